@@ -3,6 +3,12 @@ import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { Reader } from "./compiled.ts";
 
+/** A tensor that changes with another one, and who holds it so, as of that one. */
+export interface Alike {
+  readonly tensor: TensorId;
+  readonly reader?: Reader;
+}
+
 /** A change of one dim by hand. */
 export interface DimGesture {
   /**
@@ -18,6 +24,8 @@ export interface DimGesture {
    * it is absent, what lies at rest or is placed changes.
    */
   readonly reader?: Reader;
+  /** Those of other equal blocks in the same place, which change alike: a drawing stands for all. */
+  readonly alike?: readonly Alike[];
   /** Of `split`, `unsplit` and `move`. */
   readonly axis?: string;
   /** Of `set`, outermost first. */
@@ -53,6 +61,8 @@ export interface StepsGesture {
   readonly redistribution: number;
   /** A plan of our front by its number of steps, a system's own, or the default. */
   readonly steps: number | string;
+  /** Those of other equal blocks in the same place, for which the same is chosen. */
+  readonly alike?: readonly number[];
 }
 
 /** Pins a tensor and the operator that makes it, or takes that pin out. */
@@ -60,6 +70,8 @@ export interface PinGesture {
   readonly kind: "pin";
   readonly name: string;
   readonly isPinned: boolean;
+  /** Those of other equal blocks in the same place, which are pinned with it. */
+  readonly alike?: readonly string[];
 }
 
 /** A change by hand. */

@@ -3,6 +3,7 @@ import { matcherOf } from "#core/ir";
 import {
   type Document,
   linesEdit,
+  patternOf,
   planLinesAt,
   statementRemoval,
   targetAt,
@@ -12,48 +13,91 @@ import type { GestureOutcome, PinGesture } from "./gesture-kinds.ts";
 import type { Version } from "./version.ts";
 
 /**
- * The text with a `pin(…)` of a name, or without it. A pin that means other names as well is left
- * to the hand.
+ * The text with a `pin(…)` of a name, or without it, and with its like in equal blocks. A pin that
+ * means other names as well is left to the hand.
  */
-export function applyPinGesture(
-  { document, compiled, reread }: Version,
-  { name, isPinned }: PinGesture,
-): GestureOutcome {
-  const edits = isPinned ? pinEdits(document, name) : unpinEdits(document, name);
-  if (typeof edits === "string") return { ok: false, reason: edits };
-  const source = applyEdits(document.source, edits);
-  const after = reread(source);
-  if (isNamed(after.document, name) !== isPinned) {
-    return { ok: false, reason: `the text pins "${name}" in a way that cannot be edited here` };
+export function applyPinGesture(version: Version, gesture: PinGesture): GestureOutcome {
+  const { document, compiled, reread } = version;
+  const { name, isPinned, alike = [] } = gesture;
+  const names = [name, ...alike];
+  const outcome = isPinned ? withPins(document, names) : withoutPins(version, names);
+  if (typeof outcome !== "string") return { ok: false, reason: outcome.reason };
+  const after = reread(outcome);
+  const missed = names.find((each) => isNamed(after.document, each) !== isPinned);
+  if (missed !== undefined) {
+    return { ok: false, reason: `the text pins "${missed}" in a way that cannot be edited here` };
   }
   const known = new Set(errorsOf(compiled));
   const fault = errorsOf(after.compiled).find((message) => !known.has(message));
   if (fault !== undefined) return { ok: false, reason: fault };
-  return { ok: true, label: `${isPinned ? "Pin" : "Unpin"} ${name}`, source };
+  const target = alike.length === 0 ? name : `${patternOf(names) ?? name} ×${names.length}`;
+  return { ok: true, label: `${isPinned ? "Pin" : "Unpin"} ${target}`, source: outcome };
+}
+
+interface Refusal {
+  readonly reason: string;
+}
+
+function withPins(document: Document, names: readonly string[]): string | Refusal {
+  const edits = pinEdits(document, names);
+  return typeof edits === "string" ? { reason: edits } : applyEdits(document.source, edits);
+}
+
+/** One after another: an argument that is taken out moves the others. */
+function withoutPins({ document, reread }: Version, names: readonly string[]): string | Refusal {
+  let now = document;
+  for (const name of names) {
+    if (name !== names[0] && !isNamed(now, name)) continue;
+    const edits = unpinEdits(now, name, names);
+    if (typeof edits === "string") return { reason: edits };
+    now = reread(applyEdits(now.source, edits)).document;
+  }
+  return now.source;
 }
 
 /** The text with a pin of a name; `undefined` where it has no place for one. */
 export function withPin(document: Document, name: string): string | undefined {
-  const edits = pinEdits(document, name);
+  const edits = pinEdits(document, [name]);
   if (typeof edits === "string") return undefined;
   const source = applyEdits(document.source, edits);
   const after = document.reread(source);
   return isNamed(after, name) && !hasErrors(after.diagnostics) ? source : undefined;
 }
 
-function pinEdits(document: Document, name: string): readonly TextEdit[] | string {
-  if (isNamed(document, name)) return `"${name}" is pinned already`;
+function pinEdits(document: Document, names: readonly string[]): readonly TextEdit[] | string {
+  const missing = names.filter((name) => !isNamed(document, name));
+  const [first, second] = missing;
+  if (first === undefined) return `"${names[0]}" is pinned already`;
   const at = planLinesAt(document);
-  return [linesEdit(document, at, [`pin(${targetAt(document, name, at)})`])];
+  const pattern = second === undefined ? undefined : patternOf(missing);
+  const targets =
+    pattern !== undefined && meansOnly(document, pattern, names)
+      ? [JSON.stringify(pattern)]
+      : missing.map((name) => targetAt(document, name, at));
+  return [linesEdit(document, at, [`pin(${targets.join(", ")})`])];
 }
 
-function unpinEdits({ source, pins }: Document, name: string): readonly TextEdit[] | string {
-  const own = pins.written.filter(({ target }) => target === name);
-  const wider = pins.written.find(({ target }) => target !== name && matcherOf(target)(name));
+/** Takes out what pins a name, where that pins nothing but `names`. */
+function unpinEdits(
+  document: Document,
+  name: string,
+  names: readonly string[],
+): readonly TextEdit[] | string {
+  const { source, pins } = document;
+  const means = pins.written.filter(({ target }) => matcherOf(target)(name));
+  const wider = means.find(({ target }) => target !== name && !meansOnly(document, target, names));
   if (wider !== undefined) return `"${name}" is pinned together with others: "${wider.target}"`;
-  return own.length === 0
+  return means.length === 0
     ? `nothing pins "${name}"`
-    : own.map(({ span }) => removalOf(source, span));
+    : means.map(({ span }) => removalOf(source, span));
+}
+
+/** Whether a target means none but these tensors and operators. */
+function meansOnly({ graph }: Document, target: string, names: readonly string[]): boolean {
+  const matches = matcherOf(target);
+  return [...graph.tensors, ...graph.operators].every(
+    ({ name }) => !matches(name) || names.includes(name),
+  );
 }
 
 /** Takes an argument of `pin(…)` out, the whole call where it is the only one. */

@@ -2,7 +2,7 @@ import { applyEdits, type TextEdit } from "#core/diagnostics";
 import { type Layout, sameBlocks } from "#core/mesh";
 import type { Redistribution } from "#core/program";
 import { planReshard, sentSteps } from "#core/reshard";
-import { reshardEdits } from "#language/document";
+import { patternOf, reshardEdits } from "#language/document";
 import { type Edge, edgesIn } from "#systems/system";
 import { axisNames } from "./alternative-cuts.ts";
 import type { Compiled } from "./compiled.ts";
@@ -15,40 +15,89 @@ import type { Version } from "./version.ts";
  * `reshard(…)` line, or a new one, after which the program takes these steps. The default needs no
  * line, unless another one speaks of the tensor as well.
  */
-export function chooseStepsIn(
-  version: Version,
-  { redistribution, steps }: StepsGesture,
+export function chooseStepsIn(version: Version, gesture: StepsGesture): GestureOutcome {
+  const { redistribution, steps, alike = [] } = gesture;
+  const places = [redistribution, ...alike];
+  const names = places.map((place) => changeAt(version, place)?.tensor.name);
+  const known = names.filter((name) => name !== undefined);
+  if (known.length < places.length) return refused(gone);
+  const pattern = alike.length === 0 ? known[0] : patternOf(known);
+  const together = pattern && chosenTogether(version, pattern, places, steps);
+  if (together !== undefined && (typeof together === "string" || alike.length === 0)) {
+    return outcomeOf(together, known, steps);
+  }
+  let now = version;
+  for (const [at, place] of places.entries()) {
+    const done = chosenTogether(now, known[at] ?? "", [place], steps);
+    if (typeof done !== "string") return outcomeOf(done, known, steps);
+    now = version.reread(done);
+  }
+  return outcomeOf(now.document.source, known, steps);
+}
+
+const gone = "that redistribution is no longer part of the program";
+
+function outcomeOf(
+  done: string | Refusal,
+  names: readonly string[],
+  steps: StepsGesture["steps"],
 ): GestureOutcome {
-  const { document, compiled } = version;
+  if (typeof done !== "string") return refused(done.reason);
+  const [first = ""] = names;
+  const name = names.length === 1 ? first : `${patternOf(names) ?? first} ×${names.length}`;
+  return { ok: true, label: `Redistribute ${name} ${howText(steps)}`, source: done };
+}
+
+interface Refusal {
+  readonly reason: string;
+}
+
+function refused(reason: string): GestureOutcome {
+  return { ok: false, reason };
+}
+
+/** A redistribution of the program, with its tensor and both layouts. */
+function changeAt({ compiled }: Version, redistribution: number) {
   const found = compiled.program.redistributions.find(({ index }) => index === redistribution);
   const tensor = compiled.program.graph.tensors.find(({ id }) => id === found?.tensor);
   const edge = found && edgesIn(compiled.program)(found);
-  if (found === undefined || tensor === undefined || edge === undefined) {
-    return { ok: false, reason: "that redistribution is no longer part of the program" };
-  }
+  return found && tensor && edge && { found, tensor, edge };
+}
+
+/**
+ * The text with one `reshard(…)` line of a target after which redistributions, the first for all,
+ * take the steps; or why there is none.
+ */
+function chosenTogether(
+  version: Version,
+  target: string,
+  places: readonly number[],
+  steps: StepsGesture["steps"],
+): string | Refusal {
+  const { document, compiled } = version;
+  const [first, ...others] = places.map((place) => changeAt(version, place));
+  if (first === undefined || others.includes(undefined)) return { reason: gone };
+  const { found, tensor, edge } = first;
+  const all = [first, ...others].flatMap((each) => each?.found ?? []);
   const own = defaultSteps(edge);
   const isWanted = (after: Redistribution) => follows(after, steps, own);
-  const label = `Redistribute ${tensor.name} ${howText(steps)}`;
-  if (isWanted(found)) return { ok: true, label, source: document.source };
+  if (all.every(isWanted)) return document.source;
   const siblings = targetsOf(compiled, found);
   const to = siblings.length < 2 ? undefined : wordsOf(compiled, edge.to);
   if (siblings.length > 1 && to === undefined) {
-    return {
-      ok: false,
-      reason: `the layout that ${tensor.name} is sent to has no words in the text`,
-    };
+    return { reason: `the layout that ${tensor.name} is sent to has no words in the text` };
   }
-  const about = { name: tensor.name, current: requestOf(compiled, found)?.span, to };
+  const about = { name: target, current: requestOf(compiled, found)?.span, to };
   const edits: readonly (readonly TextEdit[])[] =
     steps === "default"
       ? [reshardEdits(document, about, undefined), reshardEdits(document, about, own)]
       : [reshardEdits(document, about, steps)];
   for (const list of edits) {
     const source = applyEdits(document.source, list);
-    if (reaches(version, source, found, isWanted)) return { ok: true, label, source };
+    const isReached = all.every((each) => reaches(version, source, each, isWanted));
+    if (isReached && (others.length === 0 || keepsRest(version, source, places))) return source;
   }
-  const reason = `no edit of the text alone makes ${tensor.name} take these steps`;
-  return { ok: false, reason };
+  return { reason: `no edit of the text alone makes ${tensor.name} take these steps` };
 }
 
 /** How many steps of the default plan communicate. */
@@ -113,4 +162,18 @@ function reaches(
   }
   const after = program.redistributions.find((each) => each.index === index);
   return after?.tensor === tensor && isWanted(after);
+}
+
+/** Whether all other redistributions take the steps that they took. */
+function keepsRest(
+  { compiled: before, reread }: Version,
+  source: string,
+  places: readonly number[],
+): boolean {
+  const changed = new Set(places);
+  const { redistributions } = reread(source).compiled.program;
+  return before.program.redistributions.every(
+    ({ index, chosen }, at) =>
+      changed.has(index) || redistributions[at]?.chosen?.steps === chosen?.steps,
+  );
 }

@@ -1,4 +1,4 @@
-import type { Tensor } from "#core/ir";
+import { type Tensor, type TensorId, tensorsById } from "#core/ir";
 import { type DimLayout, type Part, sameBlocks } from "#core/mesh";
 import type { Document } from "#language/document";
 import type { Compiled, Reader } from "./compiled.ts";
@@ -10,6 +10,37 @@ import type { Version } from "./version.ts";
 export interface Work extends Version {
   readonly gesture: DimGesture;
   readonly tensor: Tensor;
+  /** The tensor and those that change alike. */
+  readonly members: readonly Member[];
+}
+
+/** One of the tensors that a gesture changes alike, and who holds it so. */
+export interface Member {
+  readonly tensor: Tensor;
+  readonly reader: Reader | undefined;
+}
+
+/** The tensors that a gesture means, itself first; `undefined` where one is not in the program. */
+export function membersOf(
+  { graph }: Compiled,
+  { tensor, reader, alike = [] }: DimGesture,
+): readonly [Member, ...Member[]] | undefined {
+  const known = tensorsById(graph);
+  const of = (id: TensorId, by: Reader | undefined) => {
+    const found = known.get(id);
+    return found && { tensor: found, reader: by };
+  };
+  const own = of(tensor, reader);
+  const others = alike.map((each) => of(each.tensor, each.reader));
+  const found = others.filter((each) => each !== undefined);
+  return own === undefined || found.length < others.length ? undefined : [own, ...found];
+}
+
+/** The same gesture on one of its tensors alone. */
+export function workOn(work: Work, { tensor, reader }: Member): Work {
+  const { alike: _alike, reader: _reader, ...gesture } = work.gesture;
+  const own = { ...gesture, tensor: tensor.id, ...(reader !== undefined && { reader }) };
+  return { ...work, tensor, gesture: own, members: [{ tensor, reader }] };
 }
 
 /**

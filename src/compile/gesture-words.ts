@@ -1,4 +1,5 @@
 import type { Operator, Tensor } from "#core/ir";
+import { patternOf } from "#language/document";
 import type { Compiled } from "./compiled.ts";
 import type { DimGesture } from "./gesture-kinds.ts";
 import {
@@ -25,8 +26,21 @@ export function gestureLabel(work: Work): string {
     : `${changeText(work)}, ${stateName(view, read)}`;
 }
 
-function changeText({ compiled, gesture, tensor }: Work): string {
-  const dim = `${tensor.name}.${dimName(tensor, gesture.dim)}`;
+/** `layers[*].w` of tensors that change alike. */
+function nameOf({ tensor, members }: Work): string {
+  return members.length === 1
+    ? tensor.name
+    : (patternOf(members.map((member) => member.tensor.name)) ?? tensor.name);
+}
+
+function changeText(work: Work): string {
+  const { members } = work;
+  return members.length === 1 ? oneText(work) : `${oneText(work)} ×${members.length}`;
+}
+
+function oneText(work: Work): string {
+  const { compiled, gesture, tensor } = work;
+  const dim = `${nameOf(work)}.${dimName(tensor, gesture.dim)}`;
   switch (gesture.kind) {
     case "split":
       return `Split ${dim} over ${gesture.axis}`;

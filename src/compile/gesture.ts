@@ -1,28 +1,16 @@
-import { applyEdits, type TextEdit } from "#core/diagnostics";
-import type { Operand, Operator, Tensor } from "#core/ir";
-import type { MeshAxis, Part } from "#core/mesh";
-import { fieldOf } from "#core/records";
-import { type AxisLists, placeEdits, strategyEdits } from "#language/document";
+import type { Operand, Operator, OperatorId, Tensor } from "#core/ir";
+import type { MeshAxis } from "#core/mesh";
 import { readDocument } from "#systems";
 import { isLoomText } from "#systems/loom";
 import { ruleSentence } from "#systems/system";
 import type { Compiled, CompileOptions, Reader } from "./compiled.ts";
-import { entryEdits } from "./gesture-entries.ts";
 import type { DimGesture, Gesture, GestureOutcome } from "./gesture-kinds.ts";
 import { applyMeshGesture } from "./gesture-mesh.ts";
 import { applyPinGesture } from "./gesture-pin.ts";
 import { chooseStepsIn } from "./gesture-steps.ts";
-import {
-  addedAxes,
-  axesAfter,
-  axisNames,
-  dimsOf,
-  namesIn,
-  placedDims,
-  restsApart,
-  type Work,
-} from "./gesture-views.ts";
-import { dimName, gestureLabel, missedBy, strangerText, wholeText } from "./gesture-words.ts";
+import { dimsOf, type Member, membersOf, namesIn, restsApart, type Work } from "./gesture-views.ts";
+import { dimName, strangerText, wholeText } from "./gesture-words.ts";
+import { changeOperators, changePlace, takesOver } from "./gesture-writes.ts";
 import { readLoom } from "./read-loom.ts";
 import { type Version, versionOf } from "./version.ts";
 import { ruleOfDim } from "./with-rules.ts";
@@ -56,12 +44,13 @@ export function gestureIn(version: Version, gesture: Gesture): GestureOutcome {
   if (gesture.kind === "pin") return applyPinGesture(version, gesture);
   if (gesture.kind === "choose-steps") return chooseStepsIn(version, gesture);
   if (!("tensor" in gesture)) return applyMeshGesture(version, gesture);
-  const tensor = compiled.graph.tensors.find((candidate) => candidate.id === gesture.tensor);
-  if (tensor === undefined) return refused(strangerText(compiled, gesture));
+  const members = membersOf(compiled, gesture);
+  if (members === undefined) return refused(strangerText(compiled, gesture));
+  const [{ tensor }] = members;
   if (gesture.dim < 0 || gesture.dim >= tensor.shape.length) {
     return refused(`"${tensor.name}" has no dim ${gesture.dim}`);
   }
-  const work: Work = { ...version, gesture, tensor };
+  const work: Work = { ...version, gesture, tensor, members };
   if (gesture.kind === "cycle") return cycled(work);
   const done = changeDim(work);
   return done.ok ? done : withMove(work, done.reason);
@@ -123,16 +112,17 @@ function meshAxis(compiled: Compiled, name: string | undefined): MeshAxis | unde
 }
 
 function changeResult(work: Work): GestureOutcome {
-  const operator = work.compiled.graph.operators.find(({ id }) => id === work.tensor.producer);
+  const operators = operatorsOf(work, ({ tensor }) => tensor.producer);
+  const [operator] = operators;
   const operand = operator?.outputs.find(({ tensor }) => tensor === work.tensor.id);
   const identifier = operand?.dims[work.gesture.dim]?.splittable;
   if (operator === undefined) return refused(`"${work.tensor.name}" has no operator`);
   const isAsMade = work.gesture.reader?.operand === "made";
-  if (isAsMade && identifier !== undefined) return changeOperator(work, operator, identifier);
+  if (isAsMade && identifier !== undefined) return changeOperators(work, operators, identifier);
   if (isAsMade) return noted(work, operator, refused(wholeText(work, operator, "makes")));
   const isPlaced = work.compiled.plan.placements.has(work.tensor.id);
   if (identifier === undefined || isPlaced) return noted(work, operator, changePlace(work));
-  return changeOperator(work, operator, identifier);
+  return changeOperators(work, operators, identifier);
 }
 
 /** Of an input or parameter. */
@@ -142,26 +132,42 @@ function changeLeaf(work: Work): GestureOutcome {
   const placed = changePlace(work);
   const isApart = restsApart(work.compiled, work.tensor);
   if (isApart || (placed.ok && followsAll(work, placed.source))) return placed;
-  const consumer = work.compiled.graph.operators.find(({ inputs }) =>
-    inputs.some(({ tensor }) => tensor === work.tensor.id),
-  );
+  const consumers = operatorsOf(work, ({ tensor }) => firstReader(work.compiled, tensor));
+  const [consumer] = consumers;
   const operand = consumer?.inputs.find(({ tensor }) => tensor === work.tensor.id);
   const identifier = operand?.dims[work.gesture.dim]?.splittable;
   if (consumer === undefined) return placed;
   if (identifier === undefined) return noted(work, consumer, placed);
-  return changeOperator(work, consumer, identifier);
+  return changeOperators(work, consumers, identifier);
+}
+
+function firstReader({ graph }: Compiled, { id }: Tensor): OperatorId | undefined {
+  return graph.operators.find(({ inputs }) => inputs.some(({ tensor }) => tensor === id))?.id;
+}
+
+/** An operator of each tensor that changes, the same of each. */
+function operatorsOf(
+  { compiled, members }: Work,
+  idOf: (member: Member) => OperatorId | undefined,
+): readonly Operator[] {
+  const known = new Map(compiled.graph.operators.map((operator) => [operator.id, operator]));
+  return members.flatMap((member) => {
+    const id = idOf(member);
+    return (id === undefined ? undefined : known.get(id)) ?? [];
+  });
 }
 
 /** As an operator holds an input or parameter: its strategy changes, and no other operator's. */
 function changeRead(work: Work, { operator: id, operand: at }: Reader): GestureOutcome {
-  const { compiled, tensor, gesture } = work;
-  const operator = compiled.graph.operators.find((each) => each.id === id);
+  const { tensor, gesture } = work;
+  const operators = operatorsOf(work, ({ reader }) => reader?.operator);
+  const [operator] = operators;
   const operand = at === "made" ? undefined : operator?.inputs[at];
   if (operator === undefined || operand?.tensor !== tensor.id) {
     return refused(`"${id}" does not read "${tensor.name}"`);
   }
   const identifier = operand.dims[gesture.dim]?.splittable;
-  if (identifier !== undefined) return changeOperator(work, operator, identifier);
+  if (identifier !== undefined) return changeOperators(work, operators, identifier);
   return noted(work, operator, refused(wholeText(work, operator, "reads")), operand);
 }
 
@@ -187,127 +193,8 @@ function operandOf(operator: Operator, tensor: Tensor): Operand | undefined {
 
 function followsAll(work: Work, source: string): boolean {
   const { program } = work.reread(source).compiled;
-  return program.redistributions.every(({ tensor }) => tensor !== work.tensor.id);
-}
-
-function changePlace(work: Work): GestureOutcome {
-  const { compiled, gesture, document, tensor } = work;
-  const current = dimsOf(compiled, tensor, undefined).map(namesIn);
-  const added = addedAxes(current[gesture.dim] ?? [], gesture);
-  const taken = current
-    .flatMap((axes, dim) => (dim === gesture.dim ? [] : axes.map((axis) => ({ axis, dim }))))
-    .find(({ axis }) => added.includes(axis));
-  if (taken !== undefined && !takesOver(gesture)) {
-    const dim = dimName(tensor, taken.dim);
-    return refused(`"${taken.axis}" already splits "${dim}" of "${tensor.name}"`);
-  }
-  const begun = placedDims(document, compiled, tensor).map(namesIn);
-  const wanted = current.map((axes, dim) =>
-    dim === gesture.dim
-      ? axesAfter(axes, gesture)
-      : (begun[dim] ?? []).filter((axis) => !added.includes(axis)),
-  );
-  return outcome(work, placeEdits(document, tensor, wanted));
-}
-
-function changeOperator(work: Work, operator: Operator, identifier: string): GestureOutcome {
-  const cuts = strategyNames(work.compiled, operator);
-  const { gesture, document, compiled } = work;
-  const added = addedAxes(fieldOf(cuts, identifier) ?? [], gesture);
-  const holder = Object.keys(cuts).find(
-    (name) => name !== identifier && fieldOf(cuts, name)?.some((axis) => added.includes(axis)),
-  );
-  if (holder !== undefined && !takesOver(gesture)) {
-    const axis = fieldOf(cuts, holder)?.find((name) => added.includes(name));
-    return refused(`"${axis}" already splits ${dimOf(compiled, operator, holder)}`);
-  }
-  const wanted = Object.fromEntries(
-    Object.entries({ ...cuts, [identifier]: fieldOf(cuts, identifier) ?? [] }).map(
-      ([name, axes]) => [
-        name,
-        name === identifier
-          ? axesAfter(axes, gesture)
-          : axes.filter((axis) => !added.includes(axis)),
-      ],
-    ),
-  );
-  const entries = entryEdits(document, compiled.mesh.mesh, operator, cuts, wanted);
-  const inside = entries === undefined ? undefined : outcome(work, entries);
-  if (inside?.ok === true && reaches(work, operator, wanted, inside.source)) return inside;
-  const isShard = document.trace.operators.some(
-    (traced) => document.built.operatorOf.get(traced)?.id === operator.id && traced.strategy,
-  );
-  if (inside?.ok === false && isShard && entries?.length !== 0) return inside;
-  return outcome(work, strategyEdits(document, operator, wanted));
-}
-
-/** Whether a text splits the operator as wanted and leaves all others as they were. */
-function reaches(
-  { document, reread }: Work,
-  operator: Operator,
-  wanted: AxisLists,
-  source: string,
-): boolean {
-  const after = reread(source).document;
-  const changed = after.requests.operators.get(operator.id)?.strategy;
-  if (changed === undefined || !sameLists(namesOf(changed.cuts), wanted)) return false;
-  return [...document.requests.operators].every(([id, { strategy }]) => {
-    const read = after.requests.operators.get(id)?.strategy;
-    if (id === operator.id) return true;
-    return read !== undefined && sameLists(namesOf(read.cuts), namesOf(strategy.cuts));
-  });
-}
-
-function namesOf(cuts: Readonly<Record<string, readonly Part[]>>): AxisLists {
-  return Object.fromEntries(Object.entries(cuts).map(([name, parts]) => [name, axisNames(parts)]));
-}
-
-function sameLists(a: AxisLists, b: AxisLists): boolean {
-  return Object.keys({ ...a, ...b }).every((name) => {
-    const [x, y] = [fieldOf(a, name) ?? [], fieldOf(b, name) ?? []];
-    return x.length === y.length && x.every((axis, at) => axis === y[at]);
-  });
-}
-
-/** Whether other dims give up the axes that this one gets. */
-function takesOver({ kind, takesOver: isTaking }: DimGesture): boolean {
-  return kind === "move" || isTaking === true;
-}
-
-/** The edited text, unless it has a fault that the text did not have before. */
-function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
-  const { document, compiled } = work;
-  const source = applyEdits(document.source, edits);
-  const before = new Set(errorsOf(compiled));
-  const after = work.reread(source).compiled;
-  const fault = errorsOf(after).find((message) => !before.has(message));
-  if (fault !== undefined) return refused(fault);
-  const missed = missedBy(work, after);
-  if (missed !== undefined) return refused(missed);
-  return { ok: true, label: gestureLabel(work), source };
-}
-
-function errorsOf(compiled: Compiled): readonly string[] {
-  return compiled.diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map(({ message }) => message);
-}
-
-function strategyNames(compiled: Compiled, operator: Operator): AxisLists {
-  const { strategy } = compiled.plan.operators.get(operator.id) ?? {};
-  const cuts = Object.entries(strategy?.cuts ?? {}).map(([name, parts]) => [
-    name,
-    axisNames(parts),
-  ]);
-  return Object.fromEntries(cuts);
-}
-
-function dimOf(compiled: Compiled, operator: Operator, identifier: string): string {
-  const holder = operator.inputs.find((operand) =>
-    operand.dims.some(({ identifiers }) => identifiers.includes(identifier)),
-  );
-  const tensor = compiled.graph.tensors.find(({ id }) => id === holder?.tensor);
-  return tensor === undefined ? `"${identifier}"` : `"${identifier}" of "${tensor.name}"`;
+  const own = new Set(work.members.map(({ tensor }) => tensor.id));
+  return program.redistributions.every(({ tensor }) => !own.has(tensor));
 }
 
 function refused(reason: string): GestureOutcome {

@@ -29,6 +29,7 @@ export { exportLoom, type LoomExportOptions } from "./export-loom.ts";
 export type { LoomExport } from "./export-own-loom.ts";
 export { applyGesture, gestureIn } from "./gesture.ts";
 export type {
+  Alike,
   DimGesture,
   Gesture,
   GestureOutcome,

@@ -1,5 +1,5 @@
 import type { Assistant } from "#app/assist";
-import { galleryDrawing, type Layouter } from "#app/scene";
+import { galleryDrawing, inEqualBlocks, type Layouter } from "#app/scene";
 import {
   type AlternativeText,
   asSystem,
@@ -43,12 +43,12 @@ function answerOf(question: Question, compiler: Compiler): Answer {
     case "compile":
       return compiledAnswer(question, compiler);
     case "gesture":
-      return { kind: "gestured", id, outcome: compiler.applyGesture(source, question.gesture) };
+      return { kind: "gestured", id, outcome: outcomeOf(question, question.gesture, compiler) };
     case "preview":
       return {
         kind: "previewed",
         id,
-        previews: question.gestures.map((gesture) => previewOf(source, gesture, compiler)),
+        previews: question.gestures.map((gesture) => previewOf(question, gesture, compiler)),
       };
     case "assist":
       return { kind: "assisted", id, reply: compiler.assist(source, question.request) };
@@ -106,8 +106,19 @@ function policiesOf(
   return comparePolicies(program, edge, compiler.planReshard);
 }
 
-function previewOf(source: string, gesture: Gesture, compiler: Compiler): Preview {
-  const outcome = compiler.applyGesture(source, gesture);
+type OnGestures = Extract<Question, { kind: "gesture" | "preview" }>;
+
+/** A gesture in one of equal blocks is made in all of them, but for those that are changed alone. */
+function outcomeOf(
+  { source, single }: OnGestures,
+  gesture: Gesture,
+  compiler: Compiler,
+): GestureOutcome {
+  return compiler.applyGesture(source, inEqualBlocks(compiler.compile(source), gesture, single));
+}
+
+function previewOf(question: OnGestures, gesture: Gesture, compiler: Compiler): Preview {
+  const outcome = outcomeOf(question, gesture, compiler);
   if (!outcome.ok) return { gesture, outcome };
   const compiled = compiler.compile(outcome.source);
   if (hasErrors(compiled.diagnostics)) return { gesture, outcome };

@@ -52,7 +52,7 @@ test("a newer text supersedes those that wait and the one under way", async () =
 test("gestures are answered in order and never superseded", async () => {
   const held = heldPort();
   const engine = createEngine(() => held.port, never);
-  const replies = [engine.gesture("a", gesture), engine.gesture("b", gesture)];
+  const replies = [engine.gesture("a", gesture, []), engine.gesture("b", gesture, [])];
   held.say(held.refuse(0));
   held.say(held.refuse(1));
   expect(await Promise.all(replies)).toMatchObject([
@@ -87,8 +87,8 @@ test("a worker that dies is replaced and its question answered as failed", async
   const second = heldPort();
   const ports = [first.port, second.port];
   const engine = createEngine(() => ports.shift() ?? second.port, never);
-  const lost = engine.gesture("a", gesture);
-  const kept = engine.gesture("b", gesture);
+  const lost = engine.gesture("a", gesture, []);
+  const kept = engine.gesture("b", gesture, []);
   first.crash();
   expect(await lost).toEqual({ kind: "failed", message: "out of memory" });
   expect(first.state.terminated).toBe(true);
@@ -116,7 +116,7 @@ function heldPorts() {
 
 test("a question past its deadline fails and its worker is stopped", async () => {
   const { engine, ports, due } = heldPorts();
-  const slow = engine.gesture("a", gesture);
+  const slow = engine.gesture("a", gesture, []);
   expect(due[0]?.milliseconds).toBe(10_000);
   due[0]?.pass();
   expect(await slow).toEqual({ kind: "failed", message: "it takes too long" });
@@ -125,10 +125,10 @@ test("a question past its deadline fails and its worker is stopped", async () =>
 
 test("a worker that has answered is given up sooner: it is loaded", async () => {
   const { engine, ports, due } = heldPorts();
-  const first = engine.gesture("a", gesture);
+  const first = engine.gesture("a", gesture, []);
   ports[0]?.say(ports[0].refuse(0));
   await first;
-  void engine.gesture("b", gesture);
+  void engine.gesture("b", gesture, []);
   expect(due[1]?.milliseconds).toBe(6_000);
 });
 
@@ -165,15 +165,15 @@ test("what is under way and what waits fails when it is stopped, and the next fi
   const ports = [first.port, second.port];
   const engine = createEngine(() => ports.shift() ?? second.port, never);
   engine.stop();
-  const under = engine.gesture("a", gesture);
-  const waits = engine.gesture("b", gesture);
+  const under = engine.gesture("a", gesture, []);
+  const waits = engine.gesture("b", gesture, []);
   engine.stop();
   expect(await Promise.all([under, waits])).toEqual([
     { kind: "failed", message: "stopped" },
     { kind: "failed", message: "stopped" },
   ]);
   expect(first.state.terminated).toBe(true);
-  const next = engine.gesture("c", gesture);
+  const next = engine.gesture("c", gesture, []);
   second.say(second.refuse(0));
   expect(await next).toMatchObject({ kind: "done" });
 });

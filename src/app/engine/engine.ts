@@ -37,10 +37,21 @@ export interface Engine {
   compile(source: string, open: readonly string[]): Promise<Reply<CompiledAndPlaced>>;
   /** Compiles a text that is not on screen; edits do not wait for it. */
   compileAside(source: string): Promise<Reply<Compiled>>;
-  /** What a gesture does to a text. */
-  gesture(source: string, gesture: Gesture): Promise<Reply<GestureOutcome>>;
+  /**
+   * What a gesture does to a text: in one of equal blocks to all of them, but in the runs of
+   * `single`, by their keys, to that run alone.
+   */
+  gesture(
+    source: string,
+    gesture: Gesture,
+    single: readonly string[],
+  ): Promise<Reply<GestureOutcome>>;
   /** What each gesture would do and cost; a newer call supersedes an older one. */
-  preview(source: string, gestures: readonly Gesture[]): Promise<Reply<readonly Preview[]>>;
+  preview(
+    source: string,
+    gestures: readonly Gesture[],
+    single: readonly string[],
+  ): Promise<Reply<readonly Preview[]>>;
   /** What an editor asks of a text; a newer call of the same kind supersedes an older one. */
   assist(source: string, request: AssistRequest): Promise<Reply<AssistReply>>;
   /**
@@ -124,9 +135,10 @@ function onEdits(
       if (reply.kind === "done") recent.keep(key, reply.value);
       return reply;
     },
-    gesture: async (source, gesture) =>
-      replyOf(await edits.ask({ kind: "gesture", id: nextId(), source, gesture }), (answer) =>
-        answer.kind === "gestured" ? answer.outcome : undefined,
+    gesture: async (source, gesture, single) =>
+      replyOf(
+        await edits.ask({ kind: "gesture", id: nextId(), source, gesture, single }),
+        (answer) => (answer.kind === "gestured" ? answer.outcome : undefined),
       ),
     policies: async (source, redistribution) =>
       replyOf(
@@ -162,9 +174,9 @@ function onPreviews(
       replyOf(await previews.ask({ kind: "compile", id: nextId(), source }, "aside"), (answer) =>
         answer.kind === "compiled" ? answer.compiled : undefined,
       ),
-    preview: async (source, gestures) =>
+    preview: async (source, gestures, single) =>
       replyOf(
-        await previews.ask({ kind: "preview", id: nextId(), source, gestures }, "preview"),
+        await previews.ask({ kind: "preview", id: nextId(), source, gestures, single }, "preview"),
         (answer) => (answer.kind === "previewed" ? answer.previews : undefined),
       ),
     draw: async (source, shows) =>

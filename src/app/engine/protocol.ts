@@ -25,12 +25,15 @@ export type Question =
       readonly id: number;
       readonly source: string;
       readonly gesture: Gesture;
+      readonly single: readonly string[];
     }
   | {
       readonly kind: "preview";
       readonly id: number;
       readonly source: string;
       readonly gestures: readonly Gesture[];
+      /** Keys of the runs of equal blocks in which a gesture changes that run alone. */
+      readonly single: readonly string[];
     }
   | {
       readonly kind: "assist";

@@ -24,6 +24,12 @@ export interface Block {
   readonly runs: readonly BlockRun[];
   /** Blocks of the same name that are not equal to the rest: they stay written out. */
   readonly others: readonly OtherRun[];
+  /**
+   * The runs, and those beside them with the same operators of which the text says the same: what
+   * is sent around them is different, as it is before the first block and behind the last. A
+   * gesture on one of them means all.
+   */
+  readonly alike: readonly BlockRun[];
 }
 
 /** A block that is not equal to the others of its name. */
@@ -84,8 +90,35 @@ export function blocksOf(compiled: Compiled): readonly Block[] {
       if (other === undefined || usual === undefined || !isSibling(other, usual)) return [];
       return [{ run: other, differsBy: differences(compiled, other, usual) }];
     });
-    return [{ runs, others }];
+    const isAlike = likenessIn(compiled, runs[0]);
+    const beside = [first - length, first + runs.length * length].map((start) =>
+      start < 0 ? undefined : runAt(start, length),
+    );
+    const [before, behind] = beside.map((run) => (run && isAlike(run) ? [run] : []));
+    return [{ runs, others, alike: [...(before ?? []), ...runs, ...(behind ?? [])] }];
   });
+}
+
+/** Whether a run has the operators of another one, and the text says the same of both. */
+function likenessIn(compiled: Compiled, usual: BlockRun | undefined): (run: BlockRun) => boolean {
+  const { graph, plan } = compiled;
+  const operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
+  const saidOf = (run: BlockRun) =>
+    run.operators.map((id) => {
+      const operator = operators.get(id);
+      const dims = [...(operator?.inputs ?? []), ...(operator?.outputs ?? [])].map(
+        (operand) => [operand.dims, placed(operand.tensor)] as const,
+      );
+      const asked = plan.operators.get(id);
+      const strategy = asked?.status === "set" ? asked.strategy : undefined;
+      return JSON.stringify([operator?.op, operator?.axes, operator?.attributes, dims, strategy]);
+    });
+  const placed = (tensor: TensorId) => {
+    const placement = plan.placements.get(tensor);
+    return placement?.status === "set" ? placement.layout.dims : undefined;
+  };
+  const own = usual === undefined ? [] : saidOf(usual);
+  return (run) => own.length > 0 && saidOf(run).join("\n") === own.join("\n");
 }
 
 type Operators = Compiled["graph"]["operators"];

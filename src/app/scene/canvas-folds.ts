@@ -5,7 +5,12 @@ import { type Block, type BlockRun, blocksOf, type OtherRun } from "./canvas-blo
 /** What stands in one row of the canvas: an operator, or equal runs of a block drawn once. */
 export type FoldedRow =
   | { readonly kind: "operator"; readonly operator: OperatorId }
-  | { readonly kind: "stack"; readonly runs: readonly BlockRun[] };
+  | {
+      readonly kind: "stack";
+      readonly runs: readonly BlockRun[];
+      /** How many blocks a gesture in one of them changes. */
+      readonly together: number;
+    };
 
 /** A run that is written out between the rows of its first and its last operator. */
 export interface OpenRun {
@@ -15,6 +20,8 @@ export interface OpenRun {
   readonly count: number;
   readonly firstRow: number;
   readonly lastRow: number;
+  /** How many blocks a gesture in it changes. */
+  readonly together: number;
   /** Of a block that is not equal to the rest and cannot be folded: what is different in it. */
   readonly differsBy?: readonly string[];
 }
@@ -73,17 +80,22 @@ class RowWriter {
     this.rows.push({ kind: "operator", operator });
   }
 
-  addOther({ run, differsBy }: OtherRun, { runs, others }: Block): void {
+  addOther({ run, differsBy }: OtherRun, block: Block): void {
+    const { runs, others } = block;
     this.nameAll(run);
     const firstRow = this.rows.length;
     for (const operator of run.operators) this.addOperator(operator);
     const lastRow = this.rows.length - 1;
     const isFirst = run.start < (runs[0]?.start ?? 0);
     const count = runs.length + others.length;
-    this.openRuns.push({ run, place: isFirst ? 1 : count, count, firstRow, lastRow, differsBy });
+    const place = isFirst ? 1 : count;
+    const together = togetherIn(block, run);
+    this.openRuns.push({ run, place, count, firstRow, lastRow, together, differsBy });
   }
 
-  addBlock({ runs }: Block, open: ReadonlySet<string>): void {
+  addBlock(block: Block, open: ReadonlySet<string>): void {
+    const { runs } = block;
+    const together = block.alike.length;
     let folded: BlockRun[] = [];
     for (const [at, run] of runs.entries()) {
       this.nameAll(run);
@@ -91,14 +103,15 @@ class RowWriter {
         folded.push(run);
         continue;
       }
-      this.addStack(folded);
+      this.addStack(folded, together);
       folded = [];
       const firstRow = this.rows.length;
       for (const operator of run.operators) this.addOperator(operator);
       const lastRow = this.rows.length - 1;
-      this.openRuns.push({ run, place: at + 1, count: runs.length, firstRow, lastRow });
+      const place = at + 1;
+      this.openRuns.push({ run, place, count: runs.length, firstRow, lastRow, together });
     }
-    this.addStack(folded);
+    this.addStack(folded, together);
   }
 
   result(): Folding {
@@ -122,7 +135,7 @@ class RowWriter {
     }
   }
 
-  private addStack(runs: readonly BlockRun[]): void {
+  private addStack(runs: readonly BlockRun[], together: number): void {
     if (runs.length === 0) return;
     const row = this.rows.length;
     const last = runs.at(-1);
@@ -131,6 +144,10 @@ class RowWriter {
       for (const operator of operators) this.rowOf.set(operator, row);
       for (const tensor of parameters) this.hiddenIn.set(tensor, row);
     }
-    this.rows.push({ kind: "stack", runs });
+    this.rows.push({ kind: "stack", runs, together });
   }
+}
+
+function togetherIn({ alike }: Block, { key }: BlockRun): number {
+  return alike.some((run) => run.key === key) ? alike.length : 1;
 }

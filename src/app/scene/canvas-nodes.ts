@@ -199,7 +199,7 @@ function cardNodes(compiled: Compiled, flow: Flow) {
       const name = flow.folding.nameIn(operator, names.get(operator) ?? operator);
       return { id, kind: "operator", operator, name, heat, ...box };
     }
-    const stack = stackOf(row.runs);
+    const stack = { ...stackOf(row.runs), together: row.together };
     const id = `stack-${row.runs[0]?.key}`;
     const heat = shareOf(stack.seconds / stack.count);
     return { id, kind: "stack", stack, heat, ...box };
@@ -218,10 +218,14 @@ function headNode({ item, y }: RunAt, { middleOf }: CanvasColumns): CanvasNode {
 }
 
 /** What stands above an open run. */
-export function headOf({ run, place, count, differsBy }: OpenRun): RunHead {
-  const { key, label, operators } = run;
-  const head = { key, label, place, count, operators };
-  return differsBy === undefined ? head : { ...head, differsBy };
+export function headOf({ run, place, count, together, differsBy }: OpenRun): RunHead {
+  const { key, label, operators, made, parameters } = run;
+  const tensors = [...made, ...parameters];
+  return {
+    ...{ key, label, place, count, operators, tensors },
+    ...(together > 1 && { together }),
+    ...(differsBy !== undefined && { differsBy }),
+  };
 }
 
 function frameOf(

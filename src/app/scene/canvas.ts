@@ -54,6 +54,8 @@ export interface BlockStack {
   /** `layers[0…23]`. */
   readonly label: string;
   readonly count: number;
+  /** How many equal blocks a gesture on a tensor in one of them changes. */
+  readonly together?: number;
   /** What one run holds: `4 operators, 1 redistribution each`. */
   readonly each: string;
   /** What all runs together hold and send: `parameters 77.6 kB · comm 25.2 kB`, of one device. */
@@ -72,6 +74,10 @@ export interface RunHead {
   readonly place: number;
   readonly count: number;
   readonly operators: readonly OperatorId[];
+  /** What its operators make, and the parameters that only it reads. */
+  readonly tensors: readonly TensorId[];
+  /** How many equal blocks a gesture in this run changes, unless it changes that one alone. */
+  readonly together?: number;
   /** Of a block that is not equal to the rest and stays open: the operators that differ. */
   readonly differsBy?: readonly string[];
 }

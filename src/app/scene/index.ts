@@ -26,6 +26,7 @@ export {
 } from "./contributors.ts";
 export { deviceGlyphsOf } from "./device-glyph.ts";
 export { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
+export { inEqualBlocks } from "./equal-places.ts";
 export { allSteps } from "./folded.ts";
 export { formatAmount, joinText, termText } from "./formula-text.ts";
 export {

@@ -141,7 +141,13 @@ function blockRows(compiled: Compiled, flow: Flow) {
     stack: (row: number): readonly ListRow[] => {
       const folded = flow.rows[row];
       if (folded?.kind !== "stack") return [];
-      return [{ kind: "stack", id: `stack-${folded.runs[0]?.key}`, stack: stackOf(folded.runs) }];
+      return [
+        {
+          kind: "stack",
+          id: `stack-${folded.runs[0]?.key}`,
+          stack: { ...stackOf(folded.runs), together: folded.together },
+        },
+      ];
     },
   };
 }

@@ -89,6 +89,7 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   reveal: [{ from: 0, to: 1 }],
   openRun: ["layers"],
   closeRun: ["layers"],
+  changeAlone: ["layers", true],
   gesture: [{ kind: "cycle", ...target }],
   choose: [target],
   showAs: [tensor, undefined],

@@ -4,6 +4,7 @@ import type { Gesture, Reader } from "#compile";
 import type { TensorId } from "#core/ir";
 import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
+import type { PlaceSlice } from "./place-slice.ts";
 import { chosenReader, withReader } from "./shown-states.ts";
 import type { DimTarget, ViewSlice } from "./view-slice.ts";
 
@@ -38,6 +39,7 @@ export interface GestureManner {
 type Fields = GestureSlice &
   Pick<DocumentSlice, "document" | "commit" | "amend"> &
   Pick<CompiledSlice, "compiled" | "pending"> &
+  Pick<PlaceSlice, "singleRuns"> &
   Pick<ViewSlice, "say" | "armAxis" | "readers" | "notice">;
 
 /** A gesture on the state that is drawn of its tensor, unless it says which one it means. */
@@ -52,8 +54,9 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
   return (set, get) => {
     let queue: Promise<unknown> | undefined;
     const write = async (gesture: Gesture, { continues }: GestureManner) => {
-      const { source } = get().document;
-      const reply = await engine.gesture(source, gesture);
+      const { document, singleRuns } = get();
+      const { source } = document;
+      const reply = await engine.gesture(source, gesture, [...singleRuns]);
       if (reply.kind === "failed") {
         get().say({ kind: "refused", text: faultText(reply.message) });
         return reply.message;
@@ -95,14 +98,16 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
       preview: async (gestures) => {
         const { source } = get().document;
         const asked: Previews = { source, known: [] };
-        const { readers } = get();
+        const { readers, singleRuns } = get();
         set({ previews: asked });
         const meant = gestures.map((gesture) => [gesture, onShown(get(), gesture)] as const);
-        await previewEach(engine, asked, meant, {
+        const ask: Ask = (gesture) => engine.preview(source, [gesture], [...singleRuns]);
+        await previewEach(ask, asked, meant, {
           isWanted: (previews) =>
             get().previews === previews &&
             get().document.source === source &&
-            get().readers === readers,
+            get().readers === readers &&
+            get().singleRuns === singleRuns,
           show: (previews) => set({ previews }),
         });
       },
@@ -120,19 +125,21 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
 
 const changedMeanwhile = "the text has changed: try again";
 
+type Ask = (gesture: Gesture) => ReturnType<Engine["preview"]>;
+
 /**
  * One gesture at a time, so that a newer question never waits for many older ones. What is known of
  * it is kept under the gesture as it was asked for.
  */
 async function previewEach(
-  engine: Engine,
+  ask: Ask,
   begun: Previews,
   gestures: readonly (readonly [asked: Gesture, meant: Gesture])[],
   on: { isWanted: (previews: Previews) => boolean; show: (previews: Previews) => void },
 ): Promise<void> {
   let previews = begun;
   for (const [gesture, meant] of gestures) {
-    const reply = await engine.preview(previews.source, [meant]);
+    const reply = await ask(meant);
     if (reply.kind !== "done" || !on.isWanted(previews)) return;
     const found = reply.value.map((preview) => ({ ...preview, gesture }));
     previews = { source: previews.source, known: [...previews.known, ...found] };

@@ -12,12 +12,16 @@ export interface PlaceSlice {
    * `forwardOnly` among them, what comes with training is not drawn.
    */
   readonly openRuns: ReadonlySet<string>;
+  /** Open runs in which a gesture changes that run alone, and not all blocks equal to it. */
+  readonly singleRuns: ReadonlySet<string>;
   /** The last layout; for a moment that of an older drawing. */
   readonly placed: Placed | undefined;
   /** Asks where everything stands. */
   readonly place: () => Promise<void>;
   readonly openRun: (key: string) => void;
   readonly closeRun: (key: string) => void;
+  /** Whether gestures in an open run change that run alone. */
+  readonly changeAlone: (key: string, isAlone: boolean) => void;
   /** Another document: nothing is open or placed; what is left out of training steps stays so. */
   readonly forgetPlaces: () => void;
 }
@@ -38,6 +42,7 @@ export function placeSlice(
     };
     return {
       openRuns: isForwardOnly ? new Set([forwardOnly]) : none,
+      singleRuns: none,
       placed: undefined,
       place: async () => {
         const { drawing, openRuns } = get();
@@ -50,14 +55,26 @@ export function placeSlice(
         }
       },
       openRun: (key) => openOnly(new Set(get().openRuns).add(key)),
-      closeRun: (key) => openOnly(new Set([...get().openRuns].filter((each) => each !== key))),
+      closeRun: (key) => {
+        set({ singleRuns: without(get().singleRuns, key) });
+        openOnly(without(get().openRuns, key));
+      },
+      changeAlone: (key, isAlone) => {
+        const others = without(get().singleRuns, key);
+        set({ singleRuns: isAlone ? new Set(others).add(key) : others });
+      },
       forgetPlaces: () =>
         set(({ openRuns }) => ({
           openRuns: openRuns.has(forwardOnly) ? new Set([forwardOnly]) : none,
+          singleRuns: none,
           placed: undefined,
         })),
     };
   };
+}
+
+function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  return new Set([...keys].filter((each) => each !== key));
 }
 
 /** A layout of what is drawn now; what was asked of an older drawing is asked anew of the newer. */

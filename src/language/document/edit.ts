@@ -124,7 +124,8 @@ export function isOwnCall(document: Document, operator: Operator, call: Strategy
   return call.target === operator.name && document.source[call.span.to - 1] === ")";
 }
 
-function ownPlace(document: Document, tensor: Tensor): PlaceCall | undefined {
+/** The `place(…)` that speaks of a tensor by its name or its variable, if any. */
+export function ownPlace(document: Document, tensor: Tensor): PlaceCall | undefined {
   const traced = document.built.tracedBy.get(tensor.name);
   return document.trace.places.findLast(
     ({ target }) => target === traced || target === tensor.name,
@@ -149,7 +150,7 @@ function layoutWord(document: Document): string {
   return document.boundNames.has("layout") ? "mesh.layout" : "layout";
 }
 
-function keywords(wanted: AxisLists): readonly string[] {
+export function keywords(wanted: AxisLists): readonly string[] {
   return Object.entries(wanted)
     .filter(([, axes]) => axes.length > 0)
     .map(([key, axes]) =>

@@ -9,6 +9,7 @@ export {
   strategyEdits,
   tupleEdits,
 } from "./edit.ts";
+export { mergedEdits, patternOf, placeWays, strategyWays } from "./edit-alike.ts";
 export {
   linesEdit,
   planLinesAt,

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { BlockStack, RunHead } from "#app/scene";
 import { useApp } from "../store-context.tsx";
+import { RunScope } from "./RunScope.tsx";
 import { useRovingNode } from "./roving.ts";
 
 /** Equal blocks as one stack of cards; the sign, Enter or a double click opens the first of them. */
@@ -56,29 +57,35 @@ export function RunNode({ id, run }: { readonly id: string; readonly run: RunHea
   const { key, label, place, count, differsBy } = run;
   if (differsBy !== undefined) {
     return (
-      <div className="run-head fixed" data-testid={`block-${label}`} tabIndex={-1} data-node={id}>
-        <b>{label}</b> <span>· {differenceText(differsBy)}</span>
+      <div className="run-head fixed">
+        <div className="run-words" data-testid={`block-${label}`} tabIndex={-1} data-node={id}>
+          <b>{label}</b> <span>· {differenceText(differsBy)}</span>
+        </div>
+        <RunScope run={run} tabIndex={roving.tabIndex} />
       </div>
     );
   }
   const close = () => closeRun(key);
   return (
-    <div className="run-head" data-testid={`block-${label}`}>
-      <button
-        type="button"
-        className="run-close"
-        aria-expanded="true"
-        aria-label={`${label}, ${place} of ${count} equal blocks. Fold it.`}
-        title={`Fold ${label}`}
-        onClick={(event) => isFirstClick(event) && close()}
-        {...roving}
-      >
-        <ChevronDown className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
-      </button>
-      <b aria-hidden="true">{label}</b>
-      <span aria-hidden="true">
-        {place} of {count} equal blocks
-      </span>
+    <div className="run-head">
+      <div className="run-words" data-testid={`block-${label}`}>
+        <button
+          type="button"
+          className="run-close"
+          aria-expanded="true"
+          aria-label={`${label}, ${place} of ${count} equal blocks. Fold it.`}
+          title={`Fold ${label}`}
+          onClick={(event) => isFirstClick(event) && close()}
+          {...roving}
+        >
+          <ChevronDown className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+        <b aria-hidden="true">{label}</b>
+        <span aria-hidden="true">
+          {place} of {count} equal blocks
+        </span>
+      </div>
+      <RunScope run={run} tabIndex={roving.tabIndex} />
     </div>
   );
 }

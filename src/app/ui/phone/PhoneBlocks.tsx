@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import type { BlockStack, RunHead } from "#app/scene";
 import { Sign } from "../atoms/Sign.tsx";
 import { differenceText } from "../canvas/BlockNodes.tsx";
+import { RunScope } from "../canvas/RunScope.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** Equal blocks as one row; a tap writes the first of them out. */
@@ -33,26 +34,32 @@ export function PhoneRun({ run }: { readonly run: RunHead }) {
   const { key, label, place, count, differsBy } = run;
   if (differsBy !== undefined) {
     return (
-      <h2 className="grp-h" data-testid={`block-${label}`}>
-        {label} · {differenceText(differsBy)}
-      </h2>
+      <div className="row-run">
+        <h2 className="grp-h" data-testid={`block-${label}`}>
+          {label} · {differenceText(differsBy)}
+        </h2>
+        <RunScope run={run} />
+      </div>
     );
   }
   return (
-    <button
-      type="button"
-      className="row1 row-block"
-      data-testid={`block-${label}`}
-      aria-expanded="true"
-      onClick={() => closeRun(key)}
-    >
-      <Sign icon={ChevronDown} size={18} />
-      <span className="stack-words">
-        <b>{label}</b>
-        <span>
-          {place} of {count} equal blocks
+    <div className="row-run">
+      <button
+        type="button"
+        className="row1 row-block"
+        data-testid={`block-${label}`}
+        aria-expanded="true"
+        onClick={() => closeRun(key)}
+      >
+        <Sign icon={ChevronDown} size={18} />
+        <span className="stack-words">
+          <b>{label}</b>
+          <span>
+            {place} of {count} equal blocks
+          </span>
         </span>
-      </span>
-    </button>
+      </button>
+      <RunScope run={run} />
+    </div>
   );
 }

@@ -11,6 +11,7 @@ import { deltaLines } from "../gesture/delta.ts";
 import { axesOn } from "../gesture/layout-after.ts";
 import { previewOf } from "../gesture/same-gesture.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
+import { useTogether } from "./use-together.ts";
 
 interface Props {
   readonly tensor: Tensor;
@@ -36,6 +37,7 @@ export function DimMenu({ tensor, layout, dim }: Props) {
 export function DimChoices({ tensor, layout, dim }: Props) {
   const store = useAppStore();
   const [isWide, setWide] = useState(false);
+  const together = useTogether(tensor.id);
   const choices = useMemo(() => choicesOf(tensor, layout, dim), [tensor, layout, dim]);
   const pairs = useMemo(() => pairsOf(tensor, layout, dim), [tensor, layout, dim]);
   useEffect(() => {
@@ -45,6 +47,11 @@ export function DimChoices({ tensor, layout, dim }: Props) {
   return (
     <fieldset className="picks" onKeyDown={moveFocus}>
       <legend className="vh">Choices</legend>
+      {together !== undefined && (
+        <p className="mut picks-scope">
+          ×{together}: changes all {together} equal blocks
+        </p>
+      )}
       <Picks choices={choices} layout={layout} />
       {pairs.length > 0 && (
         <button

@@ -4,16 +4,19 @@ import { IconButton } from "../atoms/IconButton.tsx";
 import { useScreen } from "../screen.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { useIsPinned } from "../use-status.ts";
+import { useTogether } from "./use-together.ts";
 
 /** Writes into the text that the planner leaves a tensor and its operator as they are, or may not. */
 export function PinButton({ tensor: { id, name } }: { readonly tensor: Tensor }) {
   const isPinned = useIsPinned(id);
   const gesture = useApp((state) => state.gesture);
+  const together = useTogether(id);
+  const pinned = together === undefined ? name : `${name} ×${together}`;
   return (
     <IconButton
       icon={isPinned ? PinOff : Pin}
       size={14}
-      name={isPinned ? `Unpin ${name}` : `Pin ${name}: the planner leaves it as it is`}
+      name={isPinned ? `Unpin ${pinned}` : `Pin ${pinned}: the planner leaves it as it is`}
       testId="pin-tensor"
       onClick={() => void gesture({ kind: "pin", name, isPinned: !isPinned })}
     />

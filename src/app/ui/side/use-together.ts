@@ -1,0 +1,19 @@
+import type { AppState } from "#app/state";
+import type { TensorId } from "#core/ir";
+import { useApp } from "../store-context.tsx";
+
+/** How many equal blocks a change of a tensor changes; nothing where it changes that one alone. */
+export function useTogether(tensor: TensorId): number | undefined {
+  return useApp((state) => togetherOf(state, tensor));
+}
+
+function togetherOf({ placed, singleRuns }: AppState, tensor: TensorId): number | undefined {
+  for (const node of placed?.layout.nodes ?? []) {
+    if (node.kind === "stack" && node.stack.runs.some(({ tensors }) => tensors.includes(tensor))) {
+      return node.stack.together;
+    }
+    if (node.kind !== "run" || !node.run.tensors.includes(tensor)) continue;
+    return singleRuns.has(node.run.key) ? undefined : node.run.together;
+  }
+  return undefined;
+}
