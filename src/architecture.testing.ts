@@ -48,10 +48,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["core/diagnostics", "core/program", "systems/arrays", "systems/jax", "systems/torch"],
     ...["systems/dtensor", "systems/mindspore", "systems/nnscaler"],
   ],
+  "systems/commands": ["systems/system", "systems/mindspore"],
   systems: [
-    "core/cost",
-    "core/diagnostics",
-    "core/ir",
+    ...["core/cost", "core/diagnostics", "core/ir", "core/mesh"],
     ...["systems/system", "systems/dtensor", "systems/mindspore", "systems/nnscaler"],
     "systems/shardy",
     "language/document",
@@ -113,8 +112,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...core,
-    ...["systems/dtensor", "systems/loom", "systems/mindspore"],
-    ...["systems/nnscaler", "systems/shardy", "systems"],
+    ...["systems/loom", "systems/commands", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/cpu", "execute/verify"],
     ...["compile", "planner", "systems/code", "app/share", "app/examples", "app/scene"],

@@ -1,4 +1,5 @@
 import { fieldOf } from "#core/records";
+import { systemCommands } from "#systems/commands";
 import type { Answer, Arguments } from "./commands/answer.ts";
 import { checkAnswer } from "./commands/check.ts";
 import { evaluateAnswer } from "./commands/evaluate.ts";
@@ -6,8 +7,6 @@ import { exportAnswer } from "./commands/export.ts";
 import { galleryAnswer } from "./commands/gallery.ts";
 import { inferAnswer } from "./commands/infer.ts";
 import { linkAnswer } from "./commands/link.ts";
-import { mindsporeOperatorAnswer } from "./commands/mindspore-operator.ts";
-import { mindsporeRedistributionAnswer } from "./commands/mindspore-redistribution.ts";
 import { openAnswer } from "./commands/open.ts";
 import { operatorsAnswer } from "./commands/operators.ts";
 import { optimizeAnswer } from "./commands/optimize.ts";
@@ -26,8 +25,7 @@ const commands: Readonly<Record<string, Command>> = {
   infer: inferAnswer,
   partition: partitionAnswer,
   reshard: reshardAnswer,
-  "mindspore-redistribution": mindsporeRedistributionAnswer,
-  "mindspore-operator": mindsporeOperatorAnswer,
+  ...ofSystems(),
   evaluate: evaluateAnswer,
   slices: slicesAnswer,
   plan: planAnswer,
@@ -40,6 +38,14 @@ const commands: Readonly<Record<string, Command>> = {
   open: openAnswer,
   gallery: galleryAnswer,
 };
+
+/** The commands that only one system has. */
+function ofSystems(): Readonly<Record<string, Command>> {
+  const tools = { evaluate: (program: string) => evaluateAnswer({ program }) };
+  return Object.fromEntries(
+    Object.entries(systemCommands).map(([name, command]) => [name, (args) => command(args, tools)]),
+  );
+}
 
 /** The names of all commands, in the order in which help lists them. */
 export const commandNames: readonly string[] = Object.keys(commands);

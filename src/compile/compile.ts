@@ -4,7 +4,6 @@ import {
   estimate,
   type Hardware,
   memoryOf,
-  modelOf,
   valueBytes,
 } from "#core/cost";
 import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
@@ -15,7 +14,7 @@ import { lower, type SystemReshard } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
 import { type Document, withStrategyFixes } from "#language/document";
-import { readDocument, textModel } from "#systems";
+import { costModelOf, readDocument, textModel } from "#systems";
 import { isLoomText } from "#systems/loom";
 import type { Compiled, CompileOptions, MeshView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
@@ -99,7 +98,7 @@ export function consequencesOf(
   const asked = readEnds(graph, mesh.mesh, outputs);
   const hardware = mesh.platform?.hardware ?? assumedHardware;
   const model: Checked<CostModel | undefined> =
-    name === undefined ? passed(undefined) : modelOf(name, hardware, mesh.mesh);
+    name === undefined ? passed(undefined) : costModelOf(name, hardware, mesh.mesh);
   const { ends } = asked;
   const measured =
     model.ok && model.value !== undefined

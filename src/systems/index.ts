@@ -1,3 +1,4 @@
+export { costModelOf } from "./cost-model-of.ts";
 export { emittedBy } from "./emitted.ts";
 export { ownWords } from "./own-words.ts";
 export { createDocumentReader, programHost, readDocument, readPlan } from "./read.ts";

@@ -1,11 +1,11 @@
 import { planQuestion, unpricedPart } from "#compile";
-import { modelOf } from "#core/cost";
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, parseLayout, wholeAxis } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 import type { Document } from "#language/document";
 import type { PlanRequest } from "#planner";
+import { costModelOf } from "#systems";
 import type { Arguments } from "./answer.ts";
 
 /** What a planner is asked by a document and the arguments of a request. */
@@ -25,7 +25,7 @@ export function planRequestOf(document: Document, args: Arguments): Checked<Plan
   if (!ends.ok) return ends;
   const { hardware } = standing;
   const model =
-    args.model === undefined ? undefined : modelOf(String(args.model), hardware, mesh.mesh);
+    args.model === undefined ? undefined : costModelOf(String(args.model), hardware, mesh.mesh);
   if (model?.ok === false) return model;
   return passed({
     graph,

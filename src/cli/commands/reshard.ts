@@ -8,7 +8,6 @@ import {
   parseLayout,
   printLayout,
 } from "#core/mesh";
-import { fieldOf } from "#core/records";
 import {
   lowerBound,
   type PricedSteps,
@@ -16,10 +15,7 @@ import {
   type ReshardOptions,
   type ReshardPlan,
 } from "#core/reshard";
-import { dtensorReshard } from "#systems/dtensor";
-import { mindsporeReshard } from "#systems/mindspore";
-import { nnscalerReshard } from "#systems/nnscaler";
-import { shardyReshard } from "#systems/shardy";
+import { systems } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { readLinks } from "./links-request.ts";
 import { readMesh, readShape } from "./mesh-request.ts";
@@ -30,21 +26,6 @@ interface Request {
   readonly shape: readonly number[];
   readonly options: ReshardOptions;
 }
-
-type Policy = (
-  from: Layout,
-  to: Layout,
-  shape: readonly number[],
-  options: ReshardOptions,
-) => Checked<PricedSteps>;
-
-/** Other systems' own sequences; `optimal` is ours. */
-const policies: Readonly<Record<string, Policy>> = {
-  mindspore: mindsporeReshard,
-  nnscaler: nnscalerReshard,
-  shardy: shardyReshard,
-  dtensor: dtensorReshard,
-};
 
 /** `reshard`: how a tensor gets from one layout to another, under a policy. */
 export function reshardAnswer(args: Arguments): Answer {
@@ -58,10 +39,8 @@ export function reshardAnswer(args: Arguments): Answer {
     const diagnostics = plan.limit === undefined ? [] : [limited(plan.limit)];
     return { ok: true, ...planFields(plan), lowerBound, front, exact, gap, diagnostics };
   }
-  const other =
-    typeof policy === "string" && Object.hasOwn(policies, policy)
-      ? fieldOf(policies, policy)
-      : undefined;
+  // `optimal` is ours, the others are systems' own.
+  const other = systems.find(({ name }) => name === policy)?.reshards?.between;
   if (other === undefined) return badRequest(`${JSON.stringify(policy)} is no policy`);
   const plan = other(from, to, shape, options);
   if (!plan.ok) return { ok: false, diagnostics: plan.diagnostics };

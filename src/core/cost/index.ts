@@ -22,7 +22,7 @@ export {
 } from "./machine.ts";
 export { aliveAt, memoryOf } from "./memory.ts";
 export type { CostModel, LocalWork } from "./model.ts";
-export { modelOf } from "./models.ts";
+export { modelOf, type NamedModel } from "./models.ts";
 export { optimizerStateBytes } from "./optimizer-state.ts";
 export { plainModel } from "./plain.ts";
 export { machinePresets, nearestMachine } from "./presets.ts";

@@ -120,29 +120,6 @@ test("[planner §2.2] autoparallel: no kernel is quicker than 7 µs, the peak is
   expect(computeSeconds({ ...work, flops: 7e9 })).toBeCloseTo(1e-2, 12);
 });
 
-test("nnscaler: measured points, straight lines between them, and beyond the last", () => {
-  const { priceMove } = model("nnscaler");
-  const seconds = (mebibytes: number) =>
-    priceMove(move("all-reduce", 4, mebibytes * 2 ** 20, [1, 1]));
-  expect(seconds(1)).toBe(0.00014941692352294923);
-  expect(seconds(1.5)).toBeCloseTo((seconds(1) + seconds(2)) / 2, 15);
-  expect(seconds(0.01)).toBe(seconds(0.25));
-  expect(seconds(1024)).toBeCloseTo(2 * seconds(512), 12);
-  expect(priceMove(move("all-gather", 4, 2 ** 18, [1, 1]))).toBe(0.00030524730682373046);
-});
-
-test("nnscaler refuses an axis for which it has no measurement, and says which it has", () => {
-  const [fault] = modelOf("nnscaler", hardware, testMesh({ a: 2, b: 3 })).diagnostics;
-  expect(fault?.message).toContain('groups of 2, 4, 8, 16 devices; "b" has 3');
-});
-
-test("[mindspore §3.10] mindspore: the worked example of a gather of rows", () => {
-  const { priceMove } = model("mindspore");
-  const price = priceMove({ ...move("all-gather", 4, 512 * 4, [1, 1]), from: 0 });
-  expect(price).toBe(4096 + 400 * 5120);
-  expect(priceMove(move("slice", 4, 2048, [1, 1]))).toBe(2048);
-});
-
 test("an unknown model is refused with the ones that are known", () => {
   const [fault] = modelOf("plane", hardware, testMesh({ a: 4 })).diagnostics;
   expect(fault?.message).toContain('"plane" is no cost model');

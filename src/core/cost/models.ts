@@ -1,37 +1,50 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
 import type { DeviceMesh } from "#core/mesh";
-import { fieldOf } from "#core/records";
 import { alpaModel, alpaPrototypeModel } from "./alpa.ts";
 import { autoParallelModel } from "./autoparallel.ts";
 import { bookModel } from "./book.ts";
 import type { Hardware } from "./cost.ts";
 import { linksModel } from "./links-model.ts";
-import { mindSporeModel } from "./mindspore.ts";
 import type { CostModel } from "./model.ts";
-import { nnScalerModel, unmeasuredAxis } from "./nnscaler.ts";
 import { plainModel } from "./plain.ts";
 
-/** How each model comes about from the figures of one device, by its name. */
-const models: Readonly<Record<string, (hardware: Hardware) => CostModel>> = {
-  plain: plainModel,
-  links: linksModel,
-  book: bookModel,
-  alpa: alpaModel,
-  "alpa-prototype": alpaPrototypeModel,
-  autoparallel: autoParallelModel,
-  nnscaler: nnScalerModel,
-  mindspore: mindSporeModel,
-};
+/** A cost model by its name. */
+export interface NamedModel {
+  readonly name: string;
+  /** From the figures of one device. */
+  readonly make: (hardware: Hardware) => CostModel;
+  /** Why it cannot price a mesh, in one sentence; it prices every mesh when unsaid. */
+  readonly refusal?: (mesh: DeviceMesh) => string | undefined;
+}
 
-/** The cost model of a name, for a mesh that it can price. */
-export function modelOf(name: string, hardware: Hardware, mesh: DeviceMesh): Checked<CostModel> {
-  const make = Object.hasOwn(models, name) ? fieldOf(models, name) : undefined;
-  if (make === undefined) {
-    const known = Object.keys(models).join(", ");
-    return refused(`"${name}" is no cost model; there are ${known}`);
+const ownModels: readonly NamedModel[] = [
+  { name: "plain", make: plainModel },
+  { name: "links", make: linksModel },
+  { name: "book", make: bookModel },
+  { name: "alpa", make: alpaModel },
+  { name: "alpa-prototype", make: alpaPrototypeModel },
+  { name: "autoparallel", make: autoParallelModel },
+];
+
+/**
+ * The cost model of a name, for a mesh that it can price.
+ *
+ * @param more models that are known beside those of this folder
+ */
+export function modelOf(
+  name: string,
+  hardware: Hardware,
+  mesh: DeviceMesh,
+  more: readonly NamedModel[] = [],
+): Checked<CostModel> {
+  const known = [...ownModels, ...more];
+  const model = known.find((each) => each.name === name);
+  if (model === undefined) {
+    const names = known.map((each) => each.name).join(", ");
+    return refused(`"${name}" is no cost model; there are ${names}`);
   }
-  const unmeasured = name === "nnscaler" ? unmeasuredAxis(mesh) : undefined;
-  return unmeasured === undefined ? passed(make(hardware)) : refused(unmeasured);
+  const refusal = model.refusal?.(mesh);
+  return refusal === undefined ? passed(model.make(hardware)) : refused(refusal);
 }
 
 function refused(message: string): Checked<never> {

@@ -1,5 +1,6 @@
 import type { SystemPlans, SystemReading } from "#language/document/words";
 import type { System } from "#systems/system";
+import { mindSporeModel } from "./cost-model.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
 import { asGivenGradients } from "./plans/as-given-gradients.ts";
 import { unreadSettings, withoutRule } from "./plans/no-rule.ts";
@@ -39,6 +40,7 @@ export const mindspore: System = {
   },
   plans: plansOfShard,
   runs: mindsporeRuns,
+  costModel: { name: "mindspore", make: mindSporeModel },
   rules: mindsporeRules,
   says: mindsporeWords,
 };

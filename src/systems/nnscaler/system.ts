@@ -7,6 +7,7 @@ import {
 } from "#language/document/words";
 import type { Value } from "#language/python";
 import type { System } from "#systems/system";
+import { nnScalerModel, unmeasuredAxis } from "./cost-model.ts";
 import { knowsFunction } from "./known-functions.ts";
 import { nnscalerWords } from "./own-words/own-words.ts";
 import { policyFanOuts } from "./plans/policy-fan-outs.ts";
@@ -41,6 +42,7 @@ export const nnscaler: System = {
   bind,
   plans: plansOfPolicies,
   runs: nnscalerRuns,
+  costModel: { name: "nnscaler", make: nnScalerModel, refusal: unmeasuredAxis },
   rules: nnscalerRules,
   says: nnscalerWords,
 };

@@ -1,3 +1,10 @@
+export {
+  type Answer,
+  type Arguments,
+  badRequest,
+  type CommandTools,
+  type SystemCommand,
+} from "./answer.ts";
 export { type Edge, type EdgeFigures, edgesIn } from "./edge.ts";
 export { gradientName, gradientsIn, type OwnGradient } from "./gradients.ts";
 export {

@@ -1,3 +1,4 @@
+import type { NamedModel } from "#core/cost";
 import type { ReadingSystem } from "#language/document";
 import type { OwnWords, PlanWriting } from "#language/document/words";
 import type { SystemReshards } from "./outcome.ts";
@@ -13,6 +14,8 @@ export interface System extends ReadingSystem {
   readonly reshards?: SystemReshards;
   /** A whole program as it would run it. */
   readonly runs?: SystemRuns;
+  /** By what it prices plans. */
+  readonly costModel?: NamedModel;
   /** Its rules that forbid splits. */
   readonly rules?: SystemRules;
   /** A plan in its words: to be tried, since only what the text then means counts. */

@@ -1,5 +1,5 @@
+import type { CostModel, LocalWork } from "#core/cost";
 import type { PricedMove } from "#core/reshard";
-import type { CostModel, LocalWork } from "./model.ts";
 
 /** What a unit of communication counts beside one of computation, on Ascend. */
 const communicationWeight = 400;

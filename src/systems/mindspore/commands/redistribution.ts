@@ -1,16 +1,13 @@
 import type { Checked } from "#core/diagnostics";
 import { failed, passed } from "#core/diagnostics";
-import {
-  costOf,
-  emittedList,
-  type LogicalOperator,
-  type MappedTensor,
-  offlineLists,
-  primitiveNames,
-  redistribute,
-  redistributionFault,
-} from "#systems/mindspore";
-import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { type Answer, type Arguments, badRequest } from "#systems/system";
+import { redistributionFault } from "../redistribution/check-tensor.ts";
+import { costOf } from "../redistribution/cost.ts";
+import { emittedList, offlineLists } from "../redistribution/emitted.ts";
+import type { MappedTensor } from "../redistribution/flat-layout.ts";
+import type { LogicalOperator } from "../redistribution/infer-operators.ts";
+import { primitiveNames } from "../redistribution/primitives.ts";
+import { redistribute } from "../redistribution/redistribute.ts";
 
 interface Request {
   readonly from: MappedTensor;
@@ -24,7 +21,7 @@ interface Request {
  * `mindspore-redistribution`: MindSpore's own operators between two layouts. With `rank` the
  * operators are those of its offline engine, beside that rank's lists and the compiled primitives.
  */
-export function mindsporeRedistributionAnswer(args: Arguments): Answer {
+export function redistributionAnswer(args: Arguments): Answer {
   const request = readRequest(args);
   if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
   const { from, to, allToAll, rank } = request.value;

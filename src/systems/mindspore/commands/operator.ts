@@ -1,21 +1,20 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
 import { meshLimit } from "#core/mesh";
 import { isRecord } from "#core/records";
+import { type Answer, type Arguments, badRequest, type CommandTools } from "#systems/system";
+import type { MapEntry } from "../layout.ts";
+import type { OperatorCall } from "../operators/call.ts";
 import {
-  type MapEntry,
   modelOperator,
-  type OperatorCall,
   type OperatorModel,
   type WrittenStrategy,
-} from "#systems/mindspore";
-import { type Answer, type Arguments, badRequest } from "./answer.ts";
-import { evaluateAnswer } from "./evaluate.ts";
+} from "../operators/model-operator.ts";
 
 /** `mindspore-operator`: what MindSpore makes of an operator and its strategy. */
-export function mindsporeOperatorAnswer(args: Arguments): Answer {
+export function operatorAnswer(args: Arguments, tools: CommandTools): Answer {
   const call = readCall(args);
   if (!call.ok) return { ok: false, diagnostics: call.diagnostics };
-  const strategy = args.layouts === undefined ? readTuples(args) : readLayouts(args);
+  const strategy = args.layouts === undefined ? readTuples(args) : readLayouts(args, tools);
   if (!strategy.ok) return { ok: false, diagnostics: strategy.diagnostics };
   const model = modelOperator(call.value, strategy.value);
   if (!model.ok) return { ok: false, diagnostics: model.diagnostics };
@@ -88,7 +87,7 @@ function readTuples({ strategies, out_strategy: written }: Arguments): Checked<W
 }
 
 /** Layout texts are Python: they are run on a Layout of the request's matrix and names. */
-function readLayouts(args: Arguments): Checked<WrittenStrategy> {
+function readLayouts(args: Arguments, { evaluate }: CommandTools): Checked<WrittenStrategy> {
   const { layout, layouts, out_strategy: written } = args;
   if (!isRecord(layout)) return refuse('"layout" must have device_matrix and alias_name');
   const texts: unknown[] = [...(Array.isArray(layouts) ? layouts : []), ...[written ?? []].flat()];
@@ -103,7 +102,7 @@ function readLayouts(args: Arguments): Checked<WrittenStrategy> {
     (list) => `(${list.map((each) => `${JSON.stringify(each)}, `).join("")})`,
   );
   const program = `from mindspore import Layout\nlayout = Layout(${matrix}, ${aliases})\n[${texts.join(", ")}]`;
-  const answer = evaluateAnswer({ program });
+  const answer = evaluate(program);
   if (!answer.ok)
     return failed(...answer.diagnostics.map(({ span: _, fixes: __, ...rest }) => rest));
   const maps = Array.isArray(answer.value) ? answer.value.map(mapIn) : [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Arguments } from "./answer.ts";
-import { mindsporeOperatorAnswer } from "./mindspore-operator.ts";
+import type { Arguments } from "./commands/answer.ts";
+import { answerTo } from "./commands.ts";
 
 const product: Arguments = {
   op: "MatMul",
@@ -21,7 +21,7 @@ const tuples: Arguments = {
 };
 
 test("it answers matrix, maps, slices, copies and collectives", () => {
-  expect(mindsporeOperatorAnswer({ ...tuples, out_strategy: [[4, 1]], rank: 1 })).toEqual({
+  expect(answerTo("mindspore-operator", { ...tuples, out_strategy: [[4, 1]], rank: 1 })).toEqual({
     ok: true,
     device_matrix: [2, 2, 1, 2],
     input_maps: [
@@ -50,7 +50,7 @@ const layouts: Arguments = {
 
 test("it reads Layouts as Python does", () => {
   expect(
-    mindsporeOperatorAnswer({ ...layouts, out_strategy: 'layout(("dp", "sp"), "mp")' }),
+    answerTo("mindspore-operator", { ...layouts, out_strategy: 'layout(("dp", "sp"), "mp")' }),
   ).toMatchObject({
     ok: true,
     input_maps: [
@@ -88,7 +88,7 @@ test.each([
   [{ ...tuples, rank: 8 }, undefined, '"rank" must be a whole number below 8'],
   [{ ...tuples, device_num: 2 }, "RuntimeError", "requires 4 devices"],
 ])("it refuses %j", (args, upstream, message) => {
-  const answer = mindsporeOperatorAnswer(args);
+  const answer = answerTo("mindspore-operator", args);
   const errors = answer.diagnostics.filter(({ severity }) => severity === "error");
   expect(answer.ok).toBe(false);
   expect(errors[0]?.upstream).toBe(upstream);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Arguments } from "./answer.ts";
-import { mindsporeRedistributionAnswer } from "./mindspore-redistribution.ts";
+import type { Arguments } from "./commands/answer.ts";
+import { answerTo } from "./commands.ts";
 
 const rows = { device_matrix: [4], tensor_map: [0, -1], tensor_shape: [64, 32] };
 const whole = { ...rows, tensor_map: [-1, -1] };
 
 test("it answers operators, primitives, slices, costs and the lists of a rank", () => {
-  expect(mindsporeRedistributionAnswer({ from: rows, to: whole, rank: 1 })).toEqual({
+  expect(answerTo("mindspore-redistribution", { from: rows, to: whole, rank: 1 })).toEqual({
     ok: true,
     operators: [{ op: "ConcatByAxis", args: [0, 0, 4] }],
     primitives: ["AllGather"],
@@ -26,7 +26,7 @@ test("the clean-up pass of the compiler can be left out", () => {
     { device_matrix: [2, 2], tensor_map: [-1, -1], tensor_shape: [16, 8] },
   ];
   const emitted = (cleanup: boolean) => {
-    const answer = mindsporeRedistributionAnswer({ from, to, rank: 0, cleanup });
+    const answer = answerTo("mindspore-redistribution", { from, to, rank: 0, cleanup });
     return Array.isArray(answer.emitted) ? answer.emitted.map(([name]) => name).join(" ") : "";
   };
   expect(emitted(false)).toBe("Reshape AllGather AllGather Split Concat Reshape");
@@ -51,7 +51,7 @@ test.each([
   ],
   [bad({ device_matrix: [0] }), "the device matrix must have sizes of 1 or more"],
 ])("it refuses %j: %s", (args, message) => {
-  const answer = mindsporeRedistributionAnswer(args);
+  const answer = answerTo("mindspore-redistribution", args);
   expect(answer.ok).toBe(false);
   expect(answer.diagnostics[0]?.message).toContain(message);
 });

@@ -1,8 +1,7 @@
+import type { CostModel, Hardware } from "#core/cost";
 import type { DeviceMesh } from "#core/mesh";
 import type { PricedMove } from "#core/reshard";
-import type { Hardware } from "./cost.ts";
-import type { CostModel } from "./model.ts";
-import { measuredMegabytes, measuredSeconds } from "./nnscaler-tables.ts";
+import { measuredMegabytes, measuredSeconds } from "./measured-collectives.ts";
 
 /**
  * nnScaler's model (planner.md §2.1, `nnscaler/autodist/cost_database.py`): collectives take what

@@ -1,0 +1,1 @@
+export { systemCommands } from "./commands.ts";
