@@ -79,8 +79,8 @@ test("the picture in docs/architecture.md is that of the table", () => {
 // The aim is 10 of each: whoever takes a name out lowers the number.
 test.each`
   system          | most
-  ${/mindspore/i} | ${16}
-  ${/nnscaler/i}  | ${15}
+  ${/mindspore/i} | ${6}
+  ${/nnscaler/i}  | ${10}
   ${/\bloom/i}    | ${89}
 `("at most $most files outside systems/ name $system", ({ system, most }) => {
   const files = filesNaming(".", system);

@@ -33,15 +33,16 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/arrays": core,
   "systems/jax": [...core, "systems/arrays"],
   "systems/torch": [...core, "systems/arrays"],
-  "systems/system": [...core, "language/document"],
+  "systems/system": [...core, "language/document", "language/tokens"],
   "systems/dtensor": [...core, "systems/arrays", "systems/torch", "systems/system"],
   "systems/loom": core,
   "systems/mindspore": [
-    ...[...core, "systems/arrays", "systems/system", "language/document", "language/python"],
+    ...[...core, "systems/arrays", "systems/system"],
+    ...["language/document", "language/python", "language/tokens"],
   ],
   "systems/nnscaler": [
     ...[...core, "systems/arrays", "systems/torch", "systems/system"],
-    ...["language/document", "language/python"],
+    ...["language/document", "language/python", "language/tokens"],
   ],
   "systems/shardy": [...core, "systems/system"],
   "systems/code": [
@@ -73,7 +74,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "execute/webgpu": [...core, "execute/reference", "execute/engine"],
   "execute/verify": [...core, "execute/reference", "execute/engine", "execute/cpu"],
   "app/assist": [
-    ...[...core, "systems", "systems/loom", "systems/mindspore", "language/document"],
+    ...[...core, "systems", "systems/loom", "systems/system", "language/document"],
     ...["language/python", "language/tokens", "compile", "app/scene", "language/texts"],
   ],
   "app/engine": [

@@ -3,8 +3,8 @@ import { redistributionChanges } from "#compile";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";
+import { callAround, contains, placeAt } from "#language/tokens";
 import { type Facts, operatorsFrom, writtenOperators } from "./facts.ts";
-import { callAround, contains, placeAt } from "./place.ts";
 import { tryTexts } from "./trial.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 

@@ -1,9 +1,9 @@
 import { policyNames } from "#compile";
 import { type ChipFigures, machinePresets } from "#core/cost";
 import { chipText, linksText } from "#language/document";
+import type { CallPlace } from "#language/tokens";
 import type { CompletionItem } from "./completion.ts";
 import type { Facts } from "./facts.ts";
-import type { CallPlace } from "./place.ts";
 
 export const dtypeNames = ["f32", "bf16", "f16", "f64", "i8", "i16", "i32", "i64", "u8", "bool"];
 export const optimizerNames = ["sgd", "momentum", "adam", "adamw"];

@@ -1,11 +1,10 @@
-import { openBracketsAt } from "#language/tokens";
+import { insideOf, openBracketsAt, type Place, placeAt, typedEnd } from "#language/tokens";
 import { completeCode } from "./complete-code.ts";
 import { completeCount } from "./complete-count.ts";
 import { completeText } from "./complete-text.ts";
 import { completeValue } from "./complete-value.ts";
 import { type CompletionList, noCompletions } from "./completion.ts";
 import type { Facts } from "./facts.ts";
-import { insideOf, type Place, placeAt, typedEnd } from "./place.ts";
 import { soundItems } from "./sound-items.ts";
 import { withText } from "./trial.ts";
 

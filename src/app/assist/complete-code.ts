@@ -1,11 +1,11 @@
 import type { Span } from "#core/diagnostics";
 import { entries } from "#core/ir";
-import type { Token } from "#language/tokens";
+import { type CallPlace, callAround, type Place, type Token, typedEnd } from "#language/tokens";
+import { sampleAnnotation } from "#systems/system";
 import { memberItems } from "./complete-member.ts";
 import type { CompletionItem, CompletionList } from "./completion.ts";
 import { boundNames, type Facts, writtenOperators } from "./facts.ts";
-import { type CallPlace, callAround, type Place, typedEnd } from "./place.ts";
-import { headOf, nativeWords, sampleAnnotation, signatureOf } from "./signatures.ts";
+import { headOf, nativeWords, signatureOf } from "./signatures.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 import { typeText } from "./words.ts";
 

@@ -1,7 +1,7 @@
+import { callAround, type Place } from "#language/tokens";
 import { divisorsOf } from "./argument-values.ts";
 import { type CompletionItem, type CompletionList, noCompletions } from "./completion.ts";
 import type { Facts } from "./facts.ts";
-import { callAround, type Place } from "./place.ts";
 import { byGain, trialText, tryEach } from "./trial.ts";
 
 /** In a tuple of `.shard(…)`: the numbers of pieces that are legal there, by what they gain. */

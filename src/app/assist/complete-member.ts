@@ -1,9 +1,9 @@
 import { library } from "#core/ir";
 import { torchLayerParameters } from "#language/document";
-import { primitiveFacts } from "#systems/mindspore";
+import { systems } from "#systems";
+import { sampleAnnotation } from "#systems/system";
 import type { CompletionItem } from "./completion.ts";
 import type { Facts } from "./facts.ts";
-import { sampleAnnotation } from "./signatures.ts";
 
 /** Behind a dot: what a module has. Of a value that is no module there is nothing. */
 export function memberItems({ source, document }: Facts, from: number): readonly CompletionItem[] {
@@ -14,20 +14,14 @@ export function memberItems({ source, document }: Facts, from: number): readonly
   if (document.variables.has(path) || path === "" || path === "self") return [];
   const module = path.split(".").at(-1) ?? path;
   if (module === "nn") return layerItems();
-  return module === "ops" ? [...primitiveItems(), ...operatorItems()] : operatorItems();
+  const own = systems.flatMap(({ explains }) => explains?.members?.(module) ?? []);
+  return [...own, ...operatorItems()];
 }
 
 function layerItems(): readonly CompletionItem[] {
   return [...torchLayerParameters].map(([name, parameters]) =>
     item(name, `${name}(${parameters.join(", ")})`),
   );
-}
-
-function primitiveItems(): readonly CompletionItem[] {
-  return [...primitiveFacts].flatMap(([name, { entry: by }]) => {
-    const entry = library.get(by);
-    return entry === undefined ? [] : [item(name, sampleAnnotation(entry))];
-  });
 }
 
 function operatorItems(): readonly CompletionItem[] {

@@ -1,12 +1,12 @@
 import { policyNames } from "#compile";
 import { machinePresets, machineSize, parseMachine } from "#core/cost";
 import type { Span } from "#core/diagnostics";
+import { type CallPlace, callAround, insideOf, type Place, typedInside } from "#language/tokens";
 import { dtypeNames, optimizerNames } from "./argument-values.ts";
 import { type CompletionItem, type CompletionList, noCompletions } from "./completion.ts";
 import type { Facts } from "./facts.ts";
 import { layoutNames } from "./layout-names.ts";
 import { aliasItems, isAlias } from "./layout-values.ts";
-import { type CallPlace, callAround, insideOf, type Place, typedInside } from "./place.ts";
 import { targetNames, wildcardNames } from "./targets.ts";
 import { byGain, trialText, tryEach } from "./trial.ts";
 

@@ -1,10 +1,10 @@
+import { type CallPlace, callAround, type Place, typedEnd } from "#language/tokens";
+import { systems } from "#systems";
 import { argumentValues } from "./argument-values.ts";
 import { axisItems, isLayout } from "./complete-text.ts";
 import type { CompletionItem, CompletionList } from "./completion.ts";
 import type { Facts } from "./facts.ts";
 import { layoutValues } from "./layout-values.ts";
-import { type CallPlace, callAround, type Place, typedEnd } from "./place.ts";
-import { policyValues } from "./policy-values.ts";
 import { byGain, trialText, tryEach } from "./trial.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 
@@ -32,7 +32,7 @@ export function completeValue(
 
 /** The few values that an argument takes, by the call that it stands in. */
 function valuesAt(facts: Facts, around: CallPlace): readonly CompletionItem[] {
-  const found = [argumentValues, policyValues, layoutValues].map((of) => of(facts, around));
+  const found = [argumentValues, systemValues, layoutValues].map((of) => of(facts, around));
   return found.find((items) => items.length > 0) ?? [];
 }
 
@@ -122,4 +122,9 @@ function triedItems(
     })
     .sort((a, b) => byGain(a.trial, b.trial))
     .map(({ item }) => item);
+}
+
+/** What the systems know of a keyword of a call. */
+function systemValues(facts: Facts, around: CallPlace): readonly CompletionItem[] {
+  return systems.flatMap(({ explains }) => explains?.values?.(facts, around) ?? []);
 }

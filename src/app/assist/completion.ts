@@ -1,28 +1,7 @@
 import type { Span } from "#core/diagnostics";
+import type { CompletionItem } from "#systems/system";
 
-/** What a completion offers, for its icon and its order. */
-export type CompletionKind =
-  | "axis"
-  | "count"
-  | "identifier"
-  | "tensor"
-  | "parameter"
-  | "word"
-  | "operator"
-  | "name"
-  | "dtype";
-
-/** One entry of a list: its text replaces the span of the list. */
-export interface CompletionItem {
-  readonly label: string;
-  readonly kind: CompletionKind;
-  readonly insert: string;
-  /** Beside the label: an annotation, a size, a change in bytes and seconds. */
-  readonly detail: string;
-  readonly meaning?: string;
-  /** What is typed to find it, where that is not `insert`. */
-  readonly filter?: string;
-}
+export type { CompletionItem, CompletionKind } from "#systems/system";
 
 /** What may stand at a place, the best first. */
 export interface CompletionList {

@@ -1,8 +1,8 @@
 import type { Span } from "#core/diagnostics";
+import { callAround, contains, insideOf, type Place, placeAt } from "#language/tokens";
 import { writtenAnnotations } from "./annotations.ts";
 import { type Facts, tensorNamed, writtenOperators } from "./facts.ts";
 import { axisAt } from "./hover-axis.ts";
-import { callAround, contains, insideOf, type Place, placeAt } from "./place.ts";
 import { bindingOf, nameUseAt } from "./values.ts";
 
 /** Where what a place names is defined: a variable, a mesh axis, an identifier, a tensor by name. */

@@ -1,9 +1,9 @@
 import type { Span } from "#core/diagnostics";
 import { type DimAnno, type OpAnno, parseAnnotation } from "#core/dimops";
+import { contains, type Place } from "#language/tokens";
 import { type WrittenAnnotation, writtenAnnotations } from "./annotations.ts";
 import type { Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
-import { contains, type Place } from "./place.ts";
 
 /** On either bracket of an annotation: what the identifiers inside make together. */
 export function bracketHover(facts: Facts, place: Place): Hover | undefined {

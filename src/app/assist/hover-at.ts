@@ -1,16 +1,14 @@
+import { type Place, placeAt } from "#language/tokens";
+import { systems } from "#systems";
 import type { Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { annotationMarkHover, bracketHover } from "./hover-annotation.ts";
 import { axisHover } from "./hover-axis.ts";
 import { annotationHover, strategyKeyHover } from "./hover-identifier.ts";
 import { interleavedHover, layoutEntryHover, matrixHover } from "./hover-layout.ts";
-import { modeHover, primitiveAttributeHover } from "./hover-mindspore.ts";
 import { attributeHover, callHover } from "./hover-operator.ts";
-import { policyHover } from "./hover-policy.ts";
-import { tupleHover } from "./hover-tuple.ts";
 import { shapesKeyHover, targetHover, valueHover } from "./hover-value.ts";
 import { parameterHover, textHover } from "./hover-word.ts";
-import { type Place, placeAt } from "./place.ts";
 
 /** The most particular that is known of a place first. */
 const readers: readonly ((facts: Facts, place: Place) => Hover | undefined)[] = [
@@ -18,10 +16,7 @@ const readers: readonly ((facts: Facts, place: Place) => Hover | undefined)[] = 
   annotationHover,
   annotationMarkHover,
   strategyKeyHover,
-  tupleHover,
-  primitiveAttributeHover,
-  modeHover,
-  policyHover,
+  systemHover,
   targetHover,
   layoutEntryHover,
   axisHover,
@@ -34,6 +29,17 @@ const readers: readonly ((facts: Facts, place: Place) => Hover | undefined)[] = 
   attributeHover,
   valueHover,
 ];
+
+/** What the systems say of their own words. */
+function systemHover(facts: Facts, place: Place): Hover | undefined {
+  for (const { explains } of systems) {
+    for (const read of explains?.hovers ?? []) {
+      const hover = read(facts, place);
+      if (hover !== undefined) return hover;
+    }
+  }
+  return undefined;
+}
 
 /** What is said of a place of the text; nothing where there is nothing to say. */
 export function hoverAt(facts: Facts, offset: number): Hover | undefined {

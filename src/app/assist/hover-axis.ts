@@ -4,13 +4,14 @@ import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { Part } from "#core/mesh";
 import { flatSteps } from "#core/program";
+import { callAround, contains, insideOf, type Place } from "#language/tokens";
+import { piecesOf } from "#systems/system";
 import { type Facts, writtenOperators } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { cutText } from "./hover-identifier.ts";
 import { layoutEntryText } from "./hover-layout.ts";
-import { callAround, contains, insideOf, type Place } from "./place.ts";
 import { targetName } from "./targets.ts";
-import { listed, piecesOf } from "./words.ts";
+import { listed } from "./words.ts";
 
 /** A mesh axis where the text names it: its size, what it splits, what it carries. */
 export function axisHover(facts: Facts, place: Place): Hover | undefined {

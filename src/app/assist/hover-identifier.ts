@@ -2,11 +2,12 @@ import type { Span } from "#core/diagnostics";
 import { type OpAnno, parseAnnotation } from "#core/dimops";
 import type { IndexAxis, Operator } from "#core/ir";
 import { fieldOf } from "#core/records";
+import { contains, type Place } from "#language/tokens";
+import { axesText, counted, piecesOf } from "#systems/system";
 import { writtenAnnotations } from "./annotations.ts";
 import { type Facts, writtenOperators } from "./facts.ts";
 import type { Hover } from "./hover.ts";
-import { contains, type Place } from "./place.ts";
-import { axesText, counted, listed, piecesOf } from "./words.ts";
+import { listed } from "./words.ts";
 
 /** An identifier of an annotation that the text writes: its size, its reduction, who cuts it. */
 export function annotationHover(facts: Facts, { offset }: Place): Hover | undefined {

@@ -1,7 +1,7 @@
 import type { Operator } from "#core/ir";
+import { contains, insideOf, type Place } from "#language/tokens";
 import { type Facts, tensorNamed } from "./facts.ts";
 import type { Hover } from "./hover.ts";
-import { contains, insideOf, type Place } from "./place.ts";
 import { targetName } from "./targets.ts";
 
 /** An entry of a called `Layout`, or a tuple of them: which dim, and how it is cut. */

@@ -2,12 +2,12 @@ import { formatBytes, formatSeconds } from "#app/scene";
 import { printAnnotation } from "#core/dimops";
 import type { Operator } from "#core/ir";
 import { flatSteps } from "#core/program";
-import { openBracketsAt } from "#language/tokens";
+import { openBracketsAt, type Place } from "#language/tokens";
+import { counted } from "#systems/system";
 import { boundNames, type Facts, operatorsFrom, writtenOperators } from "./facts.ts";
 import type { Hover } from "./hover.ts";
-import type { Place } from "./place.ts";
 import { headOf, signatureOf } from "./signatures.ts";
-import { counted, labelledTensor, listed, strategyText } from "./words.ts";
+import { labelledTensor, listed, strategyText } from "./words.ts";
 
 /** What is called here: an operator with its annotation, strategy and layouts, or a known word. */
 export function callHover(facts: Facts, { token }: Place): Hover | undefined {

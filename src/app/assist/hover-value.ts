@@ -1,11 +1,12 @@
 import type { Tensor } from "#core/ir";
+import { callAround, insideOf, type Place } from "#language/tokens";
+import { counted } from "#systems/system";
 import type { Facts } from "./facts.ts";
 import { tensorNamed } from "./facts.ts";
 import type { Hover } from "./hover.ts";
-import { callAround, insideOf, type Place } from "./place.ts";
 import { matchingNames } from "./targets.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
-import { counted, listed, tensorLines, typeText } from "./words.ts";
+import { listed, tensorLines, typeText } from "./words.ts";
 
 /** A variable that holds a tensor: type, layout, and its plain sentence. */
 export function valueHover(facts: Facts, { offset }: Place): Hover | undefined {

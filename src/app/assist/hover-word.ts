@@ -1,7 +1,7 @@
 import { bytesOf, parseDType } from "#core/ir";
+import { callAround, insideOf, type Place } from "#language/tokens";
 import { boundNames, type Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
-import { callAround, insideOf, type Place } from "./place.ts";
 import { signatureOf } from "./signatures.ts";
 
 /** A keyword of a call: what the parameter means. */

@@ -1,9 +1,9 @@
+import type { CallPlace } from "#language/tokens";
+import { counted } from "#systems/system";
 import { divisorsOf } from "./argument-values.ts";
 import type { CompletionItem } from "./completion.ts";
 import type { Facts } from "./facts.ts";
 import { layoutNames } from "./layout-names.ts";
-import type { CallPlace } from "./place.ts";
-import { counted } from "./words.ts";
 
 /** Names that axes usually have, for a `Layout(…)` whose text calls it with none yet. */
 const usualNames = ["dp", "mp", "sp", "tp", "pp", "ep", "cp"];

@@ -1,8 +1,7 @@
 import type { Span } from "#core/diagnostics";
-import { openBracketsAt } from "#language/tokens";
+import { contains, insideOf, openBracketsAt } from "#language/tokens";
 import { axisSpan } from "./definition.ts";
 import type { Facts } from "./facts.ts";
-import { contains, insideOf } from "./place.ts";
 
 /**
  * Where a text names a mesh axis, in its order: the keyword of `Mesh(…)`, the alias of a `Layout`,

@@ -1,7 +1,6 @@
 import type { Span } from "#core/diagnostics";
-import { type NameUse, openBracketsAt } from "#language/tokens";
+import { insideOf, type NameUse, openBracketsAt } from "#language/tokens";
 import { baseName, type Facts } from "./facts.ts";
-import { insideOf } from "./place.ts";
 import { isSameVariable, tensorsOf } from "./values.ts";
 
 /** Every use of a variable, with the keywords of `shapes(…)` that mean it. */

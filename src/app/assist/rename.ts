@@ -1,7 +1,7 @@
 import { applyEdits, type Span, type TextEdit } from "#core/diagnostics";
+import { placeAt } from "#language/tokens";
 import type { Facts } from "./facts.ts";
 import { axisAt } from "./hover-axis.ts";
-import { placeAt } from "./place.ts";
 import { axisSpans, renamedAxisFault } from "./rename-axis.ts";
 import { variableSpans, variableStrings } from "./rename-variable.ts";
 import { nameUseAt } from "./values.ts";

@@ -1,7 +1,7 @@
-import { openBracketsAt } from "#language/tokens";
+import { callAround, openBracketsAt } from "#language/tokens";
+import type { Signature } from "#systems/system";
 import { boundNames, type Facts } from "./facts.ts";
-import { callAround } from "./place.ts";
-import { headOf, type Signature, signatureOf } from "./signatures.ts";
+import { headOf, signatureOf } from "./signatures.ts";
 
 /** The signature of the call that is being typed, and which parameter the caret is at. */
 export interface SignatureHelp {

@@ -1,21 +1,12 @@
 import { type LibraryEntry, library } from "#core/ir";
 import { torchLayerParameters } from "#language/document";
-import { primitiveFacts } from "#systems/mindspore";
-
-/** A parameter as it is shown, and what it means. */
-export interface ParameterWords {
-  readonly name: string;
-  /** With its default or its stars: `optimizer="adam"`. */
-  readonly shown: string;
-  readonly meaning: string;
-}
-
-/** A word that can be called: how, and what it does. */
-export interface Signature {
-  readonly name: string;
-  readonly parameters: readonly ParameterWords[];
-  readonly meaning: string;
-}
+import { systems } from "#systems";
+import {
+  type Signature,
+  type SystemExplains,
+  sampleAnnotation,
+  signatureTable,
+} from "#systems/system";
 
 /** `strategy(target, **cuts, carry)`. */
 export function headOf({ name, parameters }: Signature): string {
@@ -23,24 +14,36 @@ export function headOf({ name, parameters }: Signature): string {
 }
 
 /**
- * The signature behind a dotted name: a native word, a word of MindSpore or nnScaler, or an operator
- * of the library. A name that the text binds itself is none of the native words.
+ * The signature behind a dotted name: a native word, a word of a system, or an operator of the
+ * library. A name that the text binds itself is none of the native words.
  */
 export function signatureOf(path: string, boundNames: ReadonlySet<string>): Signature | undefined {
   const word = path.split(".").at(-1) ?? path;
-  const isOwn = path === word && boundNames.has(word) && !systemWords.has(word);
+  const isOwn = path === word && boundNames.has(word) && systemWord(word) === undefined;
   const native = path === word || (word === "layout" && path !== word);
   const known = native && !isOwn ? nativeWords.get(word) : undefined;
   const entry = isOwn ? undefined : library.get(word);
-  const primitive = primitiveFacts.get(word);
-  if (primitive !== undefined && !isOwn) return primitiveSignature(word, primitive);
+  const operator = isOwn ? undefined : ofSystems(({ operator: of }) => of?.(word));
+  if (operator !== undefined) return operator;
   const layer = path === word ? undefined : torchLayerParameters.get(word);
   if (layer !== undefined) return layerSignature(word, layer);
-  return known ?? systemWords.get(word) ?? (entry && librarySignature(word, entry));
+  return known ?? systemWord(word) ?? (entry && librarySignature(word, entry));
+}
+
+function systemWord(word: string): Signature | undefined {
+  return ofSystems(({ signatures }) => signatures.get(word));
+}
+
+function ofSystems(of: (explains: SystemExplains) => Signature | undefined): Signature | undefined {
+  for (const { explains } of systems) {
+    const found = explains && of(explains);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The words of the language itself, in the order in which a program uses them. */
-export const nativeWords: ReadonlyMap<string, Signature> = table([
+export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
   [
     "Mesh",
     "The devices as named axes, outermost first; a document has one.",
@@ -121,68 +124,6 @@ export const nativeWords: ReadonlyMap<string, Signature> = table([
   ["stage", "Reserved; has no effect yet.", ["tensor", "tensor", "a tensor"]],
 ]);
 
-const systemWords: ReadonlyMap<string, Signature> = table([
-  [
-    "Layout",
-    "MindSpore: an arrangement of devices; calling it with aliases makes a tensor map.",
-    ["device_matrix", "device_matrix", "a tuple of axis sizes, outermost first"],
-    ["alias_name", "alias_name", "a tuple of as many axis names"],
-    ["rank_list", "rank_list=None", "a list of ranks; 0, 1, 2, … when unsaid"],
-  ],
-  [
-    "shard",
-    "MindSpore: into how many pieces each dim of each input is cut, or a called Layout per input.",
-    ["in_strategy", "in_strategy", "one tuple per input, one number per dim: ((4, 1), (1, 1))"],
-    ["out_strategy", "out_strategy=None", "the same for the result"],
-  ],
-  [
-    "AutoParallel",
-    "MindSpore: a net under a parallel mode.",
-    ["network", "network", "the Cell"],
-    [
-      "parallel_mode",
-      'parallel_mode="semi_auto"',
-      '"semi_auto", "sharding_propagation" or "recursive_programming"',
-    ],
-  ],
-  [
-    "register_op",
-    "nnScaler: gives a function its dimension annotation, so that it is one operator.",
-    ["annotation", "annotation", 'e.g. "m k+, k+ n -> m n": + is summed, ^ may not be cut'],
-    ["name", "name=None", "another name for the operator"],
-    ["transform_rules", "transform_rules=()", "cuts that the annotation does not imply"],
-  ],
-]);
-
-type Row = readonly [
-  name: string,
-  meaning: string,
-  ...parameters: (readonly [name: string, shown: string, meaning: string])[],
-];
-
-function table(rows: readonly Row[]): ReadonlyMap<string, Signature> {
-  return new Map(
-    rows.map(([name, meaning, ...parameters]) => [
-      name,
-      {
-        name,
-        meaning,
-        parameters: parameters.map(([own, shown, words]) => ({ name: own, shown, meaning: words })),
-      },
-    ]),
-  );
-}
-
-/** A primitive of MindSpore is made first; what it is called with its annotation tells. */
-function primitiveSignature(
-  name: string,
-  { entry: by, parameters }: { readonly entry: string; readonly parameters: readonly string[] },
-): Signature {
-  const entry = library.get(by);
-  const words = parameters.map((own) => ({ name: own, shown: own, meaning: "" }));
-  return { name, parameters: words, meaning: entry === undefined ? "" : sampleAnnotation(entry) };
-}
-
 function layerSignature(name: string, parameters: readonly string[]): Signature {
   const words = parameters.map((own) => ({ name: own, shown: own, meaning: "" }));
   return { name, parameters: words, meaning: "A layer: its weights are parameters." };
@@ -204,10 +145,4 @@ function librarySignature(name: string, entry: LibraryEntry): Signature {
     };
   });
   return { name, parameters, meaning: sampleAnnotation(entry) };
-}
-
-/** `b m k+, k+ n -> b m n`: the annotation of a call with usual ranks. */
-export function sampleAnnotation(entry: LibraryEntry): string {
-  const sizes = (_name: string, multipleOf = 1) => 4 * multipleOf;
-  return entry.annotate(entry.sample(sizes));
 }

@@ -1,7 +1,6 @@
 import type { Operator, Tensor } from "#core/ir";
-import { type NameUse, openBracketsAt } from "#language/tokens";
+import { callAround, type NameUse, openBracketsAt } from "#language/tokens";
 import { baseName, type Facts, operatorsFrom } from "./facts.ts";
-import { callAround } from "./place.ts";
 
 /** The tensors that a use of a variable stands for, in program order; none for other values. */
 export function tensorsOf(facts: Facts, use: NameUse): readonly Tensor[] {

@@ -1,7 +1,8 @@
 import { formatBytes, formatSeconds, labelOf, sentenceOf } from "#app/scene";
 import { type Compiled, type Reader, readBy, restState, stateName } from "#compile";
 import type { Operator, Tensor, TensorId } from "#core/ir";
-import { type Layout, type Part, partSize } from "#core/mesh";
+import type { Layout } from "#core/mesh";
+import { axesText, piecesOf } from "#systems/system";
 
 /** `h[b@dp, f@mp]`: a tensor with its layout, as a reader holds it where that is said. */
 export function labelledTensor(compiled: Compiled, id: TensorId, reader?: Reader): string {
@@ -81,21 +82,8 @@ export function strategyText(compiled: Compiled, operator: Operator): string {
   return cuts.length === 0 ? `Not split, ${status}.` : `Split ${cuts.join(", ")}, ${status}.`;
 }
 
-export function axesText(parts: readonly Part[]): string {
-  return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : [])).join(", ");
-}
-
-/** Into how many pieces mesh parts cut. */
-export function piecesOf(parts: readonly Part[]): number {
-  return parts.reduce((pieces, part) => pieces * partSize(part), 1);
-}
-
 /** `a, b and 3 more`. */
 export function listed(items: readonly string[], most = 4): string {
   const rest = items.length - most;
   return rest > 0 ? `${items.slice(0, most).join(", ")} and ${rest} more` : items.join(", ");
-}
-
-export function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }

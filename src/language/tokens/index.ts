@@ -9,6 +9,16 @@ export {
 } from "./json.ts";
 export { type NameUse, namesOf } from "./names.ts";
 export { type OpenBracket, openBracketsAt } from "./open-calls.ts";
+export {
+  type CallPlace,
+  callAround,
+  contains,
+  insideOf,
+  type Place,
+  placeAt,
+  typedEnd,
+  typedInside,
+} from "./place.ts";
 export { scanTokens } from "./scan-tokens.ts";
 export type { Token, TokenKind } from "./token.ts";
 export { createTokenizer, tokensOf } from "./tokens.ts";

@@ -1,6 +1,7 @@
 import type { SystemPlans, SystemReading } from "#language/document/words";
 import type { System } from "#systems/system";
 import { mindSporeModel } from "./cost-model.ts";
+import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
 import { asGivenGradients } from "./plans/as-given-gradients.ts";
 import { unreadSettings, withoutRule } from "./plans/no-rule.ts";
@@ -43,6 +44,7 @@ export const mindspore: System = {
   costModel: { name: "mindspore", make: mindSporeModel },
   rules: mindsporeRules,
   says: mindsporeWords,
+  explains: mindsporeExplains,
 };
 
 function plansOfShard({ trace, built, source, boundNames }: SystemReading): SystemPlans {

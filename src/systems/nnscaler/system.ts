@@ -8,6 +8,7 @@ import {
 import type { Value } from "#language/python";
 import type { System } from "#systems/system";
 import { nnScalerModel, unmeasuredAxis } from "./cost-model.ts";
+import { nnscalerExplains } from "./explain/explain.ts";
 import { knowsFunction } from "./known-functions.ts";
 import { nnscalerWords } from "./own-words/own-words.ts";
 import { policyFanOuts } from "./plans/policy-fan-outs.ts";
@@ -45,6 +46,7 @@ export const nnscaler: System = {
   costModel: { name: "nnscaler", make: nnScalerModel, refusal: unmeasuredAxis },
   rules: nnscalerRules,
   says: nnscalerWords,
+  explains: nnscalerExplains,
 };
 
 function bind({

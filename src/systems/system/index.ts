@@ -6,6 +6,15 @@ export {
   type SystemCommand,
 } from "./answer.ts";
 export { type Edge, type EdgeFigures, edgesIn } from "./edge.ts";
+export type {
+  CompletionItem,
+  CompletionKind,
+  ExplainedText,
+  Hover,
+  ParameterWords,
+  Signature,
+  SystemExplains,
+} from "./explain.ts";
 export { gradientName, gradientsIn, type OwnGradient } from "./gradients.ts";
 export {
   namedAs,
@@ -21,6 +30,8 @@ export {
 export type { EdgeReason, EdgeRow, OperatorRow, SystemRow } from "./row.ts";
 export { allowedText, type ForbiddingRule, ruleSentence, type SystemRules } from "./rule.ts";
 export type { ProgramRead, SystemChoice, SystemChoices, SystemRuns } from "./run.ts";
+export { sampleAnnotation, signatureTable } from "./signature.ts";
 export type { System } from "./system.ts";
-export { counted, walkProgram } from "./walk.ts";
+export { axesText, counted, piecesOf } from "./texts.ts";
+export { countedRows, walkProgram } from "./walk.ts";
 export { type Cause, does, movesPieces, sameAsOurs, whyItDiffers } from "./why.ts";

@@ -1,6 +1,7 @@
 import type { NamedModel } from "#core/cost";
 import type { ReadingSystem } from "#language/document";
 import type { OwnWords, PlanWriting } from "#language/document/words";
+import type { SystemExplains } from "./explain.ts";
 import type { SystemReshards } from "./outcome.ts";
 import type { SystemRules } from "./rule.ts";
 import type { SystemRuns } from "./run.ts";
@@ -18,6 +19,8 @@ export interface System extends ReadingSystem {
   readonly costModel?: NamedModel;
   /** Its rules that forbid splits. */
   readonly rules?: SystemRules;
+  /** What editors show of its words. */
+  readonly explains?: SystemExplains;
   /** A plan in its words: to be tried, since only what the text then means counts. */
   readonly says?: (writing: PlanWriting) => OwnWords;
 }

@@ -176,7 +176,7 @@ function createOutcomes(system: ReshardingSystem): (edge: Edge) => PolicyOutcome
 }
 
 /** Lines that say the same but for the number of their block, at the place of the first. */
-export function counted(rows: readonly SystemRow[]): readonly SystemRow[] {
+export function countedRows(rows: readonly SystemRow[]): readonly SystemRow[] {
   const found = new Map<string, SystemRow>();
   for (const [at, row] of rows.entries()) {
     const name = row.name.replaceAll(/\[\d+\]/gu, "[*]");

@@ -1,4 +1,4 @@
-import { counted, type SystemRow, type SystemRuns, walkProgram } from "#systems/system";
+import { countedRows, type SystemRow, type SystemRuns, walkProgram } from "#systems/system";
 import { backwardRows } from "./backward.ts";
 import { choicesOf } from "./choices.ts";
 import { mirrorRows } from "./mirrors.ts";
@@ -16,7 +16,7 @@ export const mindsporeRuns: SystemRuns = {
       again: againText,
     });
     const back = backwardRows(program, rows, operatorRow);
-    return counted([...rows, ...back, ...mirrorRows(program)]);
+    return countedRows([...rows, ...back, ...mirrorRows(program)]);
   },
   notes: notesOn,
   choices: choicesOf,

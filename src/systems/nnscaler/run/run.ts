@@ -1,7 +1,7 @@
 import { sentSteps } from "#core/reshard";
 import {
   type Cause,
-  counted,
+  countedRows,
   type ReshardingSystem,
   type SystemRuns,
   walkProgram,
@@ -38,7 +38,7 @@ export const nnscalerRuns: SystemRuns = {
         return name && `With its backward half nnScaler calls it ${name}.`;
       },
     });
-    return counted(rows);
+    return countedRows(rows);
   },
   notes: () => [
     "nnScaler picks the adapter of a tensor by the elements that one group sends, without bandwidth or latency; forward and backward are one pair.",

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
-import { type OpenBracket, openBracketsAt, type Token } from "#language/tokens";
-import type { Facts } from "./facts.ts";
+import { type OpenBracket, openBracketsAt } from "./open-calls.ts";
+import type { Token } from "./token.ts";
 
 /** A place of a text as a reader means it. */
 export interface Place {
@@ -14,7 +14,10 @@ export interface Place {
 }
 
 /** The place of an offset, for what the pointer is on. */
-export function placeAt({ source, tokens }: Facts, offset: number): Place {
+export function placeAt(
+  { source, tokens }: { readonly source: string; readonly tokens: readonly Token[] },
+  offset: number,
+): Place {
   const around = tokens.find(({ from, to }) => from <= offset && offset < to);
   const isMark = around?.kind === "punctuation" || around?.kind === "operator";
   const before = tokens.find(({ to }) => to === offset);
@@ -33,6 +36,7 @@ export interface CallPlace {
   readonly path: readonly number[];
 }
 
+/** The innermost call among the brackets that are open at a place. */
 export function callAround(open: readonly OpenBracket[]): CallPlace | undefined {
   for (let at = open.length - 1; at >= 0; at -= 1) {
     const call = open[at];
@@ -82,6 +86,7 @@ export function typedEnd(source: string, offset: number): number {
   return offset + rest.length;
 }
 
+/** Whether an offset is in a span or at its end. */
 export function contains({ from, to }: Span, offset: number): boolean {
   return from <= offset && offset <= to;
 }

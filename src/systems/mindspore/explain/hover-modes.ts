@@ -1,7 +1,6 @@
 import { fieldOf } from "#core/records";
-import type { Facts } from "./facts.ts";
-import type { Hover } from "./hover.ts";
-import { callAround, contains, insideOf, type Place } from "./place.ts";
+import { callAround, contains, insideOf, type Place } from "#language/tokens";
+import type { ExplainedText, Hover } from "#systems/system";
 
 /** What MindSpore's attributes do (mindspore.md §5). */
 const attributes: Readonly<Record<string, readonly string[]>> = {
@@ -27,7 +26,10 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A key of `add_prim_attr`, or its value. */
-export function primitiveAttributeHover(facts: Facts, { token, open }: Place): Hover | undefined {
+export function primitiveAttributeHover(
+  facts: ExplainedText,
+  { token, open }: Place,
+): Hover | undefined {
   if (token !== undefined && facts.source.slice(token.from, token.to) === "add_prim_attr") {
     const names = Object.keys(attributes).join(", ");
     const lines = [`Tells MindSpore how to split the operator: ${names}.`];
@@ -78,7 +80,7 @@ const modes: Readonly<Record<string, readonly string[]>> = {
 const modeKey = /^(parallel_mode|search_mode|auto_parallel_search_mode)$/u;
 
 /** `parallel_mode` or `search_mode`, or its value; of `AutoParallel` its signature says the key. */
-export function modeHover(facts: Facts, place: Place): Hover | undefined {
+export function modeHover(facts: ExplainedText, place: Place): Hover | undefined {
   const { token, text: word, open } = place;
   const called = callAround(open)?.word ?? "AutoParallel";
   if (token?.kind === "parameter" && modeKey.test(word) && called !== "AutoParallel") {

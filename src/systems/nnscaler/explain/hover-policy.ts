@@ -1,9 +1,9 @@
 import { unreachable } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import { fieldOf } from "#core/records";
-import type { Facts } from "./facts.ts";
-import type { Hover } from "./hover.ts";
-import { callAround, insideOf, type Place } from "./place.ts";
+import { callAround, insideOf, type Place } from "#language/tokens";
+import type { ExplainedText, Hover } from "#systems/system";
+import { piecesOf } from "#systems/system";
 import {
   type ConfigGiven,
   type ConfigKey,
@@ -12,17 +12,16 @@ import {
   operandAt,
   partitioned,
 } from "./policy-config.ts";
-import { piecesOf } from "./words.ts";
 
 /** Words of a policy of nnScaler: the numbers of a partition, `'dim'`, and what the graph can do. */
-export function policyHover(facts: Facts, place: Place): Hover | undefined {
+export function policyHover(facts: ExplainedText, place: Place): Hover | undefined {
   const { trace } = facts.document;
   if (trace.partitions.length + trace.unassigned.length === 0) return undefined;
   return wordHover(facts, place) ?? configHover(facts, place) ?? tagHover(facts, place);
 }
 
 /** `idx`, `dim` and `num`, as keywords of `dict(…)` or `graph.partition(…)` or as their values. */
-function configHover(facts: Facts, { token, text, open }: Place): Hover | undefined {
+function configHover(facts: ExplainedText, { token, text, open }: Place): Hover | undefined {
   const around = callAround(open);
   if (token === undefined || !/^(dict|partition)$/u.test(around?.word ?? "")) return undefined;
   const name = token.kind === "parameter" ? text : around?.call.keyword;
@@ -37,7 +36,7 @@ function configHover(facts: Facts, { token, text, open }: Place): Hover | undefi
   };
 }
 
-function configLines(facts: Facts, key: ConfigKey, given: ConfigGiven): readonly string[] {
+function configLines(facts: ExplainedText, key: ConfigKey, given: ConfigGiven): readonly string[] {
   const operator = partitioned(facts, given);
   const read = operator && operandAt(operator, Number(given.idx));
   const dim = read?.dims[Number(given.dim)];
@@ -63,7 +62,7 @@ function configLines(facts: Facts, key: ConfigKey, given: ConfigGiven): readonly
   }
 }
 
-function piecesText({ compiled }: Facts, operator: Operator, identifier: string): string {
+function piecesText({ compiled }: ExplainedText, operator: Operator, identifier: string): string {
   const axis = operator.axes.find(({ name }) => name === identifier);
   const cuts = fieldOf(compiled.plan.operators.get(operator.id)?.strategy.cuts, identifier) ?? [];
   const pieces = piecesOf(cuts);
@@ -75,7 +74,7 @@ function piecesText({ compiled }: Facts, operator: Operator, identifier: string)
 }
 
 /** `'dim'` of `node.algorithm('dim')`. */
-function tagHover({ source }: Facts, { token, open }: Place): Hover | undefined {
+function tagHover({ source }: ExplainedText, { token, open }: Place): Hover | undefined {
   if (token?.kind !== "string" || callAround(open)?.word !== "algorithm") return undefined;
   const { span, text } = insideOf(source, token);
   if (text !== "dim") return undefined;
@@ -115,7 +114,7 @@ const words: Readonly<Record<string, readonly [title: string, meaning: string]>>
   ],
 };
 
-function wordHover({ source }: Facts, { token, text }: Place): Hover | undefined {
+function wordHover({ source }: ExplainedText, { token, text }: Place): Hover | undefined {
   if (token === undefined || source[token.from - 1] !== ".") return undefined;
   const found = Object.hasOwn(words, text) ? fieldOf(words, text) : undefined;
   return found && { span: token, title: found[0], lines: [found[1]] };

@@ -1,15 +1,14 @@
 import type { Operator } from "#core/ir";
 import { fieldOf } from "#core/records";
-import type { Facts } from "./facts.ts";
-import type { Hover } from "./hover.ts";
-import { contains, type Place } from "./place.ts";
-import { axesText, counted, piecesOf } from "./words.ts";
+import { contains, type Place } from "#language/tokens";
+import type { ExplainedText, Hover } from "#systems/system";
+import { axesText, counted, piecesOf } from "#systems/system";
 
 /**
  * The numbers of `.shard(((4, 1), (1, 1)), ((4, 1),))` and the brackets around them: the dim, into
  * how many pieces, and the slice.
  */
-export function tupleHover(facts: Facts, { offset, token }: Place): Hover | undefined {
+export function tupleHover(facts: ExplainedText, { offset, token }: Place): Hover | undefined {
   if (token?.kind !== "number" && token?.kind !== "punctuation") return undefined;
   for (const [traced, operator] of facts.document.built.operatorOf) {
     const { strategy } = traced;
@@ -50,7 +49,7 @@ interface Entry {
   readonly dim: number | undefined;
 }
 
-type Tree = Facts["document"]["trace"]["layouts"][number]["matrix"];
+type Tree = ExplainedText["document"]["trace"]["layouts"][number]["matrix"];
 
 function entryAt(tree: Tree, offset: number, isNumber: boolean): Entry | undefined {
   const operand = tree?.items.findIndex(({ span }) => contains(span, offset)) ?? -1;
@@ -62,7 +61,7 @@ function entryAt(tree: Tree, offset: number, isNumber: boolean): Entry | undefin
 }
 
 function entryWords(
-  { compiled }: Facts,
+  { compiled }: ExplainedText,
   operator: Operator,
   { name: argument, word, values, operands }: Side,
   { operand, dim }: Entry,

@@ -1,11 +1,13 @@
 import type { Operator } from "#core/ir";
-import type { CompletionItem } from "./completion.ts";
-import type { Facts } from "./facts.ts";
-import type { CallPlace } from "./place.ts";
+import type { CallPlace } from "#language/tokens";
+import type { CompletionItem, ExplainedText } from "#systems/system";
 import { configIn, operandAt, partitioned } from "./policy-config.ts";
 
 /** Behind `idx=` and `dim=` of a policy: the operands, and the dims of one of them. */
-export function policyValues(facts: Facts, { word, call }: CallPlace): readonly CompletionItem[] {
+export function policyValues(
+  facts: ExplainedText,
+  { word, call }: CallPlace,
+): readonly CompletionItem[] {
   if (word !== "dict" && word !== "partition") return [];
   const given = configIn(facts.source, call.at);
   const operator = partitioned(facts, given) ?? namedIn(facts);
@@ -15,13 +17,13 @@ export function policyValues(facts: Facts, { word, call }: CallPlace): readonly 
 }
 
 /** While the numbers are still missing nothing is cut: an operator that the text quotes, else the first. */
-function namedIn({ source, compiled }: Facts): Operator | undefined {
+function namedIn({ source, compiled }: ExplainedText): Operator | undefined {
   const { operators } = compiled.graph;
   const isQuoted = ({ op }: Operator) => source.includes(`'${op}'`) || source.includes(`"${op}"`);
   return operators.find(isQuoted) ?? operators[0];
 }
 
-function operandItems({ compiled }: Facts, operator: Operator): readonly CompletionItem[] {
+function operandItems({ compiled }: ExplainedText, operator: Operator): readonly CompletionItem[] {
   const { inputs, outputs } = operator;
   return [...inputs, ...outputs].map(({ tensor }, at) => {
     const name = compiled.graph.tensors.find(({ id }) => id === tensor)?.name ?? tensor;

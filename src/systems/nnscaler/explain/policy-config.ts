@@ -1,5 +1,5 @@
 import type { Operator } from "#core/ir";
-import type { Facts } from "./facts.ts";
+import type { ExplainedText } from "#systems/system";
 
 /** The numbers by which a policy cuts an operator. */
 export const configKeys = ["idx", "dim", "num"] as const;
@@ -23,7 +23,7 @@ export function configIn(source: string, from: number): ConfigGiven {
 }
 
 /** The operator that a policy cuts by such numbers. */
-export function partitioned({ document }: Facts, given: ConfigGiven): Operator | undefined {
+export function partitioned({ document }: ExplainedText, given: ConfigGiven): Operator | undefined {
   const operators = document.trace.partitions.flatMap(({ operator, levels }) => {
     const built = document.built.operatorOf.get(operator);
     return built === undefined ? [] : [{ built, levels }];
