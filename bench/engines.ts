@@ -6,12 +6,7 @@ import { examples } from "../src/app/examples/index.ts";
 import { type Compiled, compile } from "../src/compile/index.ts";
 import { hasErrors } from "../src/core/diagnostics/index.ts";
 import { randomProgram } from "../src/execute/verify/random-program.testing.ts";
-import {
-  type CodeTarget,
-  codeTargets,
-  type WrittenCode,
-  writeCode,
-} from "../src/systems/code/index.ts";
+import { codeTargets, type WrittenCode, writeCode } from "../src/systems/code/index.ts";
 import { planWords, textModels } from "../src/systems/nnscaler/export/text-models.testing.ts";
 
 /**
@@ -31,7 +26,7 @@ const wanted = named.filter(
   (name) => !known.some((target) => target === name) && name !== "random" && !/^\d+$/.test(name),
 );
 const chosen = known.filter((target) => named.includes(target));
-const compilers: readonly CodeTarget[] = ["mindspore", "nnscaler", "nnscaler-policy"];
+const compilers: readonly string[] = ["mindspore", "nnscaler", "nnscaler-policy"];
 const asked = chosen.length > 0 ? chosen : known.filter((target) => !compilers.includes(target));
 
 /** Random programs in a run that names none, and their greatest number of devices. */
@@ -42,7 +37,7 @@ const randomCount = isRandomOnly
   : usualRandoms;
 
 /** What an engine computes wrongly, by a script that runs it and the rewriting that is safe. */
-const replays: Readonly<Partial<Record<CodeTarget, string>>> = {
+const replays: Readonly<Partial<Record<string, string>>> = {
   dtensor: "replay_dtensor.py",
   mindspore: "replay_mindspore.py",
   nnscaler: "replay_nnscaler.py",
@@ -82,7 +77,7 @@ function note(what: keyof typeof tally, line: string): void {
 }
 
 /** Puts the files of a plan into a folder of their own, and returns it. */
-function saved(name: string, target: CodeTarget, written: WrittenCode & { ok: true }): string {
+function saved(name: string, target: string, written: WrittenCode & { ok: true }): string {
   const place = join(folder, target, name);
   mkdirSync(place, { recursive: true });
   for (const file of written.files) writeFileSync(join(place, file.name), file.text);
@@ -99,14 +94,14 @@ interface Outcome {
 }
 
 /** What becomes of the files in some folders. */
-async function* outcomes(target: CodeTarget, places: readonly string[]): AsyncGenerator<Outcome> {
+async function* outcomes(target: string, places: readonly string[]): AsyncGenerator<Outcome> {
   if (places.length === 0) return;
   const args = [join("engines", "check_many.py"), target, ...places];
   const child = spawn(python, args, { stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line);
 }
 
-async function check(target: CodeTarget, places: readonly string[]): Promise<void> {
+async function check(target: string, places: readonly string[]): Promise<void> {
   let count = 0;
   for await (const outcome of outcomes(target, places)) {
     const name = outcome.folder.slice(join(folder, target).length + 1);
@@ -134,7 +129,7 @@ const planted: Readonly<
 };
 
 /** Whether a check notices wrong claims: the files of the first example with each, all to fail. */
-async function checkPlanted(target: CodeTarget): Promise<void> {
+async function checkPlanted(target: string): Promise<void> {
   const compiled = compile(examples[0]?.program ?? "");
   const written = writeCode(compiled, target);
   if (!written.ok) return;
@@ -157,7 +152,7 @@ async function checkPlanted(target: CodeTarget): Promise<void> {
 }
 
 /** A number that is wrong by a millionth, by target: a line of the first example's file, and another in its place. */
-const plantedNumbers: Readonly<Partial<Record<CodeTarget, readonly [string, string]>>> = {
+const plantedNumbers: Readonly<Partial<Record<string, readonly [string, string]>>> = {
   nnscaler: [
     "    planned.sync_grad()\n",
     "    planned.sync_grad()\n    next(planned.parameters()).grad.mul_(1 + 1e-6)\n",
@@ -165,7 +160,7 @@ const plantedNumbers: Readonly<Partial<Record<CodeTarget, readonly [string, stri
 };
 
 /** Whether a check notices a wrong number, beside claims that are right. */
-async function checkPlantedNumber(target: CodeTarget): Promise<void> {
+async function checkPlantedNumber(target: string): Promise<void> {
   const [line, wrong] = plantedNumbers[target] ?? [];
   const written = writeCode(compile(examples[0]?.program ?? ""), target);
   if (line === undefined || wrong === undefined || !written.ok) return;
@@ -193,7 +188,7 @@ function savedTextModels(): readonly string[] {
   });
 }
 
-function savedExamples(target: CodeTarget): readonly string[] {
+function savedExamples(target: string): readonly string[] {
   return examples.flatMap(({ name, program }) => {
     if (program === undefined || (wanted.length > 0 && !wanted.includes(name))) return [];
     // A compiler takes any size, for it computes nothing; nnScaler runs a model once.
@@ -207,7 +202,7 @@ function savedExamples(target: CodeTarget): readonly string[] {
 }
 
 /** Random programs that every target has a form for, by target; the others are counted by cause. */
-function savedRandoms(targets: readonly CodeTarget[]): ReadonlyMap<CodeTarget, readonly string[]> {
+function savedRandoms(targets: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const places = new Map(targets.map((target) => [target, [] as string[]]));
   const refused = new Map<string, number>();
   let count = 0;
@@ -230,7 +225,7 @@ function savedRandoms(targets: readonly CodeTarget[]): ReadonlyMap<CodeTarget, r
   return places;
 }
 
-function replay(target: CodeTarget): void {
+function replay(target: string): void {
   const script = replays[target];
   if (script === undefined) return;
   const { status, stdout } = spawnSync(python, [join("engines", script)], { encoding: "utf8" });

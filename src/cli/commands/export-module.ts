@@ -1,12 +1,12 @@
 import type { Compiled } from "#compile";
-import { type CodeTarget, codeTargets, codeWarnings, writeCode } from "#systems/code";
+import { codeTargets, codeWarnings, writeCode } from "#systems/code";
 import type { Exported, Unexported } from "./exported.ts";
 
 /**
  * The plan as `plan.py` for an engine, with `launch.sh`; claims are what the engine must show: the
  * slices per device, and every collective with its groups and bytes.
  */
-export function exportModule(compiled: Compiled, target: CodeTarget): Exported | Unexported {
+export function exportModule(compiled: Compiled, target: string): Exported | Unexported {
   const warnings = codeWarnings(compiled, target);
   const written = writeCode(compiled, target);
   if (!written.ok) {

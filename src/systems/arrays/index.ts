@@ -1,3 +1,4 @@
+export type { CodeInput, CodeWriter, WrittenProgram } from "./code-writer.ts";
 export type { CollectiveScope, DevicePair } from "./collective-scope.ts";
 export { bytesText, reasonsText } from "./comments.ts";
 export { factorsOf } from "./contraction-code.ts";
@@ -5,7 +6,7 @@ export type { Dialect } from "./dialect.ts";
 export { numpyName, widestFloat } from "./dtypes.ts";
 export { indented, layoutText, toleranceOf } from "./file-parts.ts";
 export { atom, bracketed, type Labelled } from "./labelled.ts";
-export { severalHosts, slurmScript } from "./launch.ts";
+export { severalHosts, slurmScript, torchrun } from "./launch.ts";
 export { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 export { NotWritten } from "./not-written.ts";
 export { operatorLines } from "./operator-lines.ts";
@@ -14,6 +15,7 @@ export { cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pie
 export type { Port } from "./port.ts";
 export { checkEven, meshOf, partsOf, rangesOf } from "./program-facts.ts";
 export { axisNames, PythonNames, tuple } from "./python-names.ts";
+export type { TextModel, TextNode } from "./text-model.ts";
 export {
   type Engine,
   type OperatorScope,

@@ -26,3 +26,10 @@ export function slurmScript(devices: number, command: readonly string[]): string
 ${command.join("\n")}
 `;
 }
+
+/** What a host runs for a file of PyTorch: its processes find each other on the first host. */
+export const torchrun: readonly string[] = [
+  'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
+  "srun torchrun --nnodes $SLURM_NNODES --nproc-per-node $SLURM_GPUS_PER_NODE \\",
+  '  --rdzv-id $SLURM_JOB_ID --rdzv-backend c10d --rdzv-endpoint "$host:29500" plan.py',
+];

@@ -1,6 +1,5 @@
 export {
   type CodeFile,
-  type CodeTarget,
   codeTargets,
   codeWarnings,
   type WrittenCode,

@@ -1,1 +1,2 @@
-export { type JaxClaims, type JaxModule, writeJax } from "./write-jax.ts";
+export { jaxCode } from "./code-writer.ts";
+export type { JaxClaims, JaxModule } from "./write-jax.ts";

@@ -1,25 +1,9 @@
 import type { OperatorId } from "#core/ir";
 import type { SystemReading } from "#language/document/words";
+import type { TextModel, TextNode } from "#systems/arrays";
 import { nodeNameOf } from "./words/node-names.ts";
 
-/** An operator as a node of nnScaler's graph of the module that a text calls. */
-export interface TextNode {
-  /** The path of the module whose call makes it, e.g. `layers.0.attn`; empty for the outermost. */
-  readonly module: string;
-  /** The name of its function. */
-  readonly name: string;
-  /** Which of the function's inputs its operands are: numbers and texts are inputs too. */
-  readonly inputs: readonly number[];
-}
-
-/** The module of a text that computes all its operators. */
-export interface TextModel {
-  /** Its class. */
-  readonly name: string;
-  /** How the text makes it, as it stands there; with no arguments where that is not found. */
-  readonly made: string;
-  readonly nodes: ReadonlyMap<OperatorId, TextNode>;
-}
+export type { TextModel };
 
 /**
  * The module that computes all operators of a text; undefined where several do, or something outside

@@ -1,2 +1,1 @@
-export { dtensorWarnings } from "./warnings.ts";
-export { writeDtensor } from "./write-dtensor.ts";
+export { dtensorCode } from "./code-writer.ts";

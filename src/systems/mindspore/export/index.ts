@@ -1,2 +1,3 @@
 export type { MindsporeClaims } from "./claims.ts";
-export { type MindsporeCell, writeMindspore } from "./write-mindspore.ts";
+export { mindsporeCode } from "./code-writer.ts";
+export type { MindsporeCell } from "./write-mindspore.ts";

@@ -1,1 +1,1 @@
-export { writeNnscaler, writePolicy } from "./write-nnscaler.ts";
+export { nnscalerCode, nnscalerPolicyCode } from "./code-writer.ts";

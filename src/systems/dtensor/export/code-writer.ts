@@ -1,0 +1,16 @@
+import { type CodeWriter, torchrun } from "#systems/arrays";
+import { dtensorWarnings } from "./warnings.ts";
+import { writeDtensor } from "./write-dtensor.ts";
+
+/** Plans as code of DTensor. */
+export const dtensorCode: CodeWriter = {
+  target: "dtensor",
+  name: "DTensor",
+  what: "whole tensors with placements, redistributed by PyTorch",
+  write: ({ program }) => writeDtensor(program),
+  launch: torchrun,
+  warnings: ({ program, source, planText, mesh: { span } }) => {
+    const isInText = span !== undefined && planText === undefined;
+    return dtensorWarnings(program, isInText ? { source, mesh: span } : undefined);
+  },
+};

@@ -1,0 +1,43 @@
+import { expect, test, vi } from "vitest";
+import { exportAnswer } from "../../../cli/commands/export.ts";
+import { planAnswer } from "../../../cli/commands/plan.ts";
+
+// The line that a new system takes in each list: of those that are read, of those that are written.
+vi.mock("../../systems.ts", async (original) => {
+  const { systems } = await original<typeof import("../../systems.ts")>();
+  const { toy } = await import("./toy.testing.ts");
+  return { systems: [...systems, toy] };
+});
+vi.mock("../../code/writers.ts", async (original) => {
+  const { codeWriters } = await original<typeof import("../../code/writers.ts")>();
+  const { toyCode } = await import("./toy.testing.ts");
+  return { codeWriters: [...codeWriters, toyCode] };
+});
+
+const program = `import toy
+mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 4))
+h = toy.twice(x)
+y = toy.spread(h)
+`;
+
+test("a folder and its line in a list are a system: its words are read and its policy holds", () => {
+  const answer = planAnswer({ program });
+  expect(answer).toMatchObject({ ok: true, diagnostics: [] });
+  const operators = answer.operators as readonly { readonly op: string }[];
+  expect(operators.map(({ op }) => op)).toEqual(["twice", "spread"]);
+  expect(operators[1]).toMatchObject({ strategy: { a: ["dp"] }, status: "set" });
+});
+
+test("its words are there without an import, and say what is wrong with a call", () => {
+  const found = planAnswer({ program: program.replace("import toy\n", "") });
+  expect(found.ok).toBe(true);
+  const wrong = planAnswer({ program: program.replace("toy.twice(x)", "toy.twice(3)") });
+  expect(wrong.diagnostics.map(({ message }) => message)).toContain("twice() takes a tensor");
+});
+
+test("its exporter writes the plan", () => {
+  const answer = exportAnswer({ program, to: "toy" });
+  expect(answer).toMatchObject({ ok: true, claims: { operators: 2 } });
+  expect(answer.files).toMatchObject([{ name: "plan.py", text: "twice h\nspread y\n" }, {}]);
+});

@@ -1,0 +1,11 @@
+import { type CodeWriter, torchrun } from "#systems/arrays";
+import { writeTorch } from "./write-torch.ts";
+
+/** Plans as code of PyTorch. */
+export const torchCode: CodeWriter = {
+  target: "torch",
+  name: "PyTorch",
+  what: "the program of one rank, a line per step",
+  write: ({ program }) => writeTorch(program),
+  launch: torchrun,
+};
