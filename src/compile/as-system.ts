@@ -1,5 +1,5 @@
 import { readDocument, systems } from "#systems";
-import type { EdgeFigures, EdgeReason, SystemChoices, SystemRow } from "#systems/system";
+import type { EdgeFigures, EdgeReason, SystemChoices, SystemRow, WrongStep } from "#systems/system";
 import type { Compiled } from "./compiled.ts";
 
 /** Steps that communicate, bytes received by the busiest device, modelled seconds. */
@@ -24,6 +24,8 @@ export interface SystemRun {
   readonly notes: readonly string[];
   /** Why a tensor is sent, in a word. */
   readonly reasonWords: Readonly<Record<EdgeReason, string>>;
+  /** The steps that it computes wrongly. */
+  readonly wrong: readonly WrongStep[];
   /** Of a program under a mode that searches. */
   readonly choices?: SystemChoices;
 }
@@ -50,7 +52,8 @@ export function asSystem(compiled: Compiled): SystemRun | undefined {
   const found = systems.find(({ name }) => name === compiled.system?.name);
   const runs = found?.runs;
   if (found === undefined || runs === undefined) return undefined;
-  const choices = runs.choices?.({ ...compiled, read: () => readDocument(source) });
+  const read = { ...compiled, read: () => readDocument(source) };
+  const choices = runs.choices?.(read);
   const rows = runs.rows(program);
   const edges = rows.flatMap((row) => (row.kind === "edge" && !row.isAside ? [row] : []));
   return {
@@ -68,6 +71,7 @@ export function asSystem(compiled: Compiled): SystemRun | undefined {
       0,
     ),
     notes: runs.notes(rows),
+    wrong: runs.wrong?.(read) ?? [],
     reasonWords: { ...usualWords, ...runs.reasonWords },
     ...(choices !== undefined && { choices }),
   };

@@ -6,6 +6,7 @@ export {
   type SystemChoices,
   type SystemRow,
   sameAsOurs,
+  type WrongStep,
 } from "#systems/system";
 export type { HeldKind, MemoryItem } from "./alive-items.ts";
 export { type AlternativeText, alternativeTexts } from "./alternatives.ts";

@@ -59,6 +59,7 @@ export {
   type TensorRead,
   type TensorState,
   type TensorView,
+  type WrongStep,
 } from "#compile";
 export { joinTexts, type TwoTexts } from "#language/texts";
 export { type Actions, createActions } from "./actions.ts";

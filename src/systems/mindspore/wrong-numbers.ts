@@ -17,6 +17,11 @@ const wrongForms = {
 /** The code of a form with which MindSpore computes wrong numbers. */
 export type WrongForm = keyof typeof wrongForms;
 
+/** Why its numbers are wrong. */
+export function wrongCause(code: WrongForm): string {
+  return wrongForms[code];
+}
+
 /** The warning of such a form. */
 export function wrongNumbers(code: WrongForm): Diagnostic {
   return { code, severity: "warning", message: wrongForms[code] };

@@ -1,10 +1,8 @@
 import { groupsOf } from "#core/collective";
 import { type DeviceMesh, digitOf, type Layout, type Part, slicesOf } from "#core/mesh";
+import type { Run } from "#systems/system";
 import type { PlacedHop } from "./adapter-place.ts";
 import type { AdapterRoute } from "./adapter-reshard.ts";
-
-/** The indices `[start, stop)` of one run of a dim. */
-type Run = readonly [start: number, stop: number];
 
 /** What a device holds: of every dim the runs in their order in memory, and which shares of the value. */
 interface Held {
@@ -12,34 +10,51 @@ interface Held {
   readonly shares: readonly number[];
 }
 
+/** From where to where a tensor goes. */
+interface Way {
+  readonly from: Layout;
+  readonly to: Layout;
+  readonly shape: readonly number[];
+}
+
+/** What a device has after an adapter, and what its reader wants. */
+export interface HeldAsRun {
+  readonly device: number;
+  /** Of every dim the runs, in their order in memory. */
+  readonly wanted: Held["dims"];
+  /** Absent where pieces do not fit each other on the way. */
+  readonly held?: Held["dims"];
+  readonly isRight: boolean;
+}
+
 /**
- * Whether an adapter leaves every device with what its reader wants, when it runs: the groups of
- * nnScaler 0.8 list their ranks in ascending order, whatever order its path means, so pieces that
- * lie on devices in another order are put together, or dealt out, in a wrong one (engine-nnscaler
- * §3.1, §3.2).
- *
- * False also where a later hop would undo what an earlier one has put in wrong places.
+ * What an adapter leaves every device with, when it runs: the groups of nnScaler 0.8 list their
+ * ranks in ascending order, whatever order its path means, so pieces that lie on devices in another
+ * order are put together, or dealt out, in a wrong one (engine-nnscaler §3.1, §3.2).
  */
-export function isRightAsRun(
+export function heldAsRun(
   routes: readonly AdapterRoute[],
-  {
-    from,
-    to,
-    shape,
-  }: { readonly from: Layout; readonly to: Layout; readonly shape: readonly number[] },
-): boolean {
+  { from, to, shape }: Way,
+): readonly HeldAsRun[] {
   let held: ReadonlyMap<number, Held> | undefined = heldAtFirst(from, shape);
   for (const { hops, mesh } of routes) {
     for (const hop of hops) held = held && heldAfter(held, hop, mesh);
   }
-  if (held === undefined) return false;
-  const wanted = heldAtFirst(to, shape);
   const isWhole = ({ shares }: Held) =>
     to.partials.length > 0 || shares.length === shareCount(from);
-  return [...wanted].every(([device, { dims }]) => {
-    const has = held.get(device);
-    return has !== undefined && isWhole(has) && String(has.dims) === String(dims);
+  return [...heldAtFirst(to, shape)].map(([device, { dims: wanted }]) => {
+    const has = held?.get(device);
+    const isRight = has !== undefined && isWhole(has) && String(has.dims) === String(wanted);
+    return { device, wanted, ...(has && { held: has.dims }), isRight };
   });
+}
+
+/**
+ * Whether an adapter leaves every device with what its reader wants, when it runs; false also where a
+ * later hop would undo what an earlier one has put in wrong places.
+ */
+export function isRightAsRun(routes: readonly AdapterRoute[], way: Way): boolean {
+  return heldAsRun(routes, way).every(({ isRight }) => isRight);
 }
 
 function shareCount({ partials }: Layout): number {

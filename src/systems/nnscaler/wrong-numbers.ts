@@ -16,7 +16,12 @@ const wrongForms = {
 /** The code of a form with which nnScaler computes wrong numbers. */
 export type WrongForm = keyof typeof wrongForms;
 
+/** Why its numbers are wrong, as a sentence without a stop about a name of the text. */
+export function wrongSentence(code: WrongForm, subject: string): string {
+  return `${subject} ${wrongForms[code]}`;
+}
+
 /** The warning of such a form; `subject` is a name of the text, as half of its sentence. */
 export function wrongNumbers(code: WrongForm, subject: string): Diagnostic {
-  return { code, severity: "warning", message: `${subject} ${wrongForms[code]}` };
+  return { code, severity: "warning", message: wrongSentence(code, subject) };
 }

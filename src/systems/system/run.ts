@@ -4,6 +4,7 @@ import type { Plan } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
 import type { Document } from "#language/document";
 import type { EdgeReason, SystemRow } from "./row.ts";
+import type { WrongStep } from "./wrong.ts";
 
 /** What a searching mode of a system would choose for one operator, and what is drawn. */
 export interface SystemChoice {
@@ -26,6 +27,7 @@ export interface SystemChoices {
 export interface ProgramRead {
   readonly graph: Graph;
   readonly plan: Plan;
+  readonly program: SpmdProgram;
   readonly diagnostics: readonly Diagnostic[];
   readonly read: () => Document;
 }
@@ -38,6 +40,8 @@ export interface SystemRuns {
   readonly rows: (program: SpmdProgram) => readonly SystemRow[];
   /** What is left out, and on which terms the rest stands. */
   readonly notes: (rows: readonly SystemRow[]) => readonly string[];
+  /** The steps that it computes wrongly, with what every device then has. */
+  readonly wrong?: (program: ProgramRead) => readonly WrongStep[];
   /** What its searching mode would choose; nothing of a text without one. */
   readonly choices?: (program: ProgramRead) => SystemChoices | undefined;
   /** What it calls why a tensor is sent, where that is not the usual word. */

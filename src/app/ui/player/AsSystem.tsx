@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode, useMemo } from "react";
 import { formatBytes, formatSeconds } from "#app/scene";
 import {
   type EdgeRow,
@@ -8,12 +8,14 @@ import {
   type SystemRun,
   type SystemTotals,
   sameAsOurs,
+  type WrongStep,
 } from "#app/state";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
+import { WrongStepLine } from "./WrongStepLine.tsx";
 
 /** The whole program as its own system would run it, line by line beside ours. */
 export function AsSystem() {
@@ -27,6 +29,7 @@ export function AsSystem() {
 
 function SystemSteps({ run }: { readonly run: SystemRun }) {
   const name = run.title;
+  const wrong = useMemo(() => wrongByRow(run), [run]);
   // A phone has room for half of the table.
   const isNarrow = useScreen() === "phone";
   return (
@@ -40,8 +43,18 @@ function SystemSteps({ run }: { readonly run: SystemRun }) {
           />
         </thead>
         <tbody>
-          {keyed(run.rows).map(({ key, item }) => (
-            <Line key={key} row={item} run={run} isNarrow={isNarrow} />
+          {keyed(run.rows).map(({ key, item }, at) => (
+            <Fragment key={key}>
+              <Line row={item} run={run} isNarrow={isNarrow} />
+              {wrong.get(at)?.map((step) => (
+                <WrongStepLine
+                  key={`${step.code} ${step.subject}`}
+                  step={step}
+                  title={name}
+                  columns={columnsOf(isNarrow)}
+                />
+              ))}
+            </Fragment>
           ))}
         </tbody>
         <tfoot>
@@ -81,6 +94,18 @@ function SystemSteps({ run }: { readonly run: SystemRun }) {
       ))}
     </div>
   );
+}
+
+/** Steps that are computed wrongly, by the place of the line that they belong to. */
+function wrongByRow({ rows, wrong }: SystemRun): ReadonlyMap<number, readonly WrongStep[]> {
+  const found = new Map<number, readonly WrongStep[]>();
+  for (const step of wrong) {
+    const sent = rows.findIndex((row) => row.kind === "edge" && row.tensor === step.tensor);
+    const made = rows.findIndex((row) => row.name === step.name);
+    const at = sent >= 0 ? sent : made >= 0 ? made : rows.length - 1;
+    found.set(at, [...(found.get(at) ?? []), step]);
+  }
+  return found;
 }
 
 /** What the system's own search would cut where the text leaves it open, beside what is drawn. */

@@ -3,6 +3,7 @@ import { backwardRows } from "./backward.ts";
 import { choicesOf } from "./choices.ts";
 import { mirrorRows } from "./mirrors.ts";
 import { mindsporeSteps } from "./steps.ts";
+import { wrongSteps } from "./wrong-steps.ts";
 
 /**
  * A whole program as MindSpore runs it. It redistributes once per reader, where ours shares what two
@@ -20,6 +21,7 @@ export const mindsporeRuns: SystemRuns = {
   },
   notes: notesOn,
   choices: choicesOf,
+  wrong: wrongSteps,
 };
 
 const againText =

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Operator, OperatorId } from "#core/ir";
+import type { Operator, OperatorId, Tensor } from "#core/ir";
 import { type DeviceMesh, type Layout, layoutKey, sameBlocks } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import type { BuiltGraph, PolicyPartition, Trace } from "#language/document/words";
@@ -7,7 +7,7 @@ import { isRightAsRun } from "../adapter-as-run.ts";
 import { type AdapterEdge, type AdapterWay, adapterEdges } from "../adapter-edges.ts";
 import type { AdapterRules } from "../adapter-hop.ts";
 import { adapterRoutes } from "../adapter-reshard.ts";
-import { wrongNumbers } from "../wrong-numbers.ts";
+import { type WrongForm, wrongNumbers } from "../wrong-numbers.ts";
 import { copiesCut, devicesSorted, scatterAvoided } from "./safe-rewritings.ts";
 
 /** What a policy has made of a program. */
@@ -26,20 +26,35 @@ export function wrongPolicies(outcome: PolicyOutcome): readonly Diagnostic[] {
   return [...copiedWeights(outcome), ...wrongAdapters(outcome)];
 }
 
+/** An operator with a weight that is replicated and then cut. */
+export interface CopiedWeight {
+  readonly operator: Operator;
+  readonly partition: PolicyPartition;
+  readonly copies: Level;
+  readonly cut: Level;
+  readonly weights: readonly Tensor[];
+}
+
 /** Operators with a weight that are replicated and then cut (engine-nnscaler §3.3). */
-function copiedWeights({ trace, built, source }: PolicyOutcome): readonly Diagnostic[] {
+export function copiedWeightsOf({ trace, built }: PolicyOutcome): readonly CopiedWeight[] {
   if (trace.multiref === true) return [];
-  const roles = new Map(built.graph.tensors.map(({ id, role }) => [id, role]));
-  return trace.partitions.flatMap((partition): readonly Diagnostic[] => {
+  const tensors = new Map(built.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  return trace.partitions.flatMap((partition): readonly CopiedWeight[] => {
     const operator = built.operatorOf.get(partition.operator);
     const [copies, cut] = copiesBeforeCut(partition);
-    const isTrained = operator?.inputs.some(({ tensor }) => roles.get(tensor) === "parameter");
-    if (operator === undefined || isTrained !== true || copies === undefined || cut === undefined)
-      return [];
-    const { span } = partition;
-    const fix = copiesCut(operator, { copies, cut, span }, source);
+    const read = operator?.inputs.flatMap(({ tensor }) => tensors.get(tensor) ?? []) ?? [];
+    const weights = read.filter(({ role }) => role === "parameter");
+    if (operator === undefined || weights.length === 0) return [];
+    if (copies === undefined || cut === undefined) return [];
+    return [{ operator, partition, copies, cut, weights }];
+  });
+}
+
+function copiedWeights(outcome: PolicyOutcome): readonly Diagnostic[] {
+  return copiedWeightsOf(outcome).map(({ operator, partition: { span }, copies, cut }) => {
+    const fix = copiesCut(operator, { copies, cut, span }, outcome.source);
     const warning = wrongNumbers("nnscaler/copied-weight", `"${operator.name}"`);
-    return [{ ...warning, span, ...(fix && { fixes: [fix] }) }];
+    return { ...warning, span, ...(fix && { fixes: [fix] }) };
   });
 }
 
@@ -51,8 +66,23 @@ function copiesBeforeCut({ levels }: PolicyPartition): readonly (Level | undefin
   return at < 0 ? [] : [levels[at], levels.slice(at + 1).find(isCut)];
 }
 
-/** Adapters that leave devices with pieces in wrong places (engine-nnscaler §3.1, §3.2). */
-function wrongAdapters(outcome: PolicyOutcome): readonly Diagnostic[] {
+/** An adapter that leaves devices with pieces in wrong places. */
+export interface WrongAdapter {
+  readonly code: WrongForm;
+  readonly subject: string;
+  readonly partition: PolicyPartition;
+  readonly edge: AdapterEdge;
+  readonly way: AdapterWay;
+  readonly rules: AdapterRules;
+  /** It is right once sums are added up whole. */
+  readonly isCured: boolean;
+}
+
+/**
+ * Adapters that leave devices with pieces in wrong places (engine-nnscaler §3.1, §3.2), of every
+ * operator and form the first.
+ */
+export function wrongAdaptersOf(outcome: PolicyOutcome): readonly WrongAdapter[] {
   const { trace, built, plans, mesh } = outcome;
   const edges = adapterEdges({
     ...{ graph: built.graph, mesh, results: new Set(built.graph.outputs) },
@@ -63,7 +93,7 @@ function wrongAdapters(outcome: PolicyOutcome): readonly Diagnostic[] {
   );
   const rules: AdapterRules = { avoidsReduceScatter: trace.avoidsReduceScatter === true };
   const right = createRight();
-  const said = new Map<string, Diagnostic>();
+  const found = new Map<string, WrongAdapter>();
   for (const edge of edges) {
     for (const { way, cause, subject } of waysOf(edge)) {
       const partition = partitions.get(cause?.id);
@@ -71,15 +101,23 @@ function wrongAdapters(outcome: PolicyOutcome): readonly Diagnostic[] {
       const isTurned = [way.from, way.to].some(({ mesh: { devices } }) => !isAscending(devices));
       const code = isTurned ? "nnscaler/pieces-out-of-order" : "nnscaler/partial-outside-cut";
       const key = `${code} ${cause?.id}`;
-      if (said.has(key)) continue;
+      if (found.has(key)) continue;
       const isCured = !isTurned && right(way, edge, { avoidsReduceScatter: true });
-      const fix = isTurned ? devicesSorted(partition, outcome.source) : undefined;
-      const cure = isCured ? scatterAvoided(trace, outcome.source) : fix;
-      const { span } = partition;
-      said.set(key, { ...wrongNumbers(code, subject), span, ...(cure && { fixes: [cure] }) });
+      found.set(key, { ...{ code, subject, partition, edge, way, rules, isCured } });
     }
   }
-  return [...said.values()];
+  return [...found.values()];
+}
+
+function wrongAdapters(outcome: PolicyOutcome): readonly Diagnostic[] {
+  const { trace, source } = outcome;
+  return wrongAdaptersOf(outcome).map(({ code, subject, partition, isCured }) => {
+    const isTurned = code === "nnscaler/pieces-out-of-order";
+    const fix = isTurned ? devicesSorted(partition, source) : undefined;
+    const cure = isCured ? scatterAvoided(trace, source) : fix;
+    const { span } = partition;
+    return { ...wrongNumbers(code, subject), span, ...(cure && { fixes: [cure] }) };
+  });
 }
 
 interface WayBetween {

@@ -8,6 +8,7 @@ import {
 } from "#systems/system";
 import { nnscalerReshard } from "../adapter-reshard.ts";
 import { pairNames } from "./pairs.ts";
+import { wrongSteps } from "./wrong-steps.ts";
 
 /** nnScaler's adapters. */
 export const nnscalerSteps: ReshardingSystem = {
@@ -43,6 +44,7 @@ export const nnscalerRuns: SystemRuns = {
   notes: () => [
     "nnScaler picks the adapter of a tensor by the elements that one group sends, without bandwidth or latency; forward and backward are one pair.",
   ],
+  wrong: wrongSteps,
   reasonWords: { operand: "adapter", mirror: "weight reducer" },
 };
 
