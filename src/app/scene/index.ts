@@ -142,5 +142,6 @@ export {
   stateWords,
 } from "./sentence.ts";
 export { fasterText, ratioText, whereText } from "./sequences.ts";
+export { shapeWords } from "./shape-words.ts";
 export { type TextureStep, textureShare, textureSteps, tileLook } from "./texture.ts";
 export { matesOf } from "./training-mates.ts";

@@ -10,6 +10,7 @@ import type { PictureColours } from "./picture-colours.ts";
 import { marksSvg, segmentsSvg } from "./picture-marks.ts";
 import { element, escaped, monoFont, type PictureBody, short, uiFont } from "./picture-writer.ts";
 import { heldWords, stateWord } from "./sentence.ts";
+import { shapeWords } from "./shape-words.ts";
 
 const glyphWidth = 58;
 
@@ -49,7 +50,7 @@ export function tensorWords(
   const bytes = heldWords(tensor, layout);
   const state = stateWord(view);
   const about =
-    rows === 2 ? `  ${tensor.role}, ${tensor.dtypeText} ${tensor.shape.join(" × ")}` : ` ${state}`;
+    rows === 2 ? `  ${tensor.role}, ${tensor.dtypeText} ${shapeWords(tensor)}` : ` ${state}`;
   const small = { "font-family": uiFont, "font-size": 11, fill: colours.ink3 };
   const aside =
     about.trim() === "" ? "" : element("tspan", { ...small, "font-weight": 400 }, escaped(about));

@@ -18,6 +18,7 @@ import { type PictureBody, pictureFile } from "./picture-writer.ts";
 import { type PlayedStep, playedSteps } from "./played-steps.ts";
 import { collectiveAt } from "./redistribution-list.ts";
 import { sentenceOf, stateSentence, stateWords } from "./sentence.ts";
+import { shapeWords } from "./shape-words.ts";
 
 /** How a picture looks and what it carries along. */
 export interface PictureLook {
@@ -61,7 +62,7 @@ export function tensorPicture(
   const view = compiled.tensors.find((each) => each.tensor === id);
   if (body === undefined || tensor === undefined || view === undefined) return undefined;
   const layout = shownLayout(view);
-  const head = `${tensor.name} ${tensor.dtypeText} ${tensor.shape.join(" × ")}`;
+  const head = `${tensor.name} ${tensor.dtypeText} ${shapeWords(tensor)}`;
   const caption = `${head} ${labelText(layout, tensor.dimNames)}${stateWords(view)}`;
   return written(body, look, `${sentenceOf(tensor, layout)}${stateSentence(view)}`, caption);
 }

@@ -5,6 +5,7 @@ import { labelText } from "./label.ts";
 import { formatBytes, formatSeconds } from "./numbers.ts";
 import { placeOf, playedSteps } from "./played-steps.ts";
 import { heldBytes, stateWords } from "./sentence.ts";
+import { shapeWords } from "./shape-words.ts";
 
 /** One table of a plan: rows of plain words; those that are code stand in `codes`. */
 export interface PlanPart {
@@ -72,10 +73,10 @@ function tensorRows({ tensors, program }: Compiled): readonly (readonly string[]
       [
         tensor.name,
         tensor.dtypeText,
-        tensor.shape.join(" × "),
+        shapeWords(tensor),
         labelText(layout, tensor.dimNames),
         `${view.status}${stateWords(view)}`,
-        localShape(layout, tensor.shape).join(" × "),
+        shapeWords({ ...tensor, shape: localShape(layout, tensor.shape) }),
         formatBytes(heldBytes(tensor, layout)),
       ],
     ];

@@ -95,7 +95,8 @@ const repeatBackward: Backward = {
   targets: [0],
   body: (call) => {
     const { shape } = operandAt(call, 0);
-    const copies = outputAt(call, 0).shape.map((size, dim) => size / (shape[dim] ?? 1));
+    const skipped = outputAt(call, 0).shape.length - shape.length;
+    const copies = outputAt(call, 0).shape.map((size, dim) => size / (shape[dim - skipped] ?? 1));
     const axes = new Set(call.axes.map(({ name }) => name));
     // Where the repetitions are an axis of their own, a device adds up those that it has.
     const loops = outputAt(call, 0).dims.map(({ identifiers: [outer = "", inner] }, dim) =>
@@ -107,7 +108,11 @@ const repeatBackward: Backward = {
       const loop = loops[dim] ?? "";
       return typeof loop === "string" ? loop : loop.axis;
     };
-    const at = shape.map((size, dim) => add(mul(index(nameOf(dim)), size), position(dim)));
+    const at = loops.map((_, dim) => {
+      const size = shape[dim - skipped];
+      const copy = index(nameOf(dim));
+      return size === undefined ? copy : add(mul(copy, size), position(dim - skipped));
+    });
     return { tables: [], outputs: [folded("sum", loops, read(0, at))] };
   },
 };
@@ -190,19 +195,25 @@ export const slicing: readonly LibraryEntry[] = [
     tensors: 1,
     annotate: (call) => {
       const shape = shapeAt(call, 0);
-      const repeats = listOf(call, "repeats") ?? [];
-      const isRepeated = (dim: number) => (repeats[dim] ?? 1) !== 1;
+      const given = listOf(call, "repeats") ?? [];
+      // The last count is for the last dim; what is left over in front makes dims of its own.
+      const skipped = given.length - shape.length;
+      const repeats = (dim: number) => given[dim + skipped] ?? 1;
+      const isRepeated = (dim: number) => repeats(dim) !== 1;
       const outputs = shape.map((_, dim) =>
-        isRepeated(dim) ? `(${repeats[dim] ?? 1} ${letter(dim)}^)` : letter(dim),
+        isRepeated(dim) ? `(${repeats(dim)} ${letter(dim)}^)` : letter(dim),
       );
-      return `${frozenAt(shape.length, isRepeated).join(" ")} -> ${outputs.join(" ")}`;
+      const before = given.slice(0, Math.max(0, skipped)).map(String);
+      const output = [...before, ...outputs].join(" ");
+      return `${frozenAt(shape.length, isRepeated).join(" ")} -> ${output}`;
     },
     body: (call) => {
       const { shape } = operandAt(call, 0);
+      const skipped = outputAt(call, 0).shape.length - shape.length;
       return pointwise(
         read(
           0,
-          shape.map((size, dim) => remainder(position(dim), size)),
+          shape.map((size, dim) => remainder(position(dim + skipped), size)),
         ),
       );
     },

@@ -98,6 +98,7 @@ export class Backward {
   ): Contribution | undefined {
     const entry = entryOf(step.op);
     if (entry === undefined) throw new Error(`the library has no "${step.op}"`);
+    const like = this.draft.tensorOf(target.tensor);
     const call = bindNewCall(
       {
         entry,
@@ -105,12 +106,12 @@ export class Backward {
         attributes: step.attributes,
         ...(step.annotation !== undefined && { annotation: step.annotation }),
         phase: "backward",
+        givesScalars: like.shape.length === 0,
         of: forward,
       },
       this.draft.calls,
     );
     if (call === undefined) return undefined;
-    const like = this.draft.tensorOf(target.tensor);
     const [shape = like.shape] = call.shapes;
     const result = this.draft.addTensor(`${like.name}.grad`, like, {
       role: "gradient",

@@ -85,6 +85,7 @@ export class Gradients {
         inputs,
         attributes: {},
         phase: "backward",
+        givesScalars: like.shape.length === 0,
         ...(maker !== undefined && { of: maker }),
       },
       this.draft.calls,

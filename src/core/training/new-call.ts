@@ -22,6 +22,8 @@ export interface NewCall {
   /** Where it is not the entry's own; `?` stands for what is no tensor. */
   readonly annotation?: string;
   readonly phase: Phase;
+  /** Results of one element, which annotations write as `1`, have no dims. */
+  readonly givesScalars?: boolean;
   /** The forward operator that it belongs to. */
   readonly of?: Operator;
 }
@@ -48,6 +50,9 @@ export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | un
   if (!bound.ok) return undefined;
   const { call: body, bound: binding } = bound.value;
   const operands = body.inputs.filter((operand) => operand !== undefined);
+  const results = body.outputs.map(({ shape }) =>
+    call.givesScalars === true && shape.join() === "1" ? [] : shape,
+  );
   const operator = (outputs: readonly TensorId[]): Operator => {
     const name = outputs[0] ?? "";
     return {
@@ -59,8 +64,14 @@ export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | un
       call: `${entry.name}(${inputs.map((input) => input.name).join(", ")})`,
       annotation: binding.annotation,
       axes: body.axes,
-      inputs: inputs.map(({ id }, at) => ({ tensor: id, dims: operands[at]?.dims ?? [] })),
-      outputs: outputs.map((tensor, at) => ({ tensor, dims: body.outputs[at]?.dims ?? [] })),
+      inputs: inputs.map(({ id, shape }, at) => ({
+        tensor: id,
+        dims: shape.length === 0 ? [] : (operands[at]?.dims ?? []),
+      })),
+      outputs: outputs.map((tensor, at) => ({
+        tensor,
+        dims: results[at]?.length === 0 ? [] : (body.outputs[at]?.dims ?? []),
+      })),
       linear: linearGroups(entry, shapes),
       ...(entry.combine !== undefined && { combine: entry.combine }),
       reducesInside: call.of?.reducesInside ?? false,
@@ -68,7 +79,7 @@ export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | un
       phase: call.phase,
     };
   };
-  return { shapes: body.outputs.map(({ shape }) => shape), operator };
+  return { shapes: results, operator };
 }
 
 function origin(of: OperatorId | undefined, span: Operator["span"]) {

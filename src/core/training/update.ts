@@ -91,6 +91,7 @@ export function addUpdate(
       inputs: [first, draft.tensorOf(gradient), ...rest],
       attributes: { master: hasMaster },
       phase: "update",
+      givesScalars: parameter.shape.length === 0,
     },
     draft.calls,
   );

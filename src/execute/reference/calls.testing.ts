@@ -129,6 +129,8 @@ const others: readonly (readonly [string, CallShapes["inputs"], CallShapes["attr
   ["slice", [[8, 4]], { dim: 0, start: -4 }],
   ["pad", [[2, 4, 3]], { pad: [1, 0, 2, 1] }],
   ["repeat", [[2, 4]], { repeats: [1, 2] }],
+  ["repeat", [[2, 4]], { repeats: [3, 1, 2] }],
+  ["repeat", [[2, 4]], { repeats: [3] }],
   ["roll", [[4, 3]], { shifts: [1, -1], dims: [0, 1] }],
   ["conv1d", [[2, 4, 6], [4, 4, 3], [4]], { padding: 2, dilation: 2 }],
   ["conv2d", [[2, 4, 4, 3], [4, 2, 2, 2], [4]], { groups: 2, stride: 2 }],

@@ -135,6 +135,7 @@ const truths: readonly (readonly [string, number[][], Attributes, number[]])[] =
   ["pad", [[2, 2]], { pad: [1, 0, 0, 1], value: 9 }, [9, -2, 0, 9, 2, -1, 9, 9, 9]],
   ["roll", [[2, 3]], { shifts: [1], dims: [1] }, [2, -2, 0, -2, -1, 1]],
   ["repeat", [[1, 3]], { repeats: [2, 1] }, [-2, 0, 2, -2, 0, 2]],
+  ["repeat", [[3]], { repeats: [2, 1] }, [-2, 0, 2, -2, 0, 2]],
   ["slice", [[2, 5]], { dim: 1, start: -4, stop: 5, step: 2 }, [0, -1, 0, -1]],
   ["reshape", [[2, 3]], { shape: [3, -1] }, [-2, 0, 2, -1, 1, -2]],
   ["permute", [[2, 3]], { dims: [1, 0] }, [-2, -1, 0, 1, 2, -2]],

@@ -39,6 +39,8 @@ export interface OperatorCall {
    * they are unknown, or guessed, if an operand's shape is.
    */
   readonly results?: "unknown" | "known" | "guessed";
+  /** Its results are scalars: the annotation writes them as `1`, and they have no dims. */
+  readonly givesScalars?: boolean;
   readonly span: Span;
 }
 

@@ -191,7 +191,8 @@ export class Recorder {
     const results: TracedTensor[] = [];
     const run: Run = { outputs: results, frames: context.frames.slice(), isFree: this.free > 0 };
     const operator = tracedFrom(call, bound, run);
-    for (const shape of shapes) results.push(this.result(operator, shape, call));
+    for (const shape of shapes)
+      results.push(this.result(operator, call.givesScalars === true ? [] : shape, call));
     this.trace.operators.push(operator);
     return results;
   }

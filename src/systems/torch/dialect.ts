@@ -89,10 +89,10 @@ export const torchDialect: Dialect = {
   transposed: (code, places) => `${code}.permute(${places.join(", ")})`,
   einsum: (equation, arrays) => `torch.einsum("${equation}", ${arrays.join(", ")})`,
   indices: (length) => `torch.arange(${length})`,
-  filled: ({ code, isNumber }, shape) =>
-    isNumber === true
-      ? `torch.full(${tuple(shape)}, ${code})`
-      : `${code}.expand(${shape.join(", ")})`,
+  filled: (value, shape) =>
+    value.isNumber === true
+      ? `torch.full(${tuple(shape)}, ${value.code})`
+      : `${bracketed(value, 8)}.expand(${shape.join(", ")})`,
   scalar: (code) => `torch.as_tensor(${code})`,
   typed(value, dtype, read) {
     const isKept = floats.has(dtype) && widestFloat(read) === dtype;

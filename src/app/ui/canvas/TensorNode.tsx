@@ -4,6 +4,7 @@ import {
   heldWords,
   type Orientation,
   orientationText,
+  shapeWords,
   stateWord,
   stateWords,
 } from "#app/scene";
@@ -103,7 +104,7 @@ export const InputNode = memo(function InputNode({ id, tensor, view, orientation
             <span className="nm-row" title={tensor.name}>
               <b className="mono">{tensor.name}</b>{" "}
               <span className="by">
-                {tensor.role}, {tensor.dtypeText} {tensor.shape.join(" × ")}
+                {tensor.role}, {tensor.dtypeText} {shapeWords(tensor)}
               </span>
             </span>
             <span>

@@ -53,7 +53,7 @@ function GivenTensor({ small, chosen, onChoose }: GivenProps) {
       >
         {small.map(({ name, shape }) => (
           <option key={name} value={name}>
-            {name}, {shape.join("×")}
+            {name}, {shape.join("×") || "scalar"}
           </option>
         ))}
       </select>

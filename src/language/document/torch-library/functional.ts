@@ -200,7 +200,7 @@ def _joined(name, reduction, *tensors):
     for t in tensors:
         lead = rank - t.dim()
         texts.append(" ".join("1" if t.shape[i] == 1 and shape[lead + i] != 1 else _letters[lead + i] + ("^" if reduction != "none" else "") for i in range(t.dim())))
-    out = "1" if reduction != "none" else " ".join(_letters[i] for i in range(rank))
+    out = "()" if reduction != "none" else " ".join(_letters[i] for i in range(rank))
     return operator(name, ", ".join(texts) + " -> " + out, *tensors)
 
 smooth_l1_loss = _loss("smooth_l1_loss")
@@ -232,7 +232,7 @@ def _whole(name, *tensors):
     for t in tensors:
         texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())))
         used += t.dim()
-    return operator(name, ", ".join(texts) + " -> 1", *tensors)
+    return operator(name, ", ".join(texts) + " -> ()", *tensors)
 
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     return operator("grid_sample", "n c h^ w^, n p r 2 -> n c p r", input, grid)

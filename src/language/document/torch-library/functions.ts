@@ -34,7 +34,7 @@ def _joint(name, *values):
         lead = rank - len(own)
         dims = ["1" if own[i] == 1 and shape[lead + i] != 1 else _letters[lead + i] for i in range(len(own))]
         texts.append(" ".join(dims))
-    return operator(name, ", ".join(texts) + " -> " + " ".join(_names(rank)), *tensors)
+    return operator(name, ", ".join(texts) + " -> " + (" ".join(_names(rank)) or "()"), *tensors)
 
 def _reduced(name, x, dim=None, keepdim=False, results=1):
     rank = x.dim()
@@ -45,7 +45,7 @@ def _reduced(name, x, dim=None, keepdim=False, results=1):
     names = _names(rank)
     given = " ".join(n + "^" if i in dims else n for i, n in enumerate(names))
     left = [n if i not in dims else "1" for i, n in enumerate(names) if keepdim or i not in dims]
-    out = " ".join(left) or "1"
+    out = " ".join(left) or "()"
     return operator(name, given + " -> " + ", ".join([out] * results), x)
 
 def _along(name, x, dim, results=1):
@@ -60,7 +60,7 @@ def _shaped(name, shape, *tensors):
     for t in tensors:
         texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())))
         used += t.dim()
-    return operator(name, ", ".join(texts) + " -> " + (" ".join(str(s) for s in shape) or "1"), *tensors)
+    return operator(name, ", ".join(texts) + " -> " + (" ".join(str(s) for s in shape) or "()"), *tensors)
 
 def _elementwise(name):
     def function(input, *args, out=None, **options):
@@ -105,7 +105,7 @@ def mv(input, vec):
     return operator("mv", "m k+, k+ -> m", input, vec)
 
 def dot(input, other):
-    return operator("dot", "k+, k+ -> 1", input, other)
+    return operator("dot", "k+, k+ -> ()", input, other)
 
 vdot = dot
 
@@ -116,7 +116,7 @@ def ger(input, vec2):
     return torch.outer(input, vec2)
 
 def trace(input):
-    return operator("trace", "a^ b^ -> 1", input)
+    return operator("trace", "a^ b^ -> ()", input)
 
 def std(input, dim=None, correction=1, unbiased=True, keepdim=False):
     if isinstance(dim, bool):

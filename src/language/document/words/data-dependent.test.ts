@@ -76,8 +76,8 @@ test.each`
   lines                                      | shape
   ${"y = x[x.argmax().item()]"}              | ${[6]}
   ${"y = x[0, int(x.sum()):][:, None] * 1"}  | ${"unknown"}
-  ${"y = x.argmax()"}                        | ${[1]}
-  ${"y = torch.argmin(x, dim=None)"}         | ${[1]}
+  ${"y = x.argmax()"}                        | ${[]}
+  ${"y = torch.argmin(x, dim=None)"}         | ${[]}
   ${"y = x.argmax(0)"}                       | ${[6]}
   ${"y = torch.argmax(x, -1, keepdim=True)"} | ${[4, 1]}
   ${"y = torch.full((2, 3), x.max())"}       | ${[2, 3]}

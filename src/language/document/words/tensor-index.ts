@@ -185,7 +185,7 @@ function pickAnnotation({ words }: Run, value: Value, picks: readonly Pick[]): s
   const before = isTogether ? (sorted[0] ?? 0) : 0;
   const free = names.filter((_, dim) => !dims.has(dim));
   const result = [...free.slice(0, before), ...joint.map(String), ...free.slice(before)];
-  return `${[source, ...indices].join(", ")} -> ${result.join(" ") || "1"}`;
+  return `${[source, ...indices].join(", ")} -> ${result.join(" ") || "()"}`;
 }
 
 function stepFor(run: Run, value: Value, key: Value, dim: number): Step | undefined {

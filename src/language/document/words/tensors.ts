@@ -17,6 +17,7 @@ import { saySizeOfData } from "./branch-on-data.ts";
 import { requireDims, requireLengths } from "./dim-range.ts";
 import { requirePassed } from "./missing-argument.ts";
 import { requireTensors } from "./operand-kinds.ts";
+import { isRankZero, isScalarResult, withoutScalars } from "./scalar-results.ts";
 import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { unreadArgument } from "./torch-signatures.ts";
@@ -136,7 +137,8 @@ export class TensorWords implements TensorCalls {
   ): Value {
     this.recorder.refuse(`"${name}" is known by its shapes only`, context, span);
     const inputs = operands.map((value) => this.operand(value, context, { asTensor: true, span }));
-    const call = { op: name, stem: name, annotations: [{ text: annotation }], inputs, span };
+    const { text, givesScalars } = withoutScalars(annotation, inputs);
+    const call = { op: name, stem: name, annotations: [{ text }], inputs, span, givesScalars };
     const rest = { integers: {}, linear: [], reducesInside: false, ...(results && { results }) };
     return this.result(this.recorder.call({ ...call, ...rest }, context));
   }
@@ -193,7 +195,8 @@ export class TensorWords implements TensorCalls {
     requireLengths(style.op, entry, bound, inputs, context);
     requireWindows(style.op, bound, context);
     const attributes = attributesIn(bound);
-    const annotation = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
+    const asked = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
+    const annotation = inputs.some(isRankZero) ? withoutScalars(asked, inputs).text : asked;
     // Spelt out: joining objects of many forms is slow, and this runs for every operator.
     const results = this.recorder.call(
       {
@@ -211,6 +214,7 @@ export class TensorWords implements TensorCalls {
         ...(style.isReplicated !== undefined && { isReplicated: style.isReplicated }),
         ...(style.strategy !== undefined && { strategy: style.strategy }),
         ...(style.primitive !== undefined && { primitive: style.primitive }),
+        ...(isScalarResult(entry, bound, inputs, annotation) && { givesScalars: true }),
       },
       context,
     );
