@@ -93,7 +93,9 @@ export function runProgram(
   trace.choices.unshift(...callChoices(globals, words.classes, source, isEmpty));
   const calls = trace.choices.filter(({ group }) => group === "calls");
   const isBlank = isEmpty && trace.tensors.length === 0 && trace.meshes.length === 0;
-  const silent = isEmpty && (isBlank || calls.length > 0) ? nothingRuns(calls, globals) : undefined;
+  const isUnsaid = isBlank && trace.saysNothingDrawn !== true;
+  const silent =
+    isEmpty && (isUnsaid || calls.length > 0) ? nothingRuns(calls, globals) : undefined;
   const held = [...globals].flatMap(([name, value]): [string, TracedTensor][] => {
     const tensor = words.tensors.tensorOf(value);
     return tensor === undefined ? [] : [[name, tensor]];

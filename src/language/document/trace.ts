@@ -375,6 +375,8 @@ export interface Trace {
   policy?: WrittenPolicy;
   /** What else the text could run. */
   readonly choices: TextChoice[];
+  /** A system has said that nothing is drawn, and why. */
+  saysNothingDrawn?: boolean;
   /** Where in a tree of modules an operator is made; none outside of all. */
   moduleOf?: (operator: TracedOperator) => CalledModule | undefined;
   /** Where the policy that runs is defined. */

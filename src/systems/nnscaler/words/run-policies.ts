@@ -44,6 +44,7 @@ export function runPolicies(
   const [first] = candidates;
   if (isEmpty && first !== undefined) {
     context.report(nothingToSplit(first, globals, context));
+    recorder.trace.saysNothingDrawn = true;
     return;
   }
   for (const each of candidates) {
