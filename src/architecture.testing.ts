@@ -35,7 +35,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/torch": [...core, "systems/arrays"],
   "systems/system": [...core, "language/document", "language/tokens"],
   "systems/dtensor": [...core, "systems/arrays", "systems/torch", "systems/system"],
-  "systems/loom": core,
+  "systems/loom": [...core, "systems/system", "language/texts", "language/tokens"],
   "systems/mindspore": [
     ...[...core, "systems/arrays", "systems/system"],
     ...["language/document", "language/python", "language/tokens"],

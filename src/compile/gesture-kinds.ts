@@ -85,7 +85,7 @@ export type GestureOutcome =
       readonly source: string;
       /** The rule by which the operator keeps the dim whole, so that its tensor is placed instead. */
       readonly note?: string;
-      /** The plan beside a LoomGraph, where that is what changes. */
+      /** The plan beside a graph in JSON, where that is what changes. */
       readonly planText?: string;
       readonly selection?: Span;
     }

@@ -4,8 +4,8 @@ import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
 import type { Gesture } from "#compile";
 import { type AssistRequest, createAssistant } from "./index.ts";
-import { compileText, gestureText } from "./loom-compile.ts";
 import { manyOperators } from "./marked.testing.ts";
+import { compileText, gestureText } from "./two-texts.ts";
 
 const kinds = ["hover", "complete", "signature", "definition", "rename-target"] as const;
 

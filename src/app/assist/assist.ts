@@ -15,14 +15,14 @@ import { actionsAt } from "./actions.ts";
 import { completeAt } from "./complete-at.ts";
 import { definitionAt } from "./definition.ts";
 import { type Facts, factsOf } from "./facts.ts";
+import { assistLoomText, type LoomText, loomTextOf } from "./graph-text.ts";
 import { hoverAt } from "./hover-at.ts";
-import { assistLoomText, type LoomText, loomTextOf } from "./loom-assist.ts";
-import { gestureText } from "./loom-compile.ts";
 import { movedReply } from "./moved-reply.ts";
 import { renameAt, renameAxisTo, renameTargetAt } from "./rename.ts";
 import type { AssistReply, AssistRequest, TextRequest } from "./request.ts";
 import { semanticWords } from "./semantic-words.ts";
 import { signatureAt } from "./signature-at.ts";
+import { gestureText } from "./two-texts.ts";
 
 /** Answers questions about texts, and remembers what it knows of the last few. */
 export interface Assistant {

@@ -5,8 +5,8 @@ import { exampleText } from "#app/first-example";
 import { applyEdits } from "#core/diagnostics";
 import { joinTexts, splitTexts } from "#language/texts";
 import { createAssistant } from "./assist.ts";
-import { compileText, gestureText } from "./loom-compile.ts";
 import type { AssistRequest } from "./request.ts";
+import { compileText, gestureText } from "./two-texts.ts";
 
 const seed = sourceOf("loom-expression");
 const conv = sourceOf("loom-convolution");

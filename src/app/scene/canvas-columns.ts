@@ -6,8 +6,8 @@ import { canvasSizes } from "./canvas-sizes.ts";
 import { columnsAbreast } from "./columns-abreast.ts";
 import type { Flow } from "./flow.ts";
 import type { LeftStack } from "./left-stacks.ts";
-import { edgeRanges } from "./loom-ranges.ts";
 import { type Badges, badgeWidth } from "./redistribution-badge.ts";
+import { edgeRanges } from "./selected-ranges.ts";
 import { captionSize, layoutsOf, tensorsOf, unsummedWidth, viewsOf } from "./tensor-caption.ts";
 
 /** A flow and who stands where in it. */

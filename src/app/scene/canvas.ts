@@ -137,7 +137,7 @@ export interface CanvasEdge {
   /** SVG path of the polyline with rounded corners. */
   readonly path: string;
   readonly hasArrow: boolean;
-  /** The part of the tensor that is meant: `zr[0:10, 0:5]`; only in a LoomGraph. */
+  /** The part of the tensor that is meant: `zr[0:10, 0:5]`; only in a graph in JSON. */
   readonly range?: string;
   /** Where the range begins if a badge on the line would hide it. */
   readonly rangeAt?: Point;

@@ -50,7 +50,6 @@ export { type LabelSegment, labelOf } from "./label.ts";
 export { layoutGraph } from "./layout-graph.ts";
 export { createLayouter, type Layouter } from "./layouter.ts";
 export { listOf } from "./list.ts";
-export { type ApplicationRow, applicationRows } from "./loom-operation.ts";
 export type {
   Badge,
   Cell,
@@ -71,6 +70,7 @@ export {
   formatSecondsDelta,
   formatShare,
 } from "./numbers.ts";
+export { type ApplicationRow, applicationRows } from "./operation-applications.ts";
 export { type OperatorFrame, operatorFrameOf } from "./operator-frame.ts";
 export { operatorScene } from "./operator-scene.ts";
 export {

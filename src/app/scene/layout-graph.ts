@@ -12,10 +12,10 @@ import { outsetsAbove } from "./edges-abreast.ts";
 import { entryPorts } from "./entry-ports.ts";
 import { flowOf } from "./flow.ts";
 import { stepRunsOf } from "./folded.ts";
-import { edgeRanges } from "./loom-ranges.ts";
 import { roundedPath } from "./polyline.ts";
 import { inOneColumn, ranksOf } from "./ranks.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
+import { edgeRanges } from "./selected-ranges.ts";
 import { type LaneParts, laneBeside, laneOf } from "./training-lane.ts";
 import { laneSizes } from "./training-sizes.ts";
 

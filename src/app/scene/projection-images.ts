@@ -97,7 +97,7 @@ export function resizedWindow(
   });
 }
 
-/** A box as Loom writes it: `zr[0:10, 0:5]`. */
+/** A box as ranges of a tensor: `zr[0:10, 0:5]`. */
 export function rangeText(box: Box): string {
   return `zr[${box.map(({ start, stop }) => `${start}:${stop}`).join(", ")}]`;
 }

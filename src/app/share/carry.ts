@@ -15,7 +15,7 @@ const chunkOverhead = 12;
 /** Bytes that a file to be opened may have. */
 const maxFileBytes = 64 * 1024 * 1024;
 
-/** Bytes that a LoomGraph may have: one of thousands of nodes fits into no link, but opens. */
+/** Bytes that a graph in JSON may have: one of thousands of nodes fits into no link, but opens. */
 const maxGraphBytes = 16 * 1024 * 1024;
 
 /** Reads what a stranger's file holds; the fragment is checked by `readFragment` as any other. */

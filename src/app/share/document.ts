@@ -1,7 +1,7 @@
 /** What a link carries: the program and what belongs to it. */
 export interface SharedDocument {
   readonly text: string;
-  /** The plan text beside a LoomGraph. */
+  /** The plan text beside a graph in JSON. */
   readonly plan?: string;
   readonly name?: string;
   /** The text that the plan is compared with. */

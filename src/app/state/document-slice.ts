@@ -16,7 +16,7 @@ import {
 
 export interface OpenDocument {
   readonly source: string;
-  /** Of a LoomGraph: its JSON and the plan beside it, which `source` joins. */
+  /** Of a graph in JSON: that and the plan beside it, which `source` joins. */
   readonly texts?: TwoTexts;
   /** Counts openings, so that an editor knows another text from an edit of this one. */
   readonly opening: number;

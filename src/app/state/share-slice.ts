@@ -85,7 +85,7 @@ function shareOf(
   return { kind: "open", address, tier, leftOut: leftOutOf(content) };
 }
 
-/** A LoomGraph and its plan travel apart, as any other reader of links expects them. */
+/** A graph in JSON and its plan travel apart, as any other reader of links expects them. */
 function sharedTexts({ source }: Pick<DocumentSlice["document"], "source">) {
   const texts = splitTexts(source);
   if (texts === undefined) return { text: source };

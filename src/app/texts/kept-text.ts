@@ -12,7 +12,7 @@ export type From =
   | { readonly kind: "file"; readonly name: string }
   | { readonly kind: "new" };
 
-/** A text that is kept in this browser; of a LoomGraph, with the plan beside it. */
+/** A text that is kept in this browser; of a graph in JSON, with the plan beside it. */
 export interface KeptText {
   readonly id: TextId;
   readonly name: string;

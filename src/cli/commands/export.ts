@@ -12,16 +12,13 @@ import type { Exported, Exporter } from "./exported.ts";
 import { Listing } from "./listed.ts";
 
 /** Every target that is there, by name. */
-const targets: Readonly<Record<string, Exporter>> = {
-  loom: exportLoomFiles,
-  svg: exportSvg,
-  ...Object.fromEntries(
-    codeTargets.map(({ target }): [string, Exporter] => [
-      target,
-      (compiled) => exportModule(compiled, target),
-    ]),
-  ),
-};
+function exporters(): Readonly<Record<string, Exporter>> {
+  const code = codeTargets.map(({ target }): [string, Exporter] => [
+    target,
+    (compiled) => exportModule(compiled, target),
+  ]);
+  return { loom: exportLoomFiles, svg: exportSvg, ...Object.fromEntries(code) };
+}
 
 /**
  * `export`: the plan in another form, `files`, and what whoever runs or reads them must find,
@@ -29,6 +26,7 @@ const targets: Readonly<Record<string, Exporter>> = {
  */
 export function exportAnswer(args: Arguments): Answer {
   const { to } = args;
+  const targets = exporters();
   const exporter =
     typeof to === "string" && Object.hasOwn(targets, to) ? fieldOf(targets, to) : undefined;
   if (exporter === undefined) {

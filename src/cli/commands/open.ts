@@ -7,7 +7,7 @@ import { refusal } from "./refusal.ts";
 /** Version of the plain forms of a link, which have none of their own. */
 const plainVersion = 1;
 
-/** `open`: the program that a link carries, of a LoomGraph with its plan text; a fragment or a whole address. */
+/** `open`: the program that a link carries, of a graph in JSON with its plan text; a fragment or a whole address. */
 export function openAnswer(args: Arguments): Answer {
   const { link } = args;
   if (typeof link !== "string") return badRequest('"link" must be a text');

@@ -31,7 +31,7 @@ export interface Diagnostic {
   readonly severity: Severity;
   readonly message: string;
   readonly span?: Span;
-  /** The text in which its spans count, where a document has two: the plan beside a LoomGraph. */
+  /** The text in which its spans count, where a document has two: the plan beside a graph in JSON. */
   readonly text?: "plan";
   readonly related?: readonly { readonly message: string; readonly span: Span }[];
   readonly upstream?: string;

@@ -5,7 +5,7 @@ import { type Box, lengthOf } from "./range.ts";
  * Whether a row leaves no cell of its hull untouched over a box of the index.
  *
  * Exact: taken in order of size, each coefficient must not exceed what the smaller ones already
- * reach (loom.md §2.2). A box without points has no holes.
+ * reach. A box without points has no holes.
  */
 export function isDense(row: AffineRow, index: Box): boolean {
   if (index.some((range) => lengthOf(range) <= 0)) return true;
@@ -26,7 +26,7 @@ export function isDense(row: AffineRow, index: Box): boolean {
  * `extent + Σ |coefficient| · (length − 1)`.
  *
  * Neighbouring blocks of the axis touch without overlap exactly when its own coefficient is that
- * large (loom.md §2.2).
+ * large.
  */
 export function reachBeside(row: AffineRow, index: Box, axis: number): number {
   return row.coefficients.reduce((reach, factor, other) => {

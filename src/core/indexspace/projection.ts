@@ -14,7 +14,7 @@ export interface AffineRow {
 }
 
 /**
- * An affine projection from an index space to a tensor, one row per tensor dim (loom.md §2.1).
+ * An affine projection from an index space to a tensor, one row per tensor dim.
  *
  * Without rows it leads to a tensor of rank 0, from an index of any rank.
  */
@@ -56,8 +56,8 @@ export function projectBox(projection: Projection, index: Box): Box {
 /**
  * The smallest box around the cells of the first and the last point of a box of the index.
  *
- * This is what Loom compares with selections. It equals `projectBox` exactly when no row mixes
- * signs (`mixesSigns`, loom.md §2.2).
+ * This is what a check compares with selections. It equals `projectBox` exactly when no row mixes
+ * signs (`mixesSigns`).
  */
 export function projectCorners(projection: Projection, index: Box): Box {
   if (hasNoPoint(index)) return imageOfNothing(projection, index);

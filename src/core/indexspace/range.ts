@@ -41,7 +41,7 @@ export function sameBox(a: Box, b: Box): boolean {
 
 /**
  * Whether a box of equal rank lies inside another. By its ends, not by its points: an empty box
- * outside is not contained, one on the far edge is (loom.md §2.1).
+ * outside is not contained, one on the far edge is.
  */
 export function containsBox(outer: Box, inner: Box): boolean {
   return inner.every((range, dim) => {

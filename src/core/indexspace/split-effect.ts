@@ -3,7 +3,7 @@ import type { Projection } from "./projection.ts";
 import type { Box } from "./range.ts";
 
 /**
- * What a split of one index axis means for one tensor (loom.md §2.3).
+ * What a split of one index axis means for one tensor.
  *
  * `none`: all pieces touch the same cells; an input is replicated, an output would be a partial
  * sum. `clean`: the blocks tile dim `dim`. `halo`: neighbours share `cells` cells of it. `gap`:

@@ -17,7 +17,7 @@ export interface Tiling {
  *
  * `isClean` is exact for rows whose extent is at least 1: an axis that is cut in several pieces
  * with points must move exactly one dim, and the ranges of that dim must follow each other without
- * overlap or gap. It is wider than asking each axis alone (loom.md §2.2): with `h` cut in single
+ * overlap or gap. It is wider than asking each axis alone: with `h` cut in single
  * indices, a merged dim `(h t)` may be cut in `t` as well.
  */
 export function tile(

@@ -91,7 +91,7 @@ export interface Tensor {
   readonly span?: Span;
 }
 
-/** An entry of the library as the kernel of single index points (loom.md §2.1). */
+/** An entry of the library as the kernel of single index points. */
 export interface PointKernel {
   readonly entry: string;
   /** By parameter of the entry, which input of the operator it takes. */

@@ -20,7 +20,7 @@ export function isProjected({ inputs, outputs }: Operator): boolean {
 
 /**
  * Whether a projected operator may be cut along an axis alone: every result then comes in blocks
- * that follow each other, or in sums where the axis is marked as summed (loom.md §2.2).
+ * that follow each other, or in sums where the axis is marked as summed.
  */
 export function isCleanAxis(operator: Operator, name: string): boolean {
   const at = operator.axes.findIndex((axis) => axis.name === name);

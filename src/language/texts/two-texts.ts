@@ -1,5 +1,5 @@
 /**
- * A LoomGraph and the plan beside it, in one text: the JSON, a line `# plan`, the plan. No JSON has
+ * A graph in JSON and the plan beside it, in one text: the JSON, a line `# plan`, the plan. No JSON has
  * such a line, so even one that is being typed is told from its plan, and edits, drafts and the log
  * know a single text.
  */
@@ -21,7 +21,7 @@ export function splitTexts(source: string): TwoTexts | undefined {
   return { json: source.slice(0, end), plan: source.slice(planFrom), planFrom };
 }
 
-/** One text of a LoomGraph and its plan; without a plan it is the JSON alone. */
+/** One text of a graph and its plan; without a plan it is the JSON alone. */
 export function joinTexts(json: string, plan: string): string {
   return plan === "" ? json : `${json}${joint}${plan}`;
 }

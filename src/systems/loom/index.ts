@@ -10,6 +10,10 @@ export type { LoomDocument, Side } from "./document.ts";
 export { drawnPieces } from "./drawn-pieces.ts";
 export { defaultDtypes } from "./dtypes.ts";
 export { /** @internal */ editNode, /** @internal */ removeFromNode } from "./edit-loom.ts";
+export { completeLoom } from "./explain/complete.ts";
+export { allowDtype, allowedDtypes, wrongDtype } from "./explain/dtypes.ts";
+export { type LoomFacts, loomFactsOf } from "./explain/facts.ts";
+export { definitionInLoom, hoverLoom } from "./explain/hover.ts";
 export { type LoomForm, /** @internal */ loomOfAnnotation } from "./from-dimops.ts";
 export type {
   ApplicationNode,

@@ -36,6 +36,12 @@ export interface CompletionItem {
   readonly filter?: string;
 }
 
+/** What may stand at a place, the best first. */
+export interface CompletionList {
+  readonly span: Span;
+  readonly items: readonly CompletionItem[];
+}
+
 /** A parameter as it is shown, and what it means. */
 export interface ParameterWords {
   readonly name: string;

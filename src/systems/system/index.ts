@@ -9,6 +9,7 @@ export { type Edge, type EdgeFigures, edgesIn } from "./edge.ts";
 export type {
   CompletionItem,
   CompletionKind,
+  CompletionList,
   ExplainedText,
   Hover,
   ParameterWords,

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /**
- * A projection as a doubly augmented matrix (loom.md §4.4): a row per dim of the tensor with a factor
+ * A projection as a doubly augmented matrix: a row per dim of the tensor with a factor
  * per index axis, then the offset, then the shape of the block that a point touches.
  */
 export function ProjectionMatrix({ operand, axes }: Props) {

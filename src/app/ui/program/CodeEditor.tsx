@@ -81,7 +81,7 @@ export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEdit
   return <div className={className} ref={host} />;
 }
 
-/** Layouts at the ends of lines: of a LoomGraph where its tensors stand, unless they are too many. */
+/** Layouts at the ends of lines: of a graph in JSON where its tensors stand, unless they are too many. */
 function hintsOf(
   document: OpenDocument,
   part: DocumentPart,

@@ -7,7 +7,7 @@ import {
 } from "#app/state";
 import type { Diagnostic, Span } from "#core/diagnostics";
 
-/** What an editor shows of a document: a program, or of a LoomGraph its JSON or the plan beside it. */
+/** What an editor shows of a document: a program, or of a graph its JSON or the plan beside it. */
 export type DocumentPart = "program" | "json" | "plan";
 
 /** The text of a part, and where it stands in the one text of the document. */

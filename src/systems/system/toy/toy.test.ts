@@ -1,17 +1,21 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CodeWriter } from "#systems/arrays";
+import type { System } from "#systems/system";
 import { exportAnswer } from "../../../cli/commands/export.ts";
 import { planAnswer } from "../../../cli/commands/plan.ts";
+import { codeWriters } from "../../code/writers.ts";
+import { systems } from "../../systems.ts";
+import { toy, toyCode } from "./toy.testing.ts";
 
 // The line that a new system takes in each list: of those that are read, of those that are written.
-vi.mock("../../systems.ts", async (original) => {
-  const { systems } = await original<typeof import("../../systems.ts")>();
-  const { toy } = await import("./toy.testing.ts");
-  return { systems: [...systems, toy] };
+const [read, written] = [systems as System[], codeWriters as CodeWriter[]];
+beforeAll(() => {
+  read.push(toy);
+  written.push(toyCode);
 });
-vi.mock("../../code/writers.ts", async (original) => {
-  const { codeWriters } = await original<typeof import("../../code/writers.ts")>();
-  const { toyCode } = await import("./toy.testing.ts");
-  return { codeWriters: [...codeWriters, toyCode] };
+afterAll(() => {
+  read.pop();
+  written.pop();
 });
 
 const program = `import toy

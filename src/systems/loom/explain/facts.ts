@@ -1,16 +1,16 @@
-import type { Compiled } from "#compile";
 import type { Box } from "#core/indexspace";
 import { lengthOf, volumeOf } from "#core/indexspace";
 import type { TwoTexts } from "#language/texts";
-import { allowedDtypes } from "./loom-dtypes.ts";
-import { nodeTitle, type OutlinedNode, outlineOf } from "./loom-outline.ts";
-import type { LoomPlace } from "./loom-place.ts";
+import type { LoomReading } from "../reading.ts";
+import { allowedDtypes } from "./dtypes.ts";
+import { nodeTitle, type OutlinedNode, outlineOf } from "./outline.ts";
+import type { LoomPlace } from "./place.ts";
 
 /** What is known of a LoomGraph's JSON, readable as a whole or not. */
 export interface LoomFacts {
   readonly texts: TwoTexts;
-  /** Places count in the two texts apart. */
-  readonly compiled: Compiled;
+  /** What could be read of it; places count in the JSON. */
+  readonly reading: LoomReading | undefined;
   readonly nodes: readonly OutlinedNode[];
   readonly byId: ReadonlyMap<string, OutlinedNode>;
   /** The data types that the plan allows; absent where it says nothing. */
@@ -18,11 +18,11 @@ export interface LoomFacts {
 }
 
 /** The facts of a graph and its plan. */
-export function loomFactsOf(texts: TwoTexts, compiled: Compiled): LoomFacts {
+export function loomFactsOf(texts: TwoTexts, reading: LoomReading | undefined): LoomFacts {
   const nodes = outlineOf(texts.json);
   const dtypes = allowedDtypes(texts.plan)?.names;
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  return { texts, compiled, nodes, byId, ...(dtypes !== undefined && { dtypes }) };
+  return { texts, reading, nodes, byId, ...(dtypes !== undefined && { dtypes }) };
 }
 
 /** The node around a place. */

@@ -1,9 +1,9 @@
 import type { Box } from "#core/indexspace";
 import { containsBox, sameBox } from "#core/indexspace";
-import type { Hover } from "./hover.ts";
-import { type LoomFacts, nodeAround, rangeSentence, rangeWords } from "./loom-facts.ts";
-import { nodeTitle } from "./loom-outline.ts";
-import type { LoomPlace } from "./loom-place.ts";
+import type { Hover } from "#systems/system";
+import { type LoomFacts, nodeAround, rangeSentence, rangeWords } from "./facts.ts";
+import { nodeTitle } from "./outline.ts";
+import type { LoomPlace } from "./place.ts";
 
 /** A range under its name or one of its numbers: its cells, and what part of its tensor it is. */
 export function rangeHover(facts: LoomFacts, place: LoomPlace): Omit<Hover, "span"> | undefined {
@@ -39,7 +39,7 @@ export function projectionHover(
   const isInside = way[2] === "tags" && `${way[3]}`.endsWith("IPFSignature") && way.length >= 6;
   if (!isInside) return undefined;
   const id = place.texts[2]?.get("id")?.toLowerCase();
-  const view = facts.compiled.loom?.operations.find((each) => each.id === id);
+  const view = facts.reading?.operations.find((each) => each.id === id);
   const operand = view?.operands.find(
     ({ side, name, position }) => side === way[4] && name === way[5] && position === way[6],
   );

@@ -14,8 +14,7 @@ import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { Plan } from "#core/plan";
 import { editInPlan, joinTexts, splitTexts, type TwoTexts } from "#language/texts";
-import { defaultDtypes } from "#systems/loom";
-import { allowDtype, allowedDtypes, wrongDtype } from "./loom-dtypes.ts";
+import { allowDtype, allowedDtypes, defaultDtypes, wrongDtype } from "#systems/loom";
 
 /**
  * What follows from the text of an editor: a program, or a LoomGraph with its plan in one text. All

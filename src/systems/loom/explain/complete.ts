@@ -1,9 +1,9 @@
-import { defaultDtypes } from "#systems/loom";
-import type { CompletionItem, CompletionList } from "./completion.ts";
-import { kindAround, type LoomFacts, rangeWords } from "./loom-facts.ts";
-import { nodeTitle, type OutlinedNode } from "./loom-outline.ts";
-import { type LoomPlace, loomPlace, typedSpan } from "./loom-place.ts";
-import { fieldsAt, type LoomKind, nodeKinds, tagKinds } from "./loom-words.ts";
+import type { CompletionItem, CompletionList } from "#systems/system";
+import { defaultDtypes } from "../dtypes.ts";
+import { kindAround, type LoomFacts, rangeWords } from "./facts.ts";
+import { nodeTitle, type OutlinedNode } from "./outline.ts";
+import { type LoomPlace, loomPlace, typedSpan } from "./place.ts";
+import { fieldsAt, type LoomKind, nodeKinds, tagKinds } from "./words.ts";
 
 /** What may stand at an offset of the JSON. */
 export function completeLoom(facts: LoomFacts, offset: number): CompletionList {

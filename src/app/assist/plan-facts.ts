@@ -4,7 +4,7 @@ import type { TwoTexts } from "#language/texts";
 import { namesOf, tokensOf } from "#language/tokens";
 import { readPlan } from "#systems";
 import type { Facts } from "./facts.ts";
-import { compileTwo } from "./loom-compile.ts";
+import { compileTwo } from "./two-texts.ts";
 
 /** The plan beside a graph as a text of its own; places count in it. */
 export function planFactsOf(texts: TwoTexts, compiled: Compiled): Facts {

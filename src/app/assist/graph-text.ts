@@ -1,14 +1,18 @@
 import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
 import { splitTexts } from "#language/texts";
+import {
+  completeLoom,
+  definitionInLoom,
+  hoverLoom,
+  type LoomFacts,
+  loomFactsOf,
+} from "#systems/loom";
 import type { Facts } from "./facts.ts";
-import { compileTwo, inOneText } from "./loom-compile.ts";
-import { completeLoom } from "./loom-complete.ts";
-import { type LoomFacts, loomFactsOf } from "./loom-facts.ts";
-import { definitionInLoom, hoverLoom } from "./loom-hover.ts";
-import { planFactsOf } from "./loom-plan.ts";
 import { movedReply } from "./moved-reply.ts";
+import { planFactsOf } from "./plan-facts.ts";
 import type { AssistReply, TextRequest } from "./request.ts";
+import { compileTwo, inOneText } from "./two-texts.ts";
 
 /** A LoomGraph and its plan in one text, with what is known of each when it is first asked for. */
 export interface LoomText {
@@ -36,7 +40,7 @@ export function loomTextOf(source: string): LoomText | undefined {
     planFrom: texts.planFrom,
     jsonTo: texts.json.length,
     json: () => {
-      json ??= loomFactsOf(texts, apart);
+      json ??= loomFactsOf(texts, apart.loom);
       return json;
     },
     plan: () => {

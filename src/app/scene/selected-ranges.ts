@@ -4,7 +4,7 @@ import { rangeText } from "./projection-images.ts";
 
 type EdgeEnds = Pick<CanvasEdge, "from" | "to" | "tensor">;
 
-/** What the operations of a LoomGraph select of their tensors. */
+/** What the operations of a graph in JSON select of their tensors. */
 export interface EdgeRanges {
   /** Of an edge into an operator's card or out of it: `zr[0:10, 0:5]`. */
   readonly of: (edge: EdgeEnds) => string | undefined;

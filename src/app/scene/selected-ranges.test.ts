@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { type Compiled, compile } from "#compile";
 import { layoutGraph } from "./layout-graph.ts";
-import { edgeRanges } from "./loom-ranges.ts";
+import { edgeRanges } from "./selected-ranges.ts";
 
 function compiledOf(name: string): Compiled {
   const { program, plan = "" } = examples.find((each) => each.name === name) ?? { program: "" };

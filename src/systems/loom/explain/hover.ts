@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { jsonText } from "#language/tokens";
-import type { Hover } from "./hover.ts";
+import type { Hover } from "#systems/system";
 import {
   kindAround,
   type LoomFacts,
@@ -8,11 +8,11 @@ import {
   rangeSentence,
   rangeWords,
   tensorWords,
-} from "./loom-facts.ts";
-import { projectionHover, rangeHover } from "./loom-hover-value.ts";
-import { nodeTitle, type OutlinedNode } from "./loom-outline.ts";
-import { type LoomPlace, loomPlace } from "./loom-place.ts";
-import { fieldsAt, nodeKinds, tagKinds } from "./loom-words.ts";
+} from "./facts.ts";
+import { projectionHover, rangeHover } from "./hover-value.ts";
+import { nodeTitle, type OutlinedNode } from "./outline.ts";
+import { type LoomPlace, loomPlace } from "./place.ts";
+import { fieldsAt, nodeKinds, tagKinds } from "./words.ts";
 
 type Reader = (facts: LoomFacts, place: LoomPlace, word: string) => Omit<Hover, "span"> | undefined;
 
@@ -79,7 +79,7 @@ function fieldHover(_: LoomFacts, place: LoomPlace, word: string) {
 function nodeWords(facts: LoomFacts, node: OutlinedNode): Omit<Hover, "span"> {
   if (node.kind === "Operation") return operationWords(facts, node);
   if (node.kind !== "Tensor") return { title: nodeTitle(node), lines: [node.kind] };
-  const users = (facts.compiled.loom?.operations ?? []).flatMap(({ id, operands }) => {
+  const users = (facts.reading?.operations ?? []).flatMap(({ id, operands }) => {
     const own = operands.filter(({ tensor }) => tensor === tensorOf(facts, node));
     const by = facts.byId.get(id);
     return own.map(({ side, name, range, isWhole }) => {
@@ -91,12 +91,12 @@ function nodeWords(facts: LoomFacts, node: OutlinedNode): Omit<Hover, "span"> {
   return { title: tensorWords(node), lines: [...lines, ...users] };
 }
 
-function tensorOf({ compiled }: LoomFacts, node: OutlinedNode) {
-  return compiled.loom?.nodes.find(({ id }) => id === node.id)?.tensor;
+function tensorOf({ reading }: LoomFacts, node: OutlinedNode) {
+  return reading?.nodes.find(({ id }) => id === node.id)?.tensor;
 }
 
-function operationWords({ compiled }: LoomFacts, node: OutlinedNode): Omit<Hover, "span"> {
-  const view = compiled.loom?.operations.find(({ id }) => id === node.id);
+function operationWords({ reading }: LoomFacts, node: OutlinedNode): Omit<Hover, "span"> {
+  const view = reading?.operations.find(({ id }) => id === node.id);
   const index = view?.index;
   return {
     title: `${nodeTitle(node)}: ${node.kernel ?? "operation"}`,
