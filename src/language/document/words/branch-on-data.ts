@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Context } from "#language/python";
+import type { PlainOperand, TracedTensor } from "../trace.ts";
 
 /** Says that a number is one of a tensor's values, where a count or a place is wanted. */
 export function sayCountOfData(context: Context, span: Span): void {
@@ -47,4 +48,32 @@ export function sayBranch(context: Context, span: Span, said: Set<number>): bool
     span,
   });
   return holds;
+}
+
+const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  less: (a, b) => a < b,
+  less_equal: (a, b) => a <= b,
+  greater: (a, b) => a > b,
+  greater_equal: (a, b) => a >= b,
+  equal: (a, b) => a === b,
+  ne: (a, b) => a !== b,
+};
+
+/** What a comparison of one number with another comes to, where both stand in the text. */
+export function comparisonOfConstants(tensor: TracedTensor | undefined): boolean | undefined {
+  const { op = "", inputs = [] } = tensor?.producer ?? {};
+  const compare = Object.hasOwn(comparisons, op) ? comparisons[op] : undefined;
+  const [a, b] = inputs.map(numberIn);
+  return compare === undefined || a === undefined || b === undefined ? undefined : compare(a, b);
+}
+
+function numberIn(operand: TracedTensor | PlainOperand): number | undefined {
+  if (operand.kind === "plain") {
+    const value = Number(operand.text);
+    return operand.text.trim() === "" || Number.isNaN(value) ? undefined : value;
+  }
+  const { constant, role, shape = [1] } = operand;
+  if (role !== "input" || shape.some((size) => size !== 1)) return undefined;
+  if (constant?.kind === "fill") return constant.value;
+  return constant?.kind === "data" ? constant.values[0] : undefined;
 }

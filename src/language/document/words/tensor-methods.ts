@@ -6,7 +6,7 @@ import { freshSize, provisional } from "../size.ts";
 import type { TracedTensor } from "../trace.ts";
 import { unknownFact } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
-import { sayBranch, sayCountOfData } from "./branch-on-data.ts";
+import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
 import { extremeWord } from "./extremes.ts";
 import { hostFunction } from "./namespace.ts";
 import { needsShapes } from "./needs-shapes.ts";
@@ -81,7 +81,9 @@ export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType
     },
     iterate: (self, context, span) => rowsOf(words, self, context, span),
     unpack: (self, count, context, span) => rowsOf(words, self, context, span, count),
-    truth: (_, context, span) => {
+    truth: (self, context, span) => {
+      const decided = comparisonOfConstants(words.tensorOf(self));
+      if (decided !== undefined) return decided;
       words.refuse("what it does depends on the values of a tensor", context, span);
       return sayBranch(context, span, said);
     },

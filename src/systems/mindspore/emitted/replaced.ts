@@ -26,8 +26,10 @@ function before(
   const isCut = (dims: number) => cut.slice(0, dims).some((pieces) => pieces > 1);
   if (/^(Gather|Embedding|IndexSelect)$/.test(op)) return sends || isManual ? ["Sub"] : [];
   if (op === "OneHot") return (cut.at(-1) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
+  if (op === "Stack") return traced.primitive?.arguments.listed === true ? ["make_list"] : [];
+  if (op === "LinSpace") return ["Sub", "Add"];
   if (op === "ROIAlign") return isCut(1) ? ["StridedSlice", "TensorScatterUpdate"] : [];
-  if (/^Scatter(Nd)?(Add|Sub)$|^TensorScatter(Add|Sub|Mul|Div)$/.test(op)) {
+  if (/^Scatter(Add|Sub|Mul|Div)$|^ScatterNd(Add|Sub)$|^TensorScatter(Add|Sub|Mul|Div)$/.test(op)) {
     return isCut(indexed(traced.inputs[1], op)) ? ["Sub", "Mul"] : [];
   }
   return [];
@@ -35,7 +37,7 @@ function before(
 
 /** How many dims the indices of a scatter stand for. */
 function indexed(indices: PlacedOperator["traced"]["inputs"][number] | undefined, op: string) {
-  if (/^Scatter(Add|Sub)$/.test(op)) return 1;
+  if (/^Scatter(Add|Sub|Mul|Div)$/.test(op)) return 1;
   const last = indices?.kind === "tensor" ? indices.shape?.at(-1) : undefined;
   return typeof last === "number" ? last : 1;
 }

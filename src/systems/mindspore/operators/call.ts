@@ -11,6 +11,8 @@ export interface OperatorCall {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** The operator's other arguments, in order. */
   readonly arguments: readonly unknown[];
+  /** Which inputs are numbers in a tensor's place: a strategy may leave them out. */
+  readonly numbers?: readonly number[];
   /** Which inputs are trainable parameters. */
   readonly parameters: readonly number[];
   readonly devices: number;

@@ -1,5 +1,12 @@
 import { passed } from "#core/diagnostics";
-import { integersIn, type OperatorCall, type OperatorRule, refused, valuesFrom } from "./call.ts";
+import {
+  integersIn,
+  type OperatorCall,
+  type OperatorOutput,
+  type OperatorRule,
+  refused,
+  valuesFrom,
+} from "./call.ts";
 
 /**
  * Operators that make a tensor of the shape that they are asked for: the first tuple cuts it, and
@@ -14,12 +21,18 @@ export const makerRule: OperatorRule = {
     return passed({
       deviceMatrix: cut,
       inputMaps: call.shapes.map((dims) => dims.map(() => -1)),
-      outputs: [{ shape, map }],
+      outputs: [call.op === "DropoutGenMask" ? maskOf(shape) : { shape, map }],
       forward: [],
     });
   },
   cutSizes: (call) => [shapeIn(call) ?? [], ...(call.op === "FillV2" ? [[]] : [])],
 };
+
+/** A mask's bits lie in a row of bytes, on every device those of its own elements. */
+function maskOf(shape: readonly number[]): OperatorOutput {
+  const elements = shape.reduce((product, size) => product * size, 1);
+  return { shape: [Math.ceil(elements / 128) * 16], map: [-1] };
+}
 
 function shapeIn({ attributes, arguments: [given] }: OperatorCall): readonly number[] | undefined {
   return integersIn(attributes.shape ?? given);

@@ -106,7 +106,7 @@ function inferTuples(
 ): Checked<Inferred> {
   const { op, devices } = call;
   if (rule.tuples === undefined) return refused(`${op} takes Layouts only`);
-  const strategies = inputs ?? batchParallel(call, rule);
+  const strategies = withNumbers(call, inputs ?? batchParallel(call, rule));
   const fault = strategyFault(call, rule.cutSizes?.(call) ?? call.shapes, strategies);
   if (fault !== undefined) return refused(fault);
   const full: TupleCall = { ...call, strategies, ...(output && { outStrategy: output }) };
@@ -120,6 +120,18 @@ function inferTuples(
     return refused(`the strategy of ${op} requires ${needed} devices, but there are ${devices}`);
   }
   return passed(repeated(inferred.value, devices / needed), inferred.diagnostics);
+}
+
+/** Empty tuples where a strategy has none for numbers in a tensor's place. */
+function withNumbers(
+  { shapes, numbers = [] }: OperatorCall,
+  strategies: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
+  if (numbers.length === 0 || strategies.length !== shapes.length - numbers.length) {
+    return strategies;
+  }
+  let next = 0;
+  return shapes.map((_, input) => (numbers.includes(input) ? [] : (strategies[next++] ?? [])));
 }
 
 /** With the copies' axis, at the right end unless the operator says left (mindspore.md §2.3). */

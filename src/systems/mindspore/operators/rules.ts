@@ -1,4 +1,5 @@
 import { specOf } from "../primitives/index.ts";
+import { attentionRule } from "./attention.ts";
 import type { OperatorRule } from "./call.ts";
 import { binaryRule, dropoutRule, unaryRule } from "./element-wise.ts";
 import { embeddingRule } from "./embedding.ts";
@@ -20,14 +21,19 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["MatMul BatchMatMul MatMulExt", matmulRule],
   ["Add Sub Mul Div Maximum BiasAdd", binaryRule(true)],
   [
-    "AddExt SubExt Muls Divs RemainderTensorScalar RemainderTensorTensor EqScalar RealDiv FloorDiv FloorMod Mod Pow Minimum SquaredDifference Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr LogicalXor ApproximateEqual Assign AssignAdd AssignSub Atan2 BitwiseAnd BitwiseOr BitwiseXor DivNoNan MulNoNan TruncateDiv TruncateMod Xdivy Xlogy",
+    "AddExt SubExt Muls RemainderTensorTensor RealDiv FloorDiv FloorMod Mod Pow Minimum SquaredDifference Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd ApproximateEqual Atan2 DivNoNan MulNoNan TruncateDiv TruncateMod Xdivy Xlogy",
+    binaryRule(true),
+  ],
+  [
+    "Divs RemainderTensorScalar EqScalar LogicalOr LogicalXor Assign AssignAdd AssignSub BitwiseAnd BitwiseOr BitwiseXor",
     binaryRule(false),
   ],
   ["ReLU GeLU Sigmoid Tanh Exp", unaryRule(true)],
   [
-    "Abs Cast Ceil Cos Elu Erf Floor Log Log1p LogicalNot Neg Reciprocal ReLU6 Round Rsqrt Sign Sin SiLU Softplus Softsign Sqrt Square ZerosLike",
-    unaryRule(false),
+    "Abs Ceil Cos Elu Erf Floor Log Log1p LogicalNot Neg Reciprocal ReLU6 Round Rsqrt Sign Sin SiLU Softplus Softsign Sqrt Square ZerosLike",
+    unaryRule(true),
   ],
+  ["Cast", unaryRule(false)],
   ["Softmax LogSoftmax", softmaxRule],
   ["LayerNorm", layerNormRule],
   ["RmsNorm", rmsNormRule],
@@ -42,8 +48,9 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["TensorScatterUpdate", scatterRule],
   ["OneHot", oneHotRule],
   ["TopPRouter", topPRouterRule],
-  ["FillV2 UniformReal StandardNormal StandardLaplace", makerRule],
+  ["FillV2 UniformReal StandardNormal StandardLaplace DropoutGenMask", makerRule],
   ["Embedding", embeddingRule],
+  ["FlashAttentionScore PromptFlashAttention", attentionRule],
 ];
 
 const ruleOfName: ReadonlyMap<string, OperatorRule> = new Map(

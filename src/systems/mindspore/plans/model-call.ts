@@ -30,18 +30,28 @@ export function modelCall(traced: TracedOperator, devices: number): OperatorCall
     return undefined;
   }
   const added = primitive.attributes.map(({ name, value }) => [name, value] as const);
+  // What nobody knows the shape of is nobody's fault.
+  if (takesUnknown(traced)) return undefined;
   return {
     op,
     // A number in a tensor's place is one without dims.
     shapes: traced.inputs.map((input) => (input.kind === "tensor" ? shapeOf(input) : [])),
     attributes: { ...primitive.arguments, ...Object.fromEntries(added) },
     arguments: [],
+    numbers: traced.inputs.flatMap(({ kind }, at) => (kind === "tensor" ? [] : [at])),
     parameters: traced.inputs.flatMap((input, at) =>
       input.kind === "tensor" && input.role === "parameter" ? [at] : [],
     ),
     devices,
     rank: 0,
   };
+}
+
+/** Whether nobody knows the shape of an operand. */
+export function takesUnknown({ inputs }: TracedOperator): boolean {
+  return inputs.some(
+    (input) => input.kind === "tensor" && (input.isUnknown === true || input.isGuessed === true),
+  );
 }
 
 /** What a call by a function or one of Python's operators says besides its operands. */

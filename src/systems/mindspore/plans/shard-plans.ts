@@ -21,7 +21,7 @@ import { gatherMatrix, gatherPlan, isGather } from "./gather-plans.ts";
 import { gatheredPlan, isGatheredFirst } from "./gathered-plans.ts";
 import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-plans.ts";
 import { layoutPlan } from "./layout-plans.ts";
-import { attributeOf, modelCall, modelled } from "./model-call.ts";
+import { attributeOf, modelCall, modelled, takesUnknown } from "./model-call.ts";
 import { layoutsPlan, notDrawn, ownModel } from "./not-drawn.ts";
 import { isSemiAuto } from "./parallel-mode.ts";
 import { parameterLayouts } from "./parameter-layouts.ts";
@@ -44,6 +44,8 @@ export function readTuples(built: BuiltGraph): {
   const read = [...built.operatorOf].flatMap(([traced, operator]) => {
     const { strategy } = traced;
     if (strategy?.kind !== "tuples" || traced.isReplicated === true) return [];
+    // A strategy of what nobody knows the shape of cannot be wrong.
+    if (takesUnknown(traced)) return [];
     const side = strategySide(operator, traced, shapesOf(traced));
     const { pieces, diagnostics } = axisCuts(
       side.operator,

@@ -35,6 +35,24 @@ function reducedOn(name: string, keep: string, otherwise: number): LinksOf {
   };
 }
 
+/** The same where the dim may be cut: the devices then agree on the result by a reduction. */
+function reducedAcross(name: string, keep: string, otherwise?: readonly number[]): LinksOf {
+  return (call) => {
+    const [x = []] = call.shapes;
+    const every = x.map((_, dim) => dim);
+    const given = call.attributes[name];
+    const isAll = Array.isArray(given) && given.length === 0;
+    const dims = isAll ? every : dimsNamed(call, name, x.length, otherwise ?? every);
+    if (dims === undefined) return notOfRank(call, name, x.length);
+    const isKept = call.attributes[keep] === true;
+    const output = likeInput(call).flatMap((each, dim) =>
+      dims.includes(dim) ? (isKept ? [own(1)] : []) : [each],
+    );
+    const inner = dims.map((dim) => ({ refs: [[0, dim]] as const, isSummed: true }));
+    return { outputs: [output, output], inner };
+  };
+}
+
 function oneResult(links: LinksOf): LinksOf {
   return (call) => {
     const found = links(call);
@@ -49,6 +67,13 @@ function expanded(call: LinkCall): Links | string | undefined {
   const [dim] = dimsNamed(call, "axis", x.length + 1, [0]) ?? [];
   if (dim === undefined) return notOfRank(call, "axis", x.length + 1);
   return { outputs: [likeInput(call).toSpliced(dim, 0, own(1))] };
+}
+
+/** All dims but the first in one. */
+function flattened(call: LinkCall): Links {
+  const [x = []] = call.shapes;
+  const rest = x.slice(1).reduce((product, size) => product * size, 1);
+  return { outputs: [[kept(call, [0, 0]), own(rest)]] };
 }
 
 function squeezed(call: LinkCall): Links | string | undefined {
@@ -143,6 +168,30 @@ function traced(call: LinkCall): Links | string | undefined {
   return { outputs: [likeInput(call).filter((_, dim) => !dims.includes(dim))] };
 }
 
+/**
+ * Fourier transforms: the dims that they run along stay whole. Of a real input half of the last one
+ * is made, and of such a half the real whole.
+ */
+function transformed(lengths: string, otherwise?: readonly number[]): LinksOf {
+  return (call) => {
+    const [x = []] = call.shapes;
+    const given = call.attributes[lengths];
+    const sizes = given === undefined || given === null ? undefined : numbersOf(call, lengths);
+    const all = x.map((_, dim) => dim).slice(sizes === undefined ? 0 : -sizes.length);
+    const dims = dimsNamed(call, "dim", x.length, otherwise ?? all);
+    if (dims === undefined) return notOfRank(call, "dim", x.length);
+    const output = likeInput(call).map((each, dim) => {
+      const at = dims.indexOf(dim);
+      if (at < 0) return each;
+      const isLast = at === dims.length - 1;
+      if (isLast && /^(IRFFT|HFFT)/u.test(call.op)) return own(sizes?.[at] ?? 2 * (each.size - 1));
+      const size = sizes?.[at] ?? each.size;
+      return own(isLast && /^(RFFT|IHFFT)/u.test(call.op) ? Math.floor(size / 2) + 1 : size);
+    });
+    return { outputs: [output] };
+  };
+}
+
 /** Operators of MindSpore that work along some dims, which stay whole. */
 export const alongDimRows: readonly SpecRow[] = [
   ["CumSum", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],
@@ -156,7 +205,9 @@ export const alongDimRows: readonly SpecRow[] = [
   ["Roll", "shift axis", "x", wholeOn("axis", [0])],
   ["DCT IDCT", "", "x [type] [n] [axis] [norm]", wholeOn("axis", [-1])],
   ["DCTN IDCTN", "", "x [type] [s] [axes] [norm]", wholeOn("axes", [-2, -1])],
-  ["FFT IFFT", "", "x [n] [dim] [norm]", wholeOn("dim", [-1])],
+  ["FFT IFFT RFFT IRFFT HFFT IHFFT", "", "x [n] [dim] [norm]", transformed("n", [-1])],
+  ["FFT2 IFFT2 RFFT2 IRFFT2 HFFT2 IHFFT2", "", "x [s] [dim] [norm]", transformed("s", [-2, -1])],
+  ["FFTN IFFTN RFFTN IRFFTN HFFTN IHFFTN", "", "x [s] [dim] [norm]", transformed("s")],
   [
     "MaxDim MinDim",
     "",
@@ -164,14 +215,27 @@ export const alongDimRows: readonly SpecRow[] = [
     reducedOn("dim", "keepdim", 0),
     { takesLayouts: true },
   ],
-  ["ArgMaxWithValue ArgMinWithValue", "axis keep_dims", "x", reducedOn("axis", "keep_dims", 0)],
+  [
+    "ArgMaxWithValue ArgMinWithValue",
+    "axis keep_dims",
+    "x",
+    reducedAcross("axis", "keep_dims", [0]),
+  ],
   [
     "Argmax Argmin",
     "axis output_type",
     "x",
-    oneResult(reducedOn("axis", "keep_dims", -1)),
+    oneResult(reducedAcross("axis", "keep_dims", [-1])),
     { dtype: "i32" },
   ],
+  [
+    "ReduceAny ReduceAll",
+    "keep_dims",
+    "x [axis]",
+    oneResult(reducedAcross("axis", "keep_dims")),
+    { dtype: "bool" },
+  ],
+  ["ReduceProd", "keep_dims", "x [axis]", oneResult(reducedAcross("axis", "keep_dims"))],
   [
     "ArgMaxExt ArgMinExt",
     "",
@@ -185,14 +249,22 @@ export const alongDimRows: readonly SpecRow[] = [
   ["TopkExt", "", "x [k] [dim] [largest] [sorted]", topK],
   ["ExpandDims", "", "x [axis]", expanded],
   ["Squeeze", "axis", "x", squeezed],
+  ["Flatten", "", "x", flattened],
   ["Stack Pack", "axis", "x", stacked, { isVariadic: true }],
+  ["StackExt", "", "x [axis]", stacked, { isVariadic: true }],
   ["Unstack Unpack", "axis num", "x", unstacked],
   ["SplitV", "size_splits split_dim num_split", "x", splitInLengths],
   ["FFTShift IFFTShift", "", "x [dim]", wholeOn("dim", [-1])],
   ["Cholesky", "upper", "x", wholeOn("axis", [-2, -1])],
   ["BroadcastTo", "shape", "x [shape]", broadcastTo],
   ["RepeatElements", "rep axis", "x", repeated],
-  ["PadV3", "mode paddings_contiguous", "x [paddings] [value]", padded],
+  [
+    "PadV3",
+    "mode paddings_contiguous",
+    "x paddings value",
+    padded,
+    { held: ["paddings", "value"] },
+  ],
   ["Pad", "paddings", "x", padded],
   ["TraceV2", "", "x [offset] [axis1] [axis2] [dtype]", traced],
 ];

@@ -34,3 +34,16 @@ export function notOfRank(call: LinkCall, name: string, rank: number): string | 
     given && `the ${name} of ${call.op} must be in [${-rank},${rank}), but it is ${given.join()}`
   );
 }
+
+/** Finds the inputs of a call by their parameters, of which some may have been left out. */
+export function inputsNamed(
+  { attributes }: LinkCall,
+  parameters: string,
+): (name: string) => number | undefined {
+  const { operands } = attributes;
+  const given: readonly unknown[] = Array.isArray(operands) ? operands : parameters.split(" ");
+  return (name) => {
+    const at = given.indexOf(name);
+    return at < 0 ? undefined : at;
+  };
+}

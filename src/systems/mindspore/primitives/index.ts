@@ -1,5 +1,8 @@
 import { alongDimRows } from "./along-dims.ts";
+import { attentionRows } from "./attention.ts";
+import { communicationRows } from "./communication.ts";
 import { elementWiseRows } from "./element-wise.ts";
+import { fusedRows } from "./fused.ts";
 import { indexingRows } from "./indexing.ts";
 import { blockAttentionRow, modelRows } from "./models.ts";
 import { sliceRows } from "./slices.ts";
@@ -14,6 +17,9 @@ const specs: ReadonlyMap<string, PrimitiveSpec> = new Map(
     ...indexingRows,
     ...windowRows,
     ...modelRows,
+    ...fusedRows,
+    ...communicationRows,
+    ...attentionRows,
     blockAttentionRow,
   ]),
 );

@@ -59,11 +59,12 @@ function sparseProduct(call: LinkCall): Links {
 /** A quantised product: its scale, offset and bias belong to the columns of the second operand. */
 function quantisedProduct(call: LinkCall): Links {
   const [x = [], y = [], ...others] = call.shapes;
-  const isSet = (name: string) => call.attributes[name] === true;
-  const [m, k] = isSet("transpose_x1")
+  const isSet = (...names: readonly string[]) =>
+    names.some((name) => call.attributes[name] === true);
+  const [m, k] = isSet("transpose_x1", "transpose_x")
     ? [x.length - 1, x.length - 2]
     : [x.length - 2, x.length - 1];
-  const [n, l] = isSet("transpose_x2")
+  const [n, l] = isSet("transpose_x2", "transpose_weight")
     ? [y.length - 2, y.length - 1]
     : [y.length - 1, y.length - 2];
   const columns: readonly Ref[] = [
@@ -147,6 +148,12 @@ export const modelRows: readonly SpecRow[] = [
     "QuantBatchMatmul",
     "transpose_x1 transpose_x2 dtype",
     "x1 x2 scale offset bias pertoken_scale",
+    quantisedProduct,
+  ],
+  [
+    "WeightQuantBatchMatmul",
+    "transpose_x transpose_weight antiquant_group_size",
+    "x weight antiquant_scale antiquant_offset quant_scale quant_offset bias",
     quantisedProduct,
   ],
 ];

@@ -14,6 +14,8 @@ export interface PrimitiveSpec {
   readonly takesLayouts?: boolean;
   /** Dims that batch parallel splits; those that go with dim 0 of the first input when unsaid. */
   readonly batch?: readonly Ref[];
+  /** Parameters that are operands where tensors are given, whose elements shapes depend on. */
+  readonly held?: readonly string[];
   /** Data type of the results, where it is not that of the first input. */
   readonly dtype?: "bool" | "i32";
 }
@@ -24,7 +26,7 @@ export type SpecRow = readonly [
   constructed: string,
   called: string,
   links: LinksOf,
-  more?: Partial<Pick<PrimitiveSpec, "isVariadic" | "takesLayouts" | "batch" | "dtype">>,
+  more?: Partial<Pick<PrimitiveSpec, "isVariadic" | "takesLayouts" | "batch" | "held" | "dtype">>,
 ];
 
 /**

@@ -33,6 +33,7 @@ const functions: ReadonlyMap<string, Folded> = new Map([
   ["dtype", attribute("dtype")],
   ["rank", attribute("ndim")],
   ["depend", argument(0)],
+  ["stop_gradient", argument(0)],
 ]);
 
 /** What a call of a primitive gives that is folded while MindSpore compiles; `undefined` for any other. */

@@ -37,6 +37,7 @@ const activations: Readonly<Record<string, string>> = {
   LogSigmoid: "LogSigmoid",
   Mish: "Mish",
   Softsign: "Softsign",
+  Flatten: "Flatten",
 };
 
 /**
@@ -74,6 +75,7 @@ export class MindsporeLayers {
     if (name === "LayerNorm") return this.layerNorm(name);
     if (/^BatchNorm[123]d$/.test(name)) return this.batchNorm(name);
     if (name === "PReLU") return this.prelu(name);
+    if (name === "Conv2d") return this.convolution(name);
     if (name === "Embedding") return this.embedding(name);
     return name === "Dropout" ? this.single(name, "Dropout") : undefined;
   }
@@ -185,6 +187,53 @@ export class MindsporeLayers {
       call: (self, [input], context, span) => {
         const operands = [input?.value ?? none, ...states.map((state) => self.get(state) ?? none)];
         return firstOf(context.call(self.get("bn_train") ?? none, plain(operands, span), span));
+      },
+    });
+  }
+
+  /** A convolution of images; its bias belongs to the channels that it makes. */
+  private convolution(name: string): ClassValue {
+    const others = ["stride", "pad_mode", "padding", "dilation", "group"] as const;
+    return this.cellClass(name, {
+      init: (self, args, context, span) => {
+        const { bound } = bindArguments(
+          ["in_channels", "out_channels", "kernel_size", ...others, "has_bias"],
+          args,
+        );
+        const made = { layer: name, given: bound, span };
+        const [inner, outer] = [
+          layerSize(made, "in_channels", context),
+          layerSize(made, "out_channels", context),
+        ];
+        const kernel = layerSizes(made, "kernel_size", context);
+        const groups = sizeOf(bound.get("group")?.value ?? none) ?? 1;
+        const isKnown = typeof inner === "number" && typeof groups === "number";
+        const [height, width = height] = kernel;
+        const shape = [outer, isKnown ? inner / groups : inner, height ?? 1, width ?? 1];
+        self.set("weight", this.parameter(shape, context, span));
+        const given = (key: string, ours: string): readonly Argument[] => {
+          const argument = bound.get(key);
+          return argument === undefined ? [] : [{ ...argument, name: ours }];
+        };
+        const mode = { name: "pad_mode", value: { kind: "str", value: "same" }, span } as const;
+        const settings = [
+          { ...(bound.get("kernel_size") ?? mode), name: "kernel_size" },
+          bound.get("pad_mode") === undefined ? mode : given("pad_mode", "pad_mode"),
+          given("padding", "pad"),
+          ...["stride", "dilation", "group"].map((key) => given(key, key)),
+        ].flat();
+        this.hold(self, "conv2d", "Conv2D", settings, context, span);
+        const bias = bound.get("has_bias")?.value;
+        if (bias?.kind !== "bool" || !bias.value) return;
+        self.set("bias", this.parameter([outer], context, span));
+        this.hold(self, "bias_add", "BiasAdd", [], context, span);
+      },
+      call: (self, [input], context, span) => {
+        const run = (member: string, ...operands: readonly Value[]) =>
+          context.call(self.get(member) ?? none, plain(operands, span), span);
+        const made = run("conv2d", input?.value ?? none, self.get("weight") ?? none);
+        const bias = self.get("bias");
+        return bias === undefined ? made : run("bias_add", made, bias);
       },
     });
   }

@@ -71,14 +71,28 @@ function stemOf(name: string): string {
 
 /** The arguments of a call by the parameters that they are for. */
 export function operandsOf(
-  { called, tensors, isVariadic }: PrimitiveSpec,
+  spec: PrimitiveSpec,
   bound: ReadonlyMap<string, Argument>,
+  isTensor: (value: Value) => boolean,
 ): readonly Value[] {
-  const values = called
-    .filter((name) => tensors.includes(name))
-    .flatMap((name) => bound.get(name)?.value ?? [])
-    .filter(({ kind }) => kind !== "none");
+  const values = operandNames(spec, bound, isTensor).flatMap(
+    (name) => bound.get(name)?.value ?? [],
+  );
   const [first] = values;
-  if (isVariadic !== true || (first?.kind !== "tuple" && first?.kind !== "list")) return values;
+  if (spec.isVariadic !== true || (first?.kind !== "tuple" && first?.kind !== "list"))
+    return values;
   return first.items;
+}
+
+/** The parameters of a call for which it was given tensors, or numbers in their place. */
+export function operandNames(
+  { called, tensors, held = [] }: PrimitiveSpec,
+  bound: ReadonlyMap<string, Argument>,
+  isTensor: (value: Value) => boolean,
+): readonly string[] {
+  return called.filter((name) => {
+    const value = bound.get(name)?.value;
+    if (value === undefined || value.kind === "none" || !tensors.includes(name)) return false;
+    return !held.includes(name) || isTensor(value);
+  });
 }

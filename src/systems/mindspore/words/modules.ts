@@ -20,6 +20,7 @@ import type {
   Value,
 } from "#language/python";
 import { checkParallelMode } from "../parallel-mode.ts";
+import { specOf } from "../primitives/index.ts";
 import { cellClass } from "./cell.ts";
 import { feed } from "./fed-batch.ts";
 import { foldedFunction } from "./folded.ts";
@@ -87,8 +88,10 @@ export class MindsporeWords {
       return (attribute) =>
         this.primitives.class(attribute) ??
         this.foldedFunction(attribute) ??
+        (isGenerated(name) ? this.generated(attribute) : undefined) ??
         this.operation(attribute) ??
         this.instance(attribute) ??
+        (/_ext$/.test(attribute) ? this.generated(attribute) : undefined) ??
         this.unknown(name, attribute);
     }
     if (kind === undefined) return undefined;
@@ -158,11 +161,20 @@ export class MindsporeWords {
     });
   }
 
+  /** `add_ext`: a function that calls the primitive of its name. */
+  private generated(name: string): Value | undefined {
+    if (!/^[a-z]\w*$/.test(name)) return undefined;
+    const primitive = primitiveNamed(name);
+    if (specOf(primitive) === undefined) return undefined;
+    return hostFunction(name, (args, context, span) =>
+      context.call(this.primitives.plain(primitive), args, span),
+    );
+  }
+
   /** `dropout_ext_op`: a primitive that is made already. */
   private instance(name: string): Value | undefined {
     const stem = /^([a-z][a-z0-9]*(?:_[a-z0-9]+)*)_op$/.exec(name)?.[1];
-    const parts = stem?.split("_").map((part) => part.charAt(0).toUpperCase() + part.slice(1));
-    return parts && this.primitives.plain(parts.join(""));
+    return stem === undefined ? undefined : this.primitives.plain(primitiveNamed(stem));
   }
 
   /** `ops.shape`: a function of which no operator is left; `ops.scalar_to_tensor` makes a constant. */
@@ -187,6 +199,19 @@ export class MindsporeWords {
       ),
     );
   }
+}
+
+/** Whether a module's functions call the primitives of their names. */
+function isGenerated(module: string): boolean {
+  return /\b(auto_generate|gen_ops_def)\b/.test(module);
+}
+
+/** `AddExt` of `add_ext`. */
+function primitiveNamed(name: string): string {
+  return name
+    .split("_")
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");
 }
 
 /** A net under a parallel mode: it is called like the net. */

@@ -17,9 +17,10 @@ import {
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { specNames, specOf } from "../primitives/index.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
+import { communicationFault } from "./communication-checks.ts";
 import { foldedCall } from "./folded.ts";
 import type { MindsporeLayout } from "./layouts.ts";
-import { callLinked, operandsOf } from "./linked-call.ts";
+import { callLinked, operandNames, operandsOf } from "./linked-call.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
 import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-classes.ts";
@@ -183,17 +184,30 @@ function linkedResult(
 ): Value | undefined {
   const { name, constructed, strategy, attributes, written } = primitive;
   const { bound } = bindArguments(spec.called, args);
+  const isTensor = (value: Value) => parts.tensors.tensorOf(value) !== undefined;
   const others = [...bound]
-    .filter(([key]) => !spec.tensors.includes(key))
+    .filter(([key]) => !spec.tensors.includes(key) || spec.held?.includes(key) === true)
     .map(([key, { value }]) => [key, heldIn(parts.tensors.tensorOf(value)) ?? value] as const)
-    .filter(([, value]) => parts.tensors.tensorOf(value) === undefined);
+    .filter(([, value]) => !isTensor(value));
+  const names = operandNames(spec, bound, isTensor);
+  const isListed = spec.isVariadic === true && bound.get(names[0] ?? "")?.value.kind === "list";
+  const isPrefix = names.every((key, at) => key === spec.tensors[at]);
   const plain = [...constructed.map((each) => [each.name ?? "", each.value] as const), ...others];
   const said: PrimitiveCall = {
-    arguments: Object.fromEntries(plain.map(([key, value]) => [key, jsonOf(value, context)])),
+    arguments: {
+      ...Object.fromEntries(plain.map(([key, value]) => [key, jsonOf(value, context)])),
+      ...(!isPrefix && { operands: names }),
+      ...(isListed && { listed: true }),
+    },
     attributes: saidAttributes(attributes, context),
     ...(written !== undefined && { written }),
   };
-  const operands = operandsOf(spec, bound);
+  const fault = communicationFault(
+    name,
+    new Map(constructed.map(({ name: key = "", value }) => [key, value])),
+  );
+  if (fault !== undefined) return context.raise(fault.kind, fault.message, span);
+  const operands = operandsOf(spec, bound, isTensor);
   return callLinked(parts, { name, spec, operands, said, strategy }, context, span);
 }
 

@@ -1,0 +1,82 @@
+import { integerOf, textOf } from "#language/document/words";
+import type { Value } from "#language/python";
+
+/** What an argument of a communication primitive has to be. */
+type Check = "integer" | "integers" | "shapes" | "text";
+
+/** The arguments that MindSpore 2.10 checks where it infers what a primitive makes. */
+const checks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  AlltoAll: { split_count: "integer", split_dim: "integer", concat_dim: "integer", group: "text" },
+  NeighborExchange: {
+    send_rank_ids: "integers",
+    recv_rank_ids: "integers",
+    recv_shapes: "shapes",
+    send_shapes: "shapes",
+    group: "text",
+  },
+  NeighborExchangeV2: {
+    send_rank_ids: "integers",
+    send_lens: "integers",
+    recv_rank_ids: "integers",
+    recv_lens: "integers",
+    data_format: "text",
+    group: "text",
+  },
+};
+
+const wanted: Readonly<Record<Check, string>> = {
+  integer: "an int",
+  integers: "a list of ints",
+  shapes: "a tuple of lists",
+  text: "a str",
+};
+
+/** Why MindSpore refuses how a communication primitive is made; `undefined` where it does not. */
+export function communicationFault(
+  op: string,
+  given: ReadonlyMap<string, Value>,
+): { readonly kind: "TypeError" | "ValueError"; readonly message: string } | undefined {
+  for (const [name, check] of Object.entries(checks[op] ?? {})) {
+    const value = given.get(name);
+    if (value === undefined || isOf(check, value)) continue;
+    return { kind: "TypeError", message: `the ${name} of ${op} must be ${wanted[check]}` };
+  }
+  const message = op === "NeighborExchangeV2" ? bordersFault(given) : undefined;
+  return message === undefined ? undefined : { kind: "ValueError", message: `${op}: ${message}` };
+}
+
+function isOf(check: Check, value: Value): boolean {
+  switch (check) {
+    case "integer":
+      return value.kind === "int";
+    case "integers":
+      return value.kind === "list" && value.items.every(({ kind }) => kind === "int");
+    case "shapes":
+      return value.kind === "tuple" && value.items.every((each) => isOf("integers", each));
+    case "text":
+      return value.kind === "str" || value.kind === "none" || value.kind === "host";
+  }
+}
+
+/** Neighbours lie at eight places around, each once; borders at four sides have no negative width. */
+function bordersFault(given: ReadonlyMap<string, Value>): string | undefined {
+  for (const side of ["send", "recv"]) {
+    const ranks = numbersIn(given.get(`${side}_rank_ids`));
+    const widths = numbersIn(given.get(`${side}_lens`));
+    if (ranks !== undefined && ranks.length !== 8)
+      return `${side}_rank_ids must have 8 entries, not ${ranks.length}`;
+    if (widths !== undefined && widths.length !== 4)
+      return `${side}_lens must have 4 entries, not ${widths.length}`;
+    const others = (ranks ?? []).filter((rank) => rank !== -1);
+    if (others.some((rank) => rank < 0)) return `no rank of ${side}_rank_ids may be below -1`;
+    if (new Set(others).size < others.length) return `${side}_rank_ids names a rank twice`;
+    if (widths?.some((width) => width < 0) === true) return `${side}_lens must not be negative`;
+  }
+  const format = textOf(given.get("data_format"));
+  return format === undefined || format === "NCHW" ? undefined : "data_format must be NCHW";
+}
+
+function numbersIn(value: Value | undefined): readonly number[] | undefined {
+  if (value?.kind !== "list") return undefined;
+  return value.items.flatMap((each) => integerOf(each) ?? []);
+}
