@@ -30,8 +30,6 @@ export function modelCall(traced: TracedOperator, devices: number): OperatorCall
     return undefined;
   }
   const added = primitive.attributes.map(({ name, value }) => [name, value] as const);
-  // What nobody knows the shape of is nobody's fault.
-  if (takesUnknown(traced)) return undefined;
   return {
     op,
     // A number in a tensor's place is one without dims.
@@ -47,7 +45,7 @@ export function modelCall(traced: TracedOperator, devices: number): OperatorCall
   };
 }
 
-/** Whether nobody knows the shape of an operand. */
+/** Whether nobody knows the shape of an operand, or no more than a guess stands in for it. */
 export function takesUnknown({ inputs }: TracedOperator): boolean {
   return inputs.some(
     (input) => input.kind === "tensor" && (input.isUnknown === true || input.isGuessed === true),
@@ -110,7 +108,8 @@ export function modelled(
 ): OperatorModel | "refused" | undefined {
   const call = modelCall(traced, devices);
   const strategy = writtenStrategy(traced.strategy);
-  if (call === undefined || strategy === undefined) return undefined;
+  // What nobody knows the shape of is nobody's fault.
+  if (call === undefined || strategy === undefined || takesUnknown(traced)) return undefined;
   const model = modelOperator(call, strategy);
   const scattered = model.ok ? scatteredPlace(traced.strategy, model.value) : undefined;
   const found = model.diagnostics.flatMap((diagnostic): readonly Diagnostic[] => {

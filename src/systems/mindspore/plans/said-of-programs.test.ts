@@ -39,3 +39,40 @@ test("two layouts of one parameter are refused at the second strategy", () => {
   ]);
   expect(errors[0]?.related).toHaveLength(1);
 });
+
+test("a strategy of something whose shape nobody knows is not refused", () => {
+  const { errors, warnings } = shortly(
+    netText({
+      primitives: ["P.FusedInferAttentionScore(num_heads=8)", "P.Square().shard(((2, 2, 2),))"],
+      construct: "return self.p1(self.p0(x, x, x)[0])",
+      inputs: [[8, 16, 64]],
+    }),
+  );
+  expect(errors).toEqual([]);
+  expect(warnings.map(({ code }) => code)).toContain("mindspore/unknown-operator");
+});
+
+test("a condition on a number that the text gives is worked out", () => {
+  const net = { primitives: ["P.ReLU()", "P.Exp()"], inputs: [[16, 8]] };
+  const construct = "if self.k < 1.0:\n    return self.p0(x)\nreturn self.p1(x)";
+  const run = (number: string) =>
+    shortly(netText({ ...net, construct, constants: { k: `Tensor(${number}, ms.float16)` } }));
+  expect(run("0.5").operators).toEqual(["ReLU (8,1)"]);
+  expect(run("1.0").operators).toEqual(["Exp (8,1)"]);
+  expect(run("1.0").warnings).toEqual([]);
+});
+
+test("keys that go round between the devices are said not to be told", () => {
+  const { errors, warnings } = shortly(
+    netText({
+      before: "from mindspore.ops.operations.nn_ops import FlashAttentionScore",
+      primitives: [
+        'FlashAttentionScore(head_num=8).shard(((1, 8, 1), (1, 8, 1), (1, 8, 1))).add_prim_attr("enable_ring_attention", True)',
+      ],
+      construct: "return self.p0(x, x, x)[3]",
+      inputs: [[8, 64, 128, "float16"]],
+    }),
+  );
+  expect(errors).toEqual([]);
+  expect(warnings.map(({ code }) => code)).toContain("mindspore/ring-attention");
+});

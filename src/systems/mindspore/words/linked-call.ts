@@ -93,6 +93,7 @@ export function operandNames(
   return called.filter((name) => {
     const value = bound.get(name)?.value;
     if (value === undefined || value.kind === "none" || !tensors.includes(name)) return false;
-    return !held.includes(name) || isTensor(value);
+    const isNumber = value.kind === "int" || value.kind === "float";
+    return !held.includes(name) || isNumber || isTensor(value);
   });
 }
