@@ -79,7 +79,7 @@ export class TorchWords {
   module(name: string): ModuleValue | undefined {
     switch (name) {
       case "torch":
-        return this.asModule(name, (...asked) => this.torchName(asked[0], asked[1]));
+        return this.asModule(name, (...asked) => this.torchName(...asked));
       case "torch._operators":
         return this.libraries.operators;
       case "torch.nn":
@@ -166,7 +166,8 @@ export class TorchWords {
     });
   }
 
-  private torchName(name: string, context: Context): Value | undefined {
+  private torchName(name: string, context: Context, span: Span): Value | undefined {
+    if (complexTypes.has(name)) sayComplex(name, context, span);
     if (tensorTypes.has(name)) return this.torchTensor();
     const known = Object.hasOwn(utilities, name) ? fieldOf(utilities, name) : undefined;
     if (known !== undefined) return known;
@@ -367,6 +368,21 @@ const shortTypes: Readonly<Record<string, string>> = {
   int: "int32",
   short: "int16",
 };
+
+/** Data types of complex numbers, which nothing here computes with. */
+const complexTypes: ReadonlySet<string> = new Set([
+  ...["complex32", "complex64", "complex128", "chalf", "cfloat", "cdouble"],
+]);
+
+/** That what is complex counts as real: its bytes are twice those that are shown. */
+function sayComplex(name: string, context: Context, span: Span): void {
+  context.report({
+    code: "document/complex-type",
+    severity: "warning",
+    message: `complex numbers are not computed: what is torch.${name} counts as real numbers of 32 bits`,
+    span,
+  });
+}
 
 const submodules: ReadonlySet<string> = new Set([
   "fx",
