@@ -9,6 +9,7 @@ import { randomEdges, shape } from "./edges.ts";
 import { hostileMeasures } from "./hostile.ts";
 import { loomChain, loomChainPlan } from "./looms.ts";
 import { type Measure, often } from "./measure.ts";
+import { pastedModelMeasures } from "./pasted-edits.ts";
 import { planMeasures } from "./plans.ts";
 import { chainProgram, distinctProgram, gpt3Program } from "./programs.ts";
 import { surveyMeasures } from "./surveys.ts";
@@ -61,6 +62,7 @@ export const measures: readonly Measure[] = [
   },
   { name: "reshard: an edge at 4 axes", aimSeconds: 0.001, runs: edgesOn([4, 4, 2, 2]) },
   { name: "reshard: an edge at 6 axes", aimSeconds: 0.02, runs: edgesOn([2, 2, 2, 2, 2, 2]) },
+  ...pastedModelMeasures,
   ...planMeasures,
   ...surveyMeasures,
   ...layouts(),
