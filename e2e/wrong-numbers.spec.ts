@@ -70,3 +70,30 @@ shapes(x=(64, 32), w=(32, 16))
   await expect(step).toHaveCount(0);
   await expect(problems).not.toContainText("emits this group in ascending order");
 });
+
+test("steps of DTensor on devices that do not count up show what each then has, until a rewriting", async ({
+  page,
+}) => {
+  const plan = await pasted(
+    page,
+    `mesh = Mesh(x=2, y=2, devices=[2, 0, 3, 1])
+x = Tensor((8, 4))
+h = relu(x)
+y = neg(h)
+strategy(h, a=("x", "y"))
+strategy(y, a=())
+reshard(h, steps="dtensor")
+`,
+  );
+  const problems = page.getByTestId("problems");
+  await expect(problems).toContainText("blocks land in wrong places");
+  await page.getByRole("radio", { name: "DTensor" }).check({ force: true });
+  const step = page.getByTestId("wrong-step");
+  await expect(step).toContainText("DTensor computes this wrongly");
+  await expect(step.getByRole("row", { name: /^0 / })).toContainText("2:4 + 0:2 + 6:8 + 4:6");
+  await step.getByRole("button", { name: "Count devices up" }).click();
+  await plan.settle();
+  await expect(step).toHaveCount(0);
+  await expect(problems).not.toContainText("blocks land in wrong places");
+  expect(await plan.program()).toContain("devices=[0, 1, 2, 3]");
+});

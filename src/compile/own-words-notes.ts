@@ -17,7 +17,8 @@ export function ownWordsNotes(
   const countOf = ({ trace }: Document) => trace.strategies.length + trace.places.length;
   if (countOf(before) > 0 || countOf(after) === 0) return [];
   const reasons = unsaidReasons(before, after, planned);
-  const name = reasons.system ?? systemOf(before)?.title;
+  const own = systemOf(before);
+  const name = reasons.system ?? (own?.says && own.title);
   if (name === undefined) return [];
   const said = `${name} has no words for a part of this plan: it is said with strategy(…) and place(…), which ${name} does not read`;
   const message = reasons.text === "" ? said : `${said} (${reasons.text})`;

@@ -1,13 +1,5 @@
 import type { System } from "#systems/system";
-import { dtensorReshard } from "./dtensor-reshard.ts";
+import { dtensorRuns, dtensorSteps } from "./run/run.ts";
 
-/** DTensor: its greedy redistribution. */
-export const dtensor: System = {
-  name: "dtensor",
-  title: "DTensor",
-  reshards: {
-    note: "DTensor's greedy planner, without flattened meshes",
-    between: dtensorReshard,
-    wordsOf: ({ collective }) => collective.replaceAll("-", "_"),
-  },
-};
+/** DTensor: its greedy redistribution, and a program whose text takes its steps. */
+export const dtensor: System = { ...dtensorSteps, runs: dtensorRuns };

@@ -21,9 +21,14 @@ const wrongForms = {
 /** The code of a form with which DTensor computes wrong numbers. */
 export type WrongForm = keyof typeof wrongForms;
 
+/** Why its numbers are wrong, as a sentence without a stop. */
+export function wrongSentence(code: WrongForm): string {
+  return wrongForms[code];
+}
+
 /** The warning of such a form. */
 export function wrongNumbers(code: WrongForm): Diagnostic {
-  return { code, severity: "warning", message: wrongForms[code] };
+  return { code, severity: "warning", message: wrongSentence(code) };
 }
 
 /** What is wrong with the order of the devices in a mesh. */

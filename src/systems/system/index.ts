@@ -17,6 +17,7 @@ export type {
   SystemExplains,
 } from "./explain.ts";
 export { gradientName, gradientsIn, type OwnGradient } from "./gradients.ts";
+export { type GroupHop, type Held, type HeldBy, heldAfter, heldAtFirst } from "./held.ts";
 export {
   namedAs,
   nothingSent,

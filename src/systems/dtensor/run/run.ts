@@ -1,0 +1,30 @@
+import { countedRows, type ReshardingSystem, type SystemRuns, walkProgram } from "#systems/system";
+import { dtensorReshard } from "../dtensor-reshard.ts";
+import { wrongSteps } from "./wrong-steps.ts";
+
+/** DTensor's greedy redistribution. */
+export const dtensorSteps: ReshardingSystem = {
+  name: "dtensor",
+  title: "DTensor",
+  reshards: {
+    note: "DTensor's greedy planner, without flattened meshes",
+    between: dtensorReshard,
+    wordsOf: ({ collective }) => collective.replaceAll("-", "_"),
+  },
+};
+
+/**
+ * A program of library operators that takes steps of DTensor somewhere, with those steps wherever a
+ * tensor is redistributed.
+ */
+export const dtensorRuns: SystemRuns = {
+  owns: ({ trace, graph: { operators } }) =>
+    trace.reshards.some(({ steps }) => steps === "dtensor") &&
+    trace.partitions.length + trace.unassigned.length === 0 &&
+    operators.every(({ entry, reducesInside }) => entry !== undefined && !reducesInside),
+  rows: (program) => countedRows(walkProgram(program, dtensorSteps, { isShown: () => true }).rows),
+  notes: () => [
+    "These are the steps of DTensor's greedy planner between the layouts of this plan, on every redistribution. Left alone, DTensor takes layouts of its own after each operator; those are not shown.",
+  ],
+  wrong: wrongSteps,
+};
