@@ -51,6 +51,8 @@ test("a text file opens as a plan of its own, and a picture without a plan is re
   const plan = planPage(page);
   await plan.open();
   await dropFile(page, "plan.py", "text/x-python", Buffer.from(draft));
+  // The example that is shown until then has an operator y too.
+  await expect(page.getByRole("button", { name: "plan.py" })).toBeVisible();
   await plan.settle();
   await expect(page.getByTestId("operator-y")).toBeVisible();
   await dropFile(page, "empty.svg", "image/svg+xml", Buffer.from("<svg></svg>"));

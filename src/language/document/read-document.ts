@@ -127,6 +127,7 @@ function documentOf(source: string, run: ProgramRun, { systems, platform }: Sett
     diagnostics: withoutEchoes(run, [
       ...listOfNodes(source),
       ...run.diagnostics,
+      ...(run.nothingDrawn === undefined ? [] : [run.nothingDrawn]),
       ...trace.diagnostics,
       ...built.diagnostics,
       ...reshapeFaults(built.operatorOf.keys(), names, source),

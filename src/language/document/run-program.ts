@@ -33,6 +33,8 @@ export interface ProgramRun {
   readonly traceBody: TraceBody;
   /** Modules that a name of the text holds, with the elements of their parameters. */
   readonly modules: ReadonlyMap<string, number>;
+  /** That the text draws nothing, and why; a plan beside a graph never draws. */
+  readonly nothingDrawn?: Diagnostic;
   /** What another run would know from the start; absent when this one knew everything. */
   readonly memory?: Memory;
 }
@@ -103,7 +105,8 @@ export function runProgram(
   return {
     ...known,
     trace,
-    diagnostics: [...diagnostics, ...known.diagnostics, ...(silent ? [silent] : [])],
+    diagnostics: [...diagnostics, ...known.diagnostics],
+    ...(silent && { nothingDrawn: silent }),
     isBroken,
     variables: new Map(held),
     boundNames: new Set(globals.keys()),
