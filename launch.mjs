@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -134,7 +135,9 @@ async function engines(args) {
   const compiler = Object.keys(compilers).find((each) => args.includes(each));
   const python = process.env.PYTHON ?? (compiler ? pythonOf(compiler) : pythonWithEngines());
   const bundle = await bundled("engines", "bench/engines.ts");
-  process.argv = [process.execPath, bundle, python, join(cache, "engines-code"), ...args];
+  // A folder for each run: two at once must not write into each other's code.
+  const code = mkdtempSync(join(cache, "engines-code-"));
+  process.argv = [process.execPath, bundle, python, code, ...args];
   process.chdir(root);
   await import(pathToFileURL(bundle).href);
 }

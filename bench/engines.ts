@@ -11,13 +11,14 @@ import { planWords, textModels } from "../src/systems/nnscaler/export/text-model
 
 /**
  * Every example as code of JAX, PyTorch and DTensor, or of those that are named, run on as many host
- * devices as it plans for: numbers of every copy, slices, and exactly the claimed collectives with
- * groups and bytes; where `mindspore` is named, as cells that MindSpore's own compiler takes to the
+ * devices as it plans for, by JAX and PyTorch also one training step of each that can train: numbers
+ * of every copy, slices, and exactly the claimed collectives with groups and bytes; where `mindspore` is named, as cells that MindSpore's own compiler takes to the
  * claimed strategies, slices and collectives; where `nnscaler` is, as models and policies of which
  * it generates the claimed slices, adapters and reducers. Then random programs, as JAX and PyTorch unless others
  * are named, and what an engine computes wrongly, replayed.
  * `engines PYTHON FOLDER [target …] [example …] [random COUNT]`; ends with one line of counts, and with
- * status 1 when one failed. With `random` only so many random programs are run.
+ * status 1 when one failed. With `random` only so many random programs are run. The folder is this
+ * run's own; it is removed at the end, but for one in which something failed.
  */
 const [python = "python3", folder = "engines-out", ...named] = process.argv.slice(2);
 const known = codeTargets.map(({ target }) => target);
@@ -188,9 +189,31 @@ function savedTextModels(): readonly string[] {
   });
 }
 
+/** Engines that also run a training step of the examples that have none of their own. */
+const trainingTargets: readonly string[] = ["jax", "torch"];
+
+interface Card {
+  readonly name: string;
+  readonly program: string;
+}
+
+/** An example with a training step whose loss is its last result; none of one that has its own. */
+function trained({ name, program }: Card): readonly Card[] {
+  const isGraph = program.trimStart().startsWith("{");
+  if (isGraph || /^train\(/m.test(program)) return [];
+  const { graph, diagnostics } = compile(program);
+  const loss = graph.tensors.find(({ id }) => id === graph.outputs.at(-1));
+  if (loss === undefined || hasErrors(diagnostics)) return [];
+  return [{ name: `${name}-trained`, program: `${program}\ntrain("${loss.name}")\n` }];
+}
+
 function savedExamples(target: string): readonly string[] {
-  return examples.flatMap(({ name, program }) => {
+  const cards = examples.flatMap(({ name, program }): readonly Card[] => {
     if (program === undefined || (wanted.length > 0 && !wanted.includes(name))) return [];
+    const card = { name, program };
+    return trainingTargets.includes(target) ? [card, ...trained(card)] : [card];
+  });
+  return cards.flatMap(({ name, program }) => {
     // A compiler takes any size, for it computes nothing; nnScaler runs a model once.
     const compiled = target === "mindspore" ? compile(program) : small(program);
     const written: WrittenCode =
@@ -233,7 +256,6 @@ function replay(target: string): void {
   note(status === 0 ? "passed" : "failed", `what ${target} computes wrongly, replayed: ${counted}`);
 }
 
-rmSync(folder, { recursive: true, force: true });
 const isWhole = wanted.length === 0;
 if (!isRandomOnly)
   for (const target of asked) {
@@ -247,6 +269,8 @@ if (isWhole && (isRandomOnly || chosen.length === 0)) {
   for (const [target, places] of savedRandoms(targets)) await check(target, places);
 }
 if (isWhole && !isRandomOnly) for (const target of asked) replay(target);
+if (tally.failed > 0) console.log(`the code that ran is in ${folder}`);
+else rmSync(folder, { recursive: true, force: true });
 console.log(
   Object.entries(tally)
     .map(([what, count]) => `${count} ${what}`)

@@ -341,3 +341,14 @@ describe("nnScaler", () => {
     );
   });
 });
+
+test("a program that only takes a system's steps has no words of that system, and none are missed", () => {
+  const program =
+    'mesh = Mesh(x=2)\na = Tensor((4096, 4096))\nb = Parameter((4096, 4096))\nc = matmul(a, b)\nreshard(c, steps="dtensor")\n';
+  const document = readDocument(program);
+  const { plan } = compile(`${program}strategy(c, k="x")\n`);
+  const strategies = new Map([...plan.operators].map(([id, { strategy }]) => [id, strategy]));
+  const text = planIntoText(document, { strategies, rest: new Map(), ends: new Map() });
+  expect(text.ok && text.source).toContain("strategy(c");
+  expect(text.ok && text.notes).toEqual([]);
+});
