@@ -3,6 +3,7 @@ export const layers = `
 import torch
 from torch import nn
 import torch.nn.functional as F
+from torch._operators import settings
 
 def _many(value, count):
     return tuple(value) if isinstance(value, (tuple, list)) else (value,) * count
@@ -225,22 +226,23 @@ def _instance(rank):
 
 InstanceNorm1d, InstanceNorm2d, InstanceNorm3d = _instance(1), _instance(2), _instance(3)
 
-def _loss(function):
+def _loss(function, name=""):
     class Loss(nn.Module):
         def __init__(self, *args, reduction="mean", **options):
             super().__init__()
+            settings(name, *args, **options)
             self.reduction = reduction
         def forward(self, *inputs):
             return function(*inputs, reduction=self.reduction)
     return Loss
 
-BCELoss = _loss(F.binary_cross_entropy)
-SmoothL1Loss = _loss(F.smooth_l1_loss)
-HuberLoss = _loss(F.huber_loss)
-PoissonNLLLoss = _loss(F.poisson_nll_loss)
-SoftMarginLoss = _loss(F.soft_margin_loss)
-HingeEmbeddingLoss = _loss(F.hinge_embedding_loss)
-MultiLabelSoftMarginLoss = _loss(F.multilabel_soft_margin_loss)
+BCELoss = _loss(F.binary_cross_entropy, "BCELoss")
+SmoothL1Loss = _loss(F.smooth_l1_loss, "SmoothL1Loss")
+HuberLoss = _loss(F.huber_loss, "HuberLoss")
+PoissonNLLLoss = _loss(F.poisson_nll_loss, "PoissonNLLLoss")
+SoftMarginLoss = _loss(F.soft_margin_loss, "SoftMarginLoss")
+HingeEmbeddingLoss = _loss(F.hinge_embedding_loss, "HingeEmbeddingLoss")
+MultiLabelSoftMarginLoss = _loss(F.multilabel_soft_margin_loss, "MultiLabelSoftMarginLoss")
 CosineEmbeddingLoss = _loss(F.cosine_embedding_loss)
 MarginRankingLoss = _loss(F.margin_ranking_loss)
 TripletMarginLoss = _loss(F.triplet_margin_loss)
@@ -250,6 +252,7 @@ CTCLoss = _loss(F.ctc_loss)
 class KLDivLoss(nn.Module):
     def __init__(self, *args, reduction="mean", **options):
         super().__init__()
+        settings("KLDivLoss", *args, **options)
         self.reduction = reduction
     def forward(self, input, target):
         return F._joined("kl_div", self.reduction, input, target)

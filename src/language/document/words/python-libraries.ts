@@ -12,6 +12,8 @@ import type { TracedTensor } from "../trace.ts";
 import type { Boxes } from "./boxes.ts";
 import { hostFunction, namespace } from "./namespace.ts";
 import type { TensorWords } from "./tensors.ts";
+import { inLayerOrder } from "./torch-keywords.ts";
+import type { TorchSettings } from "./torch-settings.ts";
 import { itemsOf, none, text, textOf } from "./values.ts";
 
 /** What the parts that are written in Python are made of. */
@@ -19,6 +21,7 @@ export interface LibraryParts {
   readonly recorder: Recorder;
   readonly tensors: TensorWords;
   readonly boxes: Boxes;
+  readonly settings: TorchSettings;
 }
 
 /** Parts of torch and of packages around it that are written in Python, in one reading of a text. */
@@ -56,8 +59,9 @@ export class PythonLibraries {
   /** A function that asks nothing of a tensor without a known shape: what it gives has none either. */
   private takingUnknown(found: Value, name: string): Value {
     if (found.kind !== "function") return found;
-    const { tensors } = this.parts;
+    const { tensors, settings } = this.parts;
     return hostFunction(name, (args, context, span) => {
+      settings.say(name, args, context);
       const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
       const isUnknown = values.some((value) => tensors.tensorOf(value)?.isUnknown === true);
       if (!isUnknown) return context.call(found, args, span);
@@ -144,13 +148,18 @@ function boundAtTop(source: string): ReadonlySet<string> {
 
 /** `torch._operators`: what the texts say that PyTorch's own code says in C++. */
 function operatorsModule(parts: LibraryParts): ModuleValue {
-  const { tensors, boxes } = parts;
+  const { tensors, boxes, settings } = parts;
   const said = { noAxis: false };
   const words: Readonly<Record<string, Value>> = {
     operator: hostFunction("operator", ([name, annotation, ...args], context, span) => {
       const [op, said] = [textOf(name?.value) ?? "operator", textOf(annotation?.value) ?? ""];
       const operands = args.map(({ value }) => value);
       return tensors.shaped(op, said, operands, context, span);
+    }),
+    settings: hostFunction("settings", ([name, ...args], context) => {
+      const layer = textOf(name?.value) ?? "";
+      settings.say(layer, inLayerOrder(layer, args), context);
+      return none;
     }),
     is_tensor: hostFunction("is_tensor", ([value]) => ({
       kind: "bool",

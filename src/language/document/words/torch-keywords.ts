@@ -1,4 +1,6 @@
 import { fieldOf } from "#core/records";
+import type { Argument } from "#language/python";
+import { bindArguments } from "./values.ts";
 
 /**
  * The names by which functions of torch, of `torch.nn.functional` and methods of tensors take their
@@ -156,6 +158,7 @@ const shared: ReadonlySet<string> = new Set(["input", "self", "x", "out", "axis"
 
 /** The names of the arguments of layers, in the order of their constructors. Source: PyTorch 2.13. */
 const ofLayers: Readonly<Record<string, string>> = {
+  BCELoss: "weight size_average reduce reduction",
   BCEWithLogitsLoss: "weight size_average reduce reduction pos_weight",
   BatchNorm1d: "num_features eps momentum affine track_running_stats device dtype bias",
   BatchNorm2d: "num_features eps momentum affine track_running_stats device dtype bias",
@@ -175,6 +178,9 @@ const ofLayers: Readonly<Record<string, string>> = {
   GELU: "approximate",
   GroupNorm: "num_groups num_channels eps affine device dtype bias",
   Hardswish: "inplace",
+  HingeEmbeddingLoss: "margin size_average reduce reduction",
+  HuberLoss: "reduction delta",
+  KLDivLoss: "size_average reduce reduction log_target",
   L1Loss: "size_average reduce reduction",
   LayerNorm: "normalized_shape eps elementwise_affine bias device dtype",
   LeakyReLU: "negative_slope inplace",
@@ -182,11 +188,15 @@ const ofLayers: Readonly<Record<string, string>> = {
   LogSoftmax: "dim",
   MSELoss: "size_average reduce reduction",
   Mish: "inplace",
+  MultiLabelSoftMarginLoss: "weight size_average reduce reduction",
   NLLLoss: "weight size_average ignore_index reduce reduction",
+  PoissonNLLLoss: "log_input full size_average eps reduce reduction",
   RMSNorm: "normalized_shape eps elementwise_affine device dtype",
   ReLU: "inplace",
   ReLU6: "inplace",
   SiLU: "inplace",
+  SmoothL1Loss: "size_average reduce reduction beta",
+  SoftMarginLoss: "size_average reduce reduction",
   Softmax: "dim",
   Softplus: "beta threshold",
   SyncBatchNorm:
@@ -207,4 +217,10 @@ export function keywordsOf(name: string): readonly string[] | undefined {
 /** What the constructor of a layer takes, in order, if that is known. */
 export function layerKeywords(name: string): readonly string[] | undefined {
   return Object.hasOwn(ofLayers, name) ? fieldOf(ofLayers, name)?.split(" ") : undefined;
+}
+
+/** The arguments of the constructor of a layer, each with its name, if that is known. */
+export function inLayerOrder(name: string, args: readonly Argument[]): readonly Argument[] {
+  const { bound } = bindArguments(layerKeywords(name) ?? [], args);
+  return [...bound].map(([key, argument]) => ({ ...argument, name: key }));
 }

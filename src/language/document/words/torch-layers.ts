@@ -16,6 +16,8 @@ import { layerSize, layerSizes } from "./layer-size.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import type { TensorWords } from "./tensors.ts";
 import { requireLayerKeywords } from "./torch-arguments.ts";
+import { inLayerOrder } from "./torch-keywords.ts";
+import type { TorchSettings } from "./torch-settings.ts";
 import { bindArguments, integer, integerOf, integersOf, none } from "./values.ts";
 
 type Given = ReadonlyMap<string, Argument>;
@@ -195,17 +197,27 @@ export const torchLayerParameters: ReadonlyMap<string, readonly string[]> = new 
   ...writtenLayerParameters,
 ]);
 
+/** What the layers are made of. */
+interface LayerParts {
+  readonly recorder: Recorder;
+  readonly tensors: TensorWords;
+  readonly modules: ModuleClasses;
+  readonly settings: TorchSettings;
+}
+
 /** The layers of `torch.nn` that are operators of the library with weights of their own. */
 export class TorchLayers {
   private readonly classes = new Map<string, ClassValue>();
   private readonly recorder: Recorder;
   private readonly tensors: TensorWords;
   private readonly modules: ModuleClasses;
+  private readonly settings: TorchSettings;
 
-  constructor(recorder: Recorder, tensors: TensorWords, modules: ModuleClasses) {
+  constructor({ recorder, tensors, modules, settings }: LayerParts) {
     this.recorder = recorder;
     this.tensors = tensors;
     this.modules = modules;
+    this.settings = settings;
   }
 
   /** `nn.Linear` and its like; `undefined` for what is no layer here. */
@@ -229,6 +241,7 @@ export class TorchLayers {
           if (self?.value.kind !== "instance") return none;
           this.modules.made.add(self.value);
           requireLayerKeywords(name, args, context);
+          this.settings.say(name, inLayerOrder(name, args), context);
           const bound = settled(bindArguments(layer.parameters, args.map(renamed)).bound, span);
           const made = { layer: name, given: bound, span };
           const sizes: Sizes = {

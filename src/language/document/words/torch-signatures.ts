@@ -80,6 +80,23 @@ const names: Readonly<Record<string, string>> = {
   normalized_shape: "_normalized_shape",
 };
 
+/** The same where a name means another parameter from function to function. Source: PyTorch 2.13. */
+const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  addmm: { mat1: "x" },
+  bmm: { batch2: "y" },
+  broadcast_to: { shape: "size" },
+  embedding: { input: "ids" },
+  matmul: { tensor2: "y" },
+  one_hot: { input: "ids", tensor: "ids" },
+  outer: { vec2: "y" },
+  pow: { exponent: "y" },
+  swapaxes: { axis0: "dim0", axis1: "dim1" },
+  take: { indices: "index" },
+  take_along_dim: { indices: "index" },
+  tile: { dims: "repeats" },
+  view: { size: "shape" },
+};
+
 /**
  * The arguments of a call of torch as the library's entry takes them, by name; those that it does
  * not take have a name of their own, which begins with `_`.
@@ -102,7 +119,7 @@ export function asEntryTakesThem(
     if (takes(own) || own === "dim" || own === "axis") {
       return argument.value.kind === "none" ? [] : [argument];
     }
-    const other = fieldOf(names, own);
+    const other = fieldOf(fieldOf(ownNames, name), own) ?? fieldOf(names, own);
     if (other !== undefined && takes(other)) return [{ ...argument, name: other }];
     return argument.value.kind === "none" ? [] : [{ ...argument, name: `_${own}` }];
   });

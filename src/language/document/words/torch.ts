@@ -28,6 +28,7 @@ import { autogradTarget } from "./registered.ts";
 import type { TensorWords } from "./tensors.ts";
 import { requireKeywords, typedAs } from "./torch-arguments.ts";
 import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
+import { TorchSettings } from "./torch-settings.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
 import { integer, itemsOf, none, text } from "./values.ts";
 
@@ -53,11 +54,13 @@ export class TorchWords {
   private readonly others = new Map<string, Value>();
   private readonly creators: ReadonlyMap<string, Value>;
   readonly libraries: PythonLibraries;
+  private readonly settings = new TorchSettings();
 
   constructor(parts: TorchParts) {
     this.parts = parts;
-    this.layers = new TorchLayers(parts.recorder, parts.tensors, parts.modules);
-    this.libraries = new PythonLibraries(parts);
+    const { settings } = this;
+    this.layers = new TorchLayers({ ...parts, settings });
+    this.libraries = new PythonLibraries({ ...parts, settings });
     this.creators = creators(parts.recorder, parts.tensors);
     this.compiledType = {
       name: "function",
@@ -167,7 +170,7 @@ export class TorchWords {
   }
 
   private torchName(name: string, context: Context, span: Span): Value | undefined {
-    if (complexTypes.has(name)) sayComplex(name, context, span);
+    if (complexTypes.has(name) || complexMakers.has(name)) sayComplex(name, context, span);
     if (tensorTypes.has(name)) return this.torchTensor();
     const known = Object.hasOwn(utilities, name) ? fieldOf(utilities, name) : undefined;
     if (known !== undefined) return known;
@@ -252,6 +255,7 @@ export class TorchWords {
       const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
       requireKeywords(name, entry, args, context);
       const given = asEntryTakesThem(name, entry, args);
+      this.settings.say(name, given, context);
       const [first] = given;
       const isIdle = name === "dropout" && this.parts.recorder.isInBody && dropsNothing(given);
       if (isIdle && first !== undefined) return first.value;
@@ -374,8 +378,12 @@ const complexTypes: ReadonlySet<string> = new Set([
   ...["complex32", "complex64", "complex128", "chalf", "cfloat", "cdouble"],
 ]);
 
+/** Functions whose results are complex. */
+const complexMakers: ReadonlySet<string> = new Set(["complex", "polar", "view_as_complex"]);
+
 /** That what is complex counts as real: its bytes are twice those that are shown. */
 function sayComplex(name: string, context: Context, span: Span): void {
+  if (span.from < 0) return;
   context.report({
     code: "document/complex-type",
     severity: "warning",

@@ -1,0 +1,143 @@
+import { fieldOf } from "#core/records";
+import type { Argument, Context, Value } from "#language/python";
+
+/** A value of a setting: `null` is Python's `None`. */
+type Plain = number | string | boolean | null;
+
+/** What changes no element that is read here, with the reason. */
+export const idleSettings: Readonly<Record<string, string>> = {
+  axis: "NumPy's name of dim, which is read",
+  copy: "a copy has the same elements",
+  cudnn_enabled: "chooses a kernel",
+  device: "the mesh says where a tensor is",
+  enable_gqa: "the numbers of heads say it",
+  generator: "elements that are drawn are not known",
+  implicit: "of symbolic shapes only",
+  inplace: "the result has the same elements",
+  layout: "strided is the only one",
+  memory_format: "orders bytes, not elements",
+  momentum: "of running statistics, which a step of training does not read",
+  names: "dims have other names here",
+  non_blocking: "a matter of time only",
+  norm_type: "says nothing without max_norm",
+  normalized_shape: "the weight has it",
+  padding_idx: "the row is read as any other; it only gets no gradient",
+  pin_memory: "a matter of the host's memory",
+  requires_grad: "said where parameters are made",
+  running_mean: "a step of training does not read it",
+  running_var: "a step of training does not read it",
+  scale_grad_by_freq: "of gradients only, with the same shape",
+  sorted: "the result has the same shape, and its elements are sorted",
+  sparse_grad: "of gradients only",
+  stable: "orders equal elements only",
+  track_running_stats: "a step of training does not read them",
+  train: "as training",
+  training: "read with the mode of the module",
+  use_input_stats: "a step of training uses those of its input",
+};
+
+const oldMeans = { size_average: [null], reduce: [null] };
+const weighted = { ...oldMeans, weight: [null] };
+const classes = { ...weighted, ignore_index: [-100] };
+const convolution = { padding_mode: ["zeros"] };
+const table = { max_norm: [null], sparse: [false] };
+const scaled = { alpha: [1], beta: [1] };
+
+/**
+ * Settings that are taken and not computed with, by layer or function, with the values that mean
+ * what is computed (PyTorch 2.13's defaults): shapes stand, elements are others.
+ */
+const uncomputed: Readonly<Record<string, Readonly<Record<string, readonly Plain[]>>>> = {
+  add: { alpha: [1] },
+  addmm: { ...scaled, out_dtype: [null] },
+  avg_pool2d: { count_include_pad: [true], divisor_override: [null] },
+  binary_cross_entropy: weighted,
+  binary_cross_entropy_with_logits: { ...weighted, pos_weight: [null] },
+  bmm: { out_dtype: [null] },
+  cross_entropy: { ...classes, label_smoothing: [0] },
+  div: { rounding_mode: [null] },
+  elu: { alpha: [1] },
+  embedding: table,
+  gelu: { approximate: ["none"] },
+  hinge_embedding_loss: { ...oldMeans, margin: [1] },
+  huber_loss: { delta: [1], weight: [null] },
+  kl_div: { ...oldMeans, log_target: [false] },
+  l1_loss: weighted,
+  mm: { out_dtype: [null] },
+  mse_loss: weighted,
+  multilabel_soft_margin_loss: weighted,
+  nll_loss: classes,
+  norm: { p: [null, "fro", 2] },
+  poisson_nll_loss: { ...oldMeans, log_input: [true], full: [false], eps: [1e-8] },
+  scaled_dot_product_attention: { dropout_p: [0] },
+  smooth_l1_loss: { ...oldMeans, beta: [1] },
+  soft_margin_loss: oldMeans,
+  softplus: { beta: [1], threshold: [20] },
+  sub: { alpha: [1] },
+  var: { unbiased: [true] },
+  BCELoss: weighted,
+  BCEWithLogitsLoss: { ...weighted, pos_weight: [null] },
+  Conv1d: convolution,
+  Conv2d: convolution,
+  Conv3d: convolution,
+  CrossEntropyLoss: { ...classes, label_smoothing: [0] },
+  ELU: { alpha: [1] },
+  Embedding: table,
+  GELU: { approximate: ["none"] },
+  HingeEmbeddingLoss: { ...oldMeans, margin: [1] },
+  HuberLoss: { delta: [1] },
+  KLDivLoss: { ...oldMeans, log_target: [false] },
+  L1Loss: oldMeans,
+  MSELoss: oldMeans,
+  MultiLabelSoftMarginLoss: weighted,
+  NLLLoss: classes,
+  PoissonNLLLoss: { ...oldMeans, log_input: [true], full: [false], eps: [1e-8] },
+  SmoothL1Loss: { ...oldMeans, beta: [1] },
+  SoftMarginLoss: oldMeans,
+  Softplus: { beta: [1], threshold: [20] },
+  SyncBatchNorm: { process_group: [null] },
+};
+
+/** Whether a setting is known not to be computed with. */
+export function isUncomputed(callee: string, setting: string): boolean {
+  return fieldOf(fieldOf(uncomputed, callee), setting) !== undefined;
+}
+
+/** Says of settings that are taken and not computed with, once of each in one reading. */
+export class TorchSettings {
+  private readonly said = new Set<string>();
+
+  /** @param args those with names; a leading `_` marks one that the operator does not take */
+  say(callee: string, args: readonly Argument[], context: Context): void {
+    const own = Object.hasOwn(uncomputed, callee) ? fieldOf(uncomputed, callee) : undefined;
+    if (own === undefined) return;
+    for (const { name, value, span } of args) {
+      const setting = name?.replace(/^_/, "") ?? "";
+      const same = Object.hasOwn(own, setting) ? fieldOf(own, setting) : undefined;
+      const id = `${callee}.${setting}`;
+      if (same === undefined || this.said.has(id) || isAmong(value, same)) continue;
+      this.said.add(id);
+      context.report({
+        code: "document/setting-not-computed",
+        severity: "warning",
+        message: `"${setting}" of ${callee} is not computed with: shapes stand, elements are those without it`,
+        span,
+      });
+    }
+  }
+}
+
+function isAmong(value: Value, plains: readonly Plain[]): boolean {
+  switch (value.kind) {
+    case "none":
+      return plains.includes(null);
+    case "int":
+    case "float":
+      return plains.includes(Number(value.value));
+    case "str":
+    case "bool":
+      return plains.includes(value.value);
+    default:
+      return false;
+  }
+}
