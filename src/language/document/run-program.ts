@@ -76,7 +76,9 @@ export function runProgram(
     onBind: (binding) => {
       words.bind(binding);
       const tensor = words.tensors.tensorOf(binding.value);
-      if (tensor !== undefined) recorder.bind(tensor, binding);
+      if (tensor === undefined || tensor.name !== undefined) return;
+      // What a module holds is called by its path, whatever runs over its parameters.
+      if (!words.classes.holds(tensor)) recorder.bind(tensor, binding);
     },
     onEnd: (globals, context, value) => {
       words.drawUncalled(globals, value, context);

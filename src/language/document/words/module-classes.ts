@@ -45,6 +45,8 @@ export class ModuleClasses {
     buffersOf: (instance) => this.buffers.get(instance) ?? new Set(),
   };
 
+  /** Tensors that modules were found to hold. */
+  private readonly held = new WeakSet<TracedTensor>();
   /** What modules hold no longer. */
   private readonly releases = new ModuleReleases(this.reading);
   private readonly unknown: (name: string) => Value;
@@ -291,9 +293,24 @@ export class ModuleClasses {
     }
   }
 
+  /** Whether a module holds a parameter, buffer or input as an attribute; asked again until it does. */
+  holds(tensor: TracedTensor): boolean {
+    if (tensor.producer !== undefined) return false;
+    if (this.held.has(tensor)) return true;
+    for (const instance of this.made) {
+      for (const [, value] of instance.attributes) {
+        const each = this.tensors.tensorOf(value);
+        if (each !== undefined) this.held.add(each);
+      }
+    }
+    return this.held.has(tensor);
+  }
+
   /**
-   * Gives parameters that no variable holds their path, e.g. `layers[3].fc.weight`; behind the
-   * variable of the outermost module where that is a list, or where the path is another's already.
+   * Gives parameters their path, e.g. `layers[3].fc.weight`; behind the variable of the outermost
+   * module where that is a list, or where the path is another's already. Only those that a variable
+   * of the text's module was bound to first are called after it: what a function calls a parameter
+   * is no name of it.
    */
   nameParameters(variableOf: (root: InstanceValue) => string | undefined): void {
     const places = this.places();
@@ -301,7 +318,8 @@ export class ModuleClasses {
     for (const instance of this.made) {
       for (const [name, value] of instance.attributes) {
         const tensor = this.tensors.tensorOf(value);
-        if (tensor === undefined || tensor.producer !== undefined || tensor.name) continue;
+        if (tensor === undefined || tensor.producer !== undefined) continue;
+        if (tensor.name?.frames.length === 0) continue;
         const path = [pathOf(instance, places), name].filter(Boolean).join(".");
         const variable = variableOf(rootOf(instance, places));
         const isOpen = path.startsWith("[") || taken.has(path);
