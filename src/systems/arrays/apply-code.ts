@@ -1,4 +1,4 @@
-import type { ScalarFunction } from "#core/ir";
+import type { DType, ScalarFunction } from "#core/ir";
 import type { Dialect } from "./dialect.ts";
 import { atom, bracketed, broadcastable, type Labelled, unionOf } from "./labelled.ts";
 import { NotWritten } from "./not-written.ts";
@@ -16,18 +16,28 @@ const comparisons: Readonly<Partial<Record<ScalarFunction, string>>> = {
   "less-equal": "<=",
 };
 
-/** One scalar function of arrays whose dims stand in the given order. */
+/**
+ * One scalar function of arrays whose dims stand in the given order.
+ *
+ * @param dtype the element type of comparisons that are to be counted beside arrays
+ */
 export function applied(
   name: ScalarFunction,
   args: readonly Labelled[],
   order: readonly string[],
-  dialect: Dialect,
+  { dialect, dtype }: { readonly dialect: Dialect; readonly dtype: DType },
 ): Labelled {
   const given = name === "select" ? asked(args) : args;
   const isAnd = name === "mul" && given.every(({ isBool }) => isBool);
-  // Beside a number a comparison counts as 0 or 1 already.
-  const isCounted = name !== "select" && !isAnd && given.every(({ isBool }) => isBool);
-  const numbers = isCounted ? given.map((each) => numeric(each, dialect)) : given;
+  // Beside a number a comparison counts as 0 or 1 already, but not in every difference.
+  const isAllBool = given.every(({ isBool }) => isBool);
+  const isCounted = name !== "select" && !isAnd && isAllBool;
+  const isRefused = name === "sub" && !dialect.subtractsComparisons;
+  const numbers = isCounted
+    ? given.map((each) => numeric(each, "f32", dialect))
+    : isRefused
+      ? given.map((each) => (each.isBool ? numeric(each, dtype, dialect) : each))
+      : given;
   const axes = unionOf(numbers, order);
   const aligned = numbers.map((each) => broadcastable(each, axes));
   const isNumber = numbers.every((each) => each.isNumber === true);
@@ -67,9 +77,9 @@ function joined(
   return { code: `${bracketed(left, around)} ${symbol} ${bracketed(right, binds)}`, binds };
 }
 
-function numeric(array: Labelled, dialect: Dialect): Labelled {
+function numeric(array: Labelled, dtype: DType, dialect: Dialect): Labelled {
   const { axes, isNumber = false } = array;
-  return { ...atom(dialect.numeric(array, "f32"), axes), isNumber };
+  return { ...atom(dialect.numeric(array, dtype), axes), isNumber };
 }
 
 /** The arguments of a choice; a number as its condition is asked whether it is 0. */

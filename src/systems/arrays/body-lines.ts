@@ -223,7 +223,6 @@ class BodyWriter {
 
   /** A root of a mean of squares takes its size, so that no state makes it undefined. */
   private application(expr: Extract<Expr, { kind: "apply" }>, order: readonly string[]): Labelled {
-    const { dialect } = this.scope;
     const { function: name, args } = expr;
     const same = equalityOf(expr);
     if (same !== undefined) {
@@ -234,8 +233,8 @@ class BodyWriter {
     if (condition !== undefined) return this.expression(condition, order);
     const arrays = args.map((arg) => this.expression(arg, order));
     const isRoot = this.scope.isUpdate === true && name === "sqrt";
-    const safe = isRoot ? [applied("abs", arrays, order, dialect)] : arrays;
-    return applied(name, safe, order, dialect);
+    const safe = isRoot ? [applied("abs", arrays, order, this.scope)] : arrays;
+    return applied(name, safe, order, this.scope);
   }
 
   private ordered(array: Labelled, order: readonly string[]): Labelled {

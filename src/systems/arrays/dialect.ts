@@ -25,6 +25,8 @@ export interface Dialect {
   typed(value: Labelled, dtype: DType, read: readonly DType[]): string;
   /** A comparison as a number of an element type. */
   numeric(value: Labelled, dtype: DType): string;
+  /** Whether a comparison can stand in a difference beside numbers, where it counts as 0 or 1. */
+  readonly subtractsComparisons: boolean;
   /** The position of a device along mesh axes, outermost first. */
   coordinate(axes: readonly string[]): string;
 }

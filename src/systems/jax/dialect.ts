@@ -55,5 +55,6 @@ export const jaxDialect: Dialect = {
     value.isNumber === true
       ? `float(${value.code})`
       : `${bracketed(value, 8)}.astype(jnp.${numpyName(dtype)})`,
+  subtractsComparisons: true,
   coordinate: (axes) => `lax.axis_index(${axisNames(axes)})`,
 };

@@ -103,6 +103,8 @@ export const torchDialect: Dialect = {
     value.isNumber === true
       ? `float(${value.code})`
       : `${bracketed(value, 8)}.to(torch.${torchName(dtype)})`,
+  // "Subtraction, the `-` operator, with a bool tensor is not supported."
+  subtractsComparisons: false,
   coordinate: (axes) => `groups.index(${axes.map((axis) => `"${axis}"`).join(", ")})`,
 };
 

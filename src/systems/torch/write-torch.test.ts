@@ -120,6 +120,19 @@ test("an embedding cut along its rows looks into its part", () => {
   );
 });
 
+test("a comparison is a number before it is subtracted, which PyTorch refuses of truth values", () => {
+  const trained = `mesh = Mesh(dp=2)
+x = Tensor((8, 16))
+t = Tensor((8,), dtype="int32")
+w = Parameter((16, 32))
+y = matmul(x, w)
+loss = cross_entropy(y, t)
+train(loss)
+`;
+  const gradient = rankLines(trained).find((line) => line.startsWith("y_grad = "));
+  expect(gradient).toContain(" - (torch.arange(32) == t[:, None]).to(torch.float32)");
+});
+
 test("integers keep their width, which PyTorch's sums do not", () => {
   const sums = 'mesh = Mesh(d=2)\nx = Tensor((4, 4), dtype="int32")\ny = x.sum(dim=1)\n';
   expect(rankLines(sums)).toContain("y = torch.sum(x, dim=1).to(torch.int32)");
