@@ -284,3 +284,32 @@ test.describe("on a phone", () => {
     expect(await fits(page, "[data-testid=parts-comm]")).toBe(true);
   });
 });
+
+test("from afar the name of a selected tensor stands there once", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open(`/#src=${encodeURIComponent(chain(14))}`);
+  await isWhole(page);
+  await page.getByTestId("tensor-h1").click();
+  const words = page.getByTestId("tensor-h1").locator(".ten-words");
+  await expect(words).toBeVisible();
+  const toolbar = page.getByRole("toolbar", { name: "Zoom" });
+  await expect(async () => {
+    await toolbar.getByRole("button", { name: "Zoom out" }).click();
+    await expect(toolbar).toContainText(/\b4\d %/, { timeout: 500 });
+  }).toPass();
+  await expect(page.getByTestId("tensor-h1")).toBeVisible();
+  await expect(words).toBeHidden();
+});
+
+test("the buttons beside a long name keep their size", async ({ page }) => {
+  const plan = planPage(page);
+  const name = "the_hidden_states_of_the_last_layer";
+  const text = `mesh = Mesh(dp=2)\nx = Tensor((8, 4), "bf16")\n${name} = relu(x)\nstrategy(${name}, a="dp")\n`;
+  await plan.open(`/#src=${encodeURIComponent(text)}`);
+  await isWhole(page);
+  await page.getByTestId(`tensor-${name}`).click();
+  for (const button of ["ways-tensor", "pin-tensor"]) {
+    const { width } = await boxOf(page.getByTestId(button));
+    expect(width).toBeGreaterThanOrEqual(24);
+  }
+});

@@ -30,6 +30,7 @@ import { createGlyphBitmaps, GlyphBitmapsContext } from "./glyph-bitmaps.ts";
 import { createLookup, LookupContext } from "./lookup.ts";
 import { RovingContext } from "./roving.ts";
 import { Underlay } from "./Underlay.tsx";
+import { underlayBelow } from "./underlay-painter.ts";
 import { useAnchor } from "./use-anchor.ts";
 import { useFirstView } from "./use-first-view.ts";
 import { type PaneHandlers, usePane } from "./use-pane.ts";
@@ -78,6 +79,7 @@ function Flow({ compiled, places }: FlowProps) {
   const lightOf = useLitNodes(compiled);
   const stale = useApp(isStale);
   const level = useFlowStore((state) => levelOf(state.transform[2]));
+  const isAfar = useFlowStore((state) => state.transform[2] < underlayBelow(layout));
   const { roving, claim, current, onKeyDown } = useRoving(layout);
   const hovered = useState<CanvasNode | undefined>(undefined);
   const kept = useKept(layout, [current, hovered[0]?.id]);
@@ -92,7 +94,7 @@ function Flow({ compiled, places }: FlowProps) {
         <GlyphBitmapsContext.Provider value={bitmaps}>
           <LitContext.Provider value={lightOf}>
             <section
-              className={`canvas lod-${level} ${layout.heads.length > 0 ? "has-lane" : ""} ${stale ? "is-stale" : ""}`}
+              className={`canvas lod-${level} ${layout.heads.length > 0 ? "has-lane" : ""} ${stale ? "is-stale" : ""} ${isAfar ? "is-afar" : ""}`}
               aria-label="Graph"
               onKeyDown={onKeyDown}
             >

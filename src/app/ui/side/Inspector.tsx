@@ -117,7 +117,7 @@ function InspectorHead({
   const maker = compiled.graph.operators.find(({ id }) => id === tensor.producer);
   return (
     <div className="head">
-      <h2>{tensor.name}</h2>
+      <h2 title={tensor.name}>{tensor.name}</h2>
       <LayoutLabel
         layout={shownLayout(view)}
         dimNames={tensor.dimNames}
