@@ -4,7 +4,7 @@ import { mindSporeModel } from "./cost-model.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
 import { asGivenGradients } from "./plans/as-given-gradients.ts";
-import { unreadSettings, withoutRule } from "./plans/no-rule.ts";
+import { drawnOtherwise, unreadSettings, withoutRule } from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { searchNotes } from "./plans/search-notes.ts";
 import { mindsporePlans, readTuples } from "./plans/shard-plans.ts";
@@ -66,6 +66,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...missingAutoParallel(trace, built, source, boundNames),
           ...fedBatch(trace, built),
           ...withoutRule(trace, built),
+          ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
         ],
       };

@@ -102,7 +102,7 @@ function linkedLayouts(call: LayoutCall, links: Links): Checked<Inferred> {
 
 function inferred(
   { shapes }: OperatorCall,
-  { outputs }: Links,
+  { outputs, sums = 1 }: Links,
   deviceMatrix: readonly number[],
   entryOf: (ref: Ref) => MapEntry,
   summed: readonly number[],
@@ -117,7 +117,10 @@ function inferred(
       shape: dims.map(({ size }) => size),
       map: dims.map(entryFor),
     })),
-    forward: summed.length === 0 ? [] : [{ primitive: "AllReduce", axes: summed }],
+    forward:
+      summed.length === 0
+        ? []
+        : Array.from({ length: sums }, () => ({ primitive: "AllReduce", axes: summed }) as const),
   });
 }
 

@@ -1,3 +1,4 @@
+import { numbersOf } from "../primitives/arguments.ts";
 import { overlapFault, sendsToNeighbours, windowFault } from "../primitives/windows.ts";
 import type { OperatorCall, OperatorRule, TupleCall } from "./call.ts";
 import { refused } from "./call.ts";
@@ -19,13 +20,15 @@ export function withFaults(rule: OperatorRule): OperatorRule {
   };
 }
 
-function ownFault(
-  { op, attributes, devices }: TupleCall,
-  cut: readonly number[],
-): string | undefined {
+function ownFault(call: TupleCall, cut: readonly number[]): string | undefined {
+  const { op, attributes, devices } = call;
   const { group_size: group, remove_accidental_hits: removes } = attributes;
   if (op === "UniformCandidateSampler" && removes === true && cut.some((pieces) => pieces > 1)) {
     return `${op} can be split only without remove_accidental_hits`;
+  }
+  const [images = 1, channels = 1] = numbersOf(call, "stride")?.slice(0, -2) ?? [];
+  if (op === "Conv2D" && (images !== 1 || channels !== 1)) {
+    return `the first two elements of the stride of Conv2D must be 1, not (${images}, ${channels})`;
   }
   if (op !== "BatchNorm" || typeof group !== "number") return undefined;
   if (group < 1 || devices % group !== 0 || !Number.isInteger(Math.log2(group))) {

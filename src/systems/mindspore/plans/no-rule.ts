@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { BuiltGraph, Trace } from "#language/document/words";
+import type { BuiltGraph, ShardStrategy, Trace } from "#language/document/words";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
 import { hasRule } from "../operators/rules.ts";
@@ -18,13 +18,64 @@ export function withoutRule(
   const said = new Set<string>();
   return [...operatorOf.keys()].flatMap((traced): Diagnostic[] => {
     const op = primitiveName(traced);
-    const isKnown = hasRule(op) || traced.isReplicated === true || isTransparent(traced);
+    const isKnown =
+      (hasRule(op) && !unsure.has(op)) || traced.isReplicated === true || isTransparent(traced);
     if (isKnown || said.has(op)) return [];
     said.add(op);
     const code = "mindspore/no-rule";
     const message = `how MindSpore splits "${op}" is not known here: its strategy, and what is sent for it, are not MindSpore's`;
     return [{ code, severity: "warning", message, span: traced.span }];
   });
+}
+
+/** Operators that are read with a rule of their kind, and that MindSpore arranges otherwise. */
+const unsure: ReadonlySet<string> = new Set(["AddcmulExt"]);
+
+/**
+ * What a strategy or an attribute asks for that is drawn otherwise than MindSpore runs it, each
+ * once: micro-batches of an interleaved layout, and copies on the left of the device matrix.
+ */
+export function drawnOtherwise({
+  operatorOf,
+}: Pick<BuiltGraph, "operatorOf">): readonly Diagnostic[] {
+  const operators = [...operatorOf.keys()];
+  const interleaved = operators.find(({ strategy }) => isInterleaved(strategy));
+  const left = operators
+    .flatMap(({ primitive }) => primitive?.attributes ?? [])
+    .find(({ name, value }) => name === "repeated_num_in_dev_matrix_right_" && value === false);
+  const severity = "warning";
+  const micro: readonly Diagnostic[] =
+    interleaved?.strategy === undefined
+      ? []
+      : [
+          {
+            code: "mindspore/interleaved",
+            severity,
+            message:
+              "interleaved_parallel: MindSpore runs each card's pieces one after the other and sends for every piece; here they are drawn, and what is sent is listed, once for the card",
+            span: interleaved.strategy.span,
+          },
+        ];
+  const copies: readonly Diagnostic[] =
+    left === undefined
+      ? []
+      : [
+          {
+            code: "mindspore/setting-not-read",
+            severity,
+            message: `${left.name}=False is not read: copies are drawn at the right end of the device matrix, where MindSpore now has them at the left`,
+            span: left.span,
+          },
+        ];
+  return [...micro, ...copies];
+}
+
+/** Whether a layout of a strategy cuts a dim by the virtual axis, which is the last. */
+function isInterleaved(strategy: ShardStrategy | undefined): boolean {
+  if (strategy?.kind !== "layouts") return false;
+  const isVirtual = ({ spec, dims }: (typeof strategy.inputs)[number]) =>
+    spec.isInterleaved && dims.some(({ entry = -1 }) => [entry].flat().includes(0));
+  return [...strategy.inputs, ...(strategy.outputs ?? [])].some(isVirtual);
 }
 
 const settings = {

@@ -2,7 +2,21 @@ import { broadcast, kept, type LinkCall, type Links, likeInput } from "./links.t
 import type { SpecRow } from "./spec.ts";
 
 const same = (call: LinkCall): Links => ({ outputs: [likeInput(call)] });
-const stretched = (call: LinkCall): Links => ({ outputs: [broadcast(call)] });
+const stretched = (call: LinkCall): Links | string =>
+  unlikeSizes(call) ?? { outputs: [broadcast(call)] };
+
+/** Why inputs cannot be stretched to one shape: sizes that stand over each other are equal or 1. */
+function unlikeSizes(call: LinkCall): string | undefined {
+  const { op, shapes } = call;
+  // Outer multiplies every element with every other.
+  if (op === "Outer") return undefined;
+  const isUnlike = broadcast(call).some(({ size, refs }) =>
+    refs.some(([input, dim]) => ![1, size].includes(shapes[input]?.[dim] ?? 1)),
+  );
+  if (!isUnlike) return undefined;
+  const list = shapes.map((shape) => `(${shape.join(", ")})`).join(" and ");
+  return `the inputs of ${op} have shapes ${list}, which do not broadcast`;
+}
 
 /** The first input cut like a part of it, which the others are. */
 const alike = (call: LinkCall): Links => ({
@@ -109,6 +123,7 @@ function summedUp(results: number): (call: LinkCall) => Links {
   return (call) => ({
     outputs: Array.from({ length: results }, () => []),
     inner: (alike(call).outputs[0] ?? []).map(({ refs }) => ({ refs, isSummed: true })),
+    sums: results,
   });
 }
 

@@ -12,6 +12,8 @@ export interface Links {
   readonly outputs: readonly (readonly LinkedDim[])[];
   /** Dims that no result has and that may be cut all the same: the parts are added up, if so said. */
   readonly inner?: readonly { readonly refs: readonly Ref[]; readonly isSummed: boolean }[];
+  /** How many results are added up, each with an AllReduce of its own; 1 unless said. */
+  readonly sums?: number;
 }
 
 /** What a primitive is called with, as far as its shapes depend on it. */

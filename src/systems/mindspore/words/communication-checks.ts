@@ -35,13 +35,16 @@ const wanted: Readonly<Record<Check, string>> = {
 export function communicationFault(
   op: string,
   given: ReadonlyMap<string, Value>,
+  devices: number | undefined,
 ): { readonly kind: "TypeError" | "ValueError"; readonly message: string } | undefined {
   for (const [name, check] of Object.entries(checks[op] ?? {})) {
     const value = given.get(name);
     if (value === undefined || isOf(check, value)) continue;
     return { kind: "TypeError", message: `the ${name} of ${op} must be ${wanted[check]}` };
   }
-  const message = op === "NeighborExchangeV2" ? bordersFault(given) : undefined;
+  const message =
+    countFault(op, given, devices) ??
+    (op === "NeighborExchangeV2" ? bordersFault(given) : undefined);
   return message === undefined ? undefined : { kind: "ValueError", message: `${op}: ${message}` };
 }
 
@@ -56,6 +59,24 @@ function isOf(check: Check, value: Value): boolean {
     case "text":
       return value.kind === "str" || value.kind === "none" || value.kind === "host";
   }
+}
+
+/** What does not fit the number of devices; groups other than that of all devices are not checked. */
+function countFault(
+  op: string,
+  given: ReadonlyMap<string, Value>,
+  devices: number | undefined,
+): string | undefined {
+  if (devices === undefined || given.get("group")?.kind === "str") return undefined;
+  const count = integerOf(given.get("split_count"));
+  if (op === "AlltoAll" && count !== undefined && count !== devices)
+    return `split_count must be the ${devices} devices of the group, not ${count}`;
+  for (const name of ["send_rank_ids", "recv_rank_ids"]) {
+    const other = numbersIn(given.get(name))?.find((rank) => rank >= devices);
+    if (op === "NeighborExchangeV2" && other !== undefined)
+      return `${name} must be below the ${devices} devices, not ${other}`;
+  }
+  return undefined;
 }
 
 /** Neighbours lie at eight places around, each once; borders at four sides have no negative width. */

@@ -129,7 +129,6 @@ export class MindsporeWords {
         return initializerWord(recorder, tensors);
       case "Symbol":
         return symbolWord();
-      case "set_context":
       case "jit":
       case "ms_function":
       case "set_seed":
@@ -189,16 +188,26 @@ export class MindsporeWords {
   private operation(name: string): Value | undefined {
     const entry = library.get(name);
     if (entry === undefined) return undefined;
-    return hostFunction(name, (args, context, span) =>
-      this.parts.tensors.call(
+    return hostFunction(name, (args, context, span) => {
+      const rounding = args.find((argument) => argument.name === "rounding_mode");
+      if (name === "div" && rounding !== undefined && rounding.value.kind !== "none") {
+        return context.call(this.primitives.plain("DivMod"), args.map(asOperands), span);
+      }
+      return this.parts.tensors.call(
         entry,
         { op: name, reducesInside: true },
         asEntryTakesThem(name, entry, args),
         context,
         span,
-      ),
-    );
+      );
+    });
   }
+}
+
+/** The operands of a function by the names that its primitive has for them. */
+function asOperands(argument: Argument): Argument {
+  const name = { input: "x", other: "y" }[argument.name ?? ""];
+  return name === undefined ? argument : { ...argument, name };
 }
 
 /** Whether a module's functions call the primitives of their names. */

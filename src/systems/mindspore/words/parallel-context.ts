@@ -63,6 +63,17 @@ export class ParallelContext {
           this.note(span);
           return none;
         });
+      case "set_context":
+        return hostFunction(name, (args, context) => {
+          for (const argument of args) targetNote(argument, context);
+          return none;
+        });
+      case "set_offload_context":
+      case "get_offload_context":
+        return hostFunction(name, (_, context, span) => {
+          const message = `module 'mindspore.context' has no attribute '${name}'`;
+          return context.raise("AttributeError", message, span);
+        });
       case "reset_auto_parallel_context":
         return hostFunction(name, (_, _context, span) => {
           this.settings.clear();
@@ -166,6 +177,18 @@ export class ParallelContext {
     const search = textOf(this.searchMode()) ?? "recursive_programming";
     return search;
   }
+}
+
+/** The rules that are told are those of one kind of device. */
+function targetNote({ name, value, span }: Argument, context: Context): void {
+  const target = name === "device_target" ? textOf(value) : undefined;
+  if (target === undefined || target === "Ascend") return;
+  context.report({
+    code: "mindspore/setting-not-read",
+    severity: "warning",
+    message: `device_target="${target}" is not read: the rules told here are MindSpore's for Ascend`,
+    span,
+  });
 }
 
 function settingFault(

@@ -205,6 +205,7 @@ function linkedResult(
   const fault = communicationFault(
     name,
     new Map(constructed.map(({ name: key = "", value }) => [key, value])),
+    parts.recorder.trace.parallel.at(-1)?.devices,
   );
   if (fault !== undefined) return context.raise(fault.kind, fault.message, span);
   const operands = operandsOf(spec, bound, isTensor);
