@@ -96,7 +96,8 @@ export function runProgram(
   const isEmpty = trace.operators.length === 0 && !isBroken;
   trace.choices.unshift(...callChoices(globals, words.classes, source, isEmpty));
   const calls = trace.choices.filter(({ group }) => group === "calls");
-  const isBlank = isEmpty && trace.tensors.length === 0 && trace.meshes.length === 0;
+  const drawn = [trace.tensors, trace.meshes, trace.layouts, trace.placedPieces];
+  const isBlank = isEmpty && drawn.every(({ length }) => length === 0);
   const isUnsaid = isBlank && trace.saysNothingDrawn !== true;
   const silent =
     isEmpty && (isUnsaid || calls.length > 0) ? nothingRuns(calls, globals) : undefined;
