@@ -2,9 +2,41 @@ import { expect, test } from "vitest";
 import { library } from "#core/ir";
 import { readDocument } from "#systems";
 import { keywordsOf } from "./torch-keywords.ts";
-import { idleSettings, isUncomputed } from "./torch-settings.ts";
+import { isUncomputed } from "./torch-settings.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
 import { integer } from "./values.ts";
+
+/** What changes no element that is read here, with the reason. */
+const idleSettings: Readonly<Record<string, string>> = {
+  axis: "NumPy's name of dim, which is read",
+  copy: "a copy has the same elements",
+  cudnn_enabled: "chooses a kernel",
+  device: "the mesh says where a tensor is",
+  enable_gqa: "the numbers of heads say it",
+  generator: "elements that are drawn are not known",
+  implicit: "of symbolic shapes only",
+  inplace: "the result has the same elements",
+  layout: "strided is the only one",
+  memory_format: "orders bytes, not elements",
+  momentum: "of running statistics, which a step of training does not read",
+  names: "dims have other names here",
+  non_blocking: "a matter of time only",
+  norm_type: "says nothing without max_norm",
+  normalized_shape: "the weight has it",
+  padding_idx: "the row is read as any other; it only gets no gradient",
+  pin_memory: "a matter of the host's memory",
+  requires_grad: "said where parameters are made",
+  running_mean: "a step of training does not read it",
+  running_var: "a step of training does not read it",
+  scale_grad_by_freq: "of gradients only, with the same shape",
+  sorted: "the result has the same shape, and its elements are sorted",
+  sparse_grad: "of gradients only",
+  stable: "orders equal elements only",
+  track_running_stats: "a step of training does not read them",
+  train: "as training",
+  training: "read with the mode of the module",
+  use_input_stats: "a step of training uses those of its input",
+};
 
 /** Read before the operator is called: data types, and the shapes of what takes them elsewhere. */
 const readElsewhere = new Set([
