@@ -141,8 +141,8 @@ export interface Compiled {
   readonly memory: Memory;
   /** What the text could run, one line each; absent where there is nothing to choose. */
   readonly choices?: readonly TextChoice[];
-  /** Modules that a name of the text holds, with the elements of their parameters. */
-  readonly modules?: ReadonlyMap<string, number>;
+  /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
+  readonly modules?: ReadonlyMap<string, number | undefined>;
   /** The one module of the text that computes all its operators, where there is one. */
   readonly textModel?: TextModel;
 }

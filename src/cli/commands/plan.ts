@@ -78,7 +78,10 @@ function planFields(
     operators: program.graph.operators.map((operator) => operatorRow(compiled, operator)),
     steps: stepRows(known, program),
     modules: Object.fromEntries(
-      [...(compiled.modules ?? [])].map(([name, parameters]) => [name, { parameters }]),
+      [...(compiled.modules ?? [])].map(([name, parameters]) => [
+        name,
+        { parameters: parameters ?? null },
+      ]),
     ),
     cost: { seconds, compute: computeSeconds, communication: communicationSeconds, bytes },
     memory: {

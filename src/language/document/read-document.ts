@@ -38,8 +38,8 @@ export interface Document {
   readonly traceBody: TraceBody;
   /** Tensors that a name of the module still holds at the end. */
   readonly variables: ReadonlyMap<string, TracedTensor>;
-  /** Modules that a name of the text holds, with the elements of their parameters. */
-  readonly modules: ReadonlyMap<string, number>;
+  /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
+  readonly modules: ReadonlyMap<string, number | undefined>;
   /** Every name that the module binds. */
   readonly boundNames: ReadonlySet<string>;
   /** Reads another text in place of this one, in the same language and for the same platform. */

@@ -31,8 +31,8 @@ export interface ProgramRun {
   readonly boundNames: ReadonlySet<string>;
   /** Runs the bodies of registered functions, when it is asked. */
   readonly traceBody: TraceBody;
-  /** Modules that a name of the text holds, with the elements of their parameters. */
-  readonly modules: ReadonlyMap<string, number>;
+  /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
+  readonly modules: ReadonlyMap<string, number | undefined>;
   /** That the text draws nothing, and why; a plan beside a graph never draws. */
   readonly nothingDrawn?: Diagnostic;
   /** What another run would know from the start; absent when this one knew everything. */
@@ -141,8 +141,8 @@ function nameByVariables(
 function modulesIn(
   globals: ReadonlyMap<string, Value>,
   { classes }: AllWords,
-): ReadonlyMap<string, number> {
-  const found = [...globals].flatMap(([name, value]): [string, number][] =>
+): ReadonlyMap<string, number | undefined> {
+  const found = [...globals].flatMap(([name, value]): [string, number | undefined][] =>
     classes.isModule(value) ? [[name, classes.parameterCount(value)]] : [],
   );
   return new Map(found);

@@ -84,3 +84,26 @@ test("a text that only defines says that nothing runs, with the call as a fix", 
   expect(fixed.graph.operators.length).toBeGreaterThan(2);
   expect(fixed.diagnostics.some(({ code }) => code === "document/nothing-runs")).toBe(false);
 });
+
+test.each`
+  layer                                              | call                               | parameters
+  ${"from mylib import Attention\na = Attention(8)"} | ${"self.other(self.fc(x))"}        | ${undefined}
+  ${"from mylib import settings\na = settings(8)"}   | ${"self.fc(x) * self.other.scale"} | ${72}
+  ${"a = nn.Linear(8, 2)"}                           | ${"self.other(self.fc(x))"}        | ${90}
+`(
+  "a net that holds [$layer] and gives $call has $parameters parameters",
+  ({ layer, call, parameters }) => {
+    const { modules } = read(`${layer}
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 8)
+        self.other = a
+    def forward(self, x):
+        return ${call}
+net = nn.Sequential(Net())
+y = net(torch.zeros(4, 8))
+`);
+    expect(modules.get("net")).toBe(parameters);
+  },
+);

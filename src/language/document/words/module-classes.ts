@@ -18,7 +18,7 @@ import { callSequence, itemsName, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, rootOf } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
 import { requireInputs, returnsNothing } from "./module-run.ts";
-import { type TreeReading, tensorsIn } from "./module-tree.ts";
+import { holdsUnread, type TreeReading, tensorsIn } from "./module-tree.ts";
 import type { TensorWords } from "./tensors.ts";
 import { none } from "./values.ts";
 
@@ -349,10 +349,15 @@ export class ModuleClasses {
     });
   }
 
-  /** The number of elements of all parameters of a module, each once. */
-  parameterCount(module: InstanceValue): number {
+  /**
+   * The number of elements of all parameters of a module, each once; nothing where one has no known
+   * shape, or where the module calls something that it holds and that is not read.
+   */
+  parameterCount(module: InstanceValue): number | undefined {
+    if (holdsUnread(this.reading, module)) return undefined;
     const held = tensorsIn(this.reading, module, "parameter");
     const tensors = held.flatMap(({ value }) => this.tensors.tensorOf(value) ?? []);
+    if (tensors.some(({ isUnknown }) => isUnknown === true)) return undefined;
     const sizes = (tensor: TracedTensor) => (tensor.shape ?? []).map(settle);
     return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);
   }

@@ -1,5 +1,6 @@
 import type { InstanceValue, Value } from "#language/python";
 import type { TracedTensor } from "../trace.ts";
+import { assumedOf } from "./assumed.ts";
 import { itemsName } from "./module-lists.ts";
 
 /** What tells modules and tensors among Python values. */
@@ -54,6 +55,16 @@ export function modulesIn(reading: TreeReading, root: InstanceValue): readonly H
     ];
   };
   return walk(root, "");
+}
+
+/** Whether a module, or one inside it, holds something called of which nobody knows what it holds. */
+export function holdsUnread(reading: TreeReading, root: InstanceValue): boolean {
+  return modulesIn(reading, root).some(({ module }) =>
+    attributesOf(module).some(([, value]) => {
+      const assumed = assumedOf(value);
+      return assumed?.used === "called" && assumed.isStandIn !== true;
+    }),
+  );
 }
 
 /** The tensors of a kind in a module and those inside it, each once. */
