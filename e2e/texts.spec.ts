@@ -193,8 +193,10 @@ test("edits of a dropped file survive a reload, under the name of the file", asy
   await plan.settle();
   expect(await plan.program()).toBe(`${first}# edited`);
   await dropFile(page, "other.py", "text/x-python", Buffer.from(second));
+  await expect(page).toHaveTitle("other.py, Shardboard");
   await plan.settle();
   await page.goBack();
+  await expect(page).toHaveTitle("my-net.py, Shardboard");
   await plan.settle();
   expect(await plan.program()).toBe(`${first}# edited`);
 });
@@ -255,8 +257,10 @@ test("where the browser keeps nothing it is said, and Back finds the last charac
   await page.evaluate(() => {
     location.hash = "#example=mindspore-net";
   });
+  await expect(page).toHaveTitle(/^MindSpore/);
   await plan.settle();
   await page.goBack();
+  await expect(page).not.toHaveTitle(/^MindSpore/);
   await plan.settle();
   expect(await plan.program()).toBe(`${first}# mine`);
 });
