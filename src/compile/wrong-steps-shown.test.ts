@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { asSystem, compile } from "#compile";
 import { applyEdits } from "#core/diagnostics";
+import { productNet } from "../systems/mindspore/product-net.testing.ts";
 
 const nnscaler = (cuts: string) => `import nnscaler
 import torch
@@ -32,20 +33,6 @@ const copied = `        pieces = []
         for device, piece in enumerate(pieces):
             graph.assign(piece, device)`;
 
-const mindspore = (product: string, shapes: string) => `from mindspore import nn, ops, Layout
-from mindspore.parallel.auto_parallel import AutoParallel
-layout = Layout((2, 2, 2), ("dp", "sp", "mp"))
-class Net(nn.Cell):
-    def __init__(self):
-        super().__init__()
-        self.product = ${product}
-        self.read = ops.ReLU()
-    def construct(self, x, w):
-        return self.read(self.product(x, w))
-net = AutoParallel(Net(), parallel_mode="semi_auto")
-shapes(${shapes})
-`;
-
 const turned = `ops.MatMul().shard((layout("dp", ("mp", "sp")), layout(("mp", "sp"), "None")), (layout(("dp", "mp", "sp"), "None"),))`;
 const batches = `ops.BatchMatMul().shard(((2, 1, 4), (2, 4, 1)), ((2, 4, 1),))`;
 
@@ -73,14 +60,14 @@ const halves = (devices: readonly Device[]) =>
 // The engines' replays run the same forms: engines/replay_nnscaler.py, engines/replay_mindspore.py,
 // engines/replay_dtensor.py.
 test.each`
-  code                                 | program                                               | devices
-  ${"nnscaler/partial-outside-cut"}    | ${nnscaler(nested([1, 0], "range(4)"))}               | ${["0: 0:8, 0:32 <- 0:2 + 4:6 + 2:4 + 6:8, 0:32"]}
-  ${"nnscaler/pieces-out-of-order"}    | ${nnscaler(nested([0, 0], "[2, 0, 3, 1]"))}           | ${["0: 2:4, 0:16 <- 0:2, 0:16"]}
-  ${"nnscaler/copied-weight"}          | ${nnscaler(copied)}                                   | ${["0: the gradient <- 2 times the gradient"]}
-  ${"mindspore/scatters-out-of-order"} | ${mindspore(turned, "x=(64, 32), w=(32, 16)")}        | ${["1: 16:24, 0:16 <- 8:16, 0:16"]}
-  ${"mindspore/scatters-dim-0"}        | ${mindspore(batches, "x=(8, 16, 64), w=(8, 64, 64)")} | ${["0: 0:4, 0:4, 0:64 <- 0:1, 0:16, 0:64"]}
-  ${"dtensor/rows-not-ascending"}      | ${dtensor("[2, 0, 3, 1]")}                            | ${["0: 0:8, 0:4 <- 2:4 + 0:2 + 6:8 + 4:6, 0:4"]}
-  ${"dtensor/flattened-transpose"}     | ${dtensor("[0, 2, 1, 3]")}                            | ${["0: 0:8, 0:4 <- 0:2 + 4:6 + 2:4 + 6:8, 0:4"]}
+  code                                 | program                                                | devices
+  ${"nnscaler/partial-outside-cut"}    | ${nnscaler(nested([1, 0], "range(4)"))}                | ${["0: 0:8, 0:32 <- 0:2 + 4:6 + 2:4 + 6:8, 0:32"]}
+  ${"nnscaler/pieces-out-of-order"}    | ${nnscaler(nested([0, 0], "[2, 0, 3, 1]"))}            | ${["0: 2:4, 0:16 <- 0:2, 0:16"]}
+  ${"nnscaler/copied-weight"}          | ${nnscaler(copied)}                                    | ${["0: the gradient <- 2 times the gradient"]}
+  ${"mindspore/scatters-out-of-order"} | ${productNet(turned, "x=(64, 32), w=(32, 16)")}        | ${["1: 16:24, 0:16 <- 8:16, 0:16"]}
+  ${"mindspore/scatters-dim-0"}        | ${productNet(batches, "x=(8, 16, 64), w=(8, 64, 64)")} | ${["0: 0:4, 0:4, 0:64 <- 0:1, 0:16, 0:64"]}
+  ${"dtensor/rows-not-ascending"}      | ${dtensor("[2, 0, 3, 1]")}                             | ${["0: 0:8, 0:4 <- 2:4 + 0:2 + 6:8 + 4:6, 0:4"]}
+  ${"dtensor/flattened-transpose"}     | ${dtensor("[0, 2, 1, 3]")}                             | ${["0: 0:8, 0:4 <- 0:2 + 4:6 + 2:4 + 6:8, 0:4"]}
 `("$code is shown with what devices have, and gone with its rewriting", (each) => {
   const { code, program, devices } = each;
   const compiled = compile(program);

@@ -2,23 +2,7 @@ import { expect, test } from "vitest";
 import { compile } from "#compile";
 import type { Fix } from "#core/diagnostics";
 import { flatSteps } from "#core/program";
-
-/** A product of x and w with a strategy, whose result is then read whole. */
-function net(product: string, shapes: string): string {
-  return `from mindspore import nn, ops, Layout
-from mindspore.parallel.auto_parallel import AutoParallel
-layout = Layout((2, 2, 2), ("dp", "sp", "mp"))
-class Net(nn.Cell):
-    def __init__(self):
-        super().__init__()
-        self.product = ${product}
-        self.read = ops.ReLU()
-    def construct(self, x, w):
-        return self.read(self.product(x, w))
-net = AutoParallel(Net(), parallel_mode="semi_auto")
-shapes(${shapes})
-`;
-}
+import { productNet } from "./product-net.testing.ts";
 
 const layouts = (k: string, rows: string) =>
   `ops.MatMul().shard((layout("dp", (${k})), layout((${k}), "None")), (layout((${rows}), "None"),))`;
@@ -45,7 +29,7 @@ test.each`
   ${"mindspore/scatters-out-of-order"} | ${'("dp", "mp", "sp")'} | ${layouts('"mp", "sp"', '"dp", "mp", "sp"')} | ${"x=(64, 32), w=(32, 16)"}
   ${"mindspore/scatters-dim-0"}        | ${"4"}                  | ${batches}                                   | ${"x=(8, 16, 64), w=(8, 64, 64)"}
 `("$code is said at $at, and its rewriting takes it away", ({ code, at, wrong, shapes }) => {
-  const text = net(wrong, shapes);
+  const text = productNet(wrong, shapes);
   const [warning, ...others] = warned(text);
   expect(others).toEqual([]);
   expect(warning).toMatchObject({ code, severity: "warning" });
@@ -68,11 +52,11 @@ test.each`
   ${"a scatter in mesh order"}        | ${layouts('"sp", "mp"', '"dp", "sp", "mp"')}
   ${"sums out of order, added whole"} | ${'ops.MatMul().shard((layout("dp", ("mp", "sp")), layout(("mp", "sp"), "None")))'}
 `("$what is computed rightly, and nothing is said", ({ product }) => {
-  expect(warned(net(product, "x=(64, 32), w=(32, 16)"))).toEqual([]);
+  expect(warned(productNet(product, "x=(64, 32), w=(32, 16)"))).toEqual([]);
 });
 
 test("rows and columns that share the last axis are said where the strategy stands", () => {
   const product = 'ops.MatMul().shard((layout("mp", "None"), layout("None", "mp")))';
-  const codes = warned(net(product, "x=(64, 32), w=(32, 16)")).map(({ code }) => code);
+  const codes = warned(productNet(product, "x=(64, 32), w=(32, 16)")).map(({ code }) => code);
   expect(codes).toEqual(["mindspore/shares-last-axis"]);
 });
