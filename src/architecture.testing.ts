@@ -33,9 +33,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/arrays": core,
   "systems/jax": [...core, "systems/arrays"],
   "systems/torch": [...core, "systems/arrays"],
-  "systems/system": [...core, "language/document", "language/tokens"],
+  "systems/system": [...core, "language/document", "language/texts", "language/tokens"],
   "systems/dtensor": [...core, "systems/arrays", "systems/torch", "systems/system"],
-  "systems/loom": [...core, "systems/system", "language/texts", "language/tokens"],
+  "systems/loom": [
+    ...[...core, "systems/system"],
+    ...["language/document", "language/texts", "language/tokens"],
+  ],
+  "systems/graphs": ["systems/system", "systems/loom"],
   "systems/mindspore": [
     ...[...core, "systems/arrays", "systems/system"],
     ...["language/document", "language/python", "language/tokens"],
@@ -52,8 +56,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/commands": ["systems/system", "systems/mindspore"],
   systems: [
     ...["core/cost", "core/diagnostics", "core/ir", "core/mesh"],
-    ...["systems/system", "systems/dtensor", "systems/mindspore", "systems/nnscaler"],
-    "systems/shardy",
+    ...["systems/system", "systems/dtensor", "systems/loom", "systems/mindspore"],
+    ...["systems/nnscaler", "systems/shardy"],
     "language/document",
     "language/python",
   ],
@@ -64,7 +68,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "language/document": [...core, "language/pages", "language/python"],
   compile: [
     ...core,
-    ...["systems/dtensor", "systems/loom", "systems/mindspore", "systems/nnscaler"],
+    ...["systems/dtensor", "systems/mindspore", "systems/nnscaler"],
     ...["systems/system", "systems", "language/document"],
   ],
   planner: core,
@@ -74,7 +78,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "execute/webgpu": [...core, "execute/reference", "execute/engine"],
   "execute/verify": [...core, "execute/reference", "execute/engine", "execute/cpu"],
   "app/assist": [
-    ...[...core, "systems", "systems/loom", "systems/system", "language/document"],
+    ...[...core, "systems", "systems/system", "language/document"],
     ...["language/python", "language/tokens", "compile", "app/scene", "language/texts"],
   ],
   "app/engine": [
@@ -91,7 +95,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/offline": [],
   "app/scene": [...core, "compile"],
   "app/state": [
-    ...[...core, "compile", "app/assist", "app/engine"],
+    ...[...core, "systems/graphs", "compile", "app/assist", "app/engine"],
     ...[
       "app/embedding",
       "app/share",
@@ -106,6 +110,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...core,
     "language/tokens",
     "systems/code",
+    "systems/graphs",
     "app/texts",
     "app/examples",
     "app/scene",
@@ -113,7 +118,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...core,
-    ...["systems/loom", "systems/commands", "systems/system", "systems"],
+    ...["systems/commands", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/cpu", "execute/verify"],
     ...["compile", "planner", "systems/code", "app/share", "app/examples", "app/scene"],

@@ -1,6 +1,6 @@
 import { type Diagnostic, type Fix, type Position, positionsIn } from "#core/diagnostics";
 import type { Answer, Arguments } from "./commands/answer.ts";
-import { requestTexts } from "./commands/loom-request.ts";
+import { requestTexts } from "./commands/graph-request.ts";
 
 /** A diagnostic as it leaves: offsets, and line and column counted from 1. */
 export interface PlainDiagnostic {
@@ -11,7 +11,7 @@ export interface PlainDiagnostic {
   readonly to: number;
   readonly line: number;
   readonly column: number;
-  /** Where the places are those of the plan beside a LoomGraph. */
+  /** Where the places are those of the plan beside a graph. */
   readonly text?: "plan";
   readonly upstream?: string;
   readonly fixes?: readonly Fix[];

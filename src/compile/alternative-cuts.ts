@@ -1,5 +1,5 @@
 import type { Operand, OperatorId } from "#core/ir";
-import type { DeviceMesh, Part } from "#core/mesh";
+import { axisNames } from "#core/mesh";
 import type { Compiled } from "./compiled.ts";
 
 /** Mesh axes per identifier of an operator, outermost first. */
@@ -19,16 +19,6 @@ export function cutsOf(compiled: Compiled, operator: OperatorId): Cuts | undefin
     axes === undefined ? [] : [[name, axes] as const],
   );
   return known.length === entries.length ? Object.fromEntries(known) : undefined;
-}
-
-/** The axes of parts, or `undefined` where one is no whole axis of the mesh. */
-export function axisNames(parts: readonly Part[], mesh: DeviceMesh): readonly string[] | undefined {
-  const names = parts.flatMap((part) => {
-    const axis = mesh.axes.find(({ name }) => part.kind === "axis" && name === part.axis);
-    const isWhole = part.kind === "axis" && axis?.size === part.size;
-    return isWhole ? [part.axis] : [];
-  });
-  return names.length === parts.length ? names : undefined;
 }
 
 /**

@@ -1,21 +1,19 @@
 import { applyEdits } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
-import type { Layout } from "#core/mesh";
+import { axisNames, type Layout } from "#core/mesh";
 import type { Redistribution, ValueId } from "#core/program";
 import { type Document, placeEdits } from "#language/document";
-import { readDocument } from "#systems";
-import { isLoomText } from "#systems/loom";
-import { axisNames, type Cuts, cutsOf, cutsWith, type OperandCuts } from "./alternative-cuts.ts";
+import { readDocument, readGraph } from "#systems";
+import { type Cuts, cutsOf, cutsWith, type OperandCuts } from "./alternative-cuts.ts";
 import { type Change, carryChange, strategyChange } from "./alternative-edits.ts";
 import { compileDocument } from "./compile.ts";
 import type { Compiled, CompileOptions } from "./compiled.ts";
-import { readLoom } from "./read-loom.ts";
 
 /** Another text that may do with less of a redistribution, and what it changes in words. */
 export interface AlternativeText {
   readonly label: string;
   readonly source: string;
-  /** Of a LoomGraph: the plan beside it, which is what changes. */
+  /** Of a graph: the plan beside it, which is what changes. */
   readonly planText?: string;
 }
 
@@ -30,9 +28,9 @@ export function alternativeTexts(
   redistribution: number,
   options: CompileOptions = {},
 ): readonly AlternativeText[] {
-  if (!isLoomText(source)) return alternativesIn(readDocument(source), redistribution);
-  const { document } = readLoom(source, options);
-  return alternativesIn(document, redistribution).map((text) => {
+  const read = readGraph(source, options);
+  if (read === undefined) return alternativesIn(readDocument(source), redistribution);
+  return alternativesIn(read.document, redistribution).map((text) => {
     return { label: text.label, source, planText: text.source };
   });
 }

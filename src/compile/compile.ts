@@ -14,11 +14,10 @@ import { lower, type SystemReshard } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
 import { type Document, withStrategyFixes } from "#language/document";
-import { costModelOf, readDocument, textModel } from "#systems";
-import { isLoomText } from "#systems/loom";
+import { costModelOf, readDocument, readGraph, textModel } from "#systems";
+import type { GraphDocuments } from "#systems/system";
 import type { Compiled, CompileOptions, MeshView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
-import { readLoom, withLoom } from "./read-loom.ts";
 import { reshardFindings } from "./reshard-findings.ts";
 import { systemOf } from "./system-of.ts";
 import { createSystemSteps } from "./system-steps.ts";
@@ -33,9 +32,25 @@ import { wrongSteps } from "./wrong-steps.ts";
  * function; `options` say what the text does not. It never throws for a text: what cannot be read is a diagnostic, the rest stands.
  */
 export function compile(source: string, options: CompileOptions = {}): Compiled {
-  if (!isLoomText(source)) return compileDocument(readDocument(source, options.platform), options);
-  const read = readLoom(source, options);
-  return withLoom(compileDocument(read.document, options), read, source);
+  const read = readGraph(source, options);
+  if (read === undefined) return compileDocument(readDocument(source, options.platform), options);
+  return withGraph(compileDocument(read.document, options), read, source);
+}
+
+/** What follows from the plan together with the graph that it stands beside. */
+function withGraph(
+  compiled: Compiled,
+  { imported, diagnostics }: GraphDocuments,
+  source: string,
+): Compiled {
+  const inPlan = compiled.diagnostics.map((each): Diagnostic => ({ ...each, text: "plan" }));
+  return {
+    ...compiled,
+    source,
+    planText: compiled.source,
+    imported,
+    diagnostics: [...diagnostics, ...inPlan],
+  };
 }
 
 /** The part of the line behind the reading. */

@@ -6,8 +6,7 @@ import type { Plan } from "#core/plan";
 import type { SpmdProgram, Value } from "#core/program";
 import type { TextChoice } from "#language/document";
 import type { TextModel } from "#systems";
-import type { Dialect, LoomReading, PlacedIssue, Stage } from "#systems/loom";
-import type { PolicyOutcome, PolicyStep } from "#systems/system";
+import type { GraphDialect, ImportedGraph, PolicyOutcome, PolicyStep } from "#systems/system";
 import type { GivenBy } from "./given-tensors.ts";
 
 /** Which operand of which operator reads a tensor; of a result, the operator that made it so. */
@@ -91,21 +90,12 @@ export interface CompileOptions {
   readonly outputs?: Readonly<Record<string, string>>;
   /** The name of a cost model under which the plan is evaluated; the product's own when absent. */
   readonly model?: string;
-  /** The plan beside a LoomGraph, in the native words; programs carry theirs in their own text. */
+  /** The plan beside a graph, in the native words; programs carry theirs in their own text. */
   readonly planText?: string;
-  /** The data types that a LoomGraph's tensors may have. */
+  /** The data types that the tensors of a graph may have. */
   readonly dtypes?: readonly string[];
-  /** Of a LoomGraph; by default the application dialect if an Application or a Note is in it. */
-  readonly dialect?: Dialect;
-}
-
-/** What a LoomGraph is beside a program: its checks, and its nodes as the text has them. */
-export interface CompiledLoom extends LoomReading {
-  readonly dialect: Dialect;
-  /** How far the checks came; a later stage is not asked when an earlier one found something. */
-  readonly stages: readonly Stage[];
-  /** What Loom's own validator would report, with the place in the text. */
-  readonly issues: readonly PlacedIssue[];
+  /** Of a graph; by default with shards if there are any in its text. */
+  readonly dialect?: GraphDialect;
 }
 
 /** A system whose whole run of a program can be shown beside ours. */
@@ -118,13 +108,13 @@ export interface ProgramSystem {
 /** Everything that follows from a text: what app and command line show. */
 export interface Compiled {
   readonly source: string;
-  /** Of a LoomGraph: the plan beside it. Spans of `mesh`, `plan` and `tensors` count in it. */
+  /** Of a graph: the plan beside it. Spans of `mesh`, `plan` and `tensors` count in it. */
   readonly planText?: string;
-  /** There when the text is a LoomGraph. */
-  readonly loom?: CompiledLoom;
+  /** There when the text is no program but a graph in the format of a system. */
+  readonly imported?: ImportedGraph;
   /** The one system in whose words all operators are written, where there is one. */
   readonly system: ProgramSystem | undefined;
-  /** Those of a LoomGraph's plan have `text: "plan"`. */
+  /** Those of the plan beside a graph have `text: "plan"`. */
   readonly diagnostics: readonly Diagnostic[];
   readonly mesh: MeshView;
   readonly hardware: Hardware;

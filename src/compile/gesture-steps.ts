@@ -1,10 +1,9 @@
 import { applyEdits, type TextEdit } from "#core/diagnostics";
-import { type Layout, sameBlocks } from "#core/mesh";
+import { axisNames, type Layout, sameBlocks } from "#core/mesh";
 import type { Redistribution } from "#core/program";
 import { planReshard, sentSteps } from "#core/reshard";
 import { patternOf, reshardEdits } from "#language/document";
 import { type Edge, edgesIn } from "#systems/system";
-import { axisNames } from "./alternative-cuts.ts";
 import type { Compiled } from "./compiled.ts";
 import type { GestureOutcome, StepsGesture } from "./gesture-kinds.ts";
 import { reshardingSystems } from "./system-steps.ts";

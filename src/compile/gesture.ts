@@ -1,7 +1,6 @@
 import type { Operand, Operator, OperatorId, Tensor } from "#core/ir";
 import type { MeshAxis } from "#core/mesh";
-import { readDocument } from "#systems";
-import { isLoomText } from "#systems/loom";
+import { readDocument, readGraph } from "#systems";
 import { ruleSentence } from "#systems/system";
 import type { Compiled, CompileOptions, Reader } from "./compiled.ts";
 import type { DimGesture, Gesture, GestureOutcome } from "./gesture-kinds.ts";
@@ -11,7 +10,6 @@ import { chooseStepsIn } from "./gesture-steps.ts";
 import { dimsOf, type Member, membersOf, namesIn, restsApart, type Work } from "./gesture-views.ts";
 import { dimName, strangerText, wholeText } from "./gesture-words.ts";
 import { changeOperators, changePlace, takesOver } from "./gesture-writes.ts";
-import { readLoom } from "./read-loom.ts";
 import { type Version, versionOf } from "./version.ts";
 import { ruleOfDim } from "./with-rules.ts";
 
@@ -23,7 +21,7 @@ import { ruleOfDim } from "./with-rules.ts";
  * rests apart from its readers is placed; else it is placed when every consumer then follows without
  * a redistribution, and its first consumer's strategy changes otherwise. As a reader holds it, that
  * reader's strategy changes. Inside an existing `.shard(…)` the tuple's entries change. Beside a
- * LoomGraph the plan changes: it then says the mesh that the Applications stood on, and where the
+ * graph the plan changes: it then says the mesh that its shards stood on, and where the
  * mesh itself changes all that they say.
  */
 export function applyGesture(
@@ -31,9 +29,9 @@ export function applyGesture(
   gesture: Gesture,
   options: CompileOptions = {},
 ): GestureOutcome {
-  if (!isLoomText(source)) return gestureIn(versionOf(readDocument(source)), gesture);
-  const { written } = readLoom(source, options);
-  const document = written(!("tensor" in gesture) && gesture.kind !== "pin");
+  const read = readGraph(source, options);
+  if (read === undefined) return gestureIn(versionOf(readDocument(source)), gesture);
+  const document = read.written(!("tensor" in gesture) && gesture.kind !== "pin");
   const outcome = gestureIn(versionOf(document), gesture);
   return outcome.ok ? { ...outcome, source, planText: outcome.source } : outcome;
 }

@@ -1,11 +1,13 @@
 export {
   type EdgeReason,
   type EdgeRow,
+  type ImportedGraph,
   type OperatorRow,
   type PolicyOutcome,
   type SystemChoices,
   type SystemRow,
   sameAsOurs,
+  type WrittenGraph,
   type WrongStep,
 } from "#systems/system";
 export type { HeldKind, MemoryItem } from "./alive-items.ts";
@@ -15,7 +17,6 @@ export { comparePolicies } from "./compare-policies.ts";
 export { compile, compileDocument } from "./compile.ts";
 export type {
   Compiled,
-  CompiledLoom,
   CompileOptions,
   EdgeComparison,
   MeshView,
@@ -26,8 +27,7 @@ export type {
   TensorView,
 } from "./compiled.ts";
 export { createDocumentCompiler } from "./document-compiler.ts";
-export { exportLoom, type LoomExportOptions } from "./export-loom.ts";
-export type { LoomExport } from "./export-own-loom.ts";
+export { exportGraph } from "./export-graph.ts";
 export { applyGesture, gestureIn } from "./gesture.ts";
 export type {
   Alike,

@@ -1,8 +1,8 @@
 import { applyEdits, type TextEdit } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
+import { axisNames } from "#core/mesh";
 import { isCutAs } from "#core/plan";
 import type { Document } from "#language/document";
-import { axisNames } from "./alternative-cuts.ts";
 import { entryEdits } from "./gesture-entries.ts";
 import { cutLists, type PlannedProgram } from "./planned-words.ts";
 

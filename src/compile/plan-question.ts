@@ -4,10 +4,8 @@ import type { DeviceMesh, Layout } from "#core/mesh";
 import { type Microbatches, type Plan, propagate, type Strategy } from "#core/plan";
 import { microbatchesOf, type Training } from "#core/training";
 import type { Document } from "#language/document";
-import { readDocument } from "#systems";
-import { isLoomText } from "#systems/loom";
+import { readDocument, readGraph } from "#systems";
 import type { CompileOptions } from "./compiled.ts";
-import { readLoom } from "./read-loom.ts";
 
 /** What a document asks of a planner: the program, where it runs, and what stands. */
 export interface PlanQuestion {
@@ -25,12 +23,12 @@ export interface PlanQuestion {
 }
 
 /**
- * The document into which a plan is written: of a LoomGraph the plan beside it, with the mesh that
- * its Applications stand on.
+ * The document into which a plan is written: of a graph the plan beside it, with the mesh that its
+ * shards stand on.
  */
 export function planDocument(source: string, options: CompileOptions = {}): Document {
-  if (!isLoomText(source)) return readDocument(source, options.platform);
-  return readLoom(source, options).written(false);
+  const read = readGraph(source, options);
+  return read === undefined ? readDocument(source, options.platform) : read.written(false);
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { OperatorId, TensorId } from "#core/ir";
-import { type Layout, printLayout } from "#core/mesh";
+import { axisNames, type Layout, printLayout } from "#core/mesh";
 import { type Strategy, type WantedStrategies, wantedLayout } from "#core/plan";
-import type { Document } from "#language/document";
-import { axisNames } from "./alternative-cuts.ts";
-import { cutsText, writtenAxes } from "./plan-text.ts";
+import { cutsText, type Document, writtenAxes } from "#language/document";
 
 /** A plan on a document's mesh, as whoever found it gives it. */
 export interface PlannedProgram {

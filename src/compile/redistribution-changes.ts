@@ -1,8 +1,7 @@
 import { applyEdits } from "#core/diagnostics";
-import type { Layout } from "#core/mesh";
+import { axisNames, type Layout } from "#core/mesh";
 import type { Redistribution } from "#core/program";
 import { type Document, placeEdits } from "#language/document";
-import { axisNames } from "./alternative-cuts.ts";
 import type { Change } from "./alternative-edits.ts";
 import {
   carried,

@@ -1,7 +1,7 @@
 import {
   type Compiled,
   createDocumentCompiler,
-  exportLoom,
+  exportGraph,
   type Gesture,
   type GestureOutcome,
   gestureIn,
@@ -15,7 +15,7 @@ import { actionsAt } from "./actions.ts";
 import { completeAt } from "./complete-at.ts";
 import { definitionAt } from "./definition.ts";
 import { type Facts, factsOf } from "./facts.ts";
-import { assistLoomText, type LoomText, loomTextOf } from "./graph-text.ts";
+import { assistGraphText, type GraphText, graphTextOf } from "./graph-text.ts";
 import { hoverAt } from "./hover-at.ts";
 import { movedReply } from "./moved-reply.ts";
 import { renameAt, renameAxisTo, renameTargetAt } from "./rename.ts";
@@ -49,7 +49,9 @@ export function createAssistant(now: () => number): Assistant {
     compile: (source) => knownOf(source).compiled,
     gesture: (source, gesture) => {
       const known = knownOf(source);
-      return known.kind === "loom" ? gestureText(source, gesture) : gestureIn(known.facts, gesture);
+      return known.kind === "graph"
+        ? gestureText(source, gesture)
+        : gestureIn(known.facts, gesture);
     },
     assist: (source, request) => {
       // They are asked for after every edit, and need nothing that follows from the text.
@@ -58,12 +60,12 @@ export function createAssistant(now: () => number): Assistant {
       const patience = request.kind === "actions" ? actionMilliseconds : trialMilliseconds;
       const deadline = now() + patience;
       const isSpent = () => now() > deadline;
-      if (request.kind === "loom") {
-        const compiled = known.kind === "loom" ? known.loom.apart : known.compiled;
-        return { kind: "loom", loom: exportLoom(compiled, { dialect: request.dialect }) };
+      if (request.kind === "graph") {
+        const compiled = known.kind === "graph" ? known.graph.apart : known.compiled;
+        return { kind: "graph", graph: exportGraph(compiled, { dialect: request.dialect }) };
       }
-      return known.kind === "loom"
-        ? assistLoomText(known.loom, request, (facts, asked) => replyOf(facts, asked, isSpent))
+      return known.kind === "graph"
+        ? assistGraphText(known.graph, request, (facts, asked) => replyOf(facts, asked, isSpent))
         : replyOf(known.facts, request, isSpent);
     },
   };
@@ -79,10 +81,10 @@ function foldsReply(
   return movedReply({ kind: "folds", folds: foldsOf(texts.plan) }, (at) => at + texts.planFrom);
 }
 
-/** A text with what follows from it: a program, or a LoomGraph and its plan. */
+/** A text with what follows from it: a program, or a graph and its plan. */
 type Known = { readonly source: string; readonly compiled: Compiled } & (
   | { readonly kind: "program"; readonly facts: Facts }
-  | { readonly kind: "loom"; readonly loom: LoomText }
+  | { readonly kind: "graph"; readonly graph: GraphText }
 );
 
 /**
@@ -110,8 +112,8 @@ function createMemory(): (source: string) => Known {
 }
 
 function knownFrom(source: string, factsFrom: (source: string) => Facts): Known {
-  const loom = loomTextOf(source);
-  if (loom !== undefined) return { kind: "loom", source, compiled: loom.compiled, loom };
+  const graph = graphTextOf(source);
+  if (graph !== undefined) return { kind: "graph", source, compiled: graph.compiled, graph };
   const facts = factsFrom(source);
   return { kind: "program", source, compiled: facts.compiled, facts };
 }

@@ -1,47 +1,43 @@
 import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
 import { splitTexts } from "#language/texts";
-import {
-  completeLoom,
-  definitionInLoom,
-  hoverLoom,
-  type LoomFacts,
-  loomFactsOf,
-} from "#systems/loom";
+import { graphFormatOf } from "#systems";
+import type { ExplainedGraph } from "#systems/system";
 import type { Facts } from "./facts.ts";
 import { movedReply } from "./moved-reply.ts";
 import { planFactsOf } from "./plan-facts.ts";
 import type { AssistReply, TextRequest } from "./request.ts";
 import { compileTwo, inOneText } from "./two-texts.ts";
 
-/** A LoomGraph and its plan in one text, with what is known of each when it is first asked for. */
-export interface LoomText {
+/** A graph and its plan in one text, with what is known of each when it is first asked for. */
+export interface GraphText {
   /** Places count in the one text. */
   readonly compiled: Compiled;
   /** The same where places count in the two texts apart. */
   readonly apart: Compiled;
   readonly planFrom: number;
-  /** Where the JSON ends. */
-  readonly jsonTo: number;
-  readonly json: () => LoomFacts;
+  /** Where the graph ends. */
+  readonly graphTo: number;
+  readonly graph: () => ExplainedGraph;
   readonly plan: () => Facts;
 }
 
 /** What is known of the text of an editor; `undefined` of a program. */
-export function loomTextOf(source: string): LoomText | undefined {
+export function graphTextOf(source: string): GraphText | undefined {
   const texts = splitTexts(source);
-  if (texts === undefined) return undefined;
+  const format = graphFormatOf(source);
+  if (texts === undefined || format === undefined) return undefined;
   const apart = compileTwo(texts);
-  let json: LoomFacts | undefined;
+  let graph: ExplainedGraph | undefined;
   let plan: Facts | undefined;
   return {
     compiled: inOneText(apart, source, texts),
     apart,
     planFrom: texts.planFrom,
-    jsonTo: texts.json.length,
-    json: () => {
-      json ??= loomFactsOf(texts, apart.loom);
-      return json;
+    graphTo: texts.json.length,
+    graph: () => {
+      graph ??= format.explains(texts, apart.imported);
+      return graph;
     },
     plan: () => {
       plan ??= planFactsOf(texts, apart);
@@ -50,18 +46,18 @@ export function loomTextOf(source: string): LoomText | undefined {
   };
 }
 
-/** Answers about the one text: about the plan as about any program, about the JSON by its own rules. */
-export function assistLoomText(
-  { json, plan, planFrom, jsonTo }: LoomText,
+/** Answers about the one text: about the plan as about any program, about the graph by its format. */
+export function assistGraphText(
+  { graph, plan, planFrom, graphTo }: GraphText,
   request: TextRequest,
   ofPlan: (facts: Facts, request: TextRequest) => AssistReply,
 ): AssistReply {
   const toJoined = (offset: number) => offset + planFrom;
   if ("offset" in request) {
-    if (request.offset <= jsonTo) return assistLoom(json(), request);
+    if (request.offset <= graphTo) return assistGraph(graph(), request);
     const asked = { ...request, offset: request.offset - planFrom };
     const node =
-      request.kind === "definition" ? namedNode(json(), plan().source, asked.offset) : undefined;
+      request.kind === "definition" ? namedNode(graph(), plan().source, asked.offset) : undefined;
     if (node !== undefined) return { kind: "definition", span: node };
     return movedReply(ofPlan(plan(), asked), toJoined);
   }
@@ -69,27 +65,28 @@ export function assistLoomText(
 }
 
 /** Where the node stands whose name is a text of the plan. */
-function namedNode({ nodes }: LoomFacts, plan: string, offset: number): Span | undefined {
+function namedNode({ nodeNamed }: ExplainedGraph, plan: string, offset: number): Span | undefined {
   const texts = [...plan.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)];
   const text = texts.find(
     ({ index, 0: { length } }) => index <= offset && offset <= index + length,
   );
   const name = text?.[1] ?? text?.[2];
-  return nodes.find(({ label, id }) => name !== undefined && (label ?? id) === name)?.span;
+  return name === undefined ? undefined : nodeNamed(name);
 }
 
-/** Answers about the JSON of a LoomGraph. */
-function assistLoom(facts: LoomFacts, request: TextRequest): AssistReply {
+/** Answers about the text of a graph. */
+function assistGraph(explained: ExplainedGraph, request: TextRequest): AssistReply {
   const { kind } = request;
+  const { noRename } = explained;
   switch (kind) {
     case "hover": {
-      const hover = hoverLoom(facts, request.offset);
+      const hover = explained.hover(request.offset);
       return { kind, ...(hover !== undefined && { hover }) };
     }
     case "complete":
-      return { kind, list: completeLoom(facts, request.offset) };
+      return { kind, list: explained.complete(request.offset) };
     case "definition": {
-      const span = definitionInLoom(facts, request.offset);
+      const span = explained.definition(request.offset);
       return { kind, ...(span !== undefined && { span }) };
     }
     case "signature":
@@ -105,5 +102,3 @@ function assistLoom(facts: LoomFacts, request: TextRequest): AssistReply {
       return { kind: "rename", outcome: { ok: false, reason: noRename } };
   }
 }
-
-const noRename = "a node of a LoomGraph is known by its id; edit its label";

@@ -35,7 +35,7 @@ export function movedReply(reply: AssistReply, by: Move): AssistReply {
     case "words":
       return { ...reply, words: reply.words.map((word) => ({ ...word, ...moved(word, by) })) };
     case "signature":
-    case "loom":
+    case "graph":
       return reply;
   }
 }

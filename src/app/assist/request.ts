@@ -1,4 +1,4 @@
-import type { LoomExport } from "#compile";
+import type { WrittenGraph } from "#compile";
 import type { Fix, Span } from "#core/diagnostics";
 import type { Fold } from "#language/tokens";
 import type { CompletionList } from "./completion.ts";
@@ -18,18 +18,18 @@ export type AssistRequest =
   | { readonly kind: "rename-target"; readonly offset: number }
   | { readonly kind: "rename"; readonly offset: number; readonly name: string }
   | { readonly kind: "rename-axis"; readonly axis: string; readonly name: string }
-  /** The text as a LoomGraph: whole operations with a plan beside them, or with their shards. */
-  | { readonly kind: "loom"; readonly dialect: "op" | "app" }
-  /** Of a LoomGraph those of its JSON, or of the plan beside it. */
+  /** The text as a graph: whole operations with a plan beside them, or with their shards. */
+  | { readonly kind: "graph"; readonly dialect: "op" | "app" }
+  /** Of a graph those of its own text, or of the plan beside it. */
   | { readonly kind: "folds"; readonly of?: "plan" }
   | { readonly kind: "words" };
 
 /** What is asked of the text and what follows from it, not of its form or what else it can be. */
-export type TextRequest = Exclude<AssistRequest, { readonly kind: "loom" | "folds" }>;
+export type TextRequest = Exclude<AssistRequest, { readonly kind: "graph" | "folds" }>;
 
 /** The answer, of the request's own kind; a value is absent where there is nothing to say. */
 export type AssistReply =
-  | { readonly kind: "loom"; readonly loom: LoomExport }
+  | { readonly kind: "graph"; readonly graph: WrittenGraph }
   | { readonly kind: "hover"; readonly hover?: Hover }
   | { readonly kind: "complete"; readonly list: CompletionList }
   | { readonly kind: "signature"; readonly help?: SignatureHelp }

@@ -14,10 +14,10 @@ import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { Plan } from "#core/plan";
 import { editInPlan, joinTexts, splitTexts, type TwoTexts } from "#language/texts";
-import { allowDtype, allowedDtypes, defaultDtypes, wrongDtype } from "#systems/loom";
+import { graphFormatOf } from "#systems";
 
 /**
- * What follows from the text of an editor: a program, or a LoomGraph with its plan in one text. All
+ * What follows from the text of an editor: a program, or a graph with its plan in one text. All
  * places count in that one text.
  */
 export function compileText(source: string): Compiled {
@@ -30,8 +30,8 @@ export function compileTwo(texts: TwoTexts): Compiled {
   return compile(texts.json, optionsOf(texts));
 }
 
-function optionsOf({ plan }: TwoTexts): CompileOptions {
-  const dtypes = allowedDtypes(plan)?.names;
+function optionsOf({ json, plan }: TwoTexts): CompileOptions {
+  const dtypes = graphFormatOf(json)?.allowedDtypes(plan);
   return { planText: plan, ...(dtypes !== undefined && { dtypes }) };
 }
 
@@ -110,10 +110,9 @@ function diagnosticInOne(diagnostic: Diagnostic, texts: TwoTexts): Diagnostic {
       ...(fixes !== undefined && { fixes: fixes.map((fix) => fixInOne(fix, texts)) }),
     };
   }
-  const dtype = wrongDtype(rest, texts.json);
-  if (dtype === undefined) return rest;
-  const allow = fixInOne(allowDtype(texts.plan, dtype, defaultDtypes), texts);
-  return { ...rest, fixes: [allow, ...(rest.fixes ?? [])] };
+  const inPlan = graphFormatOf(texts.json)?.fixInPlan(rest, texts);
+  if (inPlan === undefined) return rest;
+  return { ...rest, fixes: [fixInOne(inPlan, texts), ...(rest.fixes ?? [])] };
 }
 
 function fixInOne(fix: Fix, texts: TwoTexts): Fix {

@@ -36,7 +36,7 @@ export function layoutGraph(
   open: ReadonlySet<string> = noneOpen,
 ): CanvasLayout {
   const flow = flowOf(compiled, open);
-  const ranking = compiled.loom === undefined ? ranksOf(flow) : inOneColumn(flow);
+  const ranking = compiled.imported === undefined ? ranksOf(flow) : inOneColumn(flow);
   const arrangement = arrangementOf(flow, ranking);
   const badges = badgesByIndex(compiled);
   const lane = open.has(forwardOnly) ? undefined : laneOf(compiled, flow, ranking);
@@ -72,7 +72,7 @@ function withRanges(
   { nodes }: CanvasNodes,
   edges: readonly RoutedEdge[],
 ): readonly RoutedEdge[] {
-  if (compiled.loom === undefined) return edges;
+  if (compiled.imported === undefined) return edges;
   const ranges = edgeRanges(compiled);
   const badges = new Map(
     nodes.flatMap((node) => (node.kind === "redistribution" ? [[node.id, node] as const] : [])),

@@ -5,7 +5,7 @@ import type { DeviceId } from "#core/mesh";
 import { indexPieces } from "#core/plan";
 import { rangeText } from "./projection-images.ts";
 
-type Operation = NonNullable<Compiled["loom"]>["operations"][number];
+type Operation = NonNullable<Compiled["imported"]>["operations"][number];
 
 /** One Application as its list shows it. */
 export interface ApplicationRow {

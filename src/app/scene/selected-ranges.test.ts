@@ -29,11 +29,11 @@ test("every edge of a card bears the range of its selection", () => {
 });
 
 test("in a large graph whole tensors are said quietly, parts aloud, in a program nothing is", () => {
-  const { loom } = compiledOf("loom-convolution");
-  const [operation] = loom?.operations ?? [];
-  if (loom === undefined || operation === undefined) throw new Error("no graph");
+  const { imported } = compiledOf("loom-convolution");
+  const [operation] = imported?.operations ?? [];
+  if (imported === undefined || operation === undefined) throw new Error("no graph");
   const operations = Array.from({ length: 41 }, () => operation);
-  const large = edgeRanges({ loom: { ...loom, operations } });
+  const large = edgeRanges({ imported: { ...imported, operations } });
   const card = `operator-${operation.operator}`;
   const edges = operation.operands.map(({ side, tensor }) => {
     return side === "inputs" ? { from: "", to: card, tensor } : { from: card, to: "", tensor };
@@ -44,7 +44,7 @@ test("in a large graph whole tensors are said quietly, parts aloud, in a program
     ["zr[0:33, 0:33]", false],
     ["zr[0:16, 0:16]", true],
   ]);
-  const small = edgeRanges({ loom });
+  const small = edgeRanges({ imported });
   expect(edges.map((edge) => small.isQuiet(edge))).toEqual([false, false, false]);
   expect(edgeRanges(compile("x = Tensor((8, 4))\ny = relu(x)\n")).inputWidth).toBe(0);
 });

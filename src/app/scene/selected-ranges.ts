@@ -22,10 +22,10 @@ const characterWidth = 6.2;
 const inset = 10;
 
 /** The ranges to write on the edges; none in a program without selections. */
-export function edgeRanges({ loom }: Pick<Compiled, "loom">): EdgeRanges {
+export function edgeRanges({ imported }: Pick<Compiled, "imported">): EdgeRanges {
   const texts = new Map<string, string>();
   const longest = { inputs: 0, outputs: 0 };
-  const operations = loom?.operations ?? [];
+  const operations = imported?.operations ?? [];
   const isLarge = operations.length > mostLoud;
   const loud = new Set<string>();
   for (const { operator, operands } of operations) {

@@ -1,6 +1,7 @@
 import type { AssistReply, AssistRequest } from "#app/assist";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import { joinTexts } from "#language/texts";
+import { graphWords } from "#systems/graphs";
 import { newestOf } from "./compiled-slice.ts";
 import type { Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
@@ -8,10 +9,10 @@ import { createTextActions, type TextActions } from "./text-actions.ts";
 
 /** What menus and buttons do beyond one slice. */
 export interface Actions extends TextActions {
-  /** The program as LoomGraph JSON, as whole operations or with their shards; says what is lost. */
-  readonly writeLoom: (dialect: "op" | "app") => Promise<string | undefined>;
-  /** Turns the program into a LoomGraph with a plan beside it: one edit. */
-  readonly becomeLoom: () => Promise<void>;
+  /** The program as a graph, as whole operations or with their shards; says what is lost. */
+  readonly writeGraph: (dialect: "op" | "app") => Promise<string | undefined>;
+  /** Turns the program into a graph with a plan beside it: one edit. */
+  readonly becomeGraph: () => Promise<void>;
   /** Works the text out once more, after a fault of ours or when it was stopped. */
   readonly tryAgain: () => void;
   /** Stops what is under way; the text stays, and so does the last picture. */
@@ -29,11 +30,12 @@ export interface Actions extends TextActions {
 export function createActions(store: AppStore, services: Services): Actions {
   return {
     ...createTextActions(store, services),
-    writeLoom: async (dialect) => (await loomOf(store, services, dialect))?.text,
-    becomeLoom: async () => {
-      const loom = await loomOf(store, services, "op");
-      if (loom === undefined) return;
-      store.getState().commit(joinTexts(loom.text, loom.planText), "Make it a LoomGraph");
+    writeGraph: async (dialect) => (await graphOf(store, services, dialect))?.text,
+    becomeGraph: async () => {
+      const graph = await graphOf(store, services, "op");
+      if (graph === undefined) return;
+      const joined = joinTexts(graph.text, graph.planText);
+      store.getState().commit(joined, `Make it a ${graphWords.title}`);
     },
     tryAgain: () => {
       const { document, compileSource } = store.getState();
@@ -69,17 +71,17 @@ async function rename(
   return undefined;
 }
 
-/** The text as a LoomGraph; what could not be written as it is, is said. */
-async function loomOf(store: AppStore, services: Services, dialect: "op" | "app") {
-  const reply = await assist(store, services, { kind: "loom", dialect });
-  if (reply?.kind !== "loom") return undefined;
-  const { diagnostics } = reply.loom;
+/** The text as a graph; what could not be written as it is, is said. */
+async function graphOf(store: AppStore, services: Services, dialect: "op" | "app") {
+  const reply = await assist(store, services, { kind: "graph", dialect });
+  if (reply?.kind !== "graph") return undefined;
+  const { diagnostics } = reply.graph;
   const [first] = diagnostics;
   const more = diagnostics.length > 1 ? ` And ${diagnostics.length - 1} more.` : "";
   const text =
     first === undefined ? undefined : `Not all of it is in the graph: ${first.message}.${more}`;
   if (text !== undefined) store.getState().say({ kind: "refused", text });
-  return reply.loom;
+  return reply.graph;
 }
 
 async function assist(

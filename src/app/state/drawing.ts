@@ -29,7 +29,7 @@ function partsOf({ of, drawn }: Drawing, shown: Compiled): Compiled {
     of[key] === shown[key] ? drawn[key] : reused(drawn[key], shown[key]);
   return {
     source: shown.source,
-    ...loomOf(shown),
+    ...importedOf(shown),
     system: shown.system,
     diagnostics: shown.diagnostics,
     mesh: part("mesh"),
@@ -44,7 +44,7 @@ function partsOf({ of, drawn }: Drawing, shown: Compiled): Compiled {
   };
 }
 
-/** The nodes of a LoomGraph belong to their text: they are those of the newest one. */
-function loomOf({ loom }: Compiled): Pick<Compiled, "loom"> {
-  return loom === undefined ? {} : { loom };
+/** The nodes of an imported graph belong to their text: they are those of the newest one. */
+function importedOf({ imported }: Compiled): Pick<Compiled, "imported"> {
+  return imported === undefined ? {} : { imported };
 }

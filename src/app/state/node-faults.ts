@@ -4,7 +4,7 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { AppState } from "./app-state.ts";
 import { newestOf } from "./compiled-slice.ts";
 
-/** What is wrong with a node of a LoomGraph: the worst of it, in its words. */
+/** What is wrong with a node of an imported graph: the worst of it, in its words. */
 export type NodeFault = Pick<Diagnostic, "severity" | "message">;
 
 type Faults = ReadonlyMap<OperatorId | TensorId, NodeFault>;
@@ -15,13 +15,13 @@ const known = new WeakMap<Compiled, Faults>();
 /** What is wrong with the nodes of the newest text, by what they are in the program. */
 export function nodeFaults(state: AppState): Faults {
   const newest = newestOf(state.compiled);
-  if (newest?.loom === undefined) return none;
-  const faults = known.get(newest) ?? faultsOf(newest, newest.loom);
+  if (newest?.imported === undefined) return none;
+  const faults = known.get(newest) ?? faultsOf(newest, newest.imported);
   known.set(newest, faults);
   return faults;
 }
 
-function faultsOf({ diagnostics }: Compiled, { nodes }: NonNullable<Compiled["loom"]>): Faults {
+function faultsOf({ diagnostics }: Compiled, { nodes }: NonNullable<Compiled["imported"]>): Faults {
   const faults = new Map<OperatorId | TensorId, NodeFault>();
   const placed = nodes.toSorted((a, b) => a.whole.from - b.whole.from);
   for (const { span, severity, message } of diagnostics) {

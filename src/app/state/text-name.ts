@@ -1,6 +1,7 @@
 import { exampleText } from "#app/first-example";
 import type { From } from "#app/texts";
 import { splitTexts } from "#language/texts";
+import { graphWords } from "#systems/graphs";
 import { knownExample } from "./known-examples.ts";
 
 /** Characters of a name that was not given. */
@@ -33,10 +34,10 @@ function exampleIn(name: string, source: string): string | undefined {
   return kept.length * 2 >= lines.length ? example.title : undefined;
 }
 
-/** A text by its first line that says something; a LoomGraph by the label of its first node. */
+/** A text by its first line that says something; a graph by the label of its first node. */
 function firstWords(source: string): string {
   const label = splitTexts(source)?.json.match(/"label"\s*:\s*"([^"]*)"/)?.[1];
-  if (label !== undefined) return shortened(`LoomGraph with ${label}`);
+  if (label !== undefined) return shortened(`${graphWords.title} with ${label}`);
   const line = /^[\s#]*(\S.*)$/mu.exec(source.slice(0, 10_000))?.[1]?.trim();
   return line === undefined ? "Empty plan" : shortened(line);
 }

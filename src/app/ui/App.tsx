@@ -7,7 +7,7 @@ import { useFileDrop } from "./export/use-file-drop.ts";
 import { Gallery } from "./gallery/Gallery.tsx";
 import { useTargetsClass } from "./gesture/use-targets-class.ts";
 import { HiddenTables } from "./HiddenTables.tsx";
-import { useLoomPaste } from "./loom/use-loom-paste.ts";
+import { useGraphPaste } from "./index-space/use-graph-paste.ts";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
 import { Sheets } from "./palette/Sheets.tsx";
@@ -37,7 +37,7 @@ export function App() {
   useMotionAttribute();
   useShortcuts();
   useFileDrop();
-  useLoomPaste();
+  useGraphPaste();
   const refusal = useApp((state) => state.refusal);
   return (
     <PanelBoundary name="The page" attempt={refusal}>

@@ -2,12 +2,12 @@ import { hasErrors } from "#core/diagnostics";
 import { checkBodies } from "#execute/verify";
 import { bodyDiagnostics, type Document } from "#language/document";
 import type { Answer, Arguments } from "./answer.ts";
-import { checkLoomAnswer, isLoomText } from "./check-loom.ts";
+import { checkGraphAnswer, isGraphText } from "./check-graph.ts";
 import { openRequest } from "./compile-request.ts";
 
 /** `check`: everything that can be said against a program, in either language. */
 export function checkAnswer(args: Arguments): Answer {
-  if (isLoomText(args.program)) return checkLoomAnswer(args);
+  if (isGraphText(args.program)) return checkGraphAnswer(args);
   const opened = openRequest(args);
   if (!opened.ok) return { ok: false, diagnostics: opened.diagnostics };
   const { compiled, document } = opened.value;

@@ -1,16 +1,15 @@
 import { type Compiled, type CompileOptions, compile, compileDocument } from "#compile";
 import { type Checked, failed, passed } from "#core/diagnostics";
 import type { Document } from "#language/document";
-import { readDocument } from "#systems";
-import { isLoomText } from "#systems/loom";
+import { graphFormatOf, readDocument } from "#systems";
 import { type Arguments, badRequest } from "./answer.ts";
-import { readLoomOptions, requestTexts } from "./loom-request.ts";
+import { readGraphOptions, requestTexts } from "./graph-request.ts";
 import { readPlatform } from "./platform-request.ts";
 
 /**
  * Compiles the `program` of a request, on its `hardware`, with its `outputs` and under its `model` where it has
  * them;
- * of a LoomGraph with the plan beside it, its dialect and its data types.
+ * of a graph with the plan beside it, its dialect and its data types.
  * Faults of the program are the compiled document's own.
  */
 export function compileRequest(args: Arguments): Checked<Compiled> {
@@ -33,16 +32,16 @@ export function openRequest(args: Arguments): Checked<OpenedRequest> {
   if (outputs !== undefined && !isOutputs(outputs)) {
     return refused('"outputs" must be an object of layout texts by the names of results');
   }
-  const loom = readLoomOptions(args);
-  if (!loom.ok) return loom;
+  const graphOptions = readGraphOptions(args);
+  if (!graphOptions.ok) return graphOptions;
   const options: CompileOptions = {
     ...(platform !== undefined && { platform: platform.value }),
     ...(outputs !== undefined && { outputs }),
     ...(model !== undefined && { model: String(model) }),
-    ...loom.value,
+    ...graphOptions.value,
   };
   const { program: source, planText } = requestTexts(args);
-  if (isLoomText(source)) {
+  if (graphFormatOf(source) !== undefined) {
     const planned = { ...options, ...(planText !== undefined && { planText }) };
     return passed({ compiled: compile(source, planned) });
   }

@@ -2,10 +2,11 @@ import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { flatSteps } from "#core/program";
 import { fieldOf } from "#core/records";
+import { graphFormats } from "#systems";
 import { codeTargets } from "#systems/code";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
-import { exportLoomFiles } from "./export-loom.ts";
+import { exportGraphFiles } from "./export-graph.ts";
 import { exportModule } from "./export-module.ts";
 import { exportSvg } from "./export-svg.ts";
 import type { Exported, Exporter } from "./exported.ts";
@@ -17,7 +18,11 @@ function exporters(): Readonly<Record<string, Exporter>> {
     target,
     (compiled) => exportModule(compiled, target),
   ]);
-  return { loom: exportLoomFiles, svg: exportSvg, ...Object.fromEntries(code) };
+  const graphs = graphFormats.map((format): [string, Exporter] => [
+    format.words.target,
+    (compiled, args) => exportGraphFiles(compiled, args, format),
+  ]);
+  return { ...Object.fromEntries([...graphs, ["svg", exportSvg], ...code]) };
 }
 
 /**

@@ -2,17 +2,17 @@ import { planDocument, planIntoText, unpricedPart } from "#compile";
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import { type Optimized, optimize, PlannerMemory, type PlanRequest } from "#planner";
-import { isLoomText } from "#systems/loom";
+import { graphFormatOf } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { readGraphOptions, requestTexts } from "./graph-request.ts";
 import { instanceAnswer } from "./instance-request.ts";
-import { readLoomOptions, requestTexts } from "./loom-request.ts";
 import { measureOf, refusedAnswer } from "./optimize-refused.ts";
 import { reasonRows, rowsOf } from "./optimize-rows.ts";
 import { planRequestOf, unpricedFault } from "./plan-request.ts";
 import { readPlatform } from "./platform-request.ts";
 
 /**
- * `optimize`: the cheapest plan of a program under a cost model (commands.md). That of a LoomGraph
+ * `optimize`: the cheapest plan of a program under a cost model (commands.md). That of a graph
  * is written into the plan beside it.
  */
 export function optimizeAnswer(args: Arguments): Answer {
@@ -21,20 +21,20 @@ export function optimizeAnswer(args: Arguments): Answer {
   if (typeof program !== "string") return badRequest('"program" must be a text');
   const platform = hardware === undefined ? undefined : readPlatform(hardware);
   if (platform?.ok === false) return { ok: false, diagnostics: platform.diagnostics };
-  const loom = readLoomOptions(args);
-  if (!loom.ok) return { ok: false, diagnostics: loom.diagnostics };
+  const graphOptions = readGraphOptions(args);
+  if (!graphOptions.ok) return { ok: false, diagnostics: graphOptions.diagnostics };
   const texts = requestTexts(args);
   const { planText = "" } = texts;
-  const isLoom = isLoomText(texts.program);
+  const isGraph = graphFormatOf(texts.program) !== undefined;
   const on = platform === undefined ? {} : { platform: platform.value };
-  const document = planDocument(isLoom ? texts.program : program, {
-    ...loom.value,
+  const document = planDocument(isGraph ? texts.program : program, {
+    ...graphOptions.value,
     ...on,
-    ...(isLoom && { planText }),
+    ...(isGraph && { planText }),
   });
   if (hasErrors(document.diagnostics)) return { ok: false, diagnostics: document.diagnostics };
   // Windows are the same under every model.
-  const unpriced = isLoom ? unpricedPart(document) : undefined;
+  const unpriced = isGraph ? unpricedPart(document) : undefined;
   if (unpriced !== undefined) return { ok: false, diagnostics: [unpricedFault(unpriced)] };
   const request = planRequestOf(document, args);
   if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
@@ -45,7 +45,7 @@ export function optimizeAnswer(args: Arguments): Answer {
   const reasons = reasonRows(document, request.value, outcome.value, memory);
   const { program: text, notes } = textOf(document, outcome.value);
   const diagnostics = [...document.diagnostics, ...leftOut(request.value), ...notes];
-  const written = isLoom ? { program: texts.program, planText: text } : { program: text };
+  const written = isGraph ? { program: texts.program, planText: text } : { program: text };
   return { ok: true, ...rows, reasons, ...(text !== undefined && written), diagnostics };
 }
 

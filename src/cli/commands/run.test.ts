@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { compile, exportLoom } from "#compile";
+import { compile, exportGraph } from "#compile";
 import { runAnswer } from "./run.ts";
 
 const program = `
@@ -62,7 +62,7 @@ test("a LoomGraph runs where the library has its kernels, and says where it has 
   const answer = runAnswer({ program, planText: "mesh = Mesh(mp=2)", values: "integers" });
   const said = answer.diagnostics.map(({ message }) => message).join();
   expect(answer.ok ? answer.equal : said).toEqual(expect.stringContaining("has no body here"));
-  const graph = exportLoom(compile(written), { dialect: "op" });
+  const graph = exportGraph(compile(written), { dialect: "op" });
   const known = runAnswer({ program: graph.text, planText: graph.planText, values: "integers" });
   expect(known).toMatchObject({ ok: true, equal: true });
 });

@@ -16,6 +16,7 @@ export {
 } from "./mesh.ts";
 export { /** @internal */ parseMesh, printMesh } from "./mesh-text.ts";
 export {
+  axisNames,
   digitOf,
   dimCount,
   partSize,

@@ -58,3 +58,13 @@ export function axisSize(mesh: DeviceMesh, name: AxisName): number {
   if (axis === undefined) throw new Error(`no mesh axis "${name}"`);
   return axis.size;
 }
+
+/** The axes of parts, outermost first, or `undefined` where one is no whole axis of the mesh. */
+export function axisNames(parts: readonly Part[], mesh: DeviceMesh): readonly string[] | undefined {
+  const names = parts.flatMap((part) => {
+    const axis = mesh.axes.find(({ name }) => part.kind === "axis" && name === part.axis);
+    const isWhole = part.kind === "axis" && axis?.size === part.size;
+    return isWhole ? [part.axis] : [];
+  });
+  return names.length === parts.length ? names : undefined;
+}

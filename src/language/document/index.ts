@@ -31,6 +31,7 @@ export {
 export { reshardEdits } from "./edit-reshard.ts";
 export { layoutEdits, partitionEdits } from "./edit-shard.ts";
 export { chipText, linksText } from "./figures-text.ts";
+export { cutsText, planTextOf, quoted, writtenAxes } from "./plan-text.ts";
 export { programHost } from "./program-host.ts";
 export { createDocumentReader, type Document, readDocument } from "./read-document.ts";
 export { type BesidePlan, readPlan } from "./read-plan.ts";

@@ -7,7 +7,6 @@ import { readPage } from "#language/pages";
 import { assumedShapes } from "./assume.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
-import { listOfNodes } from "./list-of-nodes.ts";
 import { nothingKnown } from "./memory.ts";
 import { pageFound } from "./page-found.ts";
 import { type Pins, readPins } from "./read-pins.ts";
@@ -125,7 +124,7 @@ function documentOf(source: string, run: ProgramRun, { systems, platform }: Sett
     reread: (text) => readDocument(text, systems, platform),
     traceBody: run.traceBody,
     diagnostics: withoutEchoes(run, [
-      ...listOfNodes(source),
+      ...systems.flatMap(({ mistakes }) => mistakes?.(source) ?? []),
       ...run.diagnostics,
       ...(run.nothingDrawn === undefined ? [] : [run.nothingDrawn]),
       ...trace.diagnostics,

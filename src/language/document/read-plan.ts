@@ -14,6 +14,8 @@ import type { Trace, TracedTensor } from "./trace.ts";
 
 /** What a graph gives to the plan beside it. */
 export interface BesidePlan {
+  /** What the graph is called, with its article; a graph when unsaid. */
+  readonly title?: string;
   readonly platform?: Platform;
   /** The mesh of a text that has none. */
   readonly mesh?: DeviceMesh;
@@ -60,7 +62,7 @@ export function readPlan(
     diagnostics: [
       ...run.diagnostics,
       ...trace.diagnostics,
-      ...strangers(trace),
+      ...strangers(trace, beside.title),
       ...mesh.diagnostics,
       ...read.diagnostics,
       ...pinned.diagnostics,
@@ -93,12 +95,10 @@ function withNames(trace: Trace, ids: BesidePlan["ids"]): Trace {
 }
 
 /** Words that belong to a program and mean nothing beside a graph. */
-function strangers(trace: Trace): readonly Diagnostic[] {
+function strangers(trace: Trace, title = "a graph"): readonly Diagnostic[] {
   return [
     ...trace.tensors.slice(0, 1).map(({ span }) => stranger("makes no tensors", span)),
-    ...trace.training.map(({ span }) =>
-      stranger("cannot train: a LoomGraph has no gradients", span),
-    ),
+    ...trace.training.map(({ span }) => stranger(`cannot train: ${title} has no gradients`, span)),
   ];
 }
 

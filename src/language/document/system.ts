@@ -23,6 +23,8 @@ export interface ReadingSystem {
   readonly usualNames?: Readonly<Record<string, UsualName>>;
   /** Whether its planner knows a function of torch, by its path; all of them when unsaid. */
   readonly knowsFunction?: (path: string) => boolean;
+  /** What is wrong with a text that was meant for it and opens as a program. */
+  readonly mistakes?: (source: string) => readonly Diagnostic[];
   /** Its modules in one run of a program. */
   readonly bind?: (parts: BindingParts) => SystemBindings;
   /** What its own words ask of the operators of a program. */

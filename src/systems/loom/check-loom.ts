@@ -1,4 +1,5 @@
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
+import type { CheckStage, GraphDialect } from "#systems/system";
 import { checkApplicationAgreement } from "./constraints/application-agreement.ts";
 import { checkCycles } from "./constraints/no-cycles.ts";
 import { checkOutputCoverage } from "./constraints/output-coverage.ts";
@@ -20,20 +21,11 @@ import { readJson } from "./read-json.ts";
 import { readNodes } from "./read-nodes.ts";
 import { type NodeKind, nodeKindOf } from "./uris.ts";
 
-/** Whole operations only, or operations with their shards. */
-export type Dialect = "op" | "app";
-
 export interface CheckOptions {
   /** By default the application dialect if an Application or a Note stands in the text. */
-  readonly dialect?: Dialect;
+  readonly dialect?: GraphDialect;
   /** The data types that tensors may have. */
   readonly dtypes?: readonly string[];
-}
-
-/** How far the checks came: Loom stops at the first stage that finds something. */
-export interface Stage {
-  readonly constraint: string;
-  readonly status: "passed" | "failed" | "not checked";
 }
 
 export interface LoomCheck {
@@ -41,8 +33,9 @@ export interface LoomCheck {
   readonly issues: readonly PlacedIssue[];
   /** The same with places and in plain words, what kept the text from being read, and warnings. */
   readonly diagnostics: readonly Diagnostic[];
-  readonly dialect: Dialect;
-  readonly stages: readonly Stage[];
+  readonly dialect: GraphDialect;
+  /** How far the checks came: Loom stops at the first stage that finds something. */
+  readonly stages: readonly CheckStage[];
   /** There whenever the text could be read so far, even if a constraint fails. */
   readonly graph?: LoomGraph;
   readonly document?: LoomDocument;
@@ -77,7 +70,7 @@ export function readLoom(text: string): Pick<LoomCheck, "graph" | "diagnostics">
 
 type Checked = Omit<LoomCheck, "dialect">;
 
-function checkGraph(raw: RawGraph, dialect: Dialect, dtypes: readonly string[]): Checked {
+function checkGraph(raw: RawGraph, dialect: GraphDialect, dtypes: readonly string[]): Checked {
   const readable = [() => checkTypes(raw, kindsOf(dialect)), () => checkSchemas(raw)];
   const early = firstFailure(readable);
   if (early.findings.length > 0) return failure(dialect, early);
@@ -116,7 +109,7 @@ function firstFailure(checks: readonly (() => readonly Finding[])[]): Failure {
   return { stage: checks.length, findings: [] };
 }
 
-function failure(dialect: Dialect, { stage, findings }: Failure): Checked {
+function failure(dialect: GraphDialect, { stage, findings }: Failure): Checked {
   return {
     issues: findings.map(({ issue, diagnostic: { span } }) => {
       return span === undefined ? issue : { ...issue, span };
@@ -126,14 +119,18 @@ function failure(dialect: Dialect, { stage, findings }: Failure): Checked {
   };
 }
 
-function stagesOf(dialect: Dialect, reached: number, hasFailed: boolean): readonly Stage[] {
-  return constraintsOf(dialect).map((constraint, at): Stage => {
+function stagesOf(
+  dialect: GraphDialect,
+  reached: number,
+  hasFailed: boolean,
+): readonly CheckStage[] {
+  return constraintsOf(dialect).map((constraint, at): CheckStage => {
     if (at < reached) return { constraint, status: "passed" };
     return { constraint, status: at === reached && hasFailed ? "failed" : "not checked" };
   });
 }
 
-function constraintsOf(dialect: Dialect): readonly string[] {
+function constraintsOf(dialect: GraphDialect): readonly string[] {
   return [
     ...["TypeRestriction", "SchemaType", "MalformedValue", "TensorDTypesAreValid"],
     ...["TensorOperationAgreement", "NoTensorOperationCycles", "OperationIPFSignatureAgreement"],
@@ -146,12 +143,12 @@ function constraintsOf(dialect: Dialect): readonly string[] {
   ];
 }
 
-function kindsOf(dialect: Dialect): readonly NodeKind[] {
+function kindsOf(dialect: GraphDialect): readonly NodeKind[] {
   const kinds: readonly NodeKind[] = ["Tensor", "Operation"];
   return dialect === "op" ? kinds : [...kinds, "Application", "Note"];
 }
 
-function usualDialect(graph: RawGraph | undefined): Dialect {
+function usualDialect(graph: RawGraph | undefined): GraphDialect {
   const isBeyond = (type: string) => ["Application", "Note"].includes(nodeKindOf(type) ?? "");
   return graph?.nodes.some(({ type }) => isBeyond(type)) ? "app" : "op";
 }

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Json } from "#core/dimops";
+import type { IssueContext } from "#systems/system";
 import type { LoomGraph, LoomId, LoomNode, Selection, Selections } from "./graph.ts";
-import type { IssueContext } from "./issue.ts";
 import { pathText } from "./issue.ts";
 import { type JsonNode, type JsonPath, memberOf, nodeAt, plainOf } from "./json-node.ts";
 import type { NodeKind } from "./uris.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { applyEdits } from "#core/diagnostics";
-import { rangeJson } from "./edit-loom.ts";
-import { editNode, type LoomId, readLoom, removeFromNode } from "./index.ts";
+import { readLoom } from "./check-loom.ts";
+import { editNode, rangeJson, removeFromNode } from "./edit-loom.ts";
+import type { LoomId } from "./graph.ts";
 import { caseTexts, example } from "./loom.testing.ts";
 
 function nodeOf(text: string, label: string): LoomId {

@@ -11,18 +11,14 @@ import {
   projectBox,
 } from "#core/indexspace";
 import { boundAnnotations } from "../../core/dimops/annotation.testing.ts";
-import { loomAxes } from "./from-dimops.ts";
-import {
-  annotationOf,
-  checkLoom,
-  type LoomGraph,
-  loomOfAnnotation,
-  type OperationNode,
-  writeLoom,
-} from "./index.ts";
+import { checkLoom } from "./check-loom.ts";
+import { loomAxes, loomOfAnnotation } from "./from-dimops.ts";
+import type { LoomGraph, OperationNode } from "./graph.ts";
 import { runs } from "./loom.testing.ts";
 import { shardOperation } from "./shard-operation.ts";
 import { splitReduction } from "./split-reduction.ts";
+import { annotationOf } from "./to-dimops.ts";
+import { writeLoom } from "./write-loom.ts";
 
 function bind(text: string, shapes: readonly (readonly number[])[], kwargs = {}) {
   const parsed = parseAnnotation(text);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { AffineRow, Box } from "#core/indexspace";
 import { projectBox } from "#core/indexspace";
-import { loomId } from "./graph.ts";
-import { annotationOf, type OperationNode } from "./index.ts";
+import { loomId, type OperationNode } from "./graph.ts";
+import { annotationOf } from "./to-dimops.ts";
 
 /** Rows as `coefficients xextent`, dims apart by `/`: `2 0 x3 / 0 1 x1`. */
 function rowsIn(text: string): readonly AffineRow[] {

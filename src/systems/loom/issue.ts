@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import type { Json } from "#core/dimops";
+import type { IssueContext } from "#systems/system";
 import type { JsonPath } from "./json-node.ts";
 
 export type IssueType =
@@ -48,14 +48,6 @@ export interface Issue {
 /** An issue with its place in the text. */
 export interface PlacedIssue extends Issue {
   readonly span?: Span;
-}
-
-/** A part of the document that belongs to an issue. */
-export interface IssueContext {
-  readonly name: string;
-  /** From the graph on; nodes are named by id, not by position. */
-  readonly path?: string;
-  readonly data?: Json;
 }
 
 /** An issue in Loom's words together with the same in the reader's own. */

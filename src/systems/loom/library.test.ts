@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { printAnnotation } from "#core/dimops";
 import { sampleCalls } from "../../execute/reference/calls.testing.ts";
 import { graphOf } from "../../execute/reference/operator.testing.ts";
-import { checkLoom, loomOfProgram, readProgram, writeLoom } from "./index.ts";
+import { checkLoom } from "./check-loom.ts";
+import { readProgram } from "./read-program.ts";
+import { writeLoom } from "./write-loom.ts";
+import { loomOfProgram } from "./write-program.ts";
 
 const sizes: Readonly<Record<string, number>> = {};
 const calls = sampleCalls((name) => sizes[name] ?? 4);

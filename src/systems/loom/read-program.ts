@@ -12,13 +12,13 @@ import {
   tensorId,
 } from "#core/ir";
 import { fieldOf } from "#core/records";
+import type { NodeView, OperationView, ProgramReading, ShardView } from "#systems/system";
 import { headSpan, type LoomDocument, nodesIn, slotsOf, spanOf } from "./document.ts";
 import type { ApplicationNode, LoomId, LoomNode, OperationNode, TensorNode } from "./graph.ts";
 import { impliedPiece } from "./implied-index.ts";
 import { uniqueNames } from "./names.ts";
 import { inProgramOrder } from "./program-order.ts";
 import { type ReadOperation, readOperation } from "./read-operator.ts";
-import type { LoomNodeView, LoomOperationView, LoomProgram, LoomShardView } from "./reading.ts";
 import { createSharing } from "./sharing.ts";
 
 /**
@@ -28,7 +28,7 @@ import { createSharing } from "./sharing.ts";
  * An operation with a selection that no tensor has, or that stands on a cycle, is left out. Of
  * several writers of a tensor the last one makes it.
  */
-export function readProgram(document: LoomDocument): LoomProgram {
+export function readProgram(document: LoomDocument): ProgramReading {
   const tensors = nodesIn(document, "Tensor");
   const sound = nodesIn(document, "Operation").filter((each) => isSound(each, document));
   const ordered = inProgramOrder(sound);
@@ -157,7 +157,7 @@ function nodeView(
   node: LoomNode,
   names: ReadonlyMap<LoomId, string>,
   operators: ReadonlySet<OperatorId>,
-): LoomNodeView {
+): NodeView {
   const place = json.get(node.id);
   const none = { from: 0, to: 0 };
   const base = {
@@ -181,7 +181,7 @@ function nodeView(
   }
 }
 
-function indexOf(operation: OperationNode, shard: ApplicationNode): Pick<LoomShardView, "index"> {
+function indexOf(operation: OperationNode, shard: ApplicationNode): Pick<ShardView, "index"> {
   const index = shard.tags.index ?? impliedPiece(operation, shard);
   return index === undefined ? {} : { index };
 }
@@ -201,7 +201,7 @@ function operationView(
   { operation, read: { operator, slots, index, axes, unsaid } }: ReadNode,
   shards: readonly ApplicationNode[],
   sharing: Sharing,
-): LoomOperationView {
+): OperationView {
   const operands = [...operator.inputs, ...operator.outputs];
   return {
     id: operation.id,
@@ -229,7 +229,7 @@ function operationView(
       };
     }),
     shards: shards.map(
-      (shard): LoomShardView => ({
+      (shard): ShardView => ({
         id: shard.id,
         ...(shard.label !== undefined && { label: shard.label }),
         ...indexOf(operation, shard),

@@ -1,7 +1,7 @@
 import type { Box } from "#core/indexspace";
+import type { IssueContext } from "#systems/system";
 import { type LoomDocument, nodesOf, type Slot, slotsOf } from "./document.ts";
 import type { ApplicationNode, LoomId, OperationNode } from "./graph.ts";
-import type { IssueContext } from "./issue.ts";
 import { printRange } from "./print-range.ts";
 
 /** The applications of each operation, by id. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { checkLoom, readLoom, writeLoom } from "./index.ts";
+import { checkLoom, readLoom } from "./check-loom.ts";
 import { caseTexts, example, graph, id, nodeType } from "./loom.testing.ts";
+import { writeLoom } from "./write-loom.ts";
 
 function rewritten(text: string): string {
   const { graph: read } = readLoom(text);

@@ -17,7 +17,30 @@ export type {
   SystemExplains,
 } from "./explain.ts";
 export { gradientName, gradientsIn, type OwnGradient } from "./gradients.ts";
+export type {
+  ExplainedGraph,
+  GraphDocuments,
+  GraphFormat,
+  GraphWords,
+  PlannedGraph,
+  ReadGraphOptions,
+  WriteGraphOptions,
+  WrittenGraph,
+} from "./graph-format.ts";
 export { type GroupHop, type Held, type HeldBy, heldAfter, heldAtFirst } from "./held.ts";
+export type {
+  CheckStage,
+  GraphDialect,
+  GraphReading,
+  ImportedGraph,
+  IssueContext,
+  NodeView,
+  OperandView,
+  OperationView,
+  ProgramReading,
+  ShardView,
+  ValidatorIssue,
+} from "./imported-graph.ts";
 export {
   namedAs,
   nothingSent,

@@ -2,6 +2,7 @@ import type { NamedModel } from "#core/cost";
 import type { ReadingSystem } from "#language/document";
 import type { OwnWords, PlanWriting } from "#language/document/words";
 import type { SystemExplains } from "./explain.ts";
+import type { GraphFormat } from "./graph-format.ts";
 import type { SystemReshards } from "./outcome.ts";
 import type { SystemRules } from "./rule.ts";
 import type { SystemRuns } from "./run.ts";
@@ -21,6 +22,8 @@ export interface System extends ReadingSystem {
   readonly rules?: SystemRules;
   /** What editors show of its words. */
   readonly explains?: SystemExplains;
+  /** Texts of its own that are no programs. */
+  readonly graphs?: GraphFormat;
   /** A plan in its words: to be tried, since only what the text then means counts. */
   readonly says?: (writing: PlanWriting) => OwnWords;
 }

@@ -7,7 +7,7 @@ import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { keyed } from "../drawing/keyed.ts";
-import { FaultMark } from "../loom/FaultMark.tsx";
+import { FaultMark } from "../index-space/FaultMark.tsx";
 import { useAppStore, useIs, useShared } from "../store-context.tsx";
 import { useIsPinned, useStatus } from "../use-status.ts";
 import { operatorSentence } from "../words.ts";

@@ -12,7 +12,7 @@ import {
 import { type Compiled, selectedTensor, shown, svgMetadata } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Segmented } from "../atoms/Segmented.tsx";
-import { SaveLoom } from "../loom/SaveLoom.tsx";
+import { SaveGraph } from "../index-space/SaveGraph.tsx";
 import { type Player, usePlayer } from "../player/use-player.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
@@ -112,7 +112,7 @@ function SaveTexts({ compiled }: { readonly compiled: Compiled }) {
           what="Markdown, for documents"
           onSave={() => saveText(planTable(compiled), "plan.md")}
         />
-        <SaveLoom />
+        <SaveGraph />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { Sheet } from "#app/state";
-import { ProjectionSheet } from "../loom/ProjectionSheet.tsx";
+import { ProjectionSheet } from "../index-space/ProjectionSheet.tsx";
 import { PlansSheet } from "../plans/PlansSheet.tsx";
 import { SettingsSheet } from "../settings/SettingsSheet.tsx";
 import { Palette } from "./Palette.tsx";

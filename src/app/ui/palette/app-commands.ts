@@ -1,6 +1,6 @@
 import { type Actions, type AppState, diagnosticsOf, shown, type Theme } from "#app/state";
 import { pickFile } from "../export/pick-file.ts";
-import { loomCommands } from "../loom/loom-commands.ts";
+import { graphCommands } from "../index-space/graph-commands.ts";
 import { nextProblem } from "../next-problem.ts";
 import type { Command } from "./command.ts";
 
@@ -10,7 +10,7 @@ export function appCommands(state: AppState, actions: Actions): readonly Command
     ...editCommands(state),
     ...documentCommands(state, actions),
     ...compareCommands(state),
-    ...loomCommands(state, actions),
+    ...graphCommands(state, actions),
     ...pageCommands(state),
     ...themes(state),
   ];

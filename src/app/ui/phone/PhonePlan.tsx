@@ -20,8 +20,8 @@ import { Hint } from "../canvas/Hint.tsx";
 import { useReveal } from "../canvas/use-reveal.ts";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
-import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
-import { LoomSection } from "../loom/LoomSection.tsx";
+import { IndexSpaceButton } from "../index-space/IndexSpaceButton.tsx";
+import { OperationSection } from "../index-space/OperationSection.tsx";
 import { RunButton } from "../run/RunButton.tsx";
 import { DimRow } from "../side/DimRow.tsx";
 import { namedDims } from "../side/named-dims.ts";
@@ -176,7 +176,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
           <TensorWords tensor={tensor} view={view} />
           <PinnedPart tensor={tensor} view={view} />
           <IndexSpaceButton />
-          <LoomSection />
+          <OperationSection />
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useState } from "react";
+import { graphWords } from "#systems/graphs";
 import { TabList } from "../atoms/TabList.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import type { Screen } from "../screen.ts";
@@ -117,7 +118,7 @@ interface EditorsProps {
   readonly onRename: (offset: number) => void;
 }
 
-/** The program, or a LoomGraph's JSON and below it the plan. */
+/** The program, or a graph's JSON and below it the plan. */
 function Editors(props: EditorsProps) {
   const isLoom = useApp((state) => state.document.texts !== undefined);
   const [wasLoom, setWasLoom] = useState(isLoom);
@@ -131,7 +132,7 @@ function Editors(props: EditorsProps) {
   if (!isLoom) return <PaintedEditor key="program" part="program" {...typed} />;
   return (
     <div className="two-texts">
-      <section className="two-json" aria-label="LoomGraph">
+      <section className="two-json" aria-label={graphWords.title}>
         <PaintedEditor part="json" {...typed} />
       </section>
       <section className="two-plan" aria-labelledby="plan-text">

@@ -49,7 +49,7 @@ export function editorColours(style: CSSStyleDeclaration): Record<string, string
 }
 
 /** How the words of JSON look: names as plain text, other texts paler, constants heavier. */
-export function loomRules(
+export function graphRules(
   style: CSSStyleDeclaration,
 ): { token: string; foreground?: string; fontStyle?: string }[] {
   const pale = sixDigits(style.getPropertyValue("--ink-2")).slice(1);

@@ -1,9 +1,9 @@
 import * as monaco from "monaco-editor/editor";
 import type { AssistReply, AssistRequest, CompletionKind, Hover } from "#app/state";
 import type { Span } from "#core/diagnostics";
-import { languageId, loomLanguageId } from "./monaco-language.ts";
+import { graphLanguageId, languageId } from "./monaco-language.ts";
 
-const languages = [languageId, loomLanguageId];
+const languages = [languageId, graphLanguageId];
 
 type Model = monaco.editor.ITextModel;
 type Ask = (request: AssistRequest) => Promise<AssistReply | undefined>;

@@ -3,8 +3,8 @@ import type { Diagnostic, Fix } from "#core/diagnostics";
 
 export const languageId = "shardboard";
 
-/** The JSON of LoomGraphs; its words are told line by line, so that long ones open at once. */
-export const loomLanguageId = "loomgraph";
+/** The JSON of graphs; its words are told line by line, so that long ones open at once. */
+export const graphLanguageId = "graph-json";
 
 /** Makes the language known to the editor, once. */
 export function registerLanguage(): void {
@@ -37,15 +37,15 @@ function closing(
 }
 
 function registerLoom(): void {
-  monaco.languages.register({ id: loomLanguageId });
-  monaco.languages.setLanguageConfiguration(loomLanguageId, {
+  monaco.languages.register({ id: graphLanguageId });
+  monaco.languages.setLanguageConfiguration(graphLanguageId, {
     brackets: [
       ["[", "]"],
       ["{", "}"],
     ],
     ...closing("[]", "{}", '""'),
   });
-  monaco.languages.setMonarchTokensProvider(loomLanguageId, {
+  monaco.languages.setMonarchTokensProvider(graphLanguageId, {
     tokenizer: {
       root: [
         [/"(?:[^"\\]|\\.)*"(?=\s*:)/, "name"],
@@ -88,7 +88,7 @@ export function offerFixes(model: monaco.editor.ITextModel, apply: (fix: Fix) =>
   let offered: readonly Diagnostic[] = [];
   const command = `shardboard.fix.${model.id}`;
   const registered = monaco.editor.registerCommand(command, (_services, fix: Fix) => apply(fix));
-  const provider = monaco.languages.registerCodeActionProvider([languageId, loomLanguageId], {
+  const provider = monaco.languages.registerCodeActionProvider([languageId, graphLanguageId], {
     provideCodeActions: (asked, range) => {
       const actions = asked === model ? actionsIn(model, offered, range, command) : [];
       return { actions, dispose: () => {} };

@@ -18,14 +18,14 @@ import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 import type { Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 import type { EditorEvents, EditorHandle } from "./editor.ts";
-import { editorColours, loomRules } from "./editor-colours.ts";
+import { editorColours, graphRules } from "./editor-colours.ts";
 import { offerActions } from "./monaco-actions.ts";
 import { assistModel } from "./monaco-assist.ts";
 import { colourModel } from "./monaco-colours.ts";
 import { hintModel } from "./monaco-hints.ts";
 import {
+  graphLanguageId,
   languageId,
-  loomLanguageId,
   markerOf,
   offerFixes,
   registerLanguage,
@@ -39,7 +39,7 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   paint(document.documentElement.dataset["theme"] === "dark" ? "dark" : "light");
   const model = monaco.editor.createModel(
     source,
-    events.part === "json" ? loomLanguageId : languageId,
+    events.part === "json" ? graphLanguageId : languageId,
   );
   model.updateOptions({
     bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
@@ -137,7 +137,7 @@ function paint(theme: "light" | "dark"): void {
   monaco.editor.defineTheme("shardboard", {
     base: theme === "dark" ? "vs-dark" : "vs",
     inherit: true,
-    rules: loomRules(getComputedStyle(document.documentElement)),
+    rules: graphRules(getComputedStyle(document.documentElement)),
     colors: editorColours(getComputedStyle(document.documentElement)),
   });
   monaco.editor.setTheme("shardboard");

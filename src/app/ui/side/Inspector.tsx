@@ -16,9 +16,9 @@ import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
-import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
-import { LoomSection } from "../loom/LoomSection.tsx";
-import { useHalosOfInterest } from "../loom/use-halos.ts";
+import { IndexSpaceButton } from "../index-space/IndexSpaceButton.tsx";
+import { OperationSection } from "../index-space/OperationSection.tsx";
+import { useHalosOfInterest } from "../index-space/use-halos.ts";
 import { useApp } from "../store-context.tsx";
 import { useStatus } from "../use-status.ts";
 import { DeviceTable } from "./DeviceTable.tsx";
@@ -84,7 +84,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
         />
         <TensorWords tensor={tensor} view={view} halos={halos} />
         <IndexSpaceButton />
-        <LoomSection />
+        <OperationSection />
         <DeviceTable
           tensor={tensor}
           layout={layout}

@@ -1,6 +1,8 @@
+import { graphWords } from "#systems/graphs";
+
 /** What happened, for whoever mends it: sizes and the message, with nothing of the plan in it. */
 export function faultReport(message: string, source: string, browser: string): string {
-  const kind = /^\s*\{/.test(source) ? "LoomGraph" : "program";
+  const kind = /^\s*\{/.test(source) ? graphWords.title : "program";
   return [
     "Shardboard could not work out a text.",
     `Reason: ${withoutNames(message)}`,

@@ -1,7 +1,7 @@
 import type { Box } from "#core/indexspace";
 import { lengthOf, volumeOf } from "#core/indexspace";
 import type { TwoTexts } from "#language/texts";
-import type { LoomReading } from "../reading.ts";
+import type { GraphReading } from "#systems/system";
 import { allowedDtypes } from "./dtypes.ts";
 import { nodeTitle, type OutlinedNode, outlineOf } from "./outline.ts";
 import type { LoomPlace } from "./place.ts";
@@ -10,7 +10,7 @@ import type { LoomPlace } from "./place.ts";
 export interface LoomFacts {
   readonly texts: TwoTexts;
   /** What could be read of it; places count in the JSON. */
-  readonly reading: LoomReading | undefined;
+  readonly reading: GraphReading | undefined;
   readonly nodes: readonly OutlinedNode[];
   readonly byId: ReadonlyMap<string, OutlinedNode>;
   /** The data types that the plan allows; absent where it says nothing. */
@@ -18,7 +18,7 @@ export interface LoomFacts {
 }
 
 /** The facts of a graph and its plan. */
-export function loomFactsOf(texts: TwoTexts, reading: LoomReading | undefined): LoomFacts {
+export function loomFactsOf(texts: TwoTexts, reading: GraphReading | undefined): LoomFacts {
   const nodes = outlineOf(texts.json);
   const dtypes = allowedDtypes(texts.plan)?.names;
   const byId = new Map(nodes.map((node) => [node.id, node]));

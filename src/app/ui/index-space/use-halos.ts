@@ -1,0 +1,74 @@
+import { useMemo } from "react";
+import { type Halos, halosOf } from "#app/scene";
+import { type AppState, drawn, projectedOperator, type TensorRead } from "#app/state";
+import type { Operator, OperatorId, TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { useShared } from "../store-context.tsx";
+
+/**
+ * What each device reads of a tensor for the operation that is selected, where that is in windows;
+ * for the one that holds it as it is shown, where it shows so.
+ */
+export function useSelectedHalos(
+  tensor: TensorId,
+  layout: Layout,
+  read: TensorRead | undefined,
+): Halos | undefined {
+  return useHalos(tensor, layout, readsOfSelected, read);
+}
+
+/** The same for the operation whose index space is of interest. */
+export function useHalosOfInterest(
+  tensor: TensorId,
+  layout: Layout,
+  read: TensorRead | undefined,
+): Halos | undefined {
+  return useHalos(tensor, layout, readsOfInterest, read);
+}
+
+type ReadsIn = (state: AppState) => Reads | undefined;
+
+function useHalos(
+  tensor: TensorId,
+  layout: Layout,
+  readsIn: ReadsIn,
+  read: TensorRead | undefined,
+): Halos | undefined {
+  const reads = useShared(readsIn);
+  const other = reads?.tensors.has(tensor) === true ? reads.operator : undefined;
+  const reader = read === undefined || read.operand === "made" ? other : read.operator;
+  const compiled = useShared(reader === undefined ? nothing : drawn);
+  return useMemo(
+    () =>
+      compiled === undefined || reader === undefined
+        ? undefined
+        : halosOf(compiled, reader, tensor, layout),
+    [compiled, reader, tensor, layout],
+  );
+}
+
+const nothing = () => undefined;
+
+interface Reads {
+  readonly operator: OperatorId;
+  readonly tensors: ReadonlySet<TensorId>;
+}
+
+const readsOfSelected = readsBy(({ selection: { operator } }) => operator);
+const readsOfInterest = readsBy((state) => projectedOperator(state)?.id);
+
+/** The same object while the operator is the same. */
+function readsBy(readerIn: (state: AppState) => OperatorId | undefined): ReadsIn {
+  const known = new WeakMap<Operator, Reads>();
+  return (state) => {
+    const compiled = drawn(state);
+    const id = compiled?.imported === undefined ? undefined : readerIn(state);
+    const operator = compiled?.program.graph.operators.find((each) => each.id === id);
+    if (operator === undefined || id === undefined) return undefined;
+    const before = known.get(operator);
+    if (before !== undefined) return before;
+    const reads = { operator: id, tensors: new Set(operator.inputs.map((each) => each.tensor)) };
+    known.set(operator, reads);
+    return reads;
+  };
+}

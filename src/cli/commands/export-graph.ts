@@ -1,0 +1,29 @@
+import { type Compiled, exportGraph } from "#compile";
+import type { GraphFormat } from "#systems/system";
+import type { Arguments } from "./answer.ts";
+import type { Exported } from "./exported.ts";
+
+/**
+ * The program as `graph.json`; without shards with the plan beside it as `plan.txt`. `dialect` is
+ * `"app"` where there are several devices unless said otherwise; `form` is that of annotated
+ * operators, `"closed"` or `"open"`.
+ */
+export function exportGraphFiles(
+  compiled: Compiled,
+  { dialect, form }: Arguments,
+  format: GraphFormat,
+): Exported | string {
+  if (dialect !== undefined && dialect !== "op" && dialect !== "app") {
+    return '"dialect" must be "op" or "app"';
+  }
+  if (form !== undefined && form !== "closed" && form !== "open") {
+    return '"form" must be "closed" or "open"';
+  }
+  const { text, planText, diagnostics } = exportGraph(
+    compiled,
+    { ...(dialect !== undefined && { dialect }), ...(form !== undefined && { form }) },
+    format,
+  );
+  const plan = planText === "" ? [] : [{ name: "plan.txt", text: planText }];
+  return { files: [{ name: "graph.json", text }, ...plan], diagnostics };
+}

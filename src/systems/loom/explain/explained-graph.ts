@@ -1,0 +1,17 @@
+import type { TwoTexts } from "#language/texts";
+import type { ExplainedGraph, GraphReading } from "#systems/system";
+import { completeLoom } from "./complete.ts";
+import { loomFactsOf } from "./facts.ts";
+import { definitionInLoom, hoverLoom } from "./hover.ts";
+
+/** What an editor shows of a LoomGraph. */
+export function explainedGraph(texts: TwoTexts, reading: GraphReading | undefined): ExplainedGraph {
+  const facts = loomFactsOf(texts, reading);
+  return {
+    hover: (offset) => hoverLoom(facts, offset),
+    complete: (offset) => completeLoom(facts, offset),
+    definition: (offset) => definitionInLoom(facts, offset),
+    nodeNamed: (name) => facts.nodes.find(({ label, id }) => (label ?? id) === name)?.span,
+    noRename: "a node of a LoomGraph is known by its id; edit its label",
+  };
+}

@@ -1,0 +1,28 @@
+import { splitTexts } from "#language/texts";
+import type { System } from "#systems/system";
+import { defaultDtypes } from "./dtypes.ts";
+import { allowDtype, allowedDtypes, wrongDtype } from "./explain/dtypes.ts";
+import { explainedGraph } from "./explain/explained-graph.ts";
+import { exportLoom } from "./export/export-loom.ts";
+import { listOfNodes } from "./list-of-nodes.ts";
+import { readDocuments } from "./plan/read-documents.ts";
+import { loomWords } from "./texts/index.ts";
+
+/** Loom: graphs in JSON, whose Operations select ranges of Tensors and have Applications as shards. */
+export const loom: System = {
+  name: "loom",
+  title: "Loom",
+  mistakes: listOfNodes,
+  graphs: {
+    words: loomWords,
+    isOne: (text) => splitTexts(text) !== undefined,
+    read: readDocuments,
+    write: exportLoom,
+    explains: explainedGraph,
+    allowedDtypes: (plan) => allowedDtypes(plan)?.names,
+    fixInPlan: (fault, { json, plan }) => {
+      const dtype = wrongDtype(fault, json);
+      return dtype === undefined ? undefined : allowDtype(plan, dtype, defaultDtypes);
+    },
+  },
+};
