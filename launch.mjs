@@ -21,6 +21,8 @@ import { stripVTControlCharacters } from "node:util";
 const root = dirname(fileURLToPath(import.meta.url));
 const cache = join(root, "node_modules", ".cache", "shardboard");
 const systemChromium = "/usr/bin/chromium";
+/** Where journeys without WebGPU are quicker; they do without it. */
+const headlessShell = "/usr/bin/chromium-headless-shell";
 /** Where `npm start` serves; the next free port where something else is served there. */
 const usualPort = 4173;
 const commands = { start, cli, test, bench, soak, goldens, foreign, engines };
@@ -334,11 +336,14 @@ function install() {
 
 /** Whether there is a Chromium for the browser tests, installed now if need be. */
 function installChromium() {
-  if (existsSync(systemChromium)) return true;
+  if (existsSync(systemChromium) && existsSync(headlessShell)) return true;
   const isRoot = process.getuid?.() === 0;
   const apt = (...args) => spawnSync("apt-get", args, { stdio: "inherit" }).status === 0;
-  if (isRoot && apt("update") && apt("install", "-y", "chromium") && existsSync(systemChromium))
-    return true;
+  if (isRoot && apt("update")) {
+    apt("install", "-y", "chromium");
+    apt("install", "-y", "chromium-headless-shell");
+  }
+  if (existsSync(systemChromium)) return true;
   return run("install Chromium", "playwright", ["install", "chromium"]) === 0;
 }
 
