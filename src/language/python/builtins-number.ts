@@ -4,6 +4,7 @@ import type { Builtin } from "./builtins.ts";
 import { callSpecial } from "./call.ts";
 import { chargeProduct } from "./charge.ts";
 import { plain, typeName } from "./classes.ts";
+import { complexModulus } from "./complex.ts";
 import { truncated } from "./constructors.ts";
 import type { Argument } from "./host.ts";
 import { floorDivide, floorModulo, roundHalfEven, toFraction } from "./numbers.ts";
@@ -31,6 +32,8 @@ function absolute(rt: Runtime, args: readonly Argument[], span: Span): Value {
   if (own !== undefined) return own;
   const inner = plain(value);
   if (inner.kind === "float") return { kind: "float", value: Math.abs(inner.value) };
+  const modulus = complexModulus(inner);
+  if (modulus !== undefined) return { kind: "float", value: modulus };
   if (inner.kind === "int" || inner.kind === "bool") {
     const number = BigInt(inner.value);
     return { kind: "int", value: number < 0n ? -number : number };

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import { fieldOf } from "#core/records";
+import { complex } from "./complex.ts";
 import { type Reading, SyntaxFault, spanOf, textOf, unsupported } from "./reading.ts";
 import type { Value } from "./value.ts";
 
@@ -7,10 +8,10 @@ import type { Value } from "./value.ts";
 export function readNumber(reading: Reading, node: SyntaxNode): Value {
   const text = textOf(reading, node);
   const digits = text.replaceAll("_", "");
-  if (/[jJ]$/.test(digits)) throw unsupported(reading, "a complex number", node);
   if (/__|_$|_[.eE]|\._|[eE+-]_/.test(text)) {
     throw new SyntaxFault("SyntaxError", "invalid decimal literal", spanOf(reading, node));
   }
+  if (/[jJ]$/.test(digits)) return complex(0, Number(digits.slice(0, -1)));
   if (/^0[xXoObB]/.test(digits)) return readPrefixed(reading, node, digits);
   if (/[.eE]/.test(digits)) return { kind: "float", value: Number(digits) };
   if (/^0\d*[1-9]/.test(digits)) {

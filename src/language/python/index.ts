@@ -1,3 +1,4 @@
+export { isComplex } from "./complex.ts";
 export { type Evaluation, evaluate, type Options } from "./evaluate.ts";
 export type {
   Argument,

@@ -37,7 +37,7 @@ test.each`
   ${"return 1\nprint(1)"}                                                         | ${["1:1 'return' outside function"]}                                                         | ${"1\n"}
   ${"    x = 1\n    print(x)"}                                                    | ${[]}                                                                                        | ${"1\n"}
   ${"\ufeffprint(1)"}                                                             | ${[]}                                                                                        | ${"1\n"}
-  ${"x = 1j\nprint(1)"}                                                           | ${["1:5 a complex number is not supported here"]}                                            | ${"1\n"}
+  ${"x = 1j ** 2\nprint(1)"}                                                      | ${["1:5 a power of a complex number is not supported here"]}                                 | ${"1\n"}
   ${"async def f(): pass\nprint(1)"}                                              | ${["1:1 async is not supported here"]}                                                       | ${"1\n"}
   ${"eval('1')\nprint(1)"}                                                        | ${["1:1 eval() is not supported here"]}                                                      | ${"1\n"}
 `("what is well-formed around a fault still runs: $source", ({ source, said, output }) => {

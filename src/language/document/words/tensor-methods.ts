@@ -2,11 +2,13 @@ import type { Span } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
+import { isComplex } from "#language/python";
 import { freshSize, provisional } from "../size.ts";
 import type { TracedTensor } from "../trace.ts";
 import { unknownFact } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
+import { sayComplex } from "./complex-type.ts";
 import { extremeWord } from "./extremes.ts";
 import { hostFunction } from "./namespace.ts";
 import { needsShapes } from "./needs-shapes.ts";
@@ -110,6 +112,7 @@ function operated(
   context: Context,
   span: Span,
 ): Value | undefined {
+  if (pair.some(isComplex)) sayComplex("what is computed with one", context, span);
   const name = fieldOf(binaryOperators, operator);
   if (name !== undefined) return applied(words, name, pair, context, span);
   return composed(words, operator, pair, context, span);

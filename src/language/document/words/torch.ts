@@ -15,6 +15,7 @@ import type { Recorder } from "../recorder.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import type { Boxes } from "./boxes.ts";
 import { callFunction } from "./call-function.ts";
+import { sayComplex } from "./complex-type.ts";
 import { creators } from "./creators.ts";
 import { extremeWord } from "./extremes.ts";
 import { finfoWord } from "./finfo.ts";
@@ -170,7 +171,8 @@ export class TorchWords {
   }
 
   private torchName(name: string, context: Context, span: Span): Value | undefined {
-    if (complexTypes.has(name) || complexMakers.has(name)) sayComplex(name, context, span);
+    if (complexTypes.has(name) || complexMakers.has(name))
+      sayComplex(`what is torch.${name}`, context, span);
     if (tensorTypes.has(name)) return this.torchTensor();
     const known = Object.hasOwn(utilities, name) ? fieldOf(utilities, name) : undefined;
     if (known !== undefined) return known;
@@ -380,17 +382,6 @@ const complexTypes: ReadonlySet<string> = new Set([
 
 /** Functions whose results are complex. */
 const complexMakers: ReadonlySet<string> = new Set(["complex", "polar", "view_as_complex"]);
-
-/** That what is complex counts as real: its bytes are twice those that are shown. */
-function sayComplex(name: string, context: Context, span: Span): void {
-  if (span.from < 0) return;
-  context.report({
-    code: "document/complex-type",
-    severity: "warning",
-    message: `complex numbers are not computed: what is torch.${name} counts as real numbers of 32 bits`,
-    span,
-  });
-}
 
 const submodules: ReadonlySet<string> = new Set([
   "fx",

@@ -1,5 +1,7 @@
 import type { DeviceMesh } from "#core/mesh";
 import type { SystemReading, TracedOperator, TracedTensor } from "#language/document/words";
+import { entryList } from "../operators/call.ts";
+import type { OperatorModel } from "../operators/model-operator.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { EmittedLayouts } from "./layouts.ts";
 import { mergedOperators } from "./merged.ts";
@@ -100,13 +102,21 @@ function ownCollectives(
   const steps = op === "Reshape" ? [] : (model?.forward ?? []);
   const tensor = nameOf(made(traced));
   const borders = { op: "NeighborExchangeV2", tensor, ranks: [], why: "forward" } as const;
-  const sums = steps.map(({ primitive, group }) => ({
-    op: primitive,
-    tensor,
-    ranks: [...group].sort((a, b) => a - b),
-    why: "forward" as const,
-  }));
+  const pieces = model === undefined ? 1 : piecesOf(model);
+  const sums = Array.from({ length: pieces }, () =>
+    steps.map(({ primitive, group }) => ({
+      op: primitive,
+      tensor,
+      ranks: [...group].sort((a, b) => a - b),
+      why: "forward" as const,
+    })),
+  ).flat();
   return exchanges === true ? [borders, ...sums] : sums;
+}
+
+/** As often as a card runs the operator: once for each piece that a virtual axis cuts for it. */
+function piecesOf({ interleaved = 1, inputMaps }: OperatorModel): number {
+  return inputMaps.flat().flatMap(entryList).includes(0) ? interleaved : 1;
 }
 
 function made({ outputs }: TracedOperator): TracedTensor | undefined {

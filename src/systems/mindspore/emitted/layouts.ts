@@ -1,15 +1,16 @@
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/words";
-import type { MappedTensor } from "../redistribution/flat-layout.ts";
+import type { OperatorModel } from "../operators/model-operator.ts";
 import { graphOrder } from "./graph-order.ts";
 import { readsShapeAlone } from "./merged.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
+import type { PlacedTensor } from "./sent.ts";
 import { isTransparent, reshapedFrom, type SameTensors, sourceOf } from "./transparent.ts";
 
 /** A tensor on its way from its producer to one consumer. */
 export interface LayoutEdge {
   readonly tensor: TracedTensor;
-  readonly from: MappedTensor;
-  readonly to: MappedTensor;
+  readonly from: PlacedTensor;
+  readonly to: PlacedTensor;
 }
 
 /**
@@ -21,7 +22,7 @@ export class EmittedLayouts {
   private readonly devices: number;
   private readonly same: SameTensors;
   private readonly readers = new Map<TracedTensor, TracedOperator[]>();
-  private readonly left = new Map<TracedTensor, MappedTensor | undefined>();
+  private readonly left = new Map<TracedTensor, PlacedTensor | undefined>();
 
   constructor(placed: readonly PlacedOperator[], devices: number, same: SameTensors) {
     this.same = same;
@@ -86,7 +87,7 @@ export class EmittedLayouts {
    * How the operand of a Reshape lies: a parameter as another operator wants it, else cut on dim 0
    * over all devices.
    */
-  private comesTo(operator: TracedOperator, input: TracedTensor): MappedTensor | undefined {
+  private comesTo(operator: TracedOperator, input: TracedTensor): PlacedTensor | undefined {
     const { strategy } = operator;
     const shape = shapeOf(input);
     if (strategy?.kind === "tuples") {
@@ -107,7 +108,7 @@ export class EmittedLayouts {
   }
 
   /** How the operator that makes a tensor leaves it; `undefined` where that is not known. */
-  private leftOf(tensor: TracedTensor): MappedTensor | undefined {
+  private leftOf(tensor: TracedTensor): PlacedTensor | undefined {
     const { producer } = tensor;
     if (producer === undefined) return this.fedAs(tensor);
     if (this.left.has(tensor)) return this.left.get(tensor);
@@ -119,7 +120,7 @@ export class EmittedLayouts {
   }
 
   /** How the dataset leaves what it feeds; `undefined` for what lies as its reader wants it. */
-  private fedAs(tensor: TracedTensor): MappedTensor | undefined {
+  private fedAs(tensor: TracedTensor): PlacedTensor | undefined {
     const { fed } = tensor;
     if (fed === undefined) return undefined;
     const pieces = Math.max(1, ...fed);
@@ -132,16 +133,16 @@ export class EmittedLayouts {
     };
   }
 
-  private result(producer: TracedOperator, tensor: TracedTensor): MappedTensor | undefined {
+  private result(producer: TracedOperator, tensor: TracedTensor): PlacedTensor | undefined {
     const model = this.placed.get(producer)?.model;
     const output = model?.outputs[producer.outputs.indexOf(tensor)];
     if (model === undefined || output === undefined) return undefined;
     const deviceMatrix = output.deviceMatrix ?? model.deviceMatrix;
-    return { deviceMatrix, tensorMap: output.map, shape: shapeOf(tensor) };
+    return { deviceMatrix, tensorMap: output.map, shape: shapeOf(tensor), ...piecesIn(model) };
   }
 
   /** What the last reader of a tensor in MindSpore's graph wants that is no Reshape itself. */
-  private wantedBehind(tensor: TracedTensor): MappedTensor | undefined {
+  private wantedBehind(tensor: TracedTensor): PlacedTensor | undefined {
     for (const reader of this.readers.get(tensor)?.toReversed() ?? []) {
       if (this.isReshape(reader)) continue;
       const at = reader.inputs.findIndex(
@@ -153,18 +154,23 @@ export class EmittedLayouts {
     return undefined;
   }
 
-  private wanted(operator: TracedOperator, at: number): MappedTensor | undefined {
+  private wanted(operator: TracedOperator, at: number): PlacedTensor | undefined {
     const model = this.placed.get(operator)?.model;
     const tensor = operator.inputs[at];
     const tensorMap = model?.inputMaps[at];
     if (model === undefined || tensorMap === undefined || tensor?.kind !== "tensor") {
       return undefined;
     }
-    return { deviceMatrix: model.deviceMatrix, tensorMap, shape: shapeOf(tensor) };
+    const { deviceMatrix } = model;
+    return { deviceMatrix, tensorMap, shape: shapeOf(tensor), ...piecesIn(model) };
   }
 
-  private whole(tensor: TracedTensor): MappedTensor {
+  private whole(tensor: TracedTensor): PlacedTensor {
     const shape = shapeOf(tensor);
     return { deviceMatrix: [this.devices], tensorMap: shape.map(() => -1), shape };
   }
+}
+
+function piecesIn({ interleaved }: OperatorModel): Pick<PlacedTensor, "interleaved"> {
+  return interleaved === undefined ? {} : { interleaved };
 }

@@ -1,4 +1,5 @@
 import type { TracedTensor } from "#language/document/words";
+import { entryList } from "../operators/call.ts";
 import { redistributionFault } from "../redistribution/check-tensor.ts";
 import { emittedList } from "../redistribution/emitted.ts";
 import { type MappedTensor, productOf } from "../redistribution/flat-layout.ts";
@@ -9,28 +10,41 @@ export interface SentStep {
   readonly ranks: readonly number[];
 }
 
-/** What is known of a tensor that two readers want alike: the steps that both begin with run once. */
-export class SentBefore {
-  private readonly lists = new Map<TracedTensor, Set<string>>();
+/** A tensor between two operators, whose device matrix may end in the pieces inside each card. */
+export interface PlacedTensor extends MappedTensor {
+  /** Size of the last device axis where it cuts inside each card (mindspore.md §1.4). */
+  readonly interleaved?: number;
+}
 
-  /** Whether these steps are the first time that the tensor goes this way. */
-  isNew(tensor: TracedTensor, steps: readonly unknown[]): boolean {
-    const known = this.lists.get(tensor) ?? new Set();
-    this.lists.set(tensor, known);
-    const key = JSON.stringify(steps);
-    if (known.has(key)) return false;
-    known.add(key);
-    return true;
+/**
+ * What is known of a tensor that two readers want alike, or the pieces inside a card: the same step
+ * on the same value runs once, as the compiler merges it.
+ */
+export class SentBefore {
+  private readonly values = new Map<TracedTensor, Map<string, number>>();
+
+  /** The value that a step makes of a tensor's values, and whether it is made for the first time. */
+  made(tensor: TracedTensor, step: readonly unknown[]): { value: number; isNew: boolean } {
+    const known = this.values.get(tensor) ?? new Map<string, number>();
+    this.values.set(tensor, known);
+    const key = JSON.stringify(step);
+    const value = known.get(key);
+    if (value !== undefined) return { value, isNew: false };
+    known.set(key, known.size);
+    return { value: known.size - 1, isNew: true };
   }
 }
 
 /**
  * What a rank sends on the way from one layout to another, in the order of the compiled graph. Steps
  * that another reader of the same tensor begins with too are merged by the compiler.
+ *
+ * Where one side is interleaved, every piece of a card goes its own way over virtual ranks, those of
+ * rank `r` from `r · pieces` on; what stays between the pieces of one card is not sent.
  */
 export function sentBetween(
-  from: MappedTensor,
-  to: MappedTensor,
+  from: PlacedTensor,
+  to: PlacedTensor,
   {
     rank,
     allToAll,
@@ -38,13 +52,44 @@ export function sentBetween(
   }: { readonly rank: number; readonly allToAll: boolean; readonly sent: SentBefore },
   tensor: TracedTensor,
 ): readonly SentStep[] {
-  if (redistributionFault(from, to) !== undefined) return [];
-  const world = Array.from({ length: productOf(from.deviceMatrix) }, (_, each) => each);
-  const list = emittedList(from, to, rank, { allToAll, cleanUp: true });
-  return list.flatMap(([op, ...args], at): SentStep[] => {
-    const isNew = sent.isNew(tensor, list.slice(0, at + 1));
-    if (!isNew || (op !== "AllGather" && op !== "AlltoAll")) return [];
-    const group = args.at(-1);
-    return [{ op, ranks: Array.isArray(group) ? group.map(Number) : world }];
-  });
+  const pieces = Math.max(from.interleaved ?? 1, to.interleaved ?? 1);
+  const [source, target] = [inPieces(from, pieces), inPieces(to, pieces)];
+  if (redistributionFault(source, target) !== undefined) return [];
+  const ofCard = Array.from({ length: pieces }, (_, piece) => rank * pieces + piece);
+  const lists = ofCard.map((each) =>
+    emittedList(source, target, each, { allToAll, cleanUp: true }),
+  );
+  const isCut = from.interleaved !== undefined && from.tensorMap.flatMap(entryList).includes(0);
+  let held = ofCard.map((_, piece) => sent.made(tensor, isCut ? ["piece", piece] : []).value);
+  const world = Array.from({ length: productOf(source.deviceMatrix) }, (_, each) => each);
+  const steps: SentStep[] = [];
+  for (let at = 0; at < (lists[0]?.length ?? 0); at++) {
+    held = lists.map((list, piece) => {
+      const [op = "", ...args] = list[at] ?? [];
+      const isSent = op === "AllGather" || op === "AlltoAll";
+      const last = args.at(-1);
+      const group = Array.isArray(last) ? last.map(Number) : world;
+      const taken = group.filter((each) => ofCard.includes(each)).map((each) => each % pieces);
+      const ranks = [...new Set(group.map((each) => Math.floor(each / pieces)))];
+      const read = isSent ? taken.map((each) => held[each]) : [held[piece]];
+      const { value, isNew } = sent.made(tensor, [op, isSent ? ranks : args, args.length, read]);
+      if (isSent && isNew && ranks.length > 1) steps.push({ op, ranks });
+      return value;
+    });
+  }
+  return steps;
+}
+
+/** A tensor on the matrix of all pieces: a plain one is whole in each card (mindspore.md §1.4). */
+function inPieces(placed: PlacedTensor, pieces: number): MappedTensor {
+  const { deviceMatrix, tensorMap, shape, interleaved } = placed;
+  if (pieces === 1 || interleaved !== undefined) return placed;
+  const moved = (value: number) => (value < 0 ? value : value + 1);
+  return {
+    deviceMatrix: [...deviceMatrix, pieces],
+    tensorMap: tensorMap.map((entry) =>
+      typeof entry === "number" ? moved(entry) : entry.map(moved),
+    ),
+    shape,
+  };
 }

@@ -128,7 +128,7 @@ function sentBetween(
   const list = emittedList(from, to, rank, { allToAll: false, cleanUp: true });
   let local = productOf(from.shape) / pieceCount(from);
   return list.flatMap(([op, ...args], at) => {
-    const isNew = sent.isNew(tensor, list.slice(0, at + 1));
+    const { isNew } = sent.made(tensor, list.slice(0, at + 1));
     if (op === "StridedSlice") local = slicedElements(args);
     if (op !== "AllGather") return [];
     const [named] = args;

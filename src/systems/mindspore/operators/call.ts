@@ -29,7 +29,10 @@ export interface TupleCall extends OperatorCall {
 export interface LayoutCall extends OperatorCall {
   readonly deviceMatrix: readonly number[];
   readonly maps: readonly (readonly MapEntry[])[];
+  /** Of the first result. */
   readonly outMap?: readonly MapEntry[];
+  /** Of every result that a Layout is given for. */
+  readonly outMaps?: readonly (readonly MapEntry[])[];
   /** Whether the last device axis cuts inside each card. */
   readonly isInterleaved?: boolean;
 }

@@ -17,6 +17,8 @@ export interface WrittenLayouts {
   readonly deviceMatrix: readonly number[];
   readonly inputs: readonly (readonly MapEntry[])[];
   readonly output?: readonly MapEntry[];
+  /** Of all results, where there are several. */
+  readonly outputs?: readonly (readonly MapEntry[])[];
   /** The last device axis is `interleaved_parallel`: it cuts inside each card. */
   readonly isInterleaved?: boolean;
 }
@@ -28,7 +30,9 @@ export function inferLayouts(
   strategy: WrittenLayouts,
 ): Checked<Inferred> {
   const { op, shapes } = call;
-  const { deviceMatrix, inputs, output, isInterleaved = false } = strategy;
+  const { deviceMatrix, output, outputs, isInterleaved = false } = strategy;
+  // A number has no dims, whatever its Layout names.
+  const inputs = strategy.inputs.map((map, at) => (call.numbers?.includes(at) === true ? [] : map));
   if (rule.layouts === undefined) return refused(`${op} does not support config layout`);
   const count = countFault(call, strategy);
   if (count !== undefined) return refused(count);
@@ -44,7 +48,7 @@ export function inferLayouts(
     ...call,
     deviceMatrix,
     maps: inputs,
-    ...(output && { outMap: output }),
+    ...(output && { outMap: output, outMaps: outputs ?? [output] }),
     isInterleaved,
   };
   const inferred = rule.layouts(full);

@@ -1,6 +1,7 @@
 import { specOf } from "../primitives/index.ts";
 import { attentionRule } from "./attention.ts";
 import type { OperatorRule } from "./call.ts";
+import { customRule } from "./custom.ts";
 import { binaryRule, dropoutRule, unaryRule } from "./element-wise.ts";
 import { embeddingRule } from "./embedding.ts";
 import { makerRule } from "./fill.ts";
@@ -50,6 +51,7 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["TopPRouter", topPRouterRule],
   ["FillV2 UniformReal StandardNormal StandardLaplace DropoutGenMask", makerRule],
   ["Embedding", embeddingRule],
+  ["Custom", customRule],
   ["FlashAttentionScore PromptFlashAttention", attentionRule],
 ];
 

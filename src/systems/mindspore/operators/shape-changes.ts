@@ -56,7 +56,8 @@ function splitInto(
   if (typeof count !== "number" || count < 1 || size % count !== 0) {
     return refused(`Split cannot make ${String(count)} equal results of ${size} elements`);
   }
-  if (isCut(axis)) return refused("Split cannot be split on its axis");
+  if (isCut(axis) && call.attributes.skip_redistribution !== true)
+    return refused("Split cannot be split on its axis");
   const output = { shape: shape.with(axis, size / count), map };
   const outputs = Array.from({ length: count }, () => output);
   return passed({ deviceMatrix, inputMaps: [map], outputs, forward: [] });

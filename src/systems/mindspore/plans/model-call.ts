@@ -87,12 +87,14 @@ export function writtenStrategy(strategy: ShardStrategy | undefined): WrittenStr
   if (!isOne) return undefined;
   const mapOf = ({ dims }: (typeof strategy.inputs)[number]): readonly MapEntry[] =>
     dims.map(({ entry }) => entry ?? -1);
-  const [output] = strategy.outputs ?? [];
+  const outputs = strategy.outputs?.map(mapOf) ?? [];
+  const [output] = outputs;
   return {
     kind: "layouts",
     deviceMatrix: spec.deviceMatrix,
     inputs: strategy.inputs.map(mapOf),
-    ...(output && { output: mapOf(output) }),
+    ...(output && { output }),
+    ...(outputs.length > 1 && { outputs }),
     isInterleaved: spec.isInterleaved,
   };
 }

@@ -52,7 +52,7 @@ export function drawnOtherwise({
             code: "mindspore/interleaved",
             severity,
             message:
-              "interleaved_parallel: MindSpore runs each card's pieces one after the other and sends for every piece; here they are drawn, and what is sent is listed, once for the card",
+              "interleaved_parallel: MindSpore runs each card's pieces one after the other and sends for every piece; here they are drawn once for the card",
             span: interleaved.strategy.span,
           },
         ];

@@ -184,7 +184,9 @@ function planFor(
   const isDefault = semiAuto && isUnset(traced);
   if (traced.isReplicated === true || (strategy === undefined && !isDefault)) return undefined;
   if (strategy?.kind === "tuples" && cut === undefined) return undefined;
-  if (attributeOf(traced, "self_define_shard")?.value === true && strategy?.kind !== "tuples") {
+  const isSelfDefined =
+    traced.op === "Custom" || attributeOf(traced, "self_define_shard")?.value === true;
+  if (isSelfDefined && strategy?.kind !== "tuples") {
     return selfDefined(traced, operator, mesh, diagnostics);
   }
   if (cut?.isWhole === true) {
@@ -213,16 +215,19 @@ function selfDefined(
   diagnostics: Diagnostic[],
 ): OperatorPlan | undefined {
   const model = modelled(traced, mesh.devices.length, diagnostics);
-  const { strategy } = traced;
-  const [first] = strategy?.kind === "layouts" ? strategy.inputs : [];
-  if (model === "refused" || strategy?.kind !== "layouts" || first === undefined) return undefined;
+  const written = traced.strategy;
+  const [first] = written?.kind === "layouts" ? written.inputs : [];
+  if (model === "refused" || written?.kind !== "layouts" || first === undefined) return undefined;
+  const isTensor = (_: unknown, at: number) => traced.inputs[at]?.kind !== "plain";
+  const strategy = { ...written, inputs: written.inputs.filter(isTensor) };
   const faults: Diagnostic[] = [];
   const plan = layoutPlan(operator, strategy, mesh, faults);
   if (plan !== undefined && faults.length === 0) return plan;
+  const isOwn = traced.op === "Custom";
   diagnostics.push({
     code: "mindspore/as-given",
     severity: "warning",
-    message: `"self_define_shard": ${traced.op} runs on each device's blocks as the layouts cut them, though ${faults[0]?.message ?? "its own rule cuts it otherwise"}; whether the result is right is the text's own affair`,
+    message: `${isOwn ? "" : '"self_define_shard": '}${traced.op} runs on each device's blocks as the layouts cut them${isOwn ? "" : `, though ${faults[0]?.message ?? "its own rule cuts it otherwise"}`}; whether the result is right is the text's own affair`,
     span: strategy.span,
   });
   return selfDefinedPlan(operator, strategy, first.spec, mesh);

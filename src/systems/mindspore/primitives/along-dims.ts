@@ -7,6 +7,7 @@ import {
   type LinksOf,
   likeInput,
   own,
+  partOf,
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
@@ -112,7 +113,7 @@ function splitInLengths(call: LinkCall): Links | string | undefined {
   const rest = (x[at] ?? 0) - lengths.reduce((sum, size) => sum + Math.max(0, size), 0);
   const dims = likeInput(call);
   return {
-    outputs: lengths.map((size) => dims.with(at, own(size === -1 ? rest : size))),
+    outputs: lengths.map((size) => dims.with(at, partOf(call, at, size === -1 ? rest : size))),
   };
 }
 
@@ -253,7 +254,7 @@ export const alongDimRows: readonly SpecRow[] = [
   ["Stack Pack", "axis", "x", stacked, { isVariadic: true }],
   ["StackExt", "", "x [axis]", stacked, { isVariadic: true }],
   ["Unstack Unpack", "axis num", "x", unstacked],
-  ["SplitV", "size_splits split_dim num_split", "x", splitInLengths],
+  ["SplitV", "size_splits split_dim num_split", "x", splitInLengths, { takesLayouts: true }],
   ["FFTShift IFFTShift", "", "x [dim]", wholeOn("dim", [-1])],
   ["Cholesky", "upper", "x", wholeOn("axis", [-2, -1])],
   ["BroadcastTo", "shape", "x [shape]", broadcastTo],

@@ -6,6 +6,7 @@ import {
   type LinksOf,
   likeInput,
   own,
+  partOf,
   type Ref,
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
@@ -73,7 +74,7 @@ const splitAlong: LinksOf = (call) => {
   const lengths = isOne
     ? Array.from({ length: pieces }, (_, piece) => Math.min(length, size - piece * length))
     : given;
-  return { outputs: lengths.map((each) => likeInput(call).with(at, own(each))) };
+  return { outputs: lengths.map((each) => likeInput(call).with(at, partOf(call, at, each))) };
 };
 
 /** Every row with the number that scales it. */
@@ -137,7 +138,7 @@ export const fusedRows: readonly SpecRow[] = [
   ["QuantV2", "", "x scale offset [sqrt_mode] [rounding_mode] [dst_type]", scaled],
   ["Swiglu", "", "x [dim]", gated],
   ["GroupNorm", "", "x [num_groups] weight bias [eps]", groupNorm],
-  ["SplitTensor SplitWithSize", "", "x [split_size] [dim]", splitAlong],
+  ["SplitTensor SplitWithSize", "", "x [split_size] [dim]", splitAlong, { takesLayouts: true }],
   ["DynamicQuantExt", "", "x smooth_scales", dynamicQuant],
   ["ReshapeAndCache", "", "key value key_cache value_cache slot_mapping", cached],
   ["LstsqV2", "", "a b [driver]", leastSquares],

@@ -1,6 +1,7 @@
 import { alongDimRows } from "./along-dims.ts";
 import { attentionRows } from "./attention.ts";
 import { communicationRows } from "./communication.ts";
+import { customRow } from "./custom.ts";
 import { elementWiseRows } from "./element-wise.ts";
 import { fusedRows } from "./fused.ts";
 import { indexingRows } from "./indexing.ts";
@@ -21,6 +22,7 @@ const specs: ReadonlyMap<string, PrimitiveSpec> = new Map(
     ...communicationRows,
     ...attentionRows,
     blockAttentionRow,
+    customRow,
   ]),
 );
 

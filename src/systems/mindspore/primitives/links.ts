@@ -31,6 +31,14 @@ export function own(size: number): LinkedDim {
   return { size, refs: [] };
 }
 
+/**
+ * A part of a dim of the first input: whole, unless `skip_redistribution` lets every device take its
+ * own block apart.
+ */
+export function partOf({ attributes }: LinkCall, dim: number, size: number): LinkedDim {
+  return attributes.skip_redistribution === true ? { size, refs: [[0, dim]] } : own(size);
+}
+
 /** A dim that is one of an input. */
 export function kept({ shapes }: LinkCall, ...refs: readonly Ref[]): LinkedDim {
   const sizes = refs.map(([input, dim]) => shapes[input]?.[dim] ?? 1);

@@ -87,15 +87,14 @@ function dtypesOf(written: string): Pick<TracedTensor, "dtype" | "dtypeText"> {
  * The shape of data that numpy has worked out: what it ran is no part of the graph.
  */
 function takenBack({ trace }: Recorder, data: TracedTensor): readonly Size[] | undefined {
-  for (let tensor = data; ; ) {
-    const { producer } = tensor;
-    if (producer === undefined || trace.operators.at(-1) !== producer) break;
+  const wanted = new Set([data]);
+  for (let last = trace.operators.at(-1); last !== undefined; last = trace.operators.at(-1)) {
+    const { outputs, inputs } = last;
+    if (!outputs.some((output) => wanted.has(output))) break;
     trace.operators.pop();
-    const left = trace.tensors.filter((each) => !producer.outputs.includes(each));
+    const left = trace.tensors.filter((each) => !outputs.includes(each));
     trace.tensors.splice(0, trace.tensors.length, ...left);
-    const [input] = producer.inputs;
-    if (input?.kind !== "tensor") break;
-    tensor = input;
+    for (const input of inputs) if (input.kind === "tensor") wanted.add(input);
   }
   return data.shape;
 }

@@ -13,7 +13,8 @@ import type { PrimitiveSpec } from "../primitives/spec.ts";
 /** A call of a primitive that is known by the links of its dims. */
 export interface LinkedCall {
   readonly name: string;
-  readonly spec: PrimitiveSpec;
+  readonly links: PrimitiveSpec["links"];
+  readonly dtype?: PrimitiveSpec["dtype"];
   /** Its operands by position: tensors, or numbers in the place of one. */
   readonly operands: readonly Value[];
   readonly said: PrimitiveCall;
@@ -26,7 +27,7 @@ export interface LinkedCall {
  */
 export function callLinked(
   { recorder, tensors }: { readonly recorder: Recorder; readonly tensors: TensorWords },
-  { name, spec, operands, said, strategy }: LinkedCall,
+  { name, links: linksOf, dtype, operands, said, strategy }: LinkedCall,
   context: Context,
   span: Span,
 ): Value | undefined {
@@ -38,7 +39,7 @@ export function callLinked(
     shapes,
     attributes: { ...said.arguments, ...Object.fromEntries(added) },
   };
-  const links = spec.links(call);
+  const links = linksOf(call);
   if (typeof links === "string") return context.raise("ValueError", links, span);
   if (links === undefined) return undefined;
   const isTensor = (input: number) => inputs[input]?.kind === "tensor";
@@ -57,9 +58,8 @@ export function callLinked(
     },
     context,
   );
-  if (spec.dtype !== undefined) {
-    for (const tensor of results)
-      Object.assign(tensor, { dtype: spec.dtype, dtypeText: spec.dtype });
+  if (dtype !== undefined) {
+    for (const tensor of results) Object.assign(tensor, { dtype, dtypeText: dtype });
   }
   return tensors.result(results);
 }

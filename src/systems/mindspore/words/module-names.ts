@@ -4,13 +4,33 @@ export type ModuleKind = "operators" | "layers" | "others";
 /** Packages of MindSpore, by the first part of their names behind `mindspore.`. */
 const packages: ReadonlySet<string> = new Set([
   ...["_checkparam", "_c_expression", "_extends", "amp", "boost", "common", "communication"],
-  ...["context", "dataset", "experimental", "graph", "hal", "log", "mindrecord", "mint", "nn"],
+  ...[
+    "context",
+    "dataset",
+    "dtype",
+    "experimental",
+    "graph",
+    "hal",
+    "log",
+    "mindrecord",
+    "mint",
+    "nn",
+  ],
   ...["numpy", "ops", "parallel", "profiler", "rewrite", "runtime", "scipy", "train", "version"],
 ]);
 
 /** Modules inside of these. */
 const inner: ReadonlySet<string> = new Set([
-  ...["_inner_ops", "_infer_ops", "_quant_ops", "_utils", "activation", "api", "array_ops"],
+  ...[
+    "_inner_ops",
+    "_infer_ops",
+    "_primitive_cache",
+    "_quant_ops",
+    "_utils",
+    "activation",
+    "api",
+    "array_ops",
+  ],
   ...["auto_generate", "auto_parallel", "basic", "cell", "cell_wrapper", "combined", "comm_ops"],
   ...["composite", "container", "conv", "dropout", "dtype", "embedding", "function", "functional"],
   ...["gen_ops_def", "gen_ops_prim", "initializer", "inner_ops", "jit_config", "layer", "loss"],

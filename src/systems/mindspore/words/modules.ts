@@ -179,6 +179,7 @@ export class MindsporeWords {
   /** `ops.shape`: a function of which no operator is left; `ops.scalar_to_tensor` makes a constant. */
   private foldedFunction(name: string): Value | undefined {
     const { recorder, tensors } = this.parts;
+    if (name === "_get_cache_prim") return quietFunction(name);
     if (name === "scalar_to_tensor") return mindsporeLeaf(recorder, tensors, "input");
     const folded = foldedFunction(name);
     return folded && hostFunction(name, (...call) => folded(...call) ?? none);

@@ -18,6 +18,7 @@ import type { Argument, Context, HostObject, HostType, Value } from "#language/p
 import { specNames, specOf } from "../primitives/index.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { communicationFault } from "./communication-checks.ts";
+import { customCall } from "./custom-call.ts";
 import { foldedCall } from "./folded.ts";
 import type { MindsporeLayout } from "./layouts.ts";
 import { callLinked, operandNames, operandsOf } from "./linked-call.ts";
@@ -56,7 +57,10 @@ export class Primitives {
         if (entry !== undefined) {
           return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
         }
-        const found = spec && linkedResult(parts, primitiveOf(self), spec, args, context, span);
+        const found =
+          name === "Custom"
+            ? spec && customResult(parts, primitiveOf(self), spec, args, context, span)
+            : spec && linkedResult(parts, primitiveOf(self), spec, args, context, span);
         if (found !== undefined) return found;
         return unknownResult(parts, primitiveOf(self), args, context, span);
       },
@@ -209,7 +213,27 @@ function linkedResult(
   );
   if (fault !== undefined) return context.raise(fault.kind, fault.message, span);
   const operands = operandsOf(spec, bound, isTensor);
-  return callLinked(parts, { name, spec, operands, said, strategy }, context, span);
+  return callLinked(parts, { name, ...spec, operands, said, strategy }, context, span);
+}
+
+/** A call of `Custom`, of which its own function tells the shapes. */
+function customResult(
+  parts: Pick<MindsporeParts, "recorder" | "tensors">,
+  { name, constructed, strategy, attributes, written }: Primitive,
+  spec: PrimitiveSpec,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const made = customCall(parts, constructed, args, context, span);
+  if (made === undefined) return undefined;
+  const said: PrimitiveCall = {
+    arguments: { out_shapes: made.results },
+    attributes: saidAttributes(attributes, context),
+    ...(written !== undefined && { written }),
+  };
+  const { operands } = made;
+  return callLinked(parts, { name, links: spec.links, operands, said, strategy }, context, span);
 }
 
 /** The numbers of a tensor that is made out of numbers: `Tensor([64, 64])` where a shape is wanted. */
