@@ -15,6 +15,8 @@ export interface SizeVariable {
   divisors: number[];
   /** A product that the size equals, e.g. of the identifiers of a bracket. */
   product?: readonly Size[];
+  /** Nothing of the text gives it: it is a default. */
+  isDefault?: boolean;
 }
 
 /** The least default of a size that nobody gave. */
@@ -52,8 +54,18 @@ export function requireDivisor(size: Size, pieces: number): void {
 export function settle(size: Size): number {
   if (typeof size === "number") return size;
   const root = rootOf(size);
-  root.known ??= root.product?.map(settle).reduce((n, m) => n * m, 1) ?? defaultSize(root.divisors);
+  if (root.known !== undefined) return root.known;
+  root.isDefault = root.product === undefined || root.product.some(isDefault);
+  root.known = root.product?.map(settle).reduce((n, m) => n * m, 1) ?? defaultSize(root.divisors);
   return root.known;
+}
+
+/** Whether nothing of the text gives a size: it has a default, or gets one in the end. */
+export function isDefault(size: Size): boolean {
+  if (typeof size === "number") return false;
+  const root = rootOf(size);
+  if (root.known !== undefined) return root.isDefault === true;
+  return root.product === undefined || root.product.some(isDefault);
 }
 
 /**

@@ -160,6 +160,9 @@ function map(rt: Runtime, args: readonly Argument[], span: Span): Value {
   if (callee === undefined || sources.length === 0) {
     return rt.fail("TypeError", "map() must have at least two arguments.", span);
   }
+  const [only] = sources;
+  const { unpack } = only?.value.kind === "host" ? only.value.type : {};
+  if (unpack !== undefined && sources.length === 1) return mapOfHost(rt, callee.value, only, span);
   const advances = sources.map(({ value, span: at }) => advanceOf(rt, value, at));
   return iterator("map", () => {
     const items: Argument[] = [];
@@ -170,6 +173,27 @@ function map(rt: Runtime, args: readonly Argument[], span: Span): Value {
     }
     return call(rt, callee.value, items, span);
   });
+}
+
+/** `map` over what gives as many items as it is unpacked into: it begins when it is read. */
+function mapOfHost(rt: Runtime, callee: Value, source: Argument | undefined, span: Span): Value {
+  if (source?.value.kind !== "host") return none;
+  const { value, span: at } = source;
+  let advance: (() => Value | undefined) | undefined;
+  return {
+    kind: "iterator",
+    name: "map",
+    advance: () => {
+      advance ??= advanceOf(rt, value, at);
+      const item = advance();
+      return item && callWith(rt, callee, [item], span);
+    },
+    unpack: (count) => {
+      const items =
+        advance === undefined ? value.type.unpack?.(value, count, rt.context, at) : undefined;
+      return items?.map((item) => callWith(rt, callee, [item], span));
+    },
+  };
 }
 
 function filter(rt: Runtime, args: readonly Argument[], span: Span): Value {

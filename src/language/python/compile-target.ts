@@ -108,8 +108,7 @@ function exactly(rt: Runtime, value: Value, count: number, span: Span): readonly
     checkCount(rt, value.items.length, count, span);
     return value.items;
   }
-  const own =
-    value.kind === "host" ? value.type.unpack?.(value, count, rt.context, span) : undefined;
+  const own = unpacked(rt, value, count, span);
   if (own !== undefined) {
     checkCount(rt, own.length, count, span);
     return own;
@@ -124,6 +123,17 @@ function exactly(rt: Runtime, value: Value, count: number, span: Span): readonly
     checkCount(rt, values.length, count, span);
     return values;
   });
+}
+
+/** The items of what knows into how many it is unpacked. */
+function unpacked(
+  rt: Runtime,
+  value: Value,
+  count: number,
+  span: Span,
+): readonly Value[] | undefined {
+  if (value.kind === "iterator") return value.unpack?.(count);
+  return value.kind === "host" ? value.type.unpack?.(value, count, rt.context, span) : undefined;
 }
 
 function checkCount(rt: Runtime, given: number, count: number, span: Span): void {

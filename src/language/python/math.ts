@@ -100,17 +100,27 @@ export function mathModule(rt: Runtime): ReadonlyMap<string, Value> {
     members.set(name, { kind: "float", value });
   for (const [name, run] of Object.entries(plainFunctions)) {
     const call = (args: readonly Argument[], _context: unknown, span: Span) =>
-      onFloat(rt, name, args, run, span);
+      openNumber(rt, args, span) ?? onFloat(rt, name, args, run, span);
     members.set(name, { kind: "host-function", name, call });
   }
   for (const [name, run] of functions) {
     members.set(name, {
       kind: "host-function",
       name,
-      call: (args, _context, span) => run(rt, args, span),
+      call: (args, _context, span) => openNumber(rt, args, span) ?? run(rt, args, span),
     });
   }
   return members;
+}
+
+/** An argument that stands for a number which nobody knows: what is computed of it is as open. */
+function openNumber(rt: Runtime, args: readonly Argument[], span: Span): Value | undefined {
+  for (const { value } of args) {
+    if (value.kind !== "host") continue;
+    const number = value.type.number?.(value, "float", rt.context, span);
+    if (number?.kind === "host") return number;
+  }
+  return undefined;
 }
 
 function float(value: number): Value {

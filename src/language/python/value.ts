@@ -95,6 +95,8 @@ export interface IteratorValue {
   readonly kind: "iterator";
   readonly name: string;
   readonly advance: Advance;
+  /** So many items, where it gives as many as it is unpacked into; absent where it has a number of its own. */
+  readonly unpack?: (count: number) => readonly Value[] | undefined;
 }
 
 /** What a suspended generator is resumed with. */

@@ -22,6 +22,9 @@ class ModuleDict(nn.Module):
         if name not in self._names:
             self._names.append(name)
         setattr(self, name, module)
+    def add_module(self, name, module):
+        self[name] = module
+    register_module = add_module
     def __getitem__(self, name):
         if name not in self._names:
             raise KeyError(name)

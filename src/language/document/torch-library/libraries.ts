@@ -1,4 +1,5 @@
 import { attention } from "./attention.ts";
+import { fourier } from "./fourier.ts";
 import { functional } from "./functional.ts";
 import { functions } from "./functions.ts";
 import { layers } from "./layers.ts";
@@ -18,6 +19,7 @@ export interface Library {
 export const libraries: Readonly<Record<string, readonly Library[]>> = {
   torch: [{ home: "torch", text: functions }],
   "torch.nn.functional": [{ home: "torch.nn.functional", text: functional }],
+  "torch.fft": [{ home: "torch.fft", text: fourier }],
   "torch.nn": [
     { home: "torch.nn.attention", text: attention },
     { home: "torch.nn.layers", text: layers },

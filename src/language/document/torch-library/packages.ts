@@ -18,8 +18,8 @@ def _parse(side):
         elif c == ")":
             groups.append(group)
             group = None
-        elif c == "." and group is None and (not groups or groups[-1] != ["..."]):
-            groups.append(["..."])
+        elif c == "." and group is None and (not groups or groups[-1] != "..."):
+            groups.append("...")
         elif c == "." and group is not None and "..." not in group:
             group.append("...")
     return groups
@@ -27,7 +27,7 @@ def _parse(side):
 def _spread(groups, stars):
     result = []
     for g in groups:
-        if g == ["..."]:
+        if g == "...":
             result.extend([[s] for s in stars])
         else:
             flat = []
@@ -63,7 +63,7 @@ def _size(name, sizes):
 def _unfolded(x, pattern, given):
     left, _, right = pattern.partition("->")
     one, two = _parse(left), _parse(right)
-    stars = ["_%d" % i for i in range(x.dim() - len([g for g in one if g != ["..."]]))] if "..." in left else []
+    stars = ["_%d" % i for i in range(x.dim() - len([g for g in one if g != "..."]))] if "..." in left else []
     one, two = _spread(one, stars), _spread(two, stars)
     if len(one) != x.dim():
         raise ValueError("the pattern has %d axes, the tensor %d" % (len(one), x.dim()))
@@ -136,13 +136,13 @@ def einsum(*args):
     left, _, right = pattern.partition("->")
     names = []
     for g in _parse(left.replace(",", " ")) + _parse(right):
-        names.extend(g)
+        names.extend([g] if g == "..." else g)
     letters = iter("abcdefghijklmnopqrstuvwxyz")
     short = {}
     for n in names:
         if n not in short:
             short[n] = "..." if n == "..." else next(letters)
-    spelt = lambda side: "".join(short[n] for g in _parse(side) for n in g)
+    spelt = lambda side: "".join(short[n] for g in _parse(side) for n in ([g] if g == "..." else g))
     return torch.einsum(",".join(spelt(t) for t in left.split(",")) + "->" + spelt(right), *tensors)
 
 def asnumpy(tensor):
@@ -290,6 +290,20 @@ def _make_divisible(v, divisor, min_value=None):
     return new_v
 
 def _log_api_usage_once(obj):
+    return None
+
+class Weights:
+    def __init__(self, url=None, transforms=None, meta=None):
+        self.url, self.transforms, self.meta = url, transforms, meta
+
+class WeightsEnum:
+    @classmethod
+    def verify(cls, obj):
+        return obj
+    def get_state_dict(self, *args, **options):
+        return {}
+
+def get_weight(name):
     return None
 
 def handle_legacy_interface(**weights):

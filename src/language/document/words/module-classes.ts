@@ -9,7 +9,7 @@ import {
   type Replacement,
   type Value,
 } from "#language/python";
-import { settle } from "../size.ts";
+import { isDefault, settle } from "../size.ts";
 import type { Trace, TracedTensor } from "../trace.ts";
 import { moduleApi } from "./module-api.ts";
 import { deepCopy } from "./module-copy.ts";
@@ -62,12 +62,8 @@ export class ModuleClasses {
       replaced: (value: Value) => this.releases.lose(value),
     };
     this.list = listClass("ModuleList", this.module, notes);
-    this.sequence = listClass("Sequential", this.module, notes, {
-      __call__: (args, context, span) => {
-        if (args[0]?.value.kind === "instance") this.called.add(args[0].value);
-        return callSequence(args, context, span);
-      },
-    });
+    const methods = { forward: callSequence, construct: callSequence };
+    this.sequence = listClass("Sequential", this.module, notes, methods);
   }
 
   /** Whether a value is an instance of a module class of the text or of a layer. */
@@ -248,7 +244,12 @@ export class ModuleClasses {
 
   /** The method that a call of a module runs. */
   methodOf(type: ClassValue): Method {
-    return type.mro.includes(this.cell) ? "construct" : "forward";
+    if (type.mro.includes(this.cell)) return "construct";
+    const isBoth = type.mro.includes(this.sequence);
+    const own = type.mro.find(({ attributes }) =>
+      ["forward", "construct"].some((name) => attributes.has(name)),
+    );
+    return isBoth && own?.attributes.has("forward") === false ? "construct" : "forward";
   }
 
   /** Where each module stands inside others. */
@@ -351,13 +352,16 @@ export class ModuleClasses {
 
   /**
    * The number of elements of all parameters of a module, each once; nothing where one has no known
-   * shape, or where the module calls something that it holds and that is not read.
+   * shape or a size that the text does not give, or where the module calls something that it holds
+   * and that is not read.
    */
   parameterCount(module: InstanceValue): number | undefined {
     if (holdsUnread(this.reading, module)) return undefined;
     const held = tensorsIn(this.reading, module, "parameter");
     const tensors = held.flatMap(({ value }) => this.tensors.tensorOf(value) ?? []);
-    if (tensors.some(({ isUnknown }) => isUnknown === true)) return undefined;
+    const isOpen = ({ isUnknown, shape }: TracedTensor) =>
+      isUnknown === true || shape?.some(isDefault) === true;
+    if (tensors.some(isOpen)) return undefined;
     const sizes = (tensor: TracedTensor) => (tensor.shape ?? []).map(settle);
     return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);
   }

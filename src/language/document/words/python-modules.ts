@@ -25,12 +25,34 @@ export function pythonModule(
     return namespace(name, (attribute) => dataclassWord(attribute, boxes));
   if (name === "numpy") return namespace(name, (attribute) => numpyName(attribute, boxes, torch));
   if (name === "random") return randomModule(boxes);
+  if (name === "inspect")
+    return namespace(name, (attribute) => inspection(attribute) ?? boxes.assumed(attribute));
   if (name === "packaging")
     return namespace(name, (attribute) =>
       attribute === "version" ? torch.module("packaging.version") : boxes.assumed(attribute),
     );
   if (!quiet.has(name)) return undefined;
   return namespace(name, (attribute) => boxes.assumed(attribute));
+}
+
+/** `inspect.isfunction` and its like: of which kinds of values they hold. */
+const inspections: Readonly<Record<string, readonly Value["kind"][]>> = {
+  isfunction: ["function"],
+  ismethod: ["method"],
+  isroutine: ["function", "method", "host-function"],
+  isbuiltin: ["host-function"],
+  isclass: ["class"],
+  ismodule: ["module"],
+  isgenerator: ["generator"],
+};
+
+function inspection(name: string): Value | undefined {
+  const kinds = Object.hasOwn(inspections, name) ? fieldOf(inspections, name) : undefined;
+  if (kinds === undefined) return undefined;
+  return hostFunction(name, ([given]) => ({
+    kind: "bool",
+    value: given !== undefined && kinds.includes(given.value.kind),
+  }));
 }
 
 /** `np.ones((2, 3))` and its like make inputs as torch's do. */

@@ -40,6 +40,8 @@ interface Layer {
   readonly entry: string;
   /** Attributes of the operator, from the constructor's arguments by name. */
   readonly attributes?: readonly string[];
+  /** The spatial dims of a convolution. */
+  readonly rank?: 1 | 2 | 3;
 }
 
 const none_: Weights = () => ({});
@@ -62,8 +64,9 @@ function channels(name: string): Weights {
   };
 }
 
-function convolution(rank: number): Layer {
+function convolution(rank: 1 | 2 | 3): Layer {
   return {
+    rank,
     parameters: [
       "in_channels",
       "out_channels",
@@ -86,6 +89,22 @@ function convolution(rank: number): Layer {
     entry: `conv${rank}d`,
     attributes: ["stride", "padding", "dilation", "groups"],
   };
+}
+
+/** What a convolution has once for each spatial dim, as a tuple also where one number is given. */
+const spatial: ReadonlySet<string> = new Set(["kernel_size", "stride", "padding", "dilation"]);
+
+function timesOf(value: Value, rank = 1): Value {
+  const isOne = value.kind !== "tuple" && value.kind !== "list" && value.kind !== "str";
+  return isOne ? { kind: "tuple", items: Array.from({ length: rank }, () => value) } : value;
+}
+
+/** The one number of which a tuple consists, as the operator is written; else the tuple. */
+function asOne(value: Value): Value {
+  const [first] = value.kind === "tuple" ? value.items : [];
+  const numbers = integersOf(value) ?? [];
+  const isSame = numbers.length > 0 && numbers.every((each) => each === numbers[0]);
+  return first !== undefined && isSame ? first : value;
 }
 
 /** The channels that one of the groups of a convolution reads. */
@@ -250,7 +269,9 @@ export class TorchLayers {
           };
           for (const key of layer.parameters) {
             const value = bound.get(key)?.value ?? fieldOf(defaults, key);
-            if (value !== undefined) self.value.attributes.set(key, value);
+            const isSpatial = layer.rank !== undefined && spatial.has(key);
+            if (value !== undefined)
+              self.value.attributes.set(key, isSpatial ? timesOf(value, layer.rank) : value);
           }
           if (!flag(bound, "bias")) self.value.attributes.set("bias", none);
           for (const [key, shape] of Object.entries(layer.weights(bound, sizes))) {
@@ -260,7 +281,6 @@ export class TorchLayers {
           }
           return none;
         },
-        __call__: call,
         forward: call,
       },
       [this.modules.module],
@@ -286,12 +306,14 @@ export class TorchLayers {
   ): Value {
     const entry = library.get(layer.entry);
     if (entry === undefined || self.kind !== "instance") return none;
-    const held = (name: string): readonly Argument[] => {
+    const given = (name: string): readonly Argument[] => {
       const value = self.attributes.get(name);
-      return value === undefined || value.kind === "none" ? [] : [{ name, value, span }];
+      const isSpatial = layer.rank !== undefined && spatial.has(name);
+      const held = value !== undefined && isSpatial ? asOne(value) : value;
+      return held === undefined || held.kind === "none" ? [] : [{ name, value: held, span }];
     };
-    const weights = ["weight", "bias"].flatMap(held);
-    const attributes = (layer.attributes ?? []).flatMap(held);
+    const weights = ["weight", "bias"].flatMap(given);
+    const attributes = (layer.attributes ?? []).flatMap(given);
     const style = { op: layer.entry, reducesInside: false };
     const { operators } = this.recorder.trace;
     const before = operators.length;

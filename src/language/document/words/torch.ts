@@ -91,6 +91,7 @@ export class TorchWords {
       case "torch.nn.functional":
       case "torch.special":
       case "torch.linalg":
+      case "torch.fft":
         return this.asModule(name, (attribute, context) =>
           this.functionIn(name, attribute, context),
         );
@@ -197,6 +198,7 @@ export class TorchWords {
   /** A function of the library, or one whose shapes are known; else one that nobody knows. */
   private functionIn(module: string, name: string, context: Context): Value {
     const path = `${module}.${name}`;
+    if (module === "torch.fft") return this.fourier(path, name, context);
     const plain = library.has(name) ? undefined : name.replace(/([a-z0-9])_$/, "$1");
     if (plain !== undefined && plain !== name && library.has(plain))
       return this.function(path, plain);
@@ -210,6 +212,16 @@ export class TorchWords {
     return hostFunction(name, (args, inner, span) => {
       const other = needsShapes(name, args) ? shaped() : undefined;
       return inner.call(other ?? own, args, span);
+    });
+  }
+
+  /** A function of `torch.fft`, of which some give what is complex. */
+  private fourier(path: string, name: string, context: Context): Value {
+    const member = this.libraries.member("torch.fft", name, context);
+    if (member === undefined) return this.other(path);
+    return hostFunction(name, (args, inner, span) => {
+      if (!/^(irfft|hfft|i?fftshift|r?fftfreq)/.test(name)) sayComplex(`fft.${name}`, inner, span);
+      return inner.call(this.warned(path, member) ?? member, args, span);
     });
   }
 
@@ -228,6 +240,9 @@ export class TorchWords {
     if (name === "Module") return modules.module;
     if (name === "ModuleList") return modules.list;
     if (name === "Sequential") return modules.sequence;
+    if (name === "Buffer") {
+      return hostFunction(name, ([given]) => given?.value ?? none);
+    }
     if (name === "Parameter") {
       return hostFunction(name, ([given], context, span) =>
         asParameter(recorder, tensors, given, context, span),
@@ -360,7 +375,9 @@ function packageHome(name: string): string | undefined {
   if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
   if (/^timm\./.test(name)) return "timm";
   if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
-  if (/^(torchvision\.|\.\.(ops|utils|transforms|_internally)|\._(api|meta|utils)$)/.test(name))
+  if (
+    /^(torchvision\.|\.\.(ops|utils|transforms|_internally)|\.{1,2}_(api|meta|utils)$)/.test(name)
+  )
     return "torchvision";
   if (/^(transformers(\.|$)|\.\.\.\w|\.configuration_\w)/.test(name)) return "transformers";
   return /^(megatron|fairscale)/.test(name) ? "megatron" : undefined;
