@@ -1,33 +1,12 @@
 import { expect, test } from "vitest";
-import type { Collective } from "#core/collective";
-import type { Hardware } from "#core/cost";
-import type { PricedMove } from "#core/reshard";
+import { hardware, move } from "../core/cost/moves.testing.ts";
 import { testMesh } from "../core/plan/graph.testing.ts";
 import { costModelOf } from "./cost-model-of.ts";
-
-const hardware: Hardware = {
-  name: "small",
-  flops: 1e12,
-  memoryBandwidth: 1e12,
-  memoryBytes: 1e9,
-  link: { latency: 1e-6, bandwidth: 1e9 },
-};
 
 function model(name: string) {
   const made = costModelOf(name, hardware, testMesh({ a: 4 }));
   if (!made.ok) throw new Error(made.diagnostics[0]?.message);
   return made.value;
-}
-
-/** One axis, in abstract units or in seconds; `held` bytes before the step. */
-function move(
-  collective: Collective,
-  n: number,
-  held: number,
-  [latency, bandwidth]: readonly [number, number],
-): PricedMove {
-  const link = { latency, bandwidth };
-  return { collective, axes: [{ size: n, link }], bytes: held };
 }
 
 test("nnscaler: measured points, straight lines between them, and beyond the last", () => {

@@ -1,36 +1,13 @@
 import { expect, test } from "vitest";
-import type { Collective } from "#core/collective";
 import type { PricedMove } from "#core/reshard";
 import { testMesh } from "../plan/graph.testing.ts";
-import type { Hardware } from "./cost.ts";
 import { modelOf } from "./models.ts";
-
-const hardware: Hardware = {
-  name: "small",
-  flops: 1e12,
-  memoryBandwidth: 1e12,
-  memoryBytes: 1e9,
-  link: { latency: 1e-6, bandwidth: 1e9 },
-};
+import { hardware, move } from "./moves.testing.ts";
 
 function model(name: string) {
   const made = modelOf(name, hardware, testMesh({ a: 4 }));
   if (!made.ok) throw new Error(made.diagnostics[0]?.message);
   return made.value;
-}
-
-type Fabric = "switch" | "ring" | "line";
-
-/** One axis, in abstract units or in seconds; `held` bytes before the step. */
-function move(
-  collective: Collective,
-  n: number,
-  held: number,
-  [latency, bandwidth]: readonly [number, number],
-  fabric?: Fabric,
-): PricedMove {
-  const link = { latency, bandwidth, ...(fabric && { fabric }) };
-  return { collective, axes: [{ size: n, link }], bytes: held };
 }
 
 test.each`

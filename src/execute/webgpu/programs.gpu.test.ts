@@ -54,10 +54,10 @@ test("random programs equal the reference: integers bit for bit, floats within t
       found += await foundIn(program, seed);
       tried += someFaults(program, seed).length;
     }),
-    { seed: 1, numRuns: isSoak ? 2000 : 200, endOnFailure: true },
+    { seed: 1, numRuns: isSoak ? 2000 : 60, endOnFailure: true },
   );
   // The rest leaves the same numbers on every device: a sum in another order, above all.
-  expect(tried).toBeGreaterThan(150);
+  expect(tried).toBeGreaterThan(45);
   expect(found / tried).toBeGreaterThan(0.6);
 });
 

@@ -1,6 +1,7 @@
 import type { SystemPlans, SystemReading } from "#language/document/words";
 import type { System } from "#systems/system";
 import { mindSporeModel } from "./cost-model.ts";
+import { emittedProgram } from "./emitted/emitted.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
 import { asGivenGradients } from "./plans/as-given-gradients.ts";
@@ -45,6 +46,7 @@ export const mindspore: System = {
   rules: mindsporeRules,
   says: mindsporeWords,
   explains: mindsporeExplains,
+  emits: emittedProgram,
 };
 
 function plansOfShard({ trace, built, source, boundNames }: SystemReading): SystemPlans {

@@ -7,6 +7,12 @@ export {
 } from "./answer.ts";
 export { type Edge, type EdgeFigures, edgesIn } from "./edge.ts";
 export type {
+  EmittedCollective,
+  EmittedOperator,
+  EmittedProgram,
+  SystemEmits,
+} from "./emitted.ts";
+export type {
   CompletionItem,
   CompletionKind,
   CompletionList,

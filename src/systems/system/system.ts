@@ -1,6 +1,7 @@
 import type { NamedModel } from "#core/cost";
 import type { ReadingSystem } from "#language/document";
 import type { OwnWords, PlanWriting } from "#language/document/words";
+import type { SystemEmits } from "./emitted.ts";
 import type { SystemExplains } from "./explain.ts";
 import type { GraphFormat } from "./graph-format.ts";
 import type { SystemReshards } from "./outcome.ts";
@@ -18,6 +19,8 @@ export interface System extends ReadingSystem {
   readonly runs?: SystemRuns;
   /** By what it prices plans. */
   readonly costModel?: NamedModel;
+  /** The graph that it compiles a program into, where that is known. */
+  readonly emits?: SystemEmits;
   /** Its rules that forbid splits. */
   readonly rules?: SystemRules;
   /** What editors show of its words. */

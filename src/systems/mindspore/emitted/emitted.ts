@@ -1,5 +1,6 @@
 import type { DeviceMesh } from "#core/mesh";
 import type { SystemReading, TracedOperator, TracedTensor } from "#language/document/words";
+import type { EmittedCollective, EmittedProgram } from "#systems/system";
 import { entryList } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
@@ -9,33 +10,6 @@ import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
 import { holdsNumber } from "./primitive-name.ts";
 import { standingFor } from "./replaced.ts";
 import { SentBefore, sentBetween } from "./sent.ts";
-
-/** An operator of the compiled graph, with the strategy that it runs with. */
-export interface EmittedOperator {
-  /** MindSpore's primitive. */
-  readonly op: string;
-  /** The tensor that it makes. */
-  readonly name: string;
-  /** Pieces of every dim of every input; absent where no rule of MindSpore is known. */
-  readonly in_strategy?: readonly (readonly number[])[];
-}
-
-/** A collective of the compiled graph, as one rank takes part. */
-export interface EmittedCollective {
-  readonly op: string;
-  readonly tensor: string;
-  /** The ranks of its group in the order in which MindSpore lists them; none where it has no group. */
-  readonly ranks: readonly number[];
-  readonly why: "forward" | "redistribution";
-}
-
-/** The forward graph of a program as MindSpore would run it (commands.md, `plan` with `as`). */
-export interface Emitted {
-  /** Whose collectives they are: the program's own `global_rank`, else the one asked for. */
-  readonly rank: number;
-  readonly operators: readonly EmittedOperator[];
-  readonly collectives: readonly EmittedCollective[];
-}
 
 /**
  * What MindSpore 2.10 compiles a program into: every primitive with its strategy, set or default
@@ -48,7 +22,7 @@ export function emittedProgram(
   { trace, built }: Pick<SystemReading, "trace" | "built">,
   mesh: DeviceMesh,
   asked: number,
-): Emitted {
+): EmittedProgram {
   const names = new Map([...built.tracedBy].map(([name, tensor]) => [tensor, name]));
   const nameOf = (tensor: TracedTensor | undefined) => (tensor && names.get(tensor)) ?? "";
   const said = parallelSetting(trace)?.rank ?? 0;

@@ -1,0 +1,36 @@
+import type { DeviceMesh } from "#core/mesh";
+import type { SystemReading } from "#language/document/words";
+
+/** An operator of a compiled graph, with the strategy that it runs with. */
+export interface EmittedOperator {
+  /** The system's primitive. */
+  readonly op: string;
+  /** The tensor that it makes. */
+  readonly name: string;
+  /** Pieces of every dim of every input; absent where no rule of the system is known. */
+  readonly in_strategy?: readonly (readonly number[])[];
+}
+
+/** A collective of a compiled graph, as one rank takes part. */
+export interface EmittedCollective {
+  readonly op: string;
+  readonly tensor: string;
+  /** The ranks of its group in the order in which the system lists them; none where it has no group. */
+  readonly ranks: readonly number[];
+  readonly why: "forward" | "redistribution";
+}
+
+/** The forward graph of a program as a system would run it (commands.md, `plan` with `as`). */
+export interface EmittedProgram {
+  /** Whose collectives they are: the one that the program itself names, else the one asked for. */
+  readonly rank: number;
+  readonly operators: readonly EmittedOperator[];
+  readonly collectives: readonly EmittedCollective[];
+}
+
+/** What a system compiles a program into. */
+export type SystemEmits = (
+  reading: Pick<SystemReading, "trace" | "built">,
+  mesh: DeviceMesh,
+  rank: number,
+) => EmittedProgram;
