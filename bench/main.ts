@@ -1,6 +1,7 @@
 import { isSlow, lineOf as timingLine } from "./browser/timing.ts";
 import { calibrate, referenceMs, startPace } from "./calibration.ts";
 import { distributions, lineOf, unmatched } from "./distribution.ts";
+import { executed, executedAim } from "./executed.ts";
 import { gestureTimings } from "./gestures.ts";
 import type { Measure } from "./measure.ts";
 import { measures } from "./measures.ts";
@@ -27,6 +28,12 @@ for (const timing of gestureTimings()) {
 
 const found = distributions();
 for (const each of found) console.log(lineOf(each));
+
+const { files, functions } = executed();
+const listed = process.argv.includes("--files") ? [...files, ""].join("\n") : "";
+console.log(
+  `${listed}a text of ten lines executes ${files.length} files, ${functions} functions  aim ${executedAim}`,
+);
 
 const missed = found.reduce((sum, each) => sum + unmatched(each), 0);
 const broken = found.reduce((sum, each) => sum + each.broken.length, 0);
