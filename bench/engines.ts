@@ -52,14 +52,14 @@ const mostElements = 2 ** 20;
  * A program with its large numbers divided until a host can run it. In narrow types it is a matter
  * of rounding which expert a token goes to: programs with a gate run in wider ones.
  */
-function small(given: string): Compiled | string {
+function small({ program: given, plan }: Card): Compiled | string {
   const program = given.includes("gate(") ? given.replaceAll('"bf16"', '"f32"') : given;
   let reason = "it does not compile";
   for (const divisor of [1, 4, 16, 64]) {
     const text = program.replaceAll(/\b\d{3,}\b/g, (digits) =>
       String(Math.max(8, Math.floor(Number(digits) / divisor))),
     );
-    const compiled = compile(text);
+    const compiled = compiledCard({ program: text, ...(plan !== undefined && { plan }) });
     if (hasErrors(compiled.diagnostics)) continue;
     const { graph, devices } = compiled.program;
     if (devices.length > mostDevices) return `${devices.length} devices are more than a host runs`;
@@ -68,6 +68,11 @@ function small(given: string): Compiled | string {
     reason = "its tensors are too large for a host";
   }
   return reason;
+}
+
+/** A program with the plan that stands beside it. */
+function compiledCard({ program, plan }: Pick<Card, "program" | "plan">): Compiled {
+  return compile(program, plan === undefined ? {} : { planText: plan });
 }
 
 const tally = { passed: 0, failed: 0, "not run": 0 };
@@ -195,6 +200,8 @@ const trainingTargets: readonly string[] = ["jax", "torch"];
 interface Card {
   readonly name: string;
   readonly program: string;
+  /** The plan, where it stands beside the program. */
+  readonly plan?: string;
 }
 
 /** An example with a training step whose loss is its last result; none of one that has its own. */
@@ -208,14 +215,14 @@ function trained({ name, program }: Card): readonly Card[] {
 }
 
 function savedExamples(target: string): readonly string[] {
-  const cards = examples.flatMap(({ name, program }): readonly Card[] => {
-    if (program === undefined || (wanted.length > 0 && !wanted.includes(name))) return [];
-    const card = { name, program };
+  const cards = examples.flatMap((card): readonly Card[] => {
+    if (wanted.length > 0 && !wanted.includes(card.name)) return [];
     return trainingTargets.includes(target) ? [card, ...trained(card)] : [card];
   });
-  return cards.flatMap(({ name, program }) => {
+  return cards.flatMap((card) => {
+    const { name } = card;
     // A compiler takes any size, for it computes nothing; nnScaler runs a model once.
-    const compiled = target === "mindspore" ? compile(program) : small(program);
+    const compiled = target === "mindspore" ? compiledCard(card) : small(card);
     const written: WrittenCode =
       typeof compiled === "string" ? { ok: false, reason: compiled } : writeCode(compiled, target);
     if (written.ok) return [saved(name, target, written)];

@@ -240,6 +240,8 @@ test("a plan that an engine has no form for says why, in place of its code", asy
   await plan.settle();
   await page.getByTestId("share-link").click();
   const section = page.getByRole("region", { name: "Save the plan as code" });
-  await expect(section.getByRole("alert")).toHaveText("No code: x is cut unevenly.");
+  await expect(section.getByRole("textbox", { name: "The code" })).toHaveValue(/range\(2, 4\)/);
+  await section.getByText("MindSpore", { exact: true }).click();
+  await expect(section.getByRole("alert")).toContainText("No code: x is cut unevenly: ");
   await expect(section.getByRole("textbox")).toHaveCount(0);
 });

@@ -5,8 +5,10 @@ The module exposes (and touches no device while it is imported)
   INPUTS  {name: (shape, dtype, layout)}      OUTPUTS {name: layout}      both in order
   LAYOUTS {name: (shape, layout)}             optional: more tensors whose slices are claimed
   reference(**inputs) -> tuple, unsharded     plan(mesh) -> callable on global arrays -> tuple, as OUTPUTS
+  HELD {name: [(axes, [indices, ...]) per dim]}  optional: tensors whose blocks are not equal, by position along axes; JAX has them
+                                              side by side, padded with zeros to the longest
   TOLERANCE 0 by default: inputs are seeded small integers, so sums are exact; set it for exp, division, ...
-The claims are {"devices": n, "slices": {tensor: [[[start, stop], ...] per device id]},
+The claims are {"devices": n, "slices": {tensor: [[[start, stop], ...] per device id]} (of several pieces [[start, stop], ...]),
   "collectives": [{"kind", "groups" (device ids; pairs for collective-permute), "bytes", "dtype", "step"}, ...]}
 with kinds as HLO spells them, in program order; bytes = received by the busiest device; dtype (of the data) defaults to
 float32; step, optional, is the jax.named_scope around the call. Groups of one device are neither claimed nor counted.
@@ -99,6 +101,27 @@ def written_collectives(jaxpr, sizes):
                 inner = getattr(v, "jaxpr", v)
                 if hasattr(inner, "eqns"): yield from written_collectives(inner, sizes)
 
+def arranged(a, held):
+    """The blocks of all devices side by side, each padded with zeros to the longest along its dim."""
+    for dim, (_, blocks) in enumerate(held or ()):
+        end = max(map(len, blocks)); out = []
+        for block in blocks:
+            part = np.take(a, np.array(block, int), dim)
+            out.append(np.concatenate([part, np.zeros([end - part.shape[dim] if d == dim else n for d, n in enumerate(part.shape)], a.dtype)], dim))
+        a = np.concatenate(out, dim)
+    return a
+
+def ranges_held(held, shape, at, sizes):
+    """Per dim the range of a device, or several, from its coordinates."""
+    for (axes, blocks), size in zip(held, shape):
+        place = 0
+        for axis in axes: place = place * sizes[axis] + at[axis]
+        block, found = list(blocks[place]), []
+        for i in block:
+            if found and found[-1][1] == i: found[-1][1] = i + 1
+            else: found.append([i, i + 1])
+        yield found if len(found) > 1 else found[0] if found else [size, size]
+
 def main():
     loader = importlib.util.spec_from_file_location("exported", sys.argv[1])
     m = importlib.util.module_from_spec(loader); loader.loader.exec_module(m)
@@ -106,14 +129,15 @@ def main():
     mesh = Mesh(np.array(jax.devices())[np.array(order)].reshape(m.MESH_SHAPE), m.AXIS_NAMES)
     rng = np.random.default_rng(0)
     inputs = {n: rng.integers(1 if n.endswith("_v") else 0 if "int" in t else -4, 5, s).astype(jax.numpy.dtype(t)) for n, (s, t, _) in m.INPUTS.items()}
-    placed = [jax.device_put(a, NamedSharding(mesh, spec(m.INPUTS[n][2]))) for n, a in inputs.items()]
+    held, sizes = getattr(m, "HELD", {}), dict(zip(m.AXIS_NAMES, m.MESH_SHAPE))
+    placed = [jax.device_put(arranged(a, held.get(n)), NamedSharding(mesh, spec(m.INPUTS[n][2]))) for n, a in inputs.items()]
     step = jax.jit(m.plan(mesh))
     executable = step.lower(*placed).compile()
     outputs, expected = executable(*placed), m.reference(**inputs)
 
     for name, got, want in zip(m.OUTPUTS, outputs, expected, strict=True):  # numbers: every copy, for copies may disagree
-        want = np.asarray(want, np.float64)
-        far = [np.abs(np.asarray(s.data, np.float64) - want[s.index]).max(initial=0) for s in got.addressable_shards
+        want = np.asarray(want, np.float64); own = arranged(np.ones(want.shape, bool), held.get(name)); want = arranged(want, held.get(name))
+        far = [np.abs(np.asarray(s.data, np.float64) - want[s.index])[own[s.index]].max(initial=0) for s in got.addressable_shards
                if got.shape == want.shape]
         report(far and np.max(far) <= getattr(m, "TOLERANCE", 0) * max(1, np.abs(want).max(initial=0)),
                f"numbers {name}", f"shape {got.shape}, reference {want.shape}, off by {far} per device")
@@ -126,7 +150,10 @@ def main():
         if name in arrays: shape, where = arrays[name].shape, arrays[name].sharding
         elif name in getattr(m, "LAYOUTS", {}): shape, where = m.LAYOUTS[name][0], NamedSharding(mesh, spec(m.LAYOUTS[name][1]))
         else: report(False, f"slices {name}", "no such tensor"); continue
-        real = {d.id: [list(s.indices(n)[:2]) for s, n in zip(i, shape)] for d, i in where.devices_indices_map(shape).items()}
+        if name in held:   # what JAX has is padded: the module says which indices a device's block has
+            whole = dict(zip(m.OUTPUTS, expected))[name].shape if name in m.OUTPUTS else inputs[name].shape
+            real = {mesh.devices[at].id: list(ranges_held(held[name], whole, dict(zip(m.AXIS_NAMES, at)), sizes)) for at in np.ndindex(mesh.devices.shape)}
+        else: real = {d.id: [list(s.indices(n)[:2]) for s, n in zip(i, shape)] for d, i in where.devices_indices_map(shape).items()}
         wrong = [d for d in range(max(len(claim), len(real))) if d >= len(claim) or real.get(d) != claim[d]]
         report(not wrong, f"slices {name}", f"device {wrong[:1]}: claimed {[claim[d] for d in wrong[:1] if d < len(claim)]}, JAX {[real.get(d) for d in wrong[:1]]}")
 
@@ -134,7 +161,7 @@ def main():
     if CLAIMS["collectives"] is None:  # jit with constraints: XLA decides, so tell and do not judge
         while left: print("info XLA inserted", (h := left.pop(0))["kind"], f"{h['elements']:g} elements received in", h["groups"])
     else:
-        written = list(written_collectives(jax.make_jaxpr(step)(*placed).jaxpr, dict(zip(m.AXIS_NAMES, m.MESH_SHAPE))))
+        written = list(written_collectives(jax.make_jaxpr(step)(*placed).jaxpr, sizes))
         report(written == [c["kind"] for c in CLAIMS["collectives"]], "order of collectives", f"written {written}")
     for c in CLAIMS["collectives"] or []:
         what = f"collective {c.get('step') or '-'} {c['kind']} {c['bytes']:g} B"

@@ -11,13 +11,16 @@ EXPORTED.py defines
     DEVICES  [0, 1, ...]                                 rank at each mesh position, row-major (optional)
     INPUTS   {"x": ((16, 8), "float32", "dp,_")}         shape, dtype, layout: one entry per dim, axes joined by *, outermost first;
     OUTPUTS  {"y": "dp,_|mp"}                            partial axes behind | ; names must be results of run and of reference
+    HELD     {"x": [(("dp",), [range(0, 3), range(3, 4)]), ...]}   optional: of tensors whose blocks are not equal, per dim the axes
+             that tell its blocks apart, and the indices of each
     reference(**inputs) -> {"y": tensor}                 the unsharded program, results may include gradients
     make_groups() -> groups                              called once per rank after init_process_group
     run(local_inputs, groups) -> {"y": local tensor}     the per-device program with explicit collectives
 CLAIMS.json
     {"slices": {"x": [{"device": 0, "ranges": [[0, 8], [0, 8]]}, ...]},
      "collectives": [{"collective": "all-gather", "groups": [[0, 1], [2, 3]], "bytesPerDevice": 384}, ...]}   in program order
-For a collective-permute the groups are [source, target] pairs. Bytes are what one device receives (redistribution.md 3.1).
+Where ranks receive unlike many bytes, "received" lists them by rank; a dim of several pieces has a list of ranges. An exchange is
+one all_to_all_single with split sizes over a group. For a collective-permute the groups are [source, target] pairs. Bytes are what one device receives (redistribution.md 3.1).
 """
 import importlib.util, json, math, os, re, socket, sys, tempfile
 import torch, torch.distributed as dist, torch.multiprocessing as mp
@@ -57,6 +60,11 @@ class Recorder(TorchDispatchMode):
             t = args[INPUT_AT.get(name, 0)]
             while isinstance(t, (list, tuple)): t = t[0] if name not in ("alltoall_", "reduce_scatter_") or not isinstance(t[0], torch.Tensor) else torch.cat([x.flatten() for x in t])
             size = t.numel() * t.element_size()
+            splits = [a for a in args if isinstance(a, (list, tuple)) and len(a) > 1 and all(isinstance(n, int) for n in a)] if name == "alltoall_base_" else []
+            if splits:   # output sizes first: what comes from others is received
+                row = splits[0]; own = sorted(ranks).index(dist.get_rank())
+                self.events.append(["exchange", sorted(ranks), (sum(row) - row[own]) * t.element_size(), []])
+                return func(*args, **kwargs)
             if kind in ("send", "recv"):
                 peer = ranks[args[2]]
                 if not self.events or self.events[-1][0] != "collective-permute" or kind in self.events[-1][3]: self.events.append(["collective-permute", [], 0, []])
@@ -90,6 +98,34 @@ def ranges(layout, shape, mesh, at):
     return out
 
 
+def indices(mod, name, layout, shape, at):
+    """Per dim what a device holds: by the module's own list where blocks are not equal."""
+    if name not in getattr(mod, "HELD", {}): return [list(range(a, b)) for a, b in ranges(layout, shape, mod.MESH, at)]
+    found = []
+    for axes, blocks in mod.HELD[name]:
+        place = 0
+        for axis in axes: place = place * mod.MESH[axis] + at[axis]
+        found.append(list(blocks[place]))
+    return found
+
+
+def as_ranges(held, shape):
+    """A range per dim, or a list of several."""
+    out = []
+    for block, size in zip(held, shape):
+        found = []
+        for i in block:
+            if found and found[-1][1] == i: found[-1][1] = i + 1
+            else: found.append([i, i + 1])
+        out.append(found if len(found) > 1 else found[0] if found else [size, size])
+    return out
+
+
+def cut(full, held):
+    for dim, block in enumerate(held): full = full.index_select(dim, torch.tensor(block, dtype=torch.long))
+    return full
+
+
 def load(path):
     spec = importlib.util.spec_from_file_location("exported", path)
     mod = importlib.util.module_from_spec(spec); sys.modules["exported"] = mod; spec.loader.exec_module(mod)
@@ -106,7 +142,7 @@ def worker(rank, path, world, port, out):
     dist.init_process_group("gloo", rank=rank, world_size=world)
     mod = load(path); at = coordinates(mod.MESH, getattr(mod, "DEVICES", range(world)))[rank]; local = {}
     for n, full in inputs_of(mod).items():
-        shape, _, layout = mod.INPUTS[n]; local[n] = full[tuple(slice(a, b) for a, b in ranges(layout, shape, mod.MESH, at))].clone()
+        shape, _, layout = mod.INPUTS[n]; local[n] = cut(full, indices(mod, n, layout, shape, at)).clone()
         if any(at[a] for a in parse(layout)[1]): local[n].zero_()   # a partial input: the value on coordinate 0, zeros elsewhere
     groups = mod.make_groups()
     with Recorder() as rec: result = mod.run(local, groups)
@@ -123,9 +159,10 @@ def expected(step, rank):
     """What this rank should do in a claimed step, or None."""
     if step["collective"] == "collective-permute":
         pairs = [p for p in step["groups"] if rank in p and p[0] != p[1]]
-        return ("collective-permute", sorted(pairs), step["bytesPerDevice"] if any(p[1] == rank for p in pairs) else 0) if pairs else None
+        got = step["received"][rank] if "received" in step else step["bytesPerDevice"]
+        return ("collective-permute", sorted(pairs), got if any(p[1] == rank for p in pairs) else 0) if pairs else None
     mine = [g for g in step["groups"] if rank in g]
-    return (step["collective"], sorted(mine[0]), step["bytesPerDevice"]) if mine and len(mine[0]) > 1 else None
+    return (step["collective"], sorted(mine[0]), step["received"][rank] if "received" in step else step["bytesPerDevice"]) if mine and len(mine[0]) > 1 else None
 
 
 def ran(path):
@@ -141,16 +178,21 @@ def ran(path):
     return mod, got, {n: t.detach() for n, t in mod.reference(**full).items()}
 
 
+def listed(claimed):
+    """The indices of claimed ranges, of which a dim may have several."""
+    return [[i for a, b in (dim if dim and isinstance(dim[0], list) else [dim]) for i in range(a, b)] for dim in claimed]
+
+
 def differences(mod, got, ref, claimed, at):
     """Of every output the largest difference from the unsharded program, and its greatest value; or what is wrong with its shape."""
     for n, layout in mod.OUTPUTS.items():
         total, seen, partial = torch.zeros(ref[n].shape, dtype=torch.float64), torch.zeros(ref[n].shape), parse(layout)[1]
         said, worst, note = {s["device"]: s["ranges"] for s in claimed.get(n, [])}, 0.0, ""
         for r in range(len(got)):
-            where = said.get(r) or ranges(layout, ref[n].shape, mod.MESH, at[r]); cut = tuple(slice(a, b) for a, b in where); t = got[r][1][n].double()
-            if tuple(t.shape) != tuple(b - a for a, b in where): note = f"device {r} holds {tuple(t.shape)}, claimed {where}"; break
-            if partial: total[cut] += t; seen[cut] += 1
-            else: worst = max(worst, float((t - ref[n].double()[cut]).abs().max()) if t.numel() else 0.0)
+            where = listed(said[r]) if r in said else indices(mod, n, layout, ref[n].shape, at[r]); t = got[r][1][n].double()
+            if tuple(t.shape) != tuple(map(len, where)): note = f"device {r} holds {tuple(t.shape)}, claimed {said.get(r) or where}"; break
+            if partial: place = tuple(slice(block[0], block[-1] + 1) if block else slice(0) for block in where); total[place] += t; seen[place] += 1
+            else: worst = max(worst, float((t - cut(ref[n].double(), where)).abs().max()) if t.numel() else 0.0)
         if not note and partial: worst = float((total * math.prod(mod.MESH[a] for a in partial) / seen.clamp(min=1) - ref[n].double()).abs().max())
         yield n, note, worst, max(1, float(ref[n].abs().max()) if ref[n].numel() else 0)
 
@@ -175,7 +217,7 @@ def main():
     at, claimed = coordinates(mod.MESH, devices), claims.get("slices", {})
     layouts = {**{n: (s, l) for n, (s, _, l) in mod.INPUTS.items()}, **{n: (tuple(ref[n].shape), l) for n, l in mod.OUTPUTS.items()}}
     for n, (shape, layout) in layouts.items():
-        own = {r: ranges(layout, shape, mod.MESH, at[r]) for r in range(world)}
+        own = {r: as_ranges(indices(mod, n, layout, shape, at[r]), shape) for r in range(world)}
         if n in claimed:
             said = {s["device"]: s["ranges"] for s in claimed[n]}
             bad = [r for r in range(world) if said.get(r) != own[r]]

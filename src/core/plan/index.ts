@@ -3,7 +3,7 @@ export { checkStrategy, isSplittable, splittableAxes } from "./check.ts";
 export { graphOfRun, type Microbatches, runShape } from "./microbatches.ts";
 export type { AsGiven, OperatorPlan, Placement, Plan, ReshardRequest, Strategy } from "./plan.ts";
 export { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
-export { carriedOperands, mentions, producedLayout, wantedLayout } from "./projection.ts";
+export { carriedOperands, cutDim, mentions, producedLayout, wantedLayout } from "./projection.ts";
 export { propagate, type Requests } from "./propagate.ts";
 export { reshardMatches, reshardRequestOf } from "./reshard-request.ts";
 export { isProjected } from "./tiling.ts";

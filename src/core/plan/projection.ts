@@ -84,7 +84,7 @@ function projectedDims(
  * strategy; without a step they are left to the ceiling.
  */
 export function cutDim(
-  { cuts, sizes }: Strategy,
+  { cuts, sizes }: Pick<Strategy, "cuts" | "sizes">,
   axis: string,
   step: number | undefined = 1,
 ): DimLayout {

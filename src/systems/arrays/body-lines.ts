@@ -6,11 +6,13 @@ import {
   type Expr,
   type Loop,
   type OperatorBody,
+  type PointOutput,
   positionName,
 } from "#core/ir";
 import { applied, compared } from "./apply-code.ts";
 import { contracted, factorsOf } from "./contraction-code.ts";
 import { atom, bracketed, broadcastable, type Labelled, ordered, plainNumber } from "./labelled.ts";
+import { type Length, productOf } from "./length.ts";
 import { NotWritten } from "./not-written.ts";
 import { OperandCode, type OperandScope } from "./operand-code.ts";
 import { conditionOf, equalityOf, lookOf } from "./patterns.ts";
@@ -43,8 +45,7 @@ export interface BodyLines {
  * @throws NotWritten where the body cannot be said in whole arrays
  */
 export function bodyLines({ call, body, points }: OperatorBody, scope: BodyScope): BodyLines {
-  if (points !== undefined) throw new NotWritten("its operands lie in windows");
-  const writer = new BodyWriter(call, scope);
+  const writer = new BodyWriter(call, scope, points);
   for (const { name, axes, ...definition } of body.tables) {
     writer.table(
       name,
@@ -67,12 +68,14 @@ class BodyWriter {
   private readonly call: BoundCall;
   private readonly scope: BodyScope;
   private readonly tables = new Map<string, Labelled>();
+  private readonly points: OperatorBody["points"];
   private readonly loops = new Map<string, Loop>();
   private readonly parts = new Map<string, Labelled>();
 
-  constructor(call: BoundCall, scope: BodyScope) {
+  constructor(call: BoundCall, scope: BodyScope, points?: OperatorBody["points"]) {
     this.call = call;
     this.scope = scope;
+    this.points = points;
     this.operands = new OperandCode(call, scope, {
       indicesOf: (axis) => this.index(axis),
       valueOf: (expr, order) => this.expression(expr, order),
@@ -107,16 +110,37 @@ class BodyWriter {
     const factors = combine === "sum" ? factorsOf(value) : [];
     const isProduct = factors.filter(({ kind }) => kind !== "number").length > 1;
     if (isProduct) {
-      const arrays = factors.map((factor) => this.counted(this.factor(factor, order)));
+      const arrays = factors.map((factor) =>
+        this.counted(this.withoutPadding(this.factor(factor, order), over, "sum")),
+      );
       const product = contracted(arrays, kept, inner, this.scope.dialect);
       if (product !== undefined) return this.repeated(product, over, arrays);
     }
-    const whole = this.expression(value, order);
+    const whole = this.withoutPadding(this.expression(value, order), over, combine);
     const dims = whole.axes.flatMap((axis, dim) => (inner.includes(axis) ? [dim] : []));
     const rest = whole.axes.filter((axis) => !inner.includes(axis));
     const folded =
       dims.length === 0 ? whole : atom(this.scope.dialect.folded(combine, whole, dims), rest);
     return combine === "sum" ? this.repeated(folded, over, [whole]) : folded;
+  }
+
+  /** What is joined along axes that are longer than a device's block, with what changes nothing there. */
+  private withoutPadding(
+    array: Labelled,
+    over: readonly Loop[],
+    combine: Definition["combine"],
+  ): Labelled {
+    const { dialect, axes } = this.scope;
+    return over.reduce((whole, loop) => {
+      const own = axes.ownPlaces(loop);
+      if (own === undefined || !whole.axes.includes(loop.axis)) return whole;
+      const condition = broadcastable(own, whole.axes);
+      const neutral = { sum: "0", prod: "1", max: `-${dialect.infinity}`, min: dialect.infinity };
+      return atom(
+        dialect.chosen(condition, this.counted(whole).code, neutral[combine]),
+        whole.axes,
+      );
+    }, array);
   }
 
   /** A comparison as a factor. */
@@ -136,7 +160,7 @@ class BodyWriter {
   /** A sum over loops on which nothing depends is a product. */
   private repeated(sum: Labelled, over: readonly Loop[], arrays: readonly Labelled[]): Labelled {
     const unseen = over.filter(({ axis }) => arrays.every(({ axes }) => !axes.includes(axis)));
-    const times = unseen.reduce((n, loop) => n * this.scope.axes.lengthOf(loop), 1);
+    const times = productOf(unseen.map((loop) => this.scope.axes.countOf(loop)));
     if (times === 1) return sum;
     return { code: `${bracketed(sum, 2)} * ${times}`, axes: sum.axes, binds: 3 };
   }
@@ -158,8 +182,8 @@ class BodyWriter {
     const full = missing
       ? { ...value, code: this.scope.dialect.filled(broadcastable(value, axes), lengths), binds: 9 }
       : value;
-    const shape = output.dims.map((dim, place) =>
-      this.axesOf(dim.identifiers, output, place).reduce((n, axis) => n * this.lengthOf(axis), 1),
+    const shape = output.dims.map((_, place) =>
+      productOf(this.dimAxes(at, place).map((axis) => this.lengthOf(axis))),
     );
     const isPlain = shape.length === axes.length;
     if (isPlain) return full;
@@ -169,9 +193,39 @@ class BodyWriter {
   }
 
   private outputAxes(at: number): readonly string[] {
+    return (this.call.outputs[at]?.dims ?? []).flatMap((_, place) => this.dimAxes(at, place));
+  }
+
+  /** The axes that make a dim of a result, outermost first. */
+  private dimAxes(at: number, place: number): readonly string[] {
     const output = this.call.outputs[at];
+    const point = this.points?.[at];
     if (output === undefined) return [];
-    return output.dims.flatMap((dim, place) => this.axesOf(dim.identifiers, output, place));
+    if (point !== undefined) return this.pointAxes(point, place);
+    return this.axesOf(output.dims[place]?.identifiers ?? [], output, place);
+  }
+
+  /** The axes along which index points lay their cells side by side in a dim of a result. */
+  private pointAxes({ projection, loops }: PointOutput, dim: number): readonly string[] {
+    const { coefficients = [], offset = 0, extent = 1 } = projection[dim] ?? {};
+    const inner = loops.filter((loop) => loop.dim === dim && loop.size > 1);
+    for (const { axis, size, digits } of inner) {
+      this.loops.set(axis, { axis, size });
+      if (digits.length > 1 || digits.some((digit) => digit.size !== size))
+        throw new NotWritten("an index point writes cells of several axes into one dim");
+    }
+    // An index of a block's cells goes by the name of its axis in the kernel.
+    const cells = inner.map(({ axis, digits, size }) => {
+      const [name = axis] = digits.map((digit) => digit.axis);
+      this.loops.set(name, { axis: name, size });
+      return name;
+    });
+    const moving = this.call.axes.filter((_, axis) => (coefficients[axis] ?? 0) !== 0);
+    const [step] = coefficients.filter((coefficient) => coefficient !== 0);
+    const isBeside = offset === 0 && moving.length <= 1 && (step ?? extent) === extent;
+    if (!isBeside)
+      throw new NotWritten("its index points write cells that do not lie side by side");
+    return [...moving.map(({ name }) => name), ...cells];
   }
 
   /** The axes that make a dim: identifiers, or its own index where it is a number. */
@@ -192,7 +246,7 @@ class BodyWriter {
     return [axis];
   }
 
-  private lengthOf(axis: string): number {
+  private lengthOf(axis: string): Length {
     return this.scope.axes.lengthOf(this.loops.get(axis) ?? { axis });
   }
 

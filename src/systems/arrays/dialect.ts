@@ -1,5 +1,6 @@
 import type { Combine, DType, ScalarFunction } from "#core/ir";
 import type { Labelled } from "./labelled.ts";
+import type { Length } from "./length.ts";
 
 /** How one array library of Python says what bodies are made of. */
 export interface Dialect {
@@ -16,9 +17,11 @@ export interface Dialect {
   transposed(code: string, places: readonly number[]): string;
   einsum(equation: string, arrays: readonly string[]): string;
   /** The numbers from 0 to below a length. */
-  indices(length: number): string;
+  indices(length: Length): string;
+  /** The numbers of several pieces of one length, one piece after the other, by where each begins. */
+  joinedIndices(starts: string, length: Length): string;
   /** A value that has the last of these dims, or none, repeated along the others. */
-  filled(value: Labelled, shape: readonly number[]): string;
+  filled(value: Labelled, shape: readonly Length[]): string;
   /** A number as an array without dims. */
   scalar(code: string): string;
   /** A result with its own element type, of operands with these. */
@@ -29,4 +32,12 @@ export interface Dialect {
   readonly subtractsComparisons: boolean;
   /** The position of a device along mesh axes, outermost first. */
   coordinate(axes: readonly string[]): string;
+  /** One of several numbers, or lists of them, by a position. */
+  picked(values: readonly (number | readonly number[])[], position: string): string;
+  /** Part of an array along a dim. */
+  narrowed(code: string, dim: number, start: string, length: Length): string;
+  /** A choice between the elements of an array and a number, by a condition of the same dims. */
+  chosen(condition: Labelled, code: string, otherwise: string): string;
+  /** Whether all devices have arrays of one length, the shorter blocks with something behind their end. */
+  readonly padsBlocks: boolean;
 }

@@ -1,10 +1,12 @@
 export type { CodeInput, CodeWriter, WrittenProgram } from "./code-writer.ts";
-export type { CollectiveScope, DevicePair } from "./collective-scope.ts";
+export type { CollectiveScope, DevicePair, SentBox } from "./collective-scope.ts";
 export { bytesText, reasonsText } from "./comments.ts";
 export { factorsOf } from "./contraction-code.ts";
 export type { Dialect } from "./dialect.ts";
 export { numpyName, widestFloat } from "./dtypes.ts";
 export { indented, layoutText, toleranceOf } from "./file-parts.ts";
+export { elementsAt, type HeldBlocks } from "./held-blocks.ts";
+export { heldText, rangeText } from "./held-text.ts";
 export { atom, bracketed, type Labelled } from "./labelled.ts";
 export { severalHosts, slurmScript, torchrun } from "./launch.ts";
 export { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
@@ -12,8 +14,16 @@ export { NotWritten } from "./not-written.ts";
 export { operatorLines } from "./operator-lines.ts";
 export { countOf } from "./parts.ts";
 export { cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
+export { foundForm, type PlanForm, type RefusedForms } from "./plan-forms.ts";
 export type { Port } from "./port.ts";
-export { checkEven, meshOf, partsOf, rangesOf } from "./program-facts.ts";
+export {
+  type ClaimedRange,
+  checkEven,
+  evenRangesOf,
+  meshOf,
+  partsOf,
+  rangesOf,
+} from "./program-facts.ts";
 export { axisNames, PythonNames, tuple } from "./python-names.ts";
 export type { TextModel, TextNode } from "./text-model.ts";
 export {

@@ -1,65 +1,148 @@
 import type { BoundCall, Loop, Operator } from "#core/ir";
-import type { Part } from "#core/mesh";
+import { cutDim, type Strategy } from "#core/plan";
 import type { Dialect } from "./dialect.ts";
-import { atom, type Labelled } from "./labelled.ts";
+import { blockLengths, type HeldDim, heldBlocks, longestBlock } from "./held-blocks.ts";
+import { atom, bracketed, type Labelled } from "./labelled.ts";
+import type { Length } from "./length.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
-import { countOf } from "./parts.ts";
+import { positioned } from "./positioned.ts";
 
-/** How the index axes of an operator lie on a device: whole, or cut into equal blocks. */
+/** How the index axes of an operator lie on a device: whole, or cut into blocks. */
 export class LocalAxes {
   private readonly sizes: ReadonlyMap<string, number>;
-  private readonly cuts: Readonly<Record<string, readonly Part[]>>;
-  private readonly mesh: MeshAtoms | undefined;
+  private readonly blocks: ReadonlyMap<string, HeldDim>;
   private readonly dialect: Dialect;
+  private readonly name: string;
 
-  /** Without a mesh all axes are whole. */
+  /** Without a strategy all axes are whole. */
   constructor(
-    operator: Operator,
+    { name, axes }: Pick<Operator, "name" | "axes">,
     call: BoundCall,
     dialect: Dialect,
-    cuts: Readonly<Record<string, readonly Part[]>> = {},
-    mesh?: MeshAtoms,
+    mesh: MeshAtoms,
+    strategy?: Pick<Strategy, "cuts" | "sizes">,
   ) {
     this.dialect = dialect;
-    this.sizes = new Map(call.axes.map(({ name, size }) => [name, size]));
-    this.cuts = cuts;
-    this.mesh = mesh;
-    for (const [axis, parts] of Object.entries(cuts)) {
-      if ((this.sizes.get(axis) ?? 1) % countOf(parts) !== 0)
-        throw new NotWritten(`${operator.name} is cut unevenly along ${axis}`);
-    }
+    this.name = name;
+    this.sizes = new Map(call.axes.map((axis) => [axis.name, axis.size]));
+    this.blocks = strategy === undefined ? new Map() : axisBlocks(name, axes, mesh, strategy);
   }
 
   has(axis: string): boolean {
     return this.sizes.has(axis);
   }
 
-  /** How long an axis or a loop is on a device. */
-  lengthOf({ axis, size }: Loop): number {
-    if (size !== undefined) return size;
-    return (this.sizes.get(axis) ?? 1) / countOf(this.partsOf(axis));
+  /** How long an axis or a loop is in the arrays of a device. */
+  lengthOf(loop: Loop): Length {
+    const block = this.blockOf(loop);
+    if (block === undefined) return loop.size ?? this.sizes.get(loop.axis) ?? 1;
+    return this.dialect.padsBlocks ? longestBlock(block) : this.ownLength(block);
+  }
+
+  /** How many indices of an axis or a loop a device has; fewer than its arrays are long where they are padded. */
+  countOf(loop: Loop): Length {
+    const block = this.blockOf(loop);
+    return block === undefined ? this.lengthOf(loop) : this.ownLength(block);
+  }
+
+  /** What devices have of an axis; undefined when it is whole. */
+  blockOf({ axis, size }: Loop): HeldDim | undefined {
+    return size === undefined ? this.blocks.get(axis) : undefined;
   }
 
   /** Where a device's block of an axis begins; undefined when the axis is whole. */
   startOf(axis: string): Labelled | undefined {
-    const names = this.mesh?.axesOf(this.partsOf(axis)) ?? [];
-    if (names.length === 0) return undefined;
-    return {
-      code: `${this.dialect.coordinate(names)} * ${this.lengthOf({ axis })}`,
-      ...{ axes: [], binds: 3, isNumber: true },
-    };
+    const block = this.blocks.get(axis);
+    return block === undefined ? undefined : blockStart(block, this.dialect, this.name);
   }
 
   /** The indices along an axis or a loop, counted in the whole tensor. */
   indicesOf(loop: Loop): Labelled {
+    const block = this.blockOf(loop);
+    const pieces = Math.max(1, ...(block?.blocks ?? []).map(({ length }) => length));
+    if (block !== undefined && pieces > 1) return this.indicesOfPieces(loop.axis, block);
     const indices = atom(this.dialect.indices(this.lengthOf(loop)), [loop.axis]);
     const start = loop.size === undefined ? this.startOf(loop.axis) : undefined;
     if (start === undefined) return indices;
     return { code: `${start.code} + ${indices.code}`, axes: [loop.axis], binds: 2 };
   }
 
-  private partsOf(axis: string): readonly Part[] {
-    return Object.hasOwn(this.cuts, axis) ? (this.cuts[axis] ?? []) : [];
+  private indicesOfPieces(axis: string, { axes, blocks }: HeldDim): Labelled {
+    const lengths = new Set(blocks.flat().map(({ start, stop }) => stop - start));
+    const [length = 0] = lengths;
+    if (lengths.size > 1)
+      throw new NotWritten(
+        `${this.name} counts along ${axis}, of which devices hold unequal pieces`,
+      );
+    const starts = blocks.map((ranges) => ranges.map(({ start }) => start));
+    const { picked, coordinate, joinedIndices } = this.dialect;
+    const position = axes.length === 0 ? "0" : coordinate(axes);
+    return atom(joinedIndices(picked(starts, position), length), [axis]);
   }
+
+  /** Which places of a padded axis are a device's own; undefined where all are. */
+  ownPlaces(loop: Loop): Labelled | undefined {
+    const block = this.blockOf(loop);
+    if (block === undefined || !this.dialect.padsBlocks) return undefined;
+    const own = ownPlaces(block, this.dialect);
+    return own && { ...own, axes: [loop.axis] };
+  }
+
+  private ownLength(block: HeldDim): Length {
+    const { code, binds } = positioned(blockLengths(block), block.axes, this.dialect);
+    return /^\d+$/.test(code) ? Number(code) : bracketed({ code, binds, axes: [] }, 3);
+  }
+}
+
+/** Where a device's block of a dim begins. */
+export function blockStart(
+  { axes, blocks }: HeldDim,
+  dialect: Dialect,
+  name: string,
+): Labelled | undefined {
+  if (blocks.some(({ length }) => length > 1))
+    throw new NotWritten(
+      `${name} reads single elements of a dim of which a device has several pieces`,
+    );
+  const starts = blocks.map(([range]) => range?.start);
+  const start = positioned(starts, axes, dialect);
+  return start.code === "0" ? undefined : start;
+}
+
+/** Which places of a padded dim a device fills; undefined where every device fills all. */
+export function ownPlaces(block: HeldDim, dialect: Dialect): Labelled | undefined {
+  const lengths = blockLengths(block);
+  const longest = longestBlock(block);
+  if (lengths.every((length) => length === longest)) return undefined;
+  const own = positioned(lengths, block.axes, dialect);
+  return {
+    code: `${dialect.indices(longest)} < ${bracketed(own, 1)}`,
+    ...{ axes: [], binds: 1, isBool: true },
+  };
+}
+
+function axisBlocks(
+  name: string,
+  axes: Operator["axes"],
+  mesh: MeshAtoms,
+  strategy: Pick<Strategy, "cuts" | "sizes">,
+): ReadonlyMap<string, HeldDim> {
+  const cut = axes.filter((axis) => Object.hasOwn(strategy.cuts, axis.name));
+  const dims = cut.map((axis) => cutDim(strategy, axis.name));
+  const layout = { mesh: mesh.mesh, dims, partials: [] };
+  const held = heldBlocks(
+    { layout },
+    cut.map(({ size }) => size),
+    mesh,
+    name,
+  );
+  return new Map(
+    cut.flatMap((axis, at) => {
+      const block = held.dims[at];
+      const isWhole =
+        block === undefined || (block.axes.length === 0 && block.blocks[0]?.length === 1);
+      return isWhole ? [] : [[axis.name, block] as const];
+    }),
+  );
 }

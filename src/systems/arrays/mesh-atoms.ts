@@ -10,7 +10,8 @@ export interface MeshAtoms {
   readonly sizes: readonly number[];
   /** Device ids by position in the mesh; absent when they count up. */
   readonly order?: readonly number[];
-  /** The axes that a list of parts stands for, outermost first. */
+  readonly mesh: DeviceMesh;
+  /** The axes that a list of parts stands for, outermost first; pieces inside a device are none. */
   axesOf(parts: readonly Part[]): readonly string[];
   /** The position of a device in the mesh. */
   positionOf(device: number): number;
@@ -31,12 +32,13 @@ export function meshAtoms(mesh: DeviceMesh, parts: readonly Part[]): MeshAtoms {
   const isPlain = ids.every((id, position) => id === position);
   const axesOf = (wanted: readonly Part[]) =>
     wanted.flatMap((part) => {
-      if (part.kind === "pieces") throw new NotWritten("a device holds several pieces of one dim");
+      if (part.kind === "pieces") return [];
       const inside = ({ axis, before }: Atom) =>
         axis === part.axis && before >= part.before && before < part.before * part.size;
       return atoms.filter(inside).map(({ name }) => name);
     });
   return {
+    mesh,
     names: atoms.map(({ name }) => name),
     sizes: atoms.map(({ size }) => size),
     ...(!isPlain && { order: ids }),

@@ -1,7 +1,10 @@
 import type { BoundCall, CallOperand, Expr } from "#core/ir";
 import type { Dialect } from "./dialect.ts";
+import { type HeldBlocks, longestBlock, sameBlocksAlong } from "./held-blocks.ts";
 import { atom, bracketed, broadcastable, type Labelled, ordered, unionOf } from "./labelled.ts";
-import type { LocalAxes } from "./local-axes.ts";
+import { type Length, productOf } from "./length.ts";
+import { blockStart, type LocalAxes, ownPlaces } from "./local-axes.ts";
+import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 import { tuple } from "./python-names.ts";
 
@@ -11,7 +14,7 @@ interface Surroundings {
   readonly indicesOf: (axis: string) => Labelled;
   readonly valueOf: (expr: Expr, order: readonly string[]) => Labelled;
   /** How long an axis or a loop is on a device. */
-  readonly lengthOf: (axis: string) => number;
+  readonly lengthOf: (axis: string) => Length;
 }
 
 /** What operands are written with. */
@@ -21,14 +24,18 @@ export interface OperandScope {
   /** Variables of the operands, by position; undefined for one that is no tensor. */
   readonly operands: readonly (string | undefined)[];
   /** Sizes of the operands on a device, by position. */
-  readonly shapes: readonly (readonly number[])[];
+  readonly shapes: readonly (readonly Length[])[];
+  /** What devices hold of the operands, by position; undefined of one that is held whole. */
+  readonly blocks: readonly (HeldBlocks | undefined)[];
+  readonly mesh: MeshAtoms;
 }
 
 /** An operand that is a tensor, with the sizes that a device holds. */
 interface Held {
   readonly operand: CallOperand;
   readonly name: string;
-  readonly local: readonly number[];
+  readonly local: readonly Length[];
+  readonly blocks: HeldBlocks | undefined;
 }
 
 /** The code that reads operands: whole at their own place, or element by element. */
@@ -52,12 +59,14 @@ export class OperandCode {
     const local = this.scope.shapes[at];
     if (operand === undefined || name === undefined || local === undefined)
       throw new NotWritten("an operand is no tensor");
-    return { operand, name, local };
+    return { operand, name, local, blocks: this.scope.blocks[at] };
   }
 
   /** An operand at its own place: one dim per index axis. */
   whole(at: number): Labelled {
-    const { operand, name, local } = this.held(at);
+    const held = this.held(at);
+    const { operand, local } = held;
+    const name = this.window(held);
     const axes = operand.dims.flatMap(({ identifiers }, dim) => {
       const own = identifiers.filter((each) => this.scope.axes.has(each));
       const isSingle = own.length === identifiers.length || (operand.shape[dim] ?? 1) === 1;
@@ -74,54 +83,125 @@ export class OperandCode {
     return atom(`${name}.reshape(${tuple(shape)})`, axes);
   }
 
+  /** An operand of which a device holds more than the operator reads there: the part that it reads. */
+  private window({ operand, name, blocks }: Held): string {
+    if (blocks === undefined || blocks.isEven) return name;
+    return operand.dims.reduce((code, { identifiers }, dim) => {
+      const [axis = ""] = identifiers;
+      const read = this.scope.axes.blockOf({ axis });
+      const held = blocks.dims[dim];
+      if (read === undefined || held === undefined || identifiers.length > 1) return code;
+      if (sameBlocksAlong(read, held, this.scope.mesh)) return code;
+      const { dialect } = this.scope;
+      const [from, to] = [held, read].map((block) => blockStart(block, dialect, name)?.code ?? "0");
+      const start = from === "0" ? `${to}` : `${to} - ${from}`;
+      return dialect.narrowed(code, dim, start, this.scope.axes.lengthOf({ axis }));
+    }, name);
+  }
+
   /** Elements of an operand at indices of their own; outside of the tensor there are zeros. */
   element(at: number, indices: readonly Expr[], order: readonly string[]): Labelled {
-    const { operand, name, local } = this.held(at);
-    const plain = this.plainAxes(operand, local, indices);
-    if (plain !== undefined)
-      return ordered(atom(name, plain), order, this.scope.dialect.transposed);
-    const places = indices.map((index, dim) => this.place(index, operand, local, dim, order));
+    const held = this.held(at);
+    const plain = this.plainAxes(held, indices);
+    if (plain !== undefined) return ordered(plain, order, this.scope.dialect.transposed);
+    const places = indices.map((index, dim) => this.place(index, held, dim, order));
     const axes = unionOf(places, order);
     this.needsElement = true;
     const code = places.map((place) => broadcastable(place, axes).code).join(", ");
-    return atom(`element(${name}, ${code})`, axes);
+    return atom(`element(${this.withoutPadding(held)}, ${code})`, axes);
   }
 
-  /** The axes of an operand that is read whole: one index per dim, over all that a device holds. */
-  private plainAxes(
-    { dims }: CallOperand,
-    local: readonly number[],
-    indices: readonly Expr[],
+  /** An operand with zeros behind the end of shorter blocks, as outside of the tensor. */
+  private withoutPadding({ name, local, blocks }: Held): string {
+    const { dialect } = this.scope;
+    if (blocks === undefined || blocks.isEven || !dialect.padsBlocks) return name;
+    const places = local.map((_, dim) => `#${dim}`);
+    return blocks.dims.reduce((code, block, dim) => {
+      const own = ownPlaces(block, dialect);
+      if (own === undefined) return code;
+      const condition = broadcastable({ ...own, axes: [`#${dim}`] }, places);
+      return dialect.chosen(condition, code, "0");
+    }, name);
+  }
+
+  /** An operand that is read whole: per dim one index over all that a device holds, or its two digits. */
+  private plainAxes(held: Held, indices: readonly Expr[]): Labelled | undefined {
+    const { name, local, blocks } = held;
+    const views = indices.map((index, dim) => this.viewOf(index, held, dim));
+    const known = views.filter((view) => view !== undefined);
+    const axes = known.flat();
+    if (known.length < views.length || new Set(axes).size < axes.length) return undefined;
+    if (known.every(({ length }) => length === 1)) return atom(name, axes);
+    if (blocks?.isEven === false) return undefined;
+    const shape = axes.map((axis) => this.around.lengthOf(axis));
+    return local.length === 0 ? atom(name) : atom(`${name}.reshape(${tuple(shape)})`, axes);
+  }
+
+  /** The axes that run over all of a dim, outermost first; undefined where the index is another. */
+  private viewOf(
+    index: Expr,
+    { operand: { dims }, local, blocks }: Held,
+    dim: number,
   ): readonly string[] | undefined {
-    const axes = indices.flatMap((index, dim): readonly (string | undefined)[] => {
-      if (index.kind !== "index") return [undefined];
-      const own = this.around.indicesOf(index.axis).axes[0];
-      const isWhole = own !== undefined && this.around.lengthOf(own) === local[dim];
-      const [identifier] = dims[dim]?.identifiers ?? [];
-      const isOwn =
-        identifier === own || identifier === undefined || !this.scope.axes.has(identifier);
-      return [isWhole && isOwn ? own : undefined];
-    });
-    const known = axes.filter((axis) => axis !== undefined);
-    return known.length === axes.length && new Set(known).size === known.length ? known : undefined;
+    if (index.kind === "number") return index.value === 0 && local[dim] === 1 ? [] : undefined;
+    const digits = digitsOf(index);
+    if (digits !== undefined && blocks?.isEven !== false) {
+      const { outer, inner, step } = digits;
+      const isWhole =
+        this.around.lengthOf(inner) === step &&
+        productOf([this.around.lengthOf(outer), step]) === local[dim];
+      return isWhole ? [outer, inner] : undefined;
+    }
+    if (index.kind !== "index") return undefined;
+    const own = this.around.indicesOf(index.axis).axes[0];
+    const isWhole = own !== undefined && this.around.lengthOf(own) === local[dim];
+    const [identifier] = dims[dim]?.identifiers ?? [];
+    const isOwn =
+      identifier === own || identifier === undefined || !this.scope.axes.has(identifier);
+    return isWhole && isOwn && this.isSameBlock(own, blocks, dim) ? [own] : undefined;
+  }
+
+  /** Whether a device holds the same part of a dim as of an axis. */
+  private isSameBlock(axis: string, blocks: HeldBlocks | undefined, dim: number): boolean {
+    const held = blocks?.dims[dim];
+    if (blocks === undefined || blocks.isEven || held === undefined) return true;
+    const read = this.scope.axes.blockOf({ axis });
+    return read !== undefined
+      ? sameBlocksAlong(read, held, this.scope.mesh)
+      : longestBlock(held) === this.around.lengthOf(axis) && held.axes.length === 0;
   }
 
   /** An index along a dim, counted in the block of the device. */
   private place(
     index: Expr,
-    { dims, shape }: CallOperand,
-    local: readonly number[],
+    { operand: { dims, shape }, name, local, blocks }: Held,
     dim: number,
     order: readonly string[],
   ): Labelled {
-    if (local[dim] === shape[dim]) return this.around.valueOf(index, order);
+    const held = blocks?.dims[dim];
+    const isWhole = local[dim] === shape[dim] && (held === undefined || held.axes.length === 0);
+    if (isWhole || held === undefined) return this.around.valueOf(index, order);
     const [axis] = dims[dim]?.identifiers ?? [];
     const isOwn = index.kind === "index" && index.axis === axis;
-    if (isOwn) return this.scope.axes.indicesOf({ axis, size: local[dim] ?? 1 });
+    if (isOwn && axis !== undefined && this.isSameBlock(axis, blocks, dim))
+      return atom(this.scope.dialect.indices(local[dim] ?? 1), [axis]);
     const place = this.around.valueOf(index, order);
-    const start = axis === undefined ? undefined : this.scope.axes.startOf(axis);
-    if (start === undefined || axis === undefined || this.around.lengthOf(axis) !== local[dim])
-      throw new NotWritten("it reads a dim that is cut among several axes");
+    const start = blockStart(held, this.scope.dialect, name);
+    if (start === undefined) return place;
     return { ...place, code: `${bracketed(place, 1)} - ${start.code}`, binds: 2 };
   }
+}
+
+/** An index of two digits, `outer * step + inner`. */
+function digitsOf(
+  index: Expr,
+): { readonly outer: string; readonly inner: string; readonly step: number } | undefined {
+  if (index.kind !== "apply" || index.function !== "add") return undefined;
+  const [scaled, inner] = index.args;
+  if (scaled?.kind !== "apply" || scaled.function !== "mul" || inner?.kind !== "index")
+    return undefined;
+  const outer = scaled.args.find((arg) => arg.kind === "index");
+  const step = scaled.args.find((arg) => arg.kind === "number");
+  if (outer?.kind !== "index" || step?.kind !== "number") return undefined;
+  return { outer: outer.axis, inner: inner.axis, step: step.value };
 }

@@ -3,7 +3,9 @@ import type { LocalStep } from "#core/program";
 import { bodyLines } from "./body-lines.ts";
 import type { Dialect } from "./dialect.ts";
 import { widestFloat } from "./dtypes.ts";
+import type { HeldBlocks } from "./held-blocks.ts";
 import type { Labelled } from "./labelled.ts";
+import type { Length } from "./length.ts";
 import { LocalAxes } from "./local-axes.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
@@ -16,8 +18,10 @@ export interface WrittenOperator {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   /** Of the operands, as they are held. */
-  readonly shapes: readonly (readonly number[])[];
-  readonly cuts?: LocalStep["strategy"]["cuts"];
+  readonly shapes: readonly (readonly Length[])[];
+  /** What devices hold of the operands; whole tensors where nothing is said. */
+  readonly blocks?: readonly HeldBlocks[];
+  readonly strategy?: LocalStep["strategy"];
 }
 
 /** What operators of a file are written with. */
@@ -43,10 +47,12 @@ export function operatorLines(
   step: WrittenOperator,
   { dialect, names, mesh, tensors }: CodeScope,
 ): OperatorLines {
-  if (operator.inputs.some(({ shared }) => (shared?.length ?? 0) > 0 && step.cuts !== undefined))
+  if (
+    operator.inputs.some(({ shared }) => (shared?.length ?? 0) > 0 && step.strategy !== undefined)
+  )
     throw new NotWritten(`${operator.name} shares an operand by value`);
   const body = operatorBody(operator, (tensor) => tensors.get(tensor)?.shape ?? []);
-  const axes = new LocalAxes(operator, body.call, dialect, step.cuts, mesh);
+  const axes = new LocalAxes(operator, body.call, dialect, mesh, step.strategy);
   const places = placesOf(body);
   const at = <T>(list: readonly T[]) =>
     body.call.inputs.map((_, position) => list[places.indexOf(position)]);
@@ -59,7 +65,11 @@ export function operatorLines(
       ...{ dialect, axes, operands: at(operands), names },
       ...{ dtype: widestFloat(types) ?? "f32", results: ownTyped(operator, step, types, tensors) },
       isUpdate: operator.phase === "update",
-      shapes: at(step.shapes).map((shape) => shape ?? []),
+      ...{
+        shapes: at(step.shapes).map((shape) => shape ?? []),
+        blocks: at(step.blocks ?? []),
+        mesh,
+      },
     });
     const note = body.isAssumed ? `  # ${operator.op}: a product stands in for it` : "";
     const assigned = results.flatMap((result, out) => {

@@ -1,5 +1,6 @@
 import type { DType } from "#core/ir";
 import type { Layout } from "#core/mesh";
+import type { HeldBlocks } from "./held-blocks.ts";
 
 /** A tensor that comes in or goes out: its variable, sizes, dtype and layout. */
 export interface Port {
@@ -7,4 +8,5 @@ export interface Port {
   readonly shape: readonly number[];
   readonly dtype: DType;
   readonly layout: Layout;
+  readonly blocks: HeldBlocks;
 }

@@ -2,12 +2,12 @@ import type { Expr, OperatorBody } from "#core/ir";
 import {
   type DeviceMesh,
   dimCount,
+  heldByDim,
   type Layout,
   type Part,
   type ReduceKind,
   sameMesh,
   samePart,
-  slicesOf,
 } from "#core/mesh";
 import { type CollectiveStep, flatSteps, type SpmdProgram } from "#core/program";
 import { NotWritten } from "./not-written.ts";
@@ -65,14 +65,34 @@ export function isIntegral({ body }: OperatorBody): boolean {
   return [...body.tables, ...body.outputs].every(({ value }) => isWhole(value));
 }
 
-/** Per device id the range of every dim. */
-export function rangesOf({ layout, shape }: Port): readonly (readonly (readonly number[])[])[] {
-  const slices = slicesOf(layout, shape);
-  const byDevice = new Map(slices.map((slice) => [Number(slice.device), slice.ranges]));
-  return [...byDevice.keys()]
-    .sort((a, b) => a - b)
-    .map((device) => byDevice.get(device) ?? [])
-    .map((ranges) => ranges.map(({ start, stop }) => [start, stop]));
+/** Ranges of a device along a dim: one, or a list of several. */
+export type ClaimedRange = readonly number[] | readonly (readonly number[])[];
+
+/** Per device id the range of every dim, as numbers; several ranges of a dim as a list of them. */
+export function rangesOf({
+  layout,
+  shape,
+}: Pick<Port, "layout" | "shape">): readonly (readonly ClaimedRange[])[] {
+  const { devices } = layout.mesh;
+  const held = heldByDim(layout, shape);
+  return [...devices.entries()]
+    .sort(([, a], [, b]) => Number(a) - Number(b))
+    .map(([index]) =>
+      held.map((dim, at): ClaimedRange => {
+        const size = shape[at] ?? 0;
+        const ranges = (dim[index] ?? []).map(({ start, stop }) => [start, stop]);
+        return ranges.length > 1 ? ranges : (ranges[0] ?? [size, size]);
+      }),
+    );
+}
+
+/** The same of a tensor in equal blocks, of which every device has one. */
+export function evenRangesOf(
+  port: Pick<Port, "layout" | "shape">,
+): readonly (readonly (readonly number[])[])[] {
+  return rangesOf(port).map((dims) =>
+    dims.map((range) => range.filter((edge) => typeof edge === "number")),
+  );
 }
 
 /** How a collective combines partial values: the kind of those that it takes, a sum without any. */

@@ -1,6 +1,6 @@
 import { transfersOf } from "#core/collective";
 import { type Operator, type OperatorBody, operatorBody, type Tensor, tensorsById } from "#core/ir";
-import { type Layout, localShape } from "#core/mesh";
+import type { Layout } from "#core/mesh";
 import {
   type CollectiveStep,
   flatSteps,
@@ -9,14 +9,18 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
-import type { CollectiveScope, DevicePair } from "./collective-scope.ts";
+import type { CollectiveScope, DevicePair, SentBox } from "./collective-scope.ts";
 import { collectiveComment } from "./comments.ts";
 import type { Dialect } from "./dialect.ts";
+import { blockLengths, type HeldBlocks, heldBlocks, longestBlock } from "./held-blocks.ts";
+import { bracketed } from "./labelled.ts";
+import type { Length } from "./length.ts";
 import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 import { operatorLines, type WrittenOperator } from "./operator-lines.ts";
 import type { Port } from "./port.ts";
-import { checkEven, meshOf, partsOf, reduceOf } from "./program-facts.ts";
+import { positioned } from "./positioned.ts";
+import { meshOf, partsOf, reduceOf } from "./program-facts.ts";
 import { PythonNames } from "./python-names.ts";
 import { unusedCollectives } from "./unused-collectives.ts";
 
@@ -64,6 +68,12 @@ export interface ProgramLines {
   readonly pairsOf: (step: CollectiveStep) => readonly DevicePair[];
   /** Collectives of the plan that the engine would drop. */
   readonly leftOut: ReadonlySet<CollectiveStep>;
+  /**
+   * By variable, what devices hold of tensors that are not in equal blocks, each of one piece, and of
+   * those that are made into such: the file lists it.
+   */
+  readonly held: ReadonlyMap<string, HeldBlocks>;
+  readonly blocksOf: (value: ValueId) => HeldBlocks;
 }
 
 /**
@@ -90,6 +100,8 @@ class ProgramWriter {
   private readonly variables = new Map<ValueId, string>();
   private readonly written = new Set<string>();
   private readonly leftOut = new Set<CollectiveStep>();
+  private readonly blocks = new Map<ValueId, HeldBlocks>();
+  private readonly held = new Map<string, HeldBlocks>();
   private needsElement = false;
   private isExact = true;
 
@@ -100,9 +112,6 @@ class ProgramWriter {
     this.values = new Map(program.values.map((value) => [value.id, value]));
     this.mesh = meshAtoms(meshOf(program), partsOf(program));
     this.names = new PythonNames(engine.dialect.names);
-    if (program.stages.some(({ runs = 1 }) => runs > 1)) {
-      throw new NotWritten("micro-batches run one after the other");
-    }
     for (const { id, name } of program.graph.tensors) {
       const made = program.made.get(id);
       if (made !== undefined) this.variables.set(made, this.names.fresh(name));
@@ -117,9 +126,11 @@ class ProgramWriter {
     const { outputs } = this.program;
     const reference = this.referenceLines();
     const device = this.deviceLines();
+    const ports = { inputs: inputs.map(this.port), outputs: outputs.map(this.port) };
+    for (const { name, blocks } of [...ports.inputs, ...ports.outputs])
+      if (!isPlain(blocks)) this.held.set(name, blocks);
     return {
-      mesh: this.mesh,
-      ports: { inputs: inputs.map(this.port), outputs: outputs.map(this.port) },
+      ...{ mesh: this.mesh, ports },
       ...{ reference, device },
       results: {
         plan: outputs.map((id) => this.variableOf(id)),
@@ -128,15 +139,16 @@ class ProgramWriter {
       ...{ needsElement: this.needsElement, isExact: this.isExact },
       pairsOf: (step) => this.pairsOf(step),
       leftOut: this.leftOut,
+      ...{ held: this.held, blocksOf: (id: ValueId) => this.blocksOf(id) },
     };
   }
 
   private readonly port = (id: ValueId): Port => {
-    const { tensor, layout, dtype, held } = this.valueOf(id);
-    if (held !== undefined) throw new NotWritten(`${this.nameOf(tensor)} lies in windows`);
+    const { tensor, layout, dtype } = this.valueOf(id);
     if (layout.partials.length > 0)
       throw new NotWritten(`${this.nameOf(tensor)} comes or leaves partial`);
-    return { name: this.variableOf(id), shape: this.shapeOf(tensor), dtype, layout };
+    const blocks = this.blocksOf(id);
+    return { name: this.variableOf(id), shape: this.shapeOf(tensor), dtype, layout, blocks };
   };
 
   /** The unsharded program: every operator on whole tensors. */
@@ -176,10 +188,10 @@ class ProgramWriter {
     const inputs = step.inputs.map((id) => this.variableOf(id));
     const outputs = step.outputs.map((id) => this.variableOf(id));
     const shapes = step.inputs.map((id) => this.localOf(id));
-    const { cuts, sizes } = step.strategy;
-    if (sizes !== undefined) throw new NotWritten(`${step.operator} is cut into given pieces`);
+    const blocks = step.inputs.map((id) => this.blocksOf(id));
+    const { strategy } = step;
     const written = { operator: step.operator, inputs, outputs };
-    const onBlocks = () => this.operatorLines({ ...written, shapes, cuts });
+    const onBlocks = () => this.operatorLines({ ...written, shapes, blocks, strategy });
     if (this.engine.operatorLines === undefined) return onBlocks();
     const operator = this.operatorOf(step.operator);
     return this.engine.operatorLines(step, {
@@ -211,15 +223,21 @@ class ProgramWriter {
   private collectiveLines(step: CollectiveStep, at: number): readonly string[] {
     const [before, after] = [step.input, step.output].map((id) => this.valueOf(id));
     if (before === undefined || after === undefined) return [];
-    if (before.held !== undefined || after.held !== undefined)
-      throw new NotWritten(`${this.nameOf(before.tensor)} lies in windows`);
+    const blocks = { before: this.blocksOf(step.input), after: this.blocksOf(step.output) };
+    const isUneven = !blocks.before.isEven || !blocks.after.isEven;
+    if (isUneven || step.collective === "exchange") {
+      this.held.set(this.variableOf(step.input), blocks.before);
+      this.held.set(this.variableOf(step.output), blocks.after);
+    }
     const key = JSON.stringify([step.collective, step.input, step.moves, step.pairs]);
     const isAgain = this.written.has(key);
     this.written.add(key);
     const lines = this.engine.collectiveLines(step, {
       ...{ at, source: this.variableOf(step.input), target: this.variableOf(step.output) },
+      name: this.variableOf(step.input),
       ...{ before: before.layout, after: after.layout },
-      ...{ local: this.localOf(step.input), mesh: this.mesh, isAgain },
+      ...{ local: blocks.before.dims.map(longestBlock), mesh: this.mesh, isAgain },
+      ...{ blocks, isUneven, sent: this.sentIn(step) },
       reduce: reduceOf(step, before.layout, this.nameOf(before.tensor)),
       pairs: this.pairsOf(step),
     });
@@ -238,6 +256,12 @@ class ProgramWriter {
     if (receivers.size < pairs.length)
       throw new NotWritten("a device gets pieces of several others");
     return pairs;
+  }
+
+  /** Which box goes where in an exchange; nothing stands for other collectives. */
+  private sentIn({ collective, pairs = [] }: CollectiveStep): readonly SentBox[] {
+    if (collective !== "exchange") return [];
+    return pairs.map(({ from, to, range }) => ({ from: Number(from), to: Number(to), range }));
   }
 
   /** The variable of a value; another layout of a tensor is another one. */
@@ -260,11 +284,29 @@ class ProgramWriter {
     return value;
   }
 
-  private localOf(id: ValueId): readonly number[] {
-    const { layout, tensor } = this.valueOf(id);
-    const shape = this.shapeOf(tensor);
-    checkEven(layout, shape, this.nameOf(tensor));
-    return localShape(layout, shape);
+  /** The sizes of a device's block. */
+  private localOf(id: ValueId): readonly Length[] {
+    const { dialect } = this.engine;
+    return this.blocksOf(id).dims.map((dim) => {
+      if (dialect.padsBlocks) return longestBlock(dim);
+      const length = positioned(blockLengths(dim), dim.axes, dialect);
+      return /^\d+$/.test(length.code) ? Number(length.code) : bracketed(length, 3);
+    });
+  }
+
+  /** What devices hold of a value. */
+  private blocksOf(id: ValueId): HeldBlocks {
+    const known = this.blocks.get(id);
+    if (known !== undefined) return known;
+    const value = this.valueOf(id);
+    const blocks = heldBlocks(
+      value,
+      this.shapeOf(value.tensor),
+      this.mesh,
+      this.nameOf(value.tensor),
+    );
+    this.blocks.set(id, blocks);
+    return blocks;
   }
 
   private shapeOf(tensor: Tensor["id"]): readonly number[] {
@@ -274,4 +316,9 @@ class ProgramWriter {
   private nameOf(tensor: Tensor["id"]): string {
     return this.tensors.get(tensor)?.name ?? tensor;
   }
+}
+
+/** Whether devices hold equal blocks, each of one piece. */
+function isPlain({ dims, isEven }: HeldBlocks): boolean {
+  return isEven && dims.every(({ blocks }) => blocks.every(({ length }) => length === 1));
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { type CodeInput, type CodeWriter, slurmScript, type WrittenProgram } from "#systems/arrays";
+import { refusedForm } from "./refused-forms.ts";
 import { codeWriters } from "./writers.ts";
 
 /** Every engine that plans are written for, with what its file is. */
@@ -33,6 +34,8 @@ export function codeWarnings(written: WrittenProgram, target: string): readonly 
  */
 export function writeCode(input: CodeInput, target: string): WrittenCode {
   const { write, launch } = writerOf(target);
+  const reason = refusedForm(input.program, target);
+  if (reason !== undefined) return { ok: false, reason };
   const written = write(input);
   if (!written.ok) return written;
   return {

@@ -1,6 +1,7 @@
-import type { DType } from "#core/ir";
-import type { FlatStep, ValueId } from "#core/program";
-import { numpyName, type ProgramLines } from "#systems/arrays";
+import { bytesOf, type DType } from "#core/ir";
+import type { CollectiveStep, FlatStep, ValueId } from "#core/program";
+import { numpyName, type ProgramLines, type SentBox } from "#systems/arrays";
+import { exchangeRounds } from "./exchange-rounds.ts";
 
 /** A collective that must be found in the compiled program, under the scope of its step. */
 export interface ClaimedCollective {
@@ -13,7 +14,10 @@ export interface ClaimedCollective {
   readonly dtype: string;
 }
 
-/** The collectives of a program in its order; slices move nothing and are none. */
+/**
+ * The collectives of a program in its order; slices move nothing and are none. An exchange is the
+ * permutes of its rounds.
+ */
 export function claimedCollectives(
   steps: readonly FlatStep[],
   dtypeOf: (value: ValueId) => DType,
@@ -21,12 +25,22 @@ export function claimedCollectives(
 ): readonly ClaimedCollective[] {
   return steps.flatMap((step, at) => {
     if (step.kind !== "collective" || step.collective === "slice" || leftOut.has(step)) return [];
-    const { collective, bytes, input } = step;
+    const { collective, bytes, input, pairs = [] } = step;
+    const dtype = numpyName(dtypeOf(input));
+    const named = { step: `s${at}`, dtype };
+    if (collective === "exchange")
+      return exchangeRounds(pairs.map(sentBox)).map(({ sent, elements }) => ({
+        ...{ ...named, kind: "collective-permute", bytes: elements * bytesOf(dtypeOf(input)) },
+        groups: sent.map(({ from, to }) => [from, to]),
+      }));
     const isPermute = collective === "collective-permute";
     const groups = isPermute
       ? pairsOf(step).map(({ from, to }) => [from, to])
       : step.groups.map((group) => group.map(Number));
-    const dtype = numpyName(dtypeOf(input));
-    return [{ step: `s${at}`, kind: collective, groups, bytes, dtype }];
+    return [{ ...named, kind: collective, groups, bytes }];
   });
+}
+
+function sentBox(pair: NonNullable<CollectiveStep["pairs"]>[number]): SentBox {
+  return { from: Number(pair.from), to: Number(pair.to), range: pair.range };
 }

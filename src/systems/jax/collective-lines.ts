@@ -12,9 +12,12 @@ import {
   NotWritten,
   newParts,
   onlyDim,
+  rangeText,
   spreadPieces,
+  tuple,
 } from "#systems/arrays";
 import { jaxDialect } from "./dialect.ts";
+import { exchangeRounds } from "./exchange-rounds.ts";
 
 /** The expressions of one collective, each assigned to the variable of the result. */
 interface CollectiveCode {
@@ -32,6 +35,13 @@ interface CollectiveCode {
 export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): readonly string[] {
   const { at, target, isAgain } = scope;
   const source = isAgain ? `lax.optimization_barrier(${scope.source})` : scope.source;
+  const uneven = unevenCall(step, { ...scope, source });
+  if (uneven !== undefined) {
+    const line = `${target} = ${uneven}`;
+    return step.collective === "slice"
+      ? [line]
+      : [`with jax.named_scope("s${at}"):`, `    ${line}`];
+  }
   const { before, call, behind } = collectiveCode(step, { ...scope, source });
   if (step.collective === "slice") return [`${target} = ${call}`];
   return [
@@ -43,18 +53,55 @@ export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): r
 }
 
 /**
+ * A call of a function of the file that pads blocks to one length, between unequal blocks. Permutes and
+ * all-reduces take padded blocks as they are: what lies behind the end of one is never read.
+ */
+function unevenCall(step: CollectiveStep, scope: CollectiveScope): string | undefined {
+  const { collective, moves } = step;
+  if (collective === "exchange") {
+    const rounds = exchangeRounds(scope.sent).map(({ sent }) => {
+      const boxes = sent.map(({ from, to, range }) => {
+        const positions = [from, to].map((device) => scope.mesh.positionOf(device));
+        return `(${positions.join(", ")}, ${tuple(range.map(rangeText))})`;
+      });
+      return `[${boxes.join(", ")}]`;
+    });
+    return `exchange(${scope.source}, ${heldNames(scope)}, [${rounds.join(", ")}])`;
+  }
+  if (!scope.isUneven) return undefined;
+  const axes = axisNames(scope.mesh.axesOf(moves.map(({ part }) => part)));
+  switch (collective) {
+    case "slice":
+      if (moves.some(({ to }) => to === undefined))
+        throw new NotWritten("a whole value becomes a partial one");
+      return `own_part(${scope.source}, ${heldNames(scope)})`;
+    case "all-gather":
+      return `all_gather(${scope.source}, ${heldNames(scope)}, ${axes})`;
+    case "all-to-all":
+      return `all_to_all(${scope.source}, ${heldNames(scope)}, ${axes})`;
+    case "reduce-scatter":
+      if (scope.reduce !== "sum") throw new NotWritten("JAX scatters sums alone");
+      return `psum_scatter(${scope.source}, ${heldNames(scope)}, ${axes})`;
+    default:
+      return undefined;
+  }
+}
+
+/** The names by which the file lists what devices hold before and after. */
+function heldNames({ name, target }: CollectiveScope): string {
+  return `"${name}", "${target}"`;
+}
+
+/**
  * A tiled call where one dim is cut or grows in the order of the devices, else one call on pieces
  * that are put in place on the device.
  *
- * @throws NotWritten for a ragged exchange, and for what holds pieces inside a device
+ * @throws NotWritten where it would combine otherwise than by a sum
  */
 function collectiveCode(step: CollectiveStep, scope: CollectiveScope): CollectiveCode {
   const { source, target, local, mesh, pairs, reduce, after } = scope;
   const { collective, moves } = step;
   if (collective === "collective-permute") return { call: permute(pairs, source, mesh) };
-  if (collective === "exchange") {
-    throw new NotWritten("a ragged exchange has no collective of equal pieces");
-  }
   if (collective === "slice") return { call: sliced(moves, scope) };
   const axes = axisNames(mesh.axesOf(moves.map(({ part }) => part)));
   if (collective === "all-reduce") return { call: `${reducing(reduce)}(${source}, ${axes})` };

@@ -31,7 +31,11 @@ const calls: Readonly<Partial<Record<ScalarFunction, string>>> = {
 
 /** Bodies in the words of `jax.numpy`, which promotes element types by itself. */
 export const jaxDialect: Dialect = {
-  names: "os jax jnp lax np P plan mesh device reference element low INPUTS OUTPUTS".split(" "),
+  names: [
+    ..."os jax jnp lax np P plan mesh device reference element low INPUTS OUTPUTS HELD".split(" "),
+    ..."held mine group overlap kept placed arranged all_gather all_to_all psum_scatter".split(" "),
+    ..."exchange own_part block_shape BEYOND".split(" "),
+  ],
   infinity: "jnp.inf",
   operand: (name) => name,
   call(name, args) {
@@ -57,4 +61,12 @@ export const jaxDialect: Dialect = {
       : `${bracketed(value, 8)}.astype(jnp.${numpyName(dtype)})`,
   subtractsComparisons: true,
   coordinate: (axes) => `lax.axis_index(${axisNames(axes)})`,
+  picked: (values, position) =>
+    `jnp.array(${JSON.stringify(values).replaceAll(",", ", ")})[${position}]`,
+  joinedIndices: (starts, length) => `(${starts}[:, None] + jnp.arange(${length})).reshape(-1)`,
+  // Unlike a dynamic slice, which begins earlier where it would reach beyond the end.
+  narrowed: (code, dim, start, length) =>
+    `jnp.take(${code}, ${start} + jnp.arange(${length}), axis=${dim}, mode="clip")`,
+  chosen: (condition, code, otherwise) => `jnp.where(${condition.code}, ${code}, ${otherwise})`,
+  padsBlocks: true,
 };

@@ -1,6 +1,7 @@
-import { dimCount, type Layout } from "#core/mesh";
 import {
   axisNames,
+  type HeldBlocks,
+  heldText,
   indented,
   layoutText,
   type MeshAtoms,
@@ -10,6 +11,7 @@ import {
   toleranceOf,
   tuple,
 } from "#systems/arrays";
+import { arrangedFunction, heldFunctions, unevenFunctions } from "./uneven-functions.ts";
 
 const elementFunction = `
 def element(x, *at):
@@ -24,8 +26,17 @@ def element(x, *at):
 export function fileText(parts: ProgramLines): string {
   const { mesh, ports, reference, device, results, needsElement } = parts;
   const inputs = ports.inputs.map(({ name }) => name).join(", ");
-  const specs = (list: readonly Port[]) => tuple(list.map(({ layout }) => specOf(layout, mesh)));
+  const specs = (list: readonly Port[]) => tuple(list.map(({ blocks }) => specOf(blocks)));
   const count = mesh.sizes.reduce((product, size) => product * size, 1);
+  const isUneven = parts.held.size > 0;
+  const calls = unevenFunctions.filter(({ name }) =>
+    device.some((line) => new RegExp(`\\b(?<!lax\\.)${name}\\(`).test(line)),
+  );
+  const functions = [
+    ...(calls.length > 0 ? [heldFunctions] : []),
+    ...calls.map(({ text }) => text),
+    ...(isUneven ? [arrangedFunction] : []),
+  ];
   return `"""A plan for ${count} devices, written as one program per device.
 
 On one host: python plan.py (without accelerators, XLA_FLAGS=--xla_force_host_platform_device_count=${count} before it)
@@ -49,8 +60,8 @@ ${ports.outputs.map(({ name, layout }) => `    "${name}": "${layoutText(layout, 
 IN_SPECS = ${specs(ports.inputs)}
 OUT_SPECS = ${specs(ports.outputs)}
 TOLERANCE = ${toleranceOf(parts)}  # of the greatest value of the reference
-
-${needsElement ? elementFunction : ""}
+${heldText(parts.held)}
+${functions.map((text) => `\n${text}\n`).join("")}${needsElement ? elementFunction : ""}
 def reference(${inputs}):
 ${indented(reference, 1)}
     return ${tuple(results.reference)}
@@ -75,12 +86,12 @@ def verify():
     whole = [random.integers(low(name), 5, shape).astype(jnp.dtype(dtype)) for name, (shape, dtype, _) in INPUTS.items()]
     given = [
         jax.make_array_from_callback(x.shape, NamedSharding(mesh, spec), x.__getitem__)
-        for x, spec in zip(whole, IN_SPECS)
+        for x, spec in zip(${isUneven ? "map(arranged, whole, INPUTS)" : "whole"}, IN_SPECS)
     ]
     for name, got, want in zip(OUTPUTS, jax.jit(plan(mesh))(*given), reference(*whole)):
         want = np.asarray(want, np.float64)
-        for block in got.addressable_shards:
-            far = np.abs(np.asarray(block.data, np.float64) - want[block.index]).max(initial=0)
+${isUneven ? "        want, own = arranged(want, name), arranged(np.ones(want.shape, bool), name)\n" : ""}        for block in got.addressable_shards:
+            far = np.abs(np.asarray(block.data, np.float64) - want[block.index])${isUneven ? "[own[block.index]]" : ""}.max(initial=0)
             assert far <= TOLERANCE * max(1, np.abs(want).max(initial=0)), f"{name} is off by {far}"
     print("the plan equals the unsharded program")
 
@@ -99,9 +110,7 @@ function inputLine({ name, shape, dtype, layout }: Port, mesh: MeshAtoms): strin
   return `"${name}": (${tuple(shape)}, "${numpyName(dtype)}", "${layoutText(layout, mesh)}")`;
 }
 
-function specOf({ dims }: Layout, mesh: MeshAtoms): string {
-  const entries = dims.map((dim) =>
-    dimCount(dim) === 1 ? "None" : axisNames(mesh.axesOf(dim.parts)),
-  );
+function specOf({ dims }: HeldBlocks): string {
+  const entries = dims.map(({ axes, blocks }) => (blocks.length === 1 ? "None" : axisNames(axes)));
   return `P(${entries.join(", ")})`;
 }

@@ -1,5 +1,5 @@
 import { flatSteps, type SpmdProgram } from "#core/program";
-import { NotWritten, rangesOf, writeProgram } from "#systems/arrays";
+import { type ClaimedRange, NotWritten, rangesOf, writeProgram } from "#systems/arrays";
 import { type ClaimedCollective, claimedCollectives } from "./claims.ts";
 import { collectiveLines } from "./collective-lines.ts";
 import { jaxDialect } from "./dialect.ts";
@@ -9,7 +9,7 @@ import { fileText } from "./file-text.ts";
 export interface JaxClaims {
   readonly devices: number;
   /** By input and output, per device id, the range of every dim. */
-  readonly slices: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
+  readonly slices: Readonly<Record<string, readonly (readonly ClaimedRange[])[]>>;
   /** In program order, with bytes that the busiest device receives. */
   readonly collectives: readonly ClaimedCollective[];
 }

@@ -10,23 +10,26 @@ import {
   NotWritten,
   newParts,
   onlyDim,
+  rangeText,
   spreadPieces,
+  tuple,
 } from "#systems/arrays";
 import { torchDialect } from "./dialect.ts";
+import { exchangeAxes } from "./exchange-group.ts";
 
 /**
  * The lines of a collective (engine-torch §2): one call of the prologue where one dim is cut or
  * grows in the order of the devices, else on pieces that are put in place on the device.
  *
- * @throws NotWritten for a ragged exchange, and for what holds pieces inside a device
+ * @throws NotWritten where a whole value becomes a partial one
  */
 export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): readonly string[] {
   const { source, target, local, mesh, pairs, reduce, after } = scope;
   const { collective, moves } = step;
+  const uneven = unevenCall(step, scope);
+  if (uneven !== undefined) return [`${target} = ${uneven}`];
   if (collective === "collective-permute")
     return [`${target} = permute(${source}, ${pairsText(pairs)})`];
-  if (collective === "exchange")
-    throw new NotWritten("a ragged exchange has no collective of equal pieces");
   if (collective === "slice") return [`${target} = ${sliced(moves, scope)}`];
   const group = groupText(moves, mesh);
   const how = reduce === "sum" ? "" : `, dist.ReduceOp.${reduce.toUpperCase()}`;
@@ -45,6 +48,45 @@ export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): r
     ? [`${target} = ${joinedPieces(target, moves, cutShape, scope.before, transposed)}`]
     : [];
   return [...before, `${target} = ${call}`, ...behind];
+}
+
+/** A call of a function of the file that takes unequal blocks; an all-reduce takes them as they are. */
+function unevenCall(step: CollectiveStep, scope: CollectiveScope): string | undefined {
+  const { collective, moves } = step;
+  const { source, mesh, reduce } = scope;
+  const names = `"${scope.name}", "${scope.target}"`;
+  if (collective === "exchange")
+    return `exchange(${source}, ${names}, ${sentText(scope)}, ${groupOf(exchangeAxes(scope))})`;
+  if (!scope.isUneven) return undefined;
+  const group = groupText(moves, mesh);
+  const how = reduce === "sum" ? "" : `, dist.ReduceOp.${reduce.toUpperCase()}`;
+  switch (collective) {
+    case "slice":
+      if (moves.some(({ to }) => to === undefined))
+        throw new NotWritten("a whole value becomes a partial one");
+      return `own_part(${source}, ${names})`;
+    case "all-gather":
+      return `all_gather_uneven(${source}, ${names}, ${group})`;
+    case "reduce-scatter":
+      return `reduce_scatter_uneven(${source}, ${names}, ${group}${how})`;
+    case "all-to-all": {
+      const axes = mesh.axesOf(moves.map(({ part }) => part));
+      const listed = tuple(axes.map((axis) => `"${axis}"`));
+      return `all_to_all_uneven(${source}, ${names}, ${listed}, groups)`;
+    }
+    case "collective-permute":
+      return `permute_uneven(${source}, "${scope.target}", ${pairsText(scope.pairs)})`;
+    default:
+      return undefined;
+  }
+}
+
+/** The boxes of an exchange, as tuples of giver, taker and ranges. */
+function sentText({ sent }: CollectiveScope): string {
+  const boxes = sent.map(
+    ({ from, to, range }) => `(${from}, ${to}, ${tuple(range.map(rangeText))})`,
+  );
+  return `[${boxes.join(", ")}]`;
 }
 
 function tiledCall(
@@ -100,6 +142,9 @@ function pairsText(pairs: readonly DevicePair[]): string {
 }
 
 function groupText(moves: readonly Move[], mesh: MeshAtoms): string {
-  const axes = mesh.axesOf(moves.map(({ part }) => part));
+  return groupOf(mesh.axesOf(moves.map(({ part }) => part)));
+}
+
+function groupOf(axes: readonly string[]): string {
   return `groups(${axes.map((axis) => `"${axis}"`).join(", ")})`;
 }

@@ -65,7 +65,10 @@ export const torchDialect: Dialect = {
     ..."all_gather reduce_scatter all_to_all all_reduce permute block element reference run".split(
       " ",
     ),
-    ..."verify low groups given max min abs float".split(" "),
+    ..."verify low groups given max min abs float HELD held common kept placed volume".split(" "),
+    ..."all_gather_uneven reduce_scatter_uneven all_to_all_uneven permute_uneven exchange own_part places padded".split(
+      " ",
+    ),
   ],
   infinity: "math.inf",
   operand(name, dtype, among) {
@@ -105,6 +108,12 @@ export const torchDialect: Dialect = {
       : `${bracketed(value, 8)}.to(torch.${torchName(dtype)})`,
   // "Subtraction, the `-` operator, with a bool tensor is not supported."
   subtractsComparisons: false,
+  picked: (values, position) => `${JSON.stringify(values).replaceAll(",", ", ")}[${position}]`,
+  joinedIndices: (starts, length) =>
+    `(torch.tensor(${starts})[:, None] + torch.arange(${length})).reshape(-1)`,
+  narrowed: (code, dim, start, length) => `${code}.narrow(${dim}, ${start}, ${length})`,
+  chosen: (condition, code, otherwise) => `torch.where(${condition.code}, ${code}, ${otherwise})`,
+  padsBlocks: false,
   coordinate: (axes) => `groups.index(${axes.map((axis) => `"${axis}"`).join(", ")})`,
 };
 

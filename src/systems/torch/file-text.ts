@@ -1,7 +1,8 @@
 import type { Port, ProgramLines } from "#systems/arrays";
-import { indented, layoutText, severalHosts, toleranceOf, tuple } from "#systems/arrays";
+import { heldText, indented, layoutText, severalHosts, toleranceOf, tuple } from "#systems/arrays";
 import { torchName } from "./dialect.ts";
 import { elementFunction, groupsClass, prologue } from "./prologue.ts";
+import { heldFunctions, unevenFunctions } from "./uneven-functions.ts";
 
 /**
  * The text of a module: sizes, collectives on blocks, the unsharded program, the program of one
@@ -13,7 +14,15 @@ export function fileText(parts: ProgramLines): string {
   const axes = mesh.names.map((name, at) => `"${name}": ${mesh.sizes[at]}`).join(", ");
   const order = mesh.order ?? Array.from({ length: count }, (_, device) => device);
   const called = prologue.filter(({ name }) => device.some((line) => line.includes(`${name}(`)));
-  const helpers = [groupsClass, ...called.map(({ text }) => text)];
+  const uneven = unevenFunctions.filter(({ name }) =>
+    device.some((line) => line.includes(` ${name}(`)),
+  );
+  const isUneven = parts.held.size > 0;
+  const helpers = [
+    groupsClass,
+    ...(isUneven ? [heldFunctions] : []),
+    ...[...called, ...uneven].map(({ text }) => text),
+  ];
   if (needsElement) helpers.push(elementFunction);
   return `${docstring(count)}
 import math
@@ -29,7 +38,7 @@ ${ports.inputs.map((port) => `    "${port.name}": (${tuple(port.shape)}, "${torc
 OUTPUTS = {
 ${ports.outputs.map((port) => `    "${port.name}": "${layoutText(port.layout, mesh)}",\n`).join("")}}
 TOLERANCE = ${toleranceOf(parts)}  # of the greatest value of the reference
-
+${heldText(parts.held)}
 
 ${helpers.join("\n\n")}
 
@@ -46,6 +55,8 @@ ${indented(
 ${indented(device, 1)}
     return ${resultsText(ports.outputs, results.plan)}
 
+
+${isUneven ? unevenBlock : evenBlock}
 
 ${checkText}`;
 }
@@ -65,16 +76,23 @@ function resultsText(outputs: readonly Port[], variables: readonly string[]): st
   return `{${outputs.map(({ name }, at) => `"${name}": ${variables[at]}`).join(", ")}}`;
 }
 
-const checkText = `def block(x, layout, groups):
+const evenBlock = `def block(x, name, layout, groups):
     """What this rank holds of a whole tensor."""
     for dim, text in enumerate(layout.split(",")):
         axes = [axis for axis in text.split("*") if axis != "_"]
         if axes:
             x = x.chunk(math.prod(MESH[axis] for axis in axes), dim)[groups.index(*axes)]
     return x
+`;
 
+const unevenBlock = evenBlock.replace(
+  "    for dim, text",
+  `    if name in HELD:
+        return kept(x, [range(size) for size in x.shape], held(name, dist.get_rank()))
+    for dim, text`,
+);
 
-def low(name):
+const checkText = `def low(name):
     return 1 if name.endswith("_v") else -4  # a mean of squares is positive
 
 
@@ -87,9 +105,9 @@ def verify():
     groups = make_groups()
     torch.manual_seed(0)
     whole = {name: torch.randint(low(name), 5, shape).to(getattr(torch, dtype)) for name, (shape, dtype, _) in INPUTS.items()}
-    got = run({name: block(x, INPUTS[name][2], groups) for name, x in whole.items()}, groups)
+    got = run({name: block(x, name, INPUTS[name][2], groups) for name, x in whole.items()}, groups)
     for name, want in reference(**whole).items():
-        mine = block(want, OUTPUTS[name], groups).double()
+        mine = block(want, name, OUTPUTS[name], groups).double()
         far = (got[name].double() - mine).abs().max().item() if mine.numel() else 0
         assert far <= TOLERANCE * max(1, want.double().abs().max().item()), f"{name} is off by {far}"
     if dist.get_rank() == 0:

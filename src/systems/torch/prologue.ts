@@ -18,14 +18,18 @@ export const groupsClass = `class Groups:
 
     def __call__(self, *axes):
         if axes not in self.made:
-            names, count = list(MESH), math.prod(MESH[axis] for axis in axes)
-            others = [names.index(axis) for axis in names if axis not in axes]
-            order = [*others, *(names.index(axis) for axis in axes)]
-            for row in self.grid.permute(order).reshape(-1, count).tolist():
+            for row in self.rows(*axes):
                 group = dist.new_group(row)  # every rank makes every group
                 if dist.get_rank() in row:
                     self.made[axes] = group, row, sorted(row)
         return self.made[axes]
+
+    def rows(self, *axes):
+        """The ranks of every group."""
+        names, count = list(MESH), math.prod(MESH[axis] for axis in axes)
+        others = [names.index(axis) for axis in names if axis not in axes]
+        order = [*others, *(names.index(axis) for axis in axes)]
+        return self.grid.permute(order).reshape(-1, count).tolist()
 
     def index(self, *axes):
         """The position of this rank along the axes."""

@@ -1,5 +1,5 @@
 import { flatSteps, type SpmdProgram } from "#core/program";
-import { NotWritten, rangesOf, writeProgram } from "#systems/arrays";
+import { evenRangesOf, NotWritten, writeProgram } from "#systems/arrays";
 import { type DtensorCollective, dtensorEngine } from "./engine.ts";
 import { fileText } from "./file-text.ts";
 import { rankMesh } from "./rank-mesh.ts";
@@ -37,7 +37,7 @@ export function writeDtensor(program: SpmdProgram): DtensorModule {
     const slices = Object.fromEntries(
       [...inputs, ...outputs].map(({ name, ...port }) => {
         const layout = ranks.onRanks(port.layout);
-        const ranges = rangesOf({ ...port, name, layout });
+        const ranges = evenRangesOf({ ...port, layout });
         return [name, ranges.map((each, device) => ({ device, ranges: each }))];
       }),
     );

@@ -95,13 +95,10 @@ export class ModelFunctions {
     const results = operator.outputs.map((_, at) =>
       operator.outputs.length > 1 ? `out${at}` : "out",
     );
-    const written = (
-      shapes: readonly (readonly number[])[],
-      cuts?: LocalStep["strategy"]["cuts"],
-    ) =>
+    const written = (shapes: readonly (readonly number[])[], strategy?: LocalStep["strategy"]) =>
       operatorLines(
         operator,
-        { inputs: operands, outputs: results, shapes, ...(cuts && { cuts }) },
+        { inputs: operands, outputs: results, shapes, ...(strategy && { strategy }) },
         {
           dialect: dialectOn(operands[0] ?? ""),
           names: new PythonNames([...reserved, ...operands, ...results]),
@@ -109,7 +106,7 @@ export class ModelFunctions {
           tensors: this.tensors,
         },
       );
-    const [all, piece] = [written(whole), written(local, step.strategy.cuts)];
+    const [all, piece] = [written(whole), written(local, step.strategy)];
     this.needsElement ||= all.needsElement;
     const lines = sizesAsked(all.lines, piece.lines, { operands, whole, local });
     if (lines === undefined)

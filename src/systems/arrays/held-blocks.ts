@@ -1,0 +1,147 @@
+import { type Box, lengthOf, type Range } from "#core/indexspace";
+import { heldByDim } from "#core/mesh";
+import type { Value } from "#core/program";
+import type { MeshAtoms } from "./mesh-atoms.ts";
+import { NotWritten } from "./not-written.ts";
+
+/** What devices hold of one dim: the ranges by position along the mesh axes that tell them apart. */
+export interface HeldDim {
+  /** Outermost first; none where all devices hold the same. */
+  readonly axes: readonly string[];
+  /** Rising ranges in the tensor's own indices, one behind the other in the block; none of an empty one. */
+  readonly blocks: readonly (readonly Range[])[];
+}
+
+/** What devices hold of a tensor: the product of its dims. */
+export interface HeldBlocks {
+  readonly dims: readonly HeldDim[];
+  /** Whether all blocks are equally long, by dim, and none is a window. */
+  readonly isEven: boolean;
+}
+
+/** @throws NotWritten where a device holds boxes that are no product of its dims */
+export function heldBlocks(
+  { layout, held }: Pick<Value, "layout" | "held">,
+  shape: readonly number[],
+  mesh: MeshAtoms,
+  name: string,
+): HeldBlocks {
+  if (held !== undefined) {
+    const perDevice = held.map((boxes) => rangesByDim(boxes, shape, name));
+    const dims = shape.map((_, dim) =>
+      heldDim(
+        perDevice.map((ranges) => ranges[dim] ?? []),
+        mesh,
+      ),
+    );
+    return { dims, isEven: false };
+  }
+  const perDim = heldByDim(layout, shape);
+  const dims = layout.dims.map(({ parts }, dim): HeldDim => {
+    const axes = mesh.axesOf(parts);
+    const blocks: (readonly Range[])[] = [];
+    for (const [index, ranges] of (perDim[dim] ?? []).entries())
+      blocks[positionAlong(mesh, axes, index)] ??= ranges;
+    return { axes, blocks };
+  });
+  return { dims, isEven: dims.every(isEvenDim) };
+}
+
+function isEvenDim(dim: HeldDim): boolean {
+  const [first, ...others] = blockLengths(dim);
+  const pieces = new Set(dim.blocks.flat().map(lengthOf));
+  return pieces.size < 2 && others.every((length) => length === first);
+}
+
+/** By position, how many indices a device holds. */
+export function blockLengths({ blocks }: HeldDim): readonly number[] {
+  return blocks.map((ranges) => ranges.reduce((sum, range) => sum + lengthOf(range), 0));
+}
+
+/** The most indices of a dim that one device holds. */
+export function longestBlock(dim: HeldDim): number {
+  return Math.max(0, ...blockLengths(dim));
+}
+
+/** What a device holds of every dim, by its index in the mesh. */
+function blockAt(
+  { dims }: Pick<HeldBlocks, "dims">,
+  mesh: MeshAtoms,
+  index: number,
+): readonly (readonly Range[])[] {
+  return dims.map(({ axes, blocks }) => blocks[positionAlong(mesh, axes, index)] ?? []);
+}
+
+/** Elements of the block of a device, by its index in the mesh. */
+export function elementsAt(held: HeldBlocks, mesh: MeshAtoms, index: number): number {
+  return blockAt(held, mesh, index).reduce(
+    (product, ranges) => product * ranges.reduce((sum, range) => sum + lengthOf(range), 0),
+    1,
+  );
+}
+
+/** Whether every device holds the same indices of two dims. */
+export function sameBlocksAlong(a: HeldDim, b: HeldDim, mesh: MeshAtoms): boolean {
+  const count = mesh.sizes.reduce((product, size) => product * size, 1);
+  const at = ({ axes, blocks }: HeldDim, index: number) =>
+    JSON.stringify(blocks[positionAlong(mesh, axes, index)]);
+  return Array.from({ length: count }, (_, index) => at(a, index) === at(b, index)).every(Boolean);
+}
+
+/** The position of a device, by its index in the mesh, along some axes of it. */
+function positionAlong({ names, sizes }: MeshAtoms, axes: readonly string[], index: number) {
+  let stride = 1;
+  const digits = new Map<string, number>();
+  for (const [at, name] of [...names.entries()].reverse()) {
+    const size = sizes[at] ?? 1;
+    digits.set(name, Math.floor(index / stride) % size);
+    stride *= size;
+  }
+  const sizeOf = new Map(names.map((name, at) => [name, sizes[at] ?? 1]));
+  return axes.reduce((place, axis) => place * (sizeOf.get(axis) ?? 1) + (digits.get(axis) ?? 0), 0);
+}
+
+/** A dim by what each device holds of it, along as few axes as tell the blocks apart. */
+function heldDim(ranges: readonly (readonly Range[])[], mesh: MeshAtoms): HeldDim {
+  const keys = ranges.map((each) => JSON.stringify(each));
+  let axes = [...mesh.names];
+  for (const axis of mesh.names) {
+    const fewer = axes.filter((each) => each !== axis);
+    const found = new Map<number, string>();
+    const isTold = keys.every((key, index) => {
+      const place = positionAlong(mesh, fewer, index);
+      const known = found.get(place) ?? key;
+      found.set(place, known);
+      return known === key;
+    });
+    if (isTold) axes = fewer;
+  }
+  const blocks: (readonly Range[])[] = [];
+  for (const [index, each] of ranges.entries()) blocks[positionAlong(mesh, axes, index)] = each;
+  return { axes, blocks };
+}
+
+/** The ranges of every dim whose product some boxes are. */
+function rangesByDim(
+  boxes: readonly Box[],
+  shape: readonly number[],
+  name: string,
+): readonly (readonly Range[])[] {
+  const filled = boxes.filter((box) => box.every((range) => lengthOf(range) > 0));
+  const perDim = shape.map((_, dim) => {
+    const ranges = new Map(filled.map((box) => [JSON.stringify(box[dim]), box[dim]]));
+    return [...ranges.values()]
+      .filter((range) => range !== undefined)
+      .sort((a, b) => a.start - b.start);
+  });
+  const isProduct =
+    perDim.reduce((product, { length }) => product * length, 1) === filled.length &&
+    perDim.every(areApart);
+  if (!isProduct && filled.length > 0)
+    throw new NotWritten(`a device holds several windows of ${name}, which are no grid`);
+  return perDim;
+}
+
+function areApart(ranges: readonly Range[]): boolean {
+  return ranges.every(({ start }, at) => at === 0 || (ranges[at - 1]?.stop ?? 0) <= start);
+}

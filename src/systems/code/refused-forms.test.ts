@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { compile } from "#compile";
+import { codeTargets, writeCode } from "#systems/code";
+import { refusedForms } from "./refused-forms.ts";
+
+/** By form, a program that has it, what is found there, and the plan beside it. */
+const programs = {
+  uneven: {
+    program: 'mesh = Mesh(d=4)\nx = Tensor((6, 4))\ny = relu(x)\nstrategy(y, a="d")\n',
+    found: "x is cut unevenly",
+  },
+  "several pieces": {
+    ...exampleNamed("mindspore-interleaved"),
+    found: "a device holds several pieces of x",
+  },
+  windows: {
+    ...exampleNamed("loom-convolution"),
+    found: "image lies in windows",
+  },
+  "micro-batches": {
+    program: `mesh = Mesh(d=2)
+x = Tensor((8, 4))
+w = Parameter((4, 4))
+y = matmul(x, w)
+loss = y.sum()
+train(loss, microbatches=2)
+`,
+    found: "micro-batches run one after the other",
+  },
+} as const;
+
+function exampleNamed(name: string) {
+  const { program, plan } = examples.find((each) => each.name === name) ?? {};
+  return { program: program ?? "", ...(plan !== undefined && { plan }) };
+}
+
+const forms = Object.entries(programs);
+const cases = codeTargets.flatMap(({ target }) =>
+  forms.map(([form, { found, ...given }]) => ({ target, form, found, given })),
+);
+
+test.each(cases)(
+  "$form for $target: written, or refused with its reason",
+  ({ target, form, found, given: { program, ...beside } }) => {
+    const planText = "plan" in beside ? { planText: beside.plan } : {};
+    const written = writeCode(compile(program, planText), target);
+    const why = { ...refusedForms[target] }[form];
+    if (why === undefined) expect(written).toMatchObject({ ok: true });
+    else expect(written).toEqual({ ok: false, reason: `${found}: ${why}` });
+  },
+);
+
+test("JAX and PyTorch are refused nothing but micro-batches", () => {
+  expect(Object.keys(refusedForms["jax"] ?? {})).toEqual(["micro-batches"]);
+  expect(Object.keys(refusedForms["torch"] ?? {})).toEqual(["micro-batches"]);
+});
+
+test("every target of code has its row", () => {
+  expect(Object.keys(refusedForms).sort()).toEqual(codeTargets.map(({ target }) => target).sort());
+});
