@@ -179,6 +179,52 @@ async function checkPlantedNumber(target: string): Promise<void> {
   }
 }
 
+/** A deep net in a narrow type, as a training step: what it rounds is more than a wrong number would be. */
+const deepLayers = 24;
+const deepNet = `mesh = Mesh(dp=2, tp=2)
+h0 = Tensor((8, 32), "bf16")
+${Array.from(
+  { length: deepLayers },
+  (_, at) => `w${at} = Parameter((32, 32), "bf16")
+m${at} = matmul(h${at}, w${at})
+h${at + 1} = relu(m${at})
+strategy(m${at}, m="dp", ${at % 2 === 0 ? "n" : "k"}="tp")`,
+).join("\n")}
+loss = h${deepLayers}.sum()
+train(loss)
+`;
+
+/** What runs a file by itself, by target. */
+const launched: Readonly<Partial<Record<string, (file: string) => readonly string[]>>> = {
+  jax: (file) => [file],
+  torch: (file) => ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node=4", file],
+};
+
+/** Whether the file's own check passes a deep net that rounds, and notices a number that is wrong by less. */
+function checkOwnCheck(target: string): void {
+  const argumentsOf = launched[target];
+  const written = writeCode(compile(deepNet), target);
+  if (argumentsOf === undefined || !written.ok) return;
+  const [plan, launcher] = written.files;
+  const at = plan.text.lastIndexOf(" = h3 @ w3") + " = h3 @ w3".length;
+  const faulty = `${plan.text.slice(0, at)} * 1.0001${plan.text.slice(at)}`;
+  for (const [name, text] of Object.entries({ right: plan.text, wrong: faulty })) {
+    const place = saved(`own-check-${name}`, target, {
+      ...written,
+      files: [{ ...plan, text }, launcher],
+    });
+    const env = { ...process.env, XLA_FLAGS: "--xla_force_host_platform_device_count=4" };
+    const args = argumentsOf(join(place, "plan.py"));
+    const { status, stdout, stderr } = spawnSync(python, args, { encoding: "utf8", env });
+    const isOff = status !== 0 && stderr.includes(" is off by ");
+    const isRight = name === "right" ? status === 0 && stdout.includes("64 bits") : isOff;
+    note(
+      isRight ? "passed" : "failed",
+      `the own check of a deep net that is ${name}, for ${target}`,
+    );
+  }
+}
+
 /** Own models under the policies of their plans; each beside the text, as the module that it imports. */
 function savedTextModels(): readonly string[] {
   const target = "nnscaler-policy";
@@ -270,6 +316,7 @@ if (!isRandomOnly)
     if (isWhole && target === "nnscaler") await check("nnscaler-policy", savedTextModels());
     if (isWhole && target !== "mindspore") await checkPlanted(target);
     if (isWhole) await checkPlantedNumber(target);
+    if (isWhole) checkOwnCheck(target);
   }
 if (isWhole && (isRandomOnly || chosen.length === 0)) {
   const targets = chosen.length > 0 ? chosen : (["jax", "torch"] as const);

@@ -34,7 +34,9 @@ export const jaxDialect: Dialect = {
   names: [
     ..."os jax jnp lax np P plan mesh device reference element low INPUTS OUTPUTS HELD".split(" "),
     ..."held mine group overlap kept placed arranged all_gather all_to_all psum_scatter".split(" "),
-    ..."exchange own_part block_shape BEYOND".split(" "),
+    ..."re sys types process_allgather in_doubles compared exchange own_part block_shape BEYOND".split(
+      " ",
+    ),
   ],
   infinity: "jnp.inf",
   operand: (name) => name,

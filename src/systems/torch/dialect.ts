@@ -65,6 +65,7 @@ export const torchDialect: Dialect = {
     ..."all_gather reduce_scatter all_to_all all_reduce permute block element reference run".split(
       " ",
     ),
+    ..."re sys types in_doubles compared".split(" "),
     ..."verify low groups given max min abs float HELD held common kept placed volume".split(" "),
     ..."all_gather_uneven reduce_scatter_uneven all_to_all_uneven permute_uneven exchange own_part places padded".split(
       " ",

@@ -27,6 +27,9 @@ export function fileText(parts: ProgramLines): string {
   return `${docstring(count)}
 import math
 import os
+import re
+import sys
+import types
 
 import torch
 import torch.distributed as dist
@@ -79,7 +82,7 @@ function resultsText(outputs: readonly Port[], variables: readonly string[]): st
 const evenBlock = `def block(x, name, layout, groups):
     """What this rank holds of a whole tensor."""
     for dim, text in enumerate(layout.split(",")):
-        axes = [axis for axis in text.split("*") if axis != "_"]
+        axes = [axis for axis in text.split("*") if axis not in ("", "_")]
         if axes:
             x = x.chunk(math.prod(MESH[axis] for axis in axes), dim)[groups.index(*axes)]
     return x
@@ -96,22 +99,43 @@ const checkText = `def low(name):
     return 1 if name.endswith("_v") else -4  # a mean of squares is positive
 
 
+def in_doubles():
+    """This file with floats of 64 bits, in which what a deep net rounds is gone, and what is wrong is not."""
+    text = re.sub(r"\\b(bfloat16|float16|float32)\\b", "float64", open(__file__).read())
+    module = types.ModuleType("in_doubles")
+    exec(compile(text, __file__, "exec"), module.__dict__)
+    return module
+
+
+def compared(module, groups):
+    """By result, how far the plan is from the unsharded program on the worst rank, of the greatest value there."""
+    torch.manual_seed(0)
+    whole = {name: torch.randint(low(name), 5, shape).to(getattr(torch, dtype)) for name, (shape, dtype, _) in module.INPUTS.items()}
+    got = module.run({name: block(x, name, INPUTS[name][2], groups) for name, x in whole.items()}, groups)
+    found = {}
+    for name, want in module.reference(**whole).items():
+        mine = block(want, name, OUTPUTS[name], groups).double()
+        far = (got[name].double() - mine).abs().max() if mine.numel() else torch.zeros((), dtype=torch.double)
+        far = (far / want.double().abs().max().clamp(min=1) if want.numel() else far).nan_to_num(math.inf)
+        dist.all_reduce(far, op=dist.ReduceOp.MAX)
+        found[name] = far.item()
+    return found
+
+
 def verify():
     has_gpus = torch.cuda.is_available()
     if has_gpus:
         torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
         torch.set_default_device("cuda")
     dist.init_process_group("nccl" if has_gpus else "gloo")
-    groups = make_groups()
-    torch.manual_seed(0)
-    whole = {name: torch.randint(low(name), 5, shape).to(getattr(torch, dtype)) for name, (shape, dtype, _) in INPUTS.items()}
-    got = run({name: block(x, name, INPUTS[name][2], groups) for name, x in whole.items()}, groups)
-    for name, want in reference(**whole).items():
-        mine = block(want, name, OUTPUTS[name], groups).double()
-        far = (got[name].double() - mine).abs().max().item() if mine.numel() else 0
-        assert far <= TOLERANCE * max(1, want.double().abs().max().item()), f"{name} is off by {far}"
+    groups, tolerance = make_groups(), TOLERANCE
+    found = compared(sys.modules[__name__], groups)
+    if tolerance and max(found.values()) > tolerance:  # it rounds, or it is wrong
+        found, tolerance = compared(in_doubles(), groups), 1e-9
+    for name, far in found.items():
+        assert far <= tolerance, f"{name} is off by {far}"
     if dist.get_rank() == 0:
-        print("the plan equals the unsharded program")
+        print("the plan equals the unsharded program" + ("" if tolerance == TOLERANCE else ", with floats of 64 bits"))
     dist.destroy_process_group()
 
 

@@ -84,6 +84,13 @@ test("a part that was outside of another leaves two pieces, and what is gathered
   ]);
 });
 
+test("a result without dims is whole on every rank, in the check of the file too", () => {
+  const trained = matmuls.replace("strategy(y", "loss = y.sum()\ntrain(loss)\nstrategy(y");
+  const text = textOf(trained);
+  expect(text).toMatch(/"loss\w*": "",/);
+  expect(text).toContain('axes = [axis for axis in text.split("*") if axis not in ("", "_")]');
+});
+
 test("a file has the collectives that it calls, and no others", () => {
   const text = textOf(matmuls);
   expect(text).toContain("def all_gather(");
