@@ -122,6 +122,43 @@ test("a tensor that begins elsewhere has its own ranges in every table", async (
   await expect(inspector.getByRole("row", { name: /^0 / })).toContainText("50…54");
 });
 
+test("the range of a selection is written by hand, as one step of undo", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-expression");
+  const operation = page.getByRole("region", { name: "Operation op0" });
+  const row = operation.getByRole("row").filter({ hasText: "tensors[1]" });
+  await row.getByRole("button", { name: "zr[200:210, 50:55]" }).click();
+  const field = row.getByRole("textbox", { name: "Range of tensors[1]" });
+  await field.fill("200:x, 50:55");
+  await field.press("Enter");
+  await expect(row.getByRole("alert")).toHaveText("Not set: a range is written 0:10, 0:5.");
+  await field.fill("200:205, 50:55");
+  await field.press("Enter");
+  await expect(row.getByRole("button", { name: "zr[200:205, 50:55]" })).toBeVisible();
+  expect(await saved(page, "Save as LoomGraph JSON")).toContain('"end" : [ 205, 55 ]');
+  await page.keyboard.press("Control+z");
+  await expect(row.getByRole("button", { name: "zr[200:210, 50:55]" })).toBeVisible();
+});
+
+test("an Application is taken out of a graph by hand", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-convolution");
+  await drop(page, await saved(page, "LoomGraph JSON with shards"));
+  await plan.settle();
+  await page.getByTestId("operator-conv").click();
+  const operation = page.getByRole("region", { name: "Operation conv" });
+  const rows = operation.getByTestId("applications").locator("tr[data-application]");
+  await expect(rows).toHaveCount(4);
+  const takeOut = rows.first().getByRole("button", { name: /^Take out/ });
+  await takeOut.click();
+  await expect(page.getByTestId("problems")).toContainText('no shard of "conv" makes');
+  await takeOut.click();
+  await expect(page.getByText("Not taken out: it is no longer in the text.")).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByTestId("problems")).not.toContainText("no shard of");
+  await expect(rows).toHaveCount(4);
+});
+
 test("the projections and the Applications of an operation are on screen, and the graph is saved as it came", async ({
   page,
 }) => {

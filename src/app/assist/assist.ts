@@ -10,7 +10,7 @@ import { unreachable } from "#core/diagnostics";
 import { createRecent } from "#core/records";
 import { splitTexts } from "#language/texts";
 import { foldsOf, jsonFolds } from "#language/tokens";
-import { createDocumentReader } from "#systems";
+import { createDocumentReader, graphFormatOf } from "#systems";
 import { actionsAt } from "./actions.ts";
 import { completeAt } from "./complete-at.ts";
 import { definitionAt } from "./definition.ts";
@@ -56,6 +56,7 @@ export function createAssistant(now: () => number): Assistant {
     assist: (source, request) => {
       // They are asked for after every edit, and need nothing that follows from the text.
       if (request.kind === "folds") return foldsReply(source, request);
+      if (request.kind === "edit-graph") return graphEditReply(source, request);
       const known = knownOf(source);
       const patience = request.kind === "actions" ? actionMilliseconds : trialMilliseconds;
       const deadline = now() + patience;
@@ -69,6 +70,16 @@ export function createAssistant(now: () => number): Assistant {
         : replyOf(known.facts, request, isSpent);
     },
   };
+}
+
+/** The graph stands first in the one text, so its places count in both. */
+function graphEditReply(
+  source: string,
+  { edit }: Extract<AssistRequest, { kind: "edit-graph" }>,
+): AssistReply {
+  const json = splitTexts(source)?.json;
+  const edits = json === undefined ? undefined : graphFormatOf(json)?.edit(json, edit);
+  return { kind: "edit-graph", ...(edits !== undefined && { edits }) };
 }
 
 function foldsReply(

@@ -36,6 +36,7 @@ export function movedReply(reply: AssistReply, by: Move): AssistReply {
       return { ...reply, words: reply.words.map((word) => ({ ...word, ...moved(word, by) })) };
     case "signature":
     case "graph":
+    case "edit-graph":
       return reply;
   }
 }

@@ -1,6 +1,7 @@
 import type { WrittenGraph } from "#compile";
-import type { Fix, Span } from "#core/diagnostics";
+import type { Fix, Span, TextEdit } from "#core/diagnostics";
 import type { Fold } from "#language/tokens";
+import type { GraphEdit } from "#systems/system";
 import type { CompletionList } from "./completion.ts";
 import type { Hover } from "./hover.ts";
 import type { RenameOutcome, RenameTarget } from "./rename.ts";
@@ -20,16 +21,23 @@ export type AssistRequest =
   | { readonly kind: "rename-axis"; readonly axis: string; readonly name: string }
   /** The text as a graph: whole operations with a plan beside them, or with their shards. */
   | { readonly kind: "graph"; readonly dialect: "op" | "app" }
+  /** A change by hand of the graph itself; only of a text that is one. */
+  | { readonly kind: "edit-graph"; readonly edit: GraphEdit }
   /** Of a graph those of its own text, or of the plan beside it. */
   | { readonly kind: "folds"; readonly of?: "plan" }
   | { readonly kind: "words" };
 
 /** What is asked of the text and what follows from it, not of its form or what else it can be. */
-export type TextRequest = Exclude<AssistRequest, { readonly kind: "graph" | "folds" }>;
+export type TextRequest = Exclude<
+  AssistRequest,
+  { readonly kind: "graph" | "edit-graph" | "folds" }
+>;
 
 /** The answer, of the request's own kind; a value is absent where there is nothing to say. */
 export type AssistReply =
   | { readonly kind: "graph"; readonly graph: WrittenGraph }
+  /** Absent where what it changes is not there. */
+  | { readonly kind: "edit-graph"; readonly edits?: readonly TextEdit[] }
   | { readonly kind: "hover"; readonly hover?: Hover }
   | { readonly kind: "complete"; readonly list: CompletionList }
   | { readonly kind: "signature"; readonly help?: SignatureHelp }

@@ -110,6 +110,7 @@ export {
   imagesOf,
   movedWindow,
   type OperandImage,
+  parseRange,
   rangeText,
   resizedWindow,
   type SharedCells,

@@ -102,6 +102,24 @@ export function rangeText(box: Box): string {
   return `zr[${box.map(({ start, stop }) => `${start}:${stop}`).join(", ")}]`;
 }
 
+/** A box of so many dims as somebody writes it, or what is wrong with it as the end of a sentence. */
+export function parseRange(text: string, rank: number): Box | string {
+  const inside = /^(?:zr)?\[?([^[\]]*)\]?$/.exec(text.trim())?.[1];
+  const parts = inside === undefined || inside.trim() === "" ? [] : inside.split(",");
+  const box = parts.map((part) => {
+    const [start, stop, ...more] = part.split(":").map((each) => each.trim());
+    const isRange = more.length === 0 && [start, stop].every((each) => /^-?\d+$/.test(each ?? ""));
+    return isRange ? { start: Number(start), stop: Number(stop) } : undefined;
+  });
+  const read = box.filter((each) => each !== undefined);
+  if (inside === undefined || read.length !== box.length) return "a range is written 0:10, 0:5";
+  if (read.length !== rank)
+    return `it has ${rank} ${rank === 1 ? "dim" : "dims"}, not ${read.length}`;
+  const backward = read.find(({ start, stop }) => stop < start);
+  if (backward !== undefined) return `${backward.start}:${backward.stop} ends before it begins`;
+  return read;
+}
+
 /** What an image is, in words: how many cells, and what of the box is not touched. */
 export function imageNote({ cells, runs, isDiagonal, box }: OperandImage, { dims }: SpaceOperand) {
   const outside = intersect(box, wholeOf(dims));

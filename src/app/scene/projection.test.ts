@@ -15,6 +15,7 @@ import {
   imageNote,
   imagesOf,
   movedWindow,
+  parseRange,
   rangeText,
   resizedWindow,
   sharedCellsOf,
@@ -275,4 +276,19 @@ test("an index and tensors that begin elsewhere keep their own numbers", () => {
   ]);
   const images = imagesOf(space, box("-5:0 2:3 20:30")).map((image) => rangeText(image.box));
   expect(images).toEqual(["zr[-5:0, 2:3, 20:30]", "zr[0:1, 20:30]", "zr[-5:0, 2:3, 20:30]"]);
+});
+
+test.each`
+  text                | rank | read
+  ${"zr[0:10, -5:5]"} | ${2} | ${"zr[0:10, -5:5]"}
+  ${" 3 : 4 "}        | ${1} | ${"zr[3:4]"}
+  ${"zr[]"}           | ${0} | ${"zr[]"}
+  ${"0:10, 0:5"}      | ${1} | ${"it has 1 dim, not 2"}
+  ${"5:3"}            | ${1} | ${"5:3 ends before it begins"}
+  ${"0:10:2"}         | ${1} | ${"a range is written 0:10, 0:5"}
+  ${"0:10, x"}        | ${2} | ${"a range is written 0:10, 0:5"}
+  ${"[[0:1]]"}        | ${1} | ${"a range is written 0:10, 0:5"}
+`("$text is read as a range of $rank dims: $read", ({ text, rank, read }) => {
+  const found = parseRange(text, rank);
+  expect(typeof found === "string" ? found : rangeText(found)).toBe(read);
 });

@@ -2,6 +2,7 @@ import type { AssistReply, AssistRequest } from "#app/assist";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import { joinTexts } from "#language/texts";
 import { graphWords } from "#systems/graphs";
+import type { GraphEdit } from "#systems/system";
 import { newestOf } from "./compiled-slice.ts";
 import type { Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
@@ -13,6 +14,8 @@ export interface Actions extends TextActions {
   readonly writeGraph: (dialect: "op" | "app") => Promise<string | undefined>;
   /** Turns the program into a graph with a plan beside it: one edit. */
   readonly becomeGraph: () => Promise<void>;
+  /** Changes the graph of the text by hand, as one edit; gives back why not. */
+  readonly editGraph: (edit: GraphEdit, label: string) => Promise<string | undefined>;
   /** Works the text out once more, after a fault of ours or when it was stopped. */
   readonly tryAgain: () => void;
   /** Stops what is under way; the text stays, and so does the last picture. */
@@ -37,6 +40,7 @@ export function createActions(store: AppStore, services: Services): Actions {
       const joined = joinTexts(graph.text, graph.planText);
       store.getState().commit(joined, `Make it a ${graphWords.title}`);
     },
+    editGraph: (edit, label) => editGraph(store, services, edit, label),
     tryAgain: () => {
       const { document, compileSource } = store.getState();
       void compileSource(document.source, undefined);
@@ -68,6 +72,20 @@ async function rename(
   if (!reply.outcome.ok) return reply.outcome.reason;
   const { document, commit } = store.getState();
   commit(applyEdits(document.source, reply.outcome.edits), reply.outcome.label);
+  return undefined;
+}
+
+async function editGraph(
+  store: AppStore,
+  services: Services,
+  edit: GraphEdit,
+  label: string,
+): Promise<string | undefined> {
+  const reply = await assist(store, services, { kind: "edit-graph", edit });
+  if (reply?.kind !== "edit-graph") return "the text has changed: try again";
+  if (reply.edits === undefined) return "it is no longer in the text";
+  const { document, commit } = store.getState();
+  if (reply.edits.length > 0) commit(applyEdits(document.source, reply.edits), label);
   return undefined;
 }
 

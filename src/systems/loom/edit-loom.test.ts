@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { applyEdits } from "#core/diagnostics";
 import { readLoom } from "./check-loom.ts";
-import { editNode, rangeJson, removeFromNode } from "./edit-loom.ts";
+import { editLoom, editNode, rangeJson, removeFromNode } from "./edit-loom.ts";
 import type { LoomId } from "./graph.ts";
 import { caseTexts, example } from "./loom.testing.ts";
 
@@ -51,6 +51,19 @@ test("what is not there is not edited", () => {
   expect(editNode(example, id, ["body", "nothing", "x"], 1)).toEqual([]);
   expect(editNode("{", id, ["body"], 1)).toEqual([]);
   expect(removeFromNode(example, id, ["body", "nothing"])).toEqual([]);
+});
+
+test("a change by hand says where it changes nothing, for want of its node or selection", () => {
+  const node = nodeOf(example, "op0");
+  const selection = { side: "inputs", name: "tensors", position: 1 } as const;
+  const change = { kind: "set-range", node, selection, range } as const;
+  const path = ["body", "inputs", "tensors", 1, "range"];
+  expect(editLoom(example, change)).toEqual(editNode(example, node, path, rangeJson(range)));
+  expect(editLoom(example, { kind: "remove-node", node })).toHaveLength(1);
+  const beyond = { ...selection, position: 2 };
+  expect(editLoom(example, { ...change, selection: beyond })).toBeUndefined();
+  expect(editLoom(example, { kind: "remove-node", node: "none" })).toBeUndefined();
+  expect(editLoom("{", change)).toBeUndefined();
 });
 
 test("every range of every clean case can be set to what it is without an edit", () => {

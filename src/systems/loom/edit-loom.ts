@@ -1,10 +1,23 @@
 import type { TextEdit } from "#core/diagnostics";
 import type { Json } from "#core/dimops";
 import type { Box } from "#core/indexspace";
+import type { GraphEdit } from "#systems/system";
 import { removeJson, setJson } from "./edit-json.ts";
-import type { LoomId } from "./graph.ts";
-import { type JsonNode, type JsonPath, memberOf, textOf } from "./json-node.ts";
+import { type LoomId, loomId } from "./graph.ts";
+import { type JsonNode, type JsonPath, memberOf, nodeAt, textOf } from "./json-node.ts";
 import { readJson } from "./read-json.ts";
+
+/** What a change by hand does to a text; `undefined` where what it changes is not there. */
+export function editLoom(text: string, edit: GraphEdit): readonly TextEdit[] | undefined {
+  const id = loomId(edit.node);
+  const place = placeOf(text, id);
+  if (place === undefined) return undefined;
+  if (edit.kind === "remove-node") return removeFromNode(text, id, []);
+  const { side, name, position } = edit.selection;
+  const path = ["body", side, name, position, "range"];
+  if (nodeAt(place.tree, [...place.path, ...path]) === undefined) return undefined;
+  return editNode(text, id, path, rangeJson(edit.range));
+}
 
 /**
  * Edits that put a value at a place inside a node and leave every other byte of the text alone.
@@ -13,7 +26,6 @@ import { readJson } from "./read-json.ts";
  * neighbours. No edits when there is no such node or place.
  *
  * @param path from the node on, e.g. `["body", "inputs", "x", 0, "range"]`
- * @internal
  */
 export function editNode(
   text: string,
@@ -25,10 +37,7 @@ export function editNode(
   return place === undefined ? [] : setJson(text, place.tree, [...place.path, ...path], value);
 }
 
-/**
- * Edits that take a part of a node out; with an empty path the node itself.
- * @internal
- */
+/** Edits that take a part of a node out; with an empty path the node itself. */
 export function removeFromNode(text: string, id: LoomId, path: JsonPath): readonly TextEdit[] {
   const place = placeOf(text, id);
   return place === undefined ? [] : removeJson(place.tree, [...place.path, ...path]);

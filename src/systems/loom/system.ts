@@ -1,6 +1,7 @@
 import { splitTexts } from "#language/texts";
 import type { System } from "#systems/system";
 import { defaultDtypes } from "./dtypes.ts";
+import { editLoom } from "./edit-loom.ts";
 import { allowDtype, allowedDtypes, wrongDtype } from "./explain/dtypes.ts";
 import { explainedGraph } from "./explain/explained-graph.ts";
 import { exportLoom } from "./export/export-loom.ts";
@@ -19,6 +20,7 @@ export const loom: System = {
     read: readDocuments,
     write: exportLoom,
     explains: explainedGraph,
+    edit: editLoom,
     allowedDtypes: (plan) => allowedDtypes(plan)?.names,
     fixInPlan: (fault, { json, plan }) => {
       const dtype = wrongDtype(fault, json);

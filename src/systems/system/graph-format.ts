@@ -1,12 +1,13 @@
 import type { Platform } from "#core/cost";
-import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import type { Diagnostic, Fix, Span, TextEdit } from "#core/diagnostics";
+import type { Box } from "#core/indexspace";
 import type { Graph } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { BesidePlan, Document } from "#language/document";
 import type { TwoTexts } from "#language/texts";
 import type { CompletionList, Hover } from "./explain.ts";
-import type { GraphDialect, GraphReading, ImportedGraph } from "./imported-graph.ts";
+import type { GraphDialect, GraphReading, ImportedGraph, OperandView } from "./imported-graph.ts";
 
 /**
  * Texts that are no programs but graphs, whose nodes say all that there is. Their plan stands beside
@@ -22,11 +23,24 @@ export interface GraphFormat {
   readonly write: (planned: PlannedGraph, options: WriteGraphOptions) => WrittenGraph;
   /** What is known of a text of it; places of the plan count in the plan. */
   readonly explains: (texts: TwoTexts, reading: GraphReading | undefined) => ExplainedGraph;
+  /** What a change by hand does to a text of it; `undefined` where what it changes is not there. */
+  readonly edit: (text: string, edit: GraphEdit) => readonly TextEdit[] | undefined;
   /** The data types that a plan allows its graph; nothing where it does not say. */
   readonly allowedDtypes: (plan: string) => readonly string[] | undefined;
   /** What the plan can say about a fault of the graph; the edits count in the plan. */
   readonly fixInPlan: (fault: Diagnostic, texts: TwoTexts) => Fix | undefined;
 }
+
+/** A change by hand of a graph itself; nodes are named by their ids. */
+export type GraphEdit =
+  | {
+      readonly kind: "set-range";
+      readonly node: string;
+      /** Which of the selections of the node. */
+      readonly selection: Pick<OperandView, "side" | "name" | "position">;
+      readonly range: Box;
+    }
+  | { readonly kind: "remove-node"; readonly node: string };
 
 /** What people call a format, for screens that do not load what reads it. */
 export interface GraphWords {

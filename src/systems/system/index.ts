@@ -26,6 +26,7 @@ export { gradientName, gradientsIn, type OwnGradient } from "./gradients.ts";
 export type {
   ExplainedGraph,
   GraphDocuments,
+  GraphEdit,
   GraphFormat,
   GraphWords,
   PlannedGraph,

@@ -4,7 +4,7 @@ import { shown } from "#app/state";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { idsText } from "../side/mesh-groups.ts";
-import { useApp } from "../store-context.tsx";
+import { useActions, useApp } from "../store-context.tsx";
 import { type Operation, slotText } from "./operation-view.ts";
 
 /** Applications that are listed; the rest are counted. */
@@ -38,8 +38,17 @@ export function ApplicationTable({ operation }: { readonly operation: Operation 
 }
 
 function Row({ row, operation }: { readonly row: ApplicationRow; readonly operation: Operation }) {
+  const { editGraph } = useActions();
   const reveal = useApp((state) => state.reveal);
+  const say = useApp((state) => state.say);
   const { name, index, devices, selections, span, id } = row;
+  const takeOut = async () => {
+    const reason = await editGraph(
+      { kind: "remove-node", node: id },
+      `Take out Application ${name}`,
+    );
+    if (reason !== undefined) say({ kind: "refused", text: `Not taken out: ${reason}.` });
+  };
   return (
     <tr data-application={id}>
       <th scope="row">
@@ -47,6 +56,14 @@ function Row({ row, operation }: { readonly row: ApplicationRow; readonly operat
           {name}
         </button>
         {index !== undefined && <span className="mono">{index}</span>}
+        <button
+          type="button"
+          className="lk"
+          aria-label={`Take out Application ${name}`}
+          onClick={() => void takeOut()}
+        >
+          take out
+        </button>
       </th>
       <td>{devices.length === 0 ? "none: the plan cuts otherwise" : idsText(devices)}</td>
       <td>

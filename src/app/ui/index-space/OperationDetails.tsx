@@ -1,9 +1,10 @@
 import { rangeText } from "#app/scene";
 import { TableHead } from "../atoms/TableHead.tsx";
-import { useApp } from "../store-context.tsx";
+import { useActions, useApp } from "../store-context.tsx";
 import { ApplicationTable } from "./ApplicationTable.tsx";
 import { type Operand, type Operation, slotText } from "./operation-view.ts";
 import { ProjectionMatrix } from "./ProjectionMatrix.tsx";
+import { RangeField } from "./RangeField.tsx";
 
 interface Props {
   readonly name: string;
@@ -23,7 +24,7 @@ export function OperationDetails({ name, operation }: Props) {
         <TableHead names={["selection", "tensor", "range"]} />
         <tbody>
           {operands.map((operand) => (
-            <SelectionRow key={keyOf(operand)} operand={operand} />
+            <SelectionRow key={keyOf(operand)} operand={operand} node={operation.id} />
           ))}
         </tbody>
       </table>
@@ -44,9 +45,10 @@ function indexText({ index, axes, hasIndex }: Operation): string {
   return hasIndex ? text : `no index of its own: a point per cell, ${text}`;
 }
 
-function SelectionRow({ operand }: { readonly operand: Operand }) {
+function SelectionRow({ operand, node }: { readonly operand: Operand; readonly node: string }) {
+  const { editGraph } = useActions();
   const reveal = useApp((state) => state.reveal);
-  const { side, tensor, range, isWhole, span } = operand;
+  const { side, name, position, tensor, range, isWhole, span } = operand;
   return (
     <tr>
       <td>
@@ -57,7 +59,16 @@ function SelectionRow({ operand }: { readonly operand: Operand }) {
       </td>
       <td>{tensor}</td>
       <td className="mono">
-        {rangeText(range)}
+        <RangeField
+          of={slotText(operand)}
+          range={range}
+          onSet={(wanted) =>
+            editGraph(
+              { kind: "set-range", node, selection: { side, name, position }, range: wanted },
+              `Set the range of ${slotText(operand)}`,
+            )
+          }
+        />
         {!isWhole && <span className="mut"> a part</span>}
       </td>
     </tr>
