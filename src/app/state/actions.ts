@@ -2,11 +2,13 @@ import type { AssistReply, AssistRequest } from "#app/assist";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import { joinTexts } from "#language/texts";
 import { graphWords } from "#systems/graphs";
-import type { GraphEdit } from "#systems/system";
 import { newestOf } from "./compiled-slice.ts";
 import type { Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
 import { createTextActions, type TextActions } from "./text-actions.ts";
+
+/** A change by hand of the graph of a text. */
+type GraphEdit = Extract<AssistRequest, { readonly kind: "edit-graph" }>["edit"];
 
 /** What menus and buttons do beyond one slice. */
 export interface Actions extends TextActions {
