@@ -108,7 +108,7 @@ export function allWords(
       for (const root of classes.uncalledRoots((each) => held.has(each))) {
         classes.draw(root, context);
       }
-      registered.drawUncalled(context);
+      registered.drawUncalled(context, recorder.trace.operators.length > 0);
       drawLoneLayouts(recorder, globals, context, bound.layoutOf);
     },
     runPolicies: (...run) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readDocument } from "#systems";
 import { reading } from "../reading.testing.ts";
 
 const calls = `
@@ -106,4 +107,18 @@ z = g(y)
     operators: ["y f a b -> b a", "z f a b -> b a"],
     said: [],
   });
+});
+
+test.each`
+  text                                                                                                  | operators                       | said
+  ${"Tensor((4, 6)) + 1\n"}                                                                             | ${["add_1 add a b, ?^ -> a b"]} | ${['"f" is registered and never called: it is not drawn']}
+  ${"@nnscaler.register_op('* -> *')\ndef g(x): ...\ny = Tensor((4, 6)) + 1\n"}                         | ${["y add a b, ?^ -> a b"]}     | ${['"f", "g" are registered and never called: they are not drawn']}
+  ${"class M(torch.nn.Module):\n    def forward(self, x):\n        return f(x)\nM()(Tensor((4, 6)))\n"} | ${["f_1 f a b -> a b"]}         | ${[]}
+`("beside a program that runs, what nobody calls is named: $text", ({ text, operators, said }) => {
+  const found = readDocument(`@nnscaler.register_op('* -> *')\ndef f(x): ...\n${text}`);
+  expect(reading(`@nnscaler.register_op('* -> *')\ndef f(x): ...\n${text}`).operators).toEqual(
+    operators,
+  );
+  const left = found.diagnostics.filter(({ code }) => code === "document/never-called");
+  expect(left.map(({ message }) => message)).toEqual(said);
 });

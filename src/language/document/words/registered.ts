@@ -122,13 +122,18 @@ export class RegisteredWords {
     return { kind: "none" };
   }
 
-  /** Calls every operator that the program only defined, on inputs named like its parameters. */
-  drawUncalled(context: Context): void {
-    const latest = this.registered.filter(
-      ({ name }, index) => !this.registered.slice(index + 1).some((later) => later.name === name),
+  /**
+   * Calls every operator that the program only defined, on inputs named like its parameters. Beside
+   * a program that runs they are named instead: drawn, they would be counted in its cost.
+   */
+  drawUncalled(context: Context, isBesideProgram: boolean): void {
+    const uncalled = this.registered.filter(
+      ({ name, called }, index) =>
+        !called && !this.registered.slice(index + 1).some((later) => later.name === name),
     );
-    for (const registered of latest) {
-      if (registered.called) continue;
+    if (isBesideProgram && uncalled.length > 0) context.report(leftOut(uncalled));
+    if (isBesideProgram) return;
+    for (const registered of uncalled) {
       const isQuiet = registered.annotation.kind === "function";
       context.attempt(() => this.draw(registered, context), { isQuiet });
     }
@@ -165,6 +170,19 @@ export class RegisteredWords {
     const { callee, span } = annotation;
     return textOf(context.attempt(() => context.call(callee, [], span)));
   }
+}
+
+/** Which functions are registered and not drawn, since a program runs that calls none of them. */
+function leftOut(uncalled: readonly Registered[]): Diagnostic {
+  const names = uncalled.map(({ label }) => `"${label}"`).join(", ");
+  const [are, them] = uncalled.length === 1 ? ["is", "it is"] : ["are", "they are"];
+  return {
+    code: "document/never-called",
+    severity: "info",
+    message: `${names} ${are} registered and never called: ${them} not drawn`,
+    span: uncalled[0]?.span ?? { from: 0, to: 0 },
+    fixes: [],
+  };
 }
 
 /** A function of the text as something to register. */

@@ -25,6 +25,10 @@ export interface TensorCalls {
   isScalar(value: Value): boolean;
   /** Whether the body of a function is traced, where an operator in place changes the tensor. */
   readonly isInBody: boolean;
+  /** Whether the text has called `backward()`: from then on tensors have a `grad`. */
+  hasRunBackward: boolean;
+  /** The gradient that `backward()` leaves at a tensor: to the graph another input of its shape. */
+  gradientOf(self: HostObject, context: Context, span: Span): Value;
   /** Whether a tensor is a parameter: what is done to it in place initialises it. */
   isParameter(self: HostObject): boolean;
   /** An attribute that the text has set on a tensor. */

@@ -192,7 +192,7 @@ const itself: ReadonlySet<string> = new Set([
 /** Methods that fill a tensor with values: its shape stays, and its values are none of a graph. */
 const filling: ReadonlySet<string> = new Set([
   ...["fill_", "zero_", "normal_", "uniform_", "random_", "copy_", "trunc_normal_", "bernoulli_"],
-  ...["exponential_", "set_", "fill_diagonal_", "retain_grad", "backward", "share_memory_"],
+  ...["exponential_", "set_", "fill_diagonal_", "retain_grad", "share_memory_"],
 ]);
 
 /** Methods that change the data type, by the type. */
@@ -225,6 +225,7 @@ function attributeOf(access: Access, context: Context): Value | undefined {
   if (name === "dtype") return text(tensor.dtypeText);
   if (name === "device") return deviceOfTensors;
   if (name === "data" && !words.isInBody) return self;
+  if (name === "grad" && words.hasRunBackward) return words.gradientOf(self, context, span);
   if (name === "grad" || name === "grad_fn") return none;
   const state = Object.hasOwn(plainState, name) ? plainState[name] : undefined;
   if (state !== undefined && !words.isInBody) return { kind: "bool", value: state };
@@ -293,6 +294,11 @@ function method({ words, unknown, self, name, span }: Access): Value {
     );
   }
   if (name === "max" || name === "min") return extremeWord(words, name, [receiver]);
+  if (name === "backward" && !words.isInBody)
+    return hostFunction(name, () => {
+      words.hasRunBackward = true;
+      return none;
+    });
   if (filling.has(name) && !words.isInBody) return hostFunction(name, () => self);
   const entry = library.get(name) ?? library.get(name.replace(/_$/, ""));
   const op = entry === undefined || library.has(name) ? name : name.replace(/_$/, "");

@@ -26,6 +26,7 @@ import { requireWhole } from "./whole-numbers.ts";
 
 /** Tensors as Python objects, and calls of library operators on them. */
 export class TensorWords implements TensorCalls {
+  hasRunBackward = false;
   private readonly recorder: Recorder;
   private readonly objects = new Map<TracedTensor, HostObject>();
   private readonly parameters = new Map<LibraryEntry, readonly string[]>();
@@ -34,6 +35,7 @@ export class TensorWords implements TensorCalls {
   private readonly replaced = new Map<TracedTensor, TracedTensor>();
   private readonly stale = new WeakSet<TracedTensor>();
   private readonly scalars = new WeakSet<HostObject>();
+  private readonly gradients = new WeakMap<HostObject, Value>();
   private readonly extras = new WeakMap<HostObject, Map<string, Value>>();
   private readonly type: HostType;
   private readonly unknown: UnknownMethod;
@@ -320,6 +322,21 @@ export class TensorWords implements TensorCalls {
     const { role, shape, shapeStatus, dtype, dtypeText, constant } = tensor;
     const spec = { role, shape, shapeStatus, dtype, dtypeText, span };
     return this.object(this.recorder.leaf({ ...spec, ...(constant && { constant }) }, context));
+  }
+
+  gradientOf(self: HostObject, context: Context, span: Span): Value {
+    const known = this.gradients.get(self);
+    if (known !== undefined) return known;
+    const made = this.leafLike(self, context, span);
+    this.gradients.set(self, made);
+    const name = this.tensorOf(self)?.name?.text ?? "a tensor";
+    context.report({
+      code: "document/gradient-as-input",
+      severity: "info",
+      message: `the gradient of ${name} is read as an input of the same shape`,
+      span,
+    });
+    return made;
   }
 
   /** Another input of the same shape and type, to see what a body makes of it; else the value itself. */

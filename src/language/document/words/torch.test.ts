@@ -132,3 +132,20 @@ test.each`
   const errors = readDocument(program).diagnostics.filter(({ severity }) => severity === "error");
   expect(errors.map((each) => each.message)).toEqual([expect.stringContaining(message)]);
 });
+
+test("after backward() a tensor has a gradient of its shape, which is said once", () => {
+  const text = `import torch
+x = torch.randn(4, 8)
+if x.grad is not None:
+    x = x.grad
+y = (x * 2).sum()
+y.backward()
+g = x.grad.abs()
+h = x.grad[0] + 1
+torch.testing.assert_close(g, x)
+`;
+  const { graph, diagnostics } = readDocument(text);
+  expect(graph.tensors.find(({ name }) => name === "g")?.shape).toEqual([4, 8]);
+  expect(graph.tensors.find(({ name }) => name === "h")?.shape).toEqual([8]);
+  expect(diagnostics.map(({ code }) => code)).toEqual(["document/gradient-as-input"]);
+});

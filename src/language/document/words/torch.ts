@@ -419,6 +419,7 @@ const submodules: ReadonlySet<string> = new Set([
   "linalg",
   "distributed",
   "cuda",
+  "testing",
   "utils",
   "optim",
   "jit",
@@ -489,6 +490,9 @@ const utilities: Readonly<Record<string, Value>> = {
     ["manual_seed", "seed", "set_default_dtype", "set_default_device", "synchronize"].map(
       (name) => [name, nothing(name)],
     ),
+  ),
+  ...Object.fromEntries(
+    ["assert_close", "assert_allclose", "barrier"].map((name) => [name, nothing(name)]),
   ),
   ...Object.fromEntries(
     ["set_float32_matmul_precision", "use_deterministic_algorithms", "set_printoptions"].map(
