@@ -20,6 +20,8 @@ export interface TracedTensor {
   name?: { readonly text: string; readonly frames: readonly Frame[] } | undefined;
   /** An input or parameter whose sizes the text does not all give. */
   readonly isOpen?: boolean;
+  /** Some lengths are known when the program runs only, as it says itself. */
+  readonly isDynamic?: boolean | undefined;
   /** Nobody knows its shape: an operator that is not known makes it, or something of unknown shape. */
   readonly isUnknown?: boolean | undefined;
   /**

@@ -5,6 +5,7 @@ import { emittedProgram } from "./emitted/emitted.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
 import { asGivenGradients } from "./plans/as-given-gradients.ts";
+import { dynamicNames } from "./plans/dynamic-names.ts";
 import { drawnOtherwise, unreadSettings, withoutRule } from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { searchNotes } from "./plans/search-notes.ts";
@@ -70,6 +71,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...withoutRule(trace, built),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
+          ...dynamicNames({ trace, source, boundNames }),
         ],
       };
     },

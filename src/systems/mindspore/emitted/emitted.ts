@@ -9,6 +9,7 @@ import { mergedOperators } from "./merged.ts";
 import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
 import { holdsNumber } from "./primitive-name.ts";
 import { standingFor } from "./replaced.ts";
+import { ringOf } from "./ring.ts";
 import { SentBefore, sentBetween } from "./sent.ts";
 
 /**
@@ -38,13 +39,15 @@ export function emittedProgram(
       const { strategies } = each;
       const own = strategies?.filter((dims) => dims.length > 0 || !holdsNumber(each.op));
       const cut = own === undefined ? {} : { in_strategy: own };
-      return standingFor(each).map((op) => ({ op, name, ...cut }));
+      const runs = Array.from({ length: ringOf(each, rank)?.runs ?? 1 }, () => standingFor(each));
+      return runs.flat().map((op) => ({ op, name, ...cut }));
     }),
     collectives: placed.flatMap((each) => [
       ...redistributed(each, layouts, { rank, allToAll, sent }).map(({ tensor, ...step }) => ({
         ...step,
         tensor: nameOf(tensor),
       })),
+      ...ringSteps(each, mesh.devices.length, rank, nameOf),
       ...ownCollectives(each, nameOf),
     ]),
   };
@@ -66,6 +69,21 @@ function redistributed(
       tensor,
     })),
   );
+}
+
+/** What goes round between devices that share a sequence. */
+function ringSteps(
+  placed: PlacedOperator,
+  devices: number,
+  rank: number,
+  nameOf: (tensor: TracedTensor | undefined) => string,
+): readonly EmittedCollective[] {
+  const tensor = nameOf(made(placed.traced));
+  const all = Array.from({ length: devices }, (_, each) => each);
+  const { sent = [] } = ringOf(placed, rank) ?? {};
+  // An exchange between neighbours has no group.
+  const ranksOf = (op: string) => (op === "NeighborExchange" ? [] : all);
+  return sent.map((op) => ({ op, tensor, ranks: ranksOf(op), why: "forward" }));
 }
 
 function ownCollectives(

@@ -29,6 +29,7 @@ function before(
   if (op === "OneHot") return (cut.at(-1) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
   if (op === "Stack") return traced.primitive?.arguments.listed === true ? ["make_list"] : [];
   if (op === "LinSpace") return ["Sub", "Add"];
+  if (op === "LinSpaceExt") return ["ScalarSub", "ScalarAdd"];
   if (op === "ROIAlign") return isCut(1) ? ["StridedSlice", "TensorScatterUpdate"] : [];
   if (/^Scatter(Add|Sub|Mul|Div)$|^ScatterNd(Add|Sub)$|^TensorScatter(Add|Sub|Mul|Div)$/.test(op)) {
     return isCut(indexed(traced.inputs[1], op)) ? ["Sub", "Mul"] : [];

@@ -3,12 +3,12 @@ import type { MapEntry } from "../layout.ts";
 import { attentionLetters } from "../primitives/attention.ts";
 import { type Inferred, type OperatorCall, type OperatorRule, refused, valueAt } from "./call.ts";
 
-/** Keys and values that go round between the devices: what is sent for them is not told. */
+/** Keys and values that go round between the devices: no cut of the index axes says it. */
 const ringNote: Diagnostic = {
   code: "mindspore/ring-attention",
   severity: "warning",
   message:
-    "keys and values go round between the devices here: what MindSpore sends for it is not told",
+    "keys and values go round between the devices here, which is not drawn: the attention is drawn whole",
 };
 
 function goesRound({ attributes }: OperatorCall): boolean {
@@ -28,6 +28,11 @@ export const attentionRule: OperatorRule = {
     const axes = [...query].filter((letter) => letter !== "_");
     const piecesOf = (letter: string) => strategies[0]?.[query.indexOf(letter)] ?? 1;
     const isRing = goesRound(call);
+    if (
+      call.attributes.enable_ring_attention === true &&
+      /^(SBH|BSND|TND)$/.test(String(call.attributes.input_layout))
+    )
+      return refused("ring attention takes the input_layout BSH and BNSD only");
     for (const [input, letters] of inputs.entries()) {
       for (const [dim, letter] of [...letters].entries()) {
         const pieces = strategies[input]?.[dim] ?? 1;

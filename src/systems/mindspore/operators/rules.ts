@@ -13,6 +13,7 @@ import { oneHotRule } from "./one-hot.ts";
 import { extendedReductionRule, reductionRule } from "./reduction.ts";
 import { rmsNormRule } from "./rms-norm.ts";
 import { topPRouterRule } from "./router.ts";
+import { rowRule } from "./row-makers.ts";
 import { scatterRule } from "./scatter.ts";
 import { splitRule } from "./shape-changes.ts";
 import { tileRule } from "./tile.ts";
@@ -50,6 +51,7 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["OneHot", oneHotRule],
   ["TopPRouter", topPRouterRule],
   ["FillV2 UniformReal StandardNormal StandardLaplace DropoutGenMask", makerRule],
+  ["LinSpace LinSpaceExt Arange Eye", rowRule],
   ["Embedding", embeddingRule],
   ["Custom", customRule],
   ["FlashAttentionScore PromptFlashAttention", attentionRule],

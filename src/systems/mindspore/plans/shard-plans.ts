@@ -23,9 +23,9 @@ import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-pla
 import { layoutPlan } from "./layout-plans.ts";
 import { attributeOf, modelCall, modelled, takesUnknown } from "./model-call.ts";
 import { layoutsPlan, notDrawn, ownModel } from "./not-drawn.ts";
-import { isSemiAuto } from "./parallel-mode.ts";
+import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 import { parameterLayouts } from "./parameter-layouts.ts";
-import { piecesOf, withReduced } from "./reduced-plan.ts";
+import { piecesOf, refuse, withReduced } from "./reduced-plan.ts";
 
 /** An operator with a tuple strategy and its device matrix, in the order of its index axes. */
 export interface TupleCuts {
@@ -132,7 +132,7 @@ export function mindsporePlans(
     if (plan !== undefined) plans.set(operator.id, plan);
   }
   addSkippedReshapes(built, plans, mesh, diagnostics);
-  diagnostics.push(...otherDeviceCounts(trace, mesh));
+  diagnostics.push(...otherDeviceCounts(trace, mesh), ...tooManyDevices(trace, cuts, mesh));
   if (context.semiAuto) diagnostics.push(...parameterLayouts(built, mesh.devices.length));
   return { plans, placements, diagnostics };
 }
@@ -275,6 +275,21 @@ function cutsOf(
 ): Readonly<Record<string, readonly Part[]>> {
   const named = operator.axes.map((axis, index) => [axis.name, parts[index] ?? []] as const);
   return Object.fromEntries(named.filter(([, list]) => list.length > 0));
+}
+
+/** Strategies of more devices than the context has, where the mesh follows the strategies. */
+function tooManyDevices(
+  trace: Trace,
+  cuts: readonly TupleCuts[],
+  mesh: DeviceMesh,
+): readonly Diagnostic[] {
+  const { devices } = parallelSetting(trace) ?? {};
+  if (devices === undefined || devices === mesh.devices.length) return [];
+  return cuts.flatMap(({ operator, matrix, strategy }) => {
+    const needed = matrix.reduce((product, pieces) => product * pieces, 1);
+    const message = `the strategy of "${operator.name}" requires ${needed} devices, but device_num is ${devices}`;
+    return devices % needed === 0 ? [] : [refuse(strategy.span, message)];
+  });
 }
 
 /** A `Layout` for another number of devices than the text's own `Mesh(…)` fixes. */

@@ -11,6 +11,11 @@ const layouts: Readonly<Record<string, string>> = {
   TND: "TN_",
 };
 
+/** Which dim of a query is its position. */
+export function sequenceDim(layout: unknown): number {
+  return (layouts[typeof layout === "string" ? layout : "BSH"] ?? "").indexOf("S");
+}
+
 const operandsOf: Readonly<Record<string, string>> = {
   FlashAttentionScore:
     "query key value real_shift drop_mask padding_mask attn_mask prefix actual_seq_qlen actual_seq_kvlen",

@@ -193,7 +193,11 @@ export const indexingRows: readonly SpecRow[] = [
     { dtype: "bool" },
   ],
   ["KVCacheScatterUpdate", "", "var indices updates [axis] [reduce]", cacheUpdate],
-  ["Range", "maxlen", "[start] [limit] [delta]", (call) => rangeOf(call)],
+  ["Range", "maxlen", "[start] [limit] [delta]", (call) => rangeOf(call, "start limit delta")],
+  ["Arange", "", "[start] [end] [step] [dtype]", (call) => rangeOf(call, "start end step")],
+  ["LinSpace", "", "start end [num]", (call) => rowOf(call, "num")],
+  ["LinSpaceExt", "", "start end [steps] [dtype]", (call) => rowOf(call, "steps")],
+  ["Eye", "", "[n] [m] [dtype]", tableOf],
   [
     "MoeComputeExpertTokens",
     "",
@@ -202,10 +206,21 @@ export const indexingRows: readonly SpecRow[] = [
   ],
 ];
 
-function rangeOf(call: LinkCall): Links | string | undefined {
-  const [start, limit, delta] = ["start", "limit", "delta"].map(
-    (name) => numbersOf(call, name)?.[0],
-  );
+/** As many numbers as are asked for. */
+function rowOf(call: LinkCall, name: string): Links | undefined {
+  const count = numbersOf(call, name)?.[0];
+  return count === undefined ? undefined : { outputs: [[own(count)]] };
+}
+
+function tableOf(call: LinkCall): Links | undefined {
+  const [rows, columns] = ["n", "m"].map((name) => numbersOf(call, name)?.[0]);
+  return rows === undefined || columns === undefined
+    ? undefined
+    : { outputs: [[own(rows), own(columns)]] };
+}
+
+function rangeOf(call: LinkCall, names: string): Links | string | undefined {
+  const [start, limit, delta] = names.split(" ").map((name) => numbersOf(call, name)?.[0]);
   if (start === undefined || limit === undefined || delta === undefined || delta === 0) {
     return undefined;
   }

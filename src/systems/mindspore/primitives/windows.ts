@@ -236,10 +236,24 @@ export function sendsToNeighbours(call: LinkCall, cut: readonly number[]): boole
   });
 }
 
-/** Why a transposed convolution cannot be cut so: a device would fetch more than its neighbour has. */
+/** How many rows or columns a window reaches beside a block, on the side where it reaches further. */
+function borderOf(call: LinkCall, at: number): number {
+  const kernel = each(call, "kernel_size", 2, 1)[at] ?? 1;
+  const beside = (each(call, "dilation", 2, 1)[at] ?? 1) * (kernel - 1) + 1 - strideOf(call, at, 2);
+  return Math.ceil(Math.max(0, beside) / 2);
+}
+
+/** Why a convolution cannot be cut so: a device would fetch more than its neighbour has. */
 export function overlapFault(call: LinkCall, cut: readonly number[]): string | undefined {
-  if (call.op !== "Conv2DTranspose") return undefined;
   const [x = []] = call.shapes;
+  if (call.op === "Conv2D" && modeOf(call) === "same") {
+    const far = [2, 3].find(
+      (at) => (cut[at] ?? 1) > 1 && borderOf(call, at - 2) > (x[at] ?? 1) / (cut[at] ?? 1),
+    );
+    if (far !== undefined)
+      return `dim ${far} of Conv2D cannot be split: its slice is smaller than what its neighbours need of it`;
+  }
+  if (call.op !== "Conv2DTranspose") return undefined;
   const dim = [2, 3].find((at) => {
     const pieces = cut[at] ?? 1;
     const stride = strideOf(call, at - 2, 2);

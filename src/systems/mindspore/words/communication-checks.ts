@@ -36,12 +36,15 @@ export function communicationFault(
   op: string,
   given: ReadonlyMap<string, Value>,
   devices: number | undefined,
+  inputs: number,
 ): { readonly kind: "TypeError" | "ValueError"; readonly message: string } | undefined {
   for (const [name, check] of Object.entries(checks[op] ?? {})) {
     const value = given.get(name);
     if (value === undefined || isOf(check, value)) continue;
     return { kind: "TypeError", message: `the ${name} of ${op} must be ${wanted[check]}` };
   }
+  if (op === "NeighborExchangeV2" && inputs !== 1)
+    return { kind: "ValueError", message: `${op} takes one input, not ${inputs}` };
   const message =
     countFault(op, given, devices) ??
     (op === "NeighborExchangeV2" ? bordersFault(given) : undefined);

@@ -41,7 +41,14 @@ export function mindsporeLeaf(
     const isGiven = !dynamic && shape?.every((size) => typeof size === "number") === true;
     const constant = role === "input" ? numbersIn(data?.value) : undefined;
     const status = isGiven ? "set" : "assumed";
-    const spec = { role, shape, shapeStatus: status, ...(constant && { constant }), span } as const;
+    const spec = {
+      role,
+      shape,
+      shapeStatus: status,
+      ...(constant && { constant }),
+      isDynamic: dynamic !== undefined,
+      span,
+    } as const;
     const types = dtypesOf(dtypeText ?? known?.dtypeText ?? "f32");
     return tensors.object(recorder.leaf({ ...spec, ...types }, context));
   });

@@ -210,6 +210,7 @@ function linkedResult(
     name,
     new Map(constructed.map(({ name: key = "", value }) => [key, value])),
     parts.recorder.trace.parallel.at(-1)?.devices,
+    args.length,
   );
   if (fault !== undefined) return context.raise(fault.kind, fault.message, span);
   const operands = operandsOf(spec, bound, isTensor);

@@ -1,0 +1,45 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { SystemReading } from "#language/document/words";
+
+/**
+ * Where `construct` asks an attribute of a name that the module holds too, with a tensor some of whose
+ * lengths are known at run time only. MindSpore 2.10 looks every such name up in the module first and
+ * prints what it finds, which a tensor without elements refuses (its parser's
+ * `check_third_party_library_side_effect`): it ends in a ValueError, whatever the name means there.
+ */
+export function dynamicNames({
+  trace,
+  source,
+  boundNames,
+}: Pick<SystemReading, "trace" | "source" | "boundNames">): readonly Diagnostic[] {
+  const names = new Set(
+    trace.tensors.flatMap(({ isDynamic, name }) =>
+      isDynamic === true && name !== undefined && boundNames.has(name.text) ? [name.text] : [],
+    ),
+  );
+  if (names.size === 0) return [];
+  const asked = constructsIn(source).flatMap(({ from, text }) =>
+    [...text.matchAll(/(?<![.\w])([A-Za-z_]\w*)\.[A-Za-z_]/gu)].map(({ index, 1: name = "" }) => ({
+      name,
+      span: { from: from + index, to: from + index + name.length },
+    })),
+  );
+  return [...names].flatMap((name): Diagnostic[] => {
+    const span = asked.find((each) => each.name === name)?.span;
+    if (span === undefined) return [];
+    const message = `"${name}" is also a name of the module, for a tensor some of whose lengths are known at run time only: MindSpore 2.10 prints what the module's name holds, and fails; give one of the two another name`;
+    return [
+      { code: "mindspore/dynamic-name", severity: "error", message, span, upstream: "ValueError" },
+    ];
+  });
+}
+
+/** The bodies of all methods `construct`: their lines are indented deeper than the `def`. */
+function constructsIn(source: string): readonly { readonly from: number; readonly text: string }[] {
+  const heads = [...source.matchAll(/^([ \t]+)def construct\(.*\n/gmu)];
+  return heads.map(({ index, 0: head, 1: indent = "" }) => {
+    const from = index + head.length;
+    const end = new RegExp(`^[ \\t]{0,${indent.length}}\\S`, "mu").exec(source.slice(from));
+    return { from, text: source.slice(from, end === null ? undefined : from + end.index) };
+  });
+}
