@@ -20,15 +20,15 @@ class MultiheadAttention(nn.Module):
         self.head_dim = embed_dim // num_heads
         self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
         if self._qkv_same_embed_dim:
-            self.in_proj_weight = nn.Parameter(torch.zeros(3 * embed_dim, embed_dim))
+            self.in_proj_weight = nn.Parameter(torch.zeros(3 * embed_dim, embed_dim, dtype=dtype))
         else:
-            self.q_proj_weight = nn.Parameter(torch.zeros(embed_dim, embed_dim))
-            self.k_proj_weight = nn.Parameter(torch.zeros(embed_dim, self.kdim))
-            self.v_proj_weight = nn.Parameter(torch.zeros(embed_dim, self.vdim))
-        self.in_proj_bias = nn.Parameter(torch.zeros(3 * embed_dim)) if bias else None
-        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias)
-        self.bias_k = nn.Parameter(torch.zeros(1, 1, embed_dim)) if add_bias_kv else None
-        self.bias_v = nn.Parameter(torch.zeros(1, 1, embed_dim)) if add_bias_kv else None
+            self.q_proj_weight = nn.Parameter(torch.zeros(embed_dim, embed_dim, dtype=dtype))
+            self.k_proj_weight = nn.Parameter(torch.zeros(embed_dim, self.kdim, dtype=dtype))
+            self.v_proj_weight = nn.Parameter(torch.zeros(embed_dim, self.vdim, dtype=dtype))
+        self.in_proj_bias = nn.Parameter(torch.zeros(3 * embed_dim, dtype=dtype)) if bias else None
+        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias, dtype=dtype)
+        self.bias_k = nn.Parameter(torch.zeros(1, 1, embed_dim, dtype=dtype)) if add_bias_kv else None
+        self.bias_v = nn.Parameter(torch.zeros(1, 1, embed_dim, dtype=dtype)) if add_bias_kv else None
     def _projections(self, query, key, value):
         biases = [None] * 3 if self.in_proj_bias is None else self.in_proj_bias.chunk(3)
         if self._qkv_same_embed_dim:
@@ -85,13 +85,13 @@ def _activation(given):
 class TransformerEncoderLayer(nn.Module):
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation="relu", layer_norm_eps=1e-5, batch_first=False, norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
-        self.self_attn = nn.MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias, batch_first=batch_first)
-        self.linear1 = nn.Linear(d_model, dim_feedforward, bias=bias)
+        self.self_attn = nn.MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias, batch_first=batch_first, dtype=dtype)
+        self.linear1 = nn.Linear(d_model, dim_feedforward, bias=bias, dtype=dtype)
         self.dropout = nn.Dropout(dropout)
-        self.linear2 = nn.Linear(dim_feedforward, d_model, bias=bias)
+        self.linear2 = nn.Linear(dim_feedforward, d_model, bias=bias, dtype=dtype)
         self.norm_first = norm_first
-        self.norm1 = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias)
-        self.norm2 = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias)
+        self.norm1 = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
+        self.norm2 = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
         self.dropout1 = nn.Dropout(dropout)
         self.dropout2 = nn.Dropout(dropout)
         self.activation = _activation(activation)
@@ -111,15 +111,15 @@ class TransformerEncoderLayer(nn.Module):
 class TransformerDecoderLayer(nn.Module):
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation="relu", layer_norm_eps=1e-5, batch_first=False, norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
-        self.self_attn = nn.MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias, batch_first=batch_first)
-        self.multihead_attn = nn.MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias, batch_first=batch_first)
-        self.linear1 = nn.Linear(d_model, dim_feedforward, bias=bias)
+        self.self_attn = nn.MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias, batch_first=batch_first, dtype=dtype)
+        self.multihead_attn = nn.MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias, batch_first=batch_first, dtype=dtype)
+        self.linear1 = nn.Linear(d_model, dim_feedforward, bias=bias, dtype=dtype)
         self.dropout = nn.Dropout(dropout)
-        self.linear2 = nn.Linear(dim_feedforward, d_model, bias=bias)
+        self.linear2 = nn.Linear(dim_feedforward, d_model, bias=bias, dtype=dtype)
         self.norm_first = norm_first
-        self.norm1 = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias)
-        self.norm2 = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias)
-        self.norm3 = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias)
+        self.norm1 = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
+        self.norm2 = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
+        self.norm3 = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
         self.dropout1 = nn.Dropout(dropout)
         self.dropout2 = nn.Dropout(dropout)
         self.dropout3 = nn.Dropout(dropout)
@@ -165,16 +165,16 @@ class TransformerDecoder(nn.Module):
 class Transformer(nn.Module):
     def __init__(self, d_model=512, nhead=8, num_encoder_layers=6, num_decoder_layers=6, dim_feedforward=2048, dropout=0.1, activation="relu", custom_encoder=None, custom_decoder=None, layer_norm_eps=1e-5, batch_first=False, norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
-        given = dict(dim_feedforward=dim_feedforward, dropout=dropout, activation=activation, layer_norm_eps=layer_norm_eps, batch_first=batch_first, norm_first=norm_first, bias=bias)
+        given = dict(dim_feedforward=dim_feedforward, dropout=dropout, activation=activation, layer_norm_eps=layer_norm_eps, batch_first=batch_first, norm_first=norm_first, bias=bias, dtype=dtype)
         if custom_encoder is not None:
             self.encoder = custom_encoder
         else:
-            norm = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias)
+            norm = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
             self.encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(d_model, nhead, **given), num_encoder_layers, norm)
         if custom_decoder is not None:
             self.decoder = custom_decoder
         else:
-            norm = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias)
+            norm = nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
             self.decoder = nn.TransformerDecoder(nn.TransformerDecoderLayer(d_model, nhead, **given), num_decoder_layers, norm)
         self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
     def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None, memory_is_causal=False):
@@ -190,7 +190,7 @@ class _Recurrent(nn.Module):
         super().__init__()
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
         self.bias, self.batch_first, self.bidirectional = bias, batch_first, bidirectional
-        self.proj_size = proj_size
+        self.proj_size, self._dtype = proj_size, dtype
         self.num_directions = 2 if bidirectional else 1
         made = proj_size or hidden_size
         self._weights = []
@@ -205,7 +205,7 @@ class _Recurrent(nn.Module):
                 if proj_size:
                     self._hold("weight_hr_l%d%s" % (layer, suffix), proj_size, hidden_size)
     def _hold(self, name, *sizes):
-        setattr(self, name, nn.Parameter(torch.zeros(*sizes)))
+        setattr(self, name, nn.Parameter(torch.zeros(*sizes, dtype=self._dtype)))
         self._weights.append(name)
     def flatten_parameters(self):
         pass
@@ -244,22 +244,22 @@ class RNN(_Recurrent):
 class GRU(_Recurrent):
     gates, name, states = 3, "gru", 1
     def __init__(self, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, device=None, dtype=None):
-        super().__init__(input_size, hidden_size, num_layers, "tanh", bias, batch_first, dropout, bidirectional)
+        super().__init__(input_size, hidden_size, num_layers, "tanh", bias, batch_first, dropout, bidirectional, 0, device, dtype)
 
 class LSTM(_Recurrent):
     gates, name, states = 4, "lstm", 2
     def __init__(self, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, proj_size=0, device=None, dtype=None):
-        super().__init__(input_size, hidden_size, num_layers, "tanh", bias, batch_first, dropout, bidirectional, proj_size)
+        super().__init__(input_size, hidden_size, num_layers, "tanh", bias, batch_first, dropout, bidirectional, proj_size, device, dtype)
 
 class _Cell(nn.Module):
     gates, name, states = 1, "rnn_cell", 1
     def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None):
         super().__init__()
         self.input_size, self.hidden_size = input_size, hidden_size
-        self.weight_ih = nn.Parameter(torch.zeros(self.gates * hidden_size, input_size))
-        self.weight_hh = nn.Parameter(torch.zeros(self.gates * hidden_size, hidden_size))
-        self.bias_ih = nn.Parameter(torch.zeros(self.gates * hidden_size)) if bias else None
-        self.bias_hh = nn.Parameter(torch.zeros(self.gates * hidden_size)) if bias else None
+        self.weight_ih = nn.Parameter(torch.zeros(self.gates * hidden_size, input_size, dtype=dtype))
+        self.weight_hh = nn.Parameter(torch.zeros(self.gates * hidden_size, hidden_size, dtype=dtype))
+        self.bias_ih = nn.Parameter(torch.zeros(self.gates * hidden_size, dtype=dtype)) if bias else None
+        self.bias_hh = nn.Parameter(torch.zeros(self.gates * hidden_size, dtype=dtype)) if bias else None
     def forward(self, input, hx=None):
         states = list(hx) if isinstance(hx, (tuple, list)) else ([hx] if hx is not None else [])
         n = "n " if input.dim() == 2 else ""

@@ -57,7 +57,8 @@ def _adaptive(name, spatial):
     def function(input, output_size, return_indices=False):
         asked = _many(output_size, spatial)
         sizes = [input.shape[i - spatial] if s is None else s for i, s in enumerate(asked)]
-        return _images(name, input, sizes)
+        result = _images(name, input, sizes)
+        return (result, _images(name + "_indices", input, sizes)) if return_indices else result
     return function
 
 adaptive_avg_pool1d = _adaptive("adaptive_avg_pool1d", 1)
@@ -175,10 +176,12 @@ def bilinear(input1, input2, weight, bias=None):
     text = "%s p^, %s r^, o p^ r^%s -> %s o" % (lead, lead, ", o" if bias is not None else "", lead)
     return operator("bilinear", text, *([input1, input2, weight] + ([bias] if bias is not None else [])))
 
-def embedding_bag(input, weight, offsets=None, mode="mean", **options):
-    bags = input.shape[0] if offsets is None else offsets.shape[0]
-    text = "%s, n^ k%s -> %d k" % ("b^ l^" if input.dim() == 2 else "l^", ", o^" if offsets is not None else "", bags)
-    return operator("embedding_bag", text, *([input, weight] + ([offsets] if offsets is not None else [])))
+def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None):
+    bags = input.shape[0] if offsets is None else offsets.shape[0] - (1 if include_last_offset else 0)
+    ids = "b^ l^" if input.dim() == 2 else "l^"
+    given = [(ids, input), ("n^ k", weight), ("o^", offsets), (ids, per_sample_weights)]
+    given = [(dims, t) for dims, t in given if t is not None]
+    return operator("embedding_bag_" + mode, ", ".join(dims for dims, _ in given) + " -> %d k" % bags, *[t for _, t in given])
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     return torch.softmax(logits, dim=dim)
@@ -188,10 +191,28 @@ def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
     text = "n c^ " + rest.replace("n", "nn").replace("c", "cc")
     return operator("local_response_norm", text + " -> " + text.replace("^", ""), input)
 
-def _loss(name):
-    def function(input, target, *args, reduction="mean", **options):
+def _reduction(size_average, reduce, reduction):
+    if size_average is None and reduce is None:
+        return reduction
+    if reduce is False:
+        return "none"
+    return "sum" if size_average is False else "mean"
+
+def _named(order, args, options):
+    given = dict(zip(order.split(), args))
+    given.update(options)
+    return _reduction(given.get("size_average"), given.get("reduce"), given.get("reduction", "mean"))
+
+def _loss(name, order, without=0):
+    def function(input, target, *args, **options):
+        reduction = _named(order, args, options)
+        if without and reduction == "none":
+            return _kept(name, input.shape[:input.dim() - without], input, target)
         return _joined(name, reduction, input, target)
     return function
+
+def _kept(name, shape, *tensors):
+    return _whole(name, *tensors, out=" ".join(str(s) for s in shape) or "()")
 
 def _joined(name, reduction, *tensors):
     shape = torch.broadcast_shapes(*[t.shape for t in tensors])
@@ -203,36 +224,48 @@ def _joined(name, reduction, *tensors):
     out = "()" if reduction != "none" else " ".join(_letters[i] for i in range(rank))
     return operator(name, ", ".join(texts) + " -> " + out, *tensors)
 
-smooth_l1_loss = _loss("smooth_l1_loss")
-huber_loss = _loss("huber_loss")
-binary_cross_entropy = _loss("binary_cross_entropy")
-poisson_nll_loss = _loss("poisson_nll_loss")
-soft_margin_loss = _loss("soft_margin_loss")
-hinge_embedding_loss = _loss("hinge_embedding_loss")
-multilabel_soft_margin_loss = _loss("multilabel_soft_margin_loss")
+_old = " size_average reduce reduction"
+smooth_l1_loss = _loss("smooth_l1_loss", _old + " beta")
+huber_loss = _loss("huber_loss", "reduction delta weight")
+binary_cross_entropy = _loss("binary_cross_entropy", "weight" + _old)
+poisson_nll_loss = _loss("poisson_nll_loss", "log_input full size_average eps reduce reduction")
+soft_margin_loss = _loss("soft_margin_loss", _old)
+hinge_embedding_loss = _loss("hinge_embedding_loss", "margin" + _old)
+multilabel_soft_margin_loss = _loss("multilabel_soft_margin_loss", "weight" + _old, 1)
 
-def cosine_embedding_loss(input1, input2, target, margin=0, reduction="mean", **options):
-    return _whole("cosine_embedding_loss", input1, input2, target)
+def _loss_of_three(name, order, shape):
+    def function(first, second, third, *args, **options):
+        tensors = [first, second, third]
+        is_kept = _named(order, args, options) == "none"
+        return _kept(name, shape(*tensors), *tensors) if is_kept else _whole(name, *tensors)
+    return function
 
-def margin_ranking_loss(input1, input2, target, margin=0, reduction="mean", **options):
-    return _whole("margin_ranking_loss", input1, input2, target)
+def _broadcast(*tensors):
+    return torch.broadcast_shapes(*[t.shape for t in tensors])
 
-def triplet_margin_loss(anchor, positive, negative, margin=1.0, reduction="mean", **options):
-    return _whole("triplet_margin_loss", anchor, positive, negative)
+cosine_embedding_loss = _loss_of_three("cosine_embedding_loss", "margin" + _old, lambda a, b, t: _broadcast(a, b)[:-1])
+margin_ranking_loss = _loss_of_three("margin_ranking_loss", "margin" + _old, _broadcast)
+triplet_margin_loss = _loss_of_three("triplet_margin_loss", "margin p eps swap" + _old, lambda a, p, n: _broadcast(a, p, n)[:-1])
 
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+    if not is_tensor(var):
+        var = torch.full_like(input, var)
+    if reduction == "none":
+        return _kept("gaussian_nll_loss", _broadcast(input, target), input, target, var)
     return _whole("gaussian_nll_loss", input, target, var)
 
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):
+    if reduction == "none":
+        return _kept("ctc_loss", log_probs.shape[1:-1], log_probs, targets)
     return _whole("ctc_loss", log_probs, targets)
 
-def _whole(name, *tensors):
+def _whole(name, *tensors, out="()"):
     used = 0
     texts = []
     for t in tensors:
         texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())))
         used += t.dim()
-    return operator(name, ", ".join(texts) + " -> ()", *tensors)
+    return operator(name, ", ".join(texts) + " -> " + out, *tensors)
 
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     return operator("grid_sample", "n c h^ w^, n p r 2 -> n c p r", input, grid)

@@ -1,6 +1,9 @@
 import { attention } from "./attention.ts";
 import { layers } from "./layers.ts";
 
+/** What losses take from before `reduction`, and that, as the texts call it `_old`. */
+const oldReductions = "size_average reduce reduction";
+
 /** The layers that are written in Python, with the parameters of their constructors where those are spelt out. */
 export const writtenLayerParameters: ReadonlyMap<string, readonly string[]> = new Map(
   [attention, layers].flatMap((text) => [...parametersIn(text)]),
@@ -20,6 +23,12 @@ function parametersIn(text: string): ReadonlyMap<string, readonly string[]> {
   );
   for (const [, names = "", made = ""] of text.matchAll(/^(\w+(?:(?:, | = )\w+)*) = (.*)$/gm)) {
     const given = made.replace(/\*(\w+)/g, (_, list: string) => lists.get(list) ?? "");
+    const [, order] = /^_loss\(.*, "\w+", (.*)\)$/.exec(made) ?? [];
+    if (order !== undefined) {
+      const words = order.replace("_old", `"${oldReductions}"`).replace(/[+"]/g, " ");
+      note(names, words.trim().split(/\s+/));
+      continue;
+    }
     const isAround = made.startsWith("_function_layer(");
     note(names, isAround ? [...given.matchAll(/"(\w+)"/g)].map(([, word = ""]) => word) : []);
   }

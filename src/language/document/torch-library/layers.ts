@@ -124,7 +124,7 @@ GLU = _function_layer(lambda x, dim=-1: F.glu(x, dim), "dim")
 class PReLU(nn.Module):
     def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
         super().__init__()
-        self.weight = nn.Parameter(torch.zeros(num_parameters))
+        self.weight = nn.Parameter(torch.zeros(num_parameters, dtype=dtype))
     def forward(self, input):
         return F.prelu(input, self.weight)
 
@@ -185,18 +185,22 @@ class Unflatten(nn.Module):
 class Bilinear(nn.Module):
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
-        self.weight = nn.Parameter(torch.zeros(out_features, in1_features, in2_features))
-        self.bias = nn.Parameter(torch.zeros(out_features)) if bias else None
+        self.weight = nn.Parameter(torch.zeros(out_features, in1_features, in2_features, dtype=dtype))
+        self.bias = nn.Parameter(torch.zeros(out_features, dtype=dtype)) if bias else None
     def forward(self, input1, input2):
         return F.bilinear(input1, input2, self.weight, self.bias)
 
 class EmbeddingBag(nn.Module):
-    def __init__(self, num_embeddings, embedding_dim, *args, mode="mean", **options):
+    def __init__(self, num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode="mean", sparse=False, _weight=None, include_last_offset=False, padding_idx=None, device=None, dtype=None):
         super().__init__()
         self.num_embeddings, self.embedding_dim, self.mode = num_embeddings, embedding_dim, mode
-        self.weight = nn.Parameter(torch.zeros(num_embeddings, embedding_dim))
+        self.include_last_offset, self.padding_idx, self.max_norm = include_last_offset, padding_idx, max_norm
+        self.weight = nn.Parameter(torch.zeros(num_embeddings, embedding_dim, dtype=dtype) if _weight is None else _weight)
     def forward(self, input, offsets=None, per_sample_weights=None):
-        return F.embedding_bag(input, self.weight, offsets, self.mode)
+        return F.embedding_bag(input, self.weight, offsets, mode=self.mode, per_sample_weights=per_sample_weights, include_last_offset=self.include_last_offset)
+    @classmethod
+    def from_pretrained(cls, embeddings, freeze=True, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode="mean", sparse=False, include_last_offset=False, padding_idx=None):
+        return cls(*embeddings.shape, max_norm, norm_type, scale_grad_by_freq, mode, sparse, embeddings, include_last_offset, padding_idx)
 
 def _transposed(spatial):
     class ConvTranspose(nn.Module):
@@ -206,8 +210,8 @@ def _transposed(spatial):
             self.kernel_size, self.stride = _many(kernel_size, spatial), _many(stride, spatial)
             self.padding, self.dilation = _many(padding, spatial), _many(dilation, spatial)
             self.output_padding = _many(output_padding, spatial)
-            self.weight = nn.Parameter(torch.zeros(in_channels, out_channels // groups, *self.kernel_size))
-            self.bias = nn.Parameter(torch.zeros(out_channels)) if bias else None
+            self.weight = nn.Parameter(torch.zeros(in_channels, out_channels // groups, *self.kernel_size, dtype=dtype))
+            self.bias = nn.Parameter(torch.zeros(out_channels, dtype=dtype)) if bias else None
         def forward(self, input, output_size=None):
             return F.conv_transpose(input, self.weight, self.bias, spatial, self.stride, self.padding, self.output_padding, self.groups, self.dilation)
     return ConvTranspose
@@ -216,47 +220,50 @@ ConvTranspose1d, ConvTranspose2d, ConvTranspose3d = _transposed(1), _transposed(
 
 def _instance(rank):
     class InstanceNorm(nn.Module):
-        def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None, dtype=None):
+        def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None, dtype=None, bias=True):
             super().__init__()
             self.num_features, self.eps = num_features, eps
-            self.weight = nn.Parameter(torch.ones(num_features)) if affine else None
-            self.bias = nn.Parameter(torch.zeros(num_features)) if affine else None
+            self.weight = nn.Parameter(torch.ones(num_features, dtype=dtype)) if affine else None
+            self.bias = nn.Parameter(torch.zeros(num_features, dtype=dtype)) if affine and bias else None
         def forward(self, input):
             if self.weight is None:
                 return F.instance_norm(input, eps=self.eps)
-            return F.instance_norm(input, weight=self.weight, bias=self.bias, eps=self.eps)
+            bias = torch.zeros_like(self.weight) if self.bias is None else self.bias
+            return F.instance_norm(input, weight=self.weight, bias=bias, eps=self.eps)
     return InstanceNorm
 
 InstanceNorm1d, InstanceNorm2d, InstanceNorm3d = _instance(1), _instance(2), _instance(3)
 
-def _loss(function, name=""):
+def _loss(function, name, order):
+    names = order.split()
     class Loss(nn.Module):
-        def __init__(self, *args, reduction="mean", **options):
+        def __init__(self, *args, **options):
             super().__init__()
-            settings(name, *args, **options)
-            self.reduction = reduction
+            given = dict(zip(names, args))
+            given.update(options)
+            for key in options:
+                if key not in names:
+                    raise TypeError("%s.__init__() got an unexpected keyword argument '%s'" % (name, key))
+            self.reduction = F._reduction(given.pop("size_average", None), given.pop("reduce", None), given.pop("reduction", "mean"))
+            settings(name, reduction=self.reduction, **given)
+            for key, value in given.items():
+                setattr(self, key, value)
         def forward(self, *inputs):
             return function(*inputs, reduction=self.reduction)
     return Loss
 
-BCELoss = _loss(F.binary_cross_entropy, "BCELoss")
-SmoothL1Loss = _loss(F.smooth_l1_loss, "SmoothL1Loss")
-HuberLoss = _loss(F.huber_loss, "HuberLoss")
-PoissonNLLLoss = _loss(F.poisson_nll_loss, "PoissonNLLLoss")
-SoftMarginLoss = _loss(F.soft_margin_loss, "SoftMarginLoss")
-HingeEmbeddingLoss = _loss(F.hinge_embedding_loss, "HingeEmbeddingLoss")
-MultiLabelSoftMarginLoss = _loss(F.multilabel_soft_margin_loss, "MultiLabelSoftMarginLoss")
-CosineEmbeddingLoss = _loss(F.cosine_embedding_loss)
-MarginRankingLoss = _loss(F.margin_ranking_loss)
-TripletMarginLoss = _loss(F.triplet_margin_loss)
-GaussianNLLLoss = _loss(lambda i, t, v, reduction: F.gaussian_nll_loss(i, t, v, reduction=reduction))
-CTCLoss = _loss(F.ctc_loss)
-
-class KLDivLoss(nn.Module):
-    def __init__(self, *args, reduction="mean", **options):
-        super().__init__()
-        settings("KLDivLoss", *args, **options)
-        self.reduction = reduction
-    def forward(self, input, target):
-        return F._joined("kl_div", self.reduction, input, target)
+_old = " size_average reduce reduction"
+BCELoss = _loss(F.binary_cross_entropy, "BCELoss", "weight" + _old)
+SmoothL1Loss = _loss(F.smooth_l1_loss, "SmoothL1Loss", _old + " beta")
+HuberLoss = _loss(F.huber_loss, "HuberLoss", "reduction delta")
+PoissonNLLLoss = _loss(F.poisson_nll_loss, "PoissonNLLLoss", "log_input full size_average eps reduce reduction")
+SoftMarginLoss = _loss(F.soft_margin_loss, "SoftMarginLoss", _old)
+HingeEmbeddingLoss = _loss(F.hinge_embedding_loss, "HingeEmbeddingLoss", "margin" + _old)
+MultiLabelSoftMarginLoss = _loss(F.multilabel_soft_margin_loss, "MultiLabelSoftMarginLoss", "weight" + _old)
+CosineEmbeddingLoss = _loss(F.cosine_embedding_loss, "CosineEmbeddingLoss", "margin" + _old)
+MarginRankingLoss = _loss(F.margin_ranking_loss, "MarginRankingLoss", "margin" + _old)
+TripletMarginLoss = _loss(F.triplet_margin_loss, "TripletMarginLoss", "margin p eps swap" + _old)
+GaussianNLLLoss = _loss(F.gaussian_nll_loss, "GaussianNLLLoss", "full eps reduction")
+CTCLoss = _loss(F.ctc_loss, "CTCLoss", "blank reduction zero_infinity")
+KLDivLoss = _loss(lambda i, t, reduction: F._joined("kl_div", reduction, i, t), "KLDivLoss", _old + " log_target")
 `;

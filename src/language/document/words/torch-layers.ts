@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { library } from "#core/ir";
+import { type DType, library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
   type Argument,
@@ -18,7 +18,7 @@ import type { TensorWords } from "./tensors.ts";
 import { requireLayerKeywords } from "./torch-arguments.ts";
 import { inLayerOrder } from "./torch-keywords.ts";
 import type { TorchSettings } from "./torch-settings.ts";
-import { bindArguments, integer, integerOf, integersOf, none } from "./values.ts";
+import { bindArguments, integer, integerOf, integersOf, none, text, textOf } from "./values.ts";
 
 type Given = ReadonlyMap<string, Argument>;
 type Shape = readonly Size[];
@@ -60,7 +60,8 @@ const normalised: Weights = (given, { row }) => {
 function channels(name: string): Weights {
   return (given, { one }) => {
     const size = one(name);
-    return flag(given, "affine") ? { weight: [size], bias: [size] } : {};
+    if (!flag(given, "affine")) return {};
+    return { weight: [size], ...(flag(given, "bias") && { bias: [size] }) };
   };
 }
 
@@ -260,8 +261,11 @@ export class TorchLayers {
           if (self?.value.kind !== "instance") return none;
           this.modules.made.add(self.value);
           requireLayerKeywords(name, args, context);
-          this.settings.say(name, inLayerOrder(name, args), context);
-          const bound = settled(bindArguments(layer.parameters, args.map(renamed)).bound, span);
+          const ordered = inLayerOrder(name, args);
+          this.settings.say(name, ordered, context);
+          const named = new Map(ordered.map((each) => [each.name ?? "", each]));
+          const first = bindArguments(layer.parameters, args.map(renamed)).bound;
+          const bound = settled(reduced(withBias(first, named)), span);
           const made = { layer: name, given: bound, span };
           const sizes: Sizes = {
             one: (key) => layerSize(made, key, context),
@@ -277,7 +281,7 @@ export class TorchLayers {
           for (const [key, shape] of Object.entries(layer.weights(bound, sizes))) {
             const names = bound.has("groups") ? [] : (fieldOf(layer.sizes, key) ?? []);
             const tree = writtenSizes(names, bound, span);
-            self.value.attributes.set(key, this.weight(shape, tree, context, span));
+            self.value.attributes.set(key, this.weight(shape, tree, typeOf(named), context, span));
           }
           return none;
         },
@@ -287,13 +291,16 @@ export class TorchLayers {
     );
   }
 
-  private weight(shape: Shape, shapeTree: SpanTree, context: Context, span: Span): Value {
+  private weight(
+    shape: Shape,
+    shapeTree: SpanTree,
+    type: ReturnType<typeof typeOf>,
+    context: Context,
+    span: Span,
+  ): Value {
     const isGiven = shape.every((size) => typeof size === "number");
     const spec = { role: "parameter", shape, shapeStatus: isGiven ? "set" : "assumed" } as const;
-    const tensor = this.recorder.leaf(
-      { ...spec, shapeTree, dtype: "f32", dtypeText: "f32", span },
-      context,
-    );
+    const tensor = this.recorder.leaf({ ...spec, shapeTree, ...type, span }, context);
     return this.tensors.object(tensor);
   }
 
@@ -322,6 +329,35 @@ export class TorchLayers {
     for (const made of operators.slice(before)) made.layer = self;
     return result;
   }
+}
+
+/** The data type that the weights of a layer are asked to have. */
+function typeOf(given: Given): { readonly dtype: DType; readonly dtypeText: string } {
+  const dtypeText = textOf(given.get("dtype")?.value) ?? "f32";
+  const dtype = parseDType(dtypeText);
+  return dtype === undefined ? { dtype: "f32", dtypeText: "f32" } : { dtype, dtypeText };
+}
+
+/** With `bias=`, which some layers take behind what is otherwise read of them. */
+function withBias(bound: Given, named: Given): Given {
+  const bias = named.get("bias");
+  return bias === undefined || bound.has("bias") ? bound : new Map(bound).set("bias", bias);
+}
+
+/** The settings of losses from before `reduction`, as that. */
+function reduced(bound: Given): Given {
+  const says = (name: string) => bound.get(name)?.value.kind === "bool";
+  const given = ["size_average", "reduce"].find(says);
+  const at = given === undefined ? undefined : bound.get(given);
+  if (at === undefined) return bound;
+  const value = text(reductionOf(bound.get("size_average")?.value, bound.get("reduce")?.value));
+  return new Map(bound).set("reduction", { name: "reduction", value, span: at.span });
+}
+
+/** What `size_average` and `reduce` say together. */
+export function reductionOf(average: Value | undefined, reduce: Value | undefined): string {
+  if (reduce?.kind === "bool" && !reduce.value) return "none";
+  return average?.kind === "bool" && !average.value ? "sum" : "mean";
 }
 
 /** Other names of torch for the parameters of layers. */

@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Diagnostic } from "#core/diagnostics";
+import { library, type TensorId } from "#core/ir";
+import { readDocument } from "#systems";
+
+interface Answer {
+  readonly refused?: true;
+  readonly shape?: readonly number[];
+  readonly parameters?: number;
+  /** What of the result is the tensor: `[0]` of a tuple. */
+  readonly part?: string;
+}
+
+/** A layer with what PyTorch 2.13 says of each of its settings, by `engines/record_layer_settings.py`. */
+interface Row {
+  readonly layer: string;
+  readonly given: string;
+  readonly inputs: string;
+  readonly is: Answer;
+  readonly settings: Readonly<Record<string, Answer>>;
+}
+
+const rows: readonly Row[] = JSON.parse(
+  readFileSync("src/language/document/torch-library/layer-settings.json", "utf8"),
+);
+
+/** Settings that change nothing that is shown, with the reason. */
+const idle: Readonly<Record<string, string>> = {
+  batch_first: "said by the shapes where it changes them",
+  device: "the mesh says where a tensor is",
+  enable_nested_tensor: "chooses a kernel",
+  eps: "an attribute of the operator, or of one without a body",
+  inplace: "the result has the same elements",
+  mask_check: "chooses a kernel",
+  momentum: "of running statistics, which a step of training does not read",
+  norm_type: "says nothing without max_norm",
+  padding_idx: "the row is read as any other; it only gets no gradient",
+  scale_grad_by_freq: "of gradients only, with the same shape",
+  sparse: "of gradients only, with the same elements",
+  track_running_stats: "a step of training does not read them",
+};
+
+interface Case {
+  readonly line: string;
+  readonly setting: string;
+  readonly answer: Answer;
+}
+
+function casesOf({ layer, given, is, settings }: Row): readonly Case[] {
+  const line = (setting: string) =>
+    `nn.${layer}(${[given, setting].filter((each) => each !== "").join(", ")})`;
+  return [["", is] as const, ...Object.entries(settings)]
+    .filter(([, answer]) => answer.refused !== true)
+    .map(([setting, answer]) => ({ line: line(setting), setting, answer }));
+}
+
+/** What is wrong or silent of the settings of a layer. */
+function faultsOf(row: Row): readonly string[] {
+  const cases = casesOf(row);
+  const lines = cases.flatMap(({ line, answer }, at) => [
+    `m${at} = ${line}`,
+    `y${at} = m${at}(${row.inputs})${answer.part ?? ""}`,
+  ]);
+  const text = ["import torch", "from torch import nn", ...lines, ""].join("\n");
+  const { diagnostics, graph, modules } = readDocument(text);
+  const lineOf = ({ span }: Diagnostic) => text.slice(0, span?.from).split("\n").length;
+  const isSaid = (at: number) =>
+    diagnostics.some(
+      (each) =>
+        !/^nnscaler\//.test(each.code) &&
+        each.severity !== "info" &&
+        Math.floor((lineOf(each) - 3) / 2) === at,
+    );
+  const ends = cases.map((_, at) => {
+    const made = graph.tensors.find(({ name }) => name === `y${at}`);
+    return graph.operators.findIndex(({ outputs }) =>
+      outputs.some((each) => each.tensor === made?.id),
+    );
+  });
+  const operatorsOf = (at: number) =>
+    graph.operators.slice((ends[at - 1] ?? -1) + 1, (ends[at] ?? -1) + 1);
+  const dtypeOf = ({ tensor }: { readonly tensor: TensorId }) =>
+    graph.tensors.find(({ id }) => id === tensor)?.dtype;
+  const drawn = (at: number) =>
+    JSON.stringify(
+      operatorsOf(at).map(({ op, attributes, inputs, outputs }) => [
+        op,
+        attributes,
+        inputs.map(dtypeOf),
+        outputs.map(dtypeOf),
+      ]),
+    );
+  return cases.flatMap(({ line, setting, answer }, at) => {
+    const tensor = graph.tensors.find(({ name }) => name === `y${at}`);
+    const isUnknown = tensor === undefined || tensor.isUnknown === true;
+    const count = modules.get(`m${at}`);
+    const isRight =
+      (isUnknown ? isSaid(at) || isSaid(0) : `${tensor.shape}` === `${answer.shape}`) &&
+      (count === answer.parameters || (count === undefined && (isSaid(at) || isSaid(0))));
+    if (!isRight)
+      return [
+        `${line}: ${tensor?.shape}, ${count} parameters; torch ${answer.shape}, ${answer.parameters}`,
+      ];
+    const isSame =
+      `${answer.shape}, ${answer.parameters}` === `${row.is.shape}, ${row.is.parameters}`;
+    const hasElements = operatorsOf(at).every(({ op }) => library.has(op));
+    const [key = ""] = setting.split("=");
+    const isSaidOnce = diagnostics.some(({ message }) =>
+      message.startsWith(`"${key}" of ${row.layer} `),
+    );
+    const isSilent = isSame && hasElements && drawn(at) === drawn(0) && !isSaid(at) && !isSaidOnce;
+    const isIdle = key in idle || (/^(dtype|bias)$/.test(key) && answer.parameters === 0);
+    return setting !== "" && isSilent && !isIdle ? [`${line}: nothing is said`] : [];
+  });
+}
+
+test.each(rows)("each setting of nn.$layer is read, changes nothing, or is said", (row) => {
+  expect(faultsOf(row)).toEqual([]);
+});
