@@ -4,7 +4,11 @@ import { foundForm, type PlanForm, type RefusedForms } from "#systems/arrays";
 const once = "the file is one step, which runs once";
 const wholeStrategies = "its strategies cut a dim into equal blocks, one on each device";
 
-/** By target, the forms of a plan that its files have no place for, and why; all others are written. */
+/**
+ * By target, the forms of a plan that its files have no place for, and why; all others are written.
+ *
+ * @internal
+ */
 export const refusedForms: Readonly<Record<string, RefusedForms>> = {
   jax: { "micro-batches": once },
   torch: { "micro-batches": once },

@@ -26,6 +26,7 @@ export function editLoom(text: string, edit: GraphEdit): readonly TextEdit[] | u
  * neighbours. No edits when there is no such node or place.
  *
  * @param path from the node on, e.g. `["body", "inputs", "x", 0, "range"]`
+ * @internal
  */
 export function editNode(
   text: string,
@@ -37,7 +38,11 @@ export function editNode(
   return place === undefined ? [] : setJson(text, place.tree, [...place.path, ...path], value);
 }
 
-/** Edits that take a part of a node out; with an empty path the node itself. */
+/**
+ * Edits that take a part of a node out; with an empty path the node itself.
+ *
+ * @internal
+ */
 export function removeFromNode(text: string, id: LoomId, path: JsonPath): readonly TextEdit[] {
   const place = placeOf(text, id);
   return place === undefined ? [] : removeJson(place.tree, [...place.path, ...path]);
