@@ -48,12 +48,12 @@ def uneven(is_told):
     return tuple(DTensor.from_local(mine, mesh, [Shard(0)], run_check=False, **told).shape) == (6,)
 
 
-def convolution(is_mapped):
-    """Output channels cut."""
+def convolution(is_mapped, of_x=Replicate(), of_w=Shard(0)):
+    """Output channels cut, or what else is said of the image and the filter."""
     mesh = init_device_mesh("cpu", (RANKS,))
-    x, w = torch.arange(128.0).reshape(2, 1, 8, 8) % 5, torch.arange(72.0).reshape(8, 1, 3, 3) % 3
+    x, w = torch.arange(256.0).reshape(4, 1, 8, 8) % 5, torch.arange(72.0).reshape(8, 1, 3, 3) % 3
     want = torch.nn.functional.conv2d(x, w, padding=1)
-    laid = [distribute_tensor(t, mesh, [p], src_data_rank=None) for t, p in ((x, Replicate()), (w, Shard(0)))]
+    laid = [distribute_tensor(t, mesh, [p], src_data_rank=None) for t, p in ((x, of_x), (w, of_w))]
     call = lambda x, w: torch.nn.functional.conv2d(x, w, padding=1)
     if is_mapped: call = local_map(call, out_placements=[Shard(1)], in_placements=([Replicate()], [Shard(0)]), device_mesh=mesh)
     got = call(*laid)
@@ -74,6 +74,9 @@ CASES = [
     ("uneven-from-local", lambda: uneven(False), True),
     ("uneven-from-local, told the shape", lambda: uneven(True), False),
     ("cut-convolution", lambda: convolution(False), True),
+    ("cut-convolution, its width", lambda: convolution(False, Shard(3), Replicate()), True),
+    ("cut-convolution, its height", lambda: convolution(False, Shard(2), Replicate()), True),
+    ("cut-convolution, the batch", lambda: convolution(False, Shard(0), Replicate()), False),
     ("cut-convolution, on blocks", lambda: convolution(True), False),
 ]
 

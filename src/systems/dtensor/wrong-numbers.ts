@@ -15,7 +15,7 @@ const wrongForms = {
   "dtensor/uneven-from-local":
     "DTensor 2.13 takes uneven blocks for those of another shape unless from_local is told the whole one",
   "dtensor/cut-convolution":
-    "DTensor 2.13 gives a convolution that is cut along its width or its output channels a wrong shape",
+    "DTensor 2.13 takes the block of a convolution that is cut along its height, its width or its output channels for the whole result",
 } as const;
 
 /** The code of a form with which DTensor computes wrong numbers. */

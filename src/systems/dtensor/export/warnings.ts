@@ -38,12 +38,12 @@ export function dtensorWarnings(program: SpmdProgram, text?: MeshText): readonly
   });
 }
 
-/** Whether a convolution is cut along its last dim or its output channels. */
+/** Whether a convolution is cut along anything of its result but the batch. */
 function cutsConvolution({ graph }: SpmdProgram, { operator: id, strategy }: LocalStep): boolean {
   const operator = graph.operators.find((each) => each.id === id);
   if (operator?.entry !== "conv2d") return false;
   const [result] = operator.outputs;
-  const dims = [result?.dims[1], result?.dims.at(-1)];
-  const names = dims.flatMap((dim) => dim?.identifiers ?? []);
+  const dims = result?.dims.slice(1) ?? [];
+  const names = dims.flatMap(({ identifiers }) => identifiers);
   return names.some((name) => countOf(strategy.cuts[name] ?? []) > 1);
 }
