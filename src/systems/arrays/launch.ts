@@ -1,6 +1,9 @@
 /** Devices of one host in a cluster, where the plan does not say. */
 const usualPerHost = 8;
 
+/** Processor cores that feed a device: loaders of data and the process itself. */
+const cpusPerDevice = 8;
+
 /** Hosts of up to eight devices each. */
 export function severalHosts(devices: number): {
   readonly nodes: number;
@@ -22,6 +25,8 @@ export function slurmScript(devices: number, command: readonly string[]): string
 #SBATCH --nodes=${devices / perNode}
 #SBATCH --ntasks-per-node=1
 #SBATCH --gpus-per-node=${perNode}
+#SBATCH --cpus-per-task=${perNode * cpusPerDevice}  # for all devices of a host: one task is all of its processes
+export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK  # srun takes it from nowhere else since Slurm 22.05
 
 ${command.join("\n")}
 `;

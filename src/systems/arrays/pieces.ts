@@ -1,6 +1,5 @@
 import type { Move } from "#core/collective";
 import { type Layout, type Part, partSize } from "#core/mesh";
-import { NotWritten } from "./not-written.ts";
 import { countOf } from "./parts.ts";
 
 /** Dims in another order, in the words of an engine. */
@@ -87,10 +86,24 @@ function digitsOf(
     dim,
     moved.map(({ position }) => position),
   );
-  const other = side === "from" ? "to" : "from";
-  if (held.length > 0 && moves.some((move) => move[other]?.dim === dim))
-    throw new NotWritten("a dim of several pieces is cut and grows at once");
   return [...moved, ...held].sort((a, b) => a.position - b.position);
+}
+
+/** Whether moves cut a dim and let it grow at once, where a device holds pieces of it outside of them. */
+export function growsCutPieces(moves: readonly Move[], before: Layout, after: Layout): boolean {
+  const sides = [
+    { side: "from", other: "to", layout: before },
+    { side: "to", other: "from", layout: after },
+  ] as const;
+  return sides.some(({ side, other, layout }) =>
+    layout.dims.some((_, dim) => {
+      const positions = moves.flatMap((move) =>
+        move[side]?.dim === dim ? [move[side].position] : [],
+      );
+      const crosses = moves.some((move) => move[other]?.dim === dim);
+      return crosses && piecesOutside(layout, dim, positions).length > 0;
+    }),
+  );
 }
 
 /** The pieces of a dim that a device holds, outside of the innermost of some positions. */

@@ -18,6 +18,7 @@ import type { Length } from "./length.ts";
 import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 import { operatorLines, type WrittenOperator } from "./operator-lines.ts";
+import { growsCutPieces } from "./pieces.ts";
 import type { Port } from "./port.ts";
 import { positioned } from "./positioned.ts";
 import { meshOf, partsOf, reduceOf } from "./program-facts.ts";
@@ -224,7 +225,10 @@ class ProgramWriter {
     const [before, after] = [step.input, step.output].map((id) => this.valueOf(id));
     if (before === undefined || after === undefined) return [];
     const blocks = { before: this.blocksOf(step.input), after: this.blocksOf(step.output) };
-    const isUneven = !blocks.before.isEven || !blocks.after.isEven;
+    const isUneven =
+      !blocks.before.isEven ||
+      !blocks.after.isEven ||
+      growsCutPieces(step.moves, before.layout, after.layout);
     if (isUneven || step.collective === "exchange") {
       this.held.set(this.variableOf(step.input), blocks.before);
       this.held.set(this.variableOf(step.output), blocks.after);

@@ -126,7 +126,8 @@ if __name__ == "__main__":
         processes, process = int(os.environ["PROCESSES"]), int(os.environ["PROCESS"])
         jax.distributed.initialize(os.environ["COORDINATOR"], processes, process)
     elif int(os.environ.get("SLURM_NTASKS", 1)) > 1:
-        jax.distributed.initialize()
+        # One process has all devices of its host; by itself JAX would give it the first alone.
+        jax.distributed.initialize(local_device_ids=range(int(os.environ["SLURM_GPUS_ON_NODE"])))
     verify()
 `;
 }

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { compile } from "#compile";
+import { codeTargets, writeCode } from "#systems/code";
+
+function filesFor(target: string, devices: number): readonly { readonly text: string }[] {
+  const text = `mesh = Mesh(d=${devices})
+x = Tensor((${devices}, 4))
+w = Parameter((4, 4))
+y = matmul(x, w)
+strategy(y, m="d")
+`;
+  const written = writeCode(compile(text), target);
+  return written.ok ? written.files : [];
+}
+
+const launched = codeTargets.filter(({ target }) => target !== "nnscaler-policy");
+
+test.each(launched)(
+  "$target: a task of Slurm has the processors of all devices of its host",
+  ({ target }) => {
+    for (const [devices, nodes, perNode] of [
+      [4, 1, 4],
+      [16, 2, 8],
+    ] as const) {
+      const script = filesFor(target, devices)[1]?.text ?? "";
+      expect(script).toContain(`#SBATCH --nodes=${nodes}\n#SBATCH --ntasks-per-node=1\n`);
+      expect(script).toContain(`#SBATCH --gpus-per-node=${perNode}\n`);
+      expect(script).toContain(`#SBATCH --cpus-per-task=${perNode * 8}  #`);
+      expect(script).toContain("export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK");
+    }
+  },
+);
+
+test("a process of JAX on several hosts has all devices of its own, not the first alone", () => {
+  const [plan] = filesFor("jax", 16);
+  expect(plan?.text).toContain(
+    'jax.distributed.initialize(local_device_ids=range(int(os.environ["SLURM_GPUS_ON_NODE"])))',
+  );
+});
