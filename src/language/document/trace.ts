@@ -20,6 +20,8 @@ export interface TracedTensor {
   name?: { readonly text: string; readonly frames: readonly Frame[] } | undefined;
   /** An input or parameter whose sizes the text does not all give. */
   readonly isOpen?: boolean;
+  /** Its elements are those of an array of the text, not drawn when they are needed. */
+  hasData?: boolean;
   /** Some lengths are known when the program runs only, as it says itself. */
   readonly isDynamic?: boolean | undefined;
   /** Nobody knows its shape: an operator that is not known makes it, or something of unknown shape. */

@@ -6,6 +6,7 @@ import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
 import { asGivenGradients } from "./plans/as-given-gradients.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
+import { loadedData } from "./plans/loaded-data.ts";
 import { drawnOtherwise, unreadSettings, withoutRule } from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { searchNotes } from "./plans/search-notes.ts";
@@ -71,6 +72,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...withoutRule(trace, built),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
+          ...(parallelSetting(trace)?.devices === undefined ? [] : loadedData(built)),
           ...dynamicNames({ trace, source, boundNames }),
         ],
       };

@@ -32,7 +32,9 @@ export function mindsporeLeaf(
     const dtypeText = textOf(bound.get("dtype")?.value);
     const known = tensors.tensorOf(data?.value);
     if (known !== undefined && isTaken(known, role)) {
-      return tensors.object(given(recorder, known, role, dtypeText));
+      const tensor = given(recorder, known, role, dtypeText);
+      if (role === "input") tensor.hasData = true;
+      return tensors.object(tensor);
     }
     const like = known && takenBack(recorder, known);
     const dynamic = dynamicShape(bound.get("shape")?.value);

@@ -1,0 +1,27 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { BuiltGraph } from "#language/document/words";
+import { attributeOf } from "./model-call.ts";
+
+/**
+ * Tables that `manual_split` cuts and that are made of an array: MindSpore 2.10 cuts arrays into equal
+ * slices only when it loads them, and refuses.
+ */
+export function loadedData({ operatorOf }: Pick<BuiltGraph, "operatorOf">): readonly Diagnostic[] {
+  return [...operatorOf.keys()].flatMap((traced): Diagnostic[] => {
+    const [table] = traced.inputs;
+    const said =
+      attributeOf(traced, "manual_split") ?? attributeOf(traced, "manual_split_with_offset");
+    if (said === undefined || table?.kind !== "tensor" || table.role !== "parameter") return [];
+    if (table.hasData !== true) return [];
+    const message = `"${said.name}": a Parameter that is made of an array is loaded in equal slices only; make it with initializer(…)`;
+    return [
+      {
+        code: "mindspore/loaded-data",
+        severity: "error",
+        message,
+        span: said.span,
+        upstream: "RuntimeError",
+      },
+    ];
+  });
+}
