@@ -134,13 +134,43 @@ function isSubclassOf(rt: Runtime, args: readonly Argument[], span: Span): Value
 }
 
 function matches(rt: Runtime, type: ClassValue, of: Value, span: Span, message: string): boolean {
-  if (of.kind === "class") return isSubclass(type, of);
+  if (of.kind === "class") return isSubclass(type, of) || isOfKind(rt, type, of);
   if (of.kind === "none") return type === rt.type("NoneType");
   if (of.kind === "tuple") return of.items.some((item) => matches(rt, type, item, span, message));
   if (of.kind === "host" || of.kind === "host-function" || of.kind === "module") return false;
   rt.known(of);
   return rt.fail("TypeError", message, span);
 }
+
+/** Whether a builtin type has what a class of `typing` or `collections.abc` asks for. */
+function isOfKind(rt: Runtime, type: ClassValue, of: ClassValue): boolean {
+  if (rt.homes.get(of) !== "typing") return false;
+  const kinds = abstractKinds.get(of.name);
+  return kinds !== undefined && type.mro.some(({ name }) => kinds.includes(name));
+}
+
+const iterables = "list tuple str dict set frozenset range";
+
+/** The builtin types of which `isinstance` holds, by the classes of `typing` and `collections.abc`. */
+const abstractKinds: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    Sequence: "list tuple str range",
+    MutableSequence: "list",
+    Mapping: "dict",
+    MutableMapping: "dict",
+    Iterable: `${iterables} generator`,
+    Collection: iterables,
+    Container: iterables,
+    Sized: iterables,
+    Reversible: "list tuple str dict range",
+    List: "list",
+    Dict: "dict",
+    Tuple: "tuple",
+    Set: "set",
+    FrozenSet: "frozenset",
+    Callable: "function method builtin_function_or_method type",
+  }).map(([name, types]) => [name, types.split(" ")]),
+);
 
 function isCallable(value: Value): boolean {
   switch (value.kind) {
