@@ -355,7 +355,7 @@ function reduced(bound: Given): Given {
 }
 
 /** What `size_average` and `reduce` say together. */
-export function reductionOf(average: Value | undefined, reduce: Value | undefined): string {
+function reductionOf(average: Value | undefined, reduce: Value | undefined): string {
   if (reduce?.kind === "bool" && !reduce.value) return "none";
   return average?.kind === "bool" && !average.value ? "sum" : "mean";
 }
