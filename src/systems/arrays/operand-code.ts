@@ -180,14 +180,17 @@ export class OperandCode {
   ): Labelled {
     const held = blocks?.dims[dim];
     const isWhole = local[dim] === shape[dim] && (held === undefined || held.axes.length === 0);
-    if (isWhole || held === undefined) return this.around.valueOf(index, order);
+    if (isWhole) return this.around.valueOf(index, order);
     const [axis] = dims[dim]?.identifiers ?? [];
     const isOwn = index.kind === "index" && index.axis === axis;
     if (isOwn && axis !== undefined && this.isSameBlock(axis, blocks, dim))
       return atom(this.scope.dialect.indices(local[dim] ?? 1), [axis]);
     const place = this.around.valueOf(index, order);
-    const start = blockStart(held, this.scope.dialect, name);
-    if (start === undefined) return place;
+    const start =
+      held !== undefined
+        ? blockStart(held, this.scope.dialect, name)
+        : axis && this.scope.axes.startOf(axis);
+    if (!start) return place;
     return { ...place, code: `${bracketed(place, 1)} - ${start.code}`, binds: 2 };
   }
 }

@@ -151,3 +151,8 @@ test.each(cards)("$name is read back, its policy run, to the same claims", ({ te
 function withoutBytes({ adapters, ...claims }: NnscalerClaims) {
   return { ...claims, adapters: adapters.map(({ bytes: _, ...adapter }) => adapter) };
 }
+
+test("a gate reads its own block in a registered function, which knows no place in the whole", () => {
+  const { program = "" } = examples.find(({ name }) => name === "expert-parallel") ?? {};
+  expect(writeNnscaler(compile(program).program)).toMatchObject({ ok: true });
+});
