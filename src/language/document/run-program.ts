@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "#core/diagnostics";
+import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
 import type { TraceBody } from "#core/ir";
 import { type Context, evaluate, type Host, type Value } from "#language/python";
 import { meetShapes, requireDivisors } from "./assume.ts";
@@ -113,7 +113,7 @@ export function runProgram(
     isBroken,
     variables: new Map(held),
     boundNames: new Set(globals.keys()),
-    modules: modulesIn(globals, words),
+    modules: modulesIn(globals, words, undecidedIn(diagnostics)),
   };
 }
 
@@ -138,12 +138,20 @@ function nameByVariables(
   }
 }
 
+/** Where the run asked what is not known: how often, or which way. */
+function undecidedIn(diagnostics: readonly Diagnostic[]): readonly Span[] {
+  return diagnostics.flatMap(({ code, span }) =>
+    code === "document/unknown-value" && span !== undefined ? [span] : [],
+  );
+}
+
 function modulesIn(
   globals: ReadonlyMap<string, Value>,
   { classes }: AllWords,
+  undecided: readonly Span[],
 ): ReadonlyMap<string, number | undefined> {
   const found = [...globals].flatMap(([name, value]): [string, number | undefined][] =>
-    classes.isModule(value) ? [[name, classes.parameterCount(value)]] : [],
+    classes.isModule(value) ? [[name, classes.parameterCount(value, undecided)]] : [],
   );
   return new Map(found);
 }

@@ -8,6 +8,7 @@ import { configNode, packaging, timm } from "./model-packages.ts";
 import { einops, einopsLayers, torchvision } from "./packages.ts";
 import { transformers } from "./transformers.ts";
 import { transformersConfigs } from "./transformers-configs.ts";
+import { transformersMoreConfigs } from "./transformers-more-configs.ts";
 
 /** A part of torch, or of a package around it, that is written in Python. */
 export interface Library {
@@ -32,7 +33,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   torchvision: [{ home: "torchvision", text: torchvision }],
   transformers: [
     { home: "transformers", text: transformers },
-    { home: "transformers.configs", text: transformersConfigs },
+    { home: "transformers.configs", text: `${transformersConfigs}${transformersMoreConfigs}` },
   ],
   megatron: [{ home: "megatron", text: megatron }],
 };

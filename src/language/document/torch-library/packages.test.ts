@@ -86,24 +86,37 @@ test.each`
   expect({ said, y, parameters }).toEqual({ said: [], y: [2, 6, 100], parameters: row.parameters });
 });
 
-/** Fields by their defaults and other names, as `transformers` 4.46 answers. */
+/** Fields by their defaults and other names, as `transformers` 4.46 answers, or 5.23 from Opt on. */
 test.each`
-  config                                        | field                        | value
-  ${"LlamaConfig()"}                            | ${"num_key_value_heads"}     | ${32}
-  ${"LlamaConfig()"}                            | ${"head_dim"}                | ${128}
-  ${"LlamaConfig(head_dim=64)"}                 | ${"head_dim"}                | ${64}
-  ${"GPT2Config(n_embd=64)"}                    | ${"hidden_size"}             | ${64}
-  ${"GPT2Config(hidden_size=96)"}               | ${"n_embd"}                  | ${96}
-  ${"GPT2Config()"}                             | ${"max_position_embeddings"} | ${1024}
-  ${"MixtralConfig()"}                          | ${"num_local_experts"}       | ${8}
-  ${"BertConfig()"}                             | ${"type_vocab_size"}         | ${2}
-  ${"ViTConfig(image_size=32)"}                 | ${"image_size"}              | ${32}
-  ${"Qwen2Config()"}                            | ${"sliding_window"}          | ${null}
-  ${"T5Config(feed_forward_proj='gated-gelu')"} | ${"is_gated_act"}            | ${true}
-  ${"T5Config()"}                               | ${"num_decoder_layers"}      | ${6}
-  ${"PretrainedConfig(width=3)"}                | ${"width"}                   | ${3}
-  ${"BertConfig(output_attentions=True)"}       | ${"output_attentions"}       | ${true}
-  ${"RobertaConfig()"}                          | ${"use_return_dict"}         | ${true}
+  config                                                                              | field                              | value
+  ${"LlamaConfig()"}                                                                  | ${"num_key_value_heads"}           | ${32}
+  ${"LlamaConfig()"}                                                                  | ${"head_dim"}                      | ${128}
+  ${"LlamaConfig(head_dim=64)"}                                                       | ${"head_dim"}                      | ${64}
+  ${"GPT2Config(n_embd=64)"}                                                          | ${"hidden_size"}                   | ${64}
+  ${"GPT2Config(hidden_size=96)"}                                                     | ${"n_embd"}                        | ${96}
+  ${"GPT2Config()"}                                                                   | ${"max_position_embeddings"}       | ${1024}
+  ${"MixtralConfig()"}                                                                | ${"num_local_experts"}             | ${8}
+  ${"BertConfig()"}                                                                   | ${"type_vocab_size"}               | ${2}
+  ${"ViTConfig(image_size=32)"}                                                       | ${"image_size"}                    | ${32}
+  ${"Qwen2Config()"}                                                                  | ${"sliding_window"}                | ${null}
+  ${"T5Config(feed_forward_proj='gated-gelu')"}                                       | ${"is_gated_act"}                  | ${true}
+  ${"T5Config()"}                                                                     | ${"num_decoder_layers"}            | ${6}
+  ${"PretrainedConfig(width=3)"}                                                      | ${"width"}                         | ${3}
+  ${"BertConfig(output_attentions=True)"}                                             | ${"output_attentions"}             | ${true}
+  ${"RobertaConfig()"}                                                                | ${"use_return_dict"}               | ${true}
+  ${"OPTConfig(hidden_size=64)"}                                                      | ${"word_embed_proj_dim"}           | ${64}
+  ${"SwinConfig(embed_dim=48)"}                                                       | ${"hidden_size"}                   | ${384}
+  ${"SwinConfig(depths=[1, 1])"}                                                      | ${"num_layers"}                    | ${2}
+  ${"MambaConfig(hidden_size=40)"}                                                    | ${"intermediate_size"}             | ${80}
+  ${"MambaConfig(hidden_size=40)"}                                                    | ${"time_step_rank"}                | ${3}
+  ${"BartConfig(d_model=64)"}                                                         | ${"hidden_size"}                   | ${64}
+  ${"Phi3Config(num_attention_heads=8)"}                                              | ${"num_key_value_heads"}           | ${8}
+  ${"ViTConfig(hidden_size=64)"}                                                      | ${"pooler_output_size"}            | ${64}
+  ${"LlamaConfig()"}                                                                  | ${"rope_parameters['rope_type']"}  | ${'"default"'}
+  ${"LlamaConfig(rope_theta=500.0)"}                                                  | ${"rope_parameters['rope_theta']"} | ${"500.0"}
+  ${"Qwen3Config()"}                                                                  | ${"rope_parameters['rope_theta']"} | ${"10000.0"}
+  ${"Qwen3Config(num_hidden_layers=2)"}                                               | ${"layer_types"}                   | ${'["full_attention"] * 2'}
+  ${"Qwen2Config(use_sliding_window=True, max_window_layers=1, num_hidden_layers=2)"} | ${"layer_types"}                   | ${'["full_attention", "sliding_attention"]'}
 `("$field of $config is $value", ({ config, field, value }) => {
   const name = config.split("(")[0];
   const python = value === null ? "None" : value === true ? "True" : value;
@@ -111,6 +124,37 @@ test.each`
   expect(read(text).said.filter((line) => line.startsWith("error"))).toEqual([]);
   const wrong = `from transformers import ${name}\nassert ${config}.${field} == "other"\n`;
   expect(read(wrong).said).toContain("error python/assertion-error");
+});
+
+// Release 5 ties by the names of what shares: 100 words of 8, and a head that is the embedding.
+test.each`
+  tied       | parameters
+  ${"True"}  | ${800}
+  ${"False"} | ${1600}
+`("weights that are tied by name count once, tied: $tied", ({ tied, parameters }) => {
+  const text = `import torch
+from torch import nn
+from transformers import PreTrainedModel, LlamaConfig
+from transformers.modeling_utils import slice_logits_to_keep
+from transformers.cache_utils import DynamicCache
+class Inner(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed = nn.Embedding(100, 8)
+class Tiny(PreTrainedModel):
+    _tied_weights_keys = {"head.weight": "inner.embed.weight", "none.weight": "inner.none"}
+    def __init__(self, config):
+        super().__init__(config)
+        self.inner = Inner()
+        self.head = nn.Linear(8, 100, bias=False)
+        self.post_init()
+    def forward(self, ids):
+        assert DynamicCache().get_mask_sizes(6, 0) == (6, 0)
+        return self.head(slice_logits_to_keep(self.inner.embed(ids), 2))
+net = Tiny(LlamaConfig(tie_word_embeddings=${tied}))
+y = net(torch.zeros((3, 6), dtype=torch.long))
+`;
+  expect(read(text)).toEqual({ said: [], y: [3, 2, 100], parameters });
 });
 
 // timm 1.0: patches of 4 of an image of 8, 3 channels, 16 wide.

@@ -1,11 +1,14 @@
 /**
  * The configurations of Hugging Face's models as `transformers` 4.46 has them: each field with its
- * default, and the other names under which some fields are read.
+ * default, and the other names under which some fields are read. What release 5 keeps elsewhere
+ * stands there as well: the rotary angles in `rope_parameters`, the kind of each layer in
+ * `layer_types`.
  */
 export const transformersConfigs = `
 class PretrainedConfig:
     _defaults = {}
     _aliases = {}
+    _derived = {}
     def __init__(self, **options):
         for key, value in _common.items():
             setattr(self, key, value)
@@ -18,12 +21,31 @@ class PretrainedConfig:
             setattr(self, key, getattr(self, name))
         self.use_return_dict = self.return_dict
     def _settle(self):
+        for key, rule in self._derived.items():
+            if getattr(self, key, None) is None:
+                setattr(self, key, rule(self))
         if getattr(self, "num_key_value_heads", 0) is None:
             self.num_key_value_heads = self.num_attention_heads
         if getattr(self, "head_dim", 0) is None:
             self.head_dim = self.hidden_size // self.num_attention_heads
         if getattr(self, "num_decoder_layers", 0) is None:
             self.num_decoder_layers = self.num_layers
+        self._settle_rotary()
+        if getattr(self, "layer_types", None) is None and getattr(self, "num_hidden_layers", None) is not None:
+            window = getattr(self, "sliding_window", None) if getattr(self, "use_sliding_window", True) else None
+            first = getattr(self, "max_window_layers", 0)
+            self.layer_types = [
+                "sliding_attention" if window is not None and i >= first else "full_attention"
+                for i in range(self.num_hidden_layers)
+            ]
+    def _settle_rotary(self):
+        theta = getattr(self, "rope_theta", None)
+        if getattr(self, "rope_parameters", None) is None and theta is not None:
+            self.rope_parameters = {"rope_type": "default", "rope_theta": theta}
+            if getattr(self, "partial_rotary_factor", None) is not None:
+                self.rope_parameters["partial_rotary_factor"] = self.partial_rotary_factor
+        elif getattr(self, "rope_parameters", None) is not None and theta is None:
+            self.rope_theta = self.rope_parameters.get("rope_theta")
     def to_dict(self):
         return dict(self.__dict__)
 
@@ -37,10 +59,11 @@ _common = dict(
 
 PreTrainedConfig = PretrainedConfig
 
-def _config(aliases=None, **defaults):
+def _config(aliases=None, _derived=None, **defaults):
     class Config(PretrainedConfig):
         _defaults = defaults
         _aliases = aliases or {}
+        _derived = _derived or {}
     return Config
 
 LlamaConfig = _config(
@@ -118,7 +141,8 @@ DistilBertConfig = _config(
 _vit = dict(
     hidden_size=768, num_hidden_layers=12, num_attention_heads=12, intermediate_size=3072, hidden_act="gelu",
     hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0, initializer_range=0.02, layer_norm_eps=1e-12,
-    image_size=224, patch_size=16, num_channels=3, qkv_bias=True, encoder_stride=16,
+    image_size=224, patch_size=16, num_channels=3, qkv_bias=True, encoder_stride=16, pooler_act="tanh",
+    _derived=dict(pooler_output_size=lambda config: config.hidden_size),
 )
 ViTConfig = _config(model_type="vit", **_vit)
 DeiTConfig = _config(model_type="deit", **_vit)

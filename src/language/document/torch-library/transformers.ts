@@ -70,6 +70,13 @@ class GradientCheckpointingLayer(nn.Module):
 class GenerationMixin:
     pass
 
+def _reached(module, path):
+    for name in path:
+        module = getattr(module, name, None)
+        if module is None:
+            return None
+    return module
+
 class PreTrainedModel(nn.Module):
     base_model_prefix = ""
     _supports_sdpa = False
@@ -84,8 +91,15 @@ class PreTrainedModel(nn.Module):
         self.tie_weights()
     def tie_weights(self):
         output = self.get_output_embeddings()
-        if output is not None and getattr(self.config, "tie_word_embeddings", True):
+        if not getattr(self.config, "tie_word_embeddings", True):
+            return
+        if output is not None:
             output.weight = self.get_input_embeddings().weight
+        keys = getattr(self, "_tied_weights_keys", None)
+        for name, source in keys.items() if isinstance(keys, dict) else []:
+            holder, shared = _reached(self, name.split(".")[:-1]), _reached(self, source.split("."))
+            if holder is not None and shared is not None:
+                setattr(holder, name.split(".")[-1], shared)
     @property
     def base_model(self):
         return getattr(self, self.base_model_prefix, self)
@@ -138,6 +152,13 @@ def create_causal_mask(*args, **options):
 
 create_sliding_window_causal_mask = create_bidirectional_mask = create_causal_mask
 
+def slice_logits_to_keep(hidden_states, logits_to_keep):
+    if isinstance(logits_to_keep, int):
+        return hidden_states[:, -logits_to_keep:, :]
+    if logits_to_keep.ndim == 1:
+        return hidden_states[:, logits_to_keep, :]
+    return torch.take_along_dim(hidden_states, logits_to_keep[..., None], dim=1)
+
 def apply_chunking_to_forward(forward_fn, chunk_size, chunk_dim, *inputs):
     return forward_fn(*inputs)
 
@@ -187,7 +208,8 @@ BaseModelOutputWithPoolingAndCrossAttentions = BaseModelOutputWithPastAndCrossAt
 CausalLMOutputWithCrossAttentions = CausalLMOutput = MaskedLMOutput = SequenceClassifierOutput = ModelOutput
 SequenceClassifierOutputWithPast = TokenClassifierOutput = QuestionAnsweringModelOutput = ImageClassifierOutput = ModelOutput
 MoeModelOutputWithPast = MoeCausalLMOutputWithPast = Seq2SeqLMOutput = Seq2SeqModelOutput = NextSentencePredictorOutput = ModelOutput
-MultipleChoiceModelOutput = MaskedImageModelingOutput = ModelOutput
+MultipleChoiceModelOutput = MaskedImageModelingOutput = BackboneOutput = SemanticSegmenterOutput = ModelOutput
+BaseModelOutputWithNoAttention = BaseModelOutputWithPoolingAndNoAttention = ImageClassifierOutputWithNoAttention = ModelOutput
 
 def get_torch_version():
     return torch.__version__
@@ -195,8 +217,11 @@ def get_torch_version():
 def is_torch_available(*args):
     return True
 
-def is_flash_attn_2_available(*args):
+def is_flash_attn_2_available(*args, **options):
     return False
+
+is_flash_attn_available = is_flash_attn_3_available = is_flash_attn_2_available
+is_scipy_available = is_accelerate_available = is_peft_available = is_kernels_available = is_flash_attn_2_available
 
 is_torch_flex_attn_available = is_torch_xla_available = is_torchdynamo_compiling = is_flash_attn_2_available
 is_flash_attn_greater_or_equal_2_10 = is_torch_fx_available = is_torch_fx_proxy = is_apex_available = is_flash_attn_2_available
@@ -221,6 +246,9 @@ class Cache:
             self.key_cache[layer_idx] = torch.cat([self.key_cache[layer_idx], key_states], dim=-2)
             self.value_cache[layer_idx] = torch.cat([self.value_cache[layer_idx], value_states], dim=-2)
         return self.key_cache[layer_idx], self.value_cache[layer_idx]
+    def get_mask_sizes(self, query, layer_idx=0):
+        length = query if isinstance(query, int) else query.shape[0]
+        return length + self.get_seq_length(layer_idx), 0
     def __len__(self):
         return len(self.key_cache)
     def __getitem__(self, layer_idx):

@@ -24,6 +24,8 @@ export interface Assumed {
   readonly isUndefined?: boolean | undefined;
   /** How the program uses it, as far as a definition of it must know. */
   used?: "called" | "as an object";
+  /** Whether the program calls it, however else it uses it. */
+  isCalled?: boolean;
   /** A definition that stands for it where it is called with tensors. */
   definition?: string | undefined;
 }
@@ -57,6 +59,7 @@ const type: HostType = {
   name: "object",
   call: (self, args, context, span) => {
     dataOf(self).used ??= "called";
+    dataOf(self).isCalled = true;
     return dataOf(self).call(dataOf(self), args, context, span);
   },
   attribute: (self, name) => {

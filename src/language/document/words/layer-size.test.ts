@@ -71,3 +71,29 @@ test("a size that follows from what the layer reads is no default", () => {
   expect(read(`${net}y = net(Tensor((1, 6, 8, 8)))\n`).parameters).toBe(75);
   expect(read(net).assumed).toBe(true);
 });
+
+/** What PyTorch would count too, or what it would count otherwise, is not known here. */
+test.each`
+  made                                                                 | parameters
+  ${"self.b = nn.Linear(4, 4)"}                                        | ${40}
+  ${"self.b = Head(4, 10)"}                                            | ${undefined}
+  ${"self.b = Head(4, 10)\n        self.width = self.b.width"}         | ${undefined}
+  ${"self.b = HeadConfig(4, 10)"}                                      | ${20}
+  ${"self.b = nn.ModuleList(nn.Linear(4, 4) for _ in range(depth()))"} | ${undefined}
+  ${"self.b = nn.Linear(4, 4) if depth() > 2 else None"}               | ${undefined}
+  ${"self.b = depth()"}                                                | ${20}
+`("the parameters of a module that is made by $made", ({ made, parameters }) => {
+  const text = `from torch import nn
+from heads import Head, HeadConfig, depth
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(4, 4)
+        ${made}
+    def forward(self, x):
+        return self.a(x)
+net = Net()
+y = net(Tensor((2, 4)))
+`;
+  expect(readDocument(text).modules.get("net")).toBe(parameters);
+});

@@ -18,7 +18,7 @@ import { callSequence, itemsName, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, rootOf } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
 import { requireInputs, returnsNothing } from "./module-run.ts";
-import { holdsUnread, type TreeReading, tensorsIn } from "./module-tree.ts";
+import { holdsUnread, isMadeByUnknown, type TreeReading, tensorsIn } from "./module-tree.ts";
 import type { TensorWords } from "./tensors.ts";
 import { none } from "./values.ts";
 
@@ -352,11 +352,14 @@ export class ModuleClasses {
 
   /**
    * The number of elements of all parameters of a module, each once; nothing where one has no known
-   * shape or a size that the text does not give, or where the module calls something that it holds
-   * and that is not read.
+   * shape or a size that the text does not give, where the module calls something that it holds and
+   * that is not read, or where something unknown decided how it was made.
+   *
+   * @param undecided where the text asks what is not known
    */
-  parameterCount(module: InstanceValue): number | undefined {
+  parameterCount(module: InstanceValue, undecided: readonly Span[]): number | undefined {
     if (holdsUnread(this.reading, module)) return undefined;
+    if (isMadeByUnknown(this.reading, module, undecided)) return undefined;
     const held = tensorsIn(this.reading, module, "parameter");
     const tensors = held.flatMap(({ value }) => this.tensors.tensorOf(value) ?? []);
     const isOpen = ({ isUnknown, shape }: TracedTensor) =>

@@ -1,3 +1,4 @@
+import type { Span } from "#core/diagnostics";
 import type { InstanceValue, Value } from "#language/python";
 import type { TracedTensor } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
@@ -57,13 +58,45 @@ export function modulesIn(reading: TreeReading, root: InstanceValue): readonly H
   return walk(root, "");
 }
 
-/** Whether a module, or one inside it, holds something called of which nobody knows what it holds. */
+/** What a class is called whose instances hold no parameters. */
+const settings = /(Config|Args|Arguments|Options|Settings|Params)\(\)$/;
+
+/**
+ * Whether a module, or one inside it, holds something of which nobody knows what it holds: something
+ * called, or made by a class that is not read.
+ */
 export function holdsUnread(reading: TreeReading, root: InstanceValue): boolean {
   return modulesIn(reading, root).some(({ module }) =>
     attributesOf(module).some(([, value]) => {
       const assumed = assumedOf(value);
-      return assumed?.used === "called" && assumed.isStandIn !== true;
+      if (assumed === undefined || assumed.isStandIn === true) return false;
+      const isMade = /(^|\.)[A-Z]\w*\(\)$/.test(assumed.name) && !settings.test(assumed.name);
+      return assumed.isCalled === true || isMade;
     }),
+  );
+}
+
+/** Methods that make no part of a module. */
+const running: ReadonlySet<string> = new Set(["forward", "construct", "__call__"]);
+
+/**
+ * Whether something unknown decided how a module, or one inside it, was made: a count or a branch
+ * in a method of its class.
+ *
+ * @param undecided where the text asks what is not known
+ */
+export function isMadeByUnknown(
+  reading: TreeReading,
+  root: InstanceValue,
+  undecided: readonly Span[],
+): boolean {
+  const isIn = ({ from, to }: Span) =>
+    from >= 0 && undecided.some((span) => span.from >= from && span.to <= to);
+  const classes = new Set(modulesIn(reading, root).flatMap(({ module }) => module.type.mro));
+  return [...classes].some(({ attributes }) =>
+    [...attributes].some(
+      ([name, value]) => value.kind === "function" && !running.has(name) && isIn(value.bodySpan),
+    ),
   );
 }
 
