@@ -25,7 +25,7 @@ const systemChromium = "/usr/bin/chromium";
 const headlessShell = "/usr/bin/chromium-headless-shell";
 /** Where `npm start` serves; the next free port where something else is served there. */
 const usualPort = 4173;
-const commands = { start, cli, test, bench, soak, goldens, foreign, engines };
+const commands = { start, cli, test, bench, soak, goldens, foreign, silent, engines };
 
 /** The app, built when something is newer than the last build, and served until it is stopped. */
 async function start() {
@@ -113,6 +113,14 @@ async function soak(args) {
 async function goldens(args) {
   install();
   const bundle = await bundled("goldens", "bench/goldens.ts");
+  process.argv = [process.execPath, bundle, ...args];
+  await import(pathToFileURL(bundle).href);
+}
+
+/** Programs with recorded answers of the real systems: which differ from them without a word. */
+async function silent(args) {
+  install();
+  const bundle = await bundled("silent", "bench/silent.ts");
   process.argv = [process.execPath, bundle, ...args];
   await import(pathToFileURL(bundle).href);
 }

@@ -1,0 +1,120 @@
+/** A program and what the real system says of it, as it was recorded there. */
+export interface KnownProgram {
+  readonly name: string;
+  readonly program: string;
+  /** That the real system refuses it: MindSpore's record has the former, PyTorch's the latter. */
+  readonly refused?: unknown;
+  readonly expect?: string;
+  /** MindSpore's strategies by operator; null where it has none. */
+  readonly operators?: readonly { readonly op: string; readonly strategy: unknown }[];
+  /** MindSpore's collectives of rank 0; `from` says which pass inserts one. */
+  readonly collectives?: readonly {
+    readonly op: string;
+    readonly ranks: string | readonly number[] | null;
+    readonly from?: string | null;
+  }[];
+  /** PyTorch's shapes by name, and parameter counts of modules as `params:net`. */
+  readonly truth?: Readonly<Record<string, readonly unknown[]>>;
+}
+
+/** What the command line's `plan` says of the same program (commands.md). */
+export interface GivenAnswer {
+  readonly diagnostics: readonly { readonly severity: string; readonly code: string }[];
+  readonly emitted?: {
+    readonly operators: readonly { readonly op: string; readonly in_strategy: unknown }[];
+    readonly collectives: readonly { readonly op: string; readonly ranks: readonly number[] }[];
+  };
+  readonly tensors?: readonly {
+    readonly name: string;
+    readonly shape: readonly number[] | null;
+  }[];
+  readonly modules?: Readonly<Record<string, { readonly parameters: number | null }>>;
+}
+
+/**
+ * What an answer says otherwise than the real system without a warning or an error; nothing where
+ * both agree, or where the answer says that it does not know.
+ */
+export function silentDifference(known: KnownProgram, given: GivenAnswer): string | undefined {
+  const isSaid = given.diagnostics.some(({ severity }) => severity !== "info");
+  if (isSaid) return undefined;
+  if (known.refused !== undefined || known.expect === "refused")
+    return "the real system refuses it";
+  if (known.operators !== undefined) return differenceOfNet(known, given);
+  return differenceOfShapes(known.truth ?? {}, given);
+}
+
+/** Operators without a strategy that carry or rename what others compute. */
+const carrying = /^(reshape|load|depend|maketuple|tuplegetitem|updatestate|return)$/i;
+
+/** Collectives of the backward pass and of parameters, which `plan` does not list. */
+const ofGradients = /^(grad|mirror|broadcast)/;
+
+const sending = /AllReduce|AllGather|ReduceScatter|AllToAll|AlltoAll|NeighborExchange|Send|Receive/;
+
+function differenceOfNet(
+  { operators = [], collectives = [] }: KnownProgram,
+  { emitted }: GivenAnswer,
+): string | undefined {
+  if (emitted === undefined) return "no operators are told";
+  const wanted = operators.flatMap(({ op, strategy }) =>
+    strategy === null || carrying.test(op) ? [] : [`${op.toLowerCase()} ${strategyText(strategy)}`],
+  );
+  const have = emitted.operators.map(
+    ({ op, in_strategy }) => `${op.toLowerCase()} ${strategyText(in_strategy)}`,
+  );
+  const missing = without(wanted, have)[0];
+  if (missing !== undefined) return `no operator ${missing}`;
+  const sent = collectives
+    .filter(({ from }) => !ofGradients.test(from ?? ""))
+    .map(({ op, ranks }) => `${kindOf(op)} ${ranksText(ranks)}`);
+  const ours = emitted.collectives.map(({ op, ranks }) => `${kindOf(op)} ${ranksText(ranks)}`);
+  const [lost] = without(sent, ours);
+  const [extra] = without(ours, sent);
+  if (lost !== undefined) return `no collective ${lost}`;
+  return extra === undefined ? undefined : `a collective ${extra}`;
+}
+
+/** The texts of a list that another one does not have as often. */
+function without(texts: readonly string[], others: readonly string[]): readonly string[] {
+  const rest = [...others];
+  return texts.filter((text) => {
+    const at = rest.indexOf(text);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/**
+ * The numbers of a strategy in order: operands without dims have none, and the record of MindSpore
+ * writes operands of one dim without a bracket each.
+ */
+function strategyText(strategy: unknown): string {
+  return JSON.stringify([strategy].flat(Number.POSITIVE_INFINITY));
+}
+
+function kindOf(op: string): string {
+  return (sending.exec(op)?.[0] ?? op).toLowerCase();
+}
+
+function ranksText(ranks: string | readonly number[] | null): string {
+  return typeof ranks === "string"
+    ? (ranks.match(/\d+/g) ?? []).join(" ")
+    : (ranks ?? []).join(" ");
+}
+
+function differenceOfShapes(
+  truth: NonNullable<KnownProgram["truth"]>,
+  { tensors = [], modules = {} }: GivenAnswer,
+): string | undefined {
+  const shapes = new Map(tensors.map(({ name, shape }) => [name, shape]));
+  for (const [name, wanted] of Object.entries(truth)) {
+    const [, module] = /^params:(.*)/.exec(name) ?? [];
+    const have = module === undefined ? shapes.get(name) : modules[module]?.parameters;
+    // A name that holds several tensors is none of one.
+    if (have === undefined || have === null || Array.isArray(wanted[0])) continue;
+    if (JSON.stringify([have].flat()) !== JSON.stringify(wanted))
+      return `${name} is ${JSON.stringify(have)}, not ${JSON.stringify(wanted)}`;
+  }
+  return undefined;
+}
