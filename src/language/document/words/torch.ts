@@ -31,7 +31,7 @@ import { requireKeywords, typedAs } from "./torch-arguments.ts";
 import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
 import { TorchSettings } from "./torch-settings.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
-import { integer, itemsOf, none, text } from "./values.ts";
+import { bindArguments, integer, itemsOf, none, text } from "./values.ts";
 
 /** What the modules of torch are made of. */
 export interface TorchParts {
@@ -465,6 +465,19 @@ const checkpointWord: Value = hostFunction("checkpoint", ([callee, ...args], con
   return callee === undefined ? none : context.call(callee.value, given, span);
 });
 
+/** `checkpoint_sequential(functions, segments, input)` computes what the functions do one by one. */
+const checkpointSequentialWord: Value = hostFunction(
+  "checkpoint_sequential",
+  (args, context, span) => {
+    const { bound } = bindArguments(["functions", "segments", "input"], args);
+    const [functions, input] = [bound.get("functions"), bound.get("input")];
+    if (functions === undefined || input === undefined) return none;
+    const each = itemsOf(functions.value) ?? [functions.value];
+    const start: Value = input.value;
+    return each.reduce((value, callee) => context.call(callee, [{ value, span }], span), start);
+  },
+);
+
 /** What torch and its submodules offer that no graph shows. */
 const utilities: Readonly<Record<string, Value>> = {
   is_available: hostFunction("is_available", () => falsehood),
@@ -480,7 +493,7 @@ const utilities: Readonly<Record<string, Value>> = {
   get_rank: hostFunction("get_rank", () => integer(0)),
   get_default_dtype: hostFunction("get_default_dtype", () => text("float32")),
   checkpoint: checkpointWord,
-  checkpoint_sequential: checkpointWord,
+  checkpoint_sequential: checkpointSequentialWord,
   ...Object.fromEntries(
     ["script", "script_method", "ignore", "unused", "export", "interface", "is_scripting_"].map(
       (name) => [name, decorator(name)],
