@@ -126,6 +126,16 @@ test.each`
   expect(read(wrong).said).toContain("error python/assertion-error");
 });
 
+// transformers 5.23: weight (8, 3) and bias (3)
+test("Conv1D is a product with a weight of inputs by outputs", () => {
+  const text = `import torch
+from transformers.pytorch_utils import Conv1D
+net = Conv1D(3, 8)
+y = net(torch.zeros(2, 5, 8))
+`;
+  expect(read(text)).toEqual({ said: [], y: [2, 5, 3], parameters: 27 });
+});
+
 // Release 5 ties by the names of what shares: 100 words of 8, and a head that is the embedding.
 test.each`
   tied       | parameters

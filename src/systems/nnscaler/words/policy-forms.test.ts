@@ -176,3 +176,20 @@ parallelize(Spare(), {"x": torch.randn(8, 16)}, policy, ComputeConfig(2, 2))
 `;
   expect(reading(model + text).said).toEqual(["info document/assumed-devices"]);
 });
+
+// examples/vision/swin/policy/gallery.py: pieces that share a device
+test("several pieces of a device are drawn on it, and a replica of the unit adds no device", () => {
+  const policy = `def policy(graph, cfg):
+    assert (cfg.plan_ngpus, cfg.runtime_ngpus, cfg.use_zero) == (2, 4, True)
+    for node in graph.select(ntype=IRFwOperation):
+        pieces = graph.partition(node, node.algorithm("dim"), idx=0, dim=0, num=4)
+        for at, piece in enumerate(pieces):
+            graph.assign(piece, at // 2)
+    return graph
+
+`;
+  const config = "ComputeConfig(2, 4, use_zero=True, constant_folding=True)";
+  const { cuts, said } = reading(model + policy + call("policy", config));
+  const pieces = ["linear_1", "h", "linear_2", "sum_1"].map((name) => `${name} a=gpus*~2`);
+  expect({ cuts, said }).toEqual({ cuts: pieces, said: ["info document/assumed-devices"] });
+});
