@@ -31,7 +31,8 @@ import { requireKeywords, typedAs } from "./torch-arguments.ts";
 import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
 import { TorchSettings } from "./torch-settings.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
-import { bindArguments, integer, itemsOf, none, text } from "./values.ts";
+import { sizeWord, utilities } from "./torch-utilities.ts";
+import { integer, itemsOf, none, text } from "./values.ts";
 
 /** What the modules of torch are made of. */
 export interface TorchParts {
@@ -444,85 +445,6 @@ const nowhere: Span = { from: 0, to: 0 };
 
 /** The version of PyTorch whose signatures are read. */
 const torchVersion = "2.6.0";
-
-const falsehood: Value = { kind: "bool", value: false };
-const zeroDevices: Value = hostFunction("device_count", () => integer(1));
-const nothing = (name: string): Value => hostFunction(name, () => none);
-const passedOn = (name: string): Value => hostFunction(name, ([first]) => first?.value ?? none);
-const decorator = (name: string): Value =>
-  hostFunction(name, ([first]) => first?.value ?? passedOn(name));
-
-/** `torch.Size([2, 3])`. */
-const sizeWord: Value = hostFunction("Size", ([first], context, span) => ({
-  kind: "tuple",
-  items: first === undefined ? [] : context.iterate(first.value, span),
-}));
-
-/** `checkpoint(function, *args)` computes what the function does. */
-const checkpointWord: Value = hostFunction("checkpoint", ([callee, ...args], context, span) => {
-  const names = ["use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"];
-  const given = args.filter(({ name }) => name === undefined || !names.includes(name));
-  return callee === undefined ? none : context.call(callee.value, given, span);
-});
-
-/** `checkpoint_sequential(functions, segments, input)` computes what the functions do one by one. */
-const checkpointSequentialWord: Value = hostFunction(
-  "checkpoint_sequential",
-  (args, context, span) => {
-    const { bound } = bindArguments(["functions", "segments", "input"], args);
-    const [functions, input] = [bound.get("functions"), bound.get("input")];
-    if (functions === undefined || input === undefined) return none;
-    const each = itemsOf(functions.value) ?? [functions.value];
-    const start: Value = input.value;
-    return each.reduce((value, callee) => context.call(callee, [{ value, span }], span), start);
-  },
-);
-
-/** What torch and its submodules offer that no graph shows. */
-const utilities: Readonly<Record<string, Value>> = {
-  is_available: hostFunction("is_available", () => falsehood),
-  is_initialized: hostFunction("is_initialized", () => falsehood),
-  is_tracing: hostFunction("is_tracing", () => falsehood),
-  is_scripting: hostFunction("is_scripting", () => falsehood),
-  is_compiling: hostFunction("is_compiling", () => falsehood),
-  is_grad_enabled: hostFunction("is_grad_enabled", () => ({ kind: "bool", value: true })),
-  is_autocast_enabled: hostFunction("is_autocast_enabled", () => falsehood),
-  is_autocast_available: hostFunction("is_autocast_available", () => falsehood),
-  device_count: zeroDevices,
-  get_world_size: hostFunction("get_world_size", () => integer(1)),
-  get_rank: hostFunction("get_rank", () => integer(0)),
-  get_default_dtype: hostFunction("get_default_dtype", () => text("float32")),
-  checkpoint: checkpointWord,
-  checkpoint_sequential: checkpointSequentialWord,
-  ...Object.fromEntries(
-    ["script", "script_method", "ignore", "unused", "export", "interface", "is_scripting_"].map(
-      (name) => [name, decorator(name)],
-    ),
-  ),
-  ...Object.fromEntries(
-    ["manual_seed", "seed", "set_default_dtype", "set_default_device", "synchronize"].map(
-      (name) => [name, nothing(name)],
-    ),
-  ),
-  ...Object.fromEntries(
-    ["assert_close", "assert_allclose", "barrier"].map((name) => [name, nothing(name)]),
-  ),
-  ...Object.fromEntries(
-    ["set_float32_matmul_precision", "use_deterministic_algorithms", "set_printoptions"].map(
-      (name) => [name, nothing(name)],
-    ),
-  ),
-  ...Object.fromEntries(
-    ["empty_cache", "set_device", "barrier", "destroy_process_group", "init_process_group"].map(
-      (name) => [name, nothing(name)],
-    ),
-  ),
-  ...Object.fromEntries(
-    ["weight_norm", "spectral_norm", "remove_weight_norm", "remove_spectral_norm", "vmap"].map(
-      (name) => [name, passedOn(name)],
-    ),
-  ),
-};
 
 /** Decorators and contexts that a graph ignores. */
 const modes: ReadonlySet<string> = new Set([

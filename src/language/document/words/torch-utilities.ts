@@ -1,0 +1,67 @@
+import type { Value } from "#language/python";
+import { hostFunction } from "./namespace.ts";
+import { bindArguments, integer, itemsOf, none, text } from "./values.ts";
+
+/** `torch.Size([2, 3])`. */
+export const sizeWord: Value = hostFunction("Size", ([first], context, span) => ({
+  kind: "tuple",
+  items: first === undefined ? [] : context.iterate(first.value, span),
+}));
+
+/** `checkpoint(function, *args)` computes what the function does. */
+const checkpointWord: Value = hostFunction("checkpoint", ([callee, ...args], context, span) => {
+  const names = ["use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"];
+  const given = args.filter(({ name }) => name === undefined || !names.includes(name));
+  return callee === undefined ? none : context.call(callee.value, given, span);
+});
+
+/** `checkpoint_sequential(functions, segments, input)` computes what the functions do one by one. */
+const checkpointSequentialWord: Value = hostFunction(
+  "checkpoint_sequential",
+  (args, context, span) => {
+    const { bound } = bindArguments(["functions", "segments", "input"], args);
+    const [functions, input] = [bound.get("functions"), bound.get("input")];
+    if (functions === undefined || input === undefined) return none;
+    const each = itemsOf(functions.value) ?? [functions.value];
+    const start: Value = input.value;
+    return each.reduce((value, callee) => context.call(callee, [{ value, span }], span), start);
+  },
+);
+
+const passedOn = (name: string): Value => hostFunction(name, ([first]) => first?.value ?? none);
+
+const answers = (names: readonly string[], value: Value) =>
+  names.map((name) => [name, hostFunction(name, () => value)] as const);
+
+/** What torch and its submodules offer that no graph shows. */
+export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
+  ...answers(
+    [
+      ...["is_available", "is_initialized", "is_tracing", "is_scripting", "is_compiling"],
+      ...["is_autocast_enabled", "is_autocast_available"],
+    ],
+    { kind: "bool", value: false },
+  ),
+  ...answers(["is_grad_enabled"], { kind: "bool", value: true }),
+  ...answers(["device_count", "get_world_size"], integer(1)),
+  ...answers(["get_rank"], integer(0)),
+  ...answers(["get_default_dtype"], text("float32")),
+  ...answers(
+    [
+      ...["manual_seed", "seed", "set_default_dtype", "set_default_device", "synchronize"],
+      ...["set_float32_matmul_precision", "use_deterministic_algorithms", "set_printoptions"],
+      ...["empty_cache", "set_device", "destroy_process_group", "init_process_group", "barrier"],
+      ...["assert_close", "assert_allclose"],
+    ],
+    none,
+  ),
+  ["checkpoint", checkpointWord],
+  ["checkpoint_sequential", checkpointSequentialWord],
+  // Decorators, also with settings of their own in brackets.
+  ...["script", "script_method", "ignore", "unused", "export", "interface", "is_scripting_"].map(
+    (name) => [name, hostFunction(name, ([first]) => first?.value ?? passedOn(name))] as const,
+  ),
+  ...["weight_norm", "spectral_norm", "remove_weight_norm", "remove_spectral_norm", "vmap"].map(
+    (name) => [name, passedOn(name)] as const,
+  ),
+]);
