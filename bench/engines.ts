@@ -44,15 +44,18 @@ const replays: Readonly<Partial<Record<string, string>>> = {
   nnscaler: "replay_nnscaler.py",
 };
 
-/** What a host computes in a few seconds: devices, and elements of the largest tensor. */
-const mostDevices = 16;
+/**
+ * What a host computes in a few seconds: elements of the largest tensor, and devices. JAX has as many
+ * on one host as it is asked for, and beyond 64 the ranks of PyTorch are threads of one process.
+ */
 const mostElements = 2 ** 20;
+const mostDevices = (target: string) => (target === "jax" || target === "torch" ? 512 : 16);
 
 /**
  * A program with its large numbers divided until a host can run it. In narrow types it is a matter
  * of rounding which expert a token goes to: programs with a gate run in wider ones.
  */
-function small({ program: given, plan }: Card): Compiled | string {
+function small({ program: given, plan }: Card, target: string): Compiled | string {
   const program = given.includes("gate(") ? given.replaceAll('"bf16"', '"f32"') : given;
   let reason = "it does not compile";
   for (const divisor of [1, 4, 16, 64]) {
@@ -62,7 +65,8 @@ function small({ program: given, plan }: Card): Compiled | string {
     const compiled = compiledCard({ program: text, ...(plan !== undefined && { plan }) });
     if (hasErrors(compiled.diagnostics)) continue;
     const { graph, devices } = compiled.program;
-    if (devices.length > mostDevices) return `${devices.length} devices are more than a host runs`;
+    if (devices.length > mostDevices(target))
+      return `${devices.length} devices are more than a host runs`;
     const elements = graph.tensors.map(({ shape }) => shape.reduce((n, size) => n * size, 1));
     if (Math.max(...elements) <= mostElements) return compiled;
     reason = "its tensors are too large for a host";
@@ -246,6 +250,8 @@ const trainingTargets: readonly string[] = ["jax", "torch"];
 interface Card {
   readonly name: string;
   readonly program: string;
+  /** The error that it has on purpose. */
+  readonly fault?: string;
   /** The plan, where it stands beside the program. */
   readonly plan?: string;
 }
@@ -260,15 +266,28 @@ function trained({ name, program }: Card): readonly Card[] {
   return [{ name: `${name}-trained`, program: `${program}\ntrain("${loss.name}")\n` }];
 }
 
+/** An example that is wrong on purpose is no program: it must have its error, which the command line refuses it for. */
+function noteRefused({ name, fault = "", ...card }: Card, target: string): void {
+  const { diagnostics } = compiledCard(card);
+  const codes = diagnostics.flatMap(({ code, severity }) => (severity === "error" ? [code] : []));
+  const isRefused = codes.length === 1 && codes[0] === fault;
+  const why = isRefused ? `it is wrong on purpose: ${fault}` : `refused for ${codes.join(", ")}`;
+  note(isRefused ? "passed" : "failed", `${name} for ${target}: ${why}`);
+}
+
 function savedExamples(target: string): readonly string[] {
   const cards = examples.flatMap((card): readonly Card[] => {
     if (wanted.length > 0 && !wanted.includes(card.name)) return [];
     return trainingTargets.includes(target) ? [card, ...trained(card)] : [card];
   });
   return cards.flatMap((card) => {
-    const { name } = card;
+    const { name, fault } = card;
+    if (fault !== undefined) {
+      noteRefused(card, target);
+      return [];
+    }
     // A compiler takes any size, for it computes nothing; nnScaler runs a model once.
-    const compiled = target === "mindspore" ? compiledCard(card) : small(card);
+    const compiled = target === "mindspore" ? compiledCard(card) : small(card, target);
     const written: WrittenCode =
       typeof compiled === "string" ? { ok: false, reason: compiled } : writeCode(compiled, target);
     if (written.ok) return [saved(name, target, written)];

@@ -1,4 +1,5 @@
-"""Checks an exported PyTorch SPMD module and the app's claims about it, on N gloo processes on this machine.
+"""Checks an exported PyTorch SPMD module and the app's claims about it, on N gloo processes on this machine; beyond 64
+ranks, on as many threads of one process.
 
     python check_torch.py EXPORTED.py CLAIMS.json
 
@@ -22,7 +23,7 @@ CLAIMS.json
 Where ranks receive unlike many bytes, "received" lists them by rank; a dim of several pieces has a list of ranges. An exchange is
 one all_to_all_single with split sizes over a group. For a collective-permute the groups are [source, target] pairs. Bytes are what one device receives (redistribution.md 3.1).
 """
-import importlib.util, json, math, os, re, socket, sys, tempfile
+import importlib.util, json, math, os, re, socket, sys, tempfile, threading
 import torch, torch.distributed as dist, torch.multiprocessing as mp
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -137,17 +138,68 @@ def inputs_of(mod):
     return {n: torch.randint(1 if n.endswith("_v") else 0 if "int" in d else -4, 5, s, generator=g).to(getattr(torch, d)) for n, (s, d, _) in mod.INPUTS.items()}
 
 
-def worker(rank, path, world, port, out):
-    os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port)); torch.set_num_threads(1)
-    dist.init_process_group("gloo", rank=rank, world_size=world)
-    mod = load(path); at = coordinates(mod.MESH, getattr(mod, "DEVICES", range(world)))[rank]; local = {}
+def rank_ran(mod, rank, world):
+    """What the program of one rank recorded, and what it returned."""
+    at = coordinates(mod.MESH, getattr(mod, "DEVICES", range(world)))[rank]; local = {}
     for n, full in inputs_of(mod).items():
         shape, _, layout = mod.INPUTS[n]; local[n] = cut(full, indices(mod, n, layout, shape, at)).clone()
         if any(at[a] for a in parse(layout)[1]): local[n].zero_()   # a partial input: the value on coordinate 0, zeros elsewhere
     groups = mod.make_groups()
     with Recorder() as rec: result = mod.run(local, groups)
-    torch.save((rec.events, {n: t.detach().clone() for n, t in result.items()}), os.path.join(out, f"{rank}.pt"))
+    return rec.events, {n: t.detach().clone() for n, t in result.items()}
+
+
+def worker(rank, path, world, port, out):
+    os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port)); torch.set_num_threads(1)
+    dist.init_process_group("gloo", rank=rank, world_size=world)
+    torch.save(rank_ran(load(path), rank, world), os.path.join(out, f"{rank}.pt"))
     dist.barrier(); dist.destroy_process_group()
+
+
+def as_processes(path, world):
+    """What each rank recorded and returned, on gloo."""
+    sock = socket.socket(); sock.bind(("127.0.0.1", 0)); port = sock.getsockname()[1]; sock.close()
+    with tempfile.TemporaryDirectory() as out:
+        mp.start_processes(worker, args=(path, world, port, out), nprocs=world, start_method="fork")   # fork: torch is imported once
+        return [torch.load(os.path.join(out, f"{r}.pt")) for r in range(world)]
+
+
+MOST_PROCESSES = 64   # more of them, each connected with all others, are more than a host has room for
+
+
+def as_threads(path, world):
+    """The same, the ranks being threads of this process, whose collectives torch's own group for threads computes. It
+    stands in for the operators that the recorder sees, so that its calls are recorded; it has no point-to-point messages."""
+    from torch.testing._internal.distributed import multi_threaded_pg as threaded
+    mine, got, faults = threading.local(), [None] * world, []
+
+    def recorded(kind, call, given_at):
+        def called(group, *args):
+            given = args[given_at][0] if isinstance(args[given_at], (list, tuple)) else args[given_at]
+            if hasattr(mine, "events"):
+                ranks = sorted(dist.get_process_group_ranks(group))
+                mine.events.append([kind, ranks, received(kind, len(ranks), given.numel() * given.element_size()), []])
+            return call(group, *args)
+        return called
+
+    for name, kind, given_at in [("allreduce", "all-reduce", 0), ("all_gather_single", "all-gather", 1), ("reduce_scatter_single", "reduce-scatter", 1), ("all_to_all_single", "all-to-all", 1)]:
+        setattr(threaded.ProcessLocalGroup, name, recorded(kind, getattr(threaded.ProcessLocalGroup, name), given_at))
+
+    def thread(rank, store):
+        try:
+            dist.init_process_group("threaded", rank=rank, world_size=world, store=store)
+            mod = load(path); mine.events = []
+            _, outputs = rank_ran(mod, rank, world)
+            got[rank] = mine.events, outputs
+        except BaseException as fault: faults.append(fault); threaded.ProcessLocalGroup.exception_handle(fault)
+    torch._C._distributed_c10d._set_thread_isolation_mode(True); threaded._install_threaded_pg()
+    try:
+        store = dist.HashStore(); all_ranks = [threading.Thread(target=thread, args=(rank, store)) for rank in range(world)]
+        for each in all_ranks: each.start()
+        for each in all_ranks: each.join()
+    finally: threaded._uninstall_threaded_pg(); torch._C._distributed_c10d._set_thread_isolation_mode(False)
+    if faults: raise faults[0]
+    return got
 
 
 def same(want, have):
@@ -168,10 +220,7 @@ def expected(step, rank):
 def ran(path):
     """The module, what every rank recorded and returned, and what the unsharded program gives."""
     mod = load(path); world = math.prod(mod.MESH.values())
-    sock = socket.socket(); sock.bind(("127.0.0.1", 0)); port = sock.getsockname()[1]; sock.close()
-    with tempfile.TemporaryDirectory() as out:
-        mp.start_processes(worker, args=(path, world, port, out), nprocs=world, start_method="fork")   # fork: torch is imported once
-        got = [torch.load(os.path.join(out, f"{r}.pt")) for r in range(world)]
+    got = as_threads(path, world) if world > MOST_PROCESSES else as_processes(path, world)
     full = inputs_of(mod)
     for n, t in full.items():
         if t.is_floating_point(): t.requires_grad_()

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boxOf } from "#core/indexspace";
+import { boxOf, volumeOf } from "#core/indexspace";
 import { exchangeRounds } from "./exchange-rounds.ts";
 
 test("in a round no device gives two boxes or gets two, and every box is sent once", () => {
@@ -21,18 +21,23 @@ test("in a round no device gives two boxes or gets two, and every box is sent on
   }
 });
 
-test("a round is as long as its longest box in every dim", () => {
+test("each device receives as many elements as are meant for it: nothing is padded", () => {
   const sent = [
     { from: 0, to: 1, range: boxOf([4, 2]) },
     { from: 2, to: 3, range: boxOf([3, 2]) },
+    { from: 1, to: 0, range: boxOf([2, 4]) },
+    { from: 3, to: 2, range: boxOf([4, 2]) },
+    { from: 1, to: 2, range: boxOf([4, 2]) },
   ];
-  expect(exchangeRounds(sent).map(({ elements }) => elements)).toEqual([8]);
-});
-
-test("a row and a column go in rounds of their own: padded to one box they were a square", () => {
-  const sent = [
-    { from: 0, to: 1, range: boxOf([17, 1]) },
-    { from: 2, to: 3, range: boxOf([1, 17]) },
-  ];
-  expect(exchangeRounds(sent).map(({ elements }) => elements)).toEqual([17, 17]);
+  const rounds = exchangeRounds(sent);
+  expect(rounds.map(({ elements, sent: boxes }) => [elements, boxes.length])).toEqual([
+    [8, 2],
+    [8, 1],
+    [8, 1],
+    [6, 1],
+  ]);
+  for (const { range, to } of sent) {
+    const round = rounds.find(({ sent: boxes }) => boxes.some((box) => box.range === range));
+    expect([to, round?.elements]).toEqual([to, volumeOf(range)]);
+  }
 });

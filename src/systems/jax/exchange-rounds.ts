@@ -1,36 +1,35 @@
 import { type Box, lengthOf, volumeOf } from "#core/indexspace";
 import type { SentBox } from "#systems/arrays";
 
-/** Boxes that are sent at once: no device gives two of them, and none gets two. */
+/** Boxes of one shape that are sent at once: no device gives two of them, and none gets two. */
 export interface ExchangeRound {
   readonly sent: readonly SentBox[];
-  /** Of what each taker receives, padded to the longest box of the round in every dim. */
+  /** Of what each taker receives. */
   readonly elements: number;
 }
 
 /**
- * An exchange as rounds of permutes, for XLA has no ragged collective on every platform: the largest
- * boxes first, and together only those that are padded to less than they would send one by one.
+ * An exchange as rounds of permutes, for XLA has no ragged collective on every platform. A permute
+ * sends blocks of one shape, so boxes of unlike shapes go in rounds of their own: each device receives
+ * exactly the boxes that are meant for it.
  */
 export function exchangeRounds(sent: readonly SentBox[]): readonly ExchangeRound[] {
   const rounds: SentBox[][] = [];
   for (const box of sent.toSorted((a, b) => volumeOf(b.range) - volumeOf(a.range))) {
     const fits = (round: readonly SentBox[]) =>
-      round.every(({ from, to }) => from !== box.from && to !== box.to) &&
-      paddedVolume([...round, box]) <= paddedVolume(round) + volumeOf(box.range);
+      round.every(
+        ({ from, to, range }) =>
+          from !== box.from && to !== box.to && isSameShape(range, box.range),
+      );
     const free = rounds.find(fits);
     if (free === undefined) rounds.push([box]);
     else free.push(box);
   }
-  return rounds.map((round) => ({ sent: round, elements: paddedVolume(round) }));
+  return rounds.map((round) => ({ sent: round, elements: volumeOf(round[0]?.range ?? []) }));
 }
 
-function paddedVolume(round: readonly SentBox[]): number {
-  const [first] = round;
-  const longest = (first?.range ?? []).map((_, dim) =>
-    Math.max(...round.map(({ range }) => along(range, dim))),
-  );
-  return longest.reduce((product, length) => product * length, 1);
+function isSameShape(a: Box, b: Box): boolean {
+  return a.every((range, dim) => lengthOf(range) === along(b, dim));
 }
 
 function along(box: Box, dim: number): number {
