@@ -1,8 +1,8 @@
-import { integerOf, textOf } from "#language/document/words";
+import { assumedOf, integerOf, textOf } from "#language/document/words";
 import type { Value } from "#language/python";
 
 /** What an argument of a communication primitive has to be. */
-type Check = "integer" | "integers" | "shapes" | "text";
+type Check = "integer" | "integers" | "shapes" | "text" | "type";
 
 /** The arguments that MindSpore 2.10 checks where it infers what a primitive makes. */
 const checks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
@@ -12,6 +12,7 @@ const checks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     recv_rank_ids: "integers",
     recv_shapes: "shapes",
     send_shapes: "shapes",
+    recv_type: "type",
     group: "text",
   },
   NeighborExchangeV2: {
@@ -29,6 +30,7 @@ const wanted: Readonly<Record<Check, string>> = {
   integers: "a list of ints",
   shapes: "a tuple of lists",
   text: "a str",
+  type: "a data type of MindSpore",
 };
 
 /** Why MindSpore refuses how a communication primitive is made; `undefined` where it does not. */
@@ -59,6 +61,9 @@ function isOf(check: Check, value: Value): boolean {
       return value.kind === "list" && value.items.every(({ kind }) => kind === "int");
     case "shapes":
       return value.kind === "tuple" && value.items.every((each) => isOf("integers", each));
+    // MindSpore's data types are read as texts; numpy's are names of numpy.
+    case "type":
+      return assumedOf(value)?.name.startsWith("numpy.") !== true;
     case "text":
       return value.kind === "str" || value.kind === "none" || value.kind === "host";
   }

@@ -37,7 +37,15 @@ const inner: ReadonlySet<string> = new Set([
   ...["math_ops", "metrics", "nn", "nn_ops", "normalization", "operations", "optim", "other_ops"],
   ...["parameter", "pooling", "primitive", "random_ops", "shard", "sparse_ops", "tensor"],
   ...["thor_ops", "transformer", "wrap", "linalg", "special", "communication", "_comm_helper"],
-  ...["management", "callback", "model", "serialization", "_register_for_op", "math"],
+  ...[
+    "_auto_parallel_context",
+    "management",
+    "callback",
+    "model",
+    "serialization",
+    "_register_for_op",
+    "math",
+  ],
 ]);
 
 /** Functions that are called as modules of other packages are. */

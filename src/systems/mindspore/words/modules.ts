@@ -22,12 +22,14 @@ import type {
 import { checkParallelMode } from "../parallel-mode.ts";
 import { specOf } from "../primitives/index.ts";
 import { cellClass } from "./cell.ts";
+import { executorWord } from "./executor.ts";
 import { feed } from "./fed-batch.ts";
 import { foldedFunction } from "./folded.ts";
 import { shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
 import { initializerWord, mindsporeLeaf } from "./leaf.ts";
 import { moduleKind } from "./module-names.ts";
+import { optimizerWord } from "./optimizers.ts";
 import { ParallelContext } from "./parallel-context.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { Primitives } from "./primitives.ts";
@@ -82,7 +84,9 @@ export class MindsporeWords {
       return (attribute) =>
         attribute === "Cell"
           ? this.cell
-          : (this.layers.class(attribute) ?? this.unknown(name, attribute));
+          : (this.layers.class(attribute) ??
+            optimizerWord(this.parts, this.primitives, attribute) ??
+            this.unknown(name, attribute));
     }
     if (kind === "operators") {
       return (attribute) =>
@@ -99,6 +103,7 @@ export class MindsporeWords {
     const isParallel = name.startsWith("mindspore.parallel");
     return (attribute) =>
       (isParallel ? this.parallelName(attribute) : undefined) ??
+      executorWord(attribute, (asked) => this.parts.boxes.assumed(`${name}.${asked}`)) ??
       this.sharedName(attribute) ??
       this.unknown(name, attribute);
   }

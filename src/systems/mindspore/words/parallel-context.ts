@@ -10,7 +10,8 @@ import {
   text,
   textOf,
 } from "#language/document/words";
-import type { Argument, Context, ModuleValue, Value } from "#language/python";
+import type { Argument, Context, HostType, ModuleValue, Value } from "#language/python";
+import { type SettingFault, valueFault } from "./context-checks.ts";
 import { type Feeding, feedingOf } from "./fed-batch.ts";
 
 /** The modes of `set_auto_parallel_context` by their names in `ParallelMode`. */
@@ -88,6 +89,8 @@ export class ParallelContext {
         return hostFunction(name, () => {
           return { kind: "bool", value: textOf(this.searchMode()) === "sharding_propagation" };
         });
+      case "auto_parallel_context":
+        return hostFunction(name, () => ({ kind: "host", type: contextType, data: undefined }));
       case "ParallelMode":
         return parallelModes();
       default:
@@ -191,10 +194,7 @@ function targetNote({ name, value, span }: Argument, context: Context): void {
   });
 }
 
-function settingFault(
-  name: string,
-  value: Value,
-): { readonly kind: "TypeError" | "ValueError"; readonly message: string } | undefined {
+function settingFault(name: string, value: Value): SettingFault | undefined {
   if (!known.has(name)) {
     return { kind: "ValueError", message: `set_auto_parallel_context() has no option "${name}"` };
   }
@@ -204,8 +204,23 @@ function settingFault(
     const list = all.map((each) => `'${each}'`).join(", ");
     return { kind: "ValueError", message: `parallel_mode must be one of ${list}, not '${mode}'` };
   }
-  return undefined;
+  return valueFault(name, value);
 }
+
+/** The context object behind the functions: its switches of fusion take a bool alone. */
+const contextType: HostType = {
+  name: "_AutoParallelContext",
+  attribute: (_, name) =>
+    hostFunction(name, ([argument], context, span) => {
+      const isSwitch =
+        /^set_enable_all_(reduce|gather)_fusion$|^set_enable_reduce_scatter_fusion$/u;
+      const kind = argument?.value.kind;
+      if (isSwitch.test(name) && kind !== undefined && kind !== "bool" && kind !== "unknown")
+        return context.raise("TypeError", `${name}() takes a bool, not ${kind}`, span);
+      return none;
+    }),
+  text: () => "auto_parallel_context",
+};
 
 function parallelModes(): ModuleValue {
   const values = new Map<string, Value>(
