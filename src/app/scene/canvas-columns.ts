@@ -8,7 +8,14 @@ import type { Flow } from "./flow.ts";
 import type { LeftStack } from "./left-stacks.ts";
 import { type Badges, badgeWidth } from "./redistribution-badge.ts";
 import { edgeRanges } from "./selected-ranges.ts";
-import { captionSize, layoutsOf, tensorsOf, unsummedWidth, viewsOf } from "./tensor-caption.ts";
+import {
+  afarWidth,
+  captionSize,
+  layoutsOf,
+  tensorsOf,
+  unsummedWidth,
+  viewsOf,
+} from "./tensor-caption.ts";
 
 /** A flow and who stands where in it. */
 interface Arranged {
@@ -52,7 +59,7 @@ export function canvasColumns(
   rows: CanvasRows,
   badges: Badges,
 ): CanvasColumns {
-  const { tensorWidth, resultWidth } = tensorWidths(compiled, flow);
+  const { tensorWidth, resultWidth, abreastWidth } = tensorWidths(compiled, flow);
   const widthsIn = (tensors: readonly TensorId[]) => tensors.map(tensorWidth);
   const widthOf = (badge: number, isShort: boolean) => {
     const words = badges(badge);
@@ -77,19 +84,19 @@ export function canvasColumns(
   const { inputWidth, outputWidth } = edgeRanges(compiled);
   const cardX = leftEnd === 0 ? 0 : leftEnd + jog * jogs + Math.max(channel, inputWidth);
   const stackWidth = ({ tensor, under }: LeftStack) =>
-    most([tensorWidth(tensor), ...under.map(({ item }) => widthOf(item, true))]);
+    most([abreastWidth(tensor), ...under.map(({ item }) => widthOf(item, true))]);
   const single = { leftEnd, leftWidth, cardX };
   const spread = columnsAbreast(single, arrangement, {
     rows,
     stackWidth,
-    tensorWidth,
+    tensorWidth: abreastWidth,
     badgeWidth: widthOf,
     hasRuns: flow.folding.openRuns.length > 0,
   });
   return {
     ...single,
     ...spread,
-    widths: { stack: stackWidth, tensor: tensorWidth },
+    widths: { stack: stackWidth, tensor: abreastWidth },
     rightX: cardX + canvasSizes.card.width + Math.max(tie, outputWidth + 4),
     rightWidth: most([...rows.right.map(({ item }) => item), ...made].map(resultWidth)),
     aloneWidth: most([
@@ -112,12 +119,14 @@ function tensorWidths(compiled: Compiled, { folding }: Flow) {
       ? 0
       : captionSize(tensor, views.get(id), folding.nameIn(id, tensor.name)).width;
   };
+  const abreastWidth = (id: TensorId) =>
+    Math.max(tensorWidth(id), afarWidth(folding.nameIn(id, tensors.get(id)?.name ?? "")));
   const resultWidth = (id: TensorId) => {
     const tensor = tensors.get(id);
     const later = tensor === undefined ? 0 : unsummedWidth(tensor, layouts.get(id));
     return Math.max(later, tensorWidth(id));
   };
-  return { tensorWidth, resultWidth };
+  return { tensorWidth, resultWidth, abreastWidth };
 }
 
 function most(widths: readonly number[]): number {

@@ -47,6 +47,7 @@ export { type Halos, haloSentence, halosOf, readsText } from "./halos.ts";
 export { type HeldNow, heldNow, heldText } from "./held-now.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
 export { type LabelSegment, labelOf } from "./label.ts";
+export { type LabelRoom, labelRooms } from "./label-room.ts";
 export { layoutGraph } from "./layout-graph.ts";
 export { createLayouter, type Layouter } from "./layouter.ts";
 export { listOf } from "./list.ts";
@@ -144,5 +145,6 @@ export {
 } from "./sentence.ts";
 export { fasterText, ratioText, whereText } from "./sequences.ts";
 export { shapeWords } from "./shape-words.ts";
+export { nameParts } from "./tensor-caption.ts";
 export { type TextureStep, textureShare, textureSteps, tileLook } from "./texture.ts";
 export { matesOf } from "./training-mates.ts";

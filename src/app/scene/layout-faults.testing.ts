@@ -1,4 +1,6 @@
 import type { CanvasEdge, CanvasLayout, CanvasNode } from "./canvas.ts";
+import { createWindow } from "./canvas-window.ts";
+import { labelRooms } from "./label-room.ts";
 import type { Point, Rect } from "./mark.ts";
 
 /** What is wrong with a drawing: nothing, or each fault in words. */
@@ -8,6 +10,7 @@ export function layoutFaults(layout: CanvasLayout): readonly string[] {
     ...lineFaults(layout),
     ...sharedLines(layout),
     ...badgeFaults(layout),
+    ...nameFaults(layout),
   ];
 }
 
@@ -64,6 +67,29 @@ function badgeFaults({ nodes, edges }: CanvasLayout): readonly string[] {
       ? [`${node.id} is on no line`]
       : [],
   );
+}
+
+/** Names that reach out of their box from afar onto what is not theirs. */
+function nameFaults(layout: CanvasLayout): readonly string[] {
+  const { nodes, edges } = layout;
+  const roomOf = labelRooms(createWindow(layout));
+  const names = nodes.flatMap((node) => {
+    if (node.kind !== "tensor") return [];
+    const { left, right } = roomOf(node);
+    const band = { y: node.y + node.height / 2 - 16, height: 32 };
+    return [
+      { node, ...band, x: node.x - left, width: left },
+      { node, ...band, x: node.x + node.width, width: right },
+    ];
+  });
+  const lines = edges.flatMap(segmentsOf);
+  return names.flatMap((name, at) => [
+    ...nodes.flatMap((box) => (meet(name, box) ? [`${name.node.id}'s name on ${box.id}`] : [])),
+    ...(lines.some((line) => meet(name, line)) ? [`${name.node.id}'s name on a line`] : []),
+    ...names
+      .slice(at + 1)
+      .flatMap((other) => (meet(name, other) ? [`${name.node.id} and ${other.node.id}`] : [])),
+  ]);
 }
 
 function meet(a: Rect, b: Rect): boolean {

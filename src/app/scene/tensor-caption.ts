@@ -30,6 +30,12 @@ export function captionOf(
   return { name, bytes, glyph: canvasGlyph, ...shown };
 }
 
+/** What comes before the last dot of a name, and the rest: `layers[0].norm` and `.weight`. */
+export function nameParts(name: string): readonly [string, string] {
+  const at = name.lastIndexOf(".");
+  return at <= 0 ? [name, ""] : [name.slice(0, at), name.slice(at)];
+}
+
 /** How wide and high a tensor's glyph and words are together, in whichever of its states. */
 export function captionSize(
   tensor: Tensor,
@@ -40,6 +46,15 @@ export function captionSize(
   const state = view === undefined ? 0 : stateWord(view).length * stateCharacterWidth;
   const text = Math.max(words, name.length * nameCharacterWidth + state, leastText);
   return { width: besideGlyph(text), height: canvasGlyph.height + 4 };
+}
+
+/** Letters of a name that can be read from farther away too, and how wide they are then. */
+const afarCharacters = 12;
+const afarCharacterWidth = 10.2;
+
+/** How wide glyph and name are where names are written larger, as seen from farther away. */
+export function afarWidth(name: string): number {
+  return besideGlyph(Math.min(name.length, afarCharacters) * afarCharacterWidth);
 }
 
 /**

@@ -2,6 +2,7 @@ import { memo, useMemo } from "react";
 import {
   haloSentence,
   heldWords,
+  nameParts,
   type Orientation,
   orientationText,
   shapeWords,
@@ -67,7 +68,7 @@ export const TensorNode = memo(function TensorNode({
           </span>
           <span className="ten-words">
             <span className="nm">
-              {name} <span className="by">{stateWord(view)}</span>
+              <TensorName name={name} /> <span className="by">{stateWord(view)}</span>
               <FaultMark of={tensor.id} />
             </span>
             <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
@@ -79,6 +80,17 @@ export const TensorNode = memo(function TensorNode({
     </div>
   );
 });
+
+/** Where there is no room for a whole name, its last part stays. */
+function TensorName({ name }: { readonly name: string }) {
+  const [head, tail] = nameParts(name);
+  return (
+    <>
+      <span className="nm-head">{head}</span>
+      {tail}
+    </>
+  );
+}
 
 /** The first input of the program: a round-ended card at the top. */
 export const InputNode = memo(function InputNode({ id, tensor, view, orientation }: Props) {

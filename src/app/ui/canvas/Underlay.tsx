@@ -1,6 +1,6 @@
 import { useStoreApi as useFlowStoreApi } from "@xyflow/react";
 import { useContext, useEffect, useRef } from "react";
-import type { CanvasLayout, CanvasWindow } from "#app/scene";
+import { type CanvasLayout, type CanvasWindow, labelRooms } from "#app/scene";
 import { LitContext } from "../compare/lit-nodes.ts";
 import { useResolvedTheme } from "../theme.ts";
 import { GlyphBitmapsContext } from "./glyph-bitmaps.ts";
@@ -41,8 +41,8 @@ export function Underlay({ layout, index }: Props) {
       pen.scale(zoom, zoom);
       const area = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
       const [nodes, edges] = [index.nodesIn(area), index.edgesIn(area)];
-      const { frames } = layout;
-      paintUnderlay(pen, { nodes, edges, frames, lookup, theme, bitmaps, zoom, lightOf });
+      const seen = { nodes, edges, frames: layout.frames, roomBeside: labelRooms(index) };
+      paintUnderlay(pen, { ...seen, lookup, theme, bitmaps, zoom, lightOf });
     };
     const later = () => {
       frame ??= requestAnimationFrame(paint);

@@ -4,9 +4,12 @@ import {
   type CanvasLayout,
   type CanvasNode,
   drawnIn,
+  type LabelRoom,
   mixed,
+  nameParts,
   type PictureColours,
   type PictureTheme,
+  type Point,
   pictureColours,
 } from "#app/scene";
 import { shownLayout } from "#app/state";
@@ -22,6 +25,8 @@ export interface UnderlayScene {
   readonly theme: PictureTheme;
   readonly bitmaps: GlyphBitmaps;
   readonly zoom: number;
+  /** How far the name of a tensor may reach beyond its box. */
+  readonly roomBeside: (node: CanvasNode) => LabelRoom;
   /** What is lit while a number's table is open. */
   readonly lightOf: (node: CanvasNode) => "on" | "off" | undefined;
 }
@@ -227,8 +232,38 @@ function paintTensor(
     const top = y + (height - bitmap.height) / 2;
     pen.drawImage(bitmap.image, x, top, bitmap.width, bitmap.height);
   }
-  if (node.side !== "state") paintWords(pen, caption.name, node, room + 11, scene, colours);
+  if (node.side !== "state") paintName(pen, node, room, scene, colours);
 }
+
+/**
+ * The name of a tensor behind its glyph. Where the box is too short for it, it reaches beyond, or
+ * stands before the glyph; where nothing is free, it is cut.
+ */
+function paintName(
+  pen: Pen,
+  node: Extract<CanvasNode, { kind: "tensor" }>,
+  glyph: number,
+  scene: UnderlayScene,
+  colours: PictureColours,
+): void {
+  const { name } = node.caption;
+  const [inset, wanted] = [glyph + 11, widthOf(name, scene.zoom)];
+  const within = node.width - inset - wordsEnd;
+  const { left, right } = wanted > within ? scene.roomBeside(node) : noRoom;
+  if (wanted <= within + right || left <= within + right) {
+    paintWords(pen, name, { ...node, width: node.width + right }, inset, scene, colours);
+    return;
+  }
+  pen.textAlign = "right";
+  const at = { x: node.x - beforeGlyph, y: node.y + node.height / 2 };
+  writeWords(pen, cut(name, left, scene.zoom), at, scene.zoom, colours);
+  pen.textAlign = "left";
+}
+
+/** Between a name that stands before its glyph and the glyph. */
+const beforeGlyph = 10;
+
+const noRoom: LabelRoom = { left: 0, right: 0 };
 
 function paintBadge(
   pen: Pen,
@@ -245,22 +280,53 @@ function paintBadge(
   pen.stroke();
 }
 
-/** Words of one size on the screen, cut to their box. */
+/** Room after words that are cut to their box. */
+const wordsEnd = 6;
+/** Size of words on the screen, and how wide a letter is. */
+const wordsSize = 11;
+const letterWidth = 0.61;
+
+function widthOf(words: string, zoom: number): number {
+  return (words.length * letterWidth * wordsSize) / zoom;
+}
+
+/** Words of one size on the screen from an inset of their box, cut to what is free behind it. */
 function paintWords(
   pen: Pen,
   words: string,
-  { x, y, width, height }: CanvasNode,
+  box: CanvasNode,
   inset: number,
-  { zoom }: UnderlayScene,
+  scene: UnderlayScene,
+  colours: PictureColours,
+): void {
+  const shown = words.startsWith("×")
+    ? words
+    : cut(words, box.width - inset - wordsEnd, scene.zoom);
+  const at = { x: box.x + inset, y: box.y + box.height / 2 };
+  writeWords(pen, shown, at, scene.zoom, colours);
+}
+
+function writeWords(
+  pen: Pen,
+  words: string,
+  at: Point,
+  zoom: number,
   { ink }: PictureColours,
 ): void {
-  const size = 11 / zoom;
-  pen.font = `600 ${size}px ${words.startsWith("×") ? uiFont : monoFont}`;
+  pen.font = `600 ${wordsSize / zoom}px ${words.startsWith("×") ? uiFont : monoFont}`;
   pen.textBaseline = "middle";
   pen.fillStyle = ink;
-  const letters = Math.floor((width - inset - 6) / (size * 0.61));
-  const shown = words.length > letters ? `${words.slice(0, Math.max(1, letters - 1))}…` : words;
-  pen.fillText(words.startsWith("×") ? words : shown, x + inset, y + height / 2);
+  pen.fillText(words, at.x, at.y);
+}
+
+/** Of a name in parts the last is kept: `.weight` and `.bias` tell parameters apart. */
+function cut(words: string, room: number, zoom: number): string {
+  const letters = Math.max(2, Math.floor(room / widthOf("m", zoom)));
+  if (words.length <= letters) return words;
+  const [head, tail] = nameParts(words);
+  const end = tail.length + 3 <= letters ? tail : "";
+  const start = end === "" ? words : head;
+  return `${start.slice(0, letters - 1 - end.length)}…${end}`;
 }
 
 function nameOf(node: CanvasNode, { lookup }: UnderlayScene): string {
