@@ -71,6 +71,7 @@ CASES = [
     ("flattened-transpose, one axis at a time", lambda: flattened(TRANSPOSED, 8, False), False),
     ("flattened-uneven", lambda: flattened(ASCENDING, 5, True), True),
     ("flattened-uneven, one axis at a time", lambda: flattened(ASCENDING, 5, False), False),
+    ("flattened-uneven, the same blocks flattened", lambda: flattened(ASCENDING, 7, True), False),
     ("uneven-from-local", lambda: uneven(False), True),
     ("uneven-from-local, told the shape", lambda: uneven(True), False),
     ("cut-convolution", lambda: convolution(False), True),

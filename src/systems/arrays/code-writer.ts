@@ -14,6 +14,8 @@ export interface WrittenProgram {
   /** Of a graph with a plan beside it, that plan. */
   readonly planText?: string;
   readonly mesh: { readonly span?: Span };
+  /** What is said of the text. */
+  readonly diagnostics: readonly Diagnostic[];
   readonly textModel?: TextModel;
 }
 

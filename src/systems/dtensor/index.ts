@@ -1,4 +1,5 @@
+export { cutConvolutions } from "./cut-convolution.ts";
 export { dtensorReshard } from "./dtensor-reshard.ts";
 export { type MeshText, plainOrder } from "./plain-order.ts";
 export { dtensor } from "./system.ts";
-export { wrongBlocks, wrongMesh, wrongNumbers } from "./wrong-numbers.ts";
+export { wrongGather, wrongMesh, wrongNumbers } from "./wrong-numbers.ts";

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
-import { type DeviceMesh, dimCount, type Layout, partSize } from "#core/mesh";
+import { type DeviceMesh, dimCount, type Layout, partSize, samePart } from "#core/mesh";
+import { countsOf, isMistaken } from "./nested-blocks.ts";
 
 /**
  * What DTensor of PyTorch 2.13 computes wrongly without an error, by the code of the warning, each
@@ -20,6 +21,13 @@ const wrongForms = {
 
 /** The code of a form with which DTensor computes wrong numbers. */
 export type WrongForm = keyof typeof wrongForms;
+
+/**
+ * Every form that DTensor computes wrongly.
+ *
+ * @internal
+ */
+export const wrongCodes: readonly string[] = Object.keys(wrongForms);
 
 /** Why its numbers are wrong, as a sentence without a stop. */
 export function wrongSentence(code: WrongForm): string {
@@ -51,8 +59,28 @@ export function wrongMesh({ axes, devices }: DeviceMesh): WrongForm | undefined 
 export function wrongBlocks({ dims }: Layout, shape: readonly number[]): WrongForm | undefined {
   const uneven = dims.filter((dim, at) => (shape[at] ?? 1) % dimCount(dim) !== 0);
   if (uneven.length === 0) return undefined;
-  const isNested = uneven.some(
-    ({ parts }) => parts.filter((part) => partSize(part) > 1).length > 1,
-  );
+  const isNested = dims.some((dim, at) => isMistaken(shape[at] ?? 1, countsOf(dim)));
   return isNested ? "dtensor/flattened-uneven" : "dtensor/uneven-from-local";
+}
+
+/**
+ * The first dim that is gathered over several axes at once and that a flattened mesh takes for one of other
+ * blocks; axes that stay on the dim are not gathered. 7 rows on 2×2 are the same blocks either way.
+ */
+export function wrongGather(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+): number | undefined {
+  const found = from.dims.findIndex((dim, at) => {
+    const after = to.dims[at]?.parts ?? [];
+    const parts = dim.parts.filter((part) => partSize(part) > 1);
+    const stays = parts.findIndex((part, place) => {
+      const kept = after[place];
+      return kept === undefined || !samePart(part, kept);
+    });
+    const gathered = stays < 0 ? 0 : parts.length - stays;
+    return gathered > 1 && isMistaken(shape[at] ?? 1, countsOf(dim));
+  });
+  return found < 0 ? undefined : found;
 }

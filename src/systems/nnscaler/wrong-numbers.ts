@@ -16,6 +16,13 @@ const wrongForms = {
 /** The code of a form with which nnScaler computes wrong numbers. */
 export type WrongForm = keyof typeof wrongForms;
 
+/**
+ * Every form that nnScaler computes wrongly.
+ *
+ * @internal
+ */
+export const wrongCodes: readonly string[] = Object.keys(wrongForms);
+
 /** Why its numbers are wrong, as a sentence without a stop about a name of the text. */
 export function wrongSentence(code: WrongForm, subject: string): string {
   return `${subject} ${wrongForms[code]}`;

@@ -67,4 +67,4 @@ export type { System } from "./system.ts";
 export { axesText, counted, piecesOf } from "./texts.ts";
 export { countedRows, walkProgram } from "./walk.ts";
 export { type Cause, does, movesPieces, sameAsOurs, whyItDiffers } from "./why.ts";
-export { blockText, type Run, type WrongDevice, type WrongStep } from "./wrong.ts";
+export { blockText, boxText, type Run, type WrongDevice, type WrongStep } from "./wrong.ts";

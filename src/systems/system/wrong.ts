@@ -1,3 +1,4 @@
+import type { Box } from "#core/indexspace";
 import type { TensorId } from "#core/ir";
 
 /** What one device has after a step that a system computes wrongly, beside what it should have. */
@@ -30,4 +31,9 @@ export function blockText(dims: readonly (readonly Run[])[]): string {
   return dims
     .map((runs) => runs.map(([start, stop]) => `${start}:${stop}`).join(" + ") || "nothing")
     .join(", ");
+}
+
+/** A block of one run per dim. */
+export function boxText(ranges: Box): string {
+  return blockText(ranges.map(({ start, stop }) => [[start, stop]]));
 }

@@ -9,8 +9,9 @@ export const dtensorCode: CodeWriter = {
   what: "whole tensors with placements, redistributed by PyTorch",
   write: ({ program }) => writeDtensor(program),
   launch: torchrun,
-  warnings: ({ program, source, planText, mesh: { span } }) => {
+  warnings: ({ program, source, planText, diagnostics, mesh: { span } }) => {
     const isInText = span !== undefined && planText === undefined;
-    return dtensorWarnings(program, isInText ? { source, mesh: span } : undefined);
+    const text = isInText ? { source, mesh: span } : undefined;
+    return dtensorWarnings(program, planText === undefined ? diagnostics : [], text);
   },
 };

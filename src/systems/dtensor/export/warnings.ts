@@ -1,7 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { tensorsById } from "#core/ir";
-import { flatSteps, type LocalStep, type SpmdProgram } from "#core/program";
-import { countOf } from "#systems/arrays";
+import type { SpmdProgram } from "#core/program";
+import { cutConvolutions } from "../cut-convolution.ts";
 import { type MeshText, plainOrder } from "../plain-order.ts";
 import { type WrongForm, wrongBlocks, wrongMesh, wrongNumbers } from "../wrong-numbers.ts";
 
@@ -14,11 +14,19 @@ const instead: Readonly<Record<WrongForm, string>> = {
   "dtensor/cut-convolution": "the file runs it on the blocks of the plan instead",
 };
 
+/** What is said of a dim that is cut unevenly: its rewriting leaves the dim whole, or cuts it evenly. */
+const unevenCodes: readonly string[] = ["plan/uneven-split", "document/uneven-layout"];
+
 /**
  * The forms of a plan that DTensor 2.13 would compute wrongly, and what an exported file does about
- * each; with the text, where a rewriting of it is safe, that too.
+ * each; with the rewriting of the text that is safe, where there is one: what is `said` of uneven dims,
+ * and the text with the place of its mesh.
  */
-export function dtensorWarnings(program: SpmdProgram, text?: MeshText): readonly Diagnostic[] {
+export function dtensorWarnings(
+  program: SpmdProgram,
+  said: readonly Diagnostic[],
+  text?: MeshText,
+): readonly Diagnostic[] {
   const [first] = program.values;
   const order = first && wrongMesh(first.layout.mesh);
   const tensors = tensorsById(program.graph);
@@ -27,23 +35,17 @@ export function dtensorWarnings(program: SpmdProgram, text?: MeshText): readonly
     const form = wrongBlocks(layout, tensors.get(tensor)?.shape ?? []);
     if (form !== undefined) forms.add(form);
   }
-  if (flatSteps(program).some((step) => step.kind === "local" && cutsConvolution(program, step)))
-    forms.add("dtensor/cut-convolution");
+  if (cutConvolutions(program).length > 0) forms.add("dtensor/cut-convolution");
   return [...forms].map((form) => {
     const { message, ...warning } = wrongNumbers(form);
-    const fixes =
+    const isUneven = form === "dtensor/flattened-uneven" || form === "dtensor/uneven-from-local";
+    const even = said.flatMap(({ code, fixes: [fix] = [] }) =>
+      isUneven && fix !== undefined && unevenCodes.includes(code) ? [fix] : [],
+    );
+    const ordered =
       form === order && text !== undefined ? plainOrder(text, program.devices.length) : [];
+    const fixes = [...ordered, ...even];
     const span = form === order && text !== undefined ? { span: text.mesh } : {};
     return { ...warning, message: `${message}; ${instead[form]}`, ...span, fixes };
   });
-}
-
-/** Whether a convolution is cut along anything of its result but the batch. */
-function cutsConvolution({ graph }: SpmdProgram, { operator: id, strategy }: LocalStep): boolean {
-  const operator = graph.operators.find((each) => each.id === id);
-  if (operator?.entry !== "conv2d") return false;
-  const [result] = operator.outputs;
-  const dims = result?.dims.slice(1) ?? [];
-  const names = dims.flatMap(({ identifiers }) => identifiers);
-  return names.some((name) => countOf(strategy.cuts[name] ?? []) > 1);
 }

@@ -1,6 +1,9 @@
-import type { DeviceId } from "#core/mesh";
+import { boxOf } from "#core/indexspace";
+import { tensorsById } from "#core/ir";
+import { type DeviceId, slicesOf } from "#core/mesh";
 import {
   blockText,
+  boxText,
   type Edge,
   edgesIn,
   type Held,
@@ -10,28 +13,74 @@ import {
   type WrongDevice,
   type WrongStep,
 } from "#systems/system";
+import { cutConvolutions } from "../cut-convolution.ts";
 import { dtensorReshard } from "../dtensor-reshard.ts";
-import { wrongMesh, wrongSentence } from "../wrong-numbers.ts";
+import { countsOf, gatheredText } from "../nested-blocks.ts";
+import { type WrongForm, wrongGather, wrongMesh, wrongSentence } from "../wrong-numbers.ts";
 import { heldAsRun } from "./held-as-run.ts";
 
+/** What DTensor 2.13 leaves devices with otherwise than it says. */
+export function wrongSteps(read: ProgramRead): readonly WrongStep[] {
+  return [...wrongRedistributions(read), ...wrongConvolutions(read)];
+}
+
+/** Cut convolutions: every device takes its block for the whole result. */
+function wrongConvolutions({ program }: ProgramRead): readonly WrongStep[] {
+  const tensors = tensorsById(program.graph);
+  const code = "dtensor/cut-convolution";
+  return cutConvolutions(program).map(({ tensor, layout }) => {
+    const { name = tensor, shape = [] } = tensors.get(tensor) ?? {};
+    const whole = boxText(boxOf(shape));
+    const devices = slicesOf(layout, shape).flatMap(({ device, ranges }) => {
+      const held = boxText(ranges);
+      return held === whole ? [] : [{ device, wanted: whole, held }];
+    });
+    return { code, tensor, name, subject: name, cause: wrongSentence(code), devices };
+  });
+}
+
 /** The redistributions that take DTensor's steps, where DTensor 2.13 leaves other blocks with devices. */
-export function wrongSteps({ program }: ProgramRead): readonly WrongStep[] {
+function wrongRedistributions({ program }: ProgramRead): readonly WrongStep[] {
   const [first] = program.values;
-  const code = first && wrongMesh(first.layout.mesh);
-  if (code === undefined) return [];
+  const order = first && wrongMesh(first.layout.mesh);
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   const edgeOf = edgesIn(program);
   return program.redistributions.flatMap((redistribution): readonly WrongStep[] => {
     const { chosen, tensor } = redistribution;
     const edge = edgeOf(redistribution);
-    const isDtensor = chosen?.steps === "dtensor" && chosen.declined === undefined;
-    const devices = edge && isDtensor ? wrongDevices(edge) : [];
-    if (devices === undefined || devices.length > 0) {
-      const name = names.get(tensor) ?? tensor;
-      const told = { code, tensor, name, subject: name, cause: wrongSentence(code) };
-      return [{ ...told, devices: devices ?? [] }];
+    if (edge === undefined || chosen?.steps !== "dtensor") return [];
+    const name = names.get(tensor) ?? tensor;
+    const told = (code: WrongForm, devices: readonly WrongDevice[] = []) => [
+      { code, tensor, name, subject: name, cause: wrongSentence(code), devices },
+    ];
+    if (order === undefined) {
+      const devices = unevenDevices(edge);
+      return devices === undefined ? [] : told("dtensor/flattened-uneven", devices);
     }
-    return [];
+    if (chosen.declined !== undefined) return [];
+    const devices = wrongDevices(edge);
+    return devices?.length === 0 ? [] : told(order, devices);
+  });
+}
+
+/**
+ * What a gather of uneven blocks over a flattened mesh leaves; of edges that do more than gather a dim no
+ * device is told. `undefined` where blocks are not mistaken.
+ */
+function unevenDevices({ from, to, shape }: Edge): readonly WrongDevice[] | undefined {
+  const dim = wrongGather(from, to, shape);
+  const cut = dim === undefined ? undefined : from.dims[dim];
+  if (dim === undefined || cut === undefined) return undefined;
+  const isGather = to.dims.every((after, at) =>
+    at === dim
+      ? countsOf(after).length === 0
+      : JSON.stringify(after.parts) === JSON.stringify(from.dims[at]?.parts),
+  );
+  if (!isGather || from.partials.length > 0) return [];
+  const held = gatheredText(shape[dim] ?? 1, countsOf(cut));
+  return [...heldAtFirst(to, shape)].map(([device, { dims }]) => {
+    const texts = dims.map((runs) => blockText([runs]));
+    return { device, wanted: texts.join(", "), held: texts.with(dim, held).join(", ") };
   });
 }
 

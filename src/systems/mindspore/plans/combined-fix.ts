@@ -2,8 +2,8 @@ import type { Fix, Span } from "#core/diagnostics";
 import type { ShardStrategy } from "#language/document/words";
 import type { OperatorModel } from "../operators/model-operator.ts";
 
-/** Where a strategy asks for a scattered result, and the rewriting that has it added up whole. */
-export interface ScatteredPlace {
+/** Where a strategy asks for what is computed wrongly, and the rewriting that is safe. */
+export interface WrongPlace {
   readonly span: Span;
   readonly fix: Fix;
 }
@@ -16,13 +16,31 @@ export interface ScatteredPlace {
 export function scatteredPlace(
   strategy: ShardStrategy | undefined,
   model: OperatorModel,
-): ScatteredPlace | undefined {
+): WrongPlace | undefined {
   if (strategy === undefined || model.forward[0]?.primitive !== "ReduceScatter") return undefined;
   const found = strategy.kind === "layouts" ? rowsOfLayout(strategy) : rowsOfTuple(strategy, model);
   if (found === undefined) return undefined;
   const { span, text } = found;
   const title = `Add up whole: write ${text} for the rows of the result`;
   return { span, fix: { title, edits: [{ ...span, text }] } };
+}
+
+/** The columns of a product that the last axis cuts as it does its rows, written whole. */
+export function sharedPlace(strategy: ShardStrategy | undefined): WrongPlace | undefined {
+  if (strategy?.kind !== "layouts") return undefined;
+  const [, second] = strategy.inputs;
+  const last = second?.spec.aliasName.at(-1);
+  const columns = second?.dims.find(({ axes }) => axes.some(({ name }) => name === last));
+  if (columns === undefined) return undefined;
+  const text = axesText(columns.axes.flatMap(({ name }) => (name === last ? [] : [name])));
+  const title = `Keep the columns whole along "${last}": write ${text}`;
+  return { span: columns.span, fix: { title, edits: [{ ...columns.span, text }] } };
+}
+
+/** Names of axes as an entry of a called layout. */
+function axesText(names: readonly string[]): string {
+  const [only = '"None"', ...others] = names.map((name) => `"${name}"`);
+  return others.length > 0 ? `(${[only, ...others].join(", ")})` : only;
 }
 
 function rowsOfLayout({
@@ -32,9 +50,8 @@ function rowsOfLayout({
   const [rows] = result?.dims ?? [];
   if (rows === undefined || second === undefined) return undefined;
   const shared = new Set(second.dims.flatMap(({ axes }) => axes.map(({ name }) => name)));
-  const kept = rows.axes.filter(({ name }) => !shared.has(name)).map(({ name }) => `"${name}"`);
-  const [only = '"None"', ...others] = kept;
-  return { span: rows.span, text: others.length > 0 ? `(${kept.join(", ")})` : only };
+  const kept = rows.axes.flatMap(({ name }) => (shared.has(name) ? [] : [name]));
+  return { span: rows.span, text: axesText(kept) };
 }
 
 function rowsOfTuple(

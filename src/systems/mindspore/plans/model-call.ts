@@ -19,7 +19,7 @@ import {
   type WrittenStrategy,
 } from "../operators/model-operator.ts";
 import { hasRule, ruleOf } from "../operators/rules.ts";
-import { scatteredPlace } from "./combined-fix.ts";
+import { scatteredPlace, sharedPlace } from "./combined-fix.ts";
 import { refuse } from "./reduced-plan.ts";
 
 /** A call of a primitive as MindSpore's rules see it; `undefined` where they do not know it. */
@@ -116,8 +116,10 @@ export function modelled(
   const scattered = model.ok ? scatteredPlace(traced.strategy, model.value) : undefined;
   const found = model.diagnostics.flatMap((diagnostic): readonly Diagnostic[] => {
     const { message, severity } = diagnostic;
-    if (severity === "warning" && scattered !== undefined)
-      return [{ ...diagnostic, span: scattered.span, fixes: [scattered.fix] }];
+    const isShared = diagnostic.code === "mindspore/shares-last-axis";
+    const wrong = isShared ? sharedPlace(traced.strategy) : scattered;
+    if (severity === "warning" && wrong !== undefined)
+      return [{ ...diagnostic, span: wrong.span, fixes: [wrong.fix] }];
     const span = placeOf(traced, message) ?? traced.strategy?.span ?? ownDefaultAt(traced);
     if (span === undefined) return [];
     return [

@@ -17,6 +17,7 @@ import { batchParallelPieces } from "../batch-parallel.ts";
 import { checkDeviceCount, checkPieces } from "../devices.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import { axisCuts, type TupleStrategy as CheckedTuple, deviceMatrix } from "../shard.ts";
+import { refusedReader, type WrongForm } from "../wrong-numbers.ts";
 import { gatherMatrix, gatherPlan, isGather } from "./gather-plans.ts";
 import { gatheredPlan, isGatheredFirst } from "./gathered-plans.ts";
 import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-plans.ts";
@@ -126,15 +127,33 @@ export function mindsporePlans(
   const context: PlanContext = { mesh, semiAuto: isSemiAuto(trace), diagnostics };
   const cutOf = new Map(cuts.map((cut) => [cut.operator, cut]));
   for (const [traced, operator] of built.operatorOf) {
+    const before = diagnostics.length;
     const gathered = gatheredPlan(traced, operator, mesh, diagnostics);
     for (const [tensor, placement] of gathered?.placements ?? []) placements.set(tensor, placement);
     const plan = gathered?.plan ?? planFor(traced, operator, cutOf.get(operator), context);
     if (plan !== undefined) plans.set(operator.id, plan);
+    const added = diagnostics.splice(before);
+    const isShared = added.some(({ code }) => code === sharesLastAxis);
+    diagnostics.push(...(isShared && isRead(built, operator) ? added.map(asRead) : added));
   }
   addSkippedReshapes(built, plans, mesh, diagnostics);
   diagnostics.push(...otherDeviceCounts(trace, mesh), ...tooManyDevices(trace, cuts, mesh));
   if (context.semiAuto) diagnostics.push(...parameterLayouts(built, mesh.devices.length));
   return { plans, placements, diagnostics };
+}
+
+/** Whether an operator reads what another one makes. */
+function isRead({ operatorOf }: BuiltGraph, { outputs }: Operator): boolean {
+  const made = new Set(outputs.map(({ tensor }) => tensor));
+  return [...operatorOf.values()].some(({ inputs }) =>
+    inputs.some(({ tensor }) => made.has(tensor)),
+  );
+}
+
+const sharesLastAxis: WrongForm = "mindspore/shares-last-axis";
+
+function asRead(diagnostic: Diagnostic): Diagnostic {
+  return diagnostic.code === sharesLastAxis ? refusedReader(diagnostic) : diagnostic;
 }
 
 /** Every number of pieces as a power of two that divides its dim, where they are written so. */

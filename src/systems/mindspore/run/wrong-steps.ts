@@ -1,11 +1,17 @@
 import type { Box } from "#core/indexspace";
 import { type Layout, slicesOf } from "#core/mesh";
 import { flatSteps, type Redistribution, type SpmdProgram } from "#core/program";
-import { blockText, edgesIn, type ProgramRead, type WrongStep } from "#systems/system";
+import { boxText, edgesIn, type ProgramRead, type WrongStep } from "#systems/system";
 import { type WrongForm, wrongCause } from "../wrong-numbers.ts";
+import { sharedAxisSteps } from "./shared-axis.ts";
 
-/** The sums inside operators that MindSpore 2.10 scatters wrongly, and what every rank then has. */
-export function wrongSteps({ program, diagnostics }: ProgramRead): readonly WrongStep[] {
+/** What MindSpore 2.10 computes wrongly, and what every rank then has. */
+export function wrongSteps(read: ProgramRead): readonly WrongStep[] {
+  return [...scatteredSteps(read), ...sharedAxisSteps(read)];
+}
+
+/** The sums inside operators that are scattered to wrong ranks or along a wrong dim. */
+function scatteredSteps({ program, diagnostics }: ProgramRead): readonly WrongStep[] {
   const said = new Set(diagnostics.map(({ code }) => code));
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   const edgeOf = edgesIn(program);
@@ -20,7 +26,7 @@ export function wrongSteps({ program, diagnostics }: ProgramRead): readonly Wron
     const { tensor } = redistribution;
     const subject = names.get(tensor) ?? tensor;
     const devices = [...wanted].flatMap(([device, ranges]) => {
-      const [own, other] = [ranges, held.get(device) ?? ranges].map(textOf);
+      const [own, other] = [ranges, held.get(device) ?? ranges].map(boxText);
       return own === other ? [] : [{ device, wanted: own ?? "", held: other ?? "" }];
     });
     return devices.length === 0
@@ -82,8 +88,4 @@ function dim0Of(
       }),
     ),
   );
-}
-
-function textOf(ranges: Box): string {
-  return blockText(ranges.map(({ start, stop }) => [[start, stop]]));
 }

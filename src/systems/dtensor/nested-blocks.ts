@@ -1,0 +1,63 @@
+import { type DimLayout, partSize } from "#core/mesh";
+import type { Run } from "#systems/system";
+
+/** The parts that cut a dim, of those of more than one piece, outermost first. */
+export function countsOf({ parts }: DimLayout): readonly number[] {
+  return parts.map(partSize).filter((count) => count > 1);
+}
+
+/** The blocks of a dim as DTensor cuts it, axis by axis, each block into chunks of the ceiling. */
+export function nestedBlocks(size: number, counts: readonly number[]): readonly Run[] {
+  let blocks: readonly Run[] = [[0, size]];
+  for (const count of counts) {
+    blocks = blocks.flatMap(([start, stop]) => {
+      const length = Math.ceil((stop - start) / count);
+      const at = (chunk: number) => Math.min(stop, start + chunk * length);
+      return Array.from({ length: count }, (_, chunk): Run => [at(chunk), at(chunk + 1)]);
+    });
+  }
+  return blocks;
+}
+
+/** The same dim cut by all axes at once, as a flattened mesh has it. */
+export function flatBlocks(size: number, counts: readonly number[]): readonly Run[] {
+  return nestedBlocks(size, [counts.reduce((product, count) => product * count, 1)]);
+}
+
+/** Whether a flattened mesh takes blocks that are cut axis by axis for blocks of other lengths. */
+export function isMistaken(size: number, counts: readonly number[]): boolean {
+  const flat = flatBlocks(size, counts);
+  return nestedBlocks(size, counts).some(
+    ([start, stop], at) => stop - start !== lengthOf(flat[at] ?? [0, 0]),
+  );
+}
+
+/**
+ * What a gather over a flattened mesh makes of nested blocks: each is padded with zeros to the longest flat
+ * block, and of each as much is kept as the flat block in its place is long. `0:3 + 1 zero + 3:4`.
+ */
+export function gatheredText(size: number, counts: readonly number[]): string {
+  const flat = flatBlocks(size, counts);
+  const runs: Run[] = [];
+  const texts: string[] = [];
+  const say = (text?: string) => {
+    if (runs.length > 0) texts.push(runs.map(([start, stop]) => `${start}:${stop}`).join(" + "));
+    runs.length = 0;
+    if (text !== undefined) texts.push(text);
+  };
+  for (const [at, [start, stop]] of nestedBlocks(size, counts).entries()) {
+    const length = lengthOf(flat[at] ?? [0, 0]);
+    const end = Math.min(stop, start + length);
+    const last = runs.at(-1);
+    if (end > start && last?.[1] === start) runs[runs.length - 1] = [last[0], end];
+    else if (end > start) runs.push([start, end]);
+    const zeros = length - (end - start);
+    if (zeros > 0) say(zeros === 1 ? "1 zero" : `${zeros} zeros`);
+  }
+  say();
+  return texts.join(" + ");
+}
+
+function lengthOf([start, stop]: Run): number {
+  return stop - start;
+}
