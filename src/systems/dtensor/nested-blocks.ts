@@ -7,7 +7,7 @@ export function countsOf({ parts }: DimLayout): readonly number[] {
 }
 
 /** The blocks of a dim as DTensor cuts it, axis by axis, each block into chunks of the ceiling. */
-export function nestedBlocks(size: number, counts: readonly number[]): readonly Run[] {
+function nestedBlocks(size: number, counts: readonly number[]): readonly Run[] {
   let blocks: readonly Run[] = [[0, size]];
   for (const count of counts) {
     blocks = blocks.flatMap(([start, stop]) => {
@@ -20,7 +20,7 @@ export function nestedBlocks(size: number, counts: readonly number[]): readonly 
 }
 
 /** The same dim cut by all axes at once, as a flattened mesh has it. */
-export function flatBlocks(size: number, counts: readonly number[]): readonly Run[] {
+function flatBlocks(size: number, counts: readonly number[]): readonly Run[] {
   return nestedBlocks(size, [counts.reduce((product, count) => product * count, 1)]);
 }
 
