@@ -41,6 +41,7 @@ export {
 } from "./graph.ts";
 export { mostResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";
+export { isReshape } from "./movement.ts";
 export { matcherOf } from "./name-pattern.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";
 export type { BlockLoop, PointOutput } from "./point-body.ts";

@@ -32,6 +32,17 @@ function sameElements(from: readonly number[], to: readonly number[]): Expr {
   return read(0, at);
 }
 
+/**
+ * Whether a body gives the elements of its first operand in another shape, row-major. Only the first index
+ * axis of a group of dims is cut then (dimops.md §2.1), so that it holds of every device's block too.
+ */
+export function isReshape({ inputs: [x], outputs: [result] }: BoundCall, body: Body): boolean {
+  const [only, ...others] = body.outputs;
+  if (x === undefined || result === undefined || only === undefined) return false;
+  if (others.length + body.tables.length + only.over.length > 0) return false;
+  return JSON.stringify(only.value) === JSON.stringify(sameElements(x.shape, result.shape));
+}
+
 /** A reshape to the shape that a call asks for. */
 function reshaping(
   name: string,

@@ -4,6 +4,7 @@ import {
   type Definition,
   type DType,
   type Expr,
+  isReshape,
   type Loop,
   type OperatorBody,
   type PointOutput,
@@ -46,6 +47,8 @@ export interface BodyLines {
  */
 export function bodyLines({ call, body, points }: OperatorBody, scope: BodyScope): BodyLines {
   const writer = new BodyWriter(call, scope, points);
+  if (points === undefined && isReshape(call, body))
+    return { lines: [], results: [writer.reshaped()], needsElement: false };
   for (const { name, axes, ...definition } of body.tables) {
     writer.table(
       name,
@@ -170,6 +173,15 @@ class BodyWriter {
     if (expr.kind === "table") return this.tableOf(expr.name);
     if (expr.kind === "read" && expr.at === undefined) return this.operands.whole(expr.operand);
     return this.expression(expr, order);
+  }
+
+  /** The first operand in the shape that the result has on a device. */
+  reshaped(): Labelled {
+    const { axes } = this.scope;
+    const shape = (this.call.outputs[0]?.dims ?? []).map(({ identifiers }) =>
+      productOf(identifiers.map((name) => (axes.has(name) ? this.lengthOf(name) : Number(name)))),
+    );
+    return this.operands.reshaped(0, shape);
   }
 
   output(definition: Definition, at: number): Labelled {

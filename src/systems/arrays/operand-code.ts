@@ -83,6 +83,13 @@ export class OperandCode {
     return atom(`${name}.reshape(${tuple(shape)})`, axes);
   }
 
+  /** All elements of an operand in another shape. */
+  reshaped(at: number, shape: readonly Length[]): Labelled {
+    const held = this.held(at);
+    const name = this.window(held);
+    return atom(shape.join() === held.local.join() ? name : `${name}.reshape(${tuple(shape)})`);
+  }
+
   /** An operand of which a device holds more than the operator reads there: the part that it reads. */
   private window({ operand, name, blocks }: Held): string {
     if (blocks === undefined || blocks.isEven) return name;
