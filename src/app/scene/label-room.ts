@@ -25,39 +25,50 @@ export const labelRooms: (index: CanvasWindow) => (node: CanvasNode) => LabelRoo
 );
 
 function roomBeside(index: CanvasWindow, node: CanvasNode): LabelRoom {
-  const band = { y: node.y + node.height / 2 - half, height: 2 * half };
+  const middle = node.y + node.height / 2;
+  const band = { y: middle - half, height: 2 * half };
+  const right = node.x + node.width;
   // The name of a neighbour may reach as far.
   const seen = 2 * farthest;
-  const right = node.x + node.width;
   const area = { ...band, x: node.x - seen, width: node.width + 2 * seen };
   const taken = [
-    ...index.nodesIn(area).flatMap((other) => (other.id === node.id ? [] : [boxOf(other)])),
+    ...index.nodesIn(area).flatMap((other) => (other.id === node.id ? [] : [boxOf(other, middle)])),
     ...index.edgesIn(area).flatMap((edge) => linesIn(edge, band)),
   ];
-  const before = taken.filter(({ from }) => from < node.x).map((each) => within(each, node.x));
-  const behind = taken.filter(({ to }) => to > right).map((each) => within(each, right));
+  const before = taken.filter(({ from }) => from < node.x);
+  const behind = taken.filter(({ to }) => to > right);
   return {
-    left: Math.min(farthest, node.x, ...before),
-    right: Math.min(farthest, ...behind),
+    left: Math.min(
+      node.x,
+      roomUpTo(before, ({ to }) => node.x - to),
+    ),
+    right: roomUpTo(behind, ({ from }) => from - right),
   };
 }
 
-/** What of a height is taken from one x to another, and whether its words may reach out. */
+/** What of a height is taken from one x to another. */
 interface Taken {
   readonly from: number;
   readonly to: number;
-  readonly isTensor: boolean;
+  /** Whose words may reach out too: at the same height, or at one that is only partly the same. */
+  readonly tensor?: "level" | "aslant";
 }
 
-/** How much of the room between an edge of the box and what is taken may be used. */
-function within({ from, to, isTensor }: Taken, edge: number): number {
-  if (from <= edge && edge <= to) return 0;
-  const gap = Math.min(Math.abs(edge - from), Math.abs(edge - to));
-  return Math.max(0, (isTensor ? gap / 2 : gap) - clear);
+/** The room up to the nearest of what is taken, of which a tensor has its half. */
+function roomUpTo(taken: readonly Taken[], gapTo: (each: Taken) => number): number {
+  const gaps = taken.map((each) => ({ gap: Math.max(0, gapTo(each)), tensor: each.tensor }));
+  const firm = Math.min(...gaps.flatMap(({ gap, tensor }) => (tensor === undefined ? gap : [])));
+  const rooms = gaps.map(({ gap, tensor }) =>
+    // Names at one height end at what stands between them.
+    tensor === undefined || (tensor === "level" && gap > firm) ? Math.max(gap, firm) : gap / 2,
+  );
+  return Math.max(0, Math.min(farthest, Math.min(...rooms) - clear));
 }
 
-function boxOf({ x, width, kind }: CanvasNode): Taken {
-  return { from: x, to: x + width, isTensor: kind === "tensor" };
+function boxOf({ x, y, width, height, kind }: CanvasNode, middle: number): Taken {
+  const taken = { from: x, to: x + width };
+  if (kind !== "tensor") return taken;
+  return { ...taken, tensor: Math.abs(y + height / 2 - middle) < 1 ? "level" : "aslant" };
 }
 
 /** The parts of a line that run through a height. */
@@ -65,7 +76,7 @@ function linesIn({ points }: CanvasEdge, band: Pick<Rect, "y" | "height">): read
   return points.flatMap((end, at) => {
     const start = points[at - 1];
     return start !== undefined && crosses(start, end, band)
-      ? [{ from: Math.min(start.x, end.x), to: Math.max(start.x, end.x), isTensor: false }]
+      ? [{ from: Math.min(start.x, end.x), to: Math.max(start.x, end.x) }]
       : [];
   });
 }
