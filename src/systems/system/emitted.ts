@@ -7,8 +7,11 @@ export interface EmittedOperator {
   readonly op: string;
   /** The tensor that it makes. */
   readonly name: string;
-  /** Pieces of every dim of every input; absent where no rule of the system is known. */
-  readonly in_strategy?: readonly (readonly number[])[];
+  /**
+   * Pieces of every dim of every input, those of a list of several tensors in a list of their own;
+   * absent where no rule of the system is known.
+   */
+  readonly in_strategy?: readonly (readonly (number | readonly number[])[])[];
 }
 
 /** A collective of a compiled graph, as one rank takes part. */

@@ -3,6 +3,7 @@ import type { SystemReading, TracedOperator, TracedTensor } from "#language/docu
 import type { EmittedCollective, EmittedProgram } from "#systems/system";
 import { entryList } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";
+import { inLists } from "../plans/listed-operands.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { EmittedLayouts } from "./layouts.ts";
 import { mergedOperators } from "./merged.ts";
@@ -38,7 +39,7 @@ export function emittedProgram(
       const name = nameOf(each.traced.outputs[0]);
       const { strategies } = each;
       const own = strategies?.filter((dims) => dims.length > 0 || !holdsNumber(each.op));
-      const cut = own === undefined ? {} : { in_strategy: own };
+      const cut = own === undefined ? {} : { in_strategy: inLists(each.traced, own) };
       const runs = Array.from({ length: ringOf(each, rank)?.runs ?? 1 }, () => standingFor(each));
       return runs.flat().map((op) => ({ op, name, ...cut }));
     }),

@@ -25,6 +25,7 @@ function before(
   const [cut = []] = strategies;
   const isCut = (dims: number) => cut.slice(0, dims).some((pieces) => pieces > 1);
   if (/^(Gather|Embedding|IndexSelect)$/.test(op)) return sends || isManual ? ["Sub"] : [];
+  if (op === "GatherD") return sends ? ["Sub"] : [];
   if (op === "CropAndResize") return isCut(1) ? ["Sub"] : [];
   if (op === "OneHot") return (cut.at(-1) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
   if (op === "Stack") return traced.primitive?.arguments.listed === true ? ["make_list"] : [];

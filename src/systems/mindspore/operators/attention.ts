@@ -1,7 +1,14 @@
 import { type Diagnostic, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
 import { attentionLetters } from "../primitives/attention.ts";
-import { type Inferred, type OperatorCall, type OperatorRule, refused, valueAt } from "./call.ts";
+import {
+  type Inferred,
+  type OperatorCall,
+  type OperatorRule,
+  refused,
+  type TupleCall,
+  valueAt,
+} from "./call.ts";
 
 /** Keys and values that go round between the devices: no cut of the index axes says it. */
 const ringNote: Diagnostic = {
@@ -10,6 +17,27 @@ const ringNote: Diagnostic = {
   message:
     "keys and values go round between the devices here, which is not drawn: the attention is drawn whole",
 };
+
+/** Keys of which every device has a part, for the same queries. */
+const keysNote: Diagnostic = {
+  code: "mindspore/wrong-values",
+  severity: "warning",
+  message:
+    "keys and values are cut along their positions, and without softmax_lse_flag MindSpore 2.10 does not join what the devices make of them: its values are wrong",
+};
+
+/** How the parts of one query over cut keys are joined: their maxima first, then sums of both results. */
+const joins = ["AllGather", "AllReduce", "AllReduce"] as const;
+
+/** Why keys and values are cut otherwise than they have to be, of operators that compare them whole. */
+function unlikeKeys({ op, strategies }: TupleCall): string | undefined {
+  const [query = [], key = [], value = []] = strategies.map((tuple) => tuple.join());
+  if (op === "FusedInferAttentionScore" && key !== value)
+    return `${op} needs equal strategies of its keys and values`;
+  return op === "IncreFlashAttention" && (query !== key || key !== value)
+    ? `${op} needs equal strategies of its queries, keys and values`
+    : undefined;
+}
 
 function goesRound({ attributes }: OperatorCall): boolean {
   return attributes.enable_ring_attention === true || attributes.enable_flash_sp === true;
@@ -26,18 +54,22 @@ export const attentionRule: OperatorRule = {
     const { inputs, outputs } = attentionLetters(call);
     const [query = ""] = inputs;
     const axes = [...query].filter((letter) => letter !== "_");
-    const piecesOf = (letter: string) => strategies[0]?.[query.indexOf(letter)] ?? 1;
+    const cutOfKeys = strategies[1]?.[inputs[1]?.indexOf("K") ?? -1] ?? 1;
+    const ofQuery = (letter: string) => strategies[0]?.[query.indexOf(letter)] ?? 1;
+    const piecesOf = (letter: string) => (letter === "K" ? cutOfKeys : ofQuery(letter));
     const isRing = goesRound(call);
     if (
       call.attributes.enable_ring_attention === true &&
       /^(SBH|BSND|TND)$/.test(String(call.attributes.input_layout))
     )
       return refused("ring attention takes the input_layout BSH and BNSD only");
+    const unlike = unlikeKeys(call);
+    if (unlike !== undefined) return refused(unlike);
     for (const [input, letters] of inputs.entries()) {
       for (const [dim, letter] of [...letters].entries()) {
         const pieces = strategies[input]?.[dim] ?? 1;
         if (pieces === 1) continue;
-        if (letter === "_" && isRing) continue;
+        if (letter === "*" || (letter === "_" && isRing)) continue;
         if (letter === "_")
           return refused(`${op} cannot be split on dim ${dim} of its input ${input}`);
         if (pieces !== piecesOf(letter)) {
@@ -47,11 +79,13 @@ export const attentionRule: OperatorRule = {
       }
     }
     const entry = (letter: string, pieces: number): MapEntry => {
-      const at = axes.indexOf(letter);
+      const at = axes.indexOf(letter === "K" ? "S" : letter);
       return at < 0 || pieces === 1 ? -1 : valueAt(axes.length, at);
     };
     const inferred: Inferred = {
-      deviceMatrix: axes.map(piecesOf),
+      deviceMatrix: axes.map((letter) =>
+        letter === "S" ? Math.max(cutOfKeys, piecesOf(letter)) : piecesOf(letter),
+      ),
       inputMaps: shapes.map((shape, input) =>
         shape.map((_, dim) => entry(inputs[input]?.[dim] ?? "_", strategies[input]?.[dim] ?? 1)),
       ),
@@ -61,7 +95,13 @@ export const attentionRule: OperatorRule = {
       })),
       forward: [],
     };
-    return isRing ? passed(inferred, [ringNote]) : passed(inferred);
+    if (isRing) return passed(inferred, [ringNote]);
+    if (cutOfKeys === 1) return passed(inferred);
+    const isJoined = call.attributes.softmax_lse_flag === true && ofQuery("S") === 1;
+    if (!isJoined) return passed(inferred, [keysNote]);
+    const position = [valueAt(axes.length, axes.indexOf("S"))];
+    const forward = joins.map((primitive) => ({ primitive, axes: position }));
+    return passed({ ...inferred, forward });
   },
   layouts: (call) => {
     const { shapes, maps, deviceMatrix } = call;
@@ -79,4 +119,11 @@ export const attentionRule: OperatorRule = {
       forward: [],
     });
   },
+};
+
+/** FusedInferAttentionScore, whose keys and values are lists: it has to be given a strategy. */
+export const fusedAttentionRule: OperatorRule = {
+  ...attentionRule,
+  noDefault:
+    "FusedInferAttentionScore has no strategy, and MindSpore 2.10 makes none for an operator of lists: give it one",
 };

@@ -80,6 +80,8 @@ export interface OperatorRule {
   readonly batchDims?: (call: OperatorCall) => readonly (readonly [number, number])[];
   /** The default strategy where it is no split of such dims; MindSpore checks it like one written. */
   readonly defaultStrategies?: (call: OperatorCall) => readonly (readonly number[])[];
+  /** Why it has to be given a strategy: MindSpore makes none. */
+  readonly noDefault?: string;
   readonly takesOutStrategy?: boolean;
   /** Whether a Layout of the result may be given, though no tuple. */
   readonly takesOutLayout?: boolean;

@@ -106,6 +106,7 @@ function inferTuples(
 ): Checked<Inferred> {
   const { op, devices } = call;
   if (rule.tuples === undefined) return refused(`${op} takes Layouts only`);
+  if (inputs === undefined && rule.noDefault !== undefined) return refused(rule.noDefault);
   const strategies = withNumbers(call, inputs ?? batchParallel(call, rule));
   const fault = strategyFault(call, rule.cutSizes?.(call) ?? call.shapes, strategies);
   if (fault !== undefined) return refused(fault);
@@ -119,7 +120,9 @@ function inferTuples(
   if (devices % needed !== 0) {
     return refused(`the strategy of ${op} requires ${needed} devices, but there are ${devices}`);
   }
-  return passed(repeated(inferred.value, devices / needed), inferred.diagnostics);
+  const isLeft = call.attributes.repeated_num_in_dev_matrix_right_ === false;
+  const placed = isLeft ? { ...inferred.value, repeatSide: "left" as const } : inferred.value;
+  return passed(repeated(placed, devices / needed), inferred.diagnostics);
 }
 
 /** Empty tuples where a strategy has none for numbers in a tensor's place. */

@@ -1,11 +1,13 @@
 import { specOf } from "../primitives/index.ts";
-import { attentionRule } from "./attention.ts";
+import { attentionRule, fusedAttentionRule } from "./attention.ts";
 import type { OperatorRule } from "./call.ts";
+import { convolutionRule } from "./convolution.ts";
 import { customRule } from "./custom.ts";
 import { binaryRule, dropoutRule, unaryRule } from "./element-wise.ts";
 import { embeddingRule } from "./embedding.ts";
 import { makerRule } from "./fill.ts";
 import { gatherRule } from "./gather.ts";
+import { groupedMatmulRule } from "./grouped-matmul.ts";
 import { linkedRule } from "./linked.ts";
 import { matmulRule } from "./matmul.ts";
 import { concatRule, layerNormRule, softmaxRule, transposeRule } from "./normalisation.ts";
@@ -53,8 +55,14 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["FillV2 UniformReal StandardNormal StandardLaplace DropoutGenMask", makerRule],
   ["LinSpace LinSpaceExt Arange Eye", rowRule],
   ["Embedding", embeddingRule],
+  ["Convolution", convolutionRule],
   ["Custom", customRule],
-  ["FlashAttentionScore PromptFlashAttention", attentionRule],
+  ["GroupedMatmul", groupedMatmulRule],
+  [
+    "FlashAttentionScore PromptFlashAttention IncreFlashAttention PagedAttention PagedAttentionMask",
+    attentionRule,
+  ],
+  ["FusedInferAttentionScore", fusedAttentionRule],
 ];
 
 const ruleOfName: ReadonlyMap<string, OperatorRule> = new Map(

@@ -1,5 +1,11 @@
 import { numbersOf } from "../primitives/arguments.ts";
-import { overlapFault, sendsToNeighbours, windowFault } from "../primitives/windows.ts";
+import {
+  groupFault,
+  overlapFault,
+  resizeFault,
+  sendsToNeighbours,
+  windowFault,
+} from "../primitives/window-checks.ts";
 import type { OperatorCall, OperatorRule, TupleCall } from "./call.ts";
 import { refused } from "./call.ts";
 
@@ -23,6 +29,8 @@ export function withFaults(rule: OperatorRule): OperatorRule {
 function ownFault(call: TupleCall, cut: readonly number[]): string | undefined {
   const { op, attributes, devices } = call;
   const { group_size: group, remove_accidental_hits: removes } = attributes;
+  const fault = groupFault(call, call.strategies) ?? resizeFault(call, cut);
+  if (fault !== undefined) return fault;
   if (op === "UniformCandidateSampler" && removes === true && cut.some((pieces) => pieces > 1)) {
     return `${op} can be split only without remove_accidental_hits`;
   }

@@ -135,7 +135,8 @@ export function modelled(
 
 /** Where a default strategy stands that MindSpore checks like one written. */
 function ownDefaultAt({ op, span }: TracedOperator): Span | undefined {
-  return ruleOf(op)?.defaultStrategies === undefined ? undefined : span;
+  const { defaultStrategies, noDefault } = ruleOf(op) ?? {};
+  return defaultStrategies === undefined && noDefault === undefined ? undefined : span;
 }
 
 function placeOf({ primitive }: TracedOperator, message: string): Span | undefined {

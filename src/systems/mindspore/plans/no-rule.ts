@@ -18,8 +18,7 @@ export function withoutRule(
   const said = new Set<string>();
   return [...operatorOf.keys()].flatMap((traced): Diagnostic[] => {
     const op = primitiveName(traced);
-    const isKnown =
-      (hasRule(op) && !unsure.has(op)) || traced.isReplicated === true || isTransparent(traced);
+    const isKnown = hasRule(op) || traced.isReplicated === true || isTransparent(traced);
     if (isKnown || said.has(op)) return [];
     said.add(op);
     const code = "mindspore/no-rule";
@@ -27,9 +26,6 @@ export function withoutRule(
     return [{ code, severity: "warning", message, span: traced.span }];
   });
 }
-
-/** Operators that are read with a rule of their kind, and that MindSpore arranges otherwise. */
-const unsure: ReadonlySet<string> = new Set(["AddcmulExt"]);
 
 /**
  * What a strategy or an attribute asks for that is drawn otherwise than MindSpore runs it, each

@@ -43,7 +43,7 @@ test("two layouts of one parameter are refused at the second strategy", () => {
 test("a strategy of something whose shape nobody knows is not refused", () => {
   const { errors, warnings } = shortly(
     netText({
-      primitives: ["P.FusedInferAttentionScore(num_heads=8)", "P.Square().shard(((2, 2, 2),))"],
+      primitives: ["P.WKV(num_heads=8)", "P.Square().shard(((2, 2, 2),))"],
       construct: "return self.p1(self.p0(x, x, x)[0])",
       inputs: [[8, 16, 64]],
     }),

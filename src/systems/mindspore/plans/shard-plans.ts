@@ -22,6 +22,7 @@ import { gatherMatrix, gatherPlan, isGather } from "./gather-plans.ts";
 import { gatheredPlan, isGatheredFirst } from "./gathered-plans.ts";
 import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-plans.ts";
 import { layoutPlan } from "./layout-plans.ts";
+import { listedTuples, sharesDevices } from "./listed-operands.ts";
 import { attributeOf, modelCall, modelled, takesUnknown } from "./model-call.ts";
 import { layoutsPlan, notDrawn, ownModel } from "./not-drawn.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
@@ -53,7 +54,8 @@ export function readTuples(built: BuiltGraph): {
       side.shapes,
       ofTensors(traced, written(strategy)),
     );
-    const model = diagnostics.length > 0 ? ownModel(traced) : undefined;
+    const isBeyond = diagnostics.length > 0 || sharesDevices(traced);
+    const model = isBeyond ? ownModel(traced) : undefined;
     if (model !== undefined) {
       const [matrix = []] = strategy.values;
       const notes = isGatheredFirst(model) ? [] : [notDrawn(operator, strategy)];
@@ -75,10 +77,12 @@ function shapesOf(traced: TracedOperator): readonly (readonly number[])[] {
 }
 
 /** A strategy without the empty tuples of numbers that stand in a tensor's place. */
-function ofTensors({ inputs }: TracedOperator, strategy: CheckedTuple): CheckedTuple {
+function ofTensors(traced: TracedOperator, strategy: CheckedTuple): CheckedTuple {
+  const { inputs } = traced;
   const { operands, places } = strategy;
-  if (operands.length !== inputs.length) return strategy;
-  const isTensor = (_: unknown, at: number) => inputs[at]?.kind === "tensor";
+  const lists = listedTuples(traced);
+  if (operands.length !== (lists?.length ?? inputs.length)) return strategy;
+  const isTensor = (_: unknown, at: number) => lists?.[at] ?? inputs[at]?.kind === "tensor";
   return {
     ...strategy,
     operands: operands.filter(isTensor),

@@ -3,7 +3,7 @@ import type { SpecRow } from "./spec.ts";
 
 const same = (call: LinkCall): Links => ({ outputs: [likeInput(call)] });
 const stretched = (call: LinkCall): Links | string =>
-  unlikeSizes(call) ?? { outputs: [broadcast(call)] };
+  unlikeSizes(call) ?? { outputs: [broadcast(call)], isInResultOrder: true };
 
 /** Why inputs cannot be stretched to one shape: sizes that stand over each other are equal or 1. */
 function unlikeSizes(call: LinkCall): string | undefined {
@@ -99,7 +99,12 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["Lerp", "", "start end weight", stretched],
   ["LerpScalar", "", "start end [weight]", stretched],
   ["Addcdiv Addcmul", "", "x a b value", stretched],
-  ["Select", "", "condition x y", (call) => ({ outputs: [broadcast(call)] })],
+  [
+    "Select",
+    "",
+    "condition x y",
+    (call) => ({ outputs: [broadcast(call)], isInResultOrder: true }),
+  ],
   ["MaskedFill", "", "x mask value", stretched],
   ["AddN AccumulateNV2", "", "x", alike, { isVariadic: true }],
   ["InplaceAdd InplaceSub InplaceUpdate", "indices", "x v", inplace],

@@ -4,6 +4,7 @@ import { communicationRows } from "./communication.ts";
 import { customRow } from "./custom.ts";
 import { elementWiseRows } from "./element-wise.ts";
 import { fusedRows } from "./fused.ts";
+import { groupedMatmulRow } from "./grouped-matmul.ts";
 import { indexingRows } from "./indexing.ts";
 import { blockAttentionRow, modelRows } from "./models.ts";
 import { sliceRows } from "./slices.ts";
@@ -23,6 +24,7 @@ const specs: ReadonlyMap<string, PrimitiveSpec> = new Map(
     ...attentionRows,
     blockAttentionRow,
     customRow,
+    groupedMatmulRow,
   ]),
 );
 

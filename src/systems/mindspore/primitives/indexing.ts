@@ -18,7 +18,8 @@ function gatherDim(call: LinkCall): Links | string | undefined {
   const dims = index.map((size, dim) =>
     dim === at ? own(size) : { size, refs: refsOf([0, dim], [1, dim]) },
   );
-  return { outputs: [dims] };
+  // The dim that is looked up may be cut in the input: each device finds what is its own, the rest is zero.
+  return { outputs: [dims], inner: [{ refs: refsOf([0, at]), isSummed: true }] };
 }
 
 function refsOf(...refs: readonly Ref[]): readonly Ref[] {

@@ -12,6 +12,8 @@ export interface Links {
   readonly outputs: readonly (readonly LinkedDim[])[];
   /** Dims that no result has and that may be cut all the same: the parts are added up, if so said. */
   readonly inner?: readonly { readonly refs: readonly Ref[]; readonly isSummed: boolean }[];
+  /** Device axes in the order of the first result's dims, not of the inputs'. */
+  readonly isInResultOrder?: true;
   /** How many results are added up, each with an AllReduce of its own; 1 unless said. */
   readonly sums?: number;
 }
@@ -64,9 +66,9 @@ export function broadcast(call: LinkCall, inputs?: readonly number[]): readonly 
   });
 }
 
-/** The classes of dims that are cut together, in the order of the inputs. */
+/** The classes of dims that are cut together, in the order of the inputs or of the first result. */
 export function classesOf(
-  { outputs, inner = [] }: Links,
+  { outputs, inner = [], isInResultOrder }: Links,
   shapes: LinkCall["shapes"],
 ): readonly { readonly refs: readonly Ref[]; readonly size: number; readonly isSummed: boolean }[] {
   const groups = [
@@ -82,9 +84,8 @@ export function classesOf(
   const place = ({ refs }: { readonly refs: readonly Ref[] }) =>
     Math.min(...refs.map(([input, dim]) => input * 64 + dim));
   const sizeOf = ([input, dim]: Ref) => shapes[input]?.[dim] ?? 1;
-  return joined
-    .map((each) => ({ ...each, size: Math.max(...each.refs.map(sizeOf)) }))
-    .sort((a, b) => place(a) - place(b));
+  const classes = joined.map((each) => ({ ...each, size: Math.max(...each.refs.map(sizeOf)) }));
+  return isInResultOrder === true ? classes : classes.sort((a, b) => place(a) - place(b));
 }
 
 /** Whether a list of dims names one. */

@@ -10,6 +10,10 @@ export interface PrimitiveSpec {
   readonly tensors: readonly string[];
   /** The first parameter is a tuple of tensors. */
   readonly isVariadic?: boolean;
+  /** Its results come as a tuple, also a single one. */
+  readonly givesTuple?: boolean;
+  /** Parameters that take a list of tensors stand for all of its members, each an operand. */
+  readonly takesLists?: boolean;
   readonly links: LinksOf;
   readonly takesLayouts?: boolean;
   /** Dims that batch parallel splits; those that go with dim 0 of the first input when unsaid. */
@@ -26,7 +30,12 @@ export type SpecRow = readonly [
   constructed: string,
   called: string,
   links: LinksOf,
-  more?: Partial<Pick<PrimitiveSpec, "isVariadic" | "takesLayouts" | "batch" | "held" | "dtype">>,
+  more?: Partial<
+    Pick<
+      PrimitiveSpec,
+      "isVariadic" | "takesLists" | "givesTuple" | "takesLayouts" | "batch" | "held" | "dtype"
+    >
+  >,
 ];
 
 /**

@@ -3,14 +3,19 @@ import { kept, type LinkCall, type LinkedDim, type Links, own } from "./links.ts
 import type { SpecRow } from "./spec.ts";
 
 /** The last so many numbers of an argument of windows: one for all, or one each. */
-function each(call: LinkCall, name: string, dims: number, otherwise: number): readonly number[] {
+export function each(
+  call: LinkCall,
+  name: string,
+  dims: number,
+  otherwise: number,
+): readonly number[] {
   const given = numbersOf(call, name) ?? [otherwise];
   if (given.length === 1) return Array.from({ length: dims }, () => given[0] ?? otherwise);
   return given.slice(-dims);
 }
 
 /** The length of a dim after windows have slid over it. */
-function windowed(call: LinkCall, size: number, at: number, dims: number): number {
+export function windowed(call: LinkCall, size: number, at: number, dims: number): number {
   const kernel = each(call, "kernel_size", dims, 1)[at] ?? 1;
   const stride = strideOf(call, at, dims);
   const span = (each(call, "dilation", dims, 1)[at] ?? 1) * (kernel - 1) + 1;
@@ -20,17 +25,20 @@ function windowed(call: LinkCall, size: number, at: number, dims: number): numbe
   return Math.floor((size + pads - span) / stride) + 1;
 }
 
-function strideOf(call: LinkCall, at: number, dims: number): number {
+/** The step from one window to the next, along a dim. */
+export function strideOf(call: LinkCall, at: number, dims: number): number {
   const name = "strides" in call.attributes ? "strides" : "stride";
   return each(call, name, dims, 1)[at] ?? 1;
 }
 
-function modeOf({ attributes }: LinkCall): string {
+/** How borders are filled, in lower case. */
+export function modeOf({ attributes }: LinkCall): string {
   const mode = attributes.pad_mode;
   return typeof mode === "string" ? mode.toLowerCase() : "valid";
 }
 
-function padsOf(call: LinkCall, at: number, dims: number): number {
+/** How many elements are put beside a dim, on both sides together. */
+export function padsOf(call: LinkCall, at: number, dims: number): number {
   const name = "pad_list" in call.attributes ? "pad_list" : "pad";
   const given = numbersOf(call, name) ?? [0];
   if (given.length === 2 * dims) return (given[2 * at] ?? 0) + (given[2 * at + 1] ?? 0);
@@ -65,6 +73,28 @@ function convolved(dims: number): (call: LinkCall) => Links {
         },
       ],
     };
+  };
+}
+
+/** A convolution whose kernel is that of its weight, and that slides over whole images only. */
+export function convolvedWhole(call: LinkCall): Links {
+  const [x = [], weight = []] = call.shapes;
+  const { padding: pad = 0, ...others } = call.attributes;
+  const attributes = { ...others, pad, pad_mode: "pad", kernel_size: weight.slice(2) };
+  const spatial = [2, 3].map((dim) =>
+    own(windowed({ ...call, attributes }, x[dim] ?? 1, dim - 2, 2)),
+  );
+  return {
+    outputs: [[kept(call, [0, 0]), kept(call, [1, 0]), ...spatial]],
+    inner: [
+      {
+        refs: [
+          [0, 1],
+          [1, 1],
+        ],
+        isSummed: true,
+      },
+    ],
   };
 }
 
@@ -142,6 +172,12 @@ export const windowRows: readonly SpecRow[] = [
   ["Conv2D", convolution, "x weight", convolved(2)],
   ["Conv3D", convolution, "x weight", convolved(3)],
   [
+    "Convolution",
+    "",
+    "x weight bias [stride] [padding] [dilation] [transposed] [output_padding] [groups]",
+    convolvedWhole,
+  ],
+  [
     "Conv2DTranspose Conv2DBackpropInput",
     "out_channel kernel_size pad_mode pad pad_list mode stride dilation group data_format",
     "dout weight [input_size]",
@@ -176,91 +212,3 @@ export const windowRows: readonly SpecRow[] = [
   ],
   ["CropAndResize", "method extrapolation_value", "x boxes box_indices [crop_size]", cropped],
 ];
-
-const windowOperators = /^(Conv[23]D|MaxPool|AvgPool|MaxPool3D|AvgPool3D)$/u;
-
-/** Why a dim over which windows slide cannot be cut so. */
-export function windowFault(call: LinkCall, cut: readonly number[]): string | undefined {
-  if (!windowOperators.test(call.op)) return undefined;
-  const [x = []] = call.shapes;
-  const dims = x.length - 2;
-  if (/3D$/u.test(call.op) && (cut.at(-1) ?? 1) > 1) {
-    return `${call.op} does not support to split the last dim of its input`;
-  }
-  for (let at = 0; at < dims; at++) {
-    const pieces = cut[at + 2] ?? 1;
-    const fault = pieces === 1 ? undefined : cutFault(call, at, dims, pieces);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-function cutFault(call: LinkCall, at: number, dims: number, pieces: number): string | undefined {
-  const size = call.shapes[0]?.[at + 2] ?? 1;
-  const [kernel, stride] = [each(call, "kernel_size", dims, 1)[at] ?? 1, strideOf(call, at, dims)];
-  const mode = modeOf(call);
-  const name = `dim ${at + 2} of ${call.op}`;
-  if (windowed(call, size, at, dims) % pieces !== 0) {
-    return `${name} cannot be split: the result's is not divisible by ${pieces}`;
-  }
-  if (kernel <= stride && (size / pieces) % stride !== 0) {
-    return `${name} cannot be split: its slice is not divisible by the stride`;
-  }
-  const isPadded = mode !== "valid" && paddedBy(call, size, at, dims) !== 0;
-  if (kernel <= stride && isPadded) {
-    return `${name} cannot be split: it is padded, and the kernel is no larger than the stride`;
-  }
-  const isPool = /Pool$/u.test(call.op);
-  return isPool && kernel > stride
-    ? `${name} cannot be split: the kernel is larger than the stride`
-    : undefined;
-}
-
-function paddedBy(call: LinkCall, size: number, at: number, dims: number): number {
-  if (modeOf(call) === "pad") return padsOf(call, at, dims);
-  const kernel = each(call, "kernel_size", dims, 1)[at] ?? 1;
-  const stride = strideOf(call, at, dims);
-  return Math.max(0, (Math.ceil(size / stride) - 1) * stride + kernel - size);
-}
-
-/** Whether blocks overlap: windows of one begin in another. */
-export function sendsToNeighbours(call: LinkCall, cut: readonly number[]): boolean {
-  if (!windowOperators.test(call.op) && call.op !== "Conv2DTranspose") return false;
-  const dims = (call.shapes[0]?.length ?? 2) - 2;
-  return Array.from({ length: dims }).some((_, at) => {
-    const span =
-      (each(call, "dilation", dims, 1)[at] ?? 1) *
-        ((each(call, "kernel_size", dims, 1)[at] ?? 1) - 1) +
-      1;
-    return (cut[at + 2] ?? 1) > 1 && span > strideOf(call, at, dims);
-  });
-}
-
-/** How many rows or columns a window reaches beside a block, on the side where it reaches further. */
-function borderOf(call: LinkCall, at: number): number {
-  const kernel = each(call, "kernel_size", 2, 1)[at] ?? 1;
-  const beside = (each(call, "dilation", 2, 1)[at] ?? 1) * (kernel - 1) + 1 - strideOf(call, at, 2);
-  return Math.ceil(Math.max(0, beside) / 2);
-}
-
-/** Why a convolution cannot be cut so: a device would fetch more than its neighbour has. */
-export function overlapFault(call: LinkCall, cut: readonly number[]): string | undefined {
-  const [x = []] = call.shapes;
-  if (call.op === "Conv2D" && modeOf(call) === "same") {
-    const far = [2, 3].find(
-      (at) => (cut[at] ?? 1) > 1 && borderOf(call, at - 2) > (x[at] ?? 1) / (cut[at] ?? 1),
-    );
-    if (far !== undefined)
-      return `dim ${far} of Conv2D cannot be split: its slice is smaller than what its neighbours need of it`;
-  }
-  if (call.op !== "Conv2DTranspose") return undefined;
-  const dim = [2, 3].find((at) => {
-    const pieces = cut[at] ?? 1;
-    const stride = strideOf(call, at - 2, 2);
-    const beside = ((each(call, "kernel_size", 2, 1)[at - 2] ?? 1) - stride) / 2;
-    return pieces > 1 && Math.ceil(beside / stride) > (x[at] ?? 1) / pieces;
-  });
-  return dim === undefined
-    ? undefined
-    : `dim ${dim} of ${call.op} cannot be split: its slice is smaller than what its neighbours need of it`;
-}

@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import {
+  itemsOf,
   type PrimitiveCall,
   type Recorder,
   type ShardStrategy,
@@ -15,6 +16,7 @@ export interface LinkedCall {
   readonly name: string;
   readonly links: PrimitiveSpec["links"];
   readonly dtype?: PrimitiveSpec["dtype"];
+  readonly givesTuple?: PrimitiveSpec["givesTuple"];
   /** Its operands by position: tensors, or numbers in the place of one. */
   readonly operands: readonly Value[];
   readonly said: PrimitiveCall;
@@ -27,7 +29,7 @@ export interface LinkedCall {
  */
 export function callLinked(
   { recorder, tensors }: { readonly recorder: Recorder; readonly tensors: TensorWords },
-  { name, links: linksOf, dtype, operands, said, strategy }: LinkedCall,
+  { name, links: linksOf, dtype, givesTuple, operands, said, strategy }: LinkedCall,
   context: Context,
   span: Span,
 ): Value | undefined {
@@ -61,6 +63,8 @@ export function callLinked(
   if (dtype !== undefined) {
     for (const tensor of results) Object.assign(tensor, { dtype, dtypeText: dtype });
   }
+  if (givesTuple === true)
+    return { kind: "tuple", items: results.map((each) => tensors.object(each)) };
   return tensors.result(results);
 }
 
@@ -75,13 +79,30 @@ export function operandsOf(
   bound: ReadonlyMap<string, Argument>,
   isTensor: (value: Value) => boolean,
 ): readonly Value[] {
-  const values = operandNames(spec, bound, isTensor).flatMap(
-    (name) => bound.get(name)?.value ?? [],
-  );
+  const values = operandNames(spec, bound, isTensor).flatMap((name) => {
+    const value = bound.get(name)?.value;
+    if (value === undefined) return [];
+    return spec.takesLists === true ? (itemsOf(value) ?? [value]) : [value];
+  });
   const [first] = values;
   if (spec.isVariadic !== true || (first?.kind !== "tuple" && first?.kind !== "list"))
     return values;
   return first.items;
+}
+
+/** How many tensors each parameter of a call was given, by its name; none for what was left out. */
+export function operandCounts(
+  spec: PrimitiveSpec,
+  bound: ReadonlyMap<string, Argument>,
+  isTensor: (value: Value) => boolean,
+): Readonly<Record<string, number>> {
+  const given = operandNames(spec, bound, isTensor);
+  return Object.fromEntries(
+    spec.tensors.map((name) => {
+      const value = given.includes(name) ? bound.get(name)?.value : undefined;
+      return [name, value === undefined ? 0 : (itemsOf(value)?.length ?? 1)] as const;
+    }),
+  );
 }
 
 /** The parameters of a call for which it was given tensors, or numbers in their place. */

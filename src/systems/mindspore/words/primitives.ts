@@ -21,7 +21,7 @@ import { communicationFault } from "./communication-checks.ts";
 import { customCall } from "./custom-call.ts";
 import { foldedCall } from "./folded.ts";
 import type { MindsporeLayout } from "./layouts.ts";
-import { callLinked, operandNames, operandsOf } from "./linked-call.ts";
+import { callLinked, operandCounts, operandNames, operandsOf } from "./linked-call.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
 import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-classes.ts";
@@ -202,6 +202,7 @@ function linkedResult(
       ...Object.fromEntries(plain.map(([key, value]) => [key, jsonOf(value, context)])),
       ...(!isPrefix && { operands: names }),
       ...(isListed && { listed: true }),
+      ...(spec.takesLists === true && { counts: operandCounts(spec, bound, isTensor) }),
     },
     attributes: saidAttributes(attributes, context),
     ...(written !== undefined && { written }),

@@ -1,0 +1,39 @@
+import type { TracedOperator } from "#language/document/words";
+import { countsOf } from "../operators/grouped-matmul.ts";
+import { groupedInputs, groupedOperands } from "../primitives/grouped-matmul.ts";
+import { modelCall } from "./model-call.ts";
+
+/**
+ * Of the tuples that a strategy of an operator of lists has, which ones stand for a tensor; the others
+ * stand for what was left out. `undefined` for an operator without lists.
+ */
+export function listedTuples(traced: TracedOperator): readonly boolean[] | undefined {
+  const call = traced.op === "GroupedMatmul" ? modelCall(traced, 1) : undefined;
+  if (call === undefined) return undefined;
+  const inputs = groupedInputs(call);
+  return groupedOperands.flatMap((name) => {
+    const count = inputs[name]?.length ?? 0;
+    return count === 0 ? [false] : Array.from({ length: count }, () => true);
+  });
+}
+
+/** Whether an operator has several products, which are cut over the same devices, each for itself. */
+export function sharesDevices(traced: TracedOperator): boolean {
+  const call = traced.op === "GroupedMatmul" ? modelCall(traced, 1) : undefined;
+  return call !== undefined && (groupedInputs(call).x?.length ?? 0) > 1;
+}
+
+/** The tuples of a strategy as MindSpore has them: those of a list of several tensors in a tuple. */
+export function inLists(
+  traced: TracedOperator,
+  strategies: readonly (readonly number[])[],
+): readonly (readonly (number | readonly number[])[])[] {
+  const call = traced.op === "GroupedMatmul" ? modelCall(traced, 1) : undefined;
+  if (call === undefined) return strategies;
+  let next = 0;
+  return countsOf(call).map((count) => {
+    next += count;
+    const own = strategies.slice(next - count, next);
+    return own.length === 1 ? (own[0] ?? []) : own;
+  });
+}
