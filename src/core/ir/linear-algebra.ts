@@ -56,7 +56,8 @@ function withAddend(call: BoundCall, factors: readonly [number, number], addend:
 function einsumAnnotation(call: CallShapes): string {
   const equation = textOf(call, "equation", "a -> a");
   const [left = "", right = ""] = equation.split("->").map((side) => side.trim());
-  const isSpaced = /[\s+^()]/.test(`${left}${right}`) || !/[a-zA-Z]{2}/.test(equation);
+  const terms = [...left.split(","), right].map((term) => term.trim());
+  const isSpaced = terms.some((term) => /[\s+^()]/.test(term)) || !/[a-zA-Z]{2}/.test(equation);
   const spaced = (side: string) =>
     isSpaced
       ? side

@@ -24,6 +24,7 @@ import { withRules } from "./rule-cuts.ts";
 import { areNumbers, settle } from "./size.ts";
 import { dividingFixes, sizeFixes } from "./size-fixes.ts";
 import type { PlainOperand, Trace, TracedOperator, TracedTensor } from "./trace.ts";
+import { followsGuess } from "./words/guessed-rank.ts";
 
 /** A graph with the traced things that its tensors and operators come from. */
 export interface BuiltGraph {
@@ -112,13 +113,27 @@ function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefi
     ...binding.diagnostics.map(
       (fault): Diagnostic => ({
         ...fault,
-        message: `"${traced.op}": ${withNames(fault.message, traced)}`,
+        ...assumedFault(fault, traced),
         span: traced.span,
         ...(fixes.length > 0 && { fixes }),
       }),
     ),
   );
   return binding.ok ? binding.value : undefined;
+}
+
+/** The fault of a call; one in a rank that nobody gave is no fault of the text. */
+function assumedFault(
+  { code, message, severity }: Diagnostic,
+  traced: TracedOperator,
+): Pick<Diagnostic, "message" | "severity"> {
+  const said = `"${traced.op}": ${withNames(message, traced)}`;
+  const isGuess = code === "dimops/rank-mismatch" && followsGuess(traced.inputs);
+  if (!isGuess) return { message: said, severity };
+  return {
+    message: `${said}; its rank is a guess, since nothing gives a shape: call it with one`,
+    severity: "warning",
+  };
 }
 
 /** Other annotations and other sizes with which a call binds. */

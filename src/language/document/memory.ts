@@ -10,8 +10,14 @@ import type { Trace, TracedOperator, TracedTensor } from "./trace.ts";
  * the order in which they are made, and the hidden sizes of each operator.
  */
 export interface Memory {
-  readonly leaves: readonly { readonly shape: readonly number[]; readonly shapeStatus: Status }[];
+  readonly leaves: readonly KnownLeaf[];
   readonly hidden: readonly Readonly<Record<string, number>>[];
+}
+
+interface KnownLeaf {
+  readonly shape: readonly number[];
+  readonly shapeStatus: Status;
+  readonly isRankGuessed: boolean;
 }
 
 export const nothingKnown: Memory = { leaves: [], hidden: [] };
@@ -35,7 +41,11 @@ export function leavesOf({ tensors }: Trace): readonly TracedTensor[] {
 export function remember(trace: Trace, leaves: readonly TracedTensor[]): Memory {
   for (const operator of trace.operators) settleBrackets(operator);
   return {
-    leaves: leaves.map((tensor) => ({ shape: shapeOf(tensor), shapeStatus: tensor.shapeStatus })),
+    leaves: leaves.map((tensor) => ({
+      shape: shapeOf(tensor),
+      shapeStatus: tensor.shapeStatus,
+      isRankGuessed: tensor.isRankGuessed === true,
+    })),
     hidden: trace.operators.map(({ hidden = {} }) =>
       Object.fromEntries(Object.entries(hidden).map(([name, size]) => [name, settle(size)])),
     ),

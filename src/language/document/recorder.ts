@@ -123,6 +123,7 @@ export class Recorder {
       isOpen,
       isUnknown,
       isDynamic,
+      isRankGuessed: known?.isRankGuessed === true,
       isModuleVariable: false,
       frames: context.frames.slice(),
       span,

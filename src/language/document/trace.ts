@@ -31,6 +31,8 @@ export interface TracedTensor {
    * program can still be told: no figure may be claimed of it.
    */
   readonly isGuessed?: boolean | undefined;
+  /** Nothing says its rank, and the one that it has is a guess. */
+  isRankGuessed?: boolean;
   /** Whether the name is a variable of the module, so that new statements may use it. */
   isModuleVariable: boolean;
   readonly frames: readonly Frame[];

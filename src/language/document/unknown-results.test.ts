@@ -64,6 +64,10 @@ test.each`
   ${"if x.sum() > 0:\n    x = x + 1"}             | ${["warning document/branch-on-data"]}
   ${"while x.sum() > 0:\n    x = x - 1"}          | ${["warning document/branch-on-data"]}
   ${"assert x.sum() > 0"}                         | ${["info document/branch-on-data"]}
+  ${"with Bar(1) as b:\n    y = x + 1"}           | ${[]}
+  ${"a, b = next(iter(Bar(1)))\ny = x + a"}       | ${[]}
+  ${"y = torch.tensor(Bar(1).rows) + x"}          | ${[]}
+  ${"y = (x == Bar(1).label).float().mean()"}     | ${[]}
   ${"if Bar:\n    x = x + 1"}                     | ${["warning document/unknown-value"]}
 `("$text says $said", ({ text, said }) => {
   expect(saidOf(text)).toEqual(said);

@@ -55,7 +55,7 @@ export function findAttribute(
     case "host":
       return value.type.attribute?.(value, name, rt.context, span);
     case "module":
-      return value.attribute(name, rt.context, span);
+      return rt.setOnModules.get(value)?.get(name) ?? value.attribute(name, rt.context, span);
     case "super":
       return superAttribute(rt, value, name, span);
     case "function":
@@ -348,6 +348,11 @@ export function setAttribute(rt: Runtime, value: Value, name: string, to: Value,
     case "host":
       if (value.type.setAttribute?.(value, name, to, rt.context, span) === true) return;
       break;
+    case "module": {
+      const own = rt.setOnModules.get(value) ?? new Map<string, Value>();
+      rt.setOnModules.set(value, own.set(name, to));
+      return;
+    }
     case "unknown":
       rt.known(value);
   }

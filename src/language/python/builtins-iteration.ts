@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { getAttribute } from "./attributes.ts";
 import type { Builtin } from "./builtins.ts";
 import { call, callSpecial, callWith } from "./call.ts";
 import { typeName } from "./classes.ts";
@@ -227,9 +228,16 @@ function iter(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const [of = none, sentinel] = take(rt, "iter", args, "object sentinel?", span);
   if (sentinel !== undefined) return untilSentinel(rt, of, sentinel, span);
   if (of.kind === "iterator" || of.kind === "generator") return of;
+  if (rt.host.isUnknown?.(of) === true) return oneOf(rt, of, span);
   const own = callSpecial(rt, of, "__iter__", [], span);
   if (own !== undefined) return own;
   return iterator(`${typeName(of)}_iterator`, advanceOf(rt, of, span));
+}
+
+/** Of what nobody knows an iterator gives one item as unknown: a loop that asks for more ends. */
+function oneOf(rt: Runtime, of: Value, span: Span): Value {
+  const items = [getAttribute(rt, of, "next", span)];
+  return iterator("iterator", () => items.pop());
 }
 
 function untilSentinel(rt: Runtime, callee: Value, sentinel: Value, span: Span): Value {
@@ -247,6 +255,7 @@ function next(rt: Runtime, args: readonly Argument[], span: Span): Value {
     stop.attributes.set("value", value);
     throw new Raised(stop, span);
   };
+  if (rt.host.isUnknown?.(of) === true) return getAttribute(rt, of, "next", span);
   if (of.kind === "generator") {
     const { done, value } = of.resume({ send: none }, span);
     return done ? end(value) : value;

@@ -37,7 +37,8 @@ export function createContext(rt: Runtime): Context {
         const fault = faultOf(rt, signal);
         rt.frames.length = depth;
         const isSaid = options?.isQuiet !== true;
-        if (isSaid && fault.diagnostic !== undefined) rt.diagnostics.push(fault.diagnostic);
+        if (isSaid && fault.diagnostic !== undefined)
+          rt.diagnostics.push(withAssumption(fault.diagnostic, options?.assumes));
         if (fault.isFinal) throw signal;
         return undefined;
       } finally {
@@ -49,6 +50,12 @@ export function createContext(rt: Runtime): Context {
     frames: rt.frames,
     source: rt.source,
   };
+}
+
+/** The fault of what runs with something that the text does not give. */
+function withAssumption(fault: Diagnostic, assumes: string | undefined): Diagnostic {
+  if (assumes === undefined || !fault.code.startsWith("python/")) return fault;
+  return { ...fault, severity: "warning", message: `${fault.message} (${assumes})` };
 }
 
 /** Runs an action on its own budget; the program's state is afterwards what it was before. */

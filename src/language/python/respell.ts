@@ -55,7 +55,14 @@ const headers: ReadonlyMap<string, Respell> = new Map([
   ["match", respellMatch],
   ["for", respellFor],
   ["@", respellDecorator],
+  ["print", respellPrint],
 ]);
+
+/** `print = …` binds a name: to the grammar `print` begins a statement of Python 2. */
+function respellPrint([word, sign]: readonly LineToken[]): readonly TextEdit[] {
+  if (word === undefined || sign?.text !== "=") return [];
+  return [{ from: word.from, to: word.to, text: "_".repeat(word.to - word.from) }];
+}
 
 /** `with (a as b, c):` loses its brackets, and targets other than names get another `as`. */
 function respellWith(tokens: readonly LineToken[], source: string): readonly TextEdit[] {

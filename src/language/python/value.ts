@@ -251,8 +251,14 @@ export interface Context {
   /**
    * Runs something; a Python exception becomes a diagnostic, unless it `isQuiet`, and the answer
    * `undefined`.
+   *
+   * @param options.assumes what the action runs with that the text does not give: then its fault is
+   * a warning, which says so
    */
-  attempt<T>(action: () => T, options?: { readonly isQuiet: boolean }): T | undefined;
+  attempt<T>(
+    action: () => T,
+    options?: { readonly isQuiet?: boolean; readonly assumes?: string },
+  ): T | undefined;
   /**
    * Runs something beside the program, also when that has ended: it has so many steps of its own,
    * and what it reports is dropped. The value, or the fault that ended it.

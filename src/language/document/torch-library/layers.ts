@@ -3,7 +3,7 @@ export const layers = `
 import torch
 from torch import nn
 import torch.nn.functional as F
-from torch._operators import settings
+from torch._operators import ranked, settings
 
 def _many(value, count):
     return tuple(value) if isinstance(value, (tuple, list)) else (value,) * count
@@ -164,6 +164,7 @@ def _padding(count, mode):
             self.padding = _many(padding, 2 * count)
             self.value = value
         def forward(self, input):
+            input = ranked(input, count + 2)
             if mode == "constant":
                 return F.pad(input, self.padding, value=self.value)
             return F.pad(input, self.padding, mode=mode)

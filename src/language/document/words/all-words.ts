@@ -105,7 +105,7 @@ export function allWords(
       const roots = [...globals.values(), ...(value ? [value] : [])];
       const held = new Set(roots.flatMap((root) => heldBy(root, seen, bound.inside)));
       if (recorder.trace.operators.length === 0) makeUnmade(classes, globals, context);
-      for (const root of classes.uncalledRoots((each) => held.has(each))) {
+      for (const root of classes.uncalledRoots((each) => held.has(each), recorder.trace)) {
         classes.draw(root, context);
       }
       registered.drawUncalled(context, recorder.trace.operators.length > 0);

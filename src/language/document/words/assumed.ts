@@ -1,6 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { freshSize, type Size } from "../size.ts";
+import { hostFunction } from "./namespace.ts";
+import { none } from "./values.ts";
 
 /** Something that the text names but does not have: an unknown import, an undefined name. */
 export interface Assumed {
@@ -65,6 +67,8 @@ const type: HostType = {
   attribute: (self, name) => {
     const assumed = dataOf(self);
     assumed.used = "as an object";
+    if (name === "__enter__") return hostFunction(name, () => another(assumed));
+    if (name === "__exit__") return hostFunction(name, () => none);
     const isHidden = name.startsWith("__") && !facts.has(name);
     return isHidden ? undefined : another(assumed, `${assumed.name}.${name}`);
   },

@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { parseDType } from "#core/ir";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
-import type { Size } from "../size.ts";
+import { freshSize, type Size } from "../size.ts";
 import type { Constant } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
@@ -57,6 +57,19 @@ function maker(recorder: Recorder, tensors: TensorWords): Make {
   };
 }
 
+/** A tensor of which nobody knows the shape. */
+function unknownTensor(
+  recorder: Recorder,
+  tensors: TensorWords,
+  context: Context,
+  span: Span,
+): Value {
+  const spec = { role: "input", shapeStatus: "assumed", dtype: "f32", dtypeText: "f32" } as const;
+  return tensors.object(
+    recorder.leaf({ ...spec, shape: undefined, isUnknown: true, span }, context),
+  );
+}
+
 /** Functions that make a tensor out of a shape: to the graph it is an input. */
 export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<string, Value> {
   const make = maker(recorder, tensors);
@@ -92,7 +105,7 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
       const numbers = boundsOf(args);
       const count = countOf(numbers);
       return make(
-        count === undefined ? undefined : [count],
+        [count ?? freshSize()],
         args,
         "int64",
         context,
@@ -101,9 +114,11 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
         boundsAmong(args),
       );
     }),
-    hostFunction("tensor", (args, context, span) =>
-      make(shapeOfData(args[0]?.value), args, "f32", context, span, dataIn(args[0]?.value)),
-    ),
+    hostFunction("tensor", (args, context, span) => {
+      const data = args[0]?.value;
+      if (assumedOf(data) !== undefined) return unknownTensor(recorder, tensors, context, span);
+      return make(shapeOfData(data), args, "f32", context, span, dataIn(data));
+    }),
   ];
   const own = words.map((word) => [word.name, withKeywords(word)] as const);
   return new Map<string, Value>([...own, ...numpyWords(recorder, tensors)]);

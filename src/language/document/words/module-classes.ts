@@ -15,7 +15,7 @@ import { moduleApi } from "./module-api.ts";
 import { deepCopy } from "./module-copy.ts";
 import { lateInit, missingInit } from "./module-init.ts";
 import { callSequence, itemsName, listClass } from "./module-lists.ts";
-import { type ModulePlace, pathOf, rootOf } from "./module-places.ts";
+import { type ModulePlace, pathOf, receiversIn, rootOf } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
 import { requireInputs, returnsNothing } from "./module-run.ts";
 import { holdsUnread, isMadeByUnknown, type TreeReading, tensorsIn } from "./module-tree.ts";
@@ -60,9 +60,11 @@ export class ModuleClasses {
     const notes = {
       made: (value: Value | undefined) => this.note(value),
       replaced: (value: Value) => this.releases.lose(value),
+      isModule: (value: Value) => this.isModule(value),
     };
     this.list = listClass("ModuleList", this.module, notes);
-    const methods = { forward: callSequence, construct: callSequence };
+    const run = callSequence(notes.isModule);
+    const methods = { forward: run, construct: run };
     this.sequence = listClass("Sequential", this.module, notes, methods);
   }
 
@@ -106,16 +108,22 @@ export class ModuleClasses {
   }
 
   /**
-   * Modules of the text that no other module holds and that the program never calls.
+   * Modules of the text that no other module holds and that the program never calls, nor any
+   * other method of theirs that computes something.
    *
    * @param held whether the program still holds a module; one whose making failed is not drawn
    */
-  uncalledRoots(held: (instance: InstanceValue) => boolean): readonly InstanceValue[] {
+  uncalledRoots(
+    held: (instance: InstanceValue) => boolean,
+    { operators }: Pick<Trace, "operators"> = { operators: [] },
+  ): readonly InstanceValue[] {
     const places = this.places();
+    const working = receiversIn(operators);
     return [...this.made].filter(
       (instance) =>
         isOfText(instance.type) &&
         !this.called.has(instance) &&
+        !working.has(instance) &&
         !places.has(instance) &&
         held(instance),
     );
@@ -141,7 +149,11 @@ export class ModuleClasses {
         annotationSpan && context.source.slice(annotationSpan.from, annotationSpan.to);
       return { value: this.assumedArgument(input, annotation, span, context), span };
     });
-    context.attempt(() => this.run(instance, args, context, func.nameSpan), options);
+    const assumes = `"${instance.type.name}" is never called, and drawn with inputs of assumed shapes`;
+    context.attempt(() => this.run(instance, args, context, func.nameSpan), {
+      ...options,
+      ...(args.length > 0 && { assumes }),
+    });
   }
 
   /** Makes a module that the program only defines, with assumed arguments. */

@@ -22,9 +22,11 @@ export function listClass(
   notes: {
     readonly made: (value: Value | undefined) => void;
     readonly replaced: (value: Value) => void;
+    readonly isModule: (value: Value) => boolean;
   },
   more: Parameters<typeof hostClass>[1] = {},
 ): ClassValue {
+  const all = (value: Value | undefined) => withAttributes(value, notes.isModule);
   return hostClass(
     name,
     {
@@ -38,10 +40,10 @@ export function listClass(
         for (const [key, item] of namedItems(items)) self.value.attributes.set(key, item);
         return none;
       },
-      __len__: ([self]) => ({ kind: "int", value: BigInt(itemsIn(self?.value).length) }),
+      __len__: ([self]) => ({ kind: "int", value: BigInt(all(self?.value).length) }),
       __getitem__: ([self, index], context, span) =>
-        itemAt(self?.value, index?.value, context, span),
-      __iter__: ([self]) => iteratorOver(itemsIn(self?.value)),
+        itemAt(self?.value, all(self?.value), index?.value, context, span),
+      __iter__: ([self]) => iteratorOver(all(self?.value)),
       __setitem__: ([self, index, item]) => {
         const items = itemsIn(self?.value);
         const at = index?.value.kind === "int" ? Number(index.value.value) : undefined;
@@ -63,7 +65,7 @@ export function listClass(
       },
       pop: ([self, index], context, span) => {
         const last: Argument = { value: { kind: "int", value: -1n }, span };
-        const value = itemAt(self?.value, (index ?? last).value, context, span);
+        const value = itemAt(self?.value, all(self?.value), (index ?? last).value, context, span);
         const items = itemsIn(self?.value);
         notes.replaced(value);
         items.splice(items.indexOf(value), 1);
@@ -96,13 +98,29 @@ export function listClass(
 }
 
 /** Runs the modules of a list one after the other. */
-export function callSequence(args: readonly Argument[], context: Context, span: Span): Value {
-  const [self, first, ...rest] = args;
-  if (self === undefined || first === undefined) return none;
-  const items = itemsIn(self.value);
-  const [head, ...tail] = items;
-  const start = head === undefined ? first.value : context.call(head, [first, ...rest], span);
-  return tail.reduce((value, item) => context.call(item, [{ value, span }], span), start);
+export function callSequence(
+  isModule: (value: Value) => boolean,
+): (args: readonly Argument[], context: Context, span: Span) => Value {
+  return ([self, first, ...rest], context, span) => {
+    if (self === undefined || first === undefined) return none;
+    const [head, ...tail] = withAttributes(self.value, isModule);
+    const start = head === undefined ? first.value : context.call(head, [first, ...rest], span);
+    return tail.reduce((value, item) => context.call(item, [{ value, span }], span), start);
+  };
+}
+
+/**
+ * The modules of a list in order. One that the text sets as an attribute stands behind those that
+ * are there already, as PyTorch's `_modules` has it.
+ */
+function withAttributes(
+  value: Value | undefined,
+  isModule: (value: Value) => boolean,
+): readonly Value[] {
+  const items = itemsIn(value);
+  const attributes = value?.kind === "instance" ? [...value.attributes.values()] : [];
+  const others = attributes.filter((each) => isModule(each) && !items.includes(each));
+  return others.length === 0 ? items : [...items, ...others];
 }
 
 function itemsIn(value: Value | undefined): Value[] {
@@ -137,11 +155,11 @@ function namedItems([only]: readonly Argument[]): readonly (readonly [string, Va
 /** An item; a slice of a list of modules is a list of the same kind. */
 function itemAt(
   self: Value | undefined,
+  items: readonly Value[],
   index: Value | undefined,
   context: Context,
   span: Span,
 ): Value {
-  const items = itemsIn(self);
   if (index?.kind === "slice") {
     const list: Value = { kind: "list", items: [...items] };
     const method = context.getAttribute(list, "__getitem__", span);

@@ -1,10 +1,27 @@
-import type { InstanceValue } from "#language/python";
+import type { InstanceValue, Value } from "#language/python";
+import type { TracedOperator } from "../trace.ts";
 
 /** Where a module stands: an attribute of another one, or an element of one that is a list. */
 export interface ModulePlace {
   readonly parent: InstanceValue;
   readonly local: string;
   readonly isElement: boolean;
+}
+
+/** Modules of which a method that does not make them computes something. */
+export function receiversIn(operators: readonly TracedOperator[]): ReadonlySet<Value> {
+  const found = new Set<Value>();
+  for (const { frames } of operators) {
+    const isMade = (receiver: Value) =>
+      frames.some((each) => each.receiver === receiver && isInit(each.callee));
+    for (const { receiver } of frames)
+      if (receiver !== undefined && !found.has(receiver) && !isMade(receiver)) found.add(receiver);
+  }
+  return found;
+}
+
+function isInit(callee: object): boolean {
+  return "name" in callee && callee.name === "__init__";
 }
 
 /** The path of a module from its root; the root itself has none. */

@@ -19,11 +19,11 @@ export class ModuleReleases {
   note(replacement: Replacement, context: Context): void {
     const { owner, before, after } = replacement;
     this.lose(before);
-    if (after === undefined) return;
-    this.requireParameter(replacement, context);
     const items = owner.attributes.get(itemsName);
-    if (items?.kind !== "list") return;
-    for (const [at, item] of items.items.entries()) if (item === before) items.items[at] = after;
+    const at = items?.kind === "list" ? items.items.indexOf(before) : -1;
+    if (items?.kind === "list" && at >= 0)
+      items.items.splice(at, 1, ...(after === undefined ? [] : [after]));
+    if (after !== undefined) this.requireParameter(replacement, context);
   }
 
   /** Takes note that nothing is held any longer where a value was. */

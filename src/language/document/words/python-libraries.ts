@@ -10,11 +10,12 @@ import {
 } from "../torch-library/index.ts";
 import type { TracedTensor } from "../trace.ts";
 import type { Boxes } from "./boxes.ts";
+import { rankByName, takeRank } from "./guessed-rank.ts";
 import { hostFunction, namespace } from "./namespace.ts";
 import type { TensorWords } from "./tensors.ts";
 import { inLayerOrder } from "./torch-keywords.ts";
 import type { TorchSettings } from "./torch-settings.ts";
-import { itemsOf, none, text, textOf } from "./values.ts";
+import { integerOf, itemsOf, none, text, textOf } from "./values.ts";
 
 /** What the parts that are written in Python are made of. */
 export interface LibraryParts {
@@ -62,6 +63,7 @@ export class PythonLibraries {
     const { tensors, settings } = this.parts;
     return hostFunction(name, (args, context, span) => {
       settings.say(name, args, context);
+      takeRank(tensors.tensorOf(args[0]?.value), rankByName(name));
       const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
       const isUnknown = values.some((value) => tensors.tensorOf(value)?.isUnknown === true);
       if (!isUnknown) return context.call(found, args, span);
@@ -165,6 +167,10 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
       kind: "bool",
       value: tensors.tensorOf(value?.value) !== undefined,
     })),
+    ranked: hostFunction("ranked", ([given, rank]) => {
+      takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));
+      return given?.value ?? none;
+    }),
     unknown: hostFunction("unknown", ([path, ...args], context, span) => {
       const name = textOf(path?.value) ?? "";
       return boxes.call(name, args, context, span) ?? boxes.assumed(name);

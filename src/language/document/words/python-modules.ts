@@ -60,6 +60,7 @@ function numpyName(name: string, boxes: Boxes, torch: TorchWords): Value {
   if (name === "random") {
     return namespace("numpy.random", (each) => numpyName(`random.${each}`, boxes, torch));
   }
+  if (name === "newaxis") return none;
   const constant = Object.hasOwn(numpyConstants, name) ? numpyConstants[name] : undefined;
   if (constant !== undefined) return { kind: "float", value: constant };
   const formula = Object.hasOwn(numpyFormulas, name) ? numpyFormulas[name] : undefined;

@@ -1,15 +1,16 @@
 import type { Span } from "#core/diagnostics";
-import { library, parseDType } from "#core/ir";
+import { bytesOf, library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { isComplex } from "#language/python";
-import { freshSize, provisional } from "../size.ts";
+import { provisional } from "../size.ts";
 import type { TracedTensor } from "../trace.ts";
-import { unknownFact } from "./assumed.ts";
+import { assumedOf, unknownFact } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
 import { sayComplex } from "./complex-type.ts";
 import { extremeWord } from "./extremes.ts";
+import { giveRank, rankByLayer } from "./guessed-rank.ts";
 import { hostFunction } from "./namespace.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
@@ -101,6 +102,7 @@ export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType
 /** `x == None`, `x == "a"`: no comparison of elements. */
 function isQuestion(operator: string, other: Value, words: TensorCalls): boolean {
   if (operator !== "==" && operator !== "!=") return false;
+  if (assumedOf(other) !== undefined) return false;
   return words.tensorOf(other) === undefined && other.kind !== "int" && other.kind !== "float";
 }
 
@@ -162,8 +164,17 @@ function applied(
   span: Span,
 ): Value | undefined {
   const entry = library.get(name);
-  const args = operands.map((value) => ({ value, span }));
+  const args = operands.map((value) => ({
+    value: name === "matmul" ? value : number(value),
+    span,
+  }));
   return entry && words.call(entry, { op: name, reducesInside: false }, args, context, span);
+}
+
+/** What a setting gives that nobody knows, `config.eps`, is a number beside a tensor, and no input. */
+function number(value: Value): Value {
+  const { name, isStandIn } = assumedOf(value) ?? {};
+  return isStandIn === true && name?.includes(".") === true ? text(name) : value;
 }
 
 function sizesOf(tensor: TracedTensor | undefined): readonly number[] | undefined {
@@ -217,12 +228,16 @@ function attributeOf(access: Access, context: Context): Value | undefined {
   if (tensor.isUnknown === true && asksRank.has(name))
     return factOfUnknown(access, tensor, context);
   if (asksRank.has(name)) {
-    tensor.shape ??= Array.from({ length: unpackedInto(context.source, span) ?? 2 }, freshSize);
+    if (tensor.shape === undefined)
+      giveRank(tensor, unpackedInto(context.source, span) ?? rankByLayer(context.frames));
   }
   const sizes = (sizesOf(tensor) ?? []).map(integer);
   if (name === "shape") return { kind: "tuple", items: sizes };
   if (name === "ndim") return integer(sizes.length);
   if (name === "dtype") return text(tensor.dtypeText);
+  if (name === "itemsize") return integer(bytesOf(tensor.dtype));
+  if (name === "element_size") return hostFunction(name, () => integer(bytesOf(tensor.dtype)));
+  if (partsOfComplex.has(name)) return words.function(name, [self], context, span);
   if (name === "device") return deviceOfTensors;
   if (name === "data" && !words.isInBody) return self;
   if (name === "grad" && words.hasRunBackward) return words.gradientOf(self, context, span);
@@ -249,6 +264,9 @@ function factOfUnknown(
   if (name === "T" || name === "mT") return words.function("transpose", [self], context, span);
   return unknownFact(`${variable?.text ?? "tensor"}.${name}`);
 }
+
+/** Attributes that give a tensor of the same shape. */
+const partsOfComplex: ReadonlySet<string> = new Set(["real", "imag"]);
 
 /** What every tensor here is, and is not. */
 const plainState: Readonly<Record<string, boolean>> = {

@@ -8,13 +8,14 @@ import {
 } from "#core/ir";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
-import { freshSize, knownSize, type Size } from "../size.ts";
+import { knownSize, type Size } from "../size.ts";
 import type { PlainOperand, ShardStrategy, TracedTensor } from "../trace.ts";
 import { isUnknownTensor } from "../unknown-results.ts";
 import { aliasesOf } from "./aliases.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import { requireDims, requireLengths } from "./dim-range.ts";
+import { giveRank, rankByLayer, rankTaken } from "./guessed-rank.ts";
 import { requirePassed } from "./missing-argument.ts";
 import { requireTensors } from "./operand-kinds.ts";
 import { isRankZero, isScalarResult, withoutScalars } from "./scalar-results.ts";
@@ -192,11 +193,11 @@ export class TensorWords implements TensorCalls {
       return this.callUnknown(entry, style, [bound, inputs], context, span);
     requireTensors(style.op, entry, operands, inputs, context, span);
     if (this.hasSizeOfData(bound)) return this.resultOfData(style.op, bound, context, span);
-    this.giveRanks(inputs, style);
+    const attributes = attributesIn(bound);
+    this.giveRanks(entry, inputs, attributes, style, context);
     requireDims(style.op, entry, bound, inputs, context);
     requireLengths(style.op, entry, bound, inputs, context);
     requireWindows(style.op, bound, context);
-    const attributes = attributesIn(bound);
     const asked = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
     const annotation = inputs.some(isRankZero) ? withoutScalars(asked, inputs).text : asked;
     // Spelt out: joining objects of many forms is slow, and this runs for every operator.
@@ -372,12 +373,17 @@ export class TensorWords implements TensorCalls {
   }
 
   /** A tensor whose rank nobody said has as many dims as its strategy names, else two. */
-  private giveRanks(inputs: readonly (TracedTensor | PlainOperand)[], style: CallStyle): void {
+  private giveRanks(
+    entry: LibraryEntry,
+    inputs: readonly (TracedTensor | PlainOperand)[],
+    attributes: Attributes,
+    style: CallStyle,
+    context: Context,
+  ): void {
     for (const [index, operand] of inputs.entries()) {
       if (operand.kind !== "tensor" || operand.shape !== undefined) continue;
-      const rank = rankIn(style.strategy, index) ?? 2;
-      operand.shape = Array.from({ length: rank }, freshSize);
-      operand.shapeStatus = "assumed";
+      const said = rankIn(style.strategy, index) ?? rankTaken(entry, inputs, attributes, index);
+      giveRank(operand, said ?? rankByLayer(context.frames));
     }
   }
 }

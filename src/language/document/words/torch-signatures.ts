@@ -62,6 +62,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   l1_loss: ["input", "target", "_size_average", "_reduce", "reduction"],
   pad: ["x", "pad", "_mode", "value"],
   gather: ["x", "dim", "index"],
+  norm: ["x", "_p", "dim", "keepdim"],
   index_select: ["x", "dim", "index"],
   scatter_add: ["x", "dim", "index", "source"],
 };
@@ -139,6 +140,7 @@ export function unreadArgument(extra: readonly Argument[]): string | undefined {
   const unread = extra.find(({ name, value }) => {
     if (name !== undefined && idle.has(name)) return false;
     if (name === "_ignore_index" && value.kind === "int") return value.value !== -100n;
+    if (name === "_p") return !(value.kind === "int" && value.value === 2n);
     return !(name === "_dropout_p" && isZero(value)) && !(name === "_alpha" && isOne(value));
   });
   return unread && (unread.name?.replace(/^_/, "") ?? "an argument");

@@ -1,0 +1,79 @@
+import { parseAnnotation } from "#core/dimops";
+import type { Attributes, LibraryEntry } from "#core/ir";
+import type { Frame } from "#language/python";
+import { freshSize, knownSize } from "../size.ts";
+import type { PlainOperand, TracedTensor } from "../trace.ts";
+
+/** The rank of a tensor of which nothing says one. */
+const usualRank = 2;
+
+/**
+ * Gives a tensor without a shape one of so many open sizes.
+ *
+ * @param rank what something says of it; without one it is a guess, which the tensor keeps note of
+ */
+export function giveRank(tensor: TracedTensor, rank: number | undefined): void {
+  tensor.shape = Array.from({ length: rank ?? usualRank }, freshSize);
+  tensor.shapeStatus = "assumed";
+  if (rank === undefined) tensor.isRankGuessed = true;
+}
+
+/** The rank that an operator takes at a place, where it takes one only: 4 for `conv2d`. */
+export function rankTaken(
+  entry: LibraryEntry,
+  inputs: readonly (TracedTensor | PlainOperand)[],
+  attributes: Attributes,
+  index: number,
+): number | undefined {
+  const shapes = inputs.map((each) =>
+    each.kind === "tensor"
+      ? (each.shape?.map((size) => knownSize(size) ?? 2) ?? [2, 2])
+      : undefined,
+  );
+  const ranks = [1, 2, 3].map((rank) => {
+    const tried = shapes.with(index, new Array<number>(rank).fill(2));
+    const annotation = entry.annotate({ inputs: tried, attributes });
+    const text = typeof annotation === "string" ? annotation : "";
+    const read = parseAnnotation(text);
+    return read.ok ? read.value.inputs[index]?.dims.length : undefined;
+  });
+  const [first] = ranks;
+  return first !== undefined && first > 0 && ranks.every((rank) => rank === first)
+    ? first
+    : undefined;
+}
+
+/** What the name of a layer or function says that runs: `ReflectionPad2d` takes rank 4. */
+export function rankByLayer(frames: readonly Frame[]): number | undefined {
+  for (const { name, receiver } of frames.toReversed()) {
+    const type = receiver?.kind === "instance" ? receiver.type.name : "";
+    const rank = rankByName(type) ?? rankByName(name);
+    if (rank !== undefined) return rank;
+  }
+  return undefined;
+}
+
+/** Gives a tensor without a shape the rank that a layer or function says, if it says one. */
+export function takeRank(tensor: TracedTensor | undefined, rank: number | undefined): void {
+  if (tensor !== undefined && tensor.shape === undefined && rank !== undefined)
+    giveRank(tensor, rank);
+}
+
+/** The rank that a name ends in, `adaptive_avg_pool2d`: samples, channels, and those of the space. */
+export function rankByName(name: string): number | undefined {
+  const spatial = /([123])d$/.exec(name)?.[1];
+  return spatial === undefined ? undefined : Number(spatial) + 2;
+}
+
+/** Whether a shape follows from the guessed rank of a tensor that nobody gave. */
+export function followsGuess(tensors: Iterable<TracedTensor | PlainOperand>): boolean {
+  const seen = new Set<TracedTensor>();
+  const open = [...tensors];
+  for (let tensor = open.pop(); tensor !== undefined; tensor = open.pop()) {
+    if (tensor.kind !== "tensor" || seen.has(tensor)) continue;
+    if (tensor.isRankGuessed === true) return true;
+    seen.add(tensor);
+    open.push(...(tensor.producer?.inputs ?? []));
+  }
+  return false;
+}
