@@ -1,4 +1,5 @@
 import {
+  type Body,
   type BoundCall,
   type CallOperand,
   type Definition,
@@ -49,7 +50,9 @@ export function bodyLines({ call, body, points }: OperatorBody, scope: BodyScope
   const writer = new BodyWriter(call, scope, points);
   if (points === undefined && isReshape(call, body))
     return { lines: [], results: [writer.reshaped()], needsElement: false };
+  const used = usedTables(body);
   for (const { name, axes, ...definition } of body.tables) {
+    if (!used.has(name)) continue;
     writer.table(
       name,
       writer.defined(
@@ -63,6 +66,19 @@ export function bodyLines({ call, body, points }: OperatorBody, scope: BodyScope
   }
   const results = body.outputs.map((definition, at) => writer.output(definition, at));
   return { lines: writer.lines, results, needsElement: writer.operands.needsElement };
+}
+
+/** The tables that the results are made of; a gradient of several may need none of another's. */
+function usedTables({ tables, outputs }: Body): ReadonlySet<string> {
+  const used = new Set<string>();
+  const note = (expr: Expr): void => {
+    if (expr.kind === "table") used.add(expr.name);
+    if (expr.kind === "apply") expr.args.forEach(note);
+    if (expr.kind === "read") expr.at?.forEach(note);
+  };
+  for (const { value } of outputs) note(value);
+  for (const { name, value } of tables.toReversed()) if (used.has(name)) note(value);
+  return used;
 }
 
 class BodyWriter {
@@ -119,11 +135,12 @@ class BodyWriter {
       const product = contracted(arrays, kept, inner, this.scope.dialect);
       if (product !== undefined) return this.repeated(product, over, arrays);
     }
-    const whole = this.withoutPadding(this.expression(value, order), over, combine);
+    const whole = this.withoutPadding(this.factor(value, order), over, combine);
     const dims = whole.axes.flatMap((axis, dim) => (inner.includes(axis) ? [dim] : []));
     const rest = whole.axes.filter((axis) => !inner.includes(axis));
-    const folded =
+    const joined =
       dims.length === 0 ? whole : atom(this.scope.dialect.folded(combine, whole, dims), rest);
+    const folded = this.ordered(joined, kept);
     return combine === "sum" ? this.repeated(folded, over, [whole]) : folded;
   }
 

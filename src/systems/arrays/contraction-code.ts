@@ -38,19 +38,36 @@ export function contracted(
   );
 }
 
-/** `x @ w` where the last axis of the left is the first of the right. */
+/** `x @ w` where the right is a matrix, or `x @ w.T`, or `x.T @ w` of two matrices, in either order. */
 function matrixProduct(
-  arrays: readonly Labelled[],
+  [a, b, more]: readonly Labelled[],
   result: readonly string[],
 ): Labelled | undefined {
-  const [left, right, more] = arrays;
-  if (left === undefined || right === undefined || more !== undefined) return undefined;
-  const [k, n] = right.axes;
-  const isMatrix = right.axes.length === 2 && left.axes.length > 1 && left.axes.at(-1) === k;
-  const wanted = [...left.axes.slice(0, -1), n];
-  const isProduct = isMatrix && wanted.join() === result.join() && !left.axes.includes(n ?? "");
-  if (!isProduct) return undefined;
-  return { code: `${bracketed(left, 2)} @ ${bracketed(right, 3)}`, axes: result, binds: 3 };
+  if (a === undefined || b === undefined || more !== undefined) return undefined;
+  return productOfTwo(a, b, result) ?? productOfTwo(b, a, result);
+}
+
+function productOfTwo(
+  left: Labelled,
+  right: Labelled,
+  result: readonly string[],
+): Labelled | undefined {
+  if (right.axes.length !== 2 || left.axes.length < 2) return undefined;
+  const lefts = left.axes.length === 2 ? [left, turned(left)] : [left];
+  for (const x of lefts)
+    for (const w of [right, turned(right)]) {
+      const [k = "", n = ""] = w.axes;
+      const wanted = [...x.axes.slice(0, -1), n];
+      const isProduct = x.axes.at(-1) === k && wanted.join() === result.join();
+      if (isProduct && !x.axes.includes(n))
+        return { code: `${bracketed(x, 2)} @ ${bracketed(w, 3)}`, axes: result, binds: 3 };
+    }
+  return undefined;
+}
+
+/** A matrix with its axes the other way round. */
+function turned(array: Labelled): Labelled {
+  return atom(`${bracketed(array, 8)}.T`, array.axes.toReversed());
 }
 
 function einsum(

@@ -111,6 +111,8 @@ export class OperandCode {
     const held = this.held(at);
     const plain = this.plainAxes(held, indices);
     if (plain !== undefined) return ordered(plain, order, this.scope.dialect.transposed);
+    const slice = this.slice(held, indices);
+    if (slice !== undefined) return ordered(slice, order, this.scope.dialect.transposed);
     const places = indices.map((index, dim) => this.place(index, held, dim, order));
     const axes = unionOf(places, order);
     this.needsElement = true;
@@ -142,6 +144,39 @@ export class OperandCode {
     if (blocks?.isEven === false) return undefined;
     const shape = axes.map((axis) => this.around.lengthOf(axis));
     return local.length === 0 ? atom(name) : atom(`${name}.reshape(${tuple(shape)})`, axes);
+  }
+
+  /** Runs of dims that a device has whole, each along an axis of its own: `x[:, 4:8]`. */
+  private slice(held: Held, indices: readonly Expr[]): Labelled | undefined {
+    if (held.blocks?.isEven === false) return undefined;
+    const runs = indices.map((index, dim) => this.run(index, held, dim));
+    const known = runs.filter((run) => run !== undefined);
+    const axes = known.map(({ axis }) => axis);
+    if (known.length < runs.length || new Set(axes).size < axes.length) return undefined;
+    const texts = known.map(({ text }) => text);
+    const last = texts.findLastIndex((text) => text !== ":");
+    const slice = last < 0 ? "" : `[${texts.slice(0, last + 1).join(", ")}]`;
+    return atom(`${held.name}${slice}`, axes);
+  }
+
+  /** The run of a dim that an index goes along, an axis or an axis and a number. */
+  private run(
+    index: Expr,
+    held: Held,
+    dim: number,
+  ): { readonly axis: string; readonly text: string } | undefined {
+    const [whole, ...others] = this.viewOf(index, held, dim) ?? [];
+    if (whole !== undefined && others.length === 0) return { axis: whole, text: ":" };
+    const { local, operand, blocks } = held;
+    const length = operand.shape[dim] ?? 0;
+    if (local[dim] !== length || (blocks?.dims[dim]?.axes.length ?? 0) > 0) return undefined;
+    const shifted = shiftOf(index);
+    const axis = shifted && this.around.indicesOf(shifted.axis).axes[0];
+    if (axis === undefined || this.scope.axes.blockOf({ axis }) !== undefined) return undefined;
+    const count = this.around.lengthOf(axis);
+    const { by = 0 } = shifted ?? {};
+    if (typeof count === "string" || by < 0 || by + count > length) return undefined;
+    return { axis, text: `${by === 0 ? "" : by}:${by + count === length ? "" : by + count}` };
   }
 
   /** The axes that run over all of a dim, outermost first; undefined where the index is another. */
@@ -200,6 +235,18 @@ export class OperandCode {
     if (!start) return place;
     return { ...place, code: `${bracketed(place, 1)} - ${start.code}`, binds: 2 };
   }
+}
+
+/** An index along an axis, from a number on. */
+function shiftOf(index: Expr): { readonly axis: string; readonly by: number } | undefined {
+  if (index.kind === "index") return { axis: index.axis, by: 0 };
+  if (index.kind !== "apply" || index.function !== "add" || index.args.length !== 2)
+    return undefined;
+  const axis = index.args.find((arg) => arg.kind === "index");
+  const by = index.args.find((arg) => arg.kind === "number");
+  return axis?.kind === "index" && by?.kind === "number" && Number.isInteger(by.value)
+    ? { axis: axis.axis, by: by.value }
+    : undefined;
 }
 
 /** An index of two digits, `outer * step + inner`. */
