@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 
 /** The command line as it is launched, with its threads. */
@@ -49,4 +52,19 @@ test("a single command that takes too long says so, and its exit status is 1", (
   const { status, answers } = launched(["plan", "-", "--json", "--seconds=0.1"], long);
   expect(status).toBe(1);
   expect(JSON.parse(answers.join("")).diagnostics).toMatchObject([{ code: "limits/too-long" }]);
+});
+
+test("where nnScaler cannot be fetched its engine is skipped with the reason, and nothing fails", () => {
+  const folder = mkdtempSync(join(tmpdir(), "without-git-"));
+  for (const tool of ["git", "python3"])
+    writeFileSync(join(folder, tool), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  const { PYTHON: _, PYTHONPATH: __, ...others } = process.env;
+  const env = { ...others, PATH: [folder, process.env.PATH].join(delimiter) };
+  const args = ["launch.mjs", "engines", "nnscaler"];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8", env });
+  rmSync(folder, { recursive: true });
+  expect(stdout.trim()).toBe(
+    "skipped: what nnScaler 0.8 needs does not install here, so it generates nothing",
+  );
+  expect(status).toBe(0);
 });

@@ -14,7 +14,13 @@ export interface CodeFile {
 
 /** A plan as code: the program first, then how it is launched; or half a sentence why it is none. */
 export type WrittenCode =
-  | { readonly ok: true; readonly files: readonly [CodeFile, CodeFile]; readonly claims: unknown }
+  | {
+      readonly ok: true;
+      readonly files: readonly [CodeFile, CodeFile];
+      readonly claims: unknown;
+      /** A form that a reader may miss, and why there is another: a sentence. */
+      readonly note?: string;
+    }
   | { readonly ok: false; readonly reason: string };
 
 /**
@@ -45,6 +51,7 @@ export function writeCode(input: CodeInput, target: string): WrittenCode {
       { name: "launch.sh", text: slurmScript(input.program.devices.length, launch) },
     ],
     claims: written.claims,
+    ...(written.note !== undefined && { note: written.note }),
   };
 }
 

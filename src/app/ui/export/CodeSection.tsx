@@ -41,6 +41,7 @@ export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
       {warnings.map((warning) => (
         <Warning key={warning.code} warning={warning} />
       ))}
+      {written.ok && written.note !== undefined && <p className="mut">{written.note}</p>}
       {!written.ok && <p role="alert">No code: {written.reason}.</p>}
       {plan !== undefined && launch !== undefined && (
         <>

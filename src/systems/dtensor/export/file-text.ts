@@ -17,6 +17,8 @@ export interface FileParts {
   readonly planned: number;
   readonly sent: number;
   readonly layers: readonly Layer[];
+  /** A sentence for its head. */
+  readonly note?: string;
 }
 
 /**
@@ -93,7 +95,7 @@ function parallelImport(layers: readonly Layer[]): string {
   return `from torch.distributed.tensor.parallel import ${[...styles, "parallelize_module"].join(", ")}\n`;
 }
 
-function docstring({ mesh, order }: RankMesh, { planned, sent }: FileParts): string {
+function docstring({ mesh, order }: RankMesh, { planned, sent, note }: FileParts): string {
   const count = mesh.devices.length;
   const { nodes, perNode } = severalHosts(count);
   const visible = order === undefined ? "" : `CUDA_VISIBLE_DEVICES=${order.join(",")} `;
@@ -103,7 +105,7 @@ function docstring({ mesh, order }: RankMesh, { planned, sent }: FileParts): str
       : `Its collectives bring each device ${bytesText(sent)}; the plan's own bring ${bytesText(planned)}.`;
   return `"""A plan for ${count} devices on DTensor of PyTorch 2.13, which chooses the collectives between layouts.
 
-${compared}
+${compared}${note === undefined ? "" : `\n${note}`}
 
 On one host: ${visible}torchrun --standalone --nproc-per-node ${count} plan.py
 On several:  sbatch launch.sh, or on each

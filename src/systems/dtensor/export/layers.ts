@@ -1,4 +1,4 @@
-import type { Operator, Tensor } from "#core/ir";
+import type { Graph, Operator, Tensor } from "#core/ir";
 import type { LocalStep, SpmdProgram } from "#core/program";
 import { factorsOf, type OperatorScope } from "#systems/arrays";
 import type { RankMesh } from "./rank-mesh.ts";
@@ -37,8 +37,8 @@ const taken = new Set([
 
 /**
  * The layer that an operator is: a matrix product whose weight is cut along its columns or rows by the
- * one axis of the mesh, and is read by nothing else, in a program that is forward alone. Undefined for
- * every other.
+ * one axis of the mesh, or a look into a table that is cut by columns, where nothing else reads the
+ * weight, in a program that is forward alone. Undefined for every other.
  */
 export function layerOf(
   step: LocalStep,
@@ -52,10 +52,17 @@ export function layerOf(
   const weight = weightOf(step, operator, program);
   if (ranks.mesh.axes.length !== 1 || weight === undefined || taken.has(result)) return undefined;
   if (operand === undefined || parameter === undefined) return undefined;
-  const dims = productDims(scope);
-  if (dims === undefined) return undefined;
   const [x, w] = step.inputs.map((id) => ranks.placementsOf(scope.layoutOf(id), operator.name)[0]);
   if (w?.kind !== "shard" || x === undefined) return undefined;
+  if (operator.entry === "embedding") {
+    const made = `nn.Embedding(${weight.shape.join(", ")})`;
+    const isColumns = w.dim === 1 && x.kind === "replicate";
+    return isColumns
+      ? { name: result, parameter, operand, made, style: columns, isTurned: false }
+      : undefined;
+  }
+  const dims = productDims(scope);
+  if (dims === undefined) return undefined;
   const isRows = w.dim === dims.contracted;
   const fits = isRows ? x.kind === "shard" && x.dim === dims.last : x.kind === "replicate";
   if (!fits) return undefined;
@@ -71,21 +78,53 @@ export function layerOf(
 /** The parameter that an operator reads second, where it is as it is given and no other reads it. */
 function weightOf(
   { inputs: [, value] }: LocalStep,
-  { inputs, outputs }: Operator,
+  { entry, inputs, outputs }: Operator,
   { graph, made }: SpmdProgram,
 ): Tensor | undefined {
   const [, operand] = inputs;
-  const isForward = graph.operators.every(({ phase = "forward" }) => phase === "forward");
+  const isForward = isForwardAlone(graph);
   const weight = graph.tensors.find(({ id }) => id === operand?.tensor);
   const reads = graph.operators.flatMap((each) =>
     each.inputs.filter(({ tensor }) => tensor === operand?.tensor),
   );
   const isOwn = weight?.role === "parameter" && reads.length === 1 && made.get(weight.id) === value;
-  const types = [...inputs, ...outputs].map(
+  // Ids of a table are whole numbers.
+  const types = [...(entry === "embedding" ? inputs.slice(1) : inputs), ...outputs].map(
     (each) => graph.tensors.find(({ id }) => id === each.tensor)?.dtype ?? "",
   );
   const isFloat = types.every((dtype) => dtype === types[0] && /^b?f\d+$/.test(dtype));
   return isForward && isOwn && isFloat ? weight : undefined;
+}
+
+function isForwardAlone({ operators }: Graph): boolean {
+  return operators.every(({ phase = "forward" }) => phase === "forward");
+}
+
+/** Products with a parameter that layers could hold. */
+const layered: readonly string[] = ["matmul", "linear", "embedding"];
+
+/**
+ * Why no product with a parameter is a layer of `parallelize_module`, as a sentence; undefined where one is, or
+ * where there is none that could be.
+ */
+export function whyNoLayers(
+  { graph }: SpmdProgram,
+  { mesh: { axes } }: RankMesh,
+  layers: readonly Layer[],
+): string | undefined {
+  const parameters = new Set(
+    graph.tensors.flatMap(({ id, role }) => (role === "parameter" ? [id] : [])),
+  );
+  const hasProduct = graph.operators.some(
+    ({ entry = "", inputs: [, weight] }) =>
+      layered.includes(entry) && weight !== undefined && parameters.has(weight.tensor),
+  );
+  if (layers.length > 0 || !hasProduct) return undefined;
+  if (!isForwardAlone(graph))
+    return "The weights are tensors of the file and no layers of parallelize_module, since it states their gradients and updates itself.";
+  if (axes.length > 1)
+    return `The weights are DTensors and no layers of parallelize_module, which takes a mesh of one dim: here they lie on ${axes.length}.`;
+  return "The weights are DTensors and no layers of parallelize_module, since none is cut by columns or rows for a reader that holds what such a layer takes.";
 }
 
 /** Of `x @ w`: the dim of w over which is summed, and the last dim of x, which goes with it. */

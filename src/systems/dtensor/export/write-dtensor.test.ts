@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { answerTo } from "#cli";
+import { compile } from "#compile";
+import { writeCode } from "#systems/code";
 
 interface Written {
   readonly ok: boolean;
@@ -208,6 +210,41 @@ test("products with parameters that one axis cuts by columns or rows are layers,
     "y = layers.y(a)",
     "# all-reduce over tp, 2.3 kB: z reads it so",
   ]);
+});
+
+test("a table that is cut by columns is a layer", () => {
+  const table = `mesh = Mesh(tp=4)
+ids = Tensor((8, 4), "int32")
+table = Parameter((32, 16))
+x = embedding(ids, table)
+y = relu(x)
+strategy(x, e="tp")
+`;
+  const keys = table.replace('e="tp"', `${embeddingColumns(table)}="tp"`);
+  const text = textOf(keys);
+  expect(text).toContain("        self.x = nn.Embedding(32, 16)\n");
+  expect(text).toContain('    "x": ColwiseParallel(use_local_output=False),\n');
+  expect(runLines(keys)[0]).toBe("x = layers.x(ids)");
+});
+
+/** The identifier of the columns of a table. */
+function embeddingColumns(program: string): string {
+  const { graph } = compile(program);
+  return graph.operators[0]?.inputs[1]?.dims[1]?.identifiers[0] ?? "";
+}
+
+test.each([
+  ["of several axes", megatron, "which takes a mesh of one dim: here they lie on 2"],
+  ["of training", `${layers}train(z.sum())\n`, "it states their gradients and updates itself"],
+])("a file %s says why it has no layers, and so does its answer", (_, program, why) => {
+  const code = writeCode(compile(program), "dtensor");
+  expect(code.ok && code.note).toContain(why);
+  expect(textOf(program)).toContain(why);
+});
+
+test("a file with layers says nothing of their absence, nor one without weights", () => {
+  const bare = 'mesh = Mesh(d=2)\nx = Tensor((4, 4))\ny = relu(x)\nstrategy(y, a="d")\n';
+  for (const program of [layers, bare]) expect(textOf(program)).not.toContain("no layers");
 });
 
 test.each([

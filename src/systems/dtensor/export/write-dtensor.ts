@@ -2,6 +2,7 @@ import { flatSteps, type SpmdProgram } from "#core/program";
 import { evenRangesOf, NotWritten, writeProgram } from "#systems/arrays";
 import { type DtensorCollective, dtensorEngine } from "./engine.ts";
 import { fileText } from "./file-text.ts";
+import { whyNoLayers } from "./layers.ts";
 import { rankMesh } from "./rank-mesh.ts";
 import { withRedistributions } from "./redistributions.ts";
 
@@ -20,7 +21,13 @@ export interface DtensorClaims {
 
 /** A program as a module on DTensors, or why it is none: half a sentence that names the cause. */
 export type DtensorModule =
-  | { readonly ok: true; readonly text: string; readonly claims: DtensorClaims }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly claims: DtensorClaims;
+      /** Why it has no layers, where it could be asked for them. */
+      readonly note?: string;
+    }
   | { readonly ok: false; readonly reason: string };
 
 /**
@@ -45,8 +52,11 @@ export function writeDtensor(program: SpmdProgram): DtensorModule {
     const collectives = moves.flatMap(engine.sentBy);
     const planned = moves.reduce((sum, { bytes }) => sum + bytes, 0);
     const sent = collectives.reduce((sum, { bytesPerDevice }) => sum + bytesPerDevice, 0);
-    const text = fileText(lines, ranks, { planned, sent, layers: engine.layers });
-    return { ok: true, text, claims: { slices, collectives } };
+    const { layers } = engine;
+    const why = whyNoLayers(program, ranks, layers);
+    const note = why === undefined ? {} : { note: why };
+    const text = fileText(lines, ranks, { planned, sent, layers, ...note });
+    return { ok: true, text, claims: { slices, collectives }, ...note };
   } catch (error) {
     if (error instanceof NotWritten) return { ok: false, reason: error.message };
     throw error;

@@ -104,11 +104,79 @@ place(model.second, layout("None", "tp"))
 place(model.proj.weight, layout("tp", "None"))
 `;
 
+/** A small GPT as its users write it: an embedding, fused heads that are split, attention in one call. */
+const gpt = `${imports}
+class CausalSelfAttention(nn.Module):
+    def __init__(self, n_embd, n_head):
+        super().__init__()
+        self.c_attn = nn.Linear(n_embd, 3 * n_embd, bias=False)
+        self.c_proj = nn.Linear(n_embd, n_embd, bias=False)
+        self.n_head = n_head
+        self.n_embd = n_embd
+
+    def forward(self, x):
+        B, T, C = x.size()
+        q, k, v = self.c_attn(x).split(self.n_embd, dim=2)
+        k = k.view(B, T, self.n_head, C // self.n_head).transpose(1, 2)
+        q = q.view(B, T, self.n_head, C // self.n_head).transpose(1, 2)
+        v = v.view(B, T, self.n_head, C // self.n_head).transpose(1, 2)
+        y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        y = y.transpose(1, 2).contiguous().view(B, T, C)
+        return self.c_proj(y)
+
+class MLP(nn.Module):
+    def __init__(self, n_embd):
+        super().__init__()
+        self.c_fc = nn.Linear(n_embd, 4 * n_embd, bias=False)
+        self.gelu = nn.GELU()
+        self.c_proj = nn.Linear(4 * n_embd, n_embd, bias=False)
+
+    def forward(self, x):
+        return self.c_proj(self.gelu(self.c_fc(x)))
+
+class Block(nn.Module):
+    def __init__(self, n_embd, n_head):
+        super().__init__()
+        self.ln_1 = nn.LayerNorm(n_embd)
+        self.attn = CausalSelfAttention(n_embd, n_head)
+        self.ln_2 = nn.LayerNorm(n_embd)
+        self.mlp = MLP(n_embd)
+
+    def forward(self, x):
+        x = x + self.attn(self.ln_1(x))
+        x = x + self.mlp(self.ln_2(x))
+        return x
+
+class Net(nn.Module):
+    def __init__(self, vocab, n_embd, n_head, n_layer):
+        super().__init__()
+        self.wte = nn.Embedding(vocab, n_embd)
+        self.h = nn.ModuleList([Block(n_embd, n_head) for _ in range(n_layer)])
+        self.ln_f = nn.LayerNorm(n_embd)
+        self.lm_head = nn.Linear(n_embd, vocab, bias=False)
+
+    def forward(self, idx):
+        x = self.wte(idx)
+        for block in self.h:
+            x = block(x)
+        return self.lm_head(self.ln_f(x))
+
+net = Net(64, 32, 4, 2)
+idx = torch.randint(0, 64, (4, 16))
+logits = net(idx)
+mesh = Mesh(dp=2, tp=2)
+strategy("x", a="dp")
+strategy("h[*].linear_3", a="dp", n="tp")
+strategy("h[*].linear_4", a="dp", k="tp")
+strategy("logits", a="dp", n="tp")
+`;
+
 /** Own models that nnScaler is given the policy of. */
 export const textModels: readonly TextModelCase[] = [
   { name: "perceptron", program: perceptron },
   { name: "attention", program: attention },
   { name: "functional", program: functional },
+  { name: "gpt", program: gpt },
 ];
 
 /** What stands in for the words of a plan where a text is run by Python. */

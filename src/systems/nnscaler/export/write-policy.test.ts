@@ -21,13 +21,15 @@ test.each`
   ${"perceptron"} | ${['("up", "linear", 0): [(1, 0, 4)]', '("act", "gelu", 0): [(0, 1, 4)]', '("down", "linear", 0): [(0, 1, 4)]']}
   ${"attention"}  | ${['("blocks.0.attn.q", "linear", 0): [(1, 0, 4)]', '("blocks.0.attn", "view", 1): [(0, 2, 4)]', '("blocks.1.attn", "matmul", 1): [(0, 1, 4)]', '("blocks.1.attn.o", "linear", 0): [(0, 2, 4)]']}
   ${"functional"} | ${['("", "linear", 0): [(0, 0, 2), (1, 0, 2)]', '("", "relu", 1): [(0, 0, 2), (None, None, 2)]', '("", "linear", 2): [(0, 0, 2), (1, 0, 2)]']}
+  ${"gpt"}        | ${['("wte", "embedding", 0): [(0, 0, 2), (None, None, 2)]', '("h.1.attn", "scaled_dot_product_attention", 0): [(0, 0, 2), (None, None, 2)]', '("h.0.mlp.c_fc", "linear", 0): [(0, 0, 2), (1, 0, 2)]', '("lm_head", "linear", 0): [(0, 0, 2), (1, 0, 2)]']}
 `("nodes of $name are found by module, function and occurrence", ({ name, keys }) => {
   const { text, claims } = written(textModels.find((each) => each.name === name)?.program ?? "");
   expect(keysOf(text)).toEqual(expect.arrayContaining(keys));
   expect(text).toContain("from model import Net  # adapt");
   expect(text).toContain("constant_folding=True");
   const made = text?.match(/return (Net\(.*\)) {2}# adapt/)?.[1];
-  expect(made).toBe(name === "perceptron" ? "Net(64)" : "Net()");
+  const call = { perceptron: "Net(64)", gpt: "Net(64, 32, 4, 2)" }[name as "gpt"] ?? "Net()";
+  expect(made).toBe(call);
   expect(Object.keys(claims.slices).every((weight) => /^[\w.]+$/.test(weight))).toBe(true);
 });
 
