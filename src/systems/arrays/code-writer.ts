@@ -36,6 +36,8 @@ export interface CodeWriter {
   /** What its file is, in a few words. */
   readonly what: string;
   readonly write: (input: CodeInput) => WrittenFile;
+  /** Whether its file, where it runs, compares the plan with the unsharded program. */
+  readonly checksItself: boolean;
   /** What a host of a Slurm cluster runs. */
   readonly launch: readonly string[];
   /** What the engine would compute wrongly if the plan were written for it by hand. */

@@ -4,7 +4,8 @@ import { refusedForm } from "./refused-forms.ts";
 import { codeWriters } from "./writers.ts";
 
 /** Every engine that plans are written for, with what its file is. */
-export const codeTargets: readonly Pick<CodeWriter, "target" | "name" | "what">[] = codeWriters;
+export const codeTargets: readonly Pick<CodeWriter, "target" | "name" | "what" | "checksItself">[] =
+  codeWriters;
 
 /** A file of code, by the name that the others call it by. */
 export interface CodeFile {
@@ -33,7 +34,7 @@ export function codeWarnings(written: WrittenProgram, target: string): readonly 
 
 /**
  * A plan as `plan.py` for an engine, which checks itself against the unsharded program where it is
- * run, and `launch.sh`, which runs it on all devices by Slurm.
+ * run (MindSpore's cell does not), and `launch.sh`, which runs it on all devices by Slurm.
  *
  * `claims` are what the engine must show: slices per device, and every collective with its groups
  * and bytes.

@@ -37,3 +37,14 @@ test("a process of JAX on several hosts has all devices of its own, not the firs
     'jax.distributed.initialize(local_device_ids=range(int(os.environ["SLURM_GPUS_ON_NODE"])))',
   );
 });
+
+test.each(launched)(
+  "$target: what its file says of comparing the plan is what it does",
+  ({ target, checksItself }) => {
+    const [plan] = filesFor(target, 4);
+    const compares = /the plan equals the unsharded (program|model)/.test(plan?.text ?? "");
+    expect(compares).toBe(checksItself);
+    if (!checksItself)
+      expect(plan?.text).toContain("it compares nothing with the unsharded program");
+  },
+);

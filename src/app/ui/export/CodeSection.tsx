@@ -21,14 +21,14 @@ export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
     [program, textModel, target],
   );
   const warnings = useMemo(() => codeWarnings(compiled, target), [compiled, target]);
-  const what = codeTargets.find((each) => each.target === target)?.what ?? "";
+  const chosen = codeTargets.find((each) => each.target === target);
   const [plan, launch] = written.ok ? written.files : [];
   return (
     <section className="export" aria-label="Save the plan as code">
       <h3>Save the plan as code that runs</h3>
       <div className="export-row">
         <Segmented label="Code for" value={target} choices={choices} onChange={setTarget} />
-        <span className="mut">{what}</span>
+        <span className="mut">{chosen?.what}</span>
         {plan !== undefined && (
           <CopyButton
             className="btn"
@@ -57,7 +57,11 @@ export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
             <SaveFile
               icon={FileCode}
               name="Save code"
-              what="checks itself where it runs"
+              what={
+                chosen?.checksItself === true
+                  ? "checks itself where it runs"
+                  : "prints what it gives"
+              }
               file={plan}
             />
             <SaveFile

@@ -65,7 +65,9 @@ function docText(cell: Cell, claims: MindsporeClaims, program: SpmdProgram): str
     ours === theirs
       ? `Its collectives bring each device ${bytesText(theirs)}, as the plan's own do.`
       : `Its collectives bring each device ${bytesText(theirs)}; the plan's own bring ${bytesText(ours)}.`;
-  const notes = [compared, ...differs.map((each) => `Not as the plan has it: ${each}.`)];
+  const run =
+    "Run as a program, the file prints what the net gives for random integers; it compares nothing with the unsharded program.";
+  const notes = [compared, run, ...differs.map((each) => `Not as the plan has it: ${each}.`)];
   return `A plan for ${devices} devices as a cell of MindSpore 2.10: the forward program.
 
 On one host: ${order}msrun --worker_num=${devices} --local_worker_num=${devices} --join=True plan.py

@@ -21,9 +21,12 @@ export function matrixProduct(operator: Operator): CellPrimitive | undefined {
   return turned && { ...turned, operands: [input(1), input(0)] };
 }
 
+/** Entries of the library that are products of two tensors; a bias of `linear` is a third. */
+const products: readonly string[] = ["matmul", "linear", "einsum"];
+
 /** Every dim by its one identifier, of what multiplies two tensors and sums. */
 function namesOf({ entry, inputs, outputs }: Operator): Names | undefined {
-  const isProduct = entry === undefined || entry === "matmul" || entry === "einsum";
+  const isProduct = entry === undefined || products.includes(entry);
   const [a, b, ...others] = inputs;
   const [result, ...further] = outputs;
   if (!isProduct || others.length + further.length > 0) return undefined;

@@ -172,3 +172,24 @@ test.each(cards)(
     }
   },
 );
+
+test("a linear layer of rows is a product with its weight turned", () => {
+  const layer = `mesh = Mesh(dp=2, tp=4)
+x = Tensor((16, 32))
+w = Parameter((64, 32))
+h = linear(x, w)
+strategy(h, a="dp", n="tp")
+`;
+  expect(primitivesOf(layer)).toEqual([
+    'self.h = ops.MatMul(transpose_b=True).shard((layout("dp", "None"), layout("tp", "None")))',
+  ]);
+  expect(written(layer).claims.operators).toMatchObject([
+    {
+      op: "MatMul",
+      in_strategy: [
+        [2, 1],
+        [4, 1],
+      ],
+    },
+  ]);
+});

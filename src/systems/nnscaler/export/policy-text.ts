@@ -1,10 +1,16 @@
 import type { Model } from "./model.ts";
 
+/** A set that would be longer stands with a name per line. */
+const longestLine = 120;
+
 /** Weights that have adapters. */
 export function sharedLine({ tensors, shared }: Model): string {
   const names = tensors.filter(({ id }) => shared.has(id)).map(({ name }) => `"${name}"`);
   if (names.length === 0) return "";
-  return `SHARED = {${names.join(", ")}}  # weights beside which an operator is both cut and replicated\n`;
+  const what = "# weights beside which an operator is both cut and replicated";
+  const line = `SHARED = {${names.join(", ")}}  ${what}\n`;
+  if (line.length <= longestLine) return line;
+  return `SHARED = {  ${what}\n${names.map((name) => `    ${name},\n`).join("")}}\n`;
 }
 
 /**

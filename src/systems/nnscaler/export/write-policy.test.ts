@@ -62,3 +62,10 @@ test.each`
 `("there is no policy: $why", ({ why, program }) => {
   expect(written(program).refusal).toMatch(why);
 });
+
+test("many weights that are both cut and replicated stand one on a line", () => {
+  const { text = "" } = written(textModels.find(({ name }) => name === "gpt")?.program ?? "");
+  expect(text).toMatch(
+    /^SHARED = \{ {2}# weights .*\n {4}"wte\.weight",\n {4}"h\.0\.ln_1\.weight",\n/m,
+  );
+});
