@@ -227,10 +227,11 @@ def _instance(rank):
             self.weight = nn.Parameter(torch.ones(num_features, dtype=dtype)) if affine else None
             self.bias = nn.Parameter(torch.zeros(num_features, dtype=dtype)) if affine and bias else None
         def forward(self, input):
+            normalise = F._instance_norm2d if rank == 2 else F.instance_norm
             if self.weight is None:
-                return F.instance_norm(input, eps=self.eps)
+                return normalise(input, eps=self.eps)
             bias = torch.zeros_like(self.weight) if self.bias is None else self.bias
-            return F.instance_norm(input, weight=self.weight, bias=bias, eps=self.eps)
+            return normalise(input, weight=self.weight, bias=bias, eps=self.eps)
     return InstanceNorm
 
 InstanceNorm1d, InstanceNorm2d, InstanceNorm3d = _instance(1), _instance(2), _instance(3)

@@ -199,6 +199,9 @@ export class TorchWords {
   /** A function of the library, or one whose shapes are known; else one that nobody knows. */
   private functionIn(module: string, name: string, context: Context): Value {
     const path = `${module}.${name}`;
+    // The layer of images calls its own, since planners may know the layer and not the function.
+    if (path === "torch.nn.functional._instance_norm2d")
+      return this.function(path, "instance_norm");
     if (module === "torch.fft") return this.fourier(path, name, context);
     const plain = library.has(name) ? undefined : name.replace(/([a-z0-9])_$/, "$1");
     if (plain !== undefined && plain !== name && library.has(plain))
@@ -267,9 +270,10 @@ export class TorchWords {
     const entry = library.get(name);
     if (entry === undefined) return this.other(path);
     const { tensors, boxes, knowsFunction } = this.parts;
-    const isKnown = knowsFunction(path);
+    const isLayer = path.endsWith("._instance_norm2d");
+    const isKnown = !isLayer && knowsFunction(path);
     return hostFunction(name, (args, context, span) => {
-      if (!isKnown) boxes.warn(path, context, span);
+      if (!isKnown && !isLayer) boxes.warn(path, context, span);
       const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
       requireKeywords(name, entry, args, context);
       const given = asEntryTakesThem(name, entry, args);

@@ -102,25 +102,35 @@ export function policyChoices(
   }));
 }
 
-/** That a policy is defined and not run, with the line that runs it. */
+/** That policies are defined and not run, in one line, with the lines that run them. */
 export function notRun(
-  { func, missing }: PolicyCandidate,
+  policies: readonly PolicyCandidate[],
   running: string | undefined,
   { source }: Context,
 ): Diagnostic {
-  const { name } = func;
-  const why =
-    missing.length > 0
-      ? `nobody gives its "${missing.join('", "')}"`
-      : running === undefined
-        ? "no operator is drawn"
-        : `"${running}" is`;
+  const names = policies.map(({ func }) => `"${func.name}"`).join(", ");
+  const lacking = policies.flatMap(({ func, missing }) => {
+    const what = `"${missing.join('", "')}"`;
+    return missing.length === 0 ? [] : [policies.length > 1 ? `${what} of "${func.name}"` : what];
+  });
+  const instead = running === undefined ? "no operator is drawn" : `"${running}" is`;
+  const alone = policies.every(({ missing }) => missing.length > 0);
+  const reasons = [
+    ...(alone ? [] : [instead]),
+    ...(lacking.length === 0
+      ? []
+      : [`nobody gives ${policies.length > 1 ? "" : "its "}${lacking.join(", ")}`]),
+  ];
+  const subject = policies.length > 1 ? `the policies ${names} are` : `the policy ${names} is`;
   return {
     code: "nnscaler/policy-not-run",
     severity: "info",
-    message: `the policy "${name}" is not run: ${why}`,
-    span: func.nameSpan,
-    fixes: [{ title: `Run ${name}`, edits: choosing({ name, missing }, source).edits }],
+    message: `${subject} not run: ${reasons.join("; ")}`,
+    span: policies[0]?.func.nameSpan ?? { from: 0, to: 0 },
+    fixes: policies.map(({ func: { name }, missing }) => ({
+      title: `Run ${name}`,
+      edits: choosing({ name, missing }, source).edits,
+    })),
   };
 }
 

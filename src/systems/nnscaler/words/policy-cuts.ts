@@ -46,8 +46,11 @@ export function cutNode(
   return { level, pieces };
 }
 
-/** Operators that nnScaler cuts along the batch with communication inside, which is not run here. */
-const acrossBatch: ReadonlySet<string> = new Set(["batch_norm", "instance_norm"]);
+/** Operators of nnScaler's own for layers that it replaces when it traces (its `wrapnn`), which are not run here. */
+const ownOperators: Readonly<Record<string, string>> = {
+  batch_norm: "has an operator of its own for it, whose pieces communicate inside",
+  instance_norm: "has an operator of its own for it, which it cuts along the images alone",
+};
 
 /** Why nnScaler may cut an operator that is whole here. */
 function whyNotCut({
@@ -56,8 +59,8 @@ function whyNotCut({
   function: called,
   entry,
 }: TracedOperator): string | undefined {
-  if (acrossBatch.has(op))
-    return "has an operator of its own for it, whose pieces communicate inside";
+  const own = Object.hasOwn(ownOperators, op) ? ownOperators[op] : undefined;
+  if (own !== undefined) return own;
   const isOutside = isReplicated === true && called === undefined && entry === undefined;
   return isOutside ? "may have it registered, which is not in this text" : undefined;
 }

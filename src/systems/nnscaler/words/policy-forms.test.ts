@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readDocument } from "#systems";
 import { reading } from "../../../language/document/reading.testing.ts";
 
 const model = `import torch
@@ -151,6 +152,31 @@ test.each`
   ${`${batch("policy").replace("_tp(", "graph.fuse(")}Net()(Tensor((8, 16)))\n`} | ${"warning nnscaler/not-run-here"}
 `("what is not run is said: $said", ({ text, said }) => {
   expect(reading(model + text).said).toContain(said);
+});
+
+test("all policies that are not run are said in one line, each with the line that runs it", () => {
+  const text = `${model}${batch("one")}${batch("two")}${batch("three")}${call("two", "ComputeConfig(2, 2)")}`;
+  const { diagnostics } = readDocument(text);
+  const [found, ...others] = diagnostics.filter(({ code }) => code === "nnscaler/policy-not-run");
+  expect(others).toEqual([]);
+  expect(found?.message).toBe('the policies "one", "three" are not run: "two" is');
+  expect(found?.fixes?.map(({ title }) => title)).toEqual(["Run one", "Run three"]);
+});
+
+// nnscaler/graph/function/wrapnn.py: "n c^ h^ w^, … -> n c^ h^ w^" stands for nn.InstanceNorm2d
+test("nnScaler knows the layer InstanceNorm2d, and cuts it along its images", () => {
+  const text = `${model}class Norm(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = torch.nn.InstanceNorm2d(8)
+    def forward(self, x):
+        return self.norm(x)
+
+${batch("split")}parallelize(Norm(), {"x": torch.randn(8, 8, 4, 4)}, split, ComputeConfig(2, 2))
+`;
+  const { said, cuts } = reading(text);
+  expect(said.filter((line) => !line.startsWith("info"))).toEqual([]);
+  expect(cuts).toEqual(["instance_norm_1 a=gpus"]);
 });
 
 test("a policy alone offers a small model, and then runs", () => {

@@ -47,11 +47,11 @@ export function runPolicies(
     recorder.trace.saysNothingDrawn = true;
     return;
   }
-  for (const each of candidates) {
-    const isHelper = meant !== undefined && isCalled(each.func, context.source);
-    if (each.func !== meant?.func && !isHelper)
-      context.report(notRun(each, meant?.func?.name, context));
-  }
+  const others = candidates.filter(({ func }) => {
+    const isHelper = meant !== undefined && isCalled(func, context.source);
+    return func !== meant?.func && !isHelper;
+  });
+  if (others.length > 0) context.report(notRun(others, meant?.func?.name, context));
   recorder.trace.choices.push(...policyChoices(candidates, meant?.func, context.source));
   if (isEmpty || meant === undefined) return;
   recorder.trace.policy = writtenPolicy(meant, parts);
