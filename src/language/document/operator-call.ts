@@ -55,7 +55,7 @@ export interface LeafSpec {
   readonly constant?: Constant;
   /** Nobody knows its shape. */
   readonly isUnknown?: boolean;
-  /** Some lengths are known when the program runs only. */
-  readonly isDynamic?: boolean;
+  /** The dims whose lengths are known when the program runs only. */
+  readonly dynamicDims?: readonly number[];
   readonly span: Span;
 }

@@ -108,7 +108,7 @@ export class Recorder {
     if (known !== undefined)
       for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known.shape[dim] ?? size);
     this.scope.leaves += 1;
-    const { role, dtype, dtypeText, shapeTree, constant, isUnknown, isDynamic, span } = spec;
+    const { role, dtype, dtypeText, shapeTree, constant, isUnknown, dynamicDims, span } = spec;
     const { shape, shapeStatus } = isUnknown === true ? unknownShape : (known ?? spec);
     const tensor: TracedTensor = {
       kind: "tensor",
@@ -122,7 +122,7 @@ export class Recorder {
       name: undefined,
       isOpen,
       isUnknown,
-      isDynamic,
+      dynamicDims,
       isRankGuessed: known?.isRankGuessed === true,
       isModuleVariable: false,
       frames: context.frames.slice(),

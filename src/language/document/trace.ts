@@ -22,8 +22,8 @@ export interface TracedTensor {
   readonly isOpen?: boolean;
   /** Its elements are those of an array of the text, not drawn when they are needed. */
   hasData?: boolean;
-  /** Some lengths are known when the program runs only, as it says itself. */
-  readonly isDynamic?: boolean | undefined;
+  /** The dims whose lengths are known when the program runs only, as it says itself. */
+  readonly dynamicDims?: readonly number[] | undefined;
   /** Nobody knows its shape: an operator that is not known makes it, or something of unknown shape. */
   readonly isUnknown?: boolean | undefined;
   /**

@@ -6,6 +6,7 @@ import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
 import { asGivenGradients } from "./plans/as-given-gradients.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
+import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
 import { drawnOtherwise, unreadSettings, withoutRule } from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
@@ -74,6 +75,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...unreadSettings(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : loadedData(built)),
           ...dynamicNames({ trace, source, boundNames }),
+          ...dynamicShapes(built, mesh.devices.length),
         ],
       };
     },

@@ -35,6 +35,8 @@ const primitives: Readonly<Record<string, string>> = {
   reshape: "Reshape",
   flatten: "Reshape",
   concat: "Concat",
+  expand: "BroadcastTo",
+  broadcast_to: "BroadcastTo",
   floor_divide: "FloorDiv",
   remainder: "RemainderTensorTensor",
   equal: "Equal",

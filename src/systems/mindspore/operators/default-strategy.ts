@@ -14,7 +14,7 @@ export function batchParallel(
   if (own !== undefined) return own;
   const dims = rule.batchDims?.(call) ?? [[0, 0] as const];
   const shapes = rule.cutSizes?.(call) ?? call.shapes;
-  const sizes = dims.map(([input, dim]) => shapes[input]?.[dim] ?? 1);
+  const sizes = dims.map(([input, dim]) => Math.max(1, shapes[input]?.[dim] ?? 1));
   const pieces = sizes.reduce(greatestCommonDivisor, call.devices);
   const isCut = (input: number, dim: number) =>
     dims.some(([other, at]) => other === input && at === dim);

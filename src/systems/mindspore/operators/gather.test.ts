@@ -19,7 +19,7 @@ test.each`
 test.each`
   shapes               | strategies          | axis | attributes                     | why
   ${[[16, 8], [8, 4]]} | ${[[2, 2], [1, 1]]} | ${0} | ${{}}                          | ${"cannot repeat its calculation"}
-  ${[[16, 8], [8, 4]]} | ${[[2, 1], [2, 2]]} | ${0} | ${{}}                          | ${"cannot split its indices"}
+  ${[[16, 8], [8, 4]]} | ${[[2, 1], [1, 4]]} | ${0} | ${{}}                          | ${"cannot split its indices"}
   ${[[16, 8, 4], [8]]} | ${[[2, 1, 1], [1]]} | ${0} | ${{}}                          | ${"1-D and 2-D parameters only"}
   ${[[12, 8], [8]]}    | ${[[2, 4], [1]]}    | ${1} | ${{}}                          | ${"cannot scatter 12 rows"}
   ${[[16, 8], [8]]}    | ${[[1, 4], [1]]}    | ${1} | ${{}}                          | ${"cannot repeat its calculation on axis 1"}

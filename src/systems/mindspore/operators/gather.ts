@@ -1,4 +1,4 @@
-import { type Checked, passed } from "#core/diagnostics";
+import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
 import { productOf } from "../redistribution/flat-layout.ts";
 import {
   dimOf,
@@ -59,9 +59,9 @@ function modeOf(call: GatherCall): Mode {
   if (paramCut[axis] === 1) return normalMode;
   if (isManual) return manualGather;
   const [p0 = 1, p1] = paramCut;
-  const [i0 = 1, i1] = indexCut;
-  const arePlain = param.length === 2 && indices.length === 2 && p1 === 1 && i1 === 1;
-  const isShared = p0 * i0 === devices && p0 !== devices && i0 !== devices;
+  const indexPieces = productOf(indexCut);
+  const arePlain = param.length === 2 && indices.length === 2 && p1 === 1;
+  const isShared = p0 * indexPieces === devices && p0 !== devices && (indexCut[0] ?? 1) > 1;
   if (axis === 0 && arePlain && isShared) return batchAndAxisMode;
   if (axis === 0) return axis0Mode;
   return axis === 1 ? axis1Mode : () => refused(`${call.op} cannot be split on axis ${axis}`);
@@ -105,14 +105,17 @@ function batchMode(call: GatherCall): Checked<Inferred> {
 /** Rows and indices share the devices: an AllReduce joins what the row blocks found. */
 function batchAndAxisMode(call: GatherCall): Checked<Inferred> {
   const { indexCut, paramCut } = call;
-  const deviceMatrix = [indexCut[0] ?? 1, paramCut[0] ?? 1];
+  const isCut = (dim: number) => dim === 0 || (indexCut[dim] ?? 1) > 1;
+  const deviceMatrix = [...indexCut.filter((_, dim) => isCut(dim)), paramCut[0] ?? 1];
+  const indexMap = indexCut.map((_, dim) =>
+    isCut(dim)
+      ? valueAt(deviceMatrix.length, indexCut.slice(0, dim).filter((_, at) => isCut(at)).length)
+      : -1,
+  );
   return passed({
     deviceMatrix,
-    inputMaps: [
-      [0, -1],
-      [1, -1],
-    ],
-    outputs: [{ shape: resultShape(call), map: [1, -1, -1] }],
+    inputMaps: [[0, -1], indexMap],
+    outputs: [{ shape: resultShape(call), map: [...indexMap, -1] }],
     forward: [{ primitive: "AllReduce", axes: [0] }],
     ...offsetOf(call, call.rank % (paramCut[0] ?? 1)),
   });
@@ -183,10 +186,31 @@ function withOutStrategy(
   const wanted = outStrategy.join();
   if (wanted === combined.join()) return passed(summed(inferred, step));
   if (step?.primitive === "ReduceScatter" && wanted === scattered.join()) return passed(inferred);
+  if (step?.primitive === "AllReduce" && wanted === scattered.join()) {
+    return passed(scatteredOver(inferred, step, outStrategy), [scatterNote]);
+  }
   return refused(
     `the out_strategy of ${op} must be (${combined.join(", ")}) or (${scattered.join(", ")})`,
   );
 }
+
+/** With a ReduceScatter in the place of an AllReduce, on an arrangement that is the out_strategy itself. */
+function scatteredOver(
+  inferred: Inferred,
+  step: ForwardStep,
+  outStrategy: readonly number[],
+): Inferred {
+  const map = valuesFrom(outStrategy.length, 0, outStrategy.length);
+  const outputs = inferred.outputs.map((output) => ({ ...output, map, deviceMatrix: outStrategy }));
+  return { ...inferred, outputs, forward: [{ ...step, primitive: "ReduceScatter" }] };
+}
+
+const scatterNote: Diagnostic = {
+  code: "mindspore/wrong-values",
+  severity: "warning",
+  message:
+    "Gather with indices that are split beside its axis: MindSpore 2.10 scatters the result otherwise than its out_strategy says, so what follows reads other rows",
+};
 
 /** With an AllReduce in the place of a ReduceScatter. */
 function summed(inferred: Inferred, step: ForwardStep | undefined): Inferred {

@@ -13,8 +13,10 @@ export function dynamicNames({
   boundNames,
 }: Pick<SystemReading, "trace" | "source" | "boundNames">): readonly Diagnostic[] {
   const names = new Set(
-    trace.tensors.flatMap(({ isDynamic, name }) =>
-      isDynamic === true && name !== undefined && boundNames.has(name.text) ? [name.text] : [],
+    trace.tensors.flatMap(({ dynamicDims, name }) =>
+      dynamicDims !== undefined && name !== undefined && boundNames.has(name.text)
+        ? [name.text]
+        : [],
     ),
   );
   if (names.size === 0) return [];

@@ -33,16 +33,24 @@ export function modelCall(traced: TracedOperator, devices: number): OperatorCall
   return {
     op,
     // A number in a tensor's place is one without dims.
-    shapes: traced.inputs.map((input) => (input.kind === "tensor" ? shapeOf(input) : [])),
+    shapes: cutInputs(traced).map((input) => (input.kind === "tensor" ? shapeOf(input) : [])),
     attributes: { ...primitive.arguments, ...Object.fromEntries(added) },
     arguments: [],
-    numbers: traced.inputs.flatMap(({ kind }, at) => (kind === "tensor" ? [] : [at])),
-    parameters: traced.inputs.flatMap((input, at) =>
+    numbers: cutInputs(traced).flatMap(({ kind }, at) => (kind === "tensor" ? [] : [at])),
+    parameters: cutInputs(traced).flatMap((input, at) =>
       input.kind === "tensor" && input.role === "parameter" ? [at] : [],
     ),
     devices,
     rank: 0,
   };
+}
+
+/** Operators of which a strategy may say the first operand alone. */
+const cutsFirst: ReadonlySet<string> = new Set(["PadV3"]);
+
+function cutInputs({ op, inputs, strategy }: TracedOperator): TracedOperator["inputs"] {
+  const isShort = strategy?.kind === "tuples" && strategy.values.length === 1;
+  return isShort && cutsFirst.has(op) ? inputs.slice(0, 1) : inputs;
 }
 
 /** Whether nobody knows the shape of an operand, or no more than a guess stands in for it. */
@@ -53,11 +61,16 @@ export function takesUnknown({ inputs }: TracedOperator): boolean {
 }
 
 /** What a call by a function or one of Python's operators says besides its operands. */
-function saidByFunction({ attributes = {} }: TracedOperator): PrimitiveCall {
+function saidByFunction({ op, attributes = {} }: TracedOperator): PrimitiveCall {
   const said = Object.entries(attributes).map(
-    ([name, value]) => [fieldOf(theirNames, name) ?? name, value] as const,
+    ([name, value]) => [theirName(op, name), value] as const,
   );
   return { arguments: Object.fromEntries(said), attributes: [] };
+}
+
+function theirName(op: string, name: string): string {
+  if (op === "BroadcastTo" && name === "size") return "shape";
+  return fieldOf(theirNames, name) ?? name;
 }
 
 /** MindSpore's names of what the library's functions are called with. */

@@ -123,6 +123,12 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["Tril Triu TrilExt", "diagonal", "x", withoutMatrix],
 ];
 
+/** The primitives whose operands are stretched to one shape. */
+export const stretchedNames: ReadonlySet<string> = new Set([
+  ...elementWiseRows.flatMap(([names, , , links]) => (links === stretched ? names.split(" ") : [])),
+  ...["Add", "Sub", "Mul", "Div", "RealDiv", "Pow", "Maximum", "Minimum"],
+]);
+
 /** So many numbers, each a sum over all of an input that lies like the others. */
 function summedUp(results: number): (call: LinkCall) => Links {
   return (call) => ({

@@ -69,7 +69,12 @@ function quantisedProduct(call: LinkCall): Links {
     : [y.length - 1, y.length - 2];
   const columns: readonly Ref[] = [
     [1, n],
-    ...others.flatMap((dims, at): Ref[] => (dims.length === 1 ? [[at + 2, 0]] : [])),
+    // One number for each column, or for each group of rows and each column.
+    ...others.flatMap((dims, at): Ref[] =>
+      dims.length === 1 || (dims.length === 2 && dims[1] === y[n])
+        ? [[at + 2, dims.length - 1]]
+        : [],
+    ),
   ];
   const rank = Math.max(x.length, y.length);
   const batch = Array.from({ length: rank - 2 }, (_, at): LinkedDim => {

@@ -1,5 +1,13 @@
 import { dimsNamed, notOfRank, numberOf, numbersOf } from "./arguments.ts";
-import { kept, type LinkCall, type LinkedDim, type Links, likeInput, own } from "./links.ts";
+import {
+  kept,
+  type LinkCall,
+  type LinkedDim,
+  type Links,
+  likeInput,
+  own,
+  partOf,
+} from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
 /** One dim as StridedSlice takes it: of the input, or a new one. */
@@ -33,7 +41,8 @@ function stridedSlice(call: LinkCall): Links | string | undefined {
     const from = isMarked("begin_mask", at) ? 0 : bound(begin[at] ?? 0, size);
     const to = isMarked("end_mask", at) ? size : bound(end[at] ?? size, size);
     const isWhole = from === 0 && to === size && step === 1;
-    return [isWhole ? linked(size, dim, call) : own(Math.max(0, Math.ceil((to - from) / step)))];
+    const taken = Math.max(0, Math.ceil((to - from) / step));
+    return [isWhole ? linked(size, dim, call) : partOf(call, dim, taken)];
   });
   return { outputs: [output] };
 }

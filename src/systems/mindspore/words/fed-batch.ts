@@ -47,11 +47,9 @@ export function feed(
 }
 
 function cutAs(tensor: TracedTensor, pieces: readonly number[]): void {
-  tensor.shape = tensor.shape?.map((size, dim) => {
-    // A length that is known when the program runs only stays unknown.
-    const isDynamic = size === 1 && tensor.shapeStatus === "assumed";
-    return typeof size === "number" && !isDynamic ? size * (pieces[dim] ?? 1) : size;
-  });
+  tensor.shape = tensor.shape?.map((size, dim) =>
+    typeof size === "number" ? size * (pieces[dim] ?? 1) : size,
+  );
   tensor.fed = pieces;
 }
 

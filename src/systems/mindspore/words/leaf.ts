@@ -48,7 +48,7 @@ export function mindsporeLeaf(
       shape,
       shapeStatus: status,
       ...(constant && { constant }),
-      isDynamic: dynamic !== undefined,
+      ...(dynamic && { dynamicDims: dynamicDimsOf(bound.get("shape")?.value) }),
       span,
     } as const;
     const types = dtypesOf(dtypeText ?? known?.dtypeText ?? "f32");
@@ -127,7 +127,7 @@ function readAtOne(shape: readonly Size[], span: Span): Diagnostic {
   return {
     code: "mindspore/dynamic-shape",
     severity: "warning",
-    message: `some lengths are known when the program runs only: read as (${sizes}), with what divides them, and so are all figures`,
+    message: `some lengths are known when the program runs only: read as (${sizes}), with what divides them, or as the lengths that they meet, and so are all figures`,
     span,
   };
 }
@@ -138,6 +138,11 @@ function dynamicShape(value: Value | undefined): readonly Size[] | undefined {
   if (!items.some((item) => dynamicSize(item) !== undefined)) return undefined;
   const sizes = items.map((item) => dynamicSize(item) ?? sizeOf(item));
   return sizes.every((size) => size !== undefined) ? sizes : undefined;
+}
+
+function dynamicDimsOf(value: Value | undefined): readonly number[] {
+  const items = (value && itemsOf(value)) ?? [];
+  return items.flatMap((item, dim) => (dynamicSize(item) === undefined ? [] : [dim]));
 }
 
 function dataShape(value: Value): readonly number[] {

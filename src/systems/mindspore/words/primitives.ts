@@ -15,10 +15,12 @@ import {
   type WrittenPrimitive,
 } from "#language/document/words";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
+import { stretchedNames } from "../primitives/element-wise.ts";
 import { specNames, specOf } from "../primitives/index.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { communicationFault } from "./communication-checks.ts";
 import { customCall } from "./custom-call.ts";
+import { meetLengths } from "./dynamic-operands.ts";
 import { foldedCall } from "./folded.ts";
 import type { MindsporeLayout } from "./layouts.ts";
 import { callLinked, operandCounts, operandNames, operandsOf } from "./linked-call.ts";
@@ -54,6 +56,9 @@ export class Primitives {
         const { name, entry, spec } = primitiveOf(self);
         const folded = foldedCall(name, args, context, span);
         if (folded !== undefined) return folded;
+        if (stretchedNames.has(name)) {
+          meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
+        }
         if (entry !== undefined) {
           return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
         }
