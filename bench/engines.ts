@@ -275,8 +275,27 @@ function noteRefused({ name, fault = "", ...card }: Card, target: string): void 
   note(isRefused ? "passed" : "failed", `${name} for ${target}: ${why}`);
 }
 
+/** Linear layers and a table, which no example has in the form that an engine has layers for. */
+const layerCard: Card = {
+  name: "layers",
+  program: `mesh = Mesh(tp=4)
+ids = Tensor((16,), "int32")
+table = Parameter((32, 16))
+w1 = Parameter((64, 16))
+w2 = Parameter((16, 64))
+x = embedding(ids, table)
+h = linear(x, w1)
+a = relu(h)
+y = linear(a, w2)
+z = relu(y)
+strategy(x, k="tp")
+strategy(h, n="tp")
+strategy(y, k="tp")
+`,
+};
+
 function savedExamples(target: string): readonly string[] {
-  const cards = examples.flatMap((card): readonly Card[] => {
+  const cards = [...examples, layerCard].flatMap((card): readonly Card[] => {
     if (wanted.length > 0 && !wanted.includes(card.name)) return [];
     return trainingTargets.includes(target) ? [card, ...trained(card)] : [card];
   });
