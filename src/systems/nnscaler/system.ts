@@ -62,7 +62,16 @@ function bind({
   const configs = new PolicyConfigs(library);
   const moduleOf = moduleCalls(modules);
   const words = new PolicyWords((operator) => moduleOf(operator)?.path ?? "");
-  const names = new NnscalerWords({ registered, torch, boxes, words, requests, configs, library });
+  const names = new NnscalerWords({
+    recorder,
+    registered,
+    torch,
+    boxes,
+    words,
+    requests,
+    configs,
+    library,
+  });
   return {
     module: (name) => names.module(name),
     beforeDrawing: (context) => requests.drawUncalled(modules, context),

@@ -52,6 +52,18 @@ test("a strategy of something whose shape nobody knows is not refused", () => {
   expect(warnings.map(({ code }) => code)).toContain("mindspore/unknown-operator");
 });
 
+test("a tensor that is made of an array of unknown shape has none that is known", () => {
+  const { errors, warnings } = shortly(
+    netText({
+      primitives: ["P.Square().shard(((2,),))"],
+      construct: "return self.p0(x)",
+      inputs: ["Tensor(np.sort(np.array([3, 1, 2])))"],
+    }),
+  );
+  expect(errors).toEqual([]);
+  expect(warnings.map(({ code }) => code)).toContain("document/unknown-result");
+});
+
 test("a condition on a number that the text gives is worked out", () => {
   const net = { primitives: ["P.ReLU()", "P.Exp()"], inputs: [[16, 8]] };
   const construct = "if self.k < 1.0:\n    return self.p0(x)\nreturn self.p1(x)";

@@ -48,6 +48,8 @@ export function mindsporeLeaf(
       shape,
       shapeStatus: status,
       ...(constant && { constant }),
+      // What is made of something of unknown shape has none that is known either.
+      ...(known?.isUnknown === true && { isUnknown: true }),
       ...(dynamic && { dynamicDims: dynamicDimsOf(bound.get("shape")?.value) }),
       span,
     } as const;

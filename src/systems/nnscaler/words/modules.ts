@@ -2,8 +2,11 @@ import {
   type Boxes,
   hostFunction,
   misspeltMember,
+  none,
+  type Recorder,
   type RegisteredWords,
   type TorchClasses,
+  textOf,
 } from "#language/document/words";
 import type { Context, ModuleValue, Value } from "#language/python";
 import type { PolicyRequests } from "./parallelize.ts";
@@ -18,6 +21,7 @@ export interface NnscalerParts {
   readonly torch: TorchClasses;
   readonly boxes: Boxes;
   readonly words: PolicyWords;
+  readonly recorder: Recorder;
   readonly requests: PolicyRequests;
   readonly configs: PolicyConfigs;
   readonly library: (name: string, context: Context) => Value | undefined;
@@ -81,10 +85,23 @@ export class NnscalerWords {
 
   private member(home: string, name: string, context: Context): Value | undefined {
     if (name === "compile" && home === "nnscaler.compiler") return this.parts.requests.compile;
+    if (name === "anchor" && home.startsWith("nnscaler.runtime")) return this.anchor();
     if (name === "ComputeConfig") return this.parts.configs.class(context);
     return (
       this.words.get(name) ?? (inPython.has(name) ? this.parts.library(name, context) : undefined)
     );
+  }
+
+  /** `anchor(name)` in a model marks a place of the graph, which policies find as an `IRGraphAnchor`. */
+  private anchor(): Value {
+    const { words, recorder } = this.parts;
+    return hostFunction("anchor", ([name]) => {
+      words.anchors.push({
+        name: textOf(name?.value) ?? "anchor",
+        before: recorder.trace.operators.length,
+      });
+      return none;
+    });
   }
 
   private inner(path: string): Value {

@@ -48,6 +48,8 @@ export interface ChosenPolicy {
 
 /** nnScaler's graph and its nodes as a policy sees them, and the running of policies. */
 export class PolicyWords {
+  /** Where the model has called `anchor`: before so many operators. */
+  readonly anchors: { readonly name: string; readonly before: number }[] = [];
   readonly classes: IrClasses;
   private readonly modulePath: (operator: TracedOperator) => string;
   private current: PolicyRun | undefined;
@@ -129,18 +131,35 @@ export class PolicyWords {
       return { kind: "operator", name, operator, piece: bound && wholePiece(bound), devices: [] };
     });
     if (own.length === 0) return;
+    const marked = this.withAnchors(own, recorder.trace.operators);
     const { policy } = recorder.trace;
     if (policy !== undefined) {
       const nodes = traced.map((operator) => this.nodeName(operator, source));
       recorder.trace.policy = { ...policy, nodes };
     }
-    const nodes = new GraphNodes(chosen.isEndToEnd ? [dataNode(), ...own] : own);
+    const nodes = new GraphNodes(chosen.isEndToEnd ? [dataNode(), ...marked] : marked);
     const view = { nodes, classes: this.classes, source, modulePath: this.modulePath };
     const objects = new PolicyObjects({ ...view, isExact: setting.isExact });
     const run: PolicyRun = { nodes, objects, setting, isEndToEnd: chosen.isEndToEnd };
     this.current = run;
     if (this.returnsGraph(chosen, context) && !run.isSearched)
       conclude(chosen.place, own, run, context);
+  }
+
+  /** The operators with the anchors of the model between them. */
+  private withAnchors(
+    own: readonly PolicyNode[],
+    operators: readonly TracedOperator[],
+  ): readonly PolicyNode[] {
+    const places = own.map(({ operator }) => (operator ? operators.indexOf(operator) : -1));
+    const anchorsIn = (from: number, to: number) =>
+      this.anchors
+        .filter(({ before }) => before > from && before <= to)
+        .map(({ name }): PolicyNode => ({ kind: "anchor", name, piece: undefined, devices: [] }));
+    return [
+      ...own.flatMap((node, at) => [...anchorsIn(places[at - 1] ?? -1, places[at] ?? -1), node]),
+      ...anchorsIn(places.at(-1) ?? -1, Number.POSITIVE_INFINITY),
+    ];
   }
 
   private nodeName(operator: TracedOperator, source: string): PolicyNodeName {

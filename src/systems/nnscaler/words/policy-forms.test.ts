@@ -154,6 +154,42 @@ test.each`
   expect(reading(model + text).said).toContain(said);
 });
 
+// nnscaler/graph/function/anchor.py: an IRFwOperation of its own name, which no piece is made of
+test("a policy finds the anchors of a model between its operators, and stages by them", () => {
+  const text = `${model}import nnscaler
+from nnscaler.graph.function.anchor import IRGraphAnchor
+
+class Marked(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = torch.nn.Linear(16, 32, bias=False)
+        self.down = torch.nn.Linear(32, 16, bias=False)
+    def forward(self, x):
+        nnscaler.runtime.function.anchor("first")
+        x = self.up(x)
+        nnscaler.runtime.function.anchor("second")
+        return self.down(x).sum()
+
+def policy(graph, cfg):
+    nodes = graph.select(ntype=IRFwOperation)
+    anchors = [node for node in nodes if isinstance(node, IRGraphAnchor)]
+    assert [node.name for node in nodes] == ["first", "linear", "second", "linear", "sum"]
+    assert anchors[0].signature == "nnscaler.runtime.function.anchor"
+    graph.staging(anchors)
+    for at, stage in enumerate(s for s in graph.select(ntype=IRSegment, flatten=False) if s.isfw()):
+        for node in stage.nodes():
+            graph.assign(node, at)
+    _replica(graph, graph.select(ntype=IRDataOperation)[0], [0, 1])
+    return graph
+
+parallelize(Marked(), {"x": torch.randn(8, 16)}, policy, ComputeConfig(2, 2, use_end2end=True))
+`;
+  const { diagnostics } = readDocument(text);
+  const found = diagnostics.filter(({ severity }) => severity !== "info");
+  expect(found.map(({ code }) => code)).toEqual(["nnscaler/pipeline"]);
+  expect(found[0]?.message).toContain("linear on device 0; linear, sum on device 1");
+});
+
 test("all policies that are not run are said in one line, each with the line that runs it", () => {
   const text = `${model}${batch("one")}${batch("two")}${batch("three")}${call("two", "ComputeConfig(2, 2)")}`;
   const { diagnostics } = readDocument(text);

@@ -3,7 +3,7 @@ import type { Piece } from "#core/dimops";
 import type { Level, TracedOperator } from "#language/document/words";
 
 /** What nnScaler's graph has beside the operators of the program. */
-export type NodeKind = "operator" | "data" | "multiref" | "identity";
+export type NodeKind = "operator" | "data" | "multiref" | "identity" | "anchor";
 
 /** A node of the graph as a policy sees it: an operator, a piece of one, or one that nnScaler adds. */
 export interface PolicyNode {

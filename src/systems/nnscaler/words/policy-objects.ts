@@ -96,7 +96,8 @@ export class PolicyObjects {
 
   private signatureOf({ operator, name, kind }: PolicyNode): string {
     if (operator !== undefined) return nodeNameOf(operator, this.view.source).signature;
-    return kind === "data" ? "dataloader.__next__" : `nnscaler.runtime.function.${name}`;
+    if (kind === "data") return "dataloader.__next__";
+    return `nnscaler.runtime.function.${kind === "anchor" ? kind : name}`;
   }
 
   /** The tensor of a value as a whole. */
@@ -174,6 +175,7 @@ export class PolicyObjects {
 /** The class of a node: what nnScaler cannot split is no `IRDimops`. */
 function classOf(node: PolicyNode): IrName {
   if (node.kind === "data") return "IRDataOperation";
+  if (node.kind === "anchor") return "IRGraphAnchor";
   return isUnannotated(node) ? "IRFwOperation" : "IRDimops";
 }
 
