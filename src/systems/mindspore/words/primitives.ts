@@ -1,4 +1,4 @@
-import type { Fix, Span } from "#core/diagnostics";
+import type { Span } from "#core/diagnostics";
 import { type LibraryEntry, library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
@@ -22,12 +22,12 @@ import { communicationFault } from "./communication-checks.ts";
 import { customCall } from "./custom-call.ts";
 import { meetLengths } from "./dynamic-operands.ts";
 import { foldedCall } from "./folded.ts";
-import type { MindsporeLayout } from "./layouts.ts";
 import { callLinked, operandCounts, operandNames, operandsOf } from "./linked-call.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
 import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-classes.ts";
-import { readSide, type Side } from "./shard-sides.ts";
+import { readSide } from "./shard-sides.ts";
+import { checkCalled, spanOf, strategyFrom, withoutLast } from "./shard-strategy.ts";
 
 interface Primitive {
   readonly name: string;
@@ -377,54 +377,4 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
   const { written } = primitive;
   if (written !== undefined) primitive.written = { ...written, sharded: spanOf(args) };
   return self;
-}
-
-/** From the first of arguments to the last, with their names. */
-function spanOf(args: readonly Argument[]): Span {
-  const [first, last] = [args[0], args.at(-1)];
-  return { from: first?.nameSpan?.from ?? first?.span.from ?? 0, to: last?.span.to ?? 0 };
-}
-
-/** The fix that takes the last argument of a call out. */
-function withoutLast(
-  args: readonly Argument[],
-  last: Argument,
-  { source }: Context,
-): { readonly fixes?: readonly Fix[] } {
-  const before = args.at(-2);
-  if (args.at(-1)?.span.to !== last.span.to) return {};
-  const from = before?.span.to ?? last.nameSpan?.from ?? last.span.from;
-  if (/[()#]/u.test(source.slice(from, last.span.from))) return {};
-  return {
-    fixes: [{ title: "Take out_strategy out", edits: [{ from, to: last.span.to, text: "" }] }],
-  };
-}
-
-function checkCalled(sides: readonly Side[], argument: Argument, context: Context): void {
-  const layouts = sides.flatMap((side) => (side.kind === "layouts" ? side.layouts : []));
-  if (layouts.every(({ called }) => called !== undefined)) return;
-  context.raise(
-    "ValueError",
-    "a Layout must be called before it is a strategy: its tensor_map is None",
-    argument.span,
-  );
-}
-
-function strategyFrom(
-  inputs: Side,
-  outputs: Side | undefined,
-  { tree, span }: Argument,
-  asked: Argument | undefined,
-): ShardStrategy {
-  if (inputs.kind === "tuples") {
-    const out = outputs?.kind === "tuples" ? { outputs: outputs.values } : {};
-    const outTree = asked?.tree === undefined ? {} : { outTree: asked.tree };
-    return { kind: "tuples", values: inputs.values, ...out, tree, ...outTree, span };
-  }
-  const out = outputs?.kind === "layouts" ? { outputs: outputs.layouts.flatMap(writtenOf) } : {};
-  return { kind: "layouts", inputs: inputs.layouts.flatMap(writtenOf), ...out, span };
-}
-
-function writtenOf({ spec, called }: MindsporeLayout) {
-  return called === undefined ? [] : [{ spec, dims: called.written.dims }];
 }
