@@ -47,6 +47,16 @@ async function twoTabs(context: BrowserContext, address: string): Promise<[PlanP
   return [one, two];
 }
 
+/** A tab that a person comes to has the focus; without a window it is not told so. */
+async function comeTo({ page, settle }: PlanPage): Promise<void> {
+  await page.bringToFront();
+  await page.evaluate(() => {
+    dispatchEvent(new Event("focus"));
+    return navigator.locks.query().then(() => undefined);
+  });
+  await settle();
+}
+
 /** Leaves no room in the storage of the page but for a few characters. */
 function fill(page: Page): Promise<void> {
   return page.evaluate(() => {
@@ -76,13 +86,14 @@ test.describe("two tabs", () => {
     await begun.page.close();
     const [one, two] = await twoTabs(context, "/");
     expect([await one.program(), await two.program()]).toEqual([first, first]);
-    await one.page.bringToFront();
+    await comeTo(one);
     await write(one, first, "# one");
-    await two.page.bringToFront();
+    await expect(one.page.getByTestId("text-note-forked")).toContainText("another tab");
+    await comeTo(two);
     await two.page.keyboard.press("Control+End");
     await write(two, first, "# two");
-    await expect(two.page.getByTestId("text-note-forked")).toContainText("another tab");
-    await one.page.bringToFront();
+    await expect(two.page.getByTestId("text-note-forked")).toHaveCount(0);
+    await comeTo(one);
     await one.page.getByTestId("program").locator(".view-line").first().click();
     await one.page.keyboard.press("Control+End");
     await one.page.keyboard.type(" more");

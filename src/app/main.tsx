@@ -39,6 +39,9 @@ const keptAfterMilliseconds = 3_000;
 /** A page that was reloaded may still be known as another one for so long. */
 const lookAgainMilliseconds = 1_000;
 
+/** By then another page that has written shows the text that it goes on with. */
+const lookAfterWritingMilliseconds = 100;
+
 const isEmbedded = modeOf(location.href) === "embed";
 const isFramed = !isEmbedded && isFramedByOthers(window);
 /** A page inside another leaves no trace. */
@@ -133,11 +136,15 @@ function addressBar(): AddressBar {
 
 /** What other pages do, and that a text which nothing keeps is not left without a question. */
 function listen({ shelf, presence }: Services, store: AppStore, actions: Actions): void {
-  addEventListener("storage", ({ key }) => actions.hearStorage(key));
+  const look = () => void presence?.refresh();
+  addEventListener("storage", ({ key }) => {
+    actions.hearStorage(key);
+    // A page that has written may have gone on to a text of its own: then the one here is free.
+    wait(lookAfterWritingMilliseconds, look);
+  });
   addEventListener("beforeunload", (event) => {
     if (shelf.memory.size > 0 || store.getState().shownText.kept === "tab") event.preventDefault();
   });
-  const look = () => void presence?.refresh();
   look();
   wait(lookAgainMilliseconds, look);
   addEventListener("focus", look);
