@@ -73,9 +73,9 @@ function asked(call: CallShapes): readonly number[] {
   const shape = listOf(call, "shape") ?? listOf(call, "size") ?? [-1];
   const count = (sizes: readonly number[]) => sizes.reduce((n, size) => n * size, 1);
   const rest = count(shape.filter((size) => size >= 0));
-  return shape.map((size) =>
-    size < 0 ? Math.max(1, count(known(call)) / Math.max(1, rest)) : size,
-  );
+  const total = count(known(call));
+  const left = total === 0 && rest > 0 ? 0 : Math.max(1, total / Math.max(1, rest));
+  return shape.map((size) => (size < 0 ? left : size));
 }
 
 function flattened(call: CallShapes): readonly number[] {

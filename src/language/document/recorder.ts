@@ -174,7 +174,9 @@ export class Recorder {
   private callUnknown(asked: OperatorCall, context: Context): readonly TracedTensor[] {
     const read = asked.annotations.map(({ text }) => this.signatures.parse(text));
     const good = read.find((each) => each.ok);
+    const open = asked.inputs.filter((each) => each.kind === "tensor" && each.shape === undefined);
     if (good?.ok) this.giveRanks(good.value, asked);
+    for (const each of open) if (each.kind === "tensor") each.isRankGuessed = true;
     const call = withUnknownResults(asked, good?.ok ? good.value.outputs.length : 1);
     return this.record(call, this.readAnnotation(call, context), context);
   }

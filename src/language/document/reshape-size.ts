@@ -2,6 +2,7 @@ import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import { shapeOf } from "./build-graph.ts";
 import { writing } from "./fix.ts";
 import type { TracedOperator, TracedTensor } from "./trace.ts";
+import { followsAssumed } from "./words/guessed-rank.ts";
 
 /** A reshape keeps the number of elements; where sizes are assumed, nobody knows it yet. */
 export function reshapeFaults(
@@ -16,11 +17,13 @@ export function reshapeFaults(
     const [before, after] = [shapeOf(from), shapeOf(to)];
     if (from.shapeStatus === "assumed" || count(before) === count(after)) return [];
     const name = names.get(from) ?? traced.stem;
+    const isAssumed = followsAssumed([from]);
+    const cause = isAssumed ? "; sizes of what it is made of are assumed" : "";
     return [
       {
         code: "document/reshape-size",
-        severity: "error",
-        message: `"${name}" has ${written(before)} elements, which do not fit into ${written(after)}`,
+        severity: isAssumed ? "warning" : "error",
+        message: `"${name}" has ${written(before)} elements, which do not fit into ${written(after)}${cause}`,
         span: traced.span,
         upstream: "RuntimeError",
         fixes: fittingSizes(before, after, writtenSizes(source, traced.span)),

@@ -1,6 +1,7 @@
 import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
 import type { TraceBody } from "#core/ir";
 import { type Context, evaluate, type Host, type Value } from "#language/python";
+import { afterUnknown } from "./after-unknown.ts";
 import { meetShapes, requireDivisors } from "./assume.ts";
 import { type BuiltGraph, buildGraph } from "./build-graph.ts";
 import { documentMesh } from "./document-mesh.ts";
@@ -16,6 +17,7 @@ import { type AllWords, allWords } from "./words/all-words.ts";
 import { assumedOf } from "./words/assumed.ts";
 import { callChoices, nothingRuns } from "./words/entries.ts";
 import { nativeWords } from "./words/native.ts";
+import { outsideWords } from "./words/outside.ts";
 
 /** What one run of a program left behind, with its graph. */
 export interface ProgramRun {
@@ -56,6 +58,7 @@ export function runProgram(
   let ending: Ending | undefined;
   const host: Host = {
     globals: new Map([
+      ...outsideWords(words.unknown),
       ...words.modules.functions(),
       ...nativeWords(recorder, words.tensors, words.systems),
     ]),
@@ -108,7 +111,7 @@ export function runProgram(
   return {
     ...known,
     trace,
-    diagnostics: [...diagnostics, ...known.diagnostics],
+    diagnostics: [...afterUnknown(diagnostics), ...known.diagnostics],
     ...(silent && { nothingDrawn: silent }),
     isBroken,
     variables: new Map(held),

@@ -2,6 +2,7 @@
 export const functional = `
 import math
 import torch
+import torch.nn.functional as F
 from torch._operators import operator, is_tensor, unknown
 
 _letters = "abcdefghijlmopqrstuvwxyz"
@@ -111,6 +112,64 @@ def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_paddi
 def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     return conv_transpose(input, weight, bias, 3, stride, padding, output_padding, groups, dilation)
 
+def _conv(name, spatial):
+    def function(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+        conv = getattr(F, name)
+        if padding != "same":
+            return conv(input, weight, bias, stride, 0, dilation, groups)
+        reach = [d * (k - 1) for d, k in zip(_many(dilation, spatial), weight.shape[-spatial:])]
+        if all(r % 2 == 0 for r in reach):
+            return conv(input, weight, bias, stride, [r // 2 for r in reach], dilation, groups)
+        sides = [s for r in reversed(reach) for s in (r // 2, r - r // 2)]
+        return conv(F.pad(input, sides), weight, bias, stride, 0, dilation, groups)
+    return function
+
+conv1d, conv2d, conv3d = _conv("conv1d", 1), _conv("conv2d", 2), _conv("conv3d", 3)
+
+def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    return _unpool("max_unpool1d", input, 1, kernel_size, stride, padding, output_size)
+
+def max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    return _unpool("max_unpool2d", input, 2, kernel_size, stride, padding, output_size)
+
+def max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    return _unpool("max_unpool3d", input, 3, kernel_size, stride, padding, output_size)
+
+def _unpool(name, x, spatial, kernel_size, stride, padding, output_size):
+    kernel = _many(kernel_size, spatial)
+    steps = kernel if stride is None else _many(stride, spatial)
+    padding = _many(padding, spatial)
+    sizes = [(x.shape[i - spatial] - 1) * steps[i] - 2 * padding[i] + kernel[i] for i in range(spatial)]
+    return _images(name, x, sizes if output_size is None else list(output_size)[-spatial:])
+
+def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True, is_causal=False):
+    biases = [None] * 3 if in_proj_bias is None else in_proj_bias.chunk(3)
+    weights = [q_proj_weight, k_proj_weight, v_proj_weight] if use_separate_proj_weight else in_proj_weight.chunk(3)
+    l, b, e = query.shape
+    h, d = num_heads, e // num_heads
+    heads = []
+    for x, w, bias in zip((query, key, value), weights, biases):
+        y = F.linear(x, w) if bias is None else F.linear(x, w, bias)
+        heads.append(y.reshape(x.shape[0], b, h, d).permute(1, 2, 0, 3))
+    q, k, v = heads
+    if bias_k is not None:
+        k = torch.cat([k, bias_k.reshape(1, h, 1, d).expand(b, h, 1, d)], dim=2)
+        v = torch.cat([v, bias_v.reshape(1, h, 1, d).expand(b, h, 1, d)], dim=2)
+    s = k.shape[2]
+    scores = torch.matmul(q * (1.0 / math.sqrt(d)), k.transpose(-2, -1))
+    if attn_mask is not None:
+        scores = scores + (attn_mask.reshape(b, h, l, s) if attn_mask.dim() == 3 else attn_mask)
+    if key_padding_mask is not None:
+        scores = scores + key_padding_mask.reshape(b, 1, 1, s)
+    attention = F.softmax(scores, dim=-1)
+    if dropout_p > 0 and training:
+        attention = F.dropout(attention, dropout_p)
+    out = torch.matmul(attention, v).permute(2, 0, 1, 3).reshape(l, b, e)
+    out = F.linear(out, out_proj_weight) if out_proj_bias is None else F.linear(out, out_proj_weight, out_proj_bias)
+    if not need_weights:
+        return out, None
+    return out, (attention.mean(dim=1) if average_attn_weights else attention)
+
 def pad(input, pad, mode="constant", value=None):
     rank = input.dim()
     names = [_letters[i] for i in range(rank)]
@@ -189,7 +248,7 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
     rest = " ".join(_letters[i] for i in range(input.dim() - 2))
     text = "n c^ " + rest.replace("n", "nn").replace("c", "cc")
-    return operator("local_response_norm", text + " -> " + text.replace("^", ""), input)
+    return operator("local_response_norm", text + " -> " + text, input)
 
 def _reduction(size_average, reduce, reduction):
     if size_average is None and reduce is None:

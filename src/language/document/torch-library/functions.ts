@@ -52,7 +52,7 @@ def _along(name, x, dim, results=1):
     names = _names(x.dim())
     at = _axis(x, dim)
     text = " ".join(n + "^" if i == at else n for i, n in enumerate(names))
-    return operator(name, text + " -> " + ", ".join([text.replace("^", "")] * results), x)
+    return operator(name, text + " -> " + ", ".join([text] * results), x)
 
 def _shaped(name, shape, *tensors):
     used = 0
@@ -485,30 +485,9 @@ def dstack(tensors):
 def block_diag(*tensors):
     return _shaped("block_diag", [sum(t.shape[0] for t in tensors), sum(t.shape[1] for t in tensors)], *tensors)
 
-def chain_matmul(*matrices):
-    result = matrices[0]
-    for m in matrices[1:]:
-        result = torch.matmul(result, m)
-    return result
-
-multi_dot = chain_matmul
-
 def vander(x, N=None):
     n = x.shape[0]
     return _shaped("vander", [n, n if N is None else N], x)
-
-def inverse(input):
-    return _along("inverse", input, -1)
-
-pinv = inv = inverse
-
-def cholesky(input, upper=False):
-    return _along("cholesky", input, -1)
-
-def det(input):
-    return _reduced("det", input, (-2, -1))
-
-logdet = det
 
 def numel(input):
     return input.numel()

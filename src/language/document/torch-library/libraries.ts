@@ -3,6 +3,7 @@ import { fourier } from "./fourier.ts";
 import { functional } from "./functional.ts";
 import { functions } from "./functions.ts";
 import { layers } from "./layers.ts";
+import { matrices } from "./matrices.ts";
 import { megatron } from "./megatron.ts";
 import { configNode, packaging, timm } from "./model-packages.ts";
 import { einops, einopsLayers, torchvision } from "./packages.ts";
@@ -18,7 +19,10 @@ export interface Library {
 
 /** The parts by the module that offers their names. */
 export const libraries: Readonly<Record<string, readonly Library[]>> = {
-  torch: [{ home: "torch", text: functions }],
+  torch: [
+    { home: "torch", text: functions },
+    { home: "torch.matrices", text: matrices },
+  ],
   "torch.nn.functional": [{ home: "torch.nn.functional", text: functional }],
   "torch.fft": [{ home: "torch.fft", text: fourier }],
   "torch.nn": [

@@ -33,7 +33,9 @@ export interface Assumed {
 }
 
 /** What modules and functions say of themselves. */
-const facts: ReadonlySet<string> = new Set(["__version__", "__name__", "__file__", "__doc__"]);
+const facts: ReadonlySet<string> = new Set([
+  ...["__version__", "__name__", "__file__", "__doc__", "__dict__"],
+]);
 
 /** Says that something depends on what is not known, at its place. */
 function sayUnknown(self: HostObject, what: string, context: Context, span: Span, then = ""): void {

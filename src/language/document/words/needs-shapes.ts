@@ -19,6 +19,10 @@ export function needsShapes(name: string, args: readonly Argument[]): boolean {
       return !isSet("dim") && !isSet("axis") && (args[1] === undefined || isNone(args[1]));
     case "einsum":
       return !isPlainEquation(textOf(args[0]?.value) ?? "", args.length);
+    case "conv1d":
+    case "conv2d":
+    case "conv3d":
+      return textOf(named("padding") ?? args[4]?.value) !== undefined;
     case "pad":
       return (textOf(named("mode") ?? args[2]?.value) ?? "constant") !== "constant";
     case "max_pool2d":

@@ -318,7 +318,7 @@ function method({ words, unknown, self, name, span }: Access): Value {
       return none;
     });
   if (filling.has(name) && !words.isInBody) return hostFunction(name, () => self);
-  const entry = library.get(name) ?? library.get(name.replace(/_$/, ""));
+  const entry = entryOfMethod(name);
   const op = entry === undefined || library.has(name) ? name : name.replace(/_$/, "");
   const isOther = (args: readonly Argument[]) => !words.isInBody && needsShapes(name, args);
   return hostFunction(name, (args, context, at) => {
@@ -332,6 +332,11 @@ function method({ words, unknown, self, name, span }: Access): Value {
     words.replace(self, result);
     return words.isParameter(self) ? result : self;
   });
+}
+
+/** The entry that a method calls; `x.unfold(dim, size, step)` is no `unfold` of images. */
+function entryOfMethod(name: string) {
+  return name === "unfold" ? undefined : (library.get(name) ?? library.get(name.replace(/_$/, "")));
 }
 
 /** A cast gives another data type; one to a device, or to the type that it has, gives the tensor. */

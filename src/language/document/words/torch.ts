@@ -93,6 +93,7 @@ export class TorchWords {
       case "torch.special":
       case "torch.linalg":
       case "torch.fft":
+      case "torch.sparse":
         return this.asModule(name, (attribute, context) =>
           this.functionIn(name, attribute, context),
         );
@@ -139,7 +140,7 @@ export class TorchWords {
 
   /** A function of torch that a method of tensors stands for. */
   method(name: string, context: Context): Value | undefined {
-    const plain = name.replace(/_$/, "");
+    const plain = name === "unfold" ? "unfold_dim" : name.replace(/_$/, "");
     for (const home of ["torch", "torch.nn.functional"]) {
       if (this.libraries.has(home, plain)) return this.libraries.member(home, plain, context);
     }

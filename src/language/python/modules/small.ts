@@ -37,7 +37,8 @@ def NewType(name, type):
     return lambda value: value
 
 class TypedDict(dict):
-    pass
+    def __init_subclass__(cls, **keywords):
+        pass
 
 class _NamedTupleMeta(type):
     def __new__(mcls, name, bases, names, **keywords):
@@ -204,8 +205,13 @@ def deepcopy(value, memo=None):
 /** `contextlib`. */
 export const contextlib = `
 class _Manager:
-    def __init__(self, generator):
-        self._generator = generator
+    def __init__(self, make):
+        self._make, self._generator = make, make()
+    def __call__(self, function):
+        def inside(*args, **keywords):
+            with _Manager(self._make):
+                return function(*args, **keywords)
+        return inside
     def __enter__(self):
         return next(self._generator)
     def __exit__(self, kind, value, traceback):
@@ -225,7 +231,7 @@ class _Manager:
 
 def contextmanager(function):
     def wrapper(*args, **keywords):
-        return _Manager(function(*args, **keywords))
+        return _Manager(lambda: function(*args, **keywords))
     return wrapper
 
 class nullcontext:

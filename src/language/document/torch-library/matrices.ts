@@ -1,0 +1,161 @@
+/** Products and decompositions of matrices, and statistics of rows, by the signatures of PyTorch 2. */
+export const matrices = `
+import torch
+from torch._operators import operator, unknown
+
+_letters = "abcdefghijlmopqrstuvwxyz"
+
+def _made(name, shapes, *tensors):
+    used, texts = 0, []
+    for t in tensors:
+        texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())) or "()")
+        used += t.dim()
+    results = ", ".join(" ".join(str(s) for s in shape) or "()" for shape in shapes)
+    return operator(name, ", ".join(texts) + " -> " + results, *tensors)
+
+def chain_matmul(*matrices):
+    if len(matrices) == 1 and isinstance(matrices[0], (tuple, list)):
+        matrices = matrices[0]
+    result = matrices[0]
+    for m in matrices[1:]:
+        result = torch.matmul(result, m)
+    return result
+
+multi_dot = chain_matmul
+
+def spmm(input, mat2):
+    return torch.matmul(input, mat2)
+
+hspmm = smm = spmm
+
+def addbmm(input, batch1, batch2, beta=1, alpha=1):
+    return input * beta + torch.matmul(batch1, batch2).sum(dim=0) * alpha
+
+def addmv(input, mat, vec, beta=1, alpha=1):
+    return input * beta + torch.mv(mat, vec) * alpha
+
+def addr(input, vec1, vec2, beta=1, alpha=1):
+    return input * beta + torch.outer(vec1, vec2) * alpha
+
+def inverse(input):
+    return _made("inverse", [list(input.shape)], input)
+
+inv = inverse
+
+def pinv(input, *args, **options):
+    return _made("pinv", [list(input.shape[:-2]) + [input.shape[-1], input.shape[-2]]], input)
+
+pinverse = pinv
+
+def cholesky(input, upper=False):
+    return _made("cholesky", [list(input.shape)], input)
+
+def matrix_exp(input):
+    return _made("matrix_exp", [list(input.shape)], input)
+
+def matrix_power(input, n):
+    return _made("matrix_power", [list(input.shape)], input)
+
+def det(input):
+    return _made("det", [list(input.shape[:-2])], input)
+
+logdet = det
+
+def slogdet(input):
+    return _made("slogdet", [list(input.shape[:-2])] * 2, input)
+
+def qr(input, mode="reduced"):
+    *lead, m, n = input.shape
+    k = m if mode == "complete" else min(m, n)
+    return _made("qr", [lead + [m, k], lead + [k, n]], input)
+
+def svd(input, full_matrices=True, driver=None):
+    *lead, m, n = input.shape
+    k = min(m, n)
+    u, v = (m, n) if full_matrices else (k, k)
+    return _made("svd", [lead + [m, u], lead + [k], lead + [v, n]], input)
+
+def svdvals(input):
+    *lead, m, n = input.shape
+    return _made("svdvals", [lead + [min(m, n)]], input)
+
+def eigh(input, UPLO="L"):
+    return _made("eigh", [list(input.shape[:-1]), list(input.shape)], input)
+
+def eigvalsh(input, UPLO="L"):
+    return _made("eigvalsh", [list(input.shape[:-1])], input)
+
+def solve(A, B, left=True):
+    return _made("solve", [list(B.shape)], A, B)
+
+def solve_triangular(A, B, upper, left=True, unitriangular=False):
+    return _made("solve_triangular", [list(B.shape)], A, B)
+
+def lstsq(input, b):
+    return unknown("torch.linalg.lstsq", input, b)
+
+def cov(input, correction=1, fweights=None, aweights=None):
+    rows = 1 if input.dim() < 2 else input.shape[0]
+    return _made("cov", [[] if input.dim() < 2 else [rows, rows]], input)
+
+def corrcoef(input):
+    return _made("corrcoef", [[] if input.dim() < 2 else [input.shape[0]] * 2], input)
+
+def histc(input, bins=100, min=0, max=0):
+    return _made("histc", [[bins]], input)
+
+def quantile(input, q, dim=None, keepdim=False, interpolation="linear"):
+    if not isinstance(q, (int, float)) and q.dim() > 0:
+        lead = [q.shape[0]]
+    else:
+        lead = []
+    shape = list(input.shape)
+    at = None if dim is None else dim % max(1, len(shape))
+    left = [1 if i == at or at is None else s for i, s in enumerate(shape) if keepdim or (at is not None and i != at)]
+    return _made("quantile", [lead + left], input)
+
+nanquantile = quantile
+
+def diff(input, n=1, dim=-1, prepend=None, append=None):
+    extra = [t for t in (prepend,) if t is not None] + [input] + [t for t in (append,) if t is not None]
+    x = torch.cat(extra, dim=dim) if len(extra) > 1 else input
+    for _ in range(n):
+        size = x.shape[dim]
+        x = torch.narrow(x, dim, 1, size - 1) - torch.narrow(x, dim, 0, size - 1)
+    return x
+
+def trapezoid(y, x=None, dx=1, dim=-1):
+    shape = list(y.shape)
+    del shape[dim]
+    return _made("trapezoid", [shape], *([y] if x is None else [y, x]))
+
+trapz = trapezoid
+
+def cartesian_prod(*tensors):
+    count = 1
+    for t in tensors:
+        count *= t.shape[0]
+    return _made("cartesian_prod", [[count] if len(tensors) == 1 else [count, len(tensors)]], *tensors)
+
+def combinations(input, r=2, with_replacement=False):
+    n = input.shape[0] + (r - 1 if with_replacement else 0)
+    count = 1
+    for i in range(r):
+        count = count * (n - i) // (i + 1)
+    return _made("combinations", [[count, r]], input)
+
+def to_sparse(input, *args, **options):
+    return input
+
+to_dense = coalesce = to_sparse
+
+def sparse_coo_tensor(indices, values, size=None, **options):
+    if size is None:
+        return unknown("torch.sparse_coo_tensor", indices, values)
+    return torch.zeros(*size)
+
+def unfold_dim(input, dimension, size, step):
+    shape = list(input.shape)
+    shape[dimension] = (shape[dimension] - size) // step + 1
+    return _made("unfold", [shape + [size]], input)
+`;
