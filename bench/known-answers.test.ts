@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type GivenAnswer, type KnownProgram, silentDifference } from "./known-answers.ts";
+import alone from "./asked-alone.json" with { type: "json" };
+import { asAlone, type GivenAnswer, type KnownProgram, silentDifference } from "./known-answers.ts";
 
 const matmul = {
   op: "MatMul",
@@ -59,4 +60,18 @@ test.each`
   const given: GivenAnswer = { diagnostics: [], emitted, ...answer };
   const found = silentDifference(known(fields), given);
   expect(found?.replace("params:", "")).toBe(difference);
+});
+
+test("what the system says of a program alone stands for its record, and for no other program", () => {
+  const said = { name: "net", why: "an earlier net left its strategy", operators: [matmul] };
+  const recorded = known({ refused: "RuntimeError", collectives: [] });
+  const given: GivenAnswer = { diagnostics: [], emitted: { ...emitted, collectives: [] } };
+  expect(silentDifference(recorded, given)).toBe("the real system refuses it");
+  expect(silentDifference(asAlone(recorded, [said]), given)).toBeUndefined();
+  expect(asAlone(recorded, [{ ...said, name: "other" }])).toBe(recorded);
+});
+
+test("every program that was asked alone says why, once", () => {
+  expect(alone.filter(({ why, operators }) => why === "" || operators.length === 0)).toEqual([]);
+  expect(new Set(alone.map(({ name }) => name)).size).toBe(alone.length);
 });

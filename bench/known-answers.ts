@@ -17,6 +17,24 @@ export interface KnownProgram {
   readonly truth?: Readonly<Record<string, readonly unknown[]>>;
 }
 
+/** What the real system says of a program that it is asked alone, where the record says otherwise. */
+export interface AskedAlone extends Pick<KnownProgram, "name" | "operators" | "collectives"> {
+  /** What is wrong with the record. */
+  readonly why: string;
+}
+
+/**
+ * A program with what the real system says of it alone: a record of many programs that one process
+ * compiled may have in it what an earlier one left behind.
+ */
+export function asAlone(known: KnownProgram, alone: readonly AskedAlone[]): KnownProgram {
+  const found = alone.find(({ name }) => name === known.name);
+  if (found === undefined) return known;
+  const { name, program } = known;
+  const { operators = [], collectives = [] } = found;
+  return { name, program, operators, collectives };
+}
+
 /** What the command line's `plan` says of the same program (commands.md). */
 export interface GivenAnswer {
   readonly diagnostics: readonly { readonly severity: string; readonly code: string }[];

@@ -317,6 +317,8 @@ export interface CalledModule {
   readonly root: InstanceValue;
   /** Its path from there, e.g. `layers.0.attn`; empty for the root itself. */
   readonly path: string;
+  /** The module that the program itself calls, at or above this one. */
+  readonly called: InstanceValue;
 }
 
 /** How a policy tells a node: the name of its function, and the path of the layer that calls it. */

@@ -9,10 +9,10 @@ export function moduleCalls(
   let places: ReturnType<ModuleClasses["places"]> | undefined;
   return ({ frames, layer }) => {
     places ??= modules.places();
-    const around = frames.findLast(({ receiver }) => modules.isModule(receiver))?.receiver;
-    const module = layer ?? around;
-    if (!modules.isModule(module)) return undefined;
+    const around = frames.flatMap(({ receiver }) => (modules.isModule(receiver) ? [receiver] : []));
+    const module = layer ?? around.at(-1);
+    if (module === undefined || !modules.isModule(module)) return undefined;
     const path = pathOf(module, places).replace(/\[(\d+)\]/g, ".$1");
-    return { root: rootOf(module, places), path };
+    return { root: rootOf(module, places), path, called: around[0] ?? module };
   };
 }

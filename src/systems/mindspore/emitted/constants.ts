@@ -16,6 +16,14 @@ const placing: ReadonlySet<string> = new Set(
   "BroadcastTo Cast Concat Reshape Stack Tile".split(" "),
 );
 
+/** Primitives that make their result of numbers, worked out like them. */
+const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
+
+/** Whether MindSpore makes a result of numbers alone while it compiles, whatever its strategy says. */
+export function isCounted({ op, inputs }: Pick<TracedOperator, "op" | "inputs">): boolean {
+  return counting.has(op) && inputs.every(({ kind }) => kind !== "tensor");
+}
+
 /** What is known of a tensor while MindSpore compiles: the value of all its elements, if it is one. */
 interface ConstantValue {
   readonly fill?: number;
@@ -71,6 +79,7 @@ function foldedValue(
   found: readonly (ConstantValue | undefined)[],
 ): ConstantValue | undefined {
   if (op === "OnesLike") return { fill: 1 };
+  if (isCounted({ op, inputs })) return {};
   if (!folded.has(op) || found.length === 0 || found.some((each) => each === undefined))
     return undefined;
   if (!inputs.some(({ kind }) => kind === "tensor")) return undefined;

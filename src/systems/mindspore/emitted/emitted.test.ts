@@ -132,3 +132,15 @@ test("numpy's arrays have the shape that it gives them, and what it computes is 
     expect(document.graph.tensors.find(({ producer }) => producer)?.shape).toEqual([16, 8]);
   }
 });
+
+test("nets that one program calls are compiled apart: their equal operators stay", () => {
+  const pair = net(
+    ["P.ReLU().shard(((8, 1),))", "P.ReLU().shard(((2, 1),))"],
+    "return self.p1(self.p0(x))",
+    "x",
+  ).replace("net(x)", `x = ${x}\nnet(x)\nNet()(x)`);
+  expect(short(pair)).toEqual({
+    operators: ["ReLU (8,1)", "ReLU (2,1)", "ReLU (8,1)", "ReLU (2,1)"],
+    collectives: Array.from({ length: 2 }, () => "AllGather 0,1,2,3 redistribution"),
+  });
+});

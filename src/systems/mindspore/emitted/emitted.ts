@@ -29,12 +29,48 @@ export function emittedProgram(
   const nameOf = (tensor: TracedTensor | undefined) => (tensor && names.get(tensor)) ?? "";
   const said = parallelSetting(trace)?.rank ?? 0;
   const rank = said > 0 && said < mesh.devices.length ? said : asked;
-  const { kept: placed, same } = mergedOperators(placedOperators(trace, mesh.devices.length, rank));
-  const layouts = new EmittedLayouts(placed, mesh.devices.length, same);
-  const sent = new SentBefore();
+  const devices = mesh.devices.length;
   const allToAll = parallelSetting(trace)?.allToAll === true;
+  const nets = netsIn(trace, placedOperators(trace, devices, rank));
+  const emitted = nets.map((net) => emittedNet(net, { devices, rank, allToAll, nameOf }));
   return {
     rank,
+    operators: emitted.flatMap(({ operators }) => operators),
+    collectives: emitted.flatMap(({ collectives }) => collectives),
+  };
+}
+
+/** MindSpore compiles every net that a program calls by itself; what no net computes is one more. */
+function netsIn(
+  { moduleOf }: SystemReading["trace"],
+  placed: readonly PlacedOperator[],
+): readonly (readonly PlacedOperator[])[] {
+  const nets = new Map<object | undefined, PlacedOperator[]>();
+  for (const each of placed) {
+    const called = moduleOf?.(each.traced)?.called;
+    const net = nets.get(called);
+    if (net === undefined) nets.set(called, [each]);
+    else net.push(each);
+  }
+  return [...nets.values()];
+}
+
+/** What a program and a rank say of every net. */
+interface Surroundings {
+  readonly devices: number;
+  readonly rank: number;
+  readonly allToAll: boolean;
+  readonly nameOf: (tensor: TracedTensor | undefined) => string;
+}
+
+function emittedNet(
+  net: readonly PlacedOperator[],
+  { devices, rank, allToAll, nameOf }: Surroundings,
+): Pick<EmittedProgram, "operators" | "collectives"> {
+  const { kept: placed, same } = mergedOperators(net);
+  const layouts = new EmittedLayouts(placed, devices, same);
+  const sent = new SentBefore();
+  return {
     operators: placed.flatMap((each) => {
       const name = nameOf(each.traced.outputs[0]);
       const { strategies } = each;
@@ -48,7 +84,7 @@ export function emittedProgram(
         ...step,
         tensor: nameOf(tensor),
       })),
-      ...ringSteps(each, mesh.devices.length, rank, nameOf),
+      ...ringSteps(each, devices, rank, nameOf),
       ...ownCollectives(each, nameOf),
     ]),
   };

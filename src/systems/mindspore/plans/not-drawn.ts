@@ -35,6 +35,12 @@ export function notDrawn(
   };
 }
 
+/** Says that a strategy cuts nothing, since MindSpore makes the result while it compiles. */
+export function isConstant({ name }: Operator, { span }: Pick<ShardStrategy, "span">): Diagnostic {
+  const message = `MindSpore works "${name}" out while it compiles: its strategy cuts nothing, and it is whole on every device`;
+  return { code: "mindspore/not-drawn", severity: "warning", message, span };
+}
+
 /** Layouts as cuts of the index axes; where MindSpore takes what these cannot say, the operator is whole. */
 export function layoutsPlan(
   traced: TracedOperator,

@@ -15,6 +15,7 @@ import {
 } from "#language/document/words";
 import { batchParallelPieces } from "../batch-parallel.ts";
 import { checkDeviceCount, checkPieces } from "../devices.ts";
+import { isCounted } from "../emitted/constants.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import { axisCuts, type TupleStrategy as CheckedTuple, deviceMatrix } from "../shard.ts";
 import { refusedReader, type WrongForm } from "../wrong-numbers.ts";
@@ -24,7 +25,7 @@ import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-pla
 import { layoutPlan } from "./layout-plans.ts";
 import { listedTuples, sharesDevices } from "./listed-operands.ts";
 import { attributeOf, modelCall, modelled, takesUnknown } from "./model-call.ts";
-import { layoutsPlan, notDrawn, ownModel } from "./not-drawn.ts";
+import { isConstant, layoutsPlan, notDrawn, ownModel } from "./not-drawn.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 import { parameterLayouts } from "./parameter-layouts.ts";
 import { piecesOf, refuse, withReduced } from "./reduced-plan.ts";
@@ -48,6 +49,10 @@ export function readTuples(built: BuiltGraph): {
     if (strategy?.kind !== "tuples" || traced.isReplicated === true) return [];
     // A strategy of what nobody knows the shape of cannot be wrong.
     if (takesUnknown(traced)) return [];
+    if (isCounted(traced)) {
+      const cut = { operator, matrix: [], strategy, isWhole: true } as const;
+      return [{ cut, diagnostics: [isConstant(operator, strategy)] }];
+    }
     const side = strategySide(operator, traced, shapesOf(traced));
     const { pieces, diagnostics } = axisCuts(
       side.operator,
@@ -213,7 +218,8 @@ function planFor(
     return selfDefined(traced, operator, mesh, diagnostics);
   }
   if (cut?.isWhole === true) {
-    if (modelled(traced, mesh.devices.length, diagnostics) === "refused") return undefined;
+    const isRefused = () => modelled(traced, mesh.devices.length, diagnostics) === "refused";
+    if (!isCounted(traced) && isRefused()) return undefined;
     return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed", span: cut.strategy.span };
   }
   if (isGather(traced)) return gatherPlan(traced, operator, cut?.matrix, mesh, diagnostics);
