@@ -229,6 +229,42 @@ function checkOwnCheck(target: string): void {
   }
 }
 
+/** What is wrong in the claims of a cell's own check, and the edit of its file that makes it so. */
+const plantedClaims: Readonly<Record<string, (text: string) => string>> = {
+  "the pieces of an operand": (text) => text.replace(/("MatMul", \[\[)(\d)/, "$19"),
+  "one operator too few": (text) => text.replace(/ {4}\("MatMul", .*\n/, ""),
+  "one collective too few": (text) => text.replace(/ {4}\("AllReduce", .*\n/, ""),
+  "the ranks of a collective": (text) => text.replace(/("AllReduce", \[0, )\d/, "$19"),
+  "the shape of a parameter": (text) => text.replace(/(PARAMETERS = \{"\w+": \()\d/, "$19"),
+};
+
+/** A product of which partial sums are added, whose cell has a claim of every kind. */
+const claimedProduct = `mesh = Mesh(dp=2, tp=2)
+x = Tensor((8, 16))
+w = Parameter((16, 32))
+y = matmul(x, w)
+strategy(y, m="dp", k="tp")
+`;
+
+/** Whether the file's own check notices claims that are wrong; that it passes right ones, every card's check shows. */
+function checkPlantedClaims(target: string): void {
+  const written = writeCode(compile(claimedProduct), target);
+  if (target !== "mindspore" || !written.ok) return;
+  const [plan, launcher] = written.files;
+  for (const [fault, plant] of Object.entries(plantedClaims)) {
+    const faulty = { ...plan, text: plant(plan.text) };
+    const place = saved(`own-check-${fault.replaceAll(" ", "-")}`, target, {
+      ...written,
+      files: [faulty, launcher],
+    });
+    const args = [join(place, "plan.py"), "--verify"];
+    const { status, stderr } = spawnSync(python, args, { encoding: "utf8" });
+    const isNoticed =
+      faulty.text !== plan.text && status !== 0 && stderr.includes("the plan claims");
+    note(isNoticed ? "passed" : "failed", `the own check of a cell notices ${fault}`);
+  }
+}
+
 /** Own models under the policies of their plans; each beside the text, as the module that it imports. */
 function savedTextModels(): readonly string[] {
   const target = "nnscaler-policy";
@@ -352,9 +388,10 @@ if (!isRandomOnly)
   for (const target of asked) {
     await check(target, savedExamples(target));
     if (isWhole && target === "nnscaler") await check("nnscaler-policy", savedTextModels());
-    if (isWhole && target !== "mindspore") await checkPlanted(target);
+    if (isWhole) await checkPlanted(target);
     if (isWhole) await checkPlantedNumber(target);
     if (isWhole) checkOwnCheck(target);
+    if (isWhole) checkPlantedClaims(target);
   }
 if (isWhole && (isRandomOnly || chosen.length === 0)) {
   const targets = chosen.length > 0 ? chosen : (["jax", "torch"] as const);

@@ -1,6 +1,6 @@
 """MindSpore 2.10's own compiler without any card: its front end, up to shapes and parallelization.
 
-Import it before anything of MindSpore. Private names of 2.10 are used, and g++, for a shim by which it believes in Ascend.
+Import it before anything of MindSpore. Private names of 2.10 are used, among them that by which it believes in Ascend.
 """
 import ctypes
 import glob
@@ -9,7 +9,7 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
+import struct
 import sys
 import tempfile
 
@@ -17,22 +17,6 @@ work = tempfile.mkdtemp()
 os.environ.update(
     MS_DEV_PRECOMPILE_ONLY="1", MS_DEV_SAVE_GRAPHS="2", MS_DEV_SAVE_GRAPHS_PATH=f"{work}/graphs", GLOG_v="3", OMP_NUM_THREADS="1"
 )
-SHIM = """#define _GLIBCXX_USE_CXX11_ABI 0
-#include <string>
-namespace mindspore { class MsContext { public: static void RegisterInitFunc(const std::string &name, void (*func)(MsContext*)); }; }
-static void nothing(mindspore::MsContext*) {}
-extern "C" void reg(const char* name) { mindspore::MsContext::RegisterInitFunc(std::string(name), nothing); }
-"""
-
-
-def build_shim():
-    pathlib.Path(work, "reg.cc").write_text(SHIM)
-    lib = str(pathlib.Path(importlib.util.find_spec("mindspore").origin).parent / "lib")
-    command = ["g++", "-shared", "-fPIC", "-o", f"{work}/libreg.so", f"{work}/reg.cc", f"-L{lib}", "-lmindspore_core", f"-Wl,-rpath,{lib}"]
-    subprocess.run(command, check=True)
-
-
-build_shim()
 
 import mindspore as ms  # noqa: E402
 import mindspore.communication._comm_helper as comm_helper  # noqa: E402
@@ -42,7 +26,10 @@ from mindspore import context  # noqa: E402
 from mindspore._c_expression import AutoParallelContext, MSContext, ms_ctx_param  # noqa: E402
 from mindspore.common.api import _cell_graph_executor  # noqa: E402
 
-ctypes.CDLL(f"{work}/libreg.so").reg(b"Ascend")
+core = ctypes.CDLL(str(pathlib.Path(ms.__file__).parent / "lib" / "libmindspore_core.so"))
+text = ctypes.create_string_buffer(struct.pack("3q", 6, 6, -1) + b"Ascend")
+ascend = ctypes.c_void_p(ctypes.addressof(text) + 24)  # a string of C++ before its ABI of 2011
+core._ZN9mindspore9MsContext16RegisterInitFuncERKSsPFvPS0_E(ctypes.byref(ascend), ctypes.CDLL(None).abs)
 MSContext.get_instance().set_param(ms_ctx_param.device_target, "Ascend")
 comm_helper._HCCL_TEST_AVAILABLE = True
 world = [1]

@@ -36,8 +36,11 @@ export interface CodeWriter {
   /** What its file is, in a few words. */
   readonly what: string;
   readonly write: (input: CodeInput) => WrittenFile;
-  /** Whether its file, where it runs, compares the plan with the unsharded program. */
-  readonly checksItself: boolean;
+  /**
+   * What its file compares with the plan by itself: numbers with those of the unsharded program,
+   * where it runs; or, with `--verify`, what the engine's compiler makes of it without any device.
+   */
+  readonly compares: "numbers" | "compiled";
   /** What a host of a Slurm cluster runs. */
   readonly launch: readonly string[];
   /** What the engine would compute wrongly if the plan were written for it by hand. */

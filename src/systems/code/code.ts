@@ -4,7 +4,7 @@ import { refusedForm } from "./refused-forms.ts";
 import { codeWriters } from "./writers.ts";
 
 /** Every engine that plans are written for, with what its file is. */
-export const codeTargets: readonly Pick<CodeWriter, "target" | "name" | "what" | "checksItself">[] =
+export const codeTargets: readonly Pick<CodeWriter, "target" | "name" | "what" | "compares">[] =
   codeWriters;
 
 /** A file of code, by the name that the others call it by. */
@@ -33,8 +33,8 @@ export function codeWarnings(written: WrittenProgram, target: string): readonly 
 }
 
 /**
- * A plan as `plan.py` for an engine, which checks itself against the unsharded program where it is
- * run (MindSpore's cell does not), and `launch.sh`, which runs it on all devices by Slurm.
+ * A plan as `plan.py` for an engine, which checks itself where it is run (MindSpore's
+ * cell against what its compiler makes of it), and `launch.sh`, which runs it on all devices by Slurm.
  *
  * `claims` are what the engine must show: slices per device, and every collective with its groups
  * and bytes.

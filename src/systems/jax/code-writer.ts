@@ -6,7 +6,7 @@ export const jaxCode: CodeWriter = {
   target: "jax",
   name: "JAX",
   what: "one shard_map, a line per step",
-  checksItself: true,
+  compares: "numbers",
   write: ({ program }) => writeJax(program),
   launch: ["srun python plan.py"],
 };

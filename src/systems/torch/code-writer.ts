@@ -6,7 +6,7 @@ export const torchCode: CodeWriter = {
   target: "torch",
   name: "PyTorch",
   what: "the program of one rank, a line per step",
-  checksItself: true,
+  compares: "numbers",
   write: ({ program }) => writeTorch(program),
   launch: torchrun,
 };

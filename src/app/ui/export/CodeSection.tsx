@@ -58,9 +58,9 @@ export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
               icon={FileCode}
               name="Save code"
               what={
-                chosen?.checksItself === true
+                chosen?.compares === "numbers"
                   ? "checks itself where it runs"
-                  : "prints what it gives"
+                  : "checks itself with --verify, on no card"
               }
               file={plan}
             />

@@ -7,7 +7,7 @@ export const dtensorCode: CodeWriter = {
   target: "dtensor",
   name: "DTensor",
   what: "whole tensors with placements, redistributed by PyTorch",
-  checksItself: true,
+  compares: "numbers",
   write: ({ program }) => writeDtensor(program),
   launch: torchrun,
   warnings: ({ program, source, planText, diagnostics, mesh: { span } }) => {

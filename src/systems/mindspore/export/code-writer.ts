@@ -6,7 +6,7 @@ export const mindsporeCode: CodeWriter = {
   target: "mindspore",
   name: "MindSpore",
   what: "the forward program as a cell with Layouts",
-  checksItself: false,
+  compares: "compiled",
   write: ({ program }) => writeMindspore(program),
   launch: [
     'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',

@@ -4,6 +4,7 @@ import type { SpmdProgram } from "#core/program";
 import { axisNames, bytesText, indented, severalHosts, tuple } from "#systems/arrays";
 import type { Cell, CellCall, CellTensor } from "./cell.ts";
 import type { CellCollective, MindsporeClaims } from "./claims.ts";
+import { claimLines, verifyText } from "./verify-text.ts";
 
 /** Element types by MindSpore's names, and by numpy's where a value is made. */
 const dtypes: Readonly<Record<DType, string>> = {
@@ -43,7 +44,11 @@ ${indented(constructLines(cell, claims), 2)}
 INPUTS = {
 ${inputs.map((each) => `    "${each.name}": (${tuple(each.shape)}, ms.${dtypes[each.dtype]}),\n`).join("")}}
 
-if __name__ == "__main__":
+${claimLines(cell, claims).join("\n")}
+
+
+def run():
+    """Prints what the net gives for random integers."""
     ms.set_context(mode=ms.GRAPH_MODE)
     init()
     random = np.random.default_rng(0)
@@ -51,11 +56,17 @@ if __name__ == "__main__":
     net = AutoParallel(Plan(), parallel_mode="semi_auto")
     net.dataset_strategy("full_batch")
     print(net(*given))
+
+
+${verifyText}
+
+if __name__ == "__main__":
+    verify() if "--verify" in sys.argv else run()
 `;
 }
 
 function docText(cell: Cell, claims: MindsporeClaims, program: SpmdProgram): string {
-  const { devices, mesh, differs } = cell;
+  const { devices, mesh, differs, tensors } = cell;
   const { nodes, perNode } = severalHosts(devices);
   const order =
     mesh.order === undefined ? "" : `ASCEND_RT_VISIBLE_DEVICES=${mesh.order.join(",")} `;
@@ -65,13 +76,18 @@ function docText(cell: Cell, claims: MindsporeClaims, program: SpmdProgram): str
     ours === theirs
       ? `Its collectives bring each device ${bytesText(theirs)}, as the plan's own do.`
       : `Its collectives bring each device ${bytesText(theirs)}; the plan's own bring ${bytesText(ours)}.`;
-  const run =
-    "Run as a program, the file prints what the net gives for random integers; it compares nothing with the unsharded program.";
-  const notes = [compared, run, ...differs.map((each) => `Not as the plan has it: ${each}.`)];
+  const isBrain = tensors.some(({ dtype }) => dtype === "bf16");
+  const needed = isBrain
+    ? ["Its bfloat16 needs NumPy 1.26: MindSpore 2.10 has none beside NumPy 2."]
+    : [];
+  const notes = [compared, ...needed, ...differs.map((each) => `Not as the plan has it: ${each}.`)];
   return `A plan for ${devices} devices as a cell of MindSpore 2.10: the forward program.
 
 On one host: ${order}msrun --worker_num=${devices} --local_worker_num=${devices} --join=True plan.py
 On several:  sbatch launch.sh, or msrun --worker_num=${devices} --local_worker_num=${perNode} --master_addr=HOST --node_rank=N plan.py on each of ${nodes}
+             It prints what the net gives for random integers, and compares no numbers.
+Without any: python plan.py --verify
+             compares strategies, collectives and parameters with what MindSpore's compiler makes of them.
 ${notes.join("\n")}
 `;
 }
@@ -91,6 +107,9 @@ function importLines({ calls, tensors }: Cell, usesLayouts: boolean): readonly s
   const own = ops.filter((op) => generated.has(op));
   const hasParameters = tensors.some(({ role }) => role === "parameter");
   return [
+    ..."ctypes json math os re struct sys tempfile".split(" ").map((name) => `import ${name}`),
+    "from pathlib import Path",
+    "",
     "import mindspore as ms",
     "import numpy as np",
     `from mindspore import ${hasParameters ? "Parameter, " : ""}nn, ops`,

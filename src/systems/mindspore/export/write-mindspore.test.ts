@@ -193,3 +193,18 @@ strategy(h, a="dp", n="tp")
     },
   ]);
 });
+
+test("the file holds what the compiler must make of it for rank 0, with which --verify compares", () => {
+  const program = product('z = relu(y)\nstrategy(y, m="dp", k="tp")\nstrategy(z, b="dp")');
+  expect(linesOf(program, "and shapes of parameters.\n", "def run")).toEqual([
+    "OPERATORS = [",
+    '("MatMul", [[2, 2], [2, 1]]),  # y',
+    '("ReLU", [[1, 2]]),  # z',
+    "]",
+    "COLLECTIVES = [",
+    '("AllReduce", [0, 1]),  # of y',
+    '("AllGather", [0, 2]),  # of y',
+    "]",
+    'PARAMETERS = {"w": (32, 32)}',
+  ]);
+});

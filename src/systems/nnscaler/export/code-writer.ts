@@ -6,7 +6,7 @@ export const nnscalerCode: CodeWriter = {
   target: "nnscaler",
   name: "nnScaler",
   what: "the forward program as a model with a policy",
-  checksItself: true,
+  compares: "numbers",
   write: ({ program }) => writeNnscaler(program),
   launch: torchrun,
 };
@@ -16,7 +16,7 @@ export const nnscalerPolicyCode: CodeWriter = {
   target: "nnscaler-policy",
   name: "nnScaler policy",
   what: "for the module of the text: where you have it, the file imports it",
-  checksItself: true,
+  compares: "numbers",
   write: ({ program, textModel }) => writePolicy(program, textModel),
   launch: torchrun,
 };

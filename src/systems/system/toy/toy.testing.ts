@@ -59,7 +59,7 @@ export const toyCode: CodeWriter = {
   target: "toy",
   name: "Toy",
   what: "a line per operator",
-  checksItself: false,
+  compares: "compiled",
   launch: ["toy plan.py"],
   write: ({ program }) => {
     const lines = program.graph.operators.map(({ op, name }) => `${op} ${name}\n`);
