@@ -74,11 +74,11 @@ def adapter_calls(function):
 
 
 def step_of(op, keywords, is_back=False):
-    """(primitive, dims, ranks); of an all-to-all the dim that grows stands first."""
+    """(primitive, dims, ranks); of an all-to-all the dim that grows stands first. Groups of PyTorch count their ranks up however they are named."""
     if op == "all-to-all":
         dims = [keywords["idim"], keywords["odim"]]
-        return op, tuple(reversed(dims) if is_back else dims), tuple(keywords["ranks"])
-    return op, (() if op == "all-reduce" else (keywords["dim"],)), tuple(keywords["ranks"])
+        return op, tuple(reversed(dims) if is_back else dims), tuple(sorted(keywords["ranks"]))
+    return op, (() if op == "all-reduce" else (keywords["dim"],)), tuple(sorted(keywords["ranks"]))
 
 
 def keywords_of(call):

@@ -7,6 +7,7 @@ export { numpyName, widestFloat } from "./dtypes.ts";
 export { indented, layoutText, toleranceOf } from "./file-parts.ts";
 export { elementsAt, type HeldBlocks } from "./held-blocks.ts";
 export { heldText, rangeText } from "./held-text.ts";
+export { isCutFurther, withKeptTensors } from "./kept-tensors.ts";
 export { atom, bracketed, type Labelled } from "./labelled.ts";
 export { severalHosts, slurmScript, torchrun } from "./launch.ts";
 export { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";

@@ -64,21 +64,6 @@ export function cellOf(program: SpmdProgram): Cell {
   return new CellBuilder(program).cell();
 }
 
-/** @throws NotWritten where a parameter has two layouts: MindSpore refuses it, and moves none */
-function checkParameters(calls: readonly CellCall[]): void {
-  const read = new Map<CellTensor, string>();
-  for (const { operands, strategy } of calls) {
-    for (const [at, operand] of operands.entries()) {
-      const layout = JSON.stringify([strategy.kind, strategy.inputs[at]]);
-      if (operand.role === "parameter" && (read.get(operand) ?? layout) !== layout)
-        throw new NotWritten(
-          `${operand.name} is read in two layouts, and a parameter of MindSpore has one`,
-        );
-      read.set(operand, layout);
-    }
-  }
-}
-
 class CellBuilder {
   private readonly program: SpmdProgram;
   private readonly mesh: MeshAtoms;
@@ -104,7 +89,6 @@ class CellBuilder {
     );
     if (forward.length === 0) throw new NotWritten("the program computes nothing");
     const calls = forward.map((operator) => this.call(operator));
-    checkParameters(calls);
     const read = new Set(calls.flatMap(({ operands }) => operands));
     return {
       mesh: this.mesh,
@@ -146,34 +130,18 @@ class CellBuilder {
     return { operator, primitive, operands, result, strategy: found.strategy };
   }
 
-  /** How an operator reads an operand, which lies in even blocks that are whole sums. */
+  /** How an operator reads an operand, which lies in even blocks, as whole sums. */
   private layoutRead(operator: Operator, id: ValueId, at: number): Layout {
     const { layout, tensor, held } = this.valueOf(id);
     const name = this.given.get(tensor)?.name ?? tensor;
     if (held !== undefined || operator.inputs[at]?.projection !== undefined)
       throw new NotWritten(`${operator.name} reads windows of ${name}`);
     if (layout.partials.length > 0)
-      throw new NotWritten(
-        `${operator.name} takes ${name} as partial sums, and MindSpore has none`,
+      this.differs.add(
+        `${name} is added up where it is made, and ${operator.name} takes it whole: MindSpore has no partial tensors`,
       );
     checkEven(layout, this.given.get(tensor)?.shape ?? [], name);
-    const rest = this.program.made.get(tensor);
-    const isMoved = rest !== undefined && rest !== id;
-    if (isMoved && this.given.get(tensor)?.producer === undefined) this.checkRest(rest, id, name);
-    return layout;
-  }
-
-  /** What is given may only be cut further before it is read: MindSpore lays it out as it is read. */
-  private checkRest(rest: ValueId, read: ValueId, name: string): void {
-    const [from, to] = [rest, read].map((id) => this.valueOf(id).layout);
-    const isCutFurther = from?.dims.every(({ parts }, dim) => {
-      const [was, is] = [parts, to?.dims[dim]?.parts ?? []].map((each) => this.mesh.axesOf(each));
-      return was?.every((axis, at) => is?.[at] === axis);
-    });
-    if (!isCutFurther)
-      throw new NotWritten(
-        `${name} is redistributed before it is read, and MindSpore keeps what is given as its reader takes it`,
-      );
+    return { ...layout, partials: [] };
   }
 
   private tensor(id: Tensor["id"] | undefined): CellTensor {

@@ -8,6 +8,7 @@ type Kind = "layouts" | "tuples";
 
 /** Element-wise entries of the library: primitive, and the form in which it takes strategies. */
 const elementWise: Readonly<Record<string, readonly [op: string, kind: Kind]>> = {
+  identity: ["Identity", "layouts"],
   relu: ["ReLU", "layouts"],
   gelu: ["GeLU", "layouts"],
   gelu_tanh: ["GeLU", "layouts"],

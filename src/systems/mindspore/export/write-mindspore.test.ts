@@ -122,14 +122,39 @@ test("what takes tuples only has them where they say the same, else Layouts that
 test.each`
   why                                         | program
   ${"comes from no primitive"}                | ${product('z = cumsum(y, dim=0)\nstrategy(y, m="dp")')}
-  ${/y as partial sums/}                      | ${product('z = neg(y)\nstrategy(y, k="tp")\nstrategy(z, carry="tp")')}
-  ${/w is read in two layouts/}               | ${product('v = matmul(x, w)\nplace(w, layout("None", "None"))\nstrategy(y, n="tp")\nstrategy(v, m="dp")')}
-  ${/w is redistributed before it is read/}   | ${product('place(w, layout("tp", "None"))\nstrategy(y, m="dp")')}
   ${/takes numbers of pieces only.*how s is/} | ${product('s = mean(y, dim=0)\nstrategy(y, n="tp")')}
   ${/x is cut unevenly/}                      | ${product("strategy(y, m='dp')", "dp=3")}
 `("a plan that MindSpore has no form for is refused: $why", ({ why, program }) => {
   const pattern = typeof why === "string" ? /no primitive of MindSpore is known/ : why;
   expect(refusal(program)).toMatch(pattern);
+});
+
+test.each`
+  what                        | plan                                                                                              | sent
+  ${"is gathered to be read"} | ${'place(w, layout("tp", "None"))\nstrategy(y, m="dp")'}                                          | ${["AllGather"]}
+  ${"is read in two layouts"} | ${'v = matmul(x, w)\nplace(w, layout("None", "None"))\nstrategy(y, n="tp")\nstrategy(v, m="dp")'} | ${[]}
+`("a parameter that $what is kept by an identity of its own", ({ plan, sent }) => {
+  const program = product(plan);
+  const keeps = primitivesOf(program).filter((line) =>
+    line.startsWith("self.w_kept = ops.Identity()"),
+  );
+  expect(keeps).toHaveLength(1);
+  expect(constructOf(program)[0]).toBe("w_kept = self.w_kept(self.w)");
+  expect(written(program).claims.collectives.map(({ op }) => op)).toEqual(sent);
+});
+
+test("partial sums that the plan carries on are added up where they are made, and the file says so", () => {
+  const program = product('z = neg(y)\nstrategy(y, k="tp")\nstrategy(z, carry="tp")');
+  expect(written(program).claims.collectives).toMatchObject([{ op: "AllReduce", at: "y" }]);
+  const text = written(program).files[0]?.text;
+  expect(text).toContain("Not as the plan has it: y is added up where it is made");
+});
+
+test("a program that computes nothing lays out what it is given", () => {
+  const program = 'mesh = Mesh(d=2)\nx = Tensor((4, 4))\nplace(x, layout("None", "d"))\n';
+  expect(primitivesOf(program)).toEqual([
+    'self.x_kept = ops.Identity().shard((layout("None", "d"),))',
+  ]);
 });
 
 /** A text of the product's own reader that calls the cell on what it is to be fed. */

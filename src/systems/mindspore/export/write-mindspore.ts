@@ -1,5 +1,5 @@
 import type { SpmdProgram } from "#core/program";
-import { NotWritten } from "#systems/arrays";
+import { NotWritten, withKeptTensors } from "#systems/arrays";
 import { cellOf } from "./cell.ts";
 import { claimsOf, type MindsporeClaims } from "./claims.ts";
 import { fileText } from "./file-text.ts";
@@ -18,7 +18,7 @@ export type MindsporeCell =
  */
 export function writeMindspore(program: SpmdProgram): MindsporeCell {
   try {
-    const cell = cellOf(program);
+    const cell = cellOf(withKeptTensors(program, ["input", "parameter"]));
     const claims = claimsOf(cell);
     return { ok: true, text: fileText(cell, claims, program), claims };
   } catch (error) {

@@ -11,6 +11,7 @@ import {
 } from "#core/program";
 import {
   checkEven,
+  isCutFurther,
   type MeshAtoms,
   meshAtoms,
   meshOf,
@@ -148,7 +149,8 @@ class ModelBuilder {
     const key = `${module} ${found.node}`;
     const occurrence = this.called.get(key) ?? 0;
     this.called.set(key, occurrence + 1);
-    const plan = { strategy: step.strategy, mesh: meshOf(this.program), status: "set" as const };
+    const strategy = { ...step.strategy, carry: [] };
+    const plan = { strategy, mesh: meshOf(this.program), status: "set" as const };
     return {
       ...{ operator, function: found, module, occurrence, levels, plan },
       inputs: node?.inputs ?? operator.inputs.map((_, index) => index),
@@ -191,18 +193,18 @@ class ModelBuilder {
     return step;
   }
 
-  /** How an operator reads an operand, which lies in even blocks that are whole sums. */
+  /** How an operator reads an operand, which lies in even blocks, as whole sums. */
   private layoutRead(operator: Operator, id: ValueId, at: number): Layout {
     const { layout, tensor, held } = this.valueOf(id);
     const name = this.given.get(tensor)?.name ?? tensor;
     if (held !== undefined || operator.inputs[at]?.projection !== undefined)
       throw new NotWritten(`${operator.name} reads windows of ${name}`);
     if (layout.partials.length > 0)
-      throw new NotWritten(
-        `${operator.name} takes ${name} as partial sums, which nnScaler always adds up before`,
+      this.differs.add(
+        `${name} is added up before ${operator.name} reads it: no operator of nnScaler takes partial sums`,
       );
     checkEven(layout, this.given.get(tensor)?.shape ?? [], name);
-    return layout;
+    return { ...layout, partials: [] };
   }
 
   private isWeight(id: Tensor["id"]): boolean {
@@ -263,14 +265,6 @@ class ModelBuilder {
     if (value === undefined) throw new NotWritten(`there is no value ${id}`);
     return value;
   }
-}
-
-/** Whether a layout only cuts what rests in another one into smaller pieces, without moving any. */
-function isCutFurther(rest: Layout, read: Layout, mesh: MeshAtoms): boolean {
-  return rest.dims.every(({ parts }, dim) => {
-    const [was, is] = [parts, read.dims[dim]?.parts ?? []].map((each) => mesh.axesOf(each));
-    return was?.every((axis, at) => is?.[at] === axis);
-  });
 }
 
 const reservedNames: readonly string[] = [

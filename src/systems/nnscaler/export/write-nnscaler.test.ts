@@ -94,13 +94,28 @@ test.each`
   ${/w is both|cut weight w, for which/}           | ${product('strategy(y, n="tp")')}
   ${/pieces of y lie on the devices out of order/} | ${product('strategy(y, m=("tp", "dp"))')}
   ${/its devices stand in another order/}          | ${product('strategy(y, m="dp")', "dp=2, devices=[1, 0]")}
-  ${/y as partial sums/}                           | ${product('z = neg(y)\nstrategy(y, k=("dp", "tp"))\nstrategy(z, carry="tp")')}
-  ${/w is read in two layouts/}                    | ${product('v = matmul(x, w)\nplace(w, layout("None", "None"))\nstrategy(y, n=("dp", "tp"))\nstrategy(v, m=("dp", "tp"))')}
-  ${/w is gathered before y reads it/}             | ${product('place(w, layout("tp", "None"))\nstrategy(y, m=("dp", "tp"))')}
   ${/x is cut unevenly/}                           | ${product("strategy(y, m='dp')", "dp=3")}
   ${/y reads x twice/}                             | ${'mesh = Mesh(d=2)\nx = Tensor((4, 4))\ny = add(x, x)\nstrategy(y, a="d")\n'}
 `("a plan that nnScaler has no form for is refused: $why", ({ why, program }) => {
   expect(written(program).refusal).toMatch(why);
+});
+
+test.each`
+  what                        | plan                                                                                                              | pieces
+  ${"is gathered to be read"} | ${'place(w, layout(("dp", "tp"), "None"))\nstrategy(y, m=("dp", "tp"))'}                                          | ${4}
+  ${"is read in two layouts"} | ${'v = matmul(x, w)\nplace(w, layout("None", "None"))\nstrategy(y, n=("dp", "tp"))\nstrategy(v, m=("dp", "tp"))'} | ${1}
+`("a weight that $what is kept by an operator of its own", ({ plan, pieces }) => {
+  const { text = "", claims } = written(product(plan));
+  expect(text).toContain("w_kept = identity(self.w)\n");
+  const starts = new Set(claims.slices.w?.map(([rows]: number[][]) => rows?.[0]));
+  expect(starts.size).toBe(pieces);
+});
+
+test("partial sums that the plan carries on are added up before, and the file says so", () => {
+  const carried = product('z = neg(y)\nstrategy(y, k=("dp", "tp"))\nstrategy(z, carry="tp")');
+  expect(written(carried).text).toContain(
+    "Not as the plan has it: y is added up before z reads it",
+  );
 });
 
 // In f32 a deep net is off by more than a wrong plan: the check computes in f64, but for casts.

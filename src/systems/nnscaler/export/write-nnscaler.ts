@@ -1,5 +1,5 @@
 import type { SpmdProgram } from "#core/program";
-import { NotWritten } from "#systems/arrays";
+import { NotWritten, withKeptTensors } from "#systems/arrays";
 import type { TextModel } from "../text-model.ts";
 import { claimsOf, type NnscalerClaims } from "./claims.ts";
 import { fileText, policyFileText } from "./file-text.ts";
@@ -21,8 +21,9 @@ export type NnscalerModel =
  */
 export function writeNnscaler(program: SpmdProgram): NnscalerModel {
   try {
-    const model = modelOf(program);
-    const { claims, rules } = claimsOf(model, program);
+    const kept = withKeptTensors(program, ["parameter"]);
+    const model = modelOf(kept);
+    const { claims, rules } = claimsOf(model, kept);
     return { ok: true, text: fileText(model, claims, { rules, program }), claims };
   } catch (error) {
     if (error instanceof NotWritten) return { ok: false, reason: error.message };
