@@ -38,3 +38,12 @@ test.each(["open('x').read()", "input()", "exec('y = 1')", "globals()", "locals(
     expect(reading(`${text}\nx = Tensor((2, 3))\ny = relu(x)\n`).said).toEqual([asked]);
   },
 );
+
+test.each([
+  "import copy\na = copy.deepcopy({'c': outside.thing()})",
+  "import copy\na = copy.copy(outside.thing())",
+  "a = vars(outside.thing())['b']",
+])("what is unknown stays unknown where it is copied or looked into: %s", (text) => {
+  const { said } = reading(`import outside\n${text}\nx = Tensor((2, 3))\ny = relu(x)\n`);
+  expect(said).toEqual(["warning document/unknown-module ModuleNotFoundError"]);
+});

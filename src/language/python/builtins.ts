@@ -265,7 +265,8 @@ function vars(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const value = first(take(rt, "vars", args, "object", span));
   if (value.kind === "instance") return liveDict(value.attributes);
   if (value.kind === "class") return dictOf(value.attributes);
-  return rt.fail("TypeError", "vars() argument must have __dict__ attribute", span);
+  const held = value.kind === "host" ? findAttribute(rt, value, "__dict__", span) : undefined;
+  return held ?? rt.fail("TypeError", "vars() argument must have __dict__ attribute", span);
 }
 
 function directory(rt: Runtime, value: Value, span: Span): Value {

@@ -71,6 +71,8 @@ const type: HostType = {
     assumed.used = "as an object";
     if (name === "__enter__") return hostFunction(name, () => another(assumed));
     if (name === "__exit__") return hostFunction(name, () => none);
+    if (name === "__copy__" || name === "__deepcopy__")
+      return hostFunction(name, () => another(assumed));
     const isHidden = name.startsWith("__") && !facts.has(name);
     return isHidden ? undefined : another(assumed, `${assumed.name}.${name}`);
   },
