@@ -1,12 +1,18 @@
 import { attention } from "./attention.ts";
+import { convolutions } from "./convolutions.ts";
+import { creation } from "./creation.ts";
 import { fourier } from "./fourier.ts";
 import { functional } from "./functional.ts";
 import { functions } from "./functions.ts";
+import { indexing } from "./indexing.ts";
 import { layers } from "./layers.ts";
+import { losses } from "./losses.ts";
 import { matrices } from "./matrices.ts";
 import { megatron } from "./megatron.ts";
 import { configNode, packaging, timm } from "./model-packages.ts";
+import { movement } from "./movement.ts";
 import { einops, einopsLayers, torchvision } from "./packages.ts";
+import { pooling } from "./pooling.ts";
 import { transformers } from "./transformers.ts";
 import { transformersConfigs } from "./transformers-configs.ts";
 import { transformersMoreConfigs } from "./transformers-more-configs.ts";
@@ -21,9 +27,17 @@ export interface Library {
 export const libraries: Readonly<Record<string, readonly Library[]>> = {
   torch: [
     { home: "torch", text: functions },
+    { home: "torch.movement", text: movement },
+    { home: "torch.indexing", text: indexing },
+    { home: "torch.creation", text: creation },
     { home: "torch.matrices", text: matrices },
   ],
-  "torch.nn.functional": [{ home: "torch.nn.functional", text: functional }],
+  "torch.nn.functional": [
+    { home: "torch.nn.functional", text: functional },
+    { home: "torch.nn.functional.pooling", text: pooling },
+    { home: "torch.nn.functional.convolutions", text: convolutions },
+    { home: "torch.nn.functional.losses", text: losses },
+  ],
   "torch.fft": [{ home: "torch.fft", text: fourier }],
   "torch.nn": [
     { home: "torch.nn.attention", text: attention },

@@ -1,9 +1,7 @@
-/** Products and decompositions of matrices, and statistics of rows, by the signatures of PyTorch 2. */
-export const matrices = `
-import torch
-from torch._operators import operator, unknown
+import { shapeHelpers } from "./shape-helpers.ts";
 
-_letters = "abcdefghijlmopqrstuvwxyz"
+/** Products and decompositions of matrices, and statistics of rows, by the signatures of PyTorch 2. */
+export const matrices = `${shapeHelpers}
 
 def _made(name, shapes, *tensors):
     used, texts = 0, []
@@ -158,4 +156,80 @@ def unfold_dim(input, dimension, size, step):
     shape = list(input.shape)
     shape[dimension] = (shape[dimension] - size) // step + 1
     return _made("unfold", [shape + [size]], input)
+
+def baddbmm(input, batch1, batch2, beta=1, alpha=1):
+    return input * beta + torch.matmul(batch1, batch2) * alpha if beta != 1 or alpha != 1 else input + torch.matmul(batch1, batch2)
+
+def mv(input, vec):
+    return operator("mv", "m k+, k+ -> m", input, vec)
+
+def dot(input, other):
+    return operator("dot", "k+, k+ -> ()", input, other)
+
+vdot = dot
+
+def inner(input, other):
+    return torch.matmul(input, other.transpose(-2, -1)) if other.dim() > 1 else torch.matmul(input, other)
+
+def ger(input, vec2):
+    return torch.outer(input, vec2)
+
+def trace(input):
+    return operator("trace", "a^ b^ -> ()", input)
+
+def tensordot(a, b, dims=2):
+    if isinstance(dims, int):
+        left, right = list(range(a.dim() - dims, a.dim())), list(range(dims))
+    else:
+        left = [d % a.dim() for d in (dims[0] if isinstance(dims[0], (tuple, list)) else [dims[0]])]
+        right = [d % b.dim() for d in (dims[1] if isinstance(dims[1], (tuple, list)) else [dims[1]])]
+    one, two = _names(a.dim()), _names(b.dim(), a.dim())
+    for l, r in zip(left, right):
+        two[r] = one[l]
+    free = [n for i, n in enumerate(one) if i not in left] + [n for i, n in enumerate(two) if i not in right]
+    return torch.einsum("%s,%s->%s" % ("".join(one), "".join(two), "".join(free)), a, b)
+
+def cdist(x1, x2, p=2.0, **options):
+    lead = _names(x1.dim() - 2)
+    return operator("cdist", "%s, %s -> %s" % (" ".join(lead + ["p", "m^"]), " ".join(lead + ["r", "m^"]), " ".join(lead + ["p", "r"])), x1, x2)
+
+def kron(input, other):
+    return _shaped("kron", [a * b for a, b in zip(input.shape, other.shape)], input, other)
+
+def einsum(equation, *operands):
+    if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
+        operands = operands[0]
+    equation = equation.replace(" ", "")
+    left, _, right = equation.partition("->")
+    terms = left.split(",")
+    if "..." in equation:
+        free = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in equation]
+        ranks = [t.dim() - len(term.replace("...", "")) for term, t in zip(terms, operands)]
+        most = max(r for term, r in zip(terms, ranks) if "..." in term)
+        stars = "".join(free[:most])
+        terms = [term.replace("...", stars[len(stars) - r:] if r else "") for term, r in zip(terms, ranks)]
+        right = right.replace("...", stars)
+    if "->" not in equation:
+        joined = "".join(terms)
+        right = "".join(sorted(c for c in set(joined) if joined.count(c) == 1))
+    for term in terms:
+        if len(set(term)) != len(term):
+            sizes = {}
+            for term, t in zip(terms, operands):
+                for c, size in zip(term, t.shape):
+                    sizes[c] = size
+            return _shaped("einsum", [sizes[c] for c in right], *operands)
+    letters = {}
+    small = "abcdefghijklmnopqrstuvwxyz"
+    used = set("".join(terms))
+    for c in sorted(used):
+        if c in small:
+            letters[c] = c
+    spare = iter([c for c in small if c not in used])
+    for c in sorted(used):
+        if c not in letters:
+            letters[c] = next(spare)
+    respelt = ["".join(letters[c] for c in term) for term in terms]
+    result = "".join(letters[c] for c in right)
+    return torch._einsum(",".join(respelt) + "->" + result, *operands)
 `;

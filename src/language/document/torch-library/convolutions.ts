@@ -1,0 +1,69 @@
+/** Convolutions of `torch.nn.functional`, by PyTorch 2's signatures. */
+export const convolutions = `
+import math
+import torch
+import torch.nn.functional as F
+from torch._operators import operator, is_tensor, unknown
+
+_letters = "abcdefghijlmopqrstuvwxyz"
+_spatial = ["h", "w", "d"]
+
+def _many(value, count):
+    return list(value) if isinstance(value, (tuple, list)) else [value] * count
+
+def conv_transpose(input, weight, bias, spatial, stride, padding, output_padding, groups, dilation):
+    stride, padding = _many(stride, spatial), _many(padding, spatial)
+    extra, dilation = _many(output_padding, spatial), _many(dilation, spatial)
+    sizes = []
+    for i in range(spatial):
+        size, kernel = input.shape[i - spatial], weight.shape[2 + i]
+        sizes.append((size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel - 1) + extra[i] + 1)
+    places = " ".join(_spatial[i] + "^" for i in range(spatial))
+    taps = " ".join("yxz"[i] + "^" for i in range(spatial))
+    lead = "n " if input.dim() == spatial + 2 else ""
+    out = " ".join(str(s) for s in sizes)
+    if groups > 1:
+        made = weight.shape[1] * groups
+        text = "%sc^ %s, e^ o^ %s%s -> %s%d %s" % (lead, places, taps, ", b^" if bias is not None else "", lead, made, out)
+    else:
+        mark = "+" if bias is None else "^"
+        text = "%sc%s %s, c%s o %s%s -> %so %s" % (lead, mark, places, mark, taps, ", o" if bias is not None else "", lead, out)
+    args = [input, weight] + ([bias] if bias is not None else [])
+    return operator("conv_transpose%dd" % spatial, text, *args)
+
+def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    return conv_transpose(input, weight, bias, 1, stride, padding, output_padding, groups, dilation)
+
+def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    return conv_transpose(input, weight, bias, 2, stride, padding, output_padding, groups, dilation)
+
+def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    return conv_transpose(input, weight, bias, 3, stride, padding, output_padding, groups, dilation)
+
+def _conv(name, spatial):
+    def function(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+        conv = getattr(F, name)
+        if padding != "same":
+            return conv(input, weight, bias, stride, 0, dilation, groups)
+        reach = [d * (k - 1) for d, k in zip(_many(dilation, spatial), weight.shape[-spatial:])]
+        if all(r % 2 == 0 for r in reach):
+            return conv(input, weight, bias, stride, [r // 2 for r in reach], dilation, groups)
+        sides = [s for r in reversed(reach) for s in (r // 2, r - r // 2)]
+        return conv(F.pad(input, sides), weight, bias, stride, 0, dilation, groups)
+    return function
+
+conv1d, conv2d, conv3d = _conv("conv1d", 1), _conv("conv2d", 2), _conv("conv3d", 3)
+
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    kernel, dilation = _many(kernel_size, 2), _many(dilation, 2)
+    padding, stride = _many(padding, 2), _many(stride, 2)
+    blocks = 1
+    for i in range(2):
+        blocks *= (input.shape[2 + i] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1) // stride[i] + 1
+    rows = input.shape[1] * kernel[0] * kernel[1]
+    return operator("unfold", "n c^ h^ w^ -> n %d %d" % (rows, blocks), input)
+
+def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    kernel, size = _many(kernel_size, 2), _many(output_size, 2)
+    return operator("fold", "n c^ l^ -> n %d %d %d" % (input.shape[1] // (kernel[0] * kernel[1]), size[0], size[1]), input)
+`;
