@@ -55,7 +55,7 @@ test.each`
 test.each`
   text                                            | said
   ${"y = Bar(3)(x)"}                              | ${once}
-  ${"y = nn.FractionalMaxPool3d(2, 2)(x)"}        | ${once}
+  ${"y = nn.LinearCrossEntropyLoss(8, 2)(x)"}     | ${once}
   ${"y = x.no_such_method()"}                     | ${once}
   ${"y = foo(x) + foo(x)"}                        | ${once}
   ${"for row in foo(x):\n    print(row)"}         | ${[...once, "warning document/unknown-value"]}

@@ -16,7 +16,7 @@ class MultiheadAttention(nn.Module):
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
         self.kdim = embed_dim if kdim is None else kdim
         self.vdim = embed_dim if vdim is None else vdim
-        self.batch_first = batch_first
+        self.batch_first, self.add_zero_attn = batch_first, add_zero_attn
         self.head_dim = embed_dim // num_heads
         self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
         if self._qkv_same_embed_dim:
@@ -56,6 +56,14 @@ class MultiheadAttention(nn.Module):
         if self.bias_k is not None:
             k = torch.cat([k, self.bias_k.reshape(1, h, 1, d).expand(b, h, 1, d)], dim=2)
             v = torch.cat([v, self.bias_v.reshape(1, h, 1, d).expand(b, h, 1, d)], dim=2)
+        if self.add_zero_attn:
+            k = torch.cat([k, torch.zeros(b, h, 1, d)], dim=2)
+            v = torch.cat([v, torch.zeros(b, h, 1, d)], dim=2)
+        added, s = k.shape[2] - s, k.shape[2]
+        if added and attn_mask is not None:
+            attn_mask = F.pad(attn_mask, (0, added))
+        if added and key_padding_mask is not None:
+            key_padding_mask = F.pad(key_padding_mask, (0, added))
         scores = torch.matmul(q * (1.0 / math.sqrt(d)), k.transpose(-2, -1))
         if attn_mask is not None:
             mask = attn_mask.reshape(b, h, l, s) if attn_mask.dim() == 3 else attn_mask

@@ -54,16 +54,37 @@ def _conv(name, spatial):
 
 conv1d, conv2d, conv3d = _conv("conv1d", 1), _conv("conv2d", 2), _conv("conv3d", 3)
 
+def conv_tbc(input, weight, bias, pad=0):
+    steps = input.shape[0] + 2 * pad - weight.shape[0] + 1
+    return operator("conv_tbc", "t^ n c^, y^ c^ o, o -> %d n o" % steps, input, weight, bias)
+
+def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
+    spatial = input.dim() - 2
+    if transposed:
+        return conv_transpose(input, weight, bias, spatial, stride, padding, output_padding, groups, dilation)
+    conv = getattr(F, "conv%dd" % spatial)
+    return conv(input, weight, bias, list(stride), list(padding), list(dilation), groups)
+
+def _batch(input, rank):
+    return "n " if input.dim() == rank else ""
+
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     kernel, dilation = _many(kernel_size, 2), _many(dilation, 2)
     padding, stride = _many(padding, 2), _many(stride, 2)
     blocks = 1
     for i in range(2):
-        blocks *= (input.shape[2 + i] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1) // stride[i] + 1
-    rows = input.shape[1] * kernel[0] * kernel[1]
-    return operator("unfold", "n c^ h^ w^ -> n %d %d" % (rows, blocks), input)
+        blocks *= (input.shape[i - 2] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1) // stride[i] + 1
+    rows = input.shape[-3] * kernel[0] * kernel[1]
+    n = _batch(input, 4)
+    return operator("unfold", "%sc^ h^ w^ -> %s%d %d" % (n, n, rows, blocks), input)
+
+im2col = unfold
 
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     kernel, size = _many(kernel_size, 2), _many(output_size, 2)
-    return operator("fold", "n c^ l^ -> n %d %d %d" % (input.shape[1] // (kernel[0] * kernel[1]), size[0], size[1]), input)
+    n = _batch(input, 3)
+    made = input.shape[-2] // (kernel[0] * kernel[1])
+    return operator("fold", "%sc^ l^ -> %s%d %d %d" % (n, n, made, size[0], size[1]), input)
+
+col2im = fold
 `;

@@ -10,8 +10,8 @@ logspace = linspace
 def eye(n, m=None, **options):
     return torch.zeros(n, n if m is None else m)
 
-def range_(start, end, step=1):
-    return torch.arange(start, end + 1, step)
+def range_(start=0, end=0, step=1, **options):
+    return torch.zeros(int((end - start) / step) + 1)
 
 def randperm(n, **options):
     return torch.zeros(n, dtype="int64")
@@ -24,7 +24,7 @@ def normal(mean=0.0, std=1.0, size=None, **options):
 def hann_window(window_length, **options):
     return torch.zeros(window_length)
 
-hamming_window = blackman_window = bartlett_window = hann_window
+hamming_window = kaiser_window = blackman_window = bartlett_window = hann_window
 
 def randint_like(input, *args, **options):
     return torch.zeros_like(input)
@@ -52,4 +52,9 @@ def scalar_tensor(value, **options):
 
 def zero_(input):
     return torch.zeros_like(input)
+
+def empty_strided(size, stride, **options):
+    return torch.empty(size, **options)
+
+empty_permuted = empty_strided
 `;

@@ -20,7 +20,14 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
     if bias_k is not None:
         k = torch.cat([k, bias_k.reshape(1, h, 1, d).expand(b, h, 1, d)], dim=2)
         v = torch.cat([v, bias_v.reshape(1, h, 1, d).expand(b, h, 1, d)], dim=2)
-    s = k.shape[2]
+    if add_zero_attn:
+        k = torch.cat([k, torch.zeros(b, h, 1, d)], dim=2)
+        v = torch.cat([v, torch.zeros(b, h, 1, d)], dim=2)
+    added, s = k.shape[2] - key.shape[0], k.shape[2]
+    if added and attn_mask is not None:
+        attn_mask = F.pad(attn_mask, (0, added))
+    if added and key_padding_mask is not None:
+        key_padding_mask = F.pad(key_padding_mask, (0, added))
     scores = torch.matmul(q * (1.0 / math.sqrt(d)), k.transpose(-2, -1))
     if attn_mask is not None:
         scores = scores + (attn_mask.reshape(b, h, l, s) if attn_mask.dim() == 3 else attn_mask)
@@ -101,4 +108,13 @@ def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
     rest = " ".join(_letters[i] for i in range(input.dim() - 2))
     text = "n c^ " + rest.replace("n", "nn").replace("c", "cc")
     return operator("local_response_norm", text + " -> " + text, input)
+
+native_channel_shuffle = channel_shuffle
+
+def one_hot(tensor, num_classes=-1):
+    return unknown("torch.nn.functional.one_hot", tensor)
+
+def pdist(input, p=2.0):
+    rows = input.shape[0]
+    return operator("pdist", "a^ b^ -> %d" % (rows * (rows - 1) // 2), input)
 `;

@@ -130,4 +130,46 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     return _reduced("pairwise_distance", x1 - x2, -1, keepdim)
+
+def fill(input, value):
+    return _each("fill", input)
+
+def native_dropout(input, p, train):
+    return F.dropout(input, p), _each("native_dropout_mask", input)
+
+def _softmax(input, dim, half_to_float=False):
+    return F.softmax(input, dim=dim)
+
+def _log_softmax(input, dim, half_to_float=False):
+    return F.log_softmax(input, dim=dim)
+
+def _adaptive_avg_pool2d(input, output_size):
+    return F.adaptive_avg_pool2d(input, output_size)
+
+def _adaptive_avg_pool3d(input, output_size):
+    return F.adaptive_avg_pool3d(input, output_size)
+
+def native_layer_norm(input, normalized_shape, weight, bias, eps):
+    lead = list(input.shape)[:input.dim() - len(normalized_shape)]
+    kept = lead + [1] * len(normalized_shape)
+    made = F.layer_norm(input, tuple(normalized_shape), weight, bias, eps)
+    return (made, *[_shaped("native_layer_norm", kept, input) for _ in range(2)])
+
+def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
+    made = F.group_norm(input, group, weight, bias, eps)
+    return (made, *[_shaped("native_group_norm", [N, group], input) for _ in range(2)])
+
+def native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps):
+    made = F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    held = input.shape[1] if training else 0
+    return (made, *[_shaped("native_batch_norm", [held], input) for _ in range(2)])
+
+def msort(input):
+    return torch.sort(input, dim=0)[0]
+
+def frexp(input):
+    return _each("frexp", input), _each("frexp_exponent", input)
+
+def adaptive_max_pool1d(input, output_size):
+    return F.adaptive_max_pool1d_with_indices(input, output_size)
 `;

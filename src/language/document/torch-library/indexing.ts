@@ -74,4 +74,17 @@ def searchsorted(sorted_sequence, values, **options):
 
 def isin(elements, test_elements, **options):
     return _each("isin", elements)
+
+def gather(input, dim, index, sparse_grad=False, out=None):
+    return _shaped("gather", list(index.shape), input, index)
+
+def scatter_add(input, dim, index, src):
+    return _along2("scatter_add", input, dim, index, src)
+
+def _embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+    return F.embedding(indices, weight)
+
+def _embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=-1):
+    made = F.embedding_bag(indices, weight, offsets, include_last_offset=include_last_offset)
+    return (made, *[unknown("torch._embedding_bag", indices) for _ in range(3)])
 `;

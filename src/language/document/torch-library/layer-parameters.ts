@@ -1,12 +1,13 @@
 import { attention } from "./attention.ts";
 import { layers } from "./layers.ts";
+import { lossLayers } from "./loss-layers.ts";
 
 /** What losses take from before `reduction`, and that, as the texts call it `_old`. */
 const oldReductions = "size_average reduce reduction";
 
 /** The layers that are written in Python, with the parameters of their constructors where those are spelt out. */
 export const writtenLayerParameters: ReadonlyMap<string, readonly string[]> = new Map(
-  [attention, layers].flatMap((text) => [...parametersIn(text)]),
+  [attention, layers, lossLayers].flatMap((text) => [...parametersIn(text)]),
 );
 
 /** Classes, names of a function around one, and names that one row of factories binds. */

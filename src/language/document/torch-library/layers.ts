@@ -143,7 +143,16 @@ MaxPool3d = _function_layer(F.max_pool3d, *_max)
 AvgPool1d = _function_layer(F.avg_pool1d, *_avg)
 AvgPool2d = _function_layer(F.avg_pool2d, *_avg)
 AvgPool3d = _function_layer(F.avg_pool3d, *_avg)
-LPPool2d = _function_layer(F.lp_pool2d, "norm_type", "kernel_size", "stride", "ceil_mode")
+_power = ["norm_type", "kernel_size", "stride", "ceil_mode"]
+LPPool1d = _function_layer(F.lp_pool1d, *_power)
+LPPool2d = _function_layer(F.lp_pool2d, *_power)
+LPPool3d = _function_layer(F.lp_pool3d, *_power)
+_fraction = ["kernel_size", "output_size", "output_ratio", "return_indices"]
+FractionalMaxPool2d = _function_layer(F.fractional_max_pool2d, *_fraction)
+FractionalMaxPool3d = _function_layer(F.fractional_max_pool3d, *_fraction)
+MaxUnpool1d = _function_layer(F.max_unpool1d, "kernel_size", "stride", "padding")
+MaxUnpool2d = _function_layer(F.max_unpool2d, "kernel_size", "stride", "padding")
+MaxUnpool3d = _function_layer(F.max_unpool3d, "kernel_size", "stride", "padding")
 
 PixelShuffle = _function_layer(F.pixel_shuffle, "upscale_factor")
 PixelUnshuffle = _function_layer(F.pixel_unshuffle, "downscale_factor")
@@ -153,7 +162,7 @@ UpsamplingNearest2d = _function_layer(F.interpolate, "size", "scale_factor")
 UpsamplingBilinear2d = _function_layer(F.upsample_bilinear, "size", "scale_factor")
 Unfold = _function_layer(F.unfold, "kernel_size", "dilation", "padding", "stride")
 Fold = _function_layer(F.fold, "output_size", "kernel_size", "dilation", "padding", "stride")
-LocalResponseNorm = _function_layer(F.local_response_norm, "size", "alpha", "beta", "k")
+LocalResponseNorm = CrossMapLRN2d = _function_layer(F.local_response_norm, "size", "alpha", "beta", "k")
 CosineSimilarity = _function_layer(F.cosine_similarity, "dim", "eps")
 PairwiseDistance = _function_layer(F.pairwise_distance, "p", "eps", "keepdim")
 
@@ -174,7 +183,7 @@ ZeroPad1d, ZeroPad2d, ZeroPad3d = _padding(1, "constant"), _padding(2, "constant
 ConstantPad1d, ConstantPad2d, ConstantPad3d = ZeroPad1d, ZeroPad2d, ZeroPad3d
 ReflectionPad1d, ReflectionPad2d, ReflectionPad3d = _padding(1, "reflect"), _padding(2, "reflect"), _padding(3, "reflect")
 ReplicationPad1d, ReplicationPad2d, ReplicationPad3d = _padding(1, "replicate"), _padding(2, "replicate"), _padding(3, "replicate")
-CircularPad1d, CircularPad2d = _padding(1, "circular"), _padding(2, "circular")
+CircularPad1d, CircularPad2d, CircularPad3d = _padding(1, "circular"), _padding(2, "circular"), _padding(3, "circular")
 
 class Unflatten(nn.Module):
     def __init__(self, dim, unflattened_size):
@@ -214,7 +223,16 @@ def _transposed(spatial):
             self.weight = nn.Parameter(torch.zeros(in_channels, out_channels // groups, *self.kernel_size, dtype=dtype))
             self.bias = nn.Parameter(torch.zeros(out_channels, dtype=dtype)) if bias else None
         def forward(self, input, output_size=None):
-            return F.conv_transpose(input, self.weight, self.bias, spatial, self.stride, self.padding, self.output_padding, self.groups, self.dilation)
+            extra = self.output_padding if output_size is None else self._output_padding(input, output_size)
+            return F.conv_transpose(input, self.weight, self.bias, spatial, self.stride, self.padding, extra, self.groups, self.dilation)
+        def _output_padding(self, input, output_size):
+            extra = []
+            for i, size in enumerate(list(output_size)[-spatial:]):
+                taken = (input.shape[i - spatial] - 1) * self.stride[i] - 2 * self.padding[i]
+                extra.append(size - taken - self.dilation[i] * (self.kernel_size[i] - 1) - 1)
+            if any(e < 0 or e >= s for e, s in zip(extra, self.stride)):
+                raise ValueError("requested an output size of %s, which the input cannot give" % list(output_size))
+            return extra
     return ConvTranspose
 
 ConvTranspose1d, ConvTranspose2d, ConvTranspose3d = _transposed(1), _transposed(2), _transposed(3)
@@ -235,37 +253,4 @@ def _instance(rank):
     return InstanceNorm
 
 InstanceNorm1d, InstanceNorm2d, InstanceNorm3d = _instance(1), _instance(2), _instance(3)
-
-def _loss(function, name, order):
-    names = order.split()
-    class Loss(nn.Module):
-        def __init__(self, *args, **options):
-            super().__init__()
-            given = dict(zip(names, args))
-            given.update(options)
-            for key in options:
-                if key not in names:
-                    raise TypeError("%s.__init__() got an unexpected keyword argument '%s'" % (name, key))
-            self.reduction = F._reduction(given.pop("size_average", None), given.pop("reduce", None), given.pop("reduction", "mean"))
-            settings(name, reduction=self.reduction, **given)
-            for key, value in given.items():
-                setattr(self, key, value)
-        def forward(self, *inputs):
-            return function(*inputs, reduction=self.reduction)
-    return Loss
-
-_old = " size_average reduce reduction"
-BCELoss = _loss(F.binary_cross_entropy, "BCELoss", "weight" + _old)
-SmoothL1Loss = _loss(F.smooth_l1_loss, "SmoothL1Loss", _old + " beta")
-HuberLoss = _loss(F.huber_loss, "HuberLoss", "reduction delta")
-PoissonNLLLoss = _loss(F.poisson_nll_loss, "PoissonNLLLoss", "log_input full size_average eps reduce reduction")
-SoftMarginLoss = _loss(F.soft_margin_loss, "SoftMarginLoss", _old)
-HingeEmbeddingLoss = _loss(F.hinge_embedding_loss, "HingeEmbeddingLoss", "margin" + _old)
-MultiLabelSoftMarginLoss = _loss(F.multilabel_soft_margin_loss, "MultiLabelSoftMarginLoss", "weight" + _old)
-CosineEmbeddingLoss = _loss(F.cosine_embedding_loss, "CosineEmbeddingLoss", "margin" + _old)
-MarginRankingLoss = _loss(F.margin_ranking_loss, "MarginRankingLoss", "margin" + _old)
-TripletMarginLoss = _loss(F.triplet_margin_loss, "TripletMarginLoss", "margin p eps swap" + _old)
-GaussianNLLLoss = _loss(F.gaussian_nll_loss, "GaussianNLLLoss", "full eps reduction")
-CTCLoss = _loss(F.ctc_loss, "CTCLoss", "blank reduction zero_infinity")
-KLDivLoss = _loss(lambda i, t, reduction: F._joined("kl_div", reduction, i, t), "KLDivLoss", _old + " log_target")
 `;

@@ -6,10 +6,14 @@ import { functional } from "./functional.ts";
 import { functions } from "./functions.ts";
 import { indexing } from "./indexing.ts";
 import { layers } from "./layers.ts";
+import { lazyLayers } from "./lazy-layers.ts";
+import { linalg } from "./linalg.ts";
+import { lossLayers } from "./loss-layers.ts";
 import { losses } from "./losses.ts";
 import { matrices } from "./matrices.ts";
 import { megatron } from "./megatron.ts";
 import { configNode, packaging, timm } from "./model-packages.ts";
+import { moduleUtilities } from "./module-utilities.ts";
 import { movement } from "./movement.ts";
 import { einops, einopsLayers, torchvision } from "./packages.ts";
 import { pooling } from "./pooling.ts";
@@ -38,10 +42,14 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "torch.nn.functional.convolutions", text: convolutions },
     { home: "torch.nn.functional.losses", text: losses },
   ],
+  "torch.linalg": [{ home: "torch.linalg", text: linalg }],
   "torch.fft": [{ home: "torch.fft", text: fourier }],
+  "torch.nn.utils": [{ home: "torch.nn.utils", text: moduleUtilities }],
   "torch.nn": [
     { home: "torch.nn.attention", text: attention },
     { home: "torch.nn.layers", text: layers },
+    { home: "torch.nn.losses", text: lossLayers },
+    { home: "torch.nn.lazy", text: lazyLayers },
   ],
   einops: [{ home: "einops", text: einops }],
   "einops.layers.torch": [{ home: "einops.layers.torch", text: einopsLayers }],

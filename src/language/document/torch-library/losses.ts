@@ -82,4 +82,21 @@ def _whole(name, *tensors, out="()"):
         texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())))
         used += t.dim()
     return operator(name, ", ".join(texts) + " -> " + out, *tensors)
+
+multilabel_margin_loss = _loss("multilabel_margin_loss", _old, 1)
+
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
+    if _reduction(size_average, reduce, reduction) == "none":
+        return _kept("multi_margin_loss", target.shape, input, target)
+    return _whole("multi_margin_loss", input, target)
+
+def triplet_margin_with_distance_loss(anchor, positive, negative, distance_function=None, margin=1.0, swap=False, reduction="mean"):
+    if distance_function is None:
+        return triplet_margin_loss(anchor, positive, negative, reduction=reduction)
+    near, far = distance_function(anchor, positive), distance_function(anchor, negative)
+    loss = F.relu(near - far + margin)
+    return loss if reduction == "none" else loss.sum() if reduction == "sum" else loss.mean()
+
+def linear_cross_entropy(input, linear_weight, target, *, linear_bias=None, reduction="mean", ignore_index=-100, label_smoothing=0.0, options=None):
+    return F.cross_entropy(F.linear(input, linear_weight, linear_bias), target, reduction=reduction)
 `;

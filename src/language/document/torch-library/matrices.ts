@@ -67,11 +67,11 @@ def qr(input, mode="reduced"):
     k = m if mode == "complete" else min(m, n)
     return _made("qr", [lead + [m, k], lead + [k, n]], input)
 
-def svd(input, full_matrices=True, driver=None):
+def svd(input, some=True, compute_uv=True):
     *lead, m, n = input.shape
     k = min(m, n)
-    u, v = (m, n) if full_matrices else (k, k)
-    return _made("svd", [lead + [m, u], lead + [k], lead + [v, n]], input)
+    u, v = (k, k) if some else (m, n)
+    return _made("svd", [lead + [m, u], lead + [k], lead + [n, v]], input)
 
 def svdvals(input):
     *lead, m, n = input.shape

@@ -154,4 +154,63 @@ def block_diag(*tensors):
 def vander(x, N=None):
     n = x.shape[0]
     return _shaped("vander", [n, n if N is None else N], x)
+
+def constant_pad_nd(input, pad, value=0):
+    return F.pad(input, pad, value=value)
+
+def as_strided(input, size, stride, storage_offset=None):
+    return _shaped("as_strided", list(size), input)
+
+def resize(input, *size, memory_format=None):
+    sizes = list(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else list(size)
+    return _shaped("resize", sizes, input)
+
+resize_as = view_as
+
+def split_with_sizes(input, split_sizes, dim=0):
+    return torch.split(input, list(split_sizes), dim)
+
+unsafe_split_with_sizes = split_with_sizes
+
+def unsafe_split(input, split_size, dim=0):
+    return torch.split(input, split_size, dim)
+
+def unsafe_chunk(input, chunks, dim=0):
+    return torch.chunk(input, chunks, dim)
+
+def hsplit(input, indices_or_sections):
+    return tensor_split(input, indices_or_sections, 0 if input.dim() == 1 else 1)
+
+def vsplit(input, indices_or_sections):
+    return tensor_split(input, indices_or_sections, 0)
+
+def dsplit(input, indices_or_sections):
+    return tensor_split(input, indices_or_sections, 2)
+
+def atleast_3d(input):
+    rank = input.dim()
+    if rank > 2:
+        return input
+    return input.unsqueeze(-1) if rank == 2 else input.reshape(1, -1, 1)
+
+def t(input):
+    return input if input.dim() < 2 else input.transpose(0, 1)
+
+def expand_as(input, other):
+    return input.expand(*other.shape)
+
+def concatenate(tensors, dim=0):
+    return torch.cat(list(tensors), dim=dim)
+
+def row_stack(tensors):
+    return torch.vstack(list(tensors))
+
+def diagflat(input, offset=0):
+    size = input.numel() + abs(offset)
+    return _shaped("diagflat", [size, size], input)
+
+def view_dtype(input, dtype):
+    before, after = input.element_size(), torch.zeros(1, dtype=dtype).element_size()
+    *lead, last = input.shape
+    return _shaped("view", [*lead, last * before // after], input)
 `;

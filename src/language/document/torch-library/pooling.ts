@@ -51,8 +51,29 @@ def _avg(spatial):
 max_pool1d, max_pool2d, max_pool3d = _max(1), _max(2), _max(3)
 avg_pool1d, avg_pool2d, avg_pool3d = _avg(1), _avg(2), _avg(3)
 
-def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
-    return _pool("lp_pool2d", input, 2, kernel_size, stride, 0, 1, ceil_mode)
+def _powers(spatial):
+    def function(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+        return _pool("lp_pool%dd" % spatial, input, spatial, kernel_size, stride, 0, 1, ceil_mode)
+    return function
+
+lp_pool1d, lp_pool2d, lp_pool3d = _powers(1), _powers(2), _powers(3)
+
+def _fractional(spatial, pairs=False):
+    def function(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+        if output_size is None:
+            ratios = _many(output_ratio, spatial)
+            sizes = [int(input.shape[i - spatial] * r) for i, r in enumerate(ratios)]
+        else:
+            sizes = _many(output_size, spatial)
+        result = _images("fractional_max_pool%dd" % spatial, input, sizes)
+        if not (pairs or return_indices):
+            return result
+        return result, _images("fractional_max_pool%dd_indices" % spatial, input, sizes)
+    return function
+
+fractional_max_pool2d, fractional_max_pool3d = _fractional(2), _fractional(3)
+fractional_max_pool2d_with_indices = _fractional(2, True)
+fractional_max_pool3d_with_indices = _fractional(3, True)
 
 def _adaptive(name, spatial):
     def function(input, output_size, return_indices=False):
@@ -68,6 +89,19 @@ adaptive_avg_pool3d = _adaptive("adaptive_avg_pool3d", 3)
 adaptive_max_pool1d = _adaptive("adaptive_max_pool1d", 1)
 adaptive_max_pool2d = _adaptive("adaptive_max_pool2d", 2)
 adaptive_max_pool3d = _adaptive("adaptive_max_pool3d", 3)
+
+def _with_indices(function):
+    def pairs(*args, **options):
+        options["return_indices"] = True
+        return function(*args, **options)
+    return pairs
+
+max_pool1d_with_indices = _with_indices(max_pool1d)
+max_pool2d_with_indices = _with_indices(max_pool2d)
+max_pool3d_with_indices = _with_indices(max_pool3d)
+adaptive_max_pool1d_with_indices = _with_indices(adaptive_max_pool1d)
+adaptive_max_pool2d_with_indices = _with_indices(adaptive_max_pool2d)
+adaptive_max_pool3d_with_indices = _with_indices(adaptive_max_pool3d)
 
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
     spatial = input.dim() - 2
@@ -100,8 +134,13 @@ def _unpool(name, x, spatial, kernel_size, stride, padding, output_size):
     return _images(name, x, sizes if output_size is None else list(output_size)[-spatial:])
 
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    if input.dim() == 5:
+        return operator("grid_sample", "n c h^ w^ d^, n p r s 3 -> n c p r s", input, grid)
     return operator("grid_sample", "n c h^ w^, n p r 2 -> n c p r", input, grid)
 
+grid_sampler = grid_sampler_2d = grid_sampler_3d = grid_sample
+
 def affine_grid(theta, size, align_corners=None):
-    return operator("affine_grid", "n a^ b^ -> n %d %d 2" % (size[2], size[3]), theta)
+    sizes = " ".join(str(s) for s in list(size)[2:])
+    return operator("affine_grid", "n a^ b^ -> n %s %d" % (sizes, len(size) - 2), theta)
 `;

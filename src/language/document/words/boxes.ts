@@ -210,11 +210,12 @@ function saidOf({ name, isUndefined }: Assumed): BoxWarning | "silent" {
 }
 
 /** Functions of torch whose results have as many elements as the values of their operands say. */
-const bySize: ReadonlySet<string> = new Set(
-  ["nonzero", "where", "masked_select", "unique", "bincount", "repeat_interleave"].map(
+const bySize: ReadonlySet<string> = new Set([
+  ...["nonzero", "where", "masked_select", "unique", "bincount", "repeat_interleave"].map(
     (name) => `torch.${name}`,
   ),
-);
+  "torch.nn.functional.one_hot",
+]);
 
 /** A function that is not known: one of torch is there, and only not read yet. */
 function unknownName(name: string): string {

@@ -117,7 +117,10 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
     hostFunction("tensor", (args, context, span) => {
       const data = args[0]?.value;
       if (assumedOf(data) !== undefined) return unknownTensor(recorder, tensors, context, span);
-      return make(shapeOfData(data), args, "f32", context, span, dataIn(data));
+      const source = tensors.tensorOf(data);
+      if (source?.isUnknown === true) return unknownTensor(recorder, tensors, context, span);
+      const shape = source === undefined ? shapeOfData(data) : source.shape;
+      return make(shape, args, "f32", context, span, dataIn(data));
     }),
   ];
   const own = words.map((word) => [word.name, withKeywords(word)] as const);

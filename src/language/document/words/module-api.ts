@@ -14,15 +14,19 @@ type Call = HostFunction["call"];
 
 /** What the methods of modules are made of. */
 export interface ModuleApiParts extends TreeReading {
-  /** Takes note of a tensor that is state, and no parameter. */
-  readonly noteBuffer: (instance: InstanceValue, name: string) => void;
+  /** Takes note of a tensor that is state, and no parameter; saved with the module or not. */
+  readonly noteBuffer: (instance: InstanceValue, name: string, isSaved: boolean) => void;
+  /** Whether a buffer is saved with its module. */
+  readonly isSaved: (instance: InstanceValue, name: string) => boolean;
+  /** Says of a parameter whether it is trained. */
+  readonly setTrained: (parameter: Value, isTrained: boolean) => void;
   /** A copy with weights of its own. */
   readonly copy: (instance: InstanceValue, context: Context, span: Span) => Value;
 }
 
 /** Methods that change nothing that a graph shows, and give the module itself. */
 const same = [
-  ...["to", "cuda", "cpu", "half", "float", "bfloat16", "double", "type", "requires_grad_"],
+  ...["to", "cuda", "cpu", "half", "float", "bfloat16", "double", "type"],
   ...["compile", "init_parameters_data", "share_memory", "to_empty", "zero_grad"],
 ];
 
@@ -48,6 +52,12 @@ export function moduleApi(
     train: switching(parts, true),
     set_train: switching(parts, true),
     eval: switching(parts, false),
+    requires_grad_: on(parts, (module, [given]) => {
+      const isTrained = !(given?.value.kind === "bool" && !given.value.value);
+      for (const { value } of tensorsIn(parts, module, "parameter"))
+        parts.setTrained(value, isTrained);
+      return module;
+    }),
     apply: ([self, callee], context, span) => applied(parts, self, callee, context, span),
     ...listing(parts),
     ...registering(parts),
@@ -172,9 +182,17 @@ function stateOf(
   span: Span,
 ): Value {
   if (!parts.isModule(self?.value)) return none;
+  const unsaved = new Set(
+    modulesIn(parts, self.value).flatMap(({ path, module }) =>
+      ownTensors(parts, module, "buffer")
+        .filter(([name]) => !parts.isSaved(module, name))
+        .map(([name]) => (path ? `${path}.${name}` : name)),
+    ),
+  );
+  const buffers = tensorsIn(parts, self.value, "buffer");
   const held = [
     ...tensorsIn(parts, self.value, "parameter"),
-    ...tensorsIn(parts, self.value, "buffer"),
+    ...buffers.filter(({ path }) => !unsaved.has(path)),
   ];
   const made: Value = { kind: "dict", entries: new Map() };
   const set = context.getAttribute(made, "__setitem__", span);
@@ -226,7 +244,8 @@ function registering(parts: ModuleApiParts): Readonly<Record<string, Call>> {
       const { bound } = bindArguments(["name", "tensor", "persistent"], args);
       const name = textOf(bound.get("name")?.value);
       if (name === undefined) return none;
-      parts.noteBuffer(module, name);
+      const persistent = bound.get("persistent")?.value;
+      parts.noteBuffer(module, name, !(persistent?.kind === "bool" && !persistent.value));
       context.setAttribute(module, name, bound.get("tensor")?.value ?? none, span);
       return none;
     }),

@@ -38,11 +38,12 @@ export class ModuleClasses {
   /** Methods of which was said that they return nothing. */
   private readonly silent = new Set<FunctionValue>();
   private readonly tensors: TensorWords;
-  private readonly buffers = new WeakMap<InstanceValue, Set<string>>();
+  /** The buffers of modules by name, and whether they are saved with them. */
+  private readonly buffers = new WeakMap<InstanceValue, Map<string, boolean>>();
   private readonly reading: TreeReading = {
     isModule: (value) => this.isModule(value),
     tensorOf: (value) => this.tensors.tensorOf(value),
-    buffersOf: (instance) => this.buffers.get(instance) ?? new Set(),
+    buffersOf: (instance) => new Set(this.buffers.get(instance)?.keys()),
   };
 
   /** Tensors that modules were found to hold. */
@@ -348,7 +349,9 @@ export class ModuleClasses {
     return hostClass(name, {
       ...moduleApi({
         ...this.reading,
-        noteBuffer: (instance, key) => this.noteBuffer(instance, key),
+        noteBuffer: (instance, key, isSaved) => this.noteBuffer(instance, key, isSaved),
+        isSaved: (instance, key) => this.buffers.get(instance)?.get(key) !== false,
+        setTrained: (value, isTrained) => this.tensors.setTrained(value, isTrained),
         copy: (instance, context, span) => this.copied(instance, context, span),
       }),
       __init__: ([self], context, span) => {
@@ -381,9 +384,9 @@ export class ModuleClasses {
     return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);
   }
 
-  private noteBuffer(instance: InstanceValue, name: string): void {
-    const known = this.buffers.get(instance) ?? new Set();
-    this.buffers.set(instance, known.add(name));
+  private noteBuffer(instance: InstanceValue, name: string, isSaved: boolean): void {
+    const known = this.buffers.get(instance) ?? new Map<string, boolean>();
+    this.buffers.set(instance, known.set(name, isSaved));
   }
 
   /** `copy.deepcopy(module)`: the same modules again, with weights of their own. */
@@ -392,7 +395,8 @@ export class ModuleClasses {
       isModule: (value) => this.isModule(value),
       noteCopy: (made, of) => {
         this.made.add(made);
-        for (const name of this.buffers.get(of) ?? []) this.noteBuffer(made, name);
+        for (const [name, isSaved] of this.buffers.get(of) ?? [])
+          this.noteBuffer(made, name, isSaved);
       },
       tensor: (value) => this.tensors.copyOf(value, context, span),
     });

@@ -1,14 +1,18 @@
-import type { Argument } from "#language/python";
-import { textOf } from "./values.ts";
+import type { Argument, Value } from "#language/python";
+import { integerOf, textOf } from "./values.ts";
+
+/** The sizes of a tensor among the arguments of a call, where they are known. */
+type ShapeOf = (value: Value | undefined) => readonly number[] | undefined;
 
 /** Calls of operators of the library that take what the library does not have. */
-export function needsShapes(name: string, args: readonly Argument[]): boolean {
+export function needsShapes(name: string, args: readonly Argument[], shapeOf: ShapeOf): boolean {
   const named = (key: string) => args.find((each) => each.name === key)?.value;
   const isSet = (key: string) => {
     const value = named(key);
     return value !== undefined && value.kind !== "none" && !(value.kind === "bool" && !value.value);
   };
   const isNone = (each: Argument) => each.name !== undefined || each.value.kind === "none";
+  const along = () => integerOf(named("dim") ?? args[1]?.value) ?? 0;
   switch (name) {
     case "where":
       return args.length === 1;
@@ -23,16 +27,45 @@ export function needsShapes(name: string, args: readonly Argument[]): boolean {
     case "conv2d":
     case "conv3d":
       return textOf(named("padding") ?? args[4]?.value) !== undefined;
+    case "one_hot":
+      return isOpen(named("num_classes") ?? args[1]?.value);
+    case "gather":
+    case "scatter_add":
+      return isNarrower(
+        shapeOf(args[0]?.value),
+        shapeOf(named("index") ?? args[2]?.value),
+        along(),
+      );
     case "pad":
       return (textOf(named("mode") ?? args[2]?.value) ?? "constant") !== "constant";
     case "max_pool2d":
     case "avg_pool2d":
-      return ["ceil_mode", "dilation", "return_indices"].some(isSet) || args.length > 4;
+      return (
+        ["ceil_mode", "dilation", "return_indices"].some(isSet) ||
+        args.length > 4 ||
+        shapeOf(args[0]?.value)?.length === 3
+      );
     case "conv_transpose2d":
       return args.length > 2;
     default:
       return false;
   }
+}
+
+/** No number of classes, or the one that stands for as many as the values say. */
+function isOpen(classes: Value | undefined): boolean {
+  return classes === undefined || classes.kind === "none" || integerOf(classes) === -1;
+}
+
+/** Whether places are fewer than elements in another dim than the one that they lie in. */
+function isNarrower(
+  shape: readonly number[] | undefined,
+  places: readonly number[] | undefined,
+  dim: number,
+): boolean {
+  if (shape === undefined || places?.length !== shape.length) return false;
+  const at = dim < 0 ? dim + shape.length : dim;
+  return places.some((size, index) => index !== at && size < (shape[index] ?? 0));
 }
 
 /** Whether the library reads an equation: each letter once in a term, no `...`, with its result. */

@@ -193,7 +193,6 @@ interface Access {
 const itself: ReadonlySet<string> = new Set([
   "cuda",
   "cpu",
-  "requires_grad_",
   "tolist",
   "data",
   "set_dtype",
@@ -300,6 +299,12 @@ function method({ words, unknown, self, name, span }: Access): Value {
   const receiver = { value: self, span };
   if (name === "item") return hostFunction(name, () => words.scalar(self));
   if (itself.has(name)) return hostFunction(name, () => self);
+  if (name === "requires_grad_")
+    return hostFunction(name, ([given]) => {
+      const isOff = given?.value.kind === "bool" && !given.value.value;
+      words.setExtra(self, "requires_grad", { kind: "bool", value: !isOff });
+      return self;
+    });
   const cast = fieldOf(casts, name);
   if (cast !== undefined || name === "to" || name === "astype" || name === "type") {
     return hostFunction(name, (args, context, at) =>
@@ -320,10 +325,17 @@ function method({ words, unknown, self, name, span }: Access): Value {
   if (filling.has(name) && !words.isInBody) return hostFunction(name, () => self);
   const entry = entryOfMethod(name);
   const op = entry === undefined || library.has(name) ? name : name.replace(/_$/, "");
-  const isOther = (args: readonly Argument[]) => !words.isInBody && needsShapes(name, args);
+  const isOther = (args: readonly Argument[]) =>
+    !words.isInBody && needsShapes(name, args, (each) => sizesOf(words.tensorOf(each)));
   return hostFunction(name, (args, context, at) => {
-    if (entry === undefined || isOther([receiver, ...args]))
-      return unknown(`torch.Tensor.${name}`, [receiver, ...args], context, at);
+    const isCast = name === "view" && dtypeIn(args.slice(0, 1)) !== undefined;
+    if (entry === undefined || isCast || isOther([receiver, ...args])) {
+      const called = `torch.Tensor.${isCast ? "view_dtype" : name}`;
+      const other = unknown(called, [receiver, ...args], context, at);
+      if (!name.endsWith("_") || words.tensorOf(other) === undefined) return other;
+      words.replace(self, other);
+      return words.isParameter(self) ? other : self;
+    }
     requireKeywords(op, entry, args, context);
     const given = asEntryTakesThem(op, entry, [receiver, ...args]);
     const made = words.call(entry, { op, reducesInside: false }, given, context, at);

@@ -119,10 +119,16 @@ export class TensorWords implements TensorCalls {
 
   /** `weight.scale = …`: tensors keep what is set on them; values and flags of theirs are not shown. */
   setExtra(self: HostObject, name: string, value: Value): boolean {
-    if (name === "data" || name === "grad" || name === "requires_grad") return true;
+    if (name === "data" || name === "grad") return true;
     const known = this.extras.get(self) ?? new Map<string, Value>();
     this.extras.set(self, known.set(name, value));
     return true;
+  }
+
+  /** Says of a tensor whether it is trained, which `requires_grad` asks. */
+  setTrained(value: Value, isTrained: boolean): void {
+    if (value.kind === "host" && this.tensorOf(value) !== undefined)
+      this.setExtra(value, "requires_grad", { kind: "bool", value: isTrained });
   }
 
   function(name: string, operands: readonly Value[], context: Context, span: Span): Value {
@@ -221,7 +227,7 @@ export class TensorWords implements TensorCalls {
       },
       context,
     );
-    return this.result(results);
+    return this.result(results, alwaysRows.has(entry.name));
   }
 
   /** Whether an argument that says a shape is a tensor, or has one in it. */
@@ -365,10 +371,14 @@ export class TensorWords implements TensorCalls {
     return names;
   }
 
-  /** What a call gives back: one tensor, or a tuple of them. */
-  result(results: readonly TracedTensor[]): Value {
+  /**
+   * What a call gives back: one tensor, or a tuple of them.
+   *
+   * @param isRow whether one tensor stands in a tuple too
+   */
+  result(results: readonly TracedTensor[], isRow = false): Value {
     const [only] = results;
-    if (results.length === 1 && only !== undefined) return this.object(only);
+    if (!isRow && results.length === 1 && only !== undefined) return this.object(only);
     return { kind: "tuple", items: results.map((tensor) => this.object(tensor)) };
   }
 
@@ -387,6 +397,9 @@ export class TensorWords implements TensorCalls {
     }
   }
 }
+
+/** Entries that give a tuple whatever the number of tensors in it. */
+const alwaysRows: ReadonlySet<string> = new Set(["split", "chunk"]);
 
 /** Arguments of the library's operators from which the shape of a result follows. */
 const shapeArguments: ReadonlySet<string> = new Set([

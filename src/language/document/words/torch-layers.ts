@@ -6,6 +6,7 @@ import {
   type ClassValue,
   type Context,
   hostClass,
+  type InstanceValue,
   type SpanTree,
   type Value,
 } from "#language/python";
@@ -14,11 +15,12 @@ import { freshSize, type Size } from "../size.ts";
 import { writtenLayerParameters } from "../torch-library/index.ts";
 import { layerSize, layerSizes } from "./layer-size.ts";
 import type { ModuleClasses } from "./module-classes.ts";
+import { paddingSides, withNumbers } from "./same-padding.ts";
 import type { TensorWords } from "./tensors.ts";
 import { requireLayerKeywords } from "./torch-arguments.ts";
 import { inLayerOrder } from "./torch-keywords.ts";
 import type { TorchSettings } from "./torch-settings.ts";
-import { bindArguments, integer, integerOf, integersOf, none, text, textOf } from "./values.ts";
+import { bindArguments, integerOf, integersOf, none, text, textOf } from "./values.ts";
 
 type Given = ReadonlyMap<string, Argument>;
 type Shape = readonly Size[];
@@ -265,7 +267,9 @@ export class TorchLayers {
           this.settings.say(name, ordered, context);
           const named = new Map(ordered.map((each) => [each.name ?? "", each]));
           const first = bindArguments(layer.parameters, args.map(renamed)).bound;
-          const bound = settled(reduced(withBias(first, named)), span);
+          const given = reduced(withBias(first, named));
+          const { bound, sides } = withNumbers(given, layer.rank ?? 0, context, span);
+          if (sides !== undefined) self.value.attributes.set(paddingSides, sides);
           const made = { layer: name, given: bound, span };
           const sizes: Sizes = {
             one: (key) => layerSize(made, key, context),
@@ -304,6 +308,28 @@ export class TorchLayers {
     return this.tensors.object(tensor);
   }
 
+  /** The images of a convolution with more on one side than on the other, where it holds that. */
+  private padded(
+    { attributes }: InstanceValue,
+    inputs: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): readonly Argument[] {
+    const [images, ...rest] = inputs;
+    const sides = attributes.get(paddingSides);
+    const entry = library.get("pad");
+    if (images === undefined || sides === undefined || entry === undefined) return inputs;
+    const args = [images, { name: "pad", value: sides, span }];
+    const value = this.tensors.call(
+      entry,
+      { op: "pad", reducesInside: false },
+      args,
+      context,
+      span,
+    );
+    return [{ ...images, value }, ...rest];
+  }
+
   private call(
     layer: Layer,
     self: Value,
@@ -324,7 +350,7 @@ export class TorchLayers {
     const style = { op: layer.entry, reducesInside: false };
     const { operators } = this.recorder.trace;
     const before = operators.length;
-    const args = [...inputs, ...weights, ...attributes];
+    const args = [...this.padded(self, inputs, context, span), ...weights, ...attributes];
     const result = this.tensors.call(entry, style, args, context, span);
     for (const made of operators.slice(before)) made.layer = self;
     return result;
@@ -363,21 +389,6 @@ function reductionOf(average: Value | undefined, reduce: Value | undefined): str
 /** Other names of torch for the parameters of layers. */
 function renamed(argument: Argument): Argument {
   return argument.name === "num_groups" ? { ...argument, name: "groups" } : argument;
-}
-
-/** `padding="same"` and `"valid"` as numbers: an odd kernel keeps the lengths. */
-function settled(bound: Given, span: Span): Given {
-  const said = bound.get("padding")?.value;
-  if (said?.kind !== "str") return bound;
-  const kernel = bound.get("kernel_size")?.value;
-  const step = integerOf(bound.get("dilation")?.value) ?? 1;
-  const half = (size: number) => (said.value === "same" ? Math.floor((step * (size - 1)) / 2) : 0);
-  const sizes = integersOf(kernel);
-  const value: Value =
-    sizes === undefined
-      ? integer(half(integerOf(kernel) ?? 1))
-      : { kind: "tuple", items: sizes.map((size) => integer(half(size))) };
-  return new Map(bound).set("padding", { value, span });
 }
 
 /** Where the sizes of a weight stand among the arguments of its layer. */

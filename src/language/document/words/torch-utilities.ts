@@ -33,7 +33,7 @@ const passedOn = (name: string): Value => hostFunction(name, ([first]) => first?
 const answers = (names: readonly string[], value: Value) =>
   names.map((name) => [name, hostFunction(name, () => value)] as const);
 
-/** What torch and its submodules offer that no graph shows. */
+/** What torch and its submodules offer that no graph shows, beside `torch.nn.utils`. */
 export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
   ...answers(
     [
@@ -61,7 +61,5 @@ export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
   ...["script", "script_method", "ignore", "unused", "export", "interface", "is_scripting_"].map(
     (name) => [name, hostFunction(name, ([first]) => first?.value ?? passedOn(name))] as const,
   ),
-  ...["weight_norm", "spectral_norm", "remove_weight_norm", "remove_spectral_norm", "vmap"].map(
-    (name) => [name, passedOn(name)] as const,
-  ),
+  ...["spectral_norm", "remove_spectral_norm"].map((name) => [name, passedOn(name)] as const),
 ]);

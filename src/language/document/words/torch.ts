@@ -12,6 +12,7 @@ import {
   type Value,
 } from "#language/python";
 import type { Recorder } from "../recorder.ts";
+import { provisional } from "../size.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import type { Boxes } from "./boxes.ts";
 import { callFunction } from "./call-function.ts";
@@ -120,15 +121,18 @@ export class TorchWords {
     if (name.startsWith("torch.nn.modules") || name === "torch.nn.parameter")
       return this.asModule(name, (...asked) => this.nnName(...asked));
     if (name.startsWith("torch."))
-      return this.asModule(name, (attribute) => this.utility(name, attribute));
+      return this.asModule(name, (attribute, context) => this.utility(name, attribute, context));
     const home = packageHome(name);
     if (home === undefined) return undefined;
     return this.libraries.module(home, name, (attribute) => this.other(`${name}.${attribute}`));
   }
 
   /** What a submodule of torch that computes nothing offers. */
-  private utility(module: string, name: string): Value {
+  private utility(module: string, name: string, context: Context): Value {
     const path = `${module}.${name}`;
+    const home = "torch.nn.utils";
+    const written = module.startsWith(home) && this.libraries.member(home, name, context);
+    if (written) return written;
     const known = fieldOf(utilities, name);
     if (known !== undefined && Object.hasOwn(utilities, name)) return known;
     if (name === "Tensor") return this.torchTensor();
@@ -181,6 +185,9 @@ export class TorchWords {
     if (known !== undefined) return known;
     if (name === "device") return this.mode;
     if (name === "Size") return sizeWord;
+    if (name === "range") return this.libraries.member("torch", "range_", context);
+    if (codedReductions.has(name)) return this.other(`torch.${name}`);
+    if (name === "embedding") return this.libraries.member("torch", "_embedding", context);
     if (name === "_einsum") return this.function("torch.einsum", "einsum");
     if (name === "compile") return this.compileWord();
     const dtype = fieldOf(shortTypes, name) ?? name;
@@ -215,9 +222,13 @@ export class TorchWords {
     const own = this.function(path, name);
     if (home === undefined) return own;
     return hostFunction(name, (args, inner, span) => {
-      const other = needsShapes(name, args) ? shaped() : undefined;
+      const other = needsShapes(name, args, (value) => this.sizesOf(value)) ? shaped() : undefined;
       return inner.call(other ?? own, args, span);
     });
+  }
+
+  private sizesOf(value: Value | undefined): readonly number[] | undefined {
+    return this.parts.tensors.tensorOf(value)?.shape?.map(provisional);
   }
 
   /** A function of `torch.fft`, of which some give what is complex. */
@@ -249,9 +260,12 @@ export class TorchWords {
       return hostFunction(name, ([given]) => given?.value ?? none);
     }
     if (name === "Parameter") {
-      return hostFunction(name, ([given], context, span) =>
-        asParameter(recorder, tensors, given, context, span),
-      );
+      return hostFunction(name, ([given, ...rest], context, span) => {
+        const made = asParameter(recorder, tensors, given, context, span);
+        if (rest.some(({ value }) => value.kind === "bool" && !value.value))
+          tensors.setTrained(made, false);
+        return made;
+      });
     }
     if (submodulesInside.has(`torch.nn.${name}`)) return this.module(`torch.nn.${name}`);
     const layer = this.layers.class(name) ?? this.libraries.member("torch.nn", name, context);
@@ -403,6 +417,12 @@ const complexTypes: ReadonlySet<string> = new Set([
   ...["complex32", "complex64", "complex128", "chalf", "cfloat", "cdouble"],
 ]);
 
+/** Functions of `torch` itself that take their reduction as a number, otherwise than `F`'s. */
+const codedReductions: ReadonlySet<string> = new Set([
+  ...["binary_cross_entropy_with_logits", "cosine_embedding_loss", "ctc_loss", "kl_div"],
+  ...["hinge_embedding_loss", "margin_ranking_loss", "poisson_nll_loss", "triplet_margin_loss"],
+]);
+
 /** Functions whose results are complex. */
 const complexMakers: ReadonlySet<string> = new Set(["complex", "polar", "view_as_complex"]);
 
@@ -439,6 +459,7 @@ const submodulesInside: ReadonlySet<string> = new Set([
     (each) => `torch.nn.${each}`,
   ),
   ...["torch.utils.checkpoint", "torch.utils.data", "torch.cuda.amp", "torch.nn.modules.utils"],
+  ...["torch.nn.utils.parametrizations", "torch.nn.utils.rnn"],
 ]);
 
 /** Classes of tensors: called with sizes they make one. */

@@ -1,10 +1,11 @@
 import type { Value } from "#language/python";
 import type { Size } from "../size.ts";
 import { assumedOf } from "./assumed.ts";
-import { integerOf, itemsOf } from "./values.ts";
+import { integerOf, itemsOf, numberOf } from "./values.ts";
 
-/** A size as a program writes it: an integer, or a name that it does not define. */
+/** A size as a program writes it: an integer (`True` is 1), or a name that it does not define. */
 export function sizeOf(value: Value): Size | undefined {
+  if (value.kind === "bool") return numberOf(value);
   return assumedOf(value)?.size ?? integerOf(value);
 }
 

@@ -1,0 +1,51 @@
+import { shapeHelpers } from "./shape-helpers.ts";
+
+/** What `torch.linalg` has otherwise than `torch`, or alone, by the signatures of PyTorch 2. */
+export const linalg = `${shapeHelpers}
+_diagonal = torch.diagonal
+
+def svd(input, full_matrices=True, driver=None):
+    *lead, m, n = input.shape
+    k = min(m, n)
+    u, v = (m, n) if full_matrices else (k, k)
+    return _made("svd", [lead + [m, u], lead + [k], lead + [v, n]], input)
+
+def _made(name, shapes, *tensors):
+    used, texts = 0, []
+    for t in tensors:
+        texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())) or "()")
+        used += t.dim()
+    results = ", ".join(" ".join(str(s) for s in shape) or "()" for shape in shapes)
+    return operator(name, ", ".join(texts) + " -> " + results, *tensors)
+
+def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
+    return _diagonal(A, offset, dim1, dim2)
+
+def vander(x, N=None):
+    shape = list(x.shape)
+    return _shaped("vander", shape + [shape[-1] if N is None else N], x)
+
+def cond(A, p=None):
+    return _shaped("cond", list(A.shape[:-2]), A)
+
+def matrix_rank(A, *args, **options):
+    return _shaped("matrix_rank", list(A.shape[:-2]), A)
+
+def _with_code(name):
+    def function(A, *args, **options):
+        return _made(name, [list(A.shape)], A), _shaped(name + "_info", list(A.shape[:-2]), A)
+    return function
+
+inv_ex, cholesky_ex = _with_code("inv_ex"), _with_code("cholesky_ex")
+
+def lu(A, pivot=True):
+    *lead, m, n = A.shape
+    k = min(m, n)
+    return _made("lu", [lead + [m, m], lead + [m, k], lead + [k, n]], A)
+
+def lu_factor(A, pivot=True):
+    return _made("lu_factor", [list(A.shape), list(A.shape[:-2]) + [min(A.shape[-2:])]], A)
+
+def vecdot(x, y, dim=-1):
+    return (x * y).sum(dim=dim)
+`;

@@ -1,0 +1,48 @@
+import type { Span } from "#core/diagnostics";
+import type { Argument, Context, Value } from "#language/python";
+import { integer, integerOf, integersOf, textOf } from "./values.ts";
+
+type Given = ReadonlyMap<string, Argument>;
+
+/** Where a convolution holds what it adds to each side of its images, as PyTorch calls it. */
+export const paddingSides = "_reversed_padding_repeated_twice";
+
+/**
+ * The settings of a convolution with its padding as numbers. `"same"` adds `dilation · (kernel − 1)`
+ * to every dim, of which the far side gets the odd one: where all dims share evenly the operator
+ * does it itself, else `sides` says it, the last dim first, as `F.pad` takes it.
+ *
+ * @param rank the spatial dims
+ */
+export function withNumbers(
+  given: Given,
+  rank: number,
+  context: Context,
+  span: Span,
+): { readonly bound: Given; readonly sides?: Value } {
+  const said = textOf(given.get("padding")?.value);
+  if (said === undefined) return { bound: given };
+  const padded = (sizes: readonly number[]): Given =>
+    new Map(given).set("padding", { value: rowOf(sizes), span });
+  const none = Array.from({ length: rank }, () => 0);
+  if (said !== "same") return { bound: padded(none) };
+  const sizes = (name: string): readonly number[] => {
+    const value = given.get(name)?.value;
+    return integersOf(value) ?? Array.from({ length: rank }, () => integerOf(value) ?? 1);
+  };
+  if (sizes("stride").some((step) => step !== 1)) {
+    const at = given.get("padding")?.span ?? span;
+    const message = "padding='same' is not supported for strided convolutions";
+    context.raise("ValueError", message, at);
+  }
+  const dilation = sizes("dilation");
+  const reach = sizes("kernel_size").map((size, at) => (dilation[at] ?? 1) * (size - 1));
+  if (reach.every((each) => each % 2 === 0))
+    return { bound: padded(reach.map((each) => each / 2)) };
+  const sides = reach.toReversed().flatMap((each) => [Math.floor(each / 2), Math.ceil(each / 2)]);
+  return { bound: padded(none), sides: rowOf(sides) };
+}
+
+function rowOf(sizes: readonly number[]): Value {
+  return { kind: "tuple", items: sizes.map(integer) };
+}
