@@ -38,19 +38,26 @@ test("after a fault the text is tried once more, and a report has nothing of the
 test("long work says so and is stopped; the text stays and can be tried again", async ({
   page,
 }) => {
+  let isSlow = true;
+  await page.route("**/worker-*.js", async (route) => {
+    if (!isSlow) return route.continue();
+    const response = await route.fetch();
+    const busy = "const end = Date.now() + 60_000;\nwhile (Date.now() < end);\n";
+    return route.fulfill({ response, body: `${busy}${await response.text()}` });
+  });
   const plan = planPage(page);
-  const text =
-    "mesh = Mesh(dp=4, mp=4)\nh = Tensor((64, 64))\nfor i in range(11000):\n    h = relu(h)\n";
+  const text = "mesh = Mesh(dp=4, mp=4)\nh = Tensor((64, 64))\ny = relu(h)\n";
   await page.goto(`/#src=${encodeURIComponent(text)}`);
   const note = page.getByTestId("work-note");
-  await expect(note).toContainText("Working out");
-  await note.getByRole("button", { name: "Stop" }).dispatchEvent("click");
+  await expect(note).toContainText("Working out 4 lines");
+  isSlow = false;
+  await note.getByRole("button", { name: "Stop" }).click();
   await expect(page.getByTestId("stale")).toContainText("it was stopped");
   await expect(page.getByRole("button", { name: "Copy a report" })).toHaveCount(0);
   expect(await plan.program()).toBe(text);
   await plan.selectProgram();
-  await plan.paste("x = Tensor((8, 4))\ny = relu(x)\n");
-  await expect(page.getByTestId("operator-y")).toBeVisible();
+  await plan.paste("x = Tensor((8, 4))\nz = relu(x)\n");
+  await expect(page.getByTestId("operator-z")).toBeVisible();
 });
 
 test("what does not fit is said in words beside the bar", async ({ page }) => {
