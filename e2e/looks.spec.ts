@@ -301,6 +301,15 @@ test("from afar the name of a selected tensor stands there once", async ({ page 
   await expect(words).toBeHidden();
 });
 
+test("an input says which state is drawn in two lines, inside its card", async ({ page }) => {
+  await planPage(page).open("/#example=three-cuts");
+  const words = page.getByTestId("tensor-x").locator(".ten-words");
+  await expect(words).toContainText(", at rest");
+  const lines = await words.evaluate((box) => box.getBoundingClientRect().height);
+  const name = await words.locator(".nm-row").evaluate((row) => row.getBoundingClientRect().height);
+  expect(lines).toBeLessThan(2.5 * name);
+});
+
 test("the buttons beside a long name keep their size", async ({ page }) => {
   const plan = planPage(page);
   const name = "the_hidden_states_of_the_last_layer";

@@ -137,6 +137,21 @@ test("a value that is used farther away runs through a lane at the left of every
   expect(Math.min(...(skip?.points ?? []).map(({ x }) => x))).toBeLessThan(left);
 });
 
+test("with cards side by side it goes down where there is room, on its own side of the drawing", () => {
+  const operators = [
+    { name: "a", reads: ["x"] },
+    { name: "b", reads: ["x"] },
+    { name: "c", reads: ["a"] },
+    { name: "d", reads: ["c"] },
+    { name: "e", reads: ["d", "b"] },
+  ];
+  const layout = layoutGraph(sketched({ inputs: ["x"], parameters: [], operators }));
+  const far = layout.edges.find(({ from, to }) => from === "operator-b" && to === "operator-e");
+  const [b, e] = [node(layout, "operator-b"), node(layout, "operator-e")];
+  const least = Math.min(b.x, e.x);
+  for (const { x } of far?.points ?? [{ x: 0 }]) expect(x).toBeGreaterThanOrEqual(least);
+});
+
 test("a redistribution for one branch alone stands right above its card", () => {
   const operators = [
     { name: "a", reads: ["x"] },

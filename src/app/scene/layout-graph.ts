@@ -25,11 +25,11 @@ const noneOpen: ReadonlySet<string> = new Set();
  * Positions of everything on the canvas: cards from above to below as values flow, parallel branches
  * side by side, the first input above all. Parameters and further inputs stand at the left of their
  * first reader and results at the right, where cards stand side by side above and below them;
- * redistributions on their lines. Values that are used farther away run through lanes at the left.
- * Equal blocks stand as one stack but for the runs in `open`, by their keys. Boxes never overlap
- * and lines cross no box; the work grows with the number of boxes and lines. What comes with the
- * training of a program stands beside it, each thing at the height of its forward operator, unless
- * `open` has the key `forwardOnly`.
+ * redistributions on their lines. Values that are used farther away go down between the columns
+ * where there is room, and else through lanes at the left. Equal blocks stand as one stack but for
+ * the runs in `open`, by their keys. Boxes never overlap and lines cross no box; the work grows with
+ * the number of boxes and lines. What comes with the training of a program stands beside it, each
+ * thing at the height of its forward operator, unless `open` has the key `forwardOnly`.
  */
 export function layoutGraph(
   compiled: Compiled,
@@ -112,8 +112,11 @@ function framed(
   const { margin } = canvasSizes;
   const boxes = [...nodes, ...frames];
   let left = boxes.reduce((least, { x }) => Math.min(least, x), 0);
-  for (const { points } of edges) for (const { x } of points) left = Math.min(left, x);
-  const right = boxes.reduce((most, { x, width }) => Math.max(most, x + width), 0);
+  let right = boxes.reduce((most, { x, width }) => Math.max(most, x + width), 0);
+  for (const { x } of edges.flatMap(({ points }) => points)) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+  }
   const by = margin - left;
   const moved = <Box extends { readonly x: number }>(box: Box) => ({ ...box, x: box.x + by });
   return {

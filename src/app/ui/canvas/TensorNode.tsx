@@ -119,7 +119,7 @@ export const InputNode = memo(function InputNode({ id, tensor, view, orientation
                 {tensor.role}, {tensor.dtypeText} {shapeWords(tensor)}
               </span>
             </span>
-            <span>
+            <span className="lbl-row">
               <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
               <span className="by">{stateWords(view)}</span>
             </span>
