@@ -330,8 +330,31 @@ strategy(y, k="tp")
 `,
 };
 
+/** The same and a norm on a mesh of two axes: tables cut by rows, a sequence that is cut, and a weight that is whole. */
+const layersOnTwoAxes: Card = {
+  name: "layers-on-two-axes",
+  program: `mesh = Mesh(dp=2, tp=2)
+ids = Tensor((8, 4), "int32")
+table = Parameter((32, 16))
+g = Parameter((16,))
+w1 = Parameter((16, 32))
+w2 = Parameter((16, 32))
+w3 = Parameter((16, 8))
+x = embedding(ids, table)
+n = layer_norm(x, g)
+h = matmul(n, w1)
+a = gelu(h)
+y = linear(a, w2)
+z = matmul(y, w3)
+strategy(x, a="dp", n="tp")
+strategy(n, a="dp", b="tp")
+strategy(h, a="dp", n="tp")
+strategy(y, a="dp", k="tp")
+`,
+};
+
 function savedExamples(target: string): readonly string[] {
-  const cards = [...examples, layerCard].flatMap((card): readonly Card[] => {
+  const cards = [...examples, layerCard, layersOnTwoAxes].flatMap((card): readonly Card[] => {
     if (wanted.length > 0 && !wanted.includes(card.name)) return [];
     return trainingTargets.includes(target) ? [card, ...trained(card)] : [card];
   });

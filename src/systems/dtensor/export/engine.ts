@@ -5,7 +5,7 @@ import type { PricedSteps } from "#core/reshard";
 import { bytesText, type Engine, NotWritten, reasonsText } from "#systems/arrays";
 import { torchDialect } from "#systems/torch";
 import { dtensorReshard } from "../dtensor-reshard.ts";
-import { type Layer, layerOf } from "./layers.ts";
+import { type Layer, layerOf, type NoLayer } from "./layers.ts";
 import { operatorLines } from "./operator-lines.ts";
 import { placementsText, type RankMesh } from "./rank-mesh.ts";
 
@@ -20,20 +20,25 @@ export interface DtensorCollective {
 /** How DTensor is written, and what it sends for each redistribution. */
 export interface DtensorEngine extends Engine {
   readonly sentBy: (step: CollectiveStep) => readonly DtensorCollective[];
-  /** The layers that have been written. */
+  /** The layers that have been written, and what could have been one. */
   readonly layers: readonly Layer[];
+  readonly missing: readonly NoLayer[];
 }
 
 const names = [
   ..."math os torch dist nn mesh MESH INPUTS OUTPUTS TOLERANCE LAYERS PLAN place run".split(" "),
   ..."reference verify low given whole max min abs float range position element layers".split(" "),
   ..."DTensor Shard Replicate Partial distribute_tensor init_device_mesh local_map".split(" "),
-  ..."on_blocks parallelize_module ColwiseParallel RowwiseParallel Layers".split(" "),
+  ..."PLANS SequenceParallel on_axis on_blocks parallelize_module ColwiseParallel RowwiseParallel Layers".split(
+    " ",
+  ),
 ];
 
 /** @param program one step per redistribution */
 export function dtensorEngine(program: SpmdProgram, ranks: RankMesh): DtensorEngine {
   const layers: Layer[] = [];
+  const missing: NoLayer[] = [];
+  const called = new Map<ValueId, string>();
   const values = new Map(program.values.map((value) => [value.id, value]));
   const tensors: ReadonlyMap<string, Tensor> = tensorsById(program.graph);
   const nameOf = (id: ValueId) => tensors.get(values.get(id)?.tensor ?? "")?.name ?? id;
@@ -65,18 +70,29 @@ export function dtensorEngine(program: SpmdProgram, ranks: RankMesh): DtensorEng
     dropsUnused: false,
     comment: (step) => `${comparison(step, planned(step))}: ${reasonsText(step, program.graph)}`,
     collectiveLines(step, { source, target }) {
+      const layer = called.get(step.output);
+      if (layer !== undefined) return [`${target} = ${layer}`];
       const to = layoutOf(step.output);
       const placements = to === undefined ? [] : ranks.placementsOf(to, nameOf(step.input));
       return [`${target} = ${source}.redistribute(placements=${placementsText(placements)})`];
     },
     operatorLines(step, scope) {
       const layer = layerOf(step, scope, ranks, program);
-      if (layer === undefined) return operatorLines(step, scope, ranks);
+      if (layer !== undefined && "why" in layer) missing.push(layer);
+      if (layer === undefined || "why" in layer) return operatorLines(step, scope, ranks);
       layers.push(layer);
-      return [`${layer.name} = layers.${layer.name}(${layer.operand})`];
+      const { name, operand, axis, redistributes } = layer;
+      const call =
+        ranks.mesh.axes.length === 1
+          ? `layers.${name}(${operand})`
+          : `on_axis(layers.${name}, ${operand}, mesh, "${axis}")`;
+      if (redistributes === undefined) return [`${name} = ${call}`];
+      called.set(redistributes, call); // where the redistribution stands, which the layer does
+      return [];
     },
     sentBy,
     layers,
+    missing,
   };
 }
 

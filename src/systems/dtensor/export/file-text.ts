@@ -8,7 +8,7 @@ import {
   tuple,
 } from "#systems/arrays";
 import { elementFunction, torchName } from "#systems/torch";
-import { type Layer, layersText } from "./layers.ts";
+import { type Layer, layersText, onAxisFunction } from "./layers.ts";
 import { placementsText, type RankMesh } from "./rank-mesh.ts";
 
 /** What a file has beside its lines. */
@@ -32,9 +32,13 @@ export function fileText(lines: ProgramLines, ranks: RankMesh, parts: FileParts)
   const held = new Set(layers.map(({ parameter }) => parameter));
   const inputs = ports.inputs.map(({ name }) => name).filter((name) => !held.has(name));
   const given = [...inputs, ...(layers.length > 0 ? ["layers"] : [])];
+  const cutting = axes
+    .map(({ name }) => name)
+    .filter((name) => layers.some(({ axis }) => axis === name));
   const used = (name: string) => device.some((line) => line.includes(`${name}(`));
   const placed = ({ layout, name }: Port) => placementsText(ranks.placementsOf(layout, name));
   const helpers = [...(used("position") ? [positionFunction] : [])];
+  if (used("on_axis")) helpers.push(onAxisFunction);
   if (needsElement) helpers.push(elementFunction);
   return `${docstring(ranks, parts)}
 import math
@@ -58,7 +62,7 @@ ${indented(reference, 1)}
     return ${resultsText(ports.outputs, results.reference)}
 
 
-${layers.length > 0 ? layersText(layers) : placeFunction}
+${layers.length > 0 ? layersText(layers, cutting) : placeFunction}
 
 
 def run(given, mesh):
@@ -81,14 +85,16 @@ function imported(
   const shown = [...ports.inputs, ...ports.outputs].map(({ layout, name }) =>
     placementsText(ranks.placementsOf(layout, name)),
   );
+  const isOnAxis = device.some((line) => line.includes("on_axis("));
   const lines = [...shown, ...device, ...layers.map(({ style }) => style)];
-  return ["Partial", "Replicate", "Shard"]
+  if (isOnAxis) lines.push("DTensor(");
+  return ["DTensor", "Partial", "Replicate", "Shard"]
     .filter((name) => lines.some((line) => line.includes(`${name}(`)))
     .join(", ");
 }
 
 function parallelImport(layers: readonly Layer[]): string {
-  const styles = ["ColwiseParallel", "RowwiseParallel"].filter((name) =>
+  const styles = ["ColwiseParallel", "RowwiseParallel", "SequenceParallel"].filter((name) =>
     layers.some(({ style }) => style.startsWith(name)),
   );
   if (styles.length === 0) return "";

@@ -1,9 +1,10 @@
 import type { Graph, Operator, Tensor } from "#core/ir";
-import type { LocalStep, SpmdProgram } from "#core/program";
+import { flatSteps, type LocalStep, type SpmdProgram, type ValueId } from "#core/program";
 import { factorsOf, type OperatorScope } from "#systems/arrays";
-import type { RankMesh } from "./rank-mesh.ts";
+import type { Placement } from "../placement.ts";
+import { placementText, type RankMesh } from "./rank-mesh.ts";
 
-/** A product with a parameter, or a look into a table, as a module that PyTorch parallelizes. */
+/** A product with a parameter, a look into a table, or a norm, as a module that PyTorch parallelizes. */
 export interface Layer {
   /** What the module and its result are called. */
   readonly name: string;
@@ -13,14 +14,32 @@ export interface Layer {
   readonly made: string;
   /** The entry of the plan that `parallelize_module` follows. */
   readonly style: string;
+  /** The axis of the mesh that the plan is for. */
+  readonly axis: string;
   /** nn.Linear holds the parameter as (out, in), and the program has it as (in, out). */
   readonly isTurned: boolean;
   /** What it is called on. */
   readonly operand: string;
+  /** The redistribution of its result that it does itself: the value behind that. */
+  readonly redistributes?: ValueId;
+}
+
+/** Why an operator with a parameter is no layer, as half a sentence about the parameter. */
+export interface NoLayer {
+  readonly parameter: string;
+  readonly why: string;
 }
 
 const columns = "ColwiseParallel(use_local_output=False)";
 const rows = "RowwiseParallel(output_layouts=Partial(), use_local_output=False)";
+
+/** A layer by how its weight is cut, and by what cuts its operand. */
+interface Fit {
+  readonly style: string;
+  readonly made: string;
+  readonly isTurned?: boolean;
+  readonly redistributes?: ValueId;
+}
 
 /** Names that nn.Module has itself. */
 const taken = new Set([
@@ -36,30 +55,94 @@ const taken = new Set([
 ]);
 
 /**
- * The layer that an operator is: a matrix product whose weight is cut along its columns or rows by the
- * one axis of the mesh, or a look into a table that is cut by columns, where nothing else reads the
- * weight, in a program that is forward alone. Undefined for every other.
+ * The layer that an operator is: a matrix product whose weight one axis of the mesh cuts along its
+ * columns or rows, a look into a table that is cut so, or a norm along a cut sequence, where nothing
+ * else reads the weight, in a program that is forward alone; or why it is none. Undefined for an
+ * operator that no such layer does.
  */
 export function layerOf(
   step: LocalStep,
   scope: OperatorScope,
   ranks: RankMesh,
   program: SpmdProgram,
-): Layer | undefined {
+): Layer | NoLayer | undefined {
   const { operator, inputs, outputs } = scope;
   const [operand, parameter] = inputs;
-  const [result = ""] = outputs;
-  const weight = weightOf(step, operator, program);
-  if (ranks.mesh.axes.length !== 1 || weight === undefined || taken.has(result)) return undefined;
+  const [name = ""] = outputs;
   if (operand === undefined || parameter === undefined) return undefined;
-  const [x, w] = step.inputs.map((id) => ranks.placementsOf(scope.layoutOf(id), operator.name)[0]);
-  if (w?.kind !== "shard" || x === undefined) return undefined;
+  if (!isLayered(operator) || roleOf(operator, program) !== "parameter") return undefined;
+  // A norm is as well computed by itself: that it has no layer is worth no word.
+  const isNorm = norms[operator.entry ?? ""] !== undefined;
+  const none = (why: string) => (isNorm ? undefined : { parameter, why });
+  const weight = weightOf(step, operator, program);
+  if (weight === undefined) return none("another operator reads it too, or its types are mixed");
+  if (taken.has(name)) return none(`a module has a ${name} of its own`);
+  const [x = [], w = []] = step.inputs.map((id) =>
+    ranks.placementsOf(scope.layoutOf(id), operator.name),
+  );
+  const cut = isNorm ? sequenceOf(x, axesOfWeights(program, ranks)) : w;
+  const places = cut.flatMap(({ kind }, at) => (kind === "replicate" ? [] : [at]));
+  const [at, ...more] = places;
+  if (at === undefined) return none("no axis cuts it");
+  if (more.length > 0) return none("several axes cut it, and such a layer lies on one");
+  const along = { x: x[at], w: w[at] };
+  const isPlain = x.every(({ kind }, place) => place === at || kind !== "partial");
+  const found = isPlain ? fitOf(along, { step, scope, program, ranks, weight, at }) : undefined;
+  if (found === undefined) return none("its reader does not hold what such a layer takes");
+  const { isTurned = false, ...fit } = found;
+  return {
+    ...{ name, parameter, operand, isTurned, axis: ranks.mesh.axes[at]?.name ?? "" },
+    ...fit,
+  };
+}
+
+/** Norms by the module that computes them, with the constant that each has where a call says none. */
+const norms: Readonly<Record<string, readonly [module: string, more: string, epsilon: number]>> = {
+  layer_norm: ["nn.LayerNorm", ", bias=False", 1e-5],
+  rms_norm: ["nn.RMSNorm", "", 1e-6],
+};
+
+/** Of what a norm reads, the cut by an axis that cuts weights too: that of the sequence, no batch. */
+function sequenceOf(x: readonly Placement[], axes: ReadonlySet<number>): readonly Placement[] {
+  return x.map((placement, at) =>
+    placement.kind === "shard" && axes.has(at) ? placement : { kind: "replicate" },
+  );
+}
+
+/** The axes of the mesh that cut parameters. */
+function axesOfWeights({ values }: SpmdProgram, ranks: RankMesh): ReadonlySet<number> {
+  const weights = values.filter(({ role }) => role === "parameter");
+  return new Set(
+    weights.flatMap(({ layout, tensor }) =>
+      ranks.placementsOf(layout, tensor).flatMap(({ kind }, at) => (kind === "shard" ? [at] : [])),
+    ),
+  );
+}
+
+interface Reading {
+  readonly step: LocalStep;
+  readonly scope: OperatorScope;
+  readonly program: SpmdProgram;
+  readonly ranks: RankMesh;
+  readonly weight: Tensor;
+  /** Which axis of the mesh. */
+  readonly at: number;
+}
+
+/** The layer for how one axis cuts the operand and the weight. */
+function fitOf(
+  { x, w }: { readonly x: Placement | undefined; readonly w: Placement | undefined },
+  reading: Reading,
+): Fit | undefined {
+  const { scope, weight } = reading;
+  const { operator } = scope;
+  if (x === undefined || w === undefined) return undefined;
+  if (norms[operator.entry ?? ""] !== undefined) return normOf(x, w, reading);
+  if (w.kind !== "shard") return undefined;
   if (operator.entry === "embedding") {
     const made = `nn.Embedding(${weight.shape.join(", ")})`;
-    const isColumns = w.dim === 1 && x.kind === "replicate";
-    return isColumns
-      ? { name: result, parameter, operand, made, style: columns, isTurned: false }
-      : undefined;
+    if (x.kind !== "replicate") return undefined;
+    return w.dim === 1 ? { made, style: columns } : tableRows(made, reading);
   }
   const dims = productDims(scope);
   if (dims === undefined) return undefined;
@@ -68,10 +151,50 @@ export function layerOf(
   if (!fits) return undefined;
   const [ins, outs] = [weight.shape[dims.contracted], weight.shape[1 - dims.contracted]];
   return {
-    ...{ name: result, parameter, operand },
     made: `nn.Linear(${ins}, ${outs}, bias=False)`,
     style: isRows ? rows : columns,
     isTurned: dims.contracted === 0,
+  };
+}
+
+/** A norm of its last dim alone, whose operand is cut along another one and whose weight is whole. */
+function normOf(
+  x: Placement,
+  w: Placement,
+  { scope: { operator, layoutOf }, step, weight }: Reading,
+): Fit | undefined {
+  const [module, more, usual] = norms[operator.entry ?? ""] ?? ["", "", 0];
+  const rank = step.inputs[0] === undefined ? 0 : layoutOf(step.inputs[0]).dims.length;
+  const isLast = x.kind === "shard" && x.dim < rank - 1 && weight.shape.length === 1;
+  if (!isLast || w.kind !== "replicate" || operator.inputs.length > 2) return undefined;
+  const { eps = usual } = operator.attributes;
+  return {
+    made: `${module}(${weight.shape.join(", ")}, eps=${String(eps)}${more})`,
+    style: `SequenceParallel(sequence_dim=${x.dim}, use_local_output=False)`,
+  };
+}
+
+/** A table that is cut by rows: of ids that are elsewhere it makes zeros, which its own redistribution adds up. */
+function tableRows(made: string, { step, program, ranks, scope, at }: Reading): Fit | undefined {
+  const steps = flatSteps(program);
+  const readers = steps.filter((each) =>
+    (each.kind === "local" ? each.inputs : [each.input]).some((id) => id === step.outputs[0]),
+  );
+  const [next, ...others] = readers;
+  if (next?.kind !== "collective" || others.length > 0) return undefined;
+  const [before, after] = [next.input, next.output].map((id) =>
+    ranks.placementsOf(scope.layoutOf(id), scope.operator.name),
+  );
+  const isAlone = before?.every(
+    (placement, place) =>
+      place === at || placementText(placement) === placementText(after?.[place] ?? placement),
+  );
+  const to = after?.[at];
+  if (isAlone !== true || to === undefined || to.kind === "partial") return undefined;
+  const layouts = `input_layouts=Replicate(), output_layouts=${placementText(to)}`;
+  return {
+    ...{ made, redistributes: next.output },
+    style: `RowwiseParallel(${layouts}, use_local_output=False)`,
   };
 }
 
@@ -100,31 +223,31 @@ function isForwardAlone({ operators }: Graph): boolean {
   return operators.every(({ phase = "forward" }) => phase === "forward");
 }
 
-/** Products with a parameter that layers could hold. */
-const layered: readonly string[] = ["matmul", "linear", "embedding"];
+/** What layers could do. */
+function isLayered({ entry = "" }: Operator): boolean {
+  return ["matmul", "linear", "embedding"].includes(entry) || norms[entry] !== undefined;
+}
+
+function roleOf({ inputs: [, weight] }: Operator, { graph }: SpmdProgram) {
+  return graph.tensors.find(({ id }) => id === weight?.tensor)?.role;
+}
 
 /**
- * Why no product with a parameter is a layer of `parallelize_module`, as a sentence; undefined where one is, or
- * where there is none that could be.
+ * Which parameters no layer of `parallelize_module` holds, and why, as sentences; undefined where
+ * every one has a layer, and of a program without any that could be in one.
  */
 export function whyNoLayers(
   { graph }: SpmdProgram,
-  { mesh: { axes } }: RankMesh,
-  layers: readonly Layer[],
+  missing: readonly NoLayer[],
 ): string | undefined {
-  const parameters = new Set(
-    graph.tensors.flatMap(({ id, role }) => (role === "parameter" ? [id] : [])),
-  );
-  const hasProduct = graph.operators.some(
-    ({ entry = "", inputs: [, weight] }) =>
-      layered.includes(entry) && weight !== undefined && parameters.has(weight.tensor),
-  );
-  if (layers.length > 0 || !hasProduct) return undefined;
+  if (missing.length === 0) return undefined;
   if (!isForwardAlone(graph))
     return "The weights are tensors of the file and no layers of parallelize_module, since it states their gradients and updates itself.";
-  if (axes.length > 1)
-    return `The weights are DTensors and no layers of parallelize_module, which takes a mesh of one dim: here they lie on ${axes.length}.`;
-  return "The weights are DTensors and no layers of parallelize_module, since none is cut by columns or rows for a reader that holds what such a layer takes.";
+  const reasons = new Map<string, string[]>();
+  for (const { parameter, why } of missing)
+    reasons.set(why, [...new Set([...(reasons.get(why) ?? []), parameter])]);
+  const parts = [...reasons].map(([why, names]) => `${names.join(", ")}, since ${why}`);
+  return `No layer of parallelize_module holds ${parts.join("; nor ")}.`;
 }
 
 /** Of `x @ w`: the dim of w over which is summed, and the last dim of x, which goes with it. */
@@ -153,19 +276,22 @@ function productDims({
     : undefined;
 }
 
-/** The module of all layers, and the plan by which it is cut. */
-export function layersText(layers: readonly Layer[]): string {
+/** The module of all layers, and the plans by which it is cut: one for each axis of the mesh that cuts any. */
+export function layersText(layers: readonly Layer[], axes: readonly string[]): string {
   const all = (line: (layer: Layer) => string) => layers.map(line).join("\n");
+  const plans = axes.map((axis) => {
+    const own = layers.filter((layer) => layer.axis === axis);
+    return `    "${axis}": {\n${own.map(({ name, style }) => `        "${name}": ${style},\n`).join("")}    },\n`;
+  });
   return `LAYERS = {  # the layer that holds a parameter, and whether transposed
 ${all(({ parameter, name, isTurned }) => `    "${parameter}": ("${name}", ${isTurned ? "True" : "False"}),`)}
 }
-PLAN = {
-${all(({ name, style }) => `    "${name}": ${style},`)}
-}
+PLANS = {  # by the axis of the mesh along which the layers are cut
+${plans.join("")}}
 
 
 class Layers(nn.Module):
-    """The products with parameters; nn.Linear holds its weight as (out, in)."""
+    """The operators that hold parameters; nn.Linear has its weight as (out, in)."""
 
     def __init__(self):
         super().__init__()
@@ -173,7 +299,7 @@ ${all(({ name, made }) => `        self.${name} = ${made}`)}
 
 
 def place(whole, mesh):
-    """The inputs as DTensors and the layers cut by the plan, from whole tensors that every rank has."""
+    """The inputs as DTensors and the layers cut by the plans, from whole tensors that every rank has."""
     given = {
         name: distribute_tensor(x, mesh, INPUTS[name][2], src_data_rank=None)
         for name, x in whole.items()
@@ -182,7 +308,19 @@ def place(whole, mesh):
     layers = Layers()
     for name, (layer, is_turned) in LAYERS.items():
         weight = whole[name].T.contiguous() if is_turned else whole[name]
-        layers.get_submodule(layer).weight = nn.Parameter(weight)
-    given["layers"] = parallelize_module(layers, mesh, PLAN, src_data_rank=None)
+        layers.get_submodule(layer).weight = nn.Parameter(weight, requires_grad=False)
+    for axis, plan in PLANS.items():
+        parallelize_module(layers, mesh[axis], plan, src_data_rank=None)
+    given["layers"] = layers
     return given`;
 }
+
+/** What calls a layer on the mesh of one axis out of several. */
+export const onAxisFunction = `def on_axis(layer, x, mesh, axis):
+    """A layer that lies on one axis of the mesh: along the others, every group of ranks has it on its own part of x."""
+    at = mesh.mesh_dim_names.index(axis)
+    part = DTensor.from_local(x.to_local(), mesh[axis], [x.placements[at]], run_check=False)
+    y = layer(part)
+    placements = [*x.placements[:at], *y.placements, *x.placements[at + 1 :]]
+    return DTensor.from_local(y.to_local(), mesh, placements, run_check=False)
+`;

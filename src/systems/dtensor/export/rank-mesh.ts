@@ -129,7 +129,7 @@ export function placementsText(placements: readonly Placement[]): string {
 }
 
 /** `Shard(0)`, `Replicate()`, `Partial("max")`; sums are partial without a word. */
-function placementText(placement: Placement): string {
+export function placementText(placement: Placement): string {
   if (placement.kind === "replicate") return "Replicate()";
   if (placement.kind === "shard") return `Shard(${placement.dim})`;
   return placement.reduce === "sum" ? "Partial()" : `Partial("${placement.reduce}")`;

@@ -52,9 +52,9 @@ strategy(y, m="dp", k="mp")
 test("a product that is cut by columns and rows is what one writes, and ends in one redistribution", () => {
   const lines = runLines(megatron);
   expect(lines.slice(0, 5)).toEqual([
-    "h = x @ w1",
+    'h = on_axis(layers.h, x, mesh, "mp")',
     "a = 0.5 * h * (1 + torch.erf(0.707106781187 * h))",
-    "y = a @ w2",
+    'y = on_axis(layers.y, a, mesh, "mp")',
     "# all-reduce over mp, 192 B: z reads it so",
     "y_2 = y.redistribute(placements=[Shard(0), Replicate()])",
   ]);
@@ -94,6 +94,7 @@ ids = Tensor((4, 4), "int32")
 table = Parameter((16, 4))
 e = embedding(ids, table)
 strategy(e, n="tp")
+train(e.sum())
 `;
   const lines = runLines(looked);
   expect(lines[0]).toMatch(/^def on_blocks\(/);
@@ -198,9 +199,9 @@ strategy(y, k="tp")
 
 test("products with parameters that one axis cuts by columns or rows are layers, with their plan", () => {
   const text = textOf(layers);
-  expect(text).toContain('    "h": ColwiseParallel(use_local_output=False),\n');
+  expect(text).toContain('        "h": ColwiseParallel(use_local_output=False),\n');
   expect(text).toContain(
-    '    "y": RowwiseParallel(output_layouts=Partial(), use_local_output=False),\n',
+    '        "y": RowwiseParallel(output_layouts=Partial(), use_local_output=False),\n',
   );
   expect(text).toContain('    "w1": ("h", True),\n    "w2": ("y", False),\n');
   expect(text).toContain("        self.y = nn.Linear(32, 12, bias=False)\n");
@@ -223,7 +224,7 @@ strategy(x, e="tp")
   const keys = table.replace('e="tp"', `${embeddingColumns(table)}="tp"`);
   const text = textOf(keys);
   expect(text).toContain("        self.x = nn.Embedding(32, 16)\n");
-  expect(text).toContain('    "x": ColwiseParallel(use_local_output=False),\n');
+  expect(text).toContain('        "x": ColwiseParallel(use_local_output=False),\n');
   expect(runLines(keys)[0]).toBe("x = layers.x(ids)");
 });
 
@@ -233,13 +234,78 @@ function embeddingColumns(program: string): string {
   return graph.operators[0]?.inputs[1]?.dims[1]?.identifiers[0] ?? "";
 }
 
+const wholeWeight = `mesh = Mesh(dp=2)
+x = Tensor((8, 4))
+w = Parameter((4, 4))
+y = matmul(x, w)
+strategy(y, m="dp")
+`;
+const twoAxes = wholeWeight.replace("dp=2", "a=2, b=2").replace('m="dp"', 'n="a", k="b"');
+
 test.each([
-  ["of several axes", megatron, "which takes a mesh of one dim: here they lie on 2"],
+  [
+    "of whole weights",
+    wholeWeight,
+    "No layer of parallelize_module holds w, since no axis cuts it.",
+  ],
+  [
+    "of weights on two axes",
+    twoAxes,
+    "holds w, since several axes cut it, and such a layer lies on one.",
+  ],
   ["of training", `${layers}train(z.sum())\n`, "it states their gradients and updates itself"],
 ])("a file %s says why it has no layers, and so does its answer", (_, program, why) => {
   const code = writeCode(compile(program), "dtensor");
   expect(code.ok && code.note).toContain(why);
   expect(textOf(program)).toContain(why);
+});
+
+const ofTwoAxes = `mesh = Mesh(dp=2, tp=2)
+ids = Tensor((8, 4), "int32")
+table = Parameter((32, 16))
+g = Parameter((16,))
+w1 = Parameter((16, 32))
+w2 = Parameter((16, 32))
+w3 = Parameter((16, 8))
+x = embedding(ids, table)
+n = layer_norm(x, g)
+h = matmul(n, w1)
+y = linear(h, w2)
+z = matmul(y, w3)
+strategy(x, a="dp", n="tp")
+strategy(n, a="dp", b="tp")
+strategy(h, a="dp", n="tp")
+strategy(y, a="dp", k="tp")
+`;
+
+test("on a mesh of two axes, layers lie on that which cuts their weights", () => {
+  const text = textOf(ofTwoAxes);
+  expect(text).toContain(`PLANS = {  # by the axis of the mesh along which the layers are cut
+    "tp": {
+        "x": RowwiseParallel(input_layouts=Replicate(), output_layouts=Shard(1), use_local_output=False),
+        "n": SequenceParallel(sequence_dim=1, use_local_output=False),
+        "h": ColwiseParallel(use_local_output=False),
+        "y": RowwiseParallel(output_layouts=Partial(), use_local_output=False),
+    },
+}
+`);
+  expect(text).toContain("        self.n = nn.LayerNorm(16, eps=0.00001, bias=False)\n");
+  // The table adds up its zeros by itself, where the plan has a reduce-scatter.
+  expect(runLines(ofTwoAxes).slice(0, 2)).toMatchObject([
+    expect.stringMatching(/^# reduce-scatter over tp/),
+    expect.stringMatching(/ = on_axis\(layers\.x, ids, mesh, "tp"\)$/),
+  ]);
+});
+
+test("what has no layer beside others is named with its cause", () => {
+  expect(textOf(ofTwoAxes)).toContain(
+    "No layer of parallelize_module holds w3, since no axis cuts it.",
+  );
+});
+
+test("a norm of rows of the batch is no layer", () => {
+  const batch = ofTwoAxes.replace('strategy(n, a="dp", b="tp")', 'strategy(n, a="dp")');
+  expect(textOf(batch)).not.toContain("LayerNorm");
 });
 
 test("a file with layers says nothing of their absence, nor one without weights", () => {

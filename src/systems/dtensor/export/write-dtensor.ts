@@ -52,8 +52,8 @@ export function writeDtensor(program: SpmdProgram): DtensorModule {
     const collectives = moves.flatMap(engine.sentBy);
     const planned = moves.reduce((sum, { bytes }) => sum + bytes, 0);
     const sent = collectives.reduce((sum, { bytesPerDevice }) => sum + bytesPerDevice, 0);
-    const { layers } = engine;
-    const why = whyNoLayers(program, ranks, layers);
+    const { layers, missing } = engine;
+    const why = whyNoLayers(program, missing);
     const note = why === undefined ? {} : { note: why };
     const text = fileText(lines, ranks, { planned, sent, layers, ...note });
     return { ok: true, text, claims: { slices, collectives }, ...note };
