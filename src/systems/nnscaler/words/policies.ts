@@ -24,6 +24,7 @@ import { GraphNodes } from "./graph-nodes.ts";
 import { type IrClasses, irClasses } from "./ir-classes.ts";
 import { nodeActs, nodeProperties } from "./node-answers.ts";
 import { nodeNameOf } from "./node-names.ts";
+import { boundThere } from "./own-annotations.ts";
 import { graphActs, listed, segmentActs } from "./policy-actions.ts";
 import { autodistSaid, reportReturn, unassigned, uneven } from "./policy-faults.ts";
 import { uniformLevels } from "./policy-levels.ts";
@@ -128,7 +129,8 @@ export class PolicyWords {
     const own = traced.map((operator): PolicyNode => {
       const bound = setting.isExact ? boundOf(operator) : undefined;
       const { name } = nodeNameOf(operator, source);
-      return { kind: "operator", name, operator, piece: bound && wholePiece(bound), devices: [] };
+      const piece = bound && wholePiece(boundThere(operator, bound));
+      return { kind: "operator", name, operator, piece, devices: [] };
     });
     if (own.length === 0) return;
     const marked = this.withAnchors(own, recorder.trace.operators);

@@ -49,7 +49,6 @@ export function cutNode(
 /** Operators of nnScaler's own for layers that it replaces when it traces (its `wrapnn`), which are not run here. */
 const ownOperators: Readonly<Record<string, string>> = {
   batch_norm: "has an operator of its own for it, whose pieces communicate inside",
-  instance_norm: "has an operator of its own for it, which it cuts along the images alone",
 };
 
 /** Why nnScaler may cut an operator that is whole here. */

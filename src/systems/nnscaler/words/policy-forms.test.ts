@@ -200,20 +200,28 @@ test("all policies that are not run are said in one line, each with the line tha
 });
 
 // nnscaler/graph/function/wrapnn.py: "n c^ h^ w^, … -> n c^ h^ w^" stands for nn.InstanceNorm2d
-test("nnScaler knows the layer InstanceNorm2d, and cuts it along its images", () => {
-  const text = `${model}class Norm(torch.nn.Module):
+test.each`
+  dim  | cuts                          | faults
+  ${0} | ${["instance_norm_1 a=gpus"]} | ${[]}
+  ${1} | ${[]}                         | ${["error nnscaler/partition-refused ValueError"]}
+  ${2} | ${[]}                         | ${["error nnscaler/partition-refused ValueError"]}
+`(
+  "nnScaler cuts the layer InstanceNorm2d along its images alone: dim $dim",
+  ({ dim, cuts, faults }) => {
+    const text = `${model}class Norm(torch.nn.Module):
     def __init__(self):
         super().__init__()
         self.norm = torch.nn.InstanceNorm2d(8)
     def forward(self, x):
         return self.norm(x)
 
-${batch("split")}parallelize(Norm(), {"x": torch.randn(8, 8, 4, 4)}, split, ComputeConfig(2, 2))
+${batch("split").replace("0, 0)", `0, ${dim})`)}parallelize(Norm(), {"x": torch.randn(8, 8, 4, 4)}, split, ComputeConfig(2, 2))
 `;
-  const { said, cuts } = reading(text);
-  expect(said.filter((line) => !line.startsWith("info"))).toEqual([]);
-  expect(cuts).toEqual(["instance_norm_1 a=gpus"]);
-});
+    const found = reading(text);
+    expect(found.said.filter((line) => !line.startsWith("info"))).toEqual(faults);
+    expect(found.cuts).toEqual(cuts);
+  },
+);
 
 test("a policy alone offers a small model, and then runs", () => {
   const alone = `from nnscaler.policies import _tp\n${batch("split")}`;
