@@ -1,53 +1,62 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type Net, netText, shortly } from "./emitted.testing.ts";
+import { specNames } from "../primitives/index.ts";
+import { type CompiledNet, expectAsCompiled, type Net } from "./emitted.testing.ts";
 
-/**
- * One net with what MindSpore 2.10.0's compiler makes of it on rank 0 (graph mode, Ascend, compiled
- * only): the operators with their strategies, and what forward pass and redistribution send.
- */
-interface Row extends Net {
-  /** Of a family of operators, or of what they share. */
+/** A net with what MindSpore 2.10.0's compiler makes of it, and of what family of operators it is. */
+interface Row extends CompiledNet {
   readonly family: string;
-  readonly operators?: readonly string[];
-  readonly collectives?: readonly string[];
-  /** What MindSpore says where it refuses. */
-  readonly refused?: string;
-  /** The warning of a net that is emitted otherwise than MindSpore compiles it. */
-  readonly warned?: string;
+}
+
+/** One primitive, called alone, with what the compiler makes of it without a strategy and with some. */
+interface PrimitiveRow extends Pick<Net, "inputs" | "parameters"> {
+  readonly primitive: string;
+  readonly import: string;
+  readonly construct: string;
+  /** Further primitives that the call needs. */
+  readonly beside?: readonly string[];
+  readonly answers: readonly (Omit<CompiledNet, keyof Net> & {
+    readonly strategy: string | null;
+  })[];
 }
 
 const rows: readonly Row[] = JSON.parse(
   readFileSync("src/systems/mindspore/emitted/compiled-nets.json", "utf8"),
 );
+const primitives: readonly PrimitiveRow[] = JSON.parse(
+  readFileSync("src/systems/mindspore/emitted/compiled-primitives.json", "utf8"),
+);
 
 const families = [...new Set(rows.map(({ family }) => family))];
 
 test.each(families)("nets of %s are emitted as MindSpore compiles them", (family) => {
-  for (const row of rows.filter((each) => each.family === family)) {
-    const text = netText(row);
-    const { operators, collectives, errors, warnings } = shortly(text);
-    if (row.refused !== undefined) {
-      expect(errors, `${text}\nMindSpore refuses: ${row.refused}`).not.toEqual([]);
-      continue;
-    }
-    expect(errors, text).toEqual([]);
-    if (row.warned !== undefined) {
-      // Nothing differs in silence.
-      expect(
-        warnings.map(({ code }) => code),
-        text,
-      ).toContain(row.warned);
-      continue;
-    }
-    // What is folded into constants has no strategy there, and is emitted here all the same.
-    for (const operator of row.operators ?? []) {
-      const count = (list: readonly string[]) => list.filter((each) => each === operator).length;
-      expect(count(operators), `${text}\n${operator}`).toBeGreaterThanOrEqual(
-        count(row.operators ?? []),
-      );
-    }
-    const sent = collectives.map((each) => each.replace(/ \w+$/, ""));
-    expect(sent.toSorted(), text).toEqual((row.collectives ?? []).toSorted());
+  for (const row of rows.filter((each) => each.family === family)) expectAsCompiled(row);
+});
+
+test.each(primitives)("$primitive alone is emitted as MindSpore compiles it", (row) => {
+  const { primitive, import: before, construct, beside = [], answers, inputs, parameters } = row;
+  for (const { strategy, ...answer } of answers) {
+    const made = strategy === null ? primitive : `${primitive}.shard(${strategy})`;
+    const net = { before, primitives: [made, ...beside], construct: `return ${construct}`, inputs };
+    expectAsCompiled({ ...net, ...(parameters && { parameters }), ...answer });
   }
+});
+
+/**
+ * Names that a graph may have and no class of 2.10 (the first line), and primitives whose nets its
+ * compiler takes with caches and compressed weights alone.
+ */
+const unasked = [
+  "Acos NegExt ReLUV2 SoftPlus LeakyReLU HardShrink RepeatElements ResizeBilinear",
+  "FFN LstsqV2 MatmulDDS PagedAttention PagedAttentionMask QuantLinearSparse",
+].flatMap((line) => line.split(" "));
+
+test("every primitive that is known by its links stands in a net that MindSpore has compiled", () => {
+  const texts = JSON.stringify([rows, primitives]);
+  const isAsked = (name: string) => new RegExp(`\\b${name}\\b`, "u").test(texts);
+  expect(
+    specNames()
+      .filter((name) => !isAsked(name))
+      .sort(),
+  ).toEqual(unasked.toSorted());
 });

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { readDocument } from "#systems";
 import { emittedProgram } from "./emitted.ts";
 
@@ -71,4 +72,44 @@ export function shortly(source: string, rank = 0) {
     errors: document.diagnostics.filter(({ severity }) => severity === "error"),
     warnings: document.diagnostics.filter(({ severity }) => severity === "warning"),
   };
+}
+
+/** A net with what MindSpore 2.10.0's compiler makes of it on rank 0 (graph mode, Ascend, compiled only). */
+export interface CompiledNet extends Net {
+  /** The operators with their strategies. */
+  readonly operators?: readonly string[];
+  /** What forward pass and redistribution send. */
+  readonly collectives?: readonly string[];
+  /** What MindSpore says where it refuses. */
+  readonly refused?: string;
+  /** The warning of a net that is emitted otherwise than MindSpore compiles it. */
+  readonly warned?: string;
+}
+
+/** Expects that a net is emitted as MindSpore compiles it, is refused, or has the warning that it differs. */
+export function expectAsCompiled(row: CompiledNet): void {
+  const text = netText(row);
+  const { operators, collectives, errors, warnings } = shortly(text);
+  if (row.refused !== undefined) {
+    expect(errors, `${text}\nMindSpore refuses: ${row.refused}`).not.toEqual([]);
+    return;
+  }
+  expect(errors, text).toEqual([]);
+  if (row.warned !== undefined) {
+    // Nothing differs in silence.
+    expect(
+      warnings.map(({ code }) => code),
+      text,
+    ).toContain(row.warned);
+    return;
+  }
+  // What is folded into constants has no strategy there, and is emitted here all the same.
+  for (const operator of row.operators ?? []) {
+    const count = (list: readonly string[]) => list.filter((each) => each === operator).length;
+    expect(count(operators), `${text}\n${operator}`).toBeGreaterThanOrEqual(
+      count(row.operators ?? []),
+    );
+  }
+  const sent = collectives.map((each) => each.replace(/ \w+$/, ""));
+  expect(sent.toSorted(), text).toEqual((row.collectives ?? []).toSorted());
 }

@@ -18,6 +18,20 @@ export function binaryRule(takesLayouts: boolean): OperatorRule {
   return { tuples: binaryTuples, batchDims, ...(takesLayouts && { layouts: binaryLayouts }) };
 }
 
+/** Operators of a tensor and a number, which stands among the inputs where Python's own operator is written. */
+export function scalarRule(takesLayouts: boolean): OperatorRule {
+  const [two, one] = [binaryRule(takesLayouts), unaryRule(takesLayouts)];
+  const ruleOf = ({ shapes }: OperatorCall) => (shapes.length === 1 ? one : two);
+  return {
+    tuples: (call) => ruleOf(call).tuples?.(call) ?? refused(`${call.op} takes Layouts only`),
+    batchDims: (call) => ruleOf(call).batchDims?.(call) ?? [[0, 0]],
+    ...(takesLayouts && {
+      layouts: (call: LayoutCall) =>
+        ruleOf(call).layouts?.(call) ?? refused(`${call.op} takes tuples only`),
+    }),
+  };
+}
+
 /** Where each dim of the result stands in the inputs: right-aligned, of BiasAdd's bias dim 1. */
 function alignment({ op, shapes }: OperatorCall) {
   const [a = [], b = []] = shapes;

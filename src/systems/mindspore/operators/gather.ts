@@ -1,3 +1,4 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
 import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
 import { productOf } from "../redistribution/flat-layout.ts";
 import {
@@ -18,6 +19,19 @@ export const gatherRule: OperatorRule = {
   tuples: gatherTuples,
   batchDims: () => [[1, 0]],
   takesOutStrategy: true,
+};
+
+/** EmbeddingLookup: a Gather on the host, which its `primitive_target` has to say. */
+export const lookupRule: OperatorRule = {
+  ...gatherRule,
+  tuples: (call) =>
+    call.attributes.primitive_target === "CPU"
+      ? gatherTuples(call)
+      : refused('EmbeddingLookup needs add_prim_attr("primitive_target", "CPU")'),
+  defaultStrategies: ({ shapes: [table = [], indices = []], devices }) => [
+    table.map(() => 1),
+    indices.map((size, dim) => (dim === 0 ? greatestCommonDivisor(size, devices) : 1)),
+  ],
 };
 
 function gatherTuples(call: TupleCall): Checked<Inferred> {

@@ -1,3 +1,4 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
 import { classesOf, has, type LinkedDim, type Links, type Ref } from "../primitives/links.ts";
@@ -25,8 +26,10 @@ export function linkedRule({
   links: linksOf,
   takesLayouts = false,
   batch,
-}: Pick<PrimitiveSpec, "links" | "takesLayouts" | "batch">): OperatorRule {
+  splitsFirst,
+}: Pick<PrimitiveSpec, "links" | "takesLayouts" | "batch" | "splitsFirst">): OperatorRule {
   return {
+    ...(splitsFirst === true && { defaultStrategies: firstRows }),
     tuples: (call) => withLinks(call, linksOf, (links) => linkedTuples(call, links)),
     ...(takesLayouts && {
       layouts: (call: LayoutCall) =>
@@ -37,10 +40,19 @@ export function linkedRule({
       const links = linksOf(call);
       if (links === undefined || typeof links === "string") return [];
       const cut = classesOf(links, call.shapes).find(({ refs }) => has(refs, [0, 0]));
+      if (links.unsplit?.some((ref) => cut && has(cut.refs, ref)) === true) return [];
       const isFirst = ([input, dim]: Ref) => dim === 0 && (call.shapes[input]?.[0] ?? 1) > 1;
       return cut?.refs.filter(isFirst) ?? [];
     },
   };
+}
+
+/** Dim 0 of the first input over all devices, the others whole. */
+function firstRows({ shapes, devices }: OperatorCall): readonly (readonly number[])[] {
+  const pieces = greatestCommonDivisor(shapes[0]?.[0] ?? 1, devices);
+  return shapes.map((shape, input) =>
+    shape.map((_, dim) => (input === 0 && dim === 0 ? pieces : 1)),
+  );
 }
 
 function withLinks(
@@ -102,7 +114,7 @@ function linkedLayouts(call: LayoutCall, links: Links): Checked<Inferred> {
 
 function inferred(
   { shapes }: OperatorCall,
-  { outputs, sums = 1 }: Links,
+  { outputs, sums = 1, gathers = false }: Links,
   deviceMatrix: readonly number[],
   entryOf: (ref: Ref) => MapEntry,
   summed: readonly number[],
@@ -120,7 +132,10 @@ function inferred(
     forward:
       summed.length === 0
         ? []
-        : Array.from({ length: sums }, () => ({ primitive: "AllReduce", axes: summed }) as const),
+        : Array.from(
+            { length: sums },
+            () => ({ primitive: gathers ? "AllGather" : "AllReduce", axes: summed }) as const,
+          ),
   });
 }
 

@@ -29,7 +29,8 @@ function newDim({ shapes, attributes }: OperatorCall): number | undefined {
 
 function resultShape(call: OperatorCall): readonly number[] {
   const [indices = []] = call.shapes;
-  const { depth } = call.attributes;
-  const size = typeof depth === "number" ? depth : 1;
+  const { depth, num_classes: classes } = call.attributes;
+  const count = depth ?? classes;
+  const size = typeof count === "number" ? count : 1;
   return indices.toSpliced(newDim(call) ?? indices.length, 0, size);
 }

@@ -63,6 +63,12 @@ function oneResult(links: LinksOf): LinksOf {
   };
 }
 
+/** A product along one dim; of all elements where none is named, which is not known here. */
+const oneDim: LinksOf = (call) =>
+  numbersOf(call, "dim") === undefined
+    ? undefined
+    : oneResult(reducedOn("dim", "keepdim", -1))(call);
+
 function expanded(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [dim] = dimsNamed(call, "axis", x.length + 1, [0]) ?? [];
@@ -101,7 +107,10 @@ function unstacked(call: LinkCall): Links | string | undefined {
   const [at] = dimsNamed(call, "axis", x.length, [0]) ?? [];
   if (at === undefined) return notOfRank(call, "axis", x.length);
   const output = likeInput(call).toSpliced(at, 1);
-  return { outputs: Array.from({ length: x[at] ?? 1 }, () => output) };
+  // MindSpore takes a cut of the dim that goes away too.
+  const refs = [[0, at]] as const;
+  const outputs = Array.from({ length: x[at] ?? 1 }, () => output);
+  return { outputs, inner: [{ refs, isSummed: false }], unsplit: refs };
 }
 
 /** Cut into results of the lengths that are given; -1 is what is left. */
@@ -198,7 +207,7 @@ export const alongDimRows: readonly SpecRow[] = [
   ["CumSum", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],
   ["CumProd", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],
   ["CumsumExt", "", "x [dim] [dtype]", wholeOn("dim", [0]), { takesLayouts: true }],
-  ["Cummax Cummin", "", "x [axis]", wholeOn("axis", [0], 2)],
+  ["Cummax Cummin", "axis", "x", wholeOn("axis", [0], 2)],
   ["L2Normalize", "axis epsilon", "x", wholeOn("axis", [0])],
   ["Sort", "axis descending", "x", wholeOn("axis", [-1], 2)],
   ["SortExt", "", "x [dim] [descending] [stable]", wholeOn("dim", [-1], 2)],
@@ -209,13 +218,8 @@ export const alongDimRows: readonly SpecRow[] = [
   ["FFT IFFT RFFT IRFFT HFFT IHFFT", "", "x [n] [dim] [norm]", transformed("n", [-1])],
   ["FFT2 IFFT2 RFFT2 IRFFT2 HFFT2 IHFFT2", "", "x [s] [dim] [norm]", transformed("s", [-2, -1])],
   ["FFTN IFFTN RFFTN IRFFTN HFFTN IHFFTN", "", "x [s] [dim] [norm]", transformed("s")],
-  [
-    "MaxDim MinDim",
-    "",
-    "x [dim] [keepdim]",
-    reducedOn("dim", "keepdim", 0),
-    { takesLayouts: true },
-  ],
+  ["MaxDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0), { takesLayouts: true }],
+  ["MinDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0)],
   [
     "ArgMaxWithValue ArgMinWithValue",
     "axis keep_dims",
@@ -245,6 +249,7 @@ export const alongDimRows: readonly SpecRow[] = [
     { dtype: "i32" },
   ],
   ["Median", "global_median axis keep_dims", "x", reducedOn("axis", "keep_dims", 0)],
+  ["ProdExt", "", "x [dim] [keepdim] [dtype]", oneDim],
   ["LogSumExp", "", "x [dim] [keepdim]", oneResult(reducedOn("dim", "keepdim", -1))],
   ["TopK", "sorted", "x [k]", topK],
   ["TopkExt", "", "x [k] [dim] [largest] [sorted]", topK],

@@ -80,19 +80,21 @@ export const elementWiseRows: readonly SpecRow[] = [
     { takesLayouts: true },
   ],
   [
-    "BitwiseAnd BitwiseOr BitwiseXor LogicalXor Heaviside BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor Outer LeftShift RightShift Gcd InplaceFloorDivide",
+    "BitwiseAnd BitwiseOr BitwiseXor LogicalXor Heaviside BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor LeftShift RightShift Gcd InplaceFloorDivide",
     "",
     "x y",
     stretched,
   ],
+  ["Outer", "", "x y", stretched, { batch: [[0, 0]] }],
   ["AddExt SubExt", "", "x y [alpha]", stretched, { takesLayouts: true }],
   [
-    "Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr GreaterEqualScalar",
+    "Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr",
     "",
     "x y",
     stretched,
     { dtype: "bool" },
   ],
+  ["GreaterEqualScalar", "", "x [other]", same, { dtype: "bool" }],
   ["ApproximateEqual", "tolerance", "x y", stretched, { dtype: "bool" }],
   ["DivMod", "", "x y [rounding_mode]", stretched],
   ["Assign AssignAdd AssignSub", "", "variable value", stretched],
@@ -120,7 +122,7 @@ export const elementWiseRows: readonly SpecRow[] = [
     "x [p] seed offset",
     (call) => ({ outputs: [likeInput(call), likeInput(call)] }),
   ],
-  ["Tril Triu TrilExt", "diagonal", "x", withoutMatrix],
+  ["Tril Triu TrilExt", "diagonal", "x", same],
 ];
 
 /** The primitives whose operands are stretched to one shape. */
@@ -150,15 +152,6 @@ function inplace(call: LinkCall): Links {
   const [x = []] = call.shapes;
   const dims = x.map((size, dim) =>
     dim === 0 ? { size, refs: [] } : kept(call, [0, dim], [1, dim]),
-  );
-  return { outputs: [dims] };
-}
-
-/** The last two dims are looked at together. */
-function withoutMatrix(call: LinkCall): Links {
-  const [x = []] = call.shapes;
-  const dims = likeInput(call).map((each, dim) =>
-    dim < x.length - 2 ? each : { size: each.size, refs: [] },
   );
   return { outputs: [dims] };
 }

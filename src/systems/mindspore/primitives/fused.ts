@@ -119,7 +119,8 @@ function leastSquares(call: LinkCall): Links {
 /** So many of the best experts of each token. */
 function bestExperts(call: LinkCall): Links {
   const [x = []] = call.shapes;
-  const places = [...likeInput(call).slice(0, -1), own(numberOf(call, "k", 1))];
+  // Two cuts of the tokens are refused there, as is every other.
+  const places = [...x.slice(0, -1).map(own), own(numberOf(call, "k", 1))];
   return { outputs: [places, places, places].map((dims) => (x.length === 0 ? [] : dims)) };
 }
 
@@ -142,6 +143,6 @@ export const fusedRows: readonly SpecRow[] = [
   ["DynamicQuantExt", "", "x smooth_scales", dynamicQuant],
   ["ReshapeAndCache", "", "key value key_cache value_cache slot_mapping", cached],
   ["LstsqV2", "", "a b [driver]", leastSquares],
-  ["MoeGatingTopKSoftmax", "", "x finished [k]", bestExperts],
+  ["MoeGatingTopKSoftmax", "", "x finished [k]", bestExperts, { splitsFirst: true }],
   ["DropoutGenMask", "Seed0 Seed1", "[shape] [keep_prob]", maskOf],
 ];

@@ -46,14 +46,15 @@ function indexSelect(call: LinkCall): Links | string | undefined {
 }
 
 /**
- * Updates of rows: the dims of the indices stay whole. Dim 0 of the input may be cut, but by
- * ScatterUpdate: each device then keeps the updates of its rows.
+ * Updates of rows: the dims of the indices stay whole. Dim 0 of the input may be cut where updates
+ * are added or multiplied: each device then keeps the updates of its rows.
  */
 function scatter(call: LinkCall): Links {
   const [x = [], indices = []] = call.shapes;
+  const isWhole = /^Scatter(Update|Max|Min)$/u.test(call.op);
   const dims = x.map((size, dim) =>
     dim === 0
-      ? call.op === "ScatterUpdate"
+      ? isWhole
         ? own(size)
         : kept(call, [0, 0])
       : kept(call, [0, dim], [2, indices.length + dim - 1]),
@@ -84,7 +85,8 @@ function segments(call: LinkCall): Links {
   const [x = [], ids = []] = call.shapes;
   const rest = x.slice(ids.length).map((_, at) => kept(call, [0, ids.length + at]));
   const inner = ids.map((_, dim) => ({ refs: refsOf([0, dim], [1, dim]), isSummed: true }));
-  return { outputs: [[own(numberOf(call, "num_segments", 1)), ...rest]], inner };
+  const gathers = /M(ax|in)$/u.test(call.op);
+  return { outputs: [[own(numberOf(call, "num_segments", 1)), ...rest]], inner, gathers };
 }
 
 function filled(call: LinkCall): Links | string | undefined {
@@ -123,26 +125,13 @@ function boxes(call: LinkCall): Links {
   return { outputs: [[kept(call, [0, 0], [1, 0]), ...x.slice(1).map(own)]] };
 }
 
-/** KV cache: batch and the dims that the updates share are cut alike. */
+/** KV cache: the dims that the updates share are cut alike, the places stay whole. */
 function cacheUpdate(call: LinkCall): Links {
   const [cache = []] = call.shapes;
   const axis = cache.length - 2;
   const dims = cache.map((size, dim): LinkedDim => {
     if (dim === axis) return own(size);
-    return {
-      size,
-      refs:
-        dim === 0
-          ? [
-              [0, 0],
-              [1, 0],
-              [2, 0],
-            ]
-          : [
-              [0, dim],
-              [2, dim],
-            ],
-    };
+    return { size, refs: refsOf([0, dim], [2, dim]) };
   });
   return { outputs: [dims] };
 }
@@ -181,19 +170,25 @@ export const indexingRows: readonly SpecRow[] = [
   ],
   ["FillV2", "", "[shape] [value]", filled],
   ["UniformReal StandardNormal StandardLaplace", "seed seed2", "[shape]", filled],
-  ["OneHotExt", "axis", "tensor [num_classes] [on] [off] [axis]", oneHotExt, { dtype: "i32" }],
+  ["OneHotExt", "axis", "tensor [num_classes] on off [axis]", oneHotExt, { dtype: "i32" }],
   ["OneHot", "axis", "indices [depth] on_value off_value", oneHot],
-  ["Cdist", "p", "x y", pairwise],
+  ["Cdist", "p", "x y", pairwise, { splitsFirst: true }],
   ["IOU", "mode", "a b", overlaps],
   ["BoundingBoxEncode", "means stds", "anchor groundtruth", boxes],
   [
     "CheckValid",
     "",
-    "bboxes [img_metas]",
+    "bboxes img_metas",
     (call) => ({ outputs: [[kept(call, [0, 0])]] }),
     { dtype: "bool" },
   ],
-  ["KVCacheScatterUpdate", "", "var indices updates [axis] [reduce]", cacheUpdate],
+  [
+    "KVCacheScatterUpdate",
+    "",
+    "var indices updates [axis] [reduce]",
+    cacheUpdate,
+    { splitsFirst: true },
+  ],
   ["Range", "maxlen", "[start] [limit] [delta]", (call) => rangeOf(call, "start limit delta")],
   ["Arange", "", "[start] [end] [step] [dtype]", (call) => rangeOf(call, "start end step")],
   ["LinSpace", "", "start end [num]", (call) => rowOf(call, "num")],
@@ -204,6 +199,7 @@ export const indexingRows: readonly SpecRow[] = [
     "",
     "x [num_experts]",
     (call) => ({ outputs: [[own(numberOf(call, "num_experts", 1))]] }),
+    { splitsFirst: true },
   ],
 ];
 

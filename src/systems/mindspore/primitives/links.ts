@@ -12,10 +12,14 @@ export interface Links {
   readonly outputs: readonly (readonly LinkedDim[])[];
   /** Dims that no result has and that may be cut all the same: the parts are added up, if so said. */
   readonly inner?: readonly { readonly refs: readonly Ref[]; readonly isSummed: boolean }[];
+  /** Dims that a strategy may cut and batch parallel does not. */
+  readonly unsplit?: readonly Ref[];
   /** Device axes in the order of the first result's dims, not of the inputs'. */
   readonly isInResultOrder?: true;
   /** How many results are added up, each with an AllReduce of its own; 1 unless said. */
   readonly sums?: number;
+  /** The parts of all devices are gathered and combined then: maxima have no sum. */
+  readonly gathers?: boolean;
 }
 
 /** What a primitive is called with, as far as its shapes depend on it. */

@@ -139,7 +139,19 @@ function blockAttention(call: LinkCall): Links {
 export const modelRows: readonly SpecRow[] = [
   ["RandomChoiceWithMask", "count seed seed2", "x", chosen, { batch: [], dtype: "i32" }],
   ["SolveTriangular", "", "a b [trans] [lower] [unit_diagonal]", solved],
-  ["RotaryPositionEmbedding", "", "x cos sin [mode]", rotated],
+  [
+    "RotaryPositionEmbedding",
+    "",
+    "x cos sin [mode]",
+    rotated,
+    {
+      batch: [
+        [0, 0],
+        [1, 0],
+        [2, 0],
+      ],
+    },
+  ],
   ["TopPRouter", "", "x [capacity] [expert_num] [drop_type] [threshold] router_prob", routed],
   ["TopKRouter", "", "x [capacity] [expert_num] [drop_type] [threshold]", routed],
   [
@@ -147,6 +159,7 @@ export const modelRows: readonly SpecRow[] = [
     "num_true num_sampled unique range_max seed remove_accidental_hits",
     "x",
     sampled,
+    { batch: [] },
   ],
   ["QuantLinearSparse", "", "x weight deq_scale compress_idx bias", sparseProduct],
   [

@@ -18,6 +18,11 @@ export interface PrimitiveSpec {
   readonly takesLayouts?: boolean;
   /** Dims that batch parallel splits; those that go with dim 0 of the first input when unsaid. */
   readonly batch?: readonly Ref[];
+  /**
+   * Without a strategy dim 0 of its first input alone is split, also where its own checks then
+   * refuse that.
+   */
+  readonly splitsFirst?: boolean;
   /** Parameters that are operands where tensors are given, whose elements shapes depend on. */
   readonly held?: readonly string[];
   /** Data type of the results, where it is not that of the first input. */
@@ -33,7 +38,14 @@ export type SpecRow = readonly [
   more?: Partial<
     Pick<
       PrimitiveSpec,
-      "isVariadic" | "takesLists" | "givesTuple" | "takesLayouts" | "batch" | "held" | "dtype"
+      | "isVariadic"
+      | "takesLists"
+      | "givesTuple"
+      | "takesLayouts"
+      | "batch"
+      | "splitsFirst"
+      | "held"
+      | "dtype"
     >
   >,
 ];

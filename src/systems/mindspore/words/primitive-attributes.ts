@@ -10,6 +10,15 @@ export interface GivenAttribute {
   readonly span: Span;
 }
 
+/** `set_device(target)`, which is `add_prim_attr("primitive_target", target)`. */
+export function addTarget(
+  { attributes }: { readonly attributes: GivenAttribute[] },
+  value: Value,
+  span: Span,
+): void {
+  attributes.push({ name: "primitive_target", value, span });
+}
+
 /** `add_prim_attr(name, value)`: a call without a value is read as `True` (mindspore.md §5.8). */
 export function addAttribute(
   primitive: { readonly name: string; readonly attributes: GivenAttribute[] },

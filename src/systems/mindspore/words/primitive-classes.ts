@@ -108,6 +108,7 @@ const aliases: Readonly<Record<string, string>> = {
   Pack: "Stack",
   Unpack: "Unstack",
   Gelu: "GeLU",
+  FastGelu: "FastGeLU",
 };
 
 /** The name that a primitive has in a compiled graph. */

@@ -18,16 +18,17 @@ import type { Argument, Context, HostObject, HostType, Value } from "#language/p
 import { stretchedNames } from "../primitives/element-wise.ts";
 import { specNames, specOf } from "../primitives/index.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
+import { withoutOwnRule } from "../primitives/without-rule.ts";
 import { communicationFault } from "./communication-checks.ts";
 import { customCall } from "./custom-call.ts";
 import { meetLengths } from "./dynamic-operands.ts";
 import { foldedCall } from "./folded.ts";
 import { callLinked, operandCounts, operandNames, operandsOf } from "./linked-call.ts";
 import type { MindsporeParts } from "./parts.ts";
-import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
+import { addAttribute, addTarget, type GivenAttribute } from "./primitive-attributes.ts";
 import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-classes.ts";
 import { readSide } from "./shard-sides.ts";
-import { checkCalled, spanOf, strategyFrom, withoutLast } from "./shard-strategy.ts";
+import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard-strategy.ts";
 
 interface Primitive {
   readonly name: string;
@@ -72,6 +73,12 @@ export class Primitives {
       setAttribute: () => true,
       attribute: (self, name) => {
         if (settings.has(name)) return hostFunction(name, () => self);
+        if (name === "set_device") {
+          return hostFunction(name, ([target], _context, span) => {
+            if (target !== undefined) addTarget(primitiveOf(self), target.value, span);
+            return self;
+          });
+        }
         if (name === "shard")
           return hostFunction(name, (args, context) => shard(self, args, context));
         if (name === "add_prim_attr") {
@@ -178,7 +185,7 @@ function unpackedInto(source: string, { from }: Span): number {
 
 /** Methods of primitives that say nothing of how they are split. */
 const settings: ReadonlySet<string> = new Set([
-  ...["recompute", "set_device", "set_stage", "set_prim_instance_name", "del_prim_attr"],
+  ...["recompute", "set_stage", "set_prim_instance_name", "del_prim_attr"],
   ...["place", "init_prim_io_names", "set_const_prim", "set_user_data"],
 ]);
 
@@ -373,7 +380,9 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
   }
   checkCalled([inputs, ...(outputs ? [outputs] : [])], asked, context);
   const primitive = primitiveOf(self);
-  primitive.strategy = strategyFrom(inputs, outputs, asked, out);
+  if (inputs.kind === "tuples" && withoutOwnRule.has(primitive.name))
+    context.report(ignored(primitive.name, spanOf(args)));
+  else primitive.strategy = strategyFrom(inputs, outputs, asked, out);
   const { written } = primitive;
   if (written !== undefined) primitive.written = { ...written, sharded: spanOf(args) };
   return self;

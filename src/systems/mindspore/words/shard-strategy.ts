@@ -1,4 +1,4 @@
-import type { Fix, Span } from "#core/diagnostics";
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { ShardStrategy } from "#language/document/words";
 import type { Argument, Context } from "#language/python";
 import type { MindsporeLayout } from "./layouts.ts";
@@ -22,6 +22,16 @@ export function withoutLast(
   if (/[()#]/u.test(source.slice(from, last.span.from))) return {};
   return {
     fixes: [{ title: "Take out_strategy out", edits: [{ from, to: last.span.to, text: "" }] }],
+  };
+}
+
+/** Says that MindSpore ignores the tuples of a primitive that it has no rule of its own for. */
+export function ignored(primitive: string, span: Span): Diagnostic {
+  return {
+    code: "mindspore/strategy-ignored",
+    severity: "warning",
+    message: `MindSpore has no rule of its own for ${primitive}: it ignores this strategy, and splits dim 0 over all devices`,
+    span,
   };
 }
 
