@@ -21,7 +21,7 @@ export function nodesOfText({
     if (called === undefined || (root !== undefined && root.root !== called.root)) return undefined;
     root = called;
     const inputs = traced.inputs.flatMap(({ kind }, at) => (kind === "tensor" ? [at] : []));
-    nodes.set(id, { module: called.path, name: nodeNameOf(traced, source).name, inputs });
+    nodes.set(id, { module: called.path, name: nodeNameOf(traced), inputs });
   }
   if (root === undefined) return undefined;
   const { name } = root.root.type;

@@ -46,11 +46,11 @@ interface Node {
 }
 
 /** The nodes of nnScaler's graph, in order; primitives of MindSpore are none. */
-function nodesOf({ trace, built, source }: PlanWriting): readonly Node[] {
+function nodesOf({ trace, built }: PlanWriting): readonly Node[] {
   const known = new Map(trace.policy?.nodes.map((node) => [node.operator, node]));
   return [...built.operatorOf].flatMap(([traced, operator]): readonly Node[] => {
     if (traced.primitive !== undefined) return [];
-    const name = known.get(traced)?.name ?? nodeNameOf(traced, source).name;
+    const name = known.get(traced)?.name ?? nodeNameOf(traced);
     return [{ traced, operator, name, layer: known.get(traced)?.layer ?? "" }];
   });
 }

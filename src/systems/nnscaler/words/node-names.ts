@@ -1,11 +1,5 @@
 import type { TracedOperator } from "#language/document/words";
 
-/** How nnScaler calls a node of its graph. */
-export interface NodeName {
-  readonly name: string;
-  readonly signature: string;
-}
-
 /** Operators whose name in nnScaler's graph is another than the one of the operator library. */
 const renamed: Readonly<Record<string, string>> = {
   layer_norm: "layernorm",
@@ -51,27 +45,30 @@ const homeOf: ReadonlyMap<string, string> = new Map(
   homes.flatMap(([home, names]) => names.split(" ").map((name) => [name, home] as const)),
 );
 
+/** The name of an operator in nnScaler's graph (release 0.8: the graph that it traces). */
+export function nodeNameOf({ op, function: called }: TracedOperator): string {
+  return called === undefined && Object.hasOwn(renamed, op) ? (renamed[op] ?? op) : op;
+}
+
 /**
- * The name and the signature of an operator in nnScaler's graph (release 0.8: its function mapping,
- * and the graph that it traces). Where the function of an operator stands outside the text, the
- * text's own words for it are believed.
+ * The signature of an operator in nnScaler's graph (release 0.8: its function mapping). Where the
+ * function of an operator stands outside the text, the text's own words for it are believed.
  */
-export function nodeNameOf(operator: TracedOperator, source: string): NodeName {
-  const { op, span } = operator;
-  const called = operator.function;
-  const name = called === undefined ? (Object.hasOwn(renamed, op) ? (renamed[op] ?? op) : op) : op;
+export function signatureOf(operator: TracedOperator, source: string): string {
+  const { op, span, function: called } = operator;
+  const name = nodeNameOf(operator);
   if (called !== undefined || operator.isReplicated === true) {
     const label = called?.label ?? op;
-    return { name, signature: quotedPath(label, source) ?? homeless(name, label, called) };
+    return quotedPath(label, source) ?? homeless(name, label, called);
   }
   if (name === "softmax") {
     const isPlain = /(?:torch|\w)\.softmax\(/.test(source.slice(span.from, span.to));
     const isFunctional = /\b(?:F|functional)\.softmax\(/.test(source.slice(span.from, span.to));
     const home = isPlain && !isFunctional ? "torch" : "torch.nn.functional";
-    return { name, signature: `${home}.softmax` };
+    return `${home}.softmax`;
   }
   const last = name === "layernorm" ? "layer_norm" : name;
-  return { name, signature: `${homeOf.get(last) ?? "torch"}.${last}` };
+  return `${homeOf.get(last) ?? "torch"}.${last}`;
 }
 
 function homeless(name: string, label: string, called: TracedOperator["function"]): string {

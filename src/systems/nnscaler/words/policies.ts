@@ -128,7 +128,7 @@ export class PolicyWords {
     const traced = recorder.trace.operators.filter((each) => live?.has(each) !== false);
     const own = traced.map((operator): PolicyNode => {
       const bound = setting.isExact ? boundOf(operator) : undefined;
-      const { name } = nodeNameOf(operator, source);
+      const name = nodeNameOf(operator);
       const piece = bound && wholePiece(boundThere(operator, bound));
       return { kind: "operator", name, operator, piece, devices: [] };
     });
@@ -136,7 +136,7 @@ export class PolicyWords {
     const marked = this.withAnchors(own, recorder.trace.operators);
     const { policy } = recorder.trace;
     if (policy !== undefined) {
-      const nodes = traced.map((operator) => this.nodeName(operator, source));
+      const nodes = traced.map((operator) => this.nodeName(operator));
       recorder.trace.policy = { ...policy, nodes };
     }
     const nodes = new GraphNodes(chosen.isEndToEnd ? [dataNode(), ...marked] : marked);
@@ -164,8 +164,8 @@ export class PolicyWords {
     ];
   }
 
-  private nodeName(operator: TracedOperator, source: string): PolicyNodeName {
-    const { name } = nodeNameOf(operator, source);
+  private nodeName(operator: TracedOperator): PolicyNodeName {
+    const name = nodeNameOf(operator);
     return { operator, name, layer: this.modulePath(operator) };
   }
 

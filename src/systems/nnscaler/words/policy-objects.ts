@@ -19,7 +19,7 @@ import {
 import type { GraphNodes, Stage } from "./graph-nodes.ts";
 import { GradientFlow, type GraphValue, isValue, type NodeInput } from "./graph-values.ts";
 import type { IrClasses, IrName } from "./ir-classes.ts";
-import { nodeNameOf } from "./node-names.ts";
+import { signatureOf } from "./node-names.ts";
 import { isUnannotated, type PolicyNode } from "./policy-node.ts";
 
 /** What a policy sees of one graph. */
@@ -95,7 +95,7 @@ export class PolicyObjects {
   }
 
   private signatureOf({ operator, name, kind }: PolicyNode): string {
-    if (operator !== undefined) return nodeNameOf(operator, this.view.source).signature;
+    if (operator !== undefined) return signatureOf(operator, this.view.source);
     if (kind === "data") return "dataloader.__next__";
     return `nnscaler.runtime.function.${kind === "anchor" ? kind : name}`;
   }
