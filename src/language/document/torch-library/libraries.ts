@@ -12,11 +12,13 @@ import { lossLayers } from "./loss-layers.ts";
 import { losses } from "./losses.ts";
 import { matrices } from "./matrices.ts";
 import { megatron } from "./megatron.ts";
-import { configNode, packaging, timm } from "./model-packages.ts";
+import { configNode, packaging } from "./model-packages.ts";
 import { moduleUtilities } from "./module-utilities.ts";
 import { movement } from "./movement.ts";
 import { einops, einopsLayers, torchvision } from "./packages.ts";
 import { pooling } from "./pooling.ts";
+import { timm } from "./timm.ts";
+import { timmImages } from "./timm-images.ts";
 import { transformers } from "./transformers.ts";
 import { transformersConfigs } from "./transformers-configs.ts";
 import { transformersMoreConfigs } from "./transformers-more-configs.ts";
@@ -53,7 +55,10 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   ],
   einops: [{ home: "einops", text: einops }],
   "einops.layers.torch": [{ home: "einops.layers.torch", text: einopsLayers }],
-  timm: [{ home: "timm", text: timm }],
+  timm: [
+    { home: "timm", text: timm },
+    { home: "timm.images", text: timmImages },
+  ],
   configNode: [{ home: "configNode", text: configNode }],
   "packaging.version": [{ home: "packaging.version", text: packaging }],
   torchvision: [{ home: "torchvision", text: torchvision }],

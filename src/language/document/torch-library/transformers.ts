@@ -50,6 +50,17 @@ class ClassInstantier:
 ACT2FN = ClassInstantier()
 ACT2CLS = _classes
 
+gelu, gelu_new, gelu_fast = ACT2FN["gelu"], ACT2FN["gelu_new"], ACT2FN["gelu_fast"]
+quick_gelu, silu, mish, linear_act = ACT2FN["quick_gelu"], ACT2FN["silu"], ACT2FN["mish"], ACT2FN["linear"]
+
+def torch_int(value):
+    return int(value)
+
+torch_float = float
+
+def is_flash_attention_requested(*args, **options):
+    return False
+
 def get_activation(name):
     return ACT2FN[name]
 
