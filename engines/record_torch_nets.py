@@ -19,7 +19,7 @@ warnings.filterwarnings("ignore")
 
 
 def answer(lines):
-    names = {"__name__": "program"}
+    names = {"__name__": "__main__"}
     with contextlib.redirect_stdout(io.StringIO()):
         try:
             exec("\n".join(lines), names)

@@ -124,6 +124,9 @@ test.each`
   ${"megatron.core.tensor_parallel"} | ${"RowParallelLinear(8, 16)"}      | ${"s"} | ${"k"}
   ${"megatron.core.tensor_parallel"} | ${"VocabParallelEmbedding(16, 8)"} | ${"i"} | ${"n"}
   ${"fairscale.nn.model_parallel"}   | ${"ParallelEmbedding(16, 8)"}      | ${"i"} | ${"k"}
+  ${"fairscale.nn.model_parallel"}   | ${"ColumnParallelLinear(8, 16)"}   | ${"s"} | ${"n"}
+  ${"fairscale.nn.model_parallel"}   | ${"RowParallelLinear(8, 16)"}      | ${"s"} | ${"k"}
+  ${"fairscale.nn.model_parallel"}   | ${"VocabParallelEmbedding(16, 8)"} | ${"i"} | ${"n"}
 `("$layer is cut along $cut", ({ module, layer, read, cut }) => {
   const [name = ""] = layer.split("(");
   expect(cutIn(`from ${module} import ${name}\nnet = ${layer}\ny = net(${read})`)).toContain(cut);
