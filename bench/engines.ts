@@ -353,8 +353,50 @@ strategy(y, a="dp", k="tp")
 `,
 };
 
+/** The second half of a transformer's block as models have it: linear layers of rows, on batches of sequences. */
+const blockCard: Card = {
+  name: "block",
+  program: `mesh = Mesh(dp=2, tp=4)
+x = Tensor((8, 16, 64))
+g = Parameter((64,))
+w1 = Parameter((256, 64))
+b1 = Parameter((256,))
+w2 = Parameter((64, 256))
+n = layer_norm(x, g)
+h = linear(n, w1)
+hb = add(h, b1)
+a = relu(hb)
+y = linear(a, w2)
+z = add(x, y)
+strategy(n, a="dp")
+strategy(h, a="dp", n="tp")
+strategy(hb, a="dp", c="tp")
+strategy(y, a="dp", k="tp")
+strategy(z, a="dp")
+`,
+};
+
+/** Products of stacks, as attention has them, over heads that are cut. */
+const stacksCard: Card = {
+  name: "stacks",
+  program: `mesh = Mesh(dp=2, tp=4)
+q = Tensor((4, 8, 16, 32))
+k = Tensor((4, 8, 16, 32))
+v = Tensor((4, 8, 16, 32))
+kt = transpose(k, 2, 3)
+s = matmul(q, kt)
+p = softmax(s)
+o = matmul(p, v)
+strategy(kt, a="dp", b="tp")
+strategy(s, a="dp", b="tp")
+`,
+};
+
+/** What no example has in the form that an engine has words for. */
+const madeCards = [layerCard, layersOnTwoAxes, blockCard, stacksCard];
+
 function savedExamples(target: string): readonly string[] {
-  const cards = [...examples, layerCard, layersOnTwoAxes].flatMap((card): readonly Card[] => {
+  const cards = [...examples, ...madeCards].flatMap((card): readonly Card[] => {
     if (wanted.length > 0 && !wanted.includes(card.name)) return [];
     return trainingTargets.includes(target) ? [card, ...trained(card)] : [card];
   });

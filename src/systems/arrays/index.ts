@@ -21,6 +21,7 @@ export {
   type ClaimedRange,
   checkEven,
   evenRangesOf,
+  forwardBytes,
   meshOf,
   partsOf,
   rangesOf,

@@ -39,6 +39,15 @@ export function partsOf(program: SpmdProgram): readonly Part[] {
   return [...laid, ...moved];
 }
 
+/** What the busiest device receives for the plan's own collectives of the forward part. */
+export function forwardBytes(program: SpmdProgram): number {
+  return flatSteps(program).reduce(
+    (sum, step) =>
+      step.kind === "collective" && step.phase === "forward" ? sum + step.bytes : sum,
+    0,
+  );
+}
+
 /** Only equal blocks are written. */
 export function checkEven({ dims }: Layout, shape: readonly number[], name: string): void {
   for (const [at, dim] of dims.entries()) {

@@ -14,7 +14,7 @@ const wrongForms = {
   "dtensor/flattened-uneven":
     "DTensor 2.13 gathers a dim that several axes cut unevenly into wrong places once the mesh is flattened",
   "dtensor/uneven-from-local":
-    "DTensor 2.13 takes uneven blocks for those of another shape unless from_local is told the whole one",
+    "DTensor 2.13 takes uneven blocks for those of another shape unless from_local is told the whole one: ranks then disagree about it, and their collectives do not fit together",
   "dtensor/cut-convolution":
     "DTensor 2.13 takes the block of a convolution that is cut along its height, its width or its output channels for the whole result",
 } as const;

@@ -8,7 +8,8 @@ import {
   tuple,
 } from "#systems/arrays";
 import { elementFunction, torchName } from "#systems/torch";
-import { type Layer, layersText, onAxisFunction } from "./layers.ts";
+import type { Layer } from "./layers.ts";
+import { layersText, onAxisFunction } from "./layers-text.ts";
 import { placementsText, type RankMesh } from "./rank-mesh.ts";
 
 /** What a file has beside its lines. */

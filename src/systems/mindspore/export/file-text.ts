@@ -1,7 +1,7 @@
 import type { Json } from "#core/dimops";
 import type { DType } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
-import { axisNames, bytesText, indented, severalHosts, tuple } from "#systems/arrays";
+import { axisNames, bytesText, forwardBytes, indented, severalHosts, tuple } from "#systems/arrays";
 import type { Cell, CellCall, CellTensor } from "./cell.ts";
 import type { CellCollective, MindsporeClaims } from "./claims.ts";
 import { claimLines, verifyText } from "./verify-text.ts";
@@ -90,16 +90,6 @@ Without any: python plan.py --verify
              compares strategies, collectives and parameters with what MindSpore's compiler makes of them.
 ${notes.join("\n")}
 `;
-}
-
-/** What the busiest device receives for the plan's own collectives of the forward part. */
-function forwardBytes({ stages }: SpmdProgram): number {
-  const bytesOf = (step: SpmdProgram["stages"][number]["steps"][number]): number => {
-    if (step.kind === "repeat")
-      return step.count * step.body.reduce((sum, each) => sum + bytesOf(each), 0);
-    return step.kind === "collective" && step.phase === "forward" ? step.bytes : 0;
-  };
-  return stages.flatMap(({ steps }) => steps).reduce((sum, step) => sum + bytesOf(step), 0);
 }
 
 function importLines({ calls, tensors }: Cell, usesLayouts: boolean): readonly string[] {

@@ -54,7 +54,10 @@ function productOf({ a, b, result }: Names): CellPrimitive | undefined {
   const isBTurned = b.at(-1) === k;
   if (isATurned && a.at(-2) !== k) return undefined;
   const isWide = a.length > 2 || b.length > 2;
-  if (isWide && b.length === 2) return isATurned || isBTurned ? undefined : product("MatMulExt");
+  if (isWide && isATurned && a.length !== b.length) return undefined;
+  // Of a stack of matrices and one: MatMulExt turns none, BatchMatMul does (of ranks that differ on Ascend alone).
+  if (isWide && b.length === 2)
+    return isBTurned ? product("BatchMatMul", false, true) : product("MatMulExt");
   if (isWide && a.length !== b.length) return undefined;
   return product(isWide ? "BatchMatMul" : "MatMul", isATurned, isBTurned);
 }

@@ -1,3 +1,4 @@
+import { printAnnotation } from "#core/dimops";
 import type { Operator } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { NotWritten } from "#systems/arrays";
@@ -56,6 +57,10 @@ export function primitiveOf(operator: Operator, ranks: readonly number[]): CellP
         otherPrimitive(operator, ranks) ??
         matrixProduct(operator))
       : undefined;
+  if (found === undefined && entry === "einsum")
+    throw new NotWritten(
+      `${operator.name} sums or joins several dims ("${printAnnotation(operator.annotation)}"), and MindSpore has strategies for products of matrices and stacks of them, none for an einsum`,
+    );
   if (found === undefined)
     throw new NotWritten(`no primitive of MindSpore is known here that does ${entry || op}`);
   return found;

@@ -121,6 +121,7 @@ test("what takes tuples only has them where they say the same, else Layouts that
 
 test.each`
   why                                         | program
+  ${/y sums or joins several dims/}           | ${'mesh = Mesh(d=2)\nx = Tensor((2, 4, 8))\nw = Parameter((8, 2, 4))\ny = einsum("b s d, d h e -> b h s e", x, w)\nstrategy(y, h="d")\n'}
   ${"comes from no primitive"}                | ${product('z = cumsum(y, dim=0)\nstrategy(y, m="dp")')}
   ${/takes numbers of pieces only.*how s is/} | ${product('s = mean(y, dim=0)\nstrategy(y, n="tp")')}
   ${/x is cut unevenly/}                      | ${product("strategy(y, m='dp')", "dp=3")}
@@ -197,6 +198,23 @@ test.each(cards)(
     }
   },
 );
+
+test("a linear layer of stacks is a product with its weight turned, a stack of matrices by one", () => {
+  const block = `mesh = Mesh(dp=2, tp=4)
+x = Tensor((8, 16, 32))
+w = Parameter((64, 32))
+v = Parameter((32, 64))
+h = linear(x, w)
+y = linear(h, v)
+strategy(h, a="dp", n="tp")
+strategy(y, a="dp", k="tp")
+`;
+  expect(primitivesOf(block)).toEqual([
+    'self.h = ops.BatchMatMul(transpose_b=True).shard((layout("dp", "None", "None"), layout("tp", "None")))',
+    'self.y = ops.BatchMatMul(transpose_b=True).shard((layout("dp", "None", "tp"), layout("None", "tp")))',
+  ]);
+  expect(written(block).claims.collectives).toMatchObject([{ op: "AllReduce", at: "y" }]);
+});
 
 test("a linear layer of rows is a product with its weight turned", () => {
   const layer = `mesh = Mesh(dp=2, tp=4)

@@ -1,5 +1,5 @@
 import type { SpmdProgram } from "#core/program";
-import { bytesText, indented, severalHosts, tuple } from "#systems/arrays";
+import { bytesText, forwardBytes, indented, severalHosts, tuple } from "#systems/arrays";
 import { torchName } from "#systems/torch";
 import type { AdapterRules } from "../adapter-hop.ts";
 import type { TextModel } from "../text-model.ts";
@@ -149,16 +149,6 @@ Run as a program, the file compares results and gradients with those of the unsh
 that trains takes it as: ${taken}
 ${notes.join("\n")}
 `;
-}
-
-/** What the busiest device receives for the plan's own collectives of the forward part. */
-function forwardBytes({ stages }: SpmdProgram): number {
-  const bytesIn = (step: SpmdProgram["stages"][number]["steps"][number]): number => {
-    if (step.kind === "repeat")
-      return step.count * step.body.reduce((sum, each) => sum + bytesIn(each), 0);
-    return step.kind === "collective" && step.phase === "forward" ? step.bytes : 0;
-  };
-  return stages.flatMap(({ steps }) => steps).reduce((sum, step) => sum + bytesIn(step), 0);
 }
 
 function importLines(code: string, { avoidsReduceScatter }: AdapterRules): readonly string[] {
