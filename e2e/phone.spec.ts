@@ -13,6 +13,35 @@ test("on a phone a dim is split from the sheet of choices", async ({ page }) => 
   expect((await plan.ranges("w2"))[1]?.[0]).toEqual([2048, 4096]);
 });
 
+test("on a phone a long name keeps its last part, and a short one stays whole", async ({
+  page,
+}) => {
+  const text = `import torch.nn as nn
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a_very_long_name_of_a_layer_inside_a_model = nn.Linear(8, 8)
+    def forward(self, x):
+        return self.a_very_long_name_of_a_layer_inside_a_model(x)
+y = Net()(torch.zeros(4, 8))
+`;
+  await planPage(page).open(`/#src=${encodeURIComponent(text)}`);
+  const row = (name: string) => page.locator(`[data-testid^="tensor-"][data-testid$="${name}"]`);
+  await expect(row(".weight").locator(".nm-tail")).toHaveText(".weight");
+  const cut = (name: string) =>
+    row(name)
+      .locator(".nm-head")
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  expect(await cut(".weight")).toBe(true);
+  expect(await cut("-y")).toBe(false);
+  const [tail, line] = await Promise.all(
+    [".nm-tail", ".nm"].map((part) => row(".weight").locator(part).boundingBox()),
+  );
+  expect((tail?.x ?? 0) + (tail?.width ?? 0)).toBeLessThanOrEqual(
+    (line?.x ?? 0) + (line?.width ?? 0) + 1,
+  );
+});
+
 test("on a phone every tab opens and the text can be typed", async ({ page }) => {
   const plan = planPage(page);
   await plan.open();

@@ -2,7 +2,6 @@ import { memo, useMemo } from "react";
 import {
   haloSentence,
   heldWords,
-  nameParts,
   type Orientation,
   orientationText,
   shapeWords,
@@ -13,6 +12,7 @@ import { type AppState, selectedTensor, shownLayout, type TensorView } from "#ap
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
+import { TensorName } from "../atoms/TensorName.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { FaultMark } from "../index-space/FaultMark.tsx";
 import { useSelectedHalos } from "../index-space/use-halos.ts";
@@ -80,17 +80,6 @@ export const TensorNode = memo(function TensorNode({
     </div>
   );
 });
-
-/** Where there is no room for a whole name, its last part stays. */
-function TensorName({ name }: { readonly name: string }) {
-  const [head, tail] = nameParts(name);
-  return (
-    <>
-      <span className="nm-head">{head}</span>
-      {tail}
-    </>
-  );
-}
 
 /** The first input of the program: a round-ended card at the top. */
 export const InputNode = memo(function InputNode({ id, tensor, view, orientation }: Props) {

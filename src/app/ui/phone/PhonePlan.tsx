@@ -15,6 +15,7 @@ import {
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
+import { TensorName } from "../atoms/TensorName.tsx";
 import { RedistributionButton } from "../canvas/BadgeNode.tsx";
 import { Hint } from "../canvas/Hint.tsx";
 import { useReveal } from "../canvas/use-reveal.ts";
@@ -148,7 +149,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
           <Glyph tensor={drawn} size={glyphSize} />
           <span>
             <span className="nm">
-              {tensor.name}{" "}
+              <TensorName name={tensor.name} />{" "}
               <span>{producer === undefined ? tensor.role : `= ${producer.call}`}</span>
             </span>
             <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
