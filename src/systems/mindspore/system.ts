@@ -15,8 +15,9 @@ import { mindsporePlans, readTuples } from "./plans/shard-plans.ts";
 import { mindsporeRules } from "./rules.ts";
 import { mindsporeRuns } from "./run/run.ts";
 import { mindsporeSteps } from "./run/steps.ts";
+import { netInside } from "./words/auto-parallel.ts";
 import { layoutClass, mindsporeLayoutOf } from "./words/layouts.ts";
-import { MindsporeWords, netInside } from "./words/modules.ts";
+import { MindsporeWords } from "./words/modules.ts";
 
 /** MindSpore: `ops`, `nn`, `mint`, `Layout`, `shard` and `AutoParallel`. */
 export const mindspore: System = {

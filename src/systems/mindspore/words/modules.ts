@@ -1,26 +1,15 @@
-import type { Diagnostic } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
 import {
   asEntryTakesThem,
-  bindArguments,
   hostFunction,
   integer,
   misspeltMember,
   none,
   text,
-  textOf,
 } from "#language/document/words";
-import type {
-  Argument,
-  ClassValue,
-  HostFunction,
-  HostObject,
-  HostType,
-  ModuleValue,
-  Value,
-} from "#language/python";
-import { checkParallelMode } from "../parallel-mode.ts";
+import type { Argument, ClassValue, HostFunction, ModuleValue, Value } from "#language/python";
 import { specOf } from "../primitives/index.ts";
+import { autoParallelWord } from "./auto-parallel.ts";
 import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
 import { feed } from "./fed-batch.ts";
@@ -144,25 +133,7 @@ export class MindsporeWords {
   }
 
   private parallelName(name: string): Value | undefined {
-    return name === "AutoParallel" ? this.autoParallel() : undefined;
-  }
-
-  /** `AutoParallel(net, parallel_mode="semi_auto")`: the net itself, under a mode. */
-  private autoParallel(): Value {
-    return hostFunction("AutoParallel", (args, context, span) => {
-      const { bound } = bindArguments(["network", "parallel_mode"], args);
-      const net = bound.get("network")?.value;
-      if (net === undefined) {
-        const message = "AutoParallel() missing 1 required positional argument: 'network'";
-        return context.raise("TypeError", message, span);
-      }
-      const given = bound.get("parallel_mode");
-      const fault = given && modeFault(given);
-      if (fault !== undefined) context.report(fault);
-      const mode = textOf(given?.value) ?? "semi_auto";
-      this.parts.recorder.trace.parallel.push({ mode, span });
-      return { kind: "host", type: parallelType, data: net };
-    });
+    return name === "AutoParallel" ? autoParallelWord(this.parts.recorder) : undefined;
   }
 
   /** `add_ext`: a function that calls the primitive of its name. */
@@ -229,59 +200,8 @@ function primitiveNamed(name: string): string {
     .join("");
 }
 
-/** A net under a parallel mode: it is called like the net. */
-const parallelType: HostType = {
-  name: "AutoParallel",
-  call: (self, args, context, span) => context.call(netOf(self), args, span),
-  attribute: (self, name, context, span) =>
-    settings.has(name) ? quietFunction(name) : context.getAttribute(netOf(self), name, span),
-  text: () => "AutoParallel",
-};
-
-const settings: ReadonlySet<string> = new Set([
-  "dataset_strategy",
-  "hsdp",
-  "pipeline",
-  "load_param_strategy_file",
-  "save_param_strategy_file",
-  "save_operator_strategy_file",
-  "load_operator_strategy_file",
-  "set_group_ckpt_save_file",
-  "no_init_parameters_in_compile",
-  "comm_fusion",
-  "enable_fp32_communication",
-  "full_batch",
-  "set_train",
-  "compile",
-  "transformer_opt",
-]);
-
-/** The net of an `AutoParallel(…)`. */
-export function netInside(value: Value): Value | undefined {
-  return value.kind === "host" && value.type === parallelType ? netOf(value) : undefined;
-}
-
-/** Only values of this type reach its methods. */
-function netOf(self: HostObject): Value {
-  return self.data as Value;
-}
-
 function quietFunction(name: string): HostFunction {
   return hostFunction(name, ([first]) => first?.value ?? { kind: "none" });
-}
-
-function modeFault({ value, span }: Argument): Diagnostic | undefined {
-  const fault = checkParallelMode(value.kind === "str" ? value.value : undefined);
-  return (
-    fault && {
-      code: "mindspore/parallel-mode",
-      severity: "error",
-      message: fault.message,
-      span,
-      upstream: fault.kind,
-      fixes: [{ title: "Write 'semi_auto'", edits: [{ ...span, text: "'semi_auto'" }] }],
-    }
-  );
 }
 
 /** Values of `mindspore` that are neither operators nor modules: data types by their names. */
