@@ -1,4 +1,5 @@
 import { library, parseDType } from "#core/ir";
+import { fieldOf } from "#core/records";
 import {
   asEntryTakesThem,
   hostFunction,
@@ -207,9 +208,15 @@ function quietFunction(name: string): HostFunction {
 /** Values of `mindspore` that are neither operators nor modules: data types by their names. */
 function constant(name: string): Value | undefined {
   if (parseDType(name) !== undefined || otherTypes.has(name)) return text(name);
-  const place = ["GRAPH_MODE", "PYNATIVE_MODE"].indexOf(name);
-  return place < 0 ? undefined : integer(place);
+  const number = fieldOf(numbers, name);
+  return number === undefined ? undefined : integer(number);
 }
+
+/** Modes and levels of the context. */
+const numbers: Readonly<Record<string, number>> = {
+  ...{ GRAPH_MODE: 0, PYNATIVE_MODE: 1, RELEASE: 0, DEBUG: 1 },
+  ...{ STRICT: 0, COMPATIBLE: 1, LAX: 2 },
+};
 
 /** Data types of MindSpore for which a graph has none of its own. */
 const otherTypes: ReadonlySet<string> = new Set([

@@ -11,7 +11,7 @@ import {
   textOf,
 } from "#language/document/words";
 import type { Argument, Context, HostType, ModuleValue, Value } from "#language/python";
-import { type SettingFault, valueFault } from "./context-checks.ts";
+import { contextFault, type SettingFault, valueFault } from "./context-checks.ts";
 import { type Feeding, feedingOf } from "./fed-batch.ts";
 
 /** The modes of `set_auto_parallel_context` by their names in `ParallelMode`. */
@@ -23,25 +23,19 @@ const modes: Readonly<Record<string, string>> = {
   AUTO_PARALLEL: "auto_parallel",
 };
 
-/** What the context knows of parallel execution; other names are a ValueError there. */
-const known: ReadonlySet<string> = new Set([
-  ...["device_num", "global_rank", "gradients_mean", "gradient_fp32_sync", "parallel_mode"],
-  ...["auto_parallel_search_mode", "search_mode", "parameter_broadcast", "strategy_ckpt_load_file"],
-  ...["strategy_ckpt_save_file", "full_batch", "dataset_strategy", "enable_parallel_optimizer"],
-  ...[
-    "parallel_optimizer_config",
-    "enable_alltoall",
-    "all_reduce_fusion_config",
-    "pipeline_stages",
-  ],
-  ...["pipeline_result_broadcast", "auto_parallel_new_interface", "pipeline_interleave"],
-  ...["pipeline_config", "pipeline_scheduler", "grad_accumulation_step", "group_ckpt_save_file"],
-  ...["comm_fusion", "strategy_ckpt_config", "enable_auto_pipeline", "pipeline_segment_split_num"],
-  ...["loss_repeated_mean", "optimizer_weight_shard_size", "auto_pipeline", "use_rank_list"],
-  ...["optimizer_weight_shard_aggregated_save", "sharding_propagation", "init_param_in_compile"],
-  ...["communi_parallel_mode", "fusion_threshold", "optimizer_level", "force_fp32_communication"],
-  ...["parallel_optimizer_threshold", "enable_fp32_communication", "dump_local_norm"],
-]);
+/** What the context knows of parallel execution; other names are a ValueError in 2.10. */
+const known: ReadonlySet<string> = new Set(
+  [
+    "device_num global_rank gradients_mean gradient_fp32_sync loss_repeated_mean parallel_mode",
+    "auto_parallel_search_mode search_mode parameter_broadcast strategy_ckpt_load_file",
+    "strategy_ckpt_save_file strategy_ckpt_config full_batch dataset_strategy enable_alltoall",
+    "enable_parallel_optimizer parallel_optimizer_config all_reduce_fusion_config pipeline_stages",
+    "pipeline_segments pipeline_result_broadcast pipeline_config auto_pipeline comm_fusion",
+    "group_ckpt_save_file optimizer_weight_shard_size optimizer_weight_shard_aggregated_save",
+    "sharding_propagation init_param_in_compile communi_parallel_mode force_fp32_communication",
+    "auto_parallel_new_interface dump_local_norm dump_local_norm_path dump_device_local_norm",
+  ].flatMap((line) => line.split(" ")),
+);
 
 /**
  * `set_auto_parallel_context(…)` and its kin: the settings that stand when a net is compiled, of
@@ -66,7 +60,12 @@ export class ParallelContext {
         });
       case "set_context":
         return hostFunction(name, (args, context) => {
-          for (const argument of args) targetNote(argument, context);
+          for (const argument of args) {
+            const { name: key, value, span } = argument;
+            const fault = key === undefined ? undefined : contextFault(key, value);
+            if (fault !== undefined) context.raise(fault.kind, fault.message, span);
+            targetNote(argument, context);
+          }
           return none;
         });
       case "set_offload_context":
