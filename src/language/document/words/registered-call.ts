@@ -43,7 +43,7 @@ export function callRegistered(
   const text = annotationText(registered, args, context, span);
   const { annotation, name } = registered;
   if (text === undefined) {
-    context.report(missingAnnotation(registered.label, annotation.span));
+    context.report(missingAnnotation(registered.label, annotation.span, context.source));
     return boxes.call(registered.label, args, context, span, "silent") ?? { kind: "none" };
   }
   const parsed = recorder.parse(text);
@@ -306,11 +306,14 @@ function argumentMissing({ label }: Registered, name: string, span: Span): Diagn
 }
 
 /** A registration that came without its annotation is said once, where it is called. */
-function missingAnnotation(label: string, span: Span): Diagnostic {
+function missingAnnotation(label: string, span: Span, source: string): Diagnostic {
+  // `...` is a value, and neither a text nor a function.
+  const isEllipsis = source.slice(span.from, span.to) === "...";
   return {
     code: "nnscaler/missing-annotation",
     severity: "warning",
     message: `the annotation of "${label}" is not in this text: the operator is replicated`,
     span,
+    ...(isEllipsis && { upstream: "TypeError" }),
   };
 }

@@ -42,3 +42,13 @@ test.each`
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   expect(errors.map((each) => each.message)).toContain(message);
 });
+
+test("name=(…) is read as alias_name, which MindSpore has instead, with the fix", () => {
+  const text = layouts.replace('("dp", "sp", "mp")', 'name=("dp", "sp", "mp")');
+  const read = readDocument(`${text}a = layout("mp", ("sp", "dp"))`);
+  const [said, ...others] = read.diagnostics.filter(({ severity }) => severity !== "info");
+  expect(others).toEqual([]);
+  expect(said).toMatchObject({ severity: "warning", upstream: "TypeError" });
+  expect(said?.fixes?.map(({ title }) => title)).toEqual(["Write alias_name"]);
+  expect(read.mesh.mesh.axes.map(({ name }) => name)).toEqual(["dp", "sp", "mp"]);
+});

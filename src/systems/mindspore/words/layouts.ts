@@ -62,7 +62,7 @@ export function layoutClass(recorder: Recorder): HostFunction {
     name: "Layout",
     call: (args, context, span) => {
       const names = ["device_matrix", "alias_name", "rank_list"];
-      const { bound, extra } = bindArguments(names, args);
+      const { bound, extra } = bindArguments(names, withAlias(args, context));
       if (extra[0]?.name !== undefined) {
         const message = `Layout.__init__() got an unexpected keyword argument '${extra[0].name}'`;
         return context.raise("TypeError", message, extra[0].span);
@@ -86,6 +86,26 @@ export function layoutClass(recorder: Recorder): HostFunction {
       return layoutValue({ spec: made.value });
     },
   };
+}
+
+/** `name=(…)`, as MindSpore's own page writes it once, is read as the `alias_name` that it means. */
+function withAlias(args: readonly Argument[], context: Context): readonly Argument[] {
+  const isGiven = args.some(
+    ({ name }, at) => name === "alias_name" || (name === undefined && at === 1),
+  );
+  return args.map((argument) => {
+    const { name, nameSpan } = argument;
+    if (isGiven || name !== "name" || nameSpan === undefined) return argument;
+    context.report({
+      code: "mindspore/layout-alias",
+      severity: "warning",
+      message: 'Layout() has no argument "name": read as "alias_name"',
+      span: nameSpan,
+      upstream: "TypeError",
+      fixes: [{ title: "Write alias_name", edits: [{ ...nameSpan, text: "alias_name" }] }],
+    });
+    return { ...argument, name: "alias_name" };
+  });
 }
 
 /** A device matrix is written in a few characters, but lists its ranks: large ones are not drawn. */
