@@ -46,6 +46,11 @@ export class Boxes {
     this.registered = registered;
   }
 
+  /** Whether the program has run and its policy runs now. */
+  get isInPolicy(): boolean {
+    return this.recorder.trace.policy !== undefined;
+  }
+
   /** A name that the text does not define. */
   assumed(name: string, { isStandIn = false, isUndefined = false } = {}): Value {
     return assumedValue(name, {

@@ -2,6 +2,7 @@ import { fieldOf } from "#core/records";
 import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
 import type { Boxes } from "./boxes.ts";
 import { hostFunction, namespace } from "./namespace.ts";
+import { isOfNumbers, numberArrayCall } from "./number-arrays.ts";
 import { randomModule } from "./seeded-random.ts";
 import type { TorchWords } from "./torch.ts";
 import { bindArguments, none, numberOf, text } from "./values.ts";
@@ -66,12 +67,21 @@ function numpyName(name: string, boxes: Boxes, torch: TorchWords): Value {
   const formula = Object.hasOwn(numpyFormulas, name) ? numpyFormulas[name] : undefined;
   const last = name.split(".").at(-1) ?? name;
   const word = torch.creator(`numpy.${name}`) ?? torch.creator(last);
-  const otherwise = word ?? numpyFunction(name, boxes, torch);
+  const program = word ?? numpyFunction(name, boxes, torch);
+  const otherwise = isOfNumbers(name) ? inPolicy(name, program, boxes) : program;
   if (formula === undefined) return otherwise;
   return hostFunction(name, (args, context, span) => {
     const number = numberOf(args[0]?.value);
     if (args.length !== 1 || number === undefined) return context.call(otherwise, args, span);
     return { kind: "float", value: formula(number) };
+  });
+}
+
+/** The same function, which counts with whole numbers where a policy calls it. */
+function inPolicy(name: string, program: Value, boxes: Boxes): Value {
+  return hostFunction(name, (args, context, span) => {
+    const counted = boxes.isInPolicy ? numberArrayCall(name, args) : undefined;
+    return counted ?? context.call(program, args, span);
   });
 }
 

@@ -223,6 +223,30 @@ ${batch("split").replace("0, 0)", `0, ${dim})`)}parallelize(Norm(), {"x": torch.
   },
 );
 
+// numpy 2, asked: what a policy that lays its devices out with it finds
+test("a policy counts with arrays of numpy: how it lays out its devices", () => {
+  const layout = `import numpy as np
+
+def policy(graph, cfg):
+    sizes = np.array((2, 2))
+    count = np.prod(sizes)
+    assert count == cfg.plan_ngpus
+    grid = np.arange(count).reshape(tuple(sizes))
+    assert grid.shape == (2, 2) and grid.size == 4 and grid.ndim == 2 and len(grid) == 2
+    assert np.arange(6).reshape(2, -1).tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert np.transpose(np.arange(6).reshape((1, 2, 3)), (2, 0, 1)).tolist() == [[[0, 3]], [[1, 4]], [[2, 5]]]
+    columns = np.transpose(grid, (1, 0)).reshape((2, 2)).tolist()
+    assert columns == [[0, 2], [1, 3]] and grid.T.tolist() == columns
+    for node in graph.select(ntype=IRFwOperation):
+        _tp(graph, node, tuple(columns[0]) + tuple(columns[1]), 0, 0)
+    return graph
+
+`;
+  const { said, cuts } = reading(model + layout + call("policy", "ComputeConfig(4, 4)"));
+  expect(said.filter((line) => line.startsWith("error") || line.includes("unknown"))).toEqual([]);
+  expect(cuts).toHaveLength(4);
+});
+
 test("a policy alone offers a small model, and then runs", () => {
   const alone = `from nnscaler.policies import _tp\n${batch("split")}`;
   const found = reading(alone);
