@@ -108,15 +108,18 @@ export function runProgram(
     const tensor = words.tensors.tensorOf(value);
     return tensor === undefined ? [] : [[name, tensor]];
   });
+  const modules = modulesIn(globals, words, undecidedIn(diagnostics));
+  const said = [...afterUnknown(diagnostics), ...known.diagnostics];
+  const isSaid = said.some(({ severity }) => severity !== "info");
   return {
     ...known,
     trace,
-    diagnostics: [...afterUnknown(diagnostics), ...known.diagnostics],
+    diagnostics: isSaid ? said : [...said, ...unsaidCounts(globals, words, modules)],
     ...(silent && { nothingDrawn: silent }),
     isBroken,
     variables: new Map(held),
     boundNames: new Set(globals.keys()),
-    modules: modulesIn(globals, words, undecidedIn(diagnostics)),
+    modules,
   };
 }
 
@@ -157,6 +160,27 @@ function modulesIn(
     classes.isModule(value) ? [[name, classes.parameterCount(value, undecided)]] : [],
   );
   return new Map(found);
+}
+
+/** Says of modules without a known number of parameters what they hold that is not read. */
+function unsaidCounts(
+  globals: ReadonlyMap<string, Value>,
+  { classes }: AllWords,
+  counts: ReadonlyMap<string, number | undefined>,
+): readonly Diagnostic[] {
+  return [...globals].flatMap(([name, value]): Diagnostic[] => {
+    if (!classes.isModule(value) || counts.get(name) !== undefined) return [];
+    const cause = classes.unreadIn(value);
+    if (cause === undefined) return [];
+    return [
+      {
+        code: "document/unknown-value",
+        severity: "warning",
+        message: `how many parameters "${name}" has is not known: it holds "${cause}", which is not read`,
+        ...(value.type.nameSpan !== undefined && { span: value.type.nameSpan }),
+      },
+    ];
+  });
 }
 
 /** What a program runs with. */

@@ -136,3 +136,28 @@ test("gradients of a tensor of unknown shape are unknown too", () => {
   const gradients = program.graph.tensors.filter(({ name }) => name.startsWith("y.grad"));
   expect(gradients.map(({ isUnknown }) => isUnknown)).toEqual([true]);
 });
+
+test.each([
+  "y = x.reshape(2, n, -1)",
+  "y = x.reshape((2, n, -1))",
+  "y = x.view(n, -1)",
+  "y = x.expand(n, -1, 4, 8)",
+  "y = x.repeat(1, n, 2)",
+])("a size of something unknown makes the result unknown, and is never left out: %s", (text) => {
+  expect(saidOf(`n = foo(x).shape[0]\n${text}`)).toEqual(once);
+  expect(shapesOf(`n = foo(x).shape[0]\n${text}`)).toContain("y[?]");
+});
+
+test("a size that is a value of a tensor is said, also in a row of sizes", () => {
+  const text = "m = int(x.max().item())\ny = x.reshape(2, m, -1)";
+  expect(saidOf(text)).toContain("warning document/unknown-value");
+  expect(shapesOf(text)).toContain("y[?]");
+});
+
+test("a tensor is not expanded to fewer dims than it has", () => {
+  expect(saidOf("y = x.expand(2)")).toEqual(["error python/runtime-error RuntimeError"]);
+});
+
+test("what torch fills with other numbers than 0 decides no branch as 0", () => {
+  expect(saidOf("y = x if torch.eye(1) == 0 else w")).toContain("warning document/branch-on-data");
+});

@@ -3,18 +3,18 @@ import { shapeHelpers } from "./shape-helpers.ts";
 /** Functions that make tensors out of sizes and values, by the signatures of PyTorch 2. */
 export const creation = `${shapeHelpers}
 def linspace(start, end, steps, **options):
-    return torch.zeros(steps)
+    return torch.empty(steps)
 
 logspace = linspace
 
 def eye(n, m=None, **options):
-    return torch.zeros(n, n if m is None else m)
+    return torch.empty(n, n if m is None else m)
 
 def range_(start=0, end=0, step=1, **options):
-    return torch.zeros(int((end - start) / step) + 1)
+    return torch.empty(int((end - start) / step) + 1)
 
 def randperm(n, **options):
-    return torch.zeros(n, dtype="int64")
+    return torch.empty(n, dtype="int64")
 
 def normal(mean=0.0, std=1.0, size=None, **options):
     if size is not None:
@@ -22,7 +22,7 @@ def normal(mean=0.0, std=1.0, size=None, **options):
     return torch.randn_like(mean if is_tensor(mean) else std)
 
 def hann_window(window_length, **options):
-    return torch.zeros(window_length)
+    return torch.empty(window_length)
 
 hamming_window = kaiser_window = blackman_window = bartlett_window = hann_window
 

@@ -40,6 +40,22 @@ export function requireDims(
   }
 }
 
+/** Refuses to expand a tensor to fewer dims than it has. */
+export function requireExpansion(
+  entry: LibraryEntry,
+  bound: ReadonlyMap<string, Argument>,
+  [first]: readonly (TracedTensor | PlainOperand)[],
+  context: Context,
+): void {
+  const argument = entry.name === "expand" ? bound.get("size") : undefined;
+  const sizes = argument && askedBy(argument);
+  if (argument === undefined || sizes === undefined || first?.kind !== "tensor") return;
+  const rank = first.shapeStatus === "assumed" ? 0 : (first.shape?.length ?? 0);
+  if (sizes.length >= rank) return;
+  const message = `expand(): the number of sizes provided (${sizes.length}) must be at least the ${rank} dims of the tensor`;
+  context.raise("RuntimeError", message, argument.span);
+}
+
 /** Refuses a float as a dim, alone or in a list: there is no dim between two others. */
 function requireWholeDim(
   op: string,

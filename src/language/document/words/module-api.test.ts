@@ -107,3 +107,29 @@ y = net(torch.zeros(4, 8))
     expect(modules.get("net")).toBe(parameters);
   },
 );
+
+const holding = (made: string) => `import torch
+from torch import nn
+from torch.optim import Adam
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 6)
+        self.held = ${made}
+    def forward(self, x):
+        return self.fc(x)
+net = Net()
+y = net(torch.rand(3, 4))
+`;
+
+test("an optimizer that a module holds adds no parameters", () => {
+  expect(readDocument(holding("Adam(self.parameters(), lr=0.1)")).modules.get("net")).toBe(30);
+});
+
+test("where a module holds something that is not read, it is said that its parameters are not known", () => {
+  const { diagnostics, modules } = readDocument(holding("torch.ao.Thing(3)"));
+  expect(modules.get("net")).toBeUndefined();
+  expect(diagnostics.map(({ message }) => message)).toContain(
+    'how many parameters "net" has is not known: it holds "torch.ao.Thing()", which is not read',
+  );
+});

@@ -18,7 +18,7 @@ import { callSequence, itemsName, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, receiversIn, rootOf } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
 import { requireInputs, returnsNothing } from "./module-run.ts";
-import { holdsUnread, isMadeByUnknown, type TreeReading, tensorsIn } from "./module-tree.ts";
+import { isMadeByUnknown, type TreeReading, tensorsIn, unreadIn } from "./module-tree.ts";
 import type { TensorWords } from "./tensors.ts";
 import { none } from "./values.ts";
 
@@ -373,7 +373,7 @@ export class ModuleClasses {
    * @param undecided where the text asks what is not known
    */
   parameterCount(module: InstanceValue, undecided: readonly Span[]): number | undefined {
-    if (holdsUnread(this.reading, module)) return undefined;
+    if (this.unreadIn(module) !== undefined) return undefined;
     if (isMadeByUnknown(this.reading, module, undecided)) return undefined;
     const held = tensorsIn(this.reading, module, "parameter");
     const tensors = held.flatMap(({ value }) => this.tensors.tensorOf(value) ?? []);
@@ -382,6 +382,11 @@ export class ModuleClasses {
     if (tensors.some(isOpen)) return undefined;
     const sizes = (tensor: TracedTensor) => (tensor.shape ?? []).map(settle);
     return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);
+  }
+
+  /** What a module holds that is not read, so that nobody knows its parameters. */
+  unreadIn(module: InstanceValue): string | undefined {
+    return unreadIn(this.reading, module);
   }
 
   private noteBuffer(instance: InstanceValue, name: string, isSaved: boolean): void {

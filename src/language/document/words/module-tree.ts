@@ -58,22 +58,23 @@ export function modulesIn(reading: TreeReading, root: InstanceValue): readonly H
   return walk(root, "");
 }
 
-/** What a class is called whose instances hold no parameters. */
-const settings = /(Config|Args|Arguments|Options|Settings|Params)\(\)$/;
+/** What is called whose instances hold no parameters of their own: settings, optimizers, data. */
+const settings =
+  /(Config|Args|Arguments|Options|Settings|Params)\(\)$|^torch\.(optim|utils\.data|profiler)\./;
 
 /**
- * Whether a module, or one inside it, holds something of which nobody knows what it holds: something
+ * The name of something of which nobody knows what it holds, in a module or one inside it: something
  * called, or made by a class that is not read.
  */
-export function holdsUnread(reading: TreeReading, root: InstanceValue): boolean {
-  return modulesIn(reading, root).some(({ module }) =>
-    attributesOf(module).some(([, value]) => {
-      const assumed = assumedOf(value);
-      if (assumed === undefined || assumed.isStandIn === true) return false;
-      const isMade = /(^|\.)[A-Z]\w*\(\)$/.test(assumed.name) && !settings.test(assumed.name);
-      return assumed.isCalled === true || isMade;
-    }),
-  );
+export function unreadIn(reading: TreeReading, root: InstanceValue): string | undefined {
+  const held = modulesIn(reading, root).flatMap(({ module }) => attributesOf(module));
+  for (const [, value] of held) {
+    const assumed = assumedOf(value);
+    if (assumed === undefined || assumed.isStandIn === true) continue;
+    const isMade = /(^|\.)[A-Z]\w*\(\)$/.test(assumed.name) && !settings.test(assumed.name);
+    if (assumed.isCalled === true || isMade) return assumed.name;
+  }
+  return undefined;
 }
 
 /** Methods that make no part of a module. */

@@ -14,7 +14,7 @@ import { isUnknownTensor } from "../unknown-results.ts";
 import { aliasesOf } from "./aliases.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
-import { requireDims, requireLengths } from "./dim-range.ts";
+import { requireDims, requireExpansion, requireLengths } from "./dim-range.ts";
 import { giveRank, rankByLayer, rankTaken } from "./guessed-rank.ts";
 import { requirePassed } from "./missing-argument.ts";
 import { requireTensors } from "./operand-kinds.ts";
@@ -199,9 +199,11 @@ export class TensorWords implements TensorCalls {
       return this.callUnknown(entry, style, [bound, inputs], context, span);
     requireTensors(style.op, entry, operands, inputs, context, span);
     if (this.hasSizeOfData(bound)) return this.resultOfData(style.op, bound, context, span);
+    if (hasUnknownSize(bound)) return this.resultOfUnknown(style.op, bound, context, span);
     const attributes = attributesIn(bound);
     this.giveRanks(entry, inputs, attributes, style, context);
     requireDims(style.op, entry, bound, inputs, context);
+    requireExpansion(entry, bound, inputs, context);
     requireLengths(style.op, entry, bound, inputs, context);
     requireWindows(style.op, bound, context);
     const asked = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
@@ -247,6 +249,16 @@ export class TensorWords implements TensorCalls {
     span: Span,
   ): Value {
     saySizeOfData(context, span);
+    return this.resultOfUnknown(op, bound, context, span);
+  }
+
+  /** The result of a call of which a size is not known; why was said where it came from. */
+  private resultOfUnknown(
+    op: string,
+    bound: ReadonlyMap<string, Argument>,
+    context: Context,
+    span: Span,
+  ): Value {
     const values = [...bound.values()].flatMap(({ value }) => itemsOf(value) ?? [value]);
     return this.unknownResult(op, values, context, span);
   }
@@ -408,6 +420,16 @@ const shapeArguments: ReadonlySet<string> = new Set([
   ...["pad", "padding", "stride", "kernel_size", "dilation", "groups", "scale_factor"],
 ]);
 
+/** Whether an argument that says a shape has something unknown among its sizes, or is one of those. */
+function hasUnknownSize(bound: ReadonlyMap<string, Argument>): boolean {
+  return [...bound].some(
+    ([name, { value }]) =>
+      shapeArguments.has(name) &&
+      (itemsOf(value)?.some((each) => assumedOf(each) !== undefined) ??
+        assumedOf(value)?.isOfUnknown === true),
+  );
+}
+
 /** Whether a value can be an operand: a number, a tensor, or tensors in a row. */
 function isOperand(value: Value, tensorOf: (value: Value) => TracedTensor | undefined): boolean {
   if (value.kind === "int" || value.kind === "float") return true;
@@ -441,14 +463,19 @@ function boundTo(
   const leading = entry.leading === undefined ? 0 : 1;
   const first = args[leading + entry.tensors];
   const gathers = entry.gathers !== undefined && first?.name === undefined;
-  if (!gathers || first?.value.kind !== "int") return bindArguments(names, args);
+  if (!gathers || first === undefined || !isSize(first.value)) return bindArguments(names, args);
   const row = args.slice(leading + entry.tensors);
-  const numbers = row.filter(({ name, value }) => name === undefined && value.kind === "int");
+  const numbers = row.filter(({ name, value }) => name === undefined && isSize(value));
   const items = numbers.map(({ value }) => value);
   const list: Argument = { value: { kind: "tuple", items }, span: first.span };
   const others = args.filter((argument) => !numbers.includes(argument));
   const { bound, extra } = bindArguments(names, others);
   return { bound: new Map(bound).set(entry.gathers ?? "", list), extra };
+}
+
+/** Whether a value is one of sizes in a row: a number, or one that follows from a tensor. */
+function isSize(value: Value): boolean {
+  return value.kind === "int" || value.kind === "host";
 }
 
 /** The operands of a call in order: tensors, or what stands in their place. */
