@@ -3,6 +3,7 @@ import type { TraceBody } from "#core/ir";
 import { type Context, evaluate, type Host, type Value } from "#language/python";
 import { afterUnknown } from "./after-unknown.ts";
 import { meetShapes, requireDivisors } from "./assume.ts";
+import { addBiasesAfterSums } from "./bias-after-sum.ts";
 import { type BuiltGraph, buildGraph } from "./build-graph.ts";
 import { documentMesh } from "./document-mesh.ts";
 import { isOpen, leavesOf, type Memory, remember } from "./memory.ts";
@@ -209,9 +210,14 @@ function endOf(
   recorder.aside(() => words.runPolicies(globals, { isExact: !open, devices }, context));
   requireDivisors(trace, names);
   const next = open ? remember(trace, leaves) : undefined;
-  const built = buildGraph(trace, names, context.source, shared.spaceOf);
+  trace.biasesAfterSums = next === undefined ? addBiasesAfterSums(trace, names) : [];
+  const all = trace.biasesAfterSums.length === 0 ? names : namesOf(trace, words);
+  const built = buildGraph(trace, all, context.source, shared.spaceOf);
   const traceBody = bodyTracer({ recorder, tensors: words.tensors, context, built });
-  return { names, built, traceBody, diagnostics: met, ...(next !== undefined && { memory: next }) };
+  return {
+    ...{ names: all, built, traceBody, diagnostics: met },
+    ...(next !== undefined && { memory: next }),
+  };
 }
 
 /** The graph of a program whose evaluation ended early. */

@@ -36,7 +36,7 @@ export interface TracedTensor {
   /** Whether the name is a variable of the module, so that new statements may use it. */
   isModuleVariable: boolean;
   readonly frames: readonly Frame[];
-  readonly producer?: TracedOperator;
+  producer?: TracedOperator;
   /** What a function that makes it out of numbers puts in. */
   readonly constant?: Constant | undefined;
   /** Into how many pieces on each dim a system feeds it, where that is said apart from its readers. */
@@ -389,6 +389,8 @@ export interface Trace {
   moduleOf?: (operator: TracedOperator) => CalledModule | undefined;
   /** Where the policy that runs is defined. */
   policyDefinition?: Span;
+  /** The additions of biases to what linear layers with a cut sum up, and what asks for the cut. */
+  biasesAfterSums?: readonly { readonly operator: TracedOperator; readonly span: Span }[];
   /** The text has sums added up whole where a part of them would do. */
   avoidsReduceScatter?: boolean;
   /** A policy calls `graph.multiref`: it sees to tensors with several readers itself. */

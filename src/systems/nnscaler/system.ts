@@ -1,9 +1,12 @@
+import type { Diagnostic } from "#core/diagnostics";
 import {
   type BindingParts,
+  type BuiltGraph,
   moduleCalls,
   type SystemBindings,
   type SystemPlans,
   type SystemReading,
+  type Trace,
 } from "#language/document/words";
 import type { Value } from "#language/python";
 import type { System } from "#systems/system";
@@ -102,9 +105,21 @@ function plansOfPolicies({ trace, built, source }: SystemReading): SystemPlans {
         notesBeside: (set) => [
           ...diagnostics(set),
           ...policyFanOuts(trace, built, plans),
+          ...keptWhole(trace, built),
           ...wrongPolicies({ trace, built, source, plans, mesh }),
         ],
       };
     },
   };
+}
+
+/** nnScaler's verdict on linear layers with a bias whose contracted dim the text cuts. */
+function keptWhole({ biasesAfterSums = [] }: Trace, built: BuiltGraph): readonly Diagnostic[] {
+  return biasesAfterSums.map(({ operator, span }) => ({
+    code: "nnscaler/partition-refused",
+    severity: "warning",
+    message: `nnScaler refuses this cut of "${built.operatorOf.get(operator)?.name ?? "y"}": with a bias its annotation keeps "k" whole ("k^"). Here the bias is added once, to the sum of the parts, as DTensor and Megatron do`,
+    upstream: "ValueError",
+    span,
+  }));
 }
