@@ -17,7 +17,8 @@ interface Layer {
  * Makes a product and an addition of every linear layer with a bias whose contracted dim the text
  * cuts, by `strategy(y, k=…)` or by `place(weight, layout(None, …))`: the parts of the product are
  * added up, and the bias is added once, to their sum. So do DTensor and Megatron's
- * `RowParallelLinear`; nnScaler keeps that dim whole (`a k^, n k^, n -> a n`).
+ * `RowParallelLinear`. Without a cut the layer stays one operator, whose annotation keeps that dim
+ * whole (`a k^, n k^, n -> a n`).
  *
  * @returns the additions, each with where the text asks for it
  */

@@ -17,4 +17,6 @@ export interface TextModel {
   /** How the text makes it, as it stands there; with no arguments where that is not found. */
   readonly made: string;
   readonly nodes: ReadonlyMap<OperatorId, TextNode>;
+  /** Why no policy can make the plan of its operators, as half a sentence. */
+  readonly refusal?: string;
 }

@@ -25,7 +25,13 @@ export function nodesOfText({
   }
   if (root === undefined) return undefined;
   const { name } = root.root.type;
-  return { name, made: constructionOf(name, source), nodes };
+  const [separated] = trace.biasesAfterSums ?? [];
+  const layer = separated && built.operatorOf.get(separated.operator)?.name;
+  const refusal = `${layer} adds its bias to the sum of its parts, and nnScaler's linear layer with a bias has none`;
+  return {
+    ...{ name, made: constructionOf(name, source), nodes },
+    ...(layer !== undefined && { refusal }),
+  };
 }
 
 /** The first call of a class, with its arguments where those stand in one pair of brackets. */

@@ -41,6 +41,7 @@ export function writeNnscaler(program: SpmdProgram): NnscalerModel {
 export function writePolicy(program: SpmdProgram, text: TextModel | undefined): NnscalerModel {
   if (text === undefined)
     return { ok: false, reason: "its operators are not all those of one module of the text" };
+  if (text.refusal !== undefined) return { ok: false, reason: text.refusal };
   try {
     const model = modelOf(program, text);
     const { claims, rules } = claimsOf(model, program);

@@ -55,10 +55,11 @@ test("weights of a layer that a function reads are cut where the function is cal
 });
 
 test.each`
-  why                         | program
-  ${/one module of the text/} | ${net("self.up(x)", "z = torch.relu(y)")}
-  ${/one module of the text/} | ${"mesh = Mesh(d=2)\nx = Tensor((4, 4))\ny = relu(x)\n"}
-  ${/is gathered before y/}   | ${net("self.up(x)", 'place(net.up.weight, layout("None", "tp"))')}
+  why                             | program
+  ${/one module of the text/}     | ${net("self.up(x)", "z = torch.relu(y)")}
+  ${/one module of the text/}     | ${"mesh = Mesh(d=2)\nx = Tensor((4, 4))\ny = relu(x)\n"}
+  ${/is gathered before y/}       | ${net("F.linear(x, self.up.weight)", 'place(net.up.weight, layout("None", "tp"))\nstrategy(y, a="tp")')}
+  ${/y adds its bias to the sum/} | ${net("self.up(x)", 'place(net.up.weight, layout("None", "tp"))')}
 `("there is no policy: $why", ({ why, program }) => {
   expect(written(program).refusal).toMatch(why);
 });
