@@ -11,7 +11,10 @@ import { asAlone, type GivenAnswer, type KnownProgram, silentDifference } from "
  * alone stands (`asked-alone.json`). Ends with status 1 when there is one.
  */
 const files = process.argv.slice(2);
-if (files.length === 0) throw new Error("usage: npm run silent FILE.json ...");
+if (files.length === 0) {
+  console.error("usage: npm run silent FILE.json ...");
+  process.exit(1);
+}
 let count = 0;
 let silent = 0;
 for (const file of files) {

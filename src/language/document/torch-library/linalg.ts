@@ -10,14 +10,6 @@ def svd(input, full_matrices=True, driver=None):
     u, v = (m, n) if full_matrices else (k, k)
     return _made("svd", [lead + [m, u], lead + [k], lead + [v, n]], input)
 
-def _made(name, shapes, *tensors):
-    used, texts = 0, []
-    for t in tensors:
-        texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())) or "()")
-        used += t.dim()
-    results = ", ".join(" ".join(str(s) for s in shape) or "()" for shape in shapes)
-    return operator(name, ", ".join(texts) + " -> " + results, *tensors)
-
 def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
     return _diagonal(A, offset, dim1, dim2)
 

@@ -3,14 +3,6 @@ import { shapeHelpers } from "./shape-helpers.ts";
 /** Products and decompositions of matrices, and statistics of rows, by the signatures of PyTorch 2. */
 export const matrices = `${shapeHelpers}
 
-def _made(name, shapes, *tensors):
-    used, texts = 0, []
-    for t in tensors:
-        texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())) or "()")
-        used += t.dim()
-    results = ", ".join(" ".join(str(s) for s in shape) or "()" for shape in shapes)
-    return operator(name, ", ".join(texts) + " -> " + results, *tensors)
-
 def chain_matmul(*matrices):
     if len(matrices) == 1 and isinstance(matrices[0], (tuple, list)):
         matrices = matrices[0]

@@ -61,4 +61,12 @@ def _shaped(name, shape, *tensors):
         texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())))
         used += t.dim()
     return operator(name, ", ".join(texts) + " -> " + (" ".join(str(s) for s in shape) or "()"), *tensors)
+
+def _made(name, shapes, *tensors):
+    used, texts = 0, []
+    for t in tensors:
+        texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())) or "()")
+        used += t.dim()
+    results = ", ".join(" ".join(str(s) for s in shape) or "()" for shape in shapes)
+    return operator(name, ", ".join(texts) + " -> " + results, *tensors)
 `;
