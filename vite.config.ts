@@ -35,7 +35,7 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
-const firstModule = "src/app/first/index.ts";
+const firstModule = "src/app/early-worker/index.ts";
 
 /** Names the module that starts the compiler before all others, so that it need not wait for them. */
 function compilerFirst(): Plugin {

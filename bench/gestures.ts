@@ -1,4 +1,4 @@
-import { type Assistant, createAssistant } from "#app/assist";
+import { createLanguageService, type LanguageService } from "#app/language-service";
 import type { Gesture } from "#compile";
 import type { Timing } from "./browser/timing.ts";
 import { distinctProgram } from "./programs.ts";
@@ -10,7 +10,7 @@ const warmUps = 5;
 
 /** What a change by hand costs beside an edit of the same line, both with what follows from them. */
 export function gestureTimings(): readonly Timing[] {
-  const assistant = createAssistant(() => performance.now());
+  const assistant = createLanguageService(() => performance.now());
   const source = distinctProgram(operators);
   const figures = Array.from({ length: warmUps + rounds }, (_, at) => {
     const edit = editSeconds(assistant, source, at + 1);
@@ -25,7 +25,7 @@ export function gestureTimings(): readonly Timing[] {
 }
 
 /** The text with one operator cut otherwise, as it is typed. */
-function editSeconds(assistant: Assistant, source: string, operator: number): number {
+function editSeconds(assistant: LanguageService, source: string, operator: number): number {
   const line = `strategy(h${operator}, m="dp", ${operator % 2 === 1 ? 'n="mp"' : 'k="mp"'})`;
   const edited = source.replace(line, `strategy(h${operator}, m="dp")`);
   if (edited === source) throw new Error("the line is not there");
@@ -34,7 +34,7 @@ function editSeconds(assistant: Assistant, source: string, operator: number): nu
 }
 
 /** The same operator cut otherwise by hand. */
-function gestureSeconds(assistant: Assistant, source: string, operator: number): number {
+function gestureSeconds(assistant: LanguageService, source: string, operator: number): number {
   const { tensors } = assistant.compile(source).graph;
   const tensor = tensors.find(({ name }) => name === `h${operator}`);
   if (tensor === undefined) throw new Error("the tensor is not there");

@@ -1,4 +1,4 @@
-import { createAssistant } from "#app/assist";
+import { createLanguageService } from "#app/language-service";
 import type { Measure } from "./measure.ts";
 import { layers, pastedModel } from "./pasted-model.ts";
 
@@ -24,7 +24,7 @@ export const pastedModelMeasures: readonly Measure[] = [
 
 function editing(): readonly (() => void)[] {
   const source = pastedModel();
-  const assistant = createAssistant(() => performance.now());
+  const assistant = createLanguageService(() => performance.now());
   let count = 0;
   assistant.compile(source);
   return edits.map(([before, after]) => () => {

@@ -45,13 +45,13 @@ test("the split that the hint names leaves everything in sight, at full size", a
   expect(words.x + words.width).toBeLessThanOrEqual(canvas.x + canvas.width);
 });
 
-test("a graph that goes on below stands beside its overview", async ({ page }) => {
+test("a graph that goes on below stands beside its minimap", async ({ page }) => {
   const plan = planPage(page);
   await plan.open(`/#src=${encodeURIComponent(chain(14))}`);
   await isWhole(page);
-  const overview = page.getByRole("img", { name: "Overview" });
-  await expect(overview).toBeVisible();
-  expect(await coveredBy(page, await boxOf(overview))).toEqual([]);
+  const minimap = page.getByRole("img", { name: "Minimap" });
+  await expect(minimap).toBeVisible();
+  expect(await coveredBy(page, await boxOf(minimap))).toEqual([]);
 });
 
 test("what reads a selected tensor is named beside its index space", async ({ page }) => {
@@ -86,7 +86,7 @@ test("what is folded away is not on the page", async ({ page }) => {
   await expect(held.locator("tr")).not.toHaveCount(0);
 });
 
-test("a graph that is in sight has no overview over it and stands near the middle", async ({
+test("a graph that is in sight has no minimap over it and stands near the middle", async ({
   page,
 }) => {
   const plan = planPage(page);
@@ -95,20 +95,20 @@ test("a graph that is in sight has no overview over it and stands near the middl
   const canvas = await boxOf(page.getByRole("region", { name: "Graph" }));
   const first = await boxOf(page.getByTestId("tensor-x"));
   const last = await boxOf(page.getByTestId("operator-y"));
-  await expect(page.getByRole("img", { name: "Overview" })).toBeHidden();
+  await expect(page.getByRole("img", { name: "Minimap" })).toBeHidden();
   const above = first.y - canvas.y;
   const below = canvas.y + canvas.height - (last.y + last.height);
   expect(above).toBeLessThan(below);
   expect(above).toBeGreaterThan(0.6 * below);
 });
 
-test("a graph of which a part is in sight has an overview", async ({ page }) => {
+test("a graph of which a part is in sight has a minimap", async ({ page }) => {
   const plan = planPage(page);
   await plan.open();
   for (let times = 0; times < 4; times += 1) {
     await page.getByRole("button", { name: "Zoom in" }).click();
   }
-  await expect(page.getByRole("img", { name: "Overview" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Minimap" })).toBeVisible();
 });
 
 test("a link that is followed while the examples are open shows its plan", async ({ page }) => {

@@ -179,12 +179,12 @@ function viewport(): { readonly x: number; readonly y: number; readonly zoom: nu
   return { x: e, y: f, zoom: a };
 }
 
-test("the overview goes to where it is pressed, and F back to the whole", async ({ page }) => {
+test("the minimap goes to where it is pressed, and F back to the whole", async ({ page }) => {
   const plan = planPage(page);
   await plan.open(`/#src=${encodeURIComponent(chain(120))}`);
   await expect(page.getByTestId("operator-h1")).toBeInViewport();
-  const overview = page.getByRole("img", { name: "Overview" });
-  await overview.click({ position: { x: 60, y: 64 } });
+  const minimap = page.getByRole("img", { name: "Minimap" });
+  await minimap.click({ position: { x: 60, y: 64 } });
   await expect(page.getByTestId("operator-h1")).not.toBeInViewport();
   await page.keyboard.press("f");
   await expect(page.getByTestId("operator-h1")).toBeInViewport();

@@ -77,25 +77,25 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "execute/cpu": [...core, "execute/reference", "execute/engine"],
   "execute/webgpu": [...core, "execute/reference", "execute/engine"],
   "execute/verify": [...core, "execute/reference", "execute/engine", "execute/cpu"],
-  "app/assist": [
+  "app/language-service": [
     ...[...core, "systems", "systems/system", "language/document"],
     ...["language/python", "language/tokens", "compile", "app/scene", "language/texts"],
   ],
   "app/engine": [
     ...[...core, "systems", "language/document", "compile", "planner"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/webgpu", "execute/verify"],
-    ...["app/assist", "app/scene", "language/texts"],
+    ...["app/language-service", "app/scene", "language/texts"],
   ],
   "app/share": ["core/records", "core/diagnostics"],
   "app/embedding": [],
   "app/texts": ["core/records"],
   "app/first-example": ["language/texts"],
   "app/examples": ["app/first-example"],
-  "app/first": ["app/engine"],
+  "app/early-worker": ["app/engine"],
   "app/offline": [],
   "app/scene": [...core, "compile"],
   "app/state": [
-    ...[...core, "systems/graphs", "compile", "app/assist", "app/engine"],
+    ...[...core, "systems/graphs", "compile", "app/language-service", "app/engine"],
     ...[
       "app/embedding",
       "app/share",

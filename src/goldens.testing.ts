@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { createAssistant } from "#app/assist";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
+import { createLanguageService } from "#app/language-service";
 import { answerTo, type PlainAnswer, plainAnswer } from "#cli";
 import type { Diagnostic } from "#core/diagnostics";
 
@@ -70,7 +70,7 @@ function wrongPrograms(): readonly GoldenText[] {
 export function outcomeOf(text: string, isDrawn: boolean): Outcome {
   const plan = answered("plan", { program: text });
   const parts = Object.entries(plan).filter(([key]) => key !== "diagnostics");
-  const assistant = createAssistant(() => 0);
+  const assistant = createLanguageService(() => 0);
   const { diagnostics } = assistant.compile(text);
   const words = wordsOf(text);
   return new Map<string, unknown>([
@@ -91,7 +91,7 @@ function answered(command: string, args: Readonly<Record<string, unknown>>): Pla
 const completedPlaces = 4;
 
 function completionsOf(text: string, words: readonly number[]): readonly unknown[] {
-  const assistant = createAssistant(() => 0);
+  const assistant = createLanguageService(() => 0);
   const step = Math.max(1, Math.ceil(words.length / completedPlaces));
   const places = [...words.filter((_, at) => at % step === 0).map((at) => at + 1), text.length];
   return places.map((offset) => assistant.assist(text, { kind: "complete", offset }));

@@ -1,5 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { createCompilerSpawner } from "#app/early-worker";
 import { isFramedByOthers } from "#app/embedding";
 import {
   createBodyChecker,
@@ -9,7 +10,6 @@ import {
   spawnBodyChecker,
   spawnRunner,
 } from "#app/engine";
-import { createCompilerSpawner } from "#app/first";
 import { firstExample } from "#app/first-example";
 import {
   type Actions,
@@ -25,7 +25,7 @@ import {
   namesExample,
   type Services,
 } from "#app/state";
-import { lockPresence, noKeep, storageKeep } from "#app/texts";
+import { browserStorage, lockPresence, noStorage } from "#app/texts";
 import { App, AppProvider, FramedPage } from "#app/ui";
 
 const wait = (milliseconds: number, then: () => void) => {
@@ -99,7 +99,7 @@ function loadLater(): void {
 
 /** What the page has of the browser: workers, storage, and what other pages of it show. */
 function servicesOf(page: string): Services {
-  const keep = isInside ? noKeep() : storageKeep(() => localStorage);
+  const storage = isInside ? noStorage() : browserStorage(() => localStorage);
   const presence = lockPresence(isInside ? undefined : navigator.locks, page);
   return {
     engine: createEngine(createCompilerSpawner(), wait),
@@ -107,10 +107,10 @@ function servicesOf(page: string): Services {
     planner: loadPlanner,
     bodies: createBodyChecker(spawnBodyChecker, wait),
     links: lateLinks(),
-    ...{ keep, presence },
+    ...{ storage, presence },
     shelf: {
-      ...{ keep, page, fresh },
-      shelter: isInside ? keep : storageKeep(() => sessionStorage),
+      ...{ storage, page, fresh },
+      shelter: isInside ? storage : browserStorage(() => sessionStorage),
       memory: new Map(),
       elsewhere: presence.elsewhere,
       now: Date.now,

@@ -1,4 +1,4 @@
-import type { Assistant } from "#app/assist";
+import type { LanguageService } from "#app/language-service";
 import { galleryDrawing, inEqualBlocks, type Layouter } from "#app/scene";
 import {
   type AlternativeText,
@@ -19,7 +19,7 @@ import { type Answer, figuresOf, type Preview, type Question } from "./protocol.
 export interface Compiler {
   readonly compile: (source: string) => Compiled;
   readonly applyGesture: (source: string, gesture: Gesture) => GestureOutcome;
-  readonly assist: Assistant["assist"];
+  readonly assist: LanguageService["assist"];
   readonly layOut: Layouter;
   /** Remembers the redistributions that were looked at. */
   readonly planReshard: PlanReshard;

@@ -1,4 +1,4 @@
-import type { AssistReply, AssistRequest } from "#app/assist";
+import type { LanguageReply, LanguageRequest } from "#app/language-service";
 import type { CanvasLayout, GalleryDrawing } from "#app/scene";
 import type {
   AlternativeText,
@@ -53,7 +53,7 @@ export interface Engine {
     single: readonly string[],
   ): Promise<Reply<readonly Preview[]>>;
   /** What an editor asks of a text; a newer call of the same kind supersedes an older one. */
-  assist(source: string, request: AssistRequest): Promise<Reply<AssistReply>>;
+  assist(source: string, request: LanguageRequest): Promise<Reply<LanguageReply>>;
   /**
    * What a card of the gallery shows of a text, perhaps certain tensors of it; it waits behind
    * previews and questions.
@@ -85,7 +85,7 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
     return last;
   };
   // The worker that has just compiled a text knows its words already.
-  const laneOf = ({ kind }: AssistRequest) => (kind === "words" ? edits : previews);
+  const laneOf = ({ kind }: LanguageRequest) => (kind === "words" ? edits : previews);
   return {
     ...onEdits(edits, nextId),
     ...onPreviews(previews, nextId),

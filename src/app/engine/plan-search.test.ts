@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createAssistant } from "#app/assist";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
+import { createLanguageService } from "#app/language-service";
 import type { PlanAnswer, PlanAsked, PlanNews } from "./plan-protocol.ts";
 import { searchPlan } from "./plan-search.ts";
 
-const { compile: compileText } = createAssistant(() => 0);
+const { compile: compileText } = createLanguageService(() => 0);
 
 function answerTo(source: string, memoryLimit?: number, more: Partial<PlanAsked> = {}): PlanAnswer {
   const asked = { source, ...(memoryLimit !== undefined && { memoryLimit }), ...more };

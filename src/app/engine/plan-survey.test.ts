@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createAssistant } from "#app/assist";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
+import { createLanguageService } from "#app/language-service";
 import { hasErrors } from "#core/diagnostics";
 import type { SurveyAsked, SurveyRow } from "./plan-protocol.ts";
 import { surveyPlans } from "./plan-survey.ts";
 
-const { compile: compileText } = createAssistant(() => 0);
+const { compile: compileText } = createLanguageService(() => 0);
 
 function rowsOf(asked: SurveyAsked) {
   const rows: SurveyRow[] = [];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createAssistant } from "#app/assist";
+import { createLanguageService } from "#app/language-service";
 import { strategyText } from "#planner";
 import type { Way, WaysAsked } from "./plan-protocol.ts";
 import { searchPlan } from "./plan-search.ts";
 import { weighWays } from "./plan-ways.ts";
 
-const { compile: compileText } = createAssistant(() => 0);
+const { compile: compileText } = createLanguageService(() => 0);
 
 function waysOf(asked: WaysAsked) {
   const ways: Way[] = [];

@@ -1,4 +1,4 @@
-import type { AssistReply, AssistRequest } from "#app/assist";
+import type { LanguageReply, LanguageRequest } from "#app/language-service";
 import type { CanvasLayout, GalleryDrawing } from "#app/scene";
 import type {
   AlternativeText,
@@ -39,7 +39,7 @@ export type Question =
       readonly kind: "assist";
       readonly id: number;
       readonly source: string;
-      readonly request: AssistRequest;
+      readonly request: LanguageRequest;
     }
   | {
       readonly kind: "draw";
@@ -99,7 +99,7 @@ export type Answer =
       readonly id: number;
       readonly comparison: EdgeComparison;
     }
-  | { readonly kind: "assisted"; readonly id: number; readonly reply: AssistReply }
+  | { readonly kind: "assisted"; readonly id: number; readonly reply: LanguageReply }
   | { readonly kind: "failed"; readonly id: number; readonly message: string };
 
 /** The numbers of the status bar, of one text: bytes per device, seconds. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { compileText } from "#app/assist";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
+import { compileText } from "#app/language-service";
 import { compile } from "#compile";
 import { flatSteps } from "#core/program";
 import type { Engine } from "#execute/engine";

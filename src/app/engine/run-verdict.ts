@@ -1,4 +1,4 @@
-import { compileText } from "#app/assist";
+import { compileText } from "#app/language-service";
 import { compileDocument, createSystemSteps } from "#compile";
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
 import { flatSteps, type SpmdProgram } from "#core/program";

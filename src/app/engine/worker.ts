@@ -1,11 +1,11 @@
-import { alternativesOf, createAssistant, weigh } from "#app/assist";
+import { alternativesOf, createLanguageService, weigh } from "#app/language-service";
 import { createLayouter } from "#app/scene";
 import { createReshardPlanner } from "#core/reshard";
 import { answer } from "./answer.ts";
 import type { Question } from "./protocol.ts";
 import { createSender } from "./wire.ts";
 
-const { assist, compile, gesture } = createAssistant(() => performance.now());
+const { assist, compile, gesture } = createLanguageService(() => performance.now());
 const compiler = {
   compile,
   layOut: createLayouter(),

@@ -1,7 +1,7 @@
 import type { TensorId } from "#core/ir";
 import { chainOf, type Moves, movesOf, push } from "./chains.ts";
 import { type Flow, type FlowEdge, type FlowNode, flowKey } from "./flow.ts";
-import type { Arrival, Chain, Gap } from "./gap.ts";
+import type { Arrival, Chain, RankGap } from "./gap.ts";
 import { arrivalsOf, dropsOf } from "./gap-entries.ts";
 import type { Ranking } from "./ranks.ts";
 
@@ -11,7 +11,7 @@ export interface Arrangement {
   /** The first input, a card of its own above all others. */
   readonly top: TensorId | undefined;
   /** One gap above each rank and one below the last. */
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly RankGap[];
   /** Ranks in which glyphs stand above and below their cards: several cards, or a line beside one. */
   readonly abreast: ReadonlySet<number>;
   /** Redistributions below the glyph of the input or parameter that they start from. */
@@ -76,7 +76,7 @@ interface Filling {
   readonly drawn: Set<FlowEdge>;
 }
 
-function gapOf(filling: Filling, chains: readonly Chain[], rank: number): Gap {
+function gapOf(filling: Filling, chains: readonly Chain[], rank: number): RankGap {
   const { flow, ranking, moves, abreast, straight, placed, drawn } = filling;
   const { columnOf } = ranking;
   const rows = ranking.ranks[rank] ?? [];
@@ -96,7 +96,7 @@ function gapOf(filling: Filling, chains: readonly Chain[], rank: number): Gap {
   return { chains, hops, drops, arrivals: [...arriving, ...arrivals] };
 }
 
-type Hopping = Pick<Gap, "chains" | "drops"> & { readonly rows: readonly number[] };
+type Hopping = Pick<RankGap, "chains" | "drops"> & { readonly rows: readonly number[] };
 
 /** Lines from the ends of chains into the drops and cards of other columns. */
 function hopsOf(

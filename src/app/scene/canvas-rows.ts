@@ -3,7 +3,7 @@ import type { Arrangement } from "./arrangement.ts";
 import type { OpenRun } from "./canvas-folds.ts";
 import { canvasSizes, space } from "./canvas-sizes.ts";
 import { type Flow, type FlowNode, flowKey } from "./flow.ts";
-import type { Arrival, Chain, Drop, Gap } from "./gap.ts";
+import type { Arrival, Chain, Drop, RankGap } from "./gap.ts";
 import { laneEdges } from "./lane-edges.ts";
 import { type At, type LeftStack, leftStacks, stackHeight } from "./left-stacks.ts";
 import type { Size } from "./mark.ts";
@@ -251,7 +251,7 @@ class RowStacker {
   }
 
   /** Where the lines turn aside that leave the ends of the chains, as few heights as they can share. */
-  private forkTails({ chains, hops, drops }: Gap): void {
+  private forkTails({ chains, hops, drops }: RankGap): void {
     const dropped = new Map(drops.map(({ into, card }) => [into, card]));
     const { columnOf } = this.arrangement.ranking;
     const lines = chains.flatMap(({ tail, column, items }) => {
@@ -288,14 +288,14 @@ class RowStacker {
     return column + (from < column ? -0.1 : 0.1);
   }
 
-  private addDrops({ drops }: Gap): void {
+  private addDrops({ drops }: RankGap): void {
     if (drops.length === 0) return;
     this.y += space.badge;
     for (const drop of drops) this.drops.push({ item: drop, y: this.y });
     this.y += canvasSizes.badge;
   }
 
-  private addArrivals({ arrivals }: Gap): void {
+  private addArrivals({ arrivals }: RankGap): void {
     const shared = new Map<string, number>();
     for (const arrival of arrivals) {
       const key = flowKey(arrival.edge.from);

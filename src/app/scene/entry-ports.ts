@@ -2,7 +2,7 @@ import type { Arrangement } from "./arrangement.ts";
 import type { CanvasNodes } from "./canvas-nodes.ts";
 import { entryStep } from "./columns-abreast.ts";
 import { type FlowEdge, flowKey } from "./flow.ts";
-import type { Arrival, Drop, Gap } from "./gap.ts";
+import type { Arrival, Drop, RankGap } from "./gap.ts";
 import type { Rect } from "./mark.ts";
 
 /** Where lines that do not come straight down enter the upper sides of their cards. */
@@ -52,7 +52,7 @@ interface Entry {
 }
 
 /** All lines into a card: hops by where they come from, then what arrives from the lanes. */
-function entriesOf({ chains, hops, drops, arrivals }: Gap, row: number, column: number) {
+function entriesOf({ chains, hops, drops, arrivals }: RankGap, row: number, column: number) {
   const columns = new Map(chains.map((chain) => [flowKey(chain.tail), chain.column]));
   const dropped = new Map(drops.map((drop) => [drop.into, drop]));
   const rowOf = (edge: FlowEdge) =>

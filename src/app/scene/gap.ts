@@ -34,7 +34,7 @@ export interface Drop {
 }
 
 /** The space above a rank of cards; the last one lies below all cards. */
-export interface Gap {
+export interface RankGap {
   /** Below the cards of the rank above, from left to right. */
   readonly chains: readonly Chain[];
   /** Lines from the tail of a chain into a card below in another column, or into its drop. */

@@ -1,4 +1,4 @@
-import type { AssistReply, AssistRequest } from "#app/assist";
+import type { LanguageReply, LanguageRequest } from "#app/language-service";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import { joinTexts } from "#language/texts";
 import { graphWords } from "#systems/graphs";
@@ -8,7 +8,7 @@ import type { AppStore } from "./store.ts";
 import { createTextActions, type TextActions } from "./text-actions.ts";
 
 /** A change by hand of the graph of a text. */
-type GraphEdit = Extract<AssistRequest, { readonly kind: "edit-graph" }>["edit"];
+type GraphEdit = Extract<LanguageRequest, { readonly kind: "edit-graph" }>["edit"];
 
 /** What menus and buttons do beyond one slice. */
 export interface Actions extends TextActions {
@@ -24,7 +24,7 @@ export interface Actions extends TextActions {
   readonly stopWork: () => void;
   readonly applyFix: (fix: Fix) => void;
   /** Asks about the text as it is; nothing where a newer question or another text came before. */
-  readonly assist: (request: AssistRequest) => Promise<AssistReply | undefined>;
+  readonly assist: (request: LanguageRequest) => Promise<LanguageReply | undefined>;
   /** Renames what stands at an offset, as one edit; gives back why not. */
   readonly rename: (offset: number, name: string) => Promise<string | undefined>;
   /** Renames a mesh axis wherever the text means it, as one edit; gives back why not. */
@@ -67,7 +67,7 @@ export function createActions(store: AppStore, services: Services): Actions {
 async function rename(
   store: AppStore,
   services: Services,
-  request: AssistRequest,
+  request: LanguageRequest,
 ): Promise<string | undefined> {
   const reply = await assist(store, services, request);
   if (reply?.kind !== "rename") return "the text has changed: try again";
@@ -107,8 +107,8 @@ async function graphOf(store: AppStore, services: Services, dialect: "op" | "app
 async function assist(
   store: AppStore,
   { engine }: Services,
-  request: AssistRequest,
-): Promise<AssistReply | undefined> {
+  request: LanguageRequest,
+): Promise<LanguageReply | undefined> {
   const { source } = store.getState().document;
   const reply = await engine.assist(source, request);
   if (reply.kind !== "done" || store.getState().document.source !== source) return undefined;

@@ -47,7 +47,7 @@ const runner: Runner = {
 async function armed() {
   const shelf = testShelf();
   const links = { now: () => share, load: async () => share };
-  const services = { engine, runner, links, shelf, keep: shelf.keep };
+  const services = { engine, runner, links, shelf, storage: shelf.storage };
   const store = createAppStore(services, "https://host/");
   while (store.getState().pending > 0) await Promise.resolve();
   store.getState().armAxis("mp");

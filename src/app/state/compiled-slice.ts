@@ -3,7 +3,7 @@ import { type Engine, type Figures, figuresOf } from "#app/engine";
 import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { type Drawing, drawingOf } from "./drawing.ts";
-import { type Placed, placedOf } from "./placed.ts";
+import { type LaidOutDrawing, laidOutDrawing } from "./laid-out-drawing.ts";
 import { isSameProgram } from "./same-program.ts";
 
 /**
@@ -37,7 +37,7 @@ export interface CompiledSlice {
 /** Where things stand comes with what they are. */
 interface Places {
   readonly openRuns: ReadonlySet<string>;
-  readonly placed: Placed | undefined;
+  readonly laidOut: LaidOutDrawing | undefined;
   readonly place: () => Promise<void>;
 }
 
@@ -71,12 +71,12 @@ export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], Comp
       const drawing = shown && drawingOf(get().drawing, shown);
       const isDrawn = drawing === get().drawing;
       const layout = reply.kind === "done" ? reply.value.layout : undefined;
-      const last = drawing && get().placed;
-      const placed = isDrawn ? get().placed : placedOf(last, drawing, layout);
+      const last = drawing && get().laidOut;
+      const laidOut = isDrawn ? get().laidOut : laidOutDrawing(last, drawing, layout);
       const isPlaced = isDrawn || (layout !== undefined && get().openRuns === openRuns);
       // One change, since every one asks all that is on the page whether it concerns them.
       set((state) => ({
-        ...{ compiled: status, drawing, placed },
+        ...{ compiled: status, drawing, laidOut },
         ...(since !== undefined && { since }),
         ...(isOther(before, status) && { since: undefined }),
         ...(isPlaced && done(state)),

@@ -1,15 +1,3 @@
-export type {
-  AssistReply,
-  AssistRequest,
-  CompletionItem,
-  CompletionKind,
-  CompletionList,
-  Hover,
-  RenameTarget,
-  SemanticWord,
-  SignatureHelp,
-} from "#app/assist";
-export { movedReply } from "#app/assist";
 export { embeddedLink, type LinkMode, modeOf, wholeLink } from "#app/embedding";
 export type {
   PlanChange,
@@ -31,6 +19,18 @@ export type {
   WhatIf,
   WrongCell,
 } from "#app/engine";
+export type {
+  CompletionItem,
+  CompletionKind,
+  CompletionList,
+  Hover,
+  LanguageReply,
+  LanguageRequest,
+  RenameTarget,
+  SemanticWord,
+  SignatureHelp,
+} from "#app/language-service";
+export { movedReply } from "#app/language-service";
 export { type LengthTier, type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
 export {
   type Compiled,
@@ -67,20 +67,20 @@ export { type AddressBar, followAddress } from "./address.ts";
 export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 export type { AppState } from "./app-state.ts";
 export { type AskOnce, createAskOnce } from "./asked-once.ts";
+export { createCoalescingStore } from "./coalescing-store.ts";
 export type { Baseline } from "./compare-slice.ts";
 export { type CompiledStatus, isTrainingStep, type Since } from "./compiled-slice.ts";
+export { createDeferredStore } from "./deferred-store.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
-export { createHeldStore } from "./held-store.ts";
 export { hintOf } from "./hint.ts";
 export { loadExamples } from "./known-examples.ts";
-export { createLaterStore } from "./later-store.ts";
+export type { LaidOutDrawing } from "./laid-out-drawing.ts";
 export { lateLinks } from "./links.ts";
 export { noSurvey } from "./no-survey.ts";
 export { type NodeFault, nodeFaults } from "./node-faults.ts";
 export { isLink, namesExample } from "./opening.ts";
 export type { Sheet } from "./palette-slice.ts";
-export type { Placed } from "./placed.ts";
 export {
   differences,
   gainText,

@@ -7,7 +7,7 @@ import { type ViewSlice, viewSlice } from "./view-slice.ts";
 
 function opener(entries: Readonly<Record<string, string>> = {}) {
   const all = new Map(Object.entries(entries));
-  const keep: Services["keep"] = {
+  const keep: Services["storage"] = {
     read: (key) => all.get(key),
     write: (key, value) => {
       all.set(key, value);

@@ -24,17 +24,19 @@ const recentsKey = "shardboard.recents";
 const recentsKept = 6;
 
 /** The sheets over the page, the commands that were used last, and what is sought. */
-export function paletteSlice(keep: Services["keep"]): StateCreator<Fields, [], [], PaletteSlice> {
+export function paletteSlice(
+  storage: Services["storage"],
+): StateCreator<Fields, [], [], PaletteSlice> {
   return (set, get) => ({
     sheet: undefined,
-    recents: readRecents(keep.read(recentsKey)),
+    recents: readRecents(storage.read(recentsKey)),
     sought: undefined,
     openSheet: (sheet) => set({ sheet }),
     remember: (command) => {
       const others = get().recents.filter((each) => each !== command);
       const recents = [command, ...others].slice(0, recentsKept);
       set({ recents });
-      keep.write(recentsKey, JSON.stringify(recents));
+      storage.write(recentsKey, JSON.stringify(recents));
     },
     seek: (selection) => {
       get().select(selection);

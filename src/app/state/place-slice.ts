@@ -3,7 +3,7 @@ import type { Engine } from "#app/engine";
 import { forwardOnly } from "#app/scene";
 import type { Compiled } from "#compile";
 import type { CompiledSlice } from "./compiled-slice.ts";
-import { type Placed, placedOf } from "./placed.ts";
+import { type LaidOutDrawing, laidOutDrawing } from "./laid-out-drawing.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 export interface PlaceSlice {
@@ -15,7 +15,7 @@ export interface PlaceSlice {
   /** Open runs in which a gesture changes that run alone, and not all blocks equal to it. */
   readonly singleRuns: ReadonlySet<string>;
   /** The last layout; for a moment that of an older drawing. */
-  readonly placed: Placed | undefined;
+  readonly laidOut: LaidOutDrawing | undefined;
   /** Asks where everything stands. */
   readonly place: () => Promise<void>;
   readonly openRun: (key: string) => void;
@@ -43,7 +43,7 @@ export function placeSlice(
     return {
       openRuns: isForwardOnly ? new Set([forwardOnly]) : none,
       singleRuns: none,
-      placed: undefined,
+      laidOut: undefined,
       place: async () => {
         const { drawing, openRuns } = get();
         if (drawing === undefined) return;
@@ -67,7 +67,7 @@ export function placeSlice(
         set(({ openRuns }) => ({
           openRuns: openRuns.has(forwardOnly) ? new Set([forwardOnly]) : none,
           singleRuns: none,
-          placed: undefined,
+          laidOut: undefined,
         })),
     };
   };
@@ -79,10 +79,10 @@ function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
 
 /** A layout of what is drawn now; what was asked of an older drawing is asked anew of the newer. */
 function placedBy(
-  { drawing, placed }: Fields,
+  { drawing, laidOut }: Fields,
   of: Compiled,
   reply: Awaited<ReturnType<Engine["layout"]>>,
 ): Partial<PlaceSlice> {
   if (reply.kind !== "done" || drawing === undefined || drawing.of !== of) return {};
-  return { placed: placedOf(placed, drawing, reply.value) };
+  return { laidOut: laidOutDrawing(laidOut, drawing, reply.value) };
 }

@@ -1,5 +1,5 @@
 import type { BodyChecker, Engine, Planner, Runner } from "#app/engine";
-import type { Keep, Presence, Shelf } from "#app/texts";
+import type { Presence, Shelf, TextStorage } from "#app/texts";
 import type { LateLinks } from "./links.ts";
 
 /** What the store needs of the world; tests pass their own. */
@@ -11,7 +11,7 @@ export interface Services {
   /** Absent where nothing is checked in the background. */
   readonly bodies?: BodyChecker;
   /** For settings. */
-  readonly keep: Pick<Keep, "read" | "write">;
+  readonly storage: Pick<TextStorage, "read" | "write">;
   readonly links: LateLinks;
   /** The reader's texts. */
   readonly shelf: Shelf;

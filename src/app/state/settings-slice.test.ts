@@ -5,7 +5,7 @@ import { type SettingsSlice, settingsSlice } from "./settings-slice.ts";
 
 function kept(entries: Readonly<Record<string, string>> = {}) {
   const all = new Map(Object.entries(entries));
-  const keep: Services["keep"] = {
+  const keep: Services["storage"] = {
     read: (key) => all.get(key),
     write: (key, value) => {
       all.set(key, value);

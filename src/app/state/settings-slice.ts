@@ -35,13 +35,13 @@ const standard: Settings = {
 };
 
 /** What a reader has set. */
-export function settingsSlice(keep: Services["keep"]): StateCreator<SettingsSlice> {
+export function settingsSlice(storage: Services["storage"]): StateCreator<SettingsSlice> {
   return (set, get) => ({
-    settings: readSettings(keep),
+    settings: readSettings(storage),
     set: (changed) => {
       const settings = { ...get().settings, ...changed };
       set({ settings });
-      keep.write(settingsKey, JSON.stringify(settings));
+      storage.write(settingsKey, JSON.stringify(settings));
     },
   });
 }
@@ -50,8 +50,8 @@ const motions: readonly Motion[] = ["system", "reduced", "full"];
 const notations: readonly Notation[] = ["ours", "book", "jax", "dtensor"];
 
 /** What was kept, as far as it is one of the choices. */
-export function readSettings(keep: Services["keep"]): Settings {
-  const kept = parsed(keep.read(settingsKey));
+export function readSettings(storage: Services["storage"]): Settings {
+  const kept = parsed(storage.read(settingsKey));
   const fieldOf = (name: string): unknown =>
     typeof kept === "object" && kept !== null && Object.hasOwn(kept, name)
       ? Object.entries(kept).find(([key]) => key === name)?.[1]

@@ -3,11 +3,11 @@ import type { Engine, Reply, Runner } from "#app/engine";
 import { examples } from "#app/examples";
 import { galleryDrawing, layoutGraph } from "#app/scene";
 import * as share from "#app/share";
-import { type Keep, listTexts, type Shelf } from "#app/texts";
+import { listTexts, type Shelf, type TextStorage } from "#app/texts";
 import { asSystem, comparePolicies, compile } from "#compile";
 import { tensorId } from "#core/ir";
 import { equalReport } from "../engine/run-report.testing.ts";
-import { brokenKeep, testKeep, testShelf } from "../texts/shelf.testing.ts";
+import { brokenStorage, testShelf, testStorage } from "../texts/shelf.testing.ts";
 import { createActions } from "./actions.ts";
 import type { Compiled, Gesture } from "./index.ts";
 import { createAppStore, isStale, isWorking, shown, titleOf } from "./index.ts";
@@ -92,15 +92,19 @@ function renameOutcome(name: string) {
   return { ok: true as const, label: `Rename to ${name}`, edits: [{ from: 0, to: 1, text: name }] };
 }
 
-function opened(address = "https://host/", keep: Keep = testKeep(), shelter: Keep = testKeep()) {
-  const shelf = testShelf(keep, { shelter });
+function opened(
+  address = "https://host/",
+  storage: TextStorage = testStorage(),
+  shelter: TextStorage = testStorage(),
+) {
+  const shelf = testShelf(storage, { shelter });
   const links = { now: () => share, load: async () => share };
-  const services = { engine: promptEngine(), runner: promptRunner, links, keep, shelf };
+  const services = { engine: promptEngine(), runner: promptRunner, links, storage, shelf };
   const store = createAppStore(services, address);
   const settled = async () => {
     while (isWorking(store.getState())) await Promise.resolve();
   };
-  return { store, keep, shelf, services, settled, actions: createActions(store, services) };
+  return { store, storage, shelf, services, settled, actions: createActions(store, services) };
 }
 
 /** What stands in the list, by name and text. */
@@ -109,11 +113,11 @@ function listOf(shelf: Shelf): readonly string[] {
 }
 
 test("the first visit opens the first example and keeps nothing", async () => {
-  const { store, keep, settled } = opened();
+  const { store, storage, settled } = opened();
   await settled();
   expect(store.getState().document.source).toBe(examples[0]?.program);
   expect(titleOf(store.getState())).toBe(examples[0]?.title);
-  expect(keep.keys()).toEqual([]);
+  expect(storage.keys()).toEqual([]);
 });
 
 test("of a broken text that took the place of a program nothing older is shown", async () => {
@@ -139,7 +143,7 @@ test("of a text that could not be worked out nothing older is shown either", asy
   await settled();
   expect(store.getState().compiled).toEqual({ kind: "failed", message: "a bug" });
   expect(store.getState().drawing).toBeUndefined();
-  expect(store.getState().placed).toBeUndefined();
+  expect(store.getState().laidOut).toBeUndefined();
 });
 
 test("the page is working from the edit until the newest text is compiled", async () => {
@@ -188,30 +192,32 @@ test("a fault of ours keeps the text and the last version", async () => {
 test("an edit keeps the draft; a later visit finds it", async () => {
   const first = opened();
   first.store.getState().type("mine", 0);
-  const second = opened("https://host/", first.keep);
+  const second = opened("https://host/", first.storage);
   expect(second.store.getState().document.source).toBe("mine");
   expect(titleOf(second.store.getState())).toBe("mine");
 });
 
 test("a shared plan never touches the draft, and its own edits are kept by its link", async () => {
-  const keep = testKeep();
-  opened("https://host/", keep).store.getState().type("mine", 0);
+  const storage = testStorage();
+  opened("https://host/", storage).store.getState().type("mine", 0);
   const link = "https://host/#src=theirs";
-  const { store, actions } = opened(link, keep);
+  const { store, actions } = opened(link, storage);
   store.getState().type("theirs, edited", 0);
-  const again = opened(link, keep);
+  const again = opened(link, storage);
   expect(again.store.getState().document.source).toBe("theirs, edited");
   expect(again.store.getState().textNote).toEqual({ kind: "edited-link", fragment: "#src=theirs" });
   again.actions.openSent("#src=theirs");
   expect(again.store.getState().document.source).toBe("theirs");
-  expect(opened("https://host/#src=others", keep).store.getState().document.source).toBe("others");
+  expect(opened("https://host/#src=others", storage).store.getState().document.source).toBe(
+    "others",
+  );
   actions.openDraft();
   expect(store.getState().document.source).toBe("mine");
 });
 
 test("an edited link stays when another link is opened and edited", async () => {
-  const keep = testKeep();
-  const { store, actions, shelf } = opened("https://host/#src=one", keep);
+  const storage = testStorage();
+  const { store, actions, shelf } = opened("https://host/#src=one", storage);
   store.getState().type("one, edited", 0);
   actions.follow("https://host/#src=two");
   store.getState().type("two, edited", 0);
@@ -238,19 +244,19 @@ test("a link that was only looked at is not kept, unless the reader says so", as
 });
 
 test("a dropped file is kept at once, under its name, and its edits with it", async () => {
-  const { store, actions, shelf, keep } = opened();
+  const { store, actions, shelf, storage } = opened();
   actions.openFile(new TextEncoder().encode("x = 1\n"), "net.py");
   expect(titleOf(store.getState())).toBe("net.py");
   store.getState().type("x = 12\n", 0);
   expect(listOf(shelf)).toEqual(["x = 12\n"]);
   const address = `https://host/${fragmentOf(store.getState().shownText)}`;
-  expect(opened(address, keep).store.getState().document.source).toBe("x = 12\n");
+  expect(opened(address, storage).store.getState().document.source).toBe("x = 12\n");
 });
 
 test("a damaged link is refused and leaves the draft open behind its page", async () => {
-  const keep = testKeep();
-  opened("https://host/", keep).store.getState().type("mine", 0);
-  const { store } = opened("https://host/#p=1.0.zz.00000000.abc", keep);
+  const storage = testStorage();
+  opened("https://host/", storage).store.getState().type("mine", 0);
+  const { store } = opened("https://host/#p=1.0.zz.00000000.abc", storage);
   expect(store.getState().refusal).toMatchObject({ refusal: "damaged" });
   expect(store.getState().document.source).toBe("mine");
 });
@@ -341,25 +347,25 @@ test("what is inspected stays inspected when the text changes", async () => {
 });
 
 test("a full storage is said once; the text stays in the tab, and is kept when there is room", () => {
-  const keep = testKeep();
-  const shelter = testKeep();
-  const { store, shelf } = opened("https://host/", keep, shelter);
-  keep.isFull = true;
+  const storage = testStorage();
+  const shelter = testStorage();
+  const { store, shelf } = opened("https://host/", storage, shelter);
+  storage.isFull = true;
   store.getState().type("mine", 0);
   expect(store.getState().textNote).toEqual({ kind: "unsaved", where: "tab" });
   store.getState().noteText(undefined);
   store.getState().type("mine too", 0);
   expect(store.getState().textNote).toBeUndefined();
   const address = `https://host/${fragmentOf(store.getState().shownText)}`;
-  expect(opened(address, keep, shelter).store.getState().document.source).toBe("mine too");
-  keep.isFull = false;
+  expect(opened(address, storage, shelter).store.getState().document.source).toBe("mine too");
+  storage.isFull = false;
   store.getState().type("mine too!", 0);
   expect(listOf(shelf)).toEqual(["mine too!"]);
   expect(shelter.keys()).toEqual([]);
 });
 
 test("where nothing can be kept it is said, and Back still finds the last character", () => {
-  const { services } = opened("https://host/", brokenKeep(), brokenKeep());
+  const { services } = opened("https://host/", brokenStorage(), brokenStorage());
   const store = createAppStore(services, "https://host/");
   const actions = createActions(store, services);
   store.getState().type("mine", 0);
@@ -566,27 +572,27 @@ test("plans are listed by their first line, the newest first, and open again", (
 });
 
 test("what earlier versions kept is taken over once, and nothing is left behind", () => {
-  const keep = testKeep();
-  keep.kept.set("shardboard.draft", "my draft");
-  keep.kept.set("shardboard.aside", JSON.stringify(["aside one", "aside two"]));
-  keep.kept.set("shardboard.visit", "#src=theirs\ntheirs, edited");
-  const { store, shelf } = opened("https://host/", keep);
+  const storage = testStorage();
+  storage.kept.set("shardboard.draft", "my draft");
+  storage.kept.set("shardboard.aside", JSON.stringify(["aside one", "aside two"]));
+  storage.kept.set("shardboard.visit", "#src=theirs\ntheirs, edited");
+  const { store, shelf } = opened("https://host/", storage);
   expect(store.getState().document.source).toBe("my draft");
   const texts = ["aside one", "aside two", "my draft", "theirs, edited"];
   expect(listOf(shelf).toSorted()).toEqual(texts);
-  expect(keep.keys().filter((key) => !key.startsWith("shardboard.text."))).toEqual([]);
-  expect(listOf(opened("https://host/", keep).shelf).toSorted()).toEqual(texts);
+  expect(storage.keys().filter((key) => !key.startsWith("shardboard.text."))).toEqual([]);
+  expect(listOf(opened("https://host/", storage).shelf).toSorted()).toEqual(texts);
 });
 
 test("what earlier versions kept stays where it is while there is no room", () => {
-  const keep = testKeep();
-  keep.kept.set("shardboard.draft", "my draft");
-  keep.isFull = true;
-  const write = keep.write;
-  keep.write = (key, value) =>
-    key === "shardboard.draft" ? !!keep.kept.set(key, value) : write(key, value);
-  opened("https://host/", keep);
-  expect(keep.kept.get("shardboard.draft")).toBe("my draft");
+  const storage = testStorage();
+  storage.kept.set("shardboard.draft", "my draft");
+  storage.isFull = true;
+  const write = storage.write;
+  storage.write = (key, value) =>
+    key === "shardboard.draft" ? !!storage.kept.set(key, value) : write(key, value);
+  opened("https://host/", storage);
+  expect(storage.kept.get("shardboard.draft")).toBe("my draft");
 });
 
 test("its own system runs a program only while that is looked at, and again for a new text", async () => {

@@ -3,6 +3,7 @@ import { modeOf } from "#app/embedding";
 import { takeEarlier } from "#app/texts";
 import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
+import { applyView } from "./apply-view.ts";
 import { lettingGo } from "./arming.ts";
 import { asSystemSlice } from "./as-system-slice.ts";
 import { bodiesSlice } from "./bodies-slice.ts";
@@ -12,7 +13,6 @@ import { documentSlice } from "./document-slice.ts";
 import { gallerySlice } from "./gallery-slice.ts";
 import { gestureSlice } from "./gesture-slice.ts";
 import { keepShown } from "./keep-shown.ts";
-import { lookAs } from "./look-as.ts";
 import { openingOf } from "./opening.ts";
 import { paletteSlice } from "./palette-slice.ts";
 import { placeSlice } from "./place-slice.ts";
@@ -39,15 +39,15 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...textsSlice(opening.note)(...api),
     ...compiledSlice(services.engine)(...api),
     ...viewSlice(readTheme(services))(...api),
-    ...placeSlice(services.engine, readSettings(services.keep).isForwardOnly)(...api),
+    ...placeSlice(services.engine, readSettings(services.storage).isForwardOnly)(...api),
     ...gestureSlice(services.engine)(...api),
     ...alternativesSlice(services.engine)(...api),
     ...asSystemSlice(services.engine)(...api),
     ...policiesSlice(services.engine)(...api),
     ...compareSlice(services.engine)(...api),
     ...gallerySlice(services.engine)(...api),
-    ...settingsSlice(services.keep)(...api),
-    ...paletteSlice(services.keep)(...api),
+    ...settingsSlice(services.storage)(...api),
+    ...paletteSlice(services.storage)(...api),
     ...shareSlice(services.links, opening.refusal, modeOf(address))(...api),
     ...runSlice(services.runner)(...api),
     ...plannerSlice(services.planner)(...api),
@@ -55,7 +55,7 @@ export function createAppStore(services: Services, address: string): AppStore {
   }));
   store.setState(lettingGo(store));
   if (modeOf(address) === "embed") store.setState(readOnly(store));
-  lookAs(store, opening);
+  applyView(store, opening);
   services.presence?.show(opening.shown.id);
   store.subscribe((state, before) => follow(store, services, state, before));
   void store.getState().compileSource(opening.source, undefined);
@@ -88,7 +88,7 @@ const atFirst = {
 
 /** What follows from a change of the text or of the theme. */
 function follow(store: AppStore, services: Services, state: AppState, before: AppState): void {
-  if (state.theme !== before.theme) services.keep.write("shardboard.theme", state.theme);
+  if (state.theme !== before.theme) services.storage.write("shardboard.theme", state.theme);
   if (state.compiled !== before.compiled) {
     holdSelection(store, state);
     state.forgetPlan();
@@ -118,7 +118,7 @@ function holdSelection(store: AppStore, state: AppState): void {
   store.setState({ selection: { ...state.selection, tensor } });
 }
 
-function readTheme({ keep }: Services): Theme {
-  const kept = keep.read("shardboard.theme");
+function readTheme({ storage }: Services): Theme {
+  const kept = storage.read("shardboard.theme");
   return kept === "light" || kept === "dark" ? kept : "system";
 }

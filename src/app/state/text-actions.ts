@@ -10,10 +10,10 @@ import {
   type Shelf,
   type TextId,
 } from "#app/texts";
+import { applyView } from "./apply-view.ts";
 import { keepShown } from "./keep-shown.ts";
 import { withExample } from "./known-examples.ts";
 import { type Links, withLinks } from "./links.ts";
-import { lookAs } from "./look-as.ts";
 import {
   asCame,
   emptyOpening,
@@ -114,7 +114,7 @@ function showOpening(store: AppStore, opening: Opening): void {
   if (opening.refusal !== undefined) return;
   store.getState().openDocument(opening.source, opening.shown);
   store.getState().noteText(opening.note);
-  lookAs(store, opening);
+  applyView(store, opening);
 }
 
 function openExample(store: AppStore, { shelf }: Services, name: string): void {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Engine, Runner } from "#app/engine";
 import * as share from "#app/share";
 import { listTexts, type Shelf } from "#app/texts";
-import { type TestKeep, testKeep, testShelf } from "../texts/shelf.testing.ts";
+import { type TestStorage, testShelf, testStorage } from "../texts/shelf.testing.ts";
 import { createActions } from "./actions.ts";
 import { followAddress } from "./address.ts";
 import { createAppStore } from "./store.ts";
@@ -20,19 +20,23 @@ const runner: Runner = { run: failed, look, stop: () => {} };
 
 /** What a browser has: one storage of all tabs, and a history and a storage of each. */
 interface Tab {
-  readonly shelter: TestKeep;
+  readonly shelter: TestStorage;
   readonly entries: string[];
   at: number;
   page: ReturnType<typeof openPage>;
 }
 
-function openPage(keep: TestKeep, tab: Pick<Tab, "shelter" | "entries" | "at">, shownBy: ShownBy) {
-  const shelf: Shelf = testShelf(keep, {
+function openPage(
+  storage: TestStorage,
+  tab: Pick<Tab, "shelter" | "entries" | "at">,
+  shownBy: ShownBy,
+) {
+  const shelf: Shelf = testShelf(storage, {
     shelter: tab.shelter,
     elsewhere: () => shownBy(shelf.page),
   });
   const links = { now: () => share, load: async () => share };
-  const services = { engine, runner, links, shelf, keep };
+  const services = { engine, runner, links, shelf, storage };
   const store = createAppStore(services, `https://host/${tab.entries[tab.at] ?? ""}`);
   const actions = createActions(store, services);
   const goTo = followAddress(store, actions, {
@@ -49,10 +53,10 @@ function openPage(keep: TestKeep, tab: Pick<Tab, "shelter" | "entries" | "at">, 
 }
 
 /** A tab whose address bar is its own. */
-function openTab(keep: TestKeep, shownBy: ShownBy): Tab {
-  const begun = { shelter: testKeep(), entries: [""], at: 0 };
-  const tab: Tab = { ...begun, page: openPage(keep, begun, () => new Set()) };
-  tab.page = openPage(keep, tab, shownBy);
+function openTab(storage: TestStorage, shownBy: ShownBy): Tab {
+  const begun = { shelter: testStorage(), entries: [""], at: 0 };
+  const tab: Tab = { ...begun, page: openPage(storage, begun, () => new Set()) };
+  tab.page = openPage(storage, tab, shownBy);
   return tab;
 }
 
@@ -60,7 +64,7 @@ function openTab(keep: TestKeep, shownBy: ShownBy): Tab {
 type ShownBy = (page: string) => ReadonlySet<string>;
 
 type Act =
-  | { readonly kind: "type" | "undo" | "example" | "new" | "reload" | "file" | "hear" | "keep" }
+  | { readonly kind: "type" | "undo" | "example" | "new" | "reload" | "file" | "hear" | "storage" }
   | { readonly kind: "open" | "link" | "go"; readonly which: number }
   | { readonly kind: "full"; readonly is: boolean };
 
@@ -71,7 +75,7 @@ const act: fc.Arbitrary<{ tab: number; act: Act }> = fc.record({
     {
       weight: 4,
       arbitrary: fc.constantFrom<Act>(
-        ...(["example", "new", "reload", "file", "hear", "keep"] as const).map((kind) => ({
+        ...(["example", "new", "reload", "file", "hear", "storage"] as const).map((kind) => ({
           kind,
         })),
       ),
@@ -88,7 +92,7 @@ const act: fc.Arbitrary<{ tab: number; act: Act }> = fc.record({
 });
 
 /** Does one thing in a tab, as its reader would; gives back what was typed. */
-function perform(tab: Tab, act: Act, keep: TestKeep, typed: number, shownBy: ShownBy) {
+function perform(tab: Tab, act: Act, storage: TestStorage, typed: number, shownBy: ShownBy) {
   const { store, actions, goTo } = tab.page;
   switch (act.kind) {
     case "type": {
@@ -105,7 +109,7 @@ function perform(tab: Tab, act: Act, keep: TestKeep, typed: number, shownBy: Sho
     case "new":
       actions.newPlan();
       return undefined;
-    case "keep":
+    case "storage":
       actions.keepPlan();
       return undefined;
     case "file":
@@ -132,10 +136,10 @@ function perform(tab: Tab, act: Act, keep: TestKeep, typed: number, shownBy: Sho
       actions.hearStorage(null);
       return undefined;
     case "reload":
-      tab.page = openPage(keep, tab, shownBy);
+      tab.page = openPage(storage, tab, shownBy);
       return undefined;
     case "full":
-      keep.isFull = act.is;
+      storage.isFull = act.is;
       return undefined;
   }
 }
@@ -158,7 +162,7 @@ test.each(knows)(
   "two tabs that %s lose no character, whatever is opened, reloaded, left and full",
   (_, isKnown) => {
     const holds = fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
-      const keep = testKeep();
+      const storage = testStorage();
       const tabs: Tab[] = [];
       const shownBy: ShownBy = (page) => {
         const others = tabs.filter((tab) => tab.page.shelf.page !== page);
@@ -166,13 +170,13 @@ test.each(knows)(
           isKnown ? others.map((tab) => String(tab.page.store.getState().shownText.id)) : [],
         );
       };
-      tabs.push(openTab(keep, shownBy), openTab(keep, shownBy));
+      tabs.push(openTab(storage, shownBy), openTab(storage, shownBy));
       const tokens: string[] = [];
       for (const { tab: place, act } of acts) {
         const tab = tabs[place];
         if (tab === undefined) throw new Error("there are two tabs");
         const before = tab.page.store.getState().shownText.id;
-        const token = perform(tab, act, keep, tokens.length, shownBy);
+        const token = perform(tab, act, storage, tokens.length, shownBy);
         if (token === undefined) continue;
         tokens.push(token);
         // What is typed is in what is shown, and in no other text that it shows by.
@@ -191,12 +195,12 @@ test.each(knows)(
 
 test("Back and Forward show each text with its last character", () => {
   const holds = fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
-    const keep = testKeep();
-    const tab = openTab(keep, () => new Set());
+    const storage = testStorage();
+    const tab = openTab(storage, () => new Set());
     const last = new Map<string, string>();
     let typed = 0;
     for (const { act } of acts) {
-      const token = perform(tab, act, keep, typed, () => new Set());
+      const token = perform(tab, act, storage, typed, () => new Set());
       const { shownText, document } = tab.page.store.getState();
       if (token !== undefined) {
         typed += 1;

@@ -10,11 +10,11 @@ const visitKey = "shardboard.visit";
  * aside, and the last link that was edited. What there is no room for stays where it is.
  */
 export function takeEarlier(shelf: Shelf, nameOf: (from: From, source: string) => string): void {
-  const { keep } = shelf;
+  const { storage } = shelf;
   const write = (from: From, source: string, edited: number) => {
     const id = `e${digest(source)}` as TextId;
     const head = { id, name: nameOf(from, source), isNamed: false, from, created: edited, edited };
-    return keep.write(keyOf(id), printEntry({ ...head, stamp: `earlier.${id}`, source }));
+    return storage.write(keyOf(id), printEntry({ ...head, stamp: `earlier.${id}`, source }));
   };
   const now = shelf.now();
   moved(shelf, draftKey, (draft) => write({ kind: "new" }, draft, now));
@@ -30,11 +30,11 @@ export function takeEarlier(shelf: Shelf, nameOf: (from: From, source: string) =
 }
 
 /** The room of the old entry is needed for the new ones; without them it is put back. */
-function moved({ keep }: Shelf, key: string, take: (entry: string) => boolean): void {
-  const entry = keep.read(key);
+function moved({ storage }: Shelf, key: string, take: (entry: string) => boolean): void {
+  const entry = storage.read(key);
   if (entry === undefined) return;
-  keep.remove(key);
-  if (!take(entry)) keep.write(key, entry);
+  storage.remove(key);
+  if (!take(entry)) storage.write(key, entry);
 }
 
 /** The texts of the list, and the entry itself where it is no list. */

@@ -1,5 +1,4 @@
 export { takeEarlier } from "./earlier.ts";
-export { type Keep, noKeep, storageKeep } from "./keep.ts";
 export { type From, type KeptText, type TextId, textId, timeOf } from "./kept-text.ts";
 export {
   describeText,
@@ -31,3 +30,4 @@ export {
   type ShownText,
   textOfLink,
 } from "./shown-text.ts";
+export { browserStorage, noStorage, type TextStorage } from "./text-storage.ts";

@@ -27,7 +27,7 @@ function listed(shelf: Shelf, id: TextId): ListedText | undefined {
   const unsaved = readUnsaved(shelf, id);
   const text = unsaved ?? readKept(shelf, id);
   if (text !== undefined) return { kind: "text", text, isSaved: unsaved === undefined };
-  const entry = shelf.keep.read(keyOf(id));
+  const entry = shelf.storage.read(keyOf(id));
   return entry === undefined ? undefined : { kind: "unreadable", id, entry };
 }
 
@@ -67,7 +67,7 @@ function rewritten(shelf: Shelf, id: TextId, change: (text: KeptText) => KeptTex
   const text = readKept(shelf, id);
   if (text === undefined) return unsaved !== undefined;
   const changed = change(text);
-  return changed === text || shelf.keep.write(keyOf(id), printEntry(changed));
+  return changed === text || shelf.storage.write(keyOf(id), printEntry(changed));
 }
 
 /** Makes a second text of one. `undefined` when the browser has no room for it. */
@@ -77,7 +77,7 @@ export function duplicateText(shelf: Shelf, text: KeptText): TextId | undefined 
   const now = shelf.now();
   const stamp = `${shelf.page}.${shelf.fresh()}`;
   const copy = { ...rest, id, name: copyName(text.name), created: now, edited: now, stamp };
-  return shelf.keep.write(keyOf(id), printEntry(copy)) ? id : undefined;
+  return shelf.storage.write(keyOf(id), printEntry(copy)) ? id : undefined;
 }
 
 /** What was removed, as it has to be put back. */
@@ -88,10 +88,10 @@ export interface RemovedText {
 }
 
 /** Removes a text; what is given back puts it back. */
-export function removeText({ keep, shelter, memory }: Shelf, id: TextId): RemovedText {
+export function removeText({ storage, shelter, memory }: Shelf, id: TextId): RemovedText {
   const key = keyOf(id);
-  const removed = { id, kept: keep.read(key), unsaved: memory.get(id) ?? shelter.read(key) };
-  keep.remove(key);
+  const removed = { id, kept: storage.read(key), unsaved: memory.get(id) ?? shelter.read(key) };
+  storage.remove(key);
   shelter.remove(key);
   memory.delete(id);
   return removed;
@@ -99,18 +99,18 @@ export function removeText({ keep, shelter, memory }: Shelf, id: TextId): Remove
 
 /** Puts back what was removed; where there is no room any more, for this page alone. */
 export function restoreText(shelf: Shelf, { id, kept, unsaved }: RemovedText): void {
-  const isKept = kept !== undefined && shelf.keep.write(keyOf(id), kept);
+  const isKept = kept !== undefined && shelf.storage.write(keyOf(id), kept);
   const rest = unsaved ?? (isKept ? undefined : kept);
   if (rest !== undefined && !shelf.shelter.write(keyOf(id), rest)) shelf.memory.set(id, rest);
 }
 
 /** Tries once more to keep for all pages what only this one has. */
 export function saveUnsaved(shelf: Shelf): void {
-  for (const id of allIds({ ...shelf, keep: { ...shelf.keep, keys: () => [] } })) {
+  for (const id of allIds({ ...shelf, storage: { ...shelf.storage, keys: () => [] } })) {
     const unsaved = readUnsaved(shelf, id);
     const kept = readKept(shelf, id);
     const isNewer = unsaved !== undefined && (kept === undefined || kept.stamp === unsaved.base);
-    if (!isNewer || !shelf.keep.write(keyOf(id), printEntry(unsaved))) continue;
+    if (!isNewer || !shelf.storage.write(keyOf(id), printEntry(unsaved))) continue;
     shelf.memory.delete(id);
     shelf.shelter.remove(keyOf(id));
   }

@@ -1,21 +1,21 @@
-import type { Keep } from "./keep.ts";
 import type { Shelf } from "./shelf.ts";
+import type { TextStorage } from "./text-storage.ts";
 
 /** A storage in memory, which can be full. */
-export interface TestKeep extends Keep {
+export interface TestStorage extends TextStorage {
   readonly kept: Map<string, string>;
   isFull: boolean;
 }
 
 /** A storage that takes everything until it is said to be full; then it refuses what is longer. */
-export function testKeep(): TestKeep {
+export function testStorage(): TestStorage {
   const kept = new Map<string, string>();
-  const keep: TestKeep = {
+  const storage: TestStorage = {
     kept,
     isFull: false,
     read: (key) => kept.get(key),
     write: (key, value) => {
-      if (keep.isFull && value.length > (kept.get(key)?.length ?? 0)) return false;
+      if (storage.isFull && value.length > (kept.get(key)?.length ?? 0)) return false;
       kept.set(key, value);
       return true;
     },
@@ -24,18 +24,18 @@ export function testKeep(): TestKeep {
     },
     keys: () => [...kept.keys()],
   };
-  return keep;
+  return storage;
 }
 
 /** A storage that is switched off: every access throws in the browser. */
-export function brokenKeep(): Keep {
+export function brokenStorage(): TextStorage {
   return { read: () => undefined, write: () => false, remove: () => {}, keys: () => [] };
 }
 
 let pages = 0;
 
 /** The texts as a new page sees them; ids and times are counted. */
-export function testShelf(keep: Keep = testKeep(), more: Partial<Shelf> = {}): Shelf {
+export function testShelf(storage: TextStorage = testStorage(), more: Partial<Shelf> = {}): Shelf {
   pages += 1;
   const page = `page${pages}`;
   let count = 0;
@@ -43,6 +43,6 @@ export function testShelf(keep: Keep = testKeep(), more: Partial<Shelf> = {}): S
     count += 1;
     return `${page}n${count}`;
   };
-  const base = { keep, shelter: testKeep(), memory: new Map(), page, fresh };
+  const base = { storage, shelter: testStorage(), memory: new Map(), page, fresh };
   return { ...base, elsewhere: () => new Set(), now: () => pages * 1_000 + count, ...more };
 }

@@ -1,12 +1,12 @@
-import type { Keep } from "./keep.ts";
 import { type KeptText, parseEntry, type TextId, textId } from "./kept-text.ts";
+import type { TextStorage } from "./text-storage.ts";
 
 /** The texts of this browser, as one page of it sees them. */
 export interface Shelf {
   /** For all pages, from visit to visit. */
-  readonly keep: Keep;
-  /** For this page alone, while its tab is open: what `keep` has no room for. */
-  readonly shelter: Keep;
+  readonly storage: TextStorage;
+  /** For this page alone, while its tab is open: what `storage` has no room for. */
+  readonly shelter: TextStorage;
   /** What neither of them takes, by its id, until the page is left. */
   readonly memory: Map<TextId, string>;
   /** Ids of the texts that other pages show, as far as that is known. */
@@ -36,8 +36,8 @@ export function freshId(shelf: Shelf): TextId {
 }
 
 /** A text as all pages see it. */
-export function readKept({ keep }: Shelf, id: TextId): KeptText | undefined {
-  const entry = keep.read(keyOf(id));
+export function readKept({ storage }: Shelf, id: TextId): KeptText | undefined {
+  const entry = storage.read(keyOf(id));
   return entry === undefined ? undefined : parseEntry(id, entry);
 }
 
@@ -53,7 +53,7 @@ export function allTexts(shelf: Shelf): readonly KeptText[] {
 }
 
 /** Ids of all entries, those that cannot be read among them. */
-export function allIds({ keep, shelter, memory }: Shelf): readonly TextId[] {
-  const keys = [...keep.keys(), ...shelter.keys()].flatMap((key) => idOfKey(key) ?? []);
+export function allIds({ storage, shelter, memory }: Shelf): readonly TextId[] {
+  const keys = [...storage.keys(), ...shelter.keys()].flatMap((key) => idOfKey(key) ?? []);
   return [...new Set([...keys, ...memory.keys()])];
 }

@@ -95,7 +95,7 @@ export function hearText(
 function checked(shelf: Shelf, shown: ShownText): { shown: ShownText; isForeign: boolean } {
   const stored = readKept(shelf, shown.id);
   // An entry that cannot be read is of a newer version of this program: it is not overwritten.
-  const hasEntry = shelf.keep.read(keyOf(shown.id)) !== undefined;
+  const hasEntry = shelf.storage.read(keyOf(shown.id)) !== undefined;
   if (stored === undefined) return { shown, isForeign: hasEntry };
   const isRenamed = stored.isNamed && stored.name !== shown.name;
   return {
@@ -131,7 +131,7 @@ function written(
   const head = { id, name, isNamed, from, created, stamp, source };
   const text: KeptText = { ...head, ...(edited !== undefined && { edited }) };
   const isEdited = edited !== undefined;
-  if (shelf.keep.write(keyOf(id), printEntry({ ...text, ...(since && { base: since }) }))) {
+  if (shelf.storage.write(keyOf(id), printEntry({ ...text, ...(since && { base: since }) }))) {
     forgetUnsaved(shelf, id);
     return { ...shown, isEdited, basis: stamp, kept: "browser" };
   }

@@ -12,7 +12,7 @@ import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
 import { Sheets } from "./palette/Sheets.tsx";
 import { useScreen } from "./screen.ts";
-import { Later, useApp, useIsWorking } from "./store-context.tsx";
+import { Deferred, useApp, useIsWorking } from "./store-context.tsx";
 import { useMotionAttribute, useThemeAttribute } from "./theme.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { Workspace } from "./Workspace.tsx";
@@ -70,9 +70,9 @@ function PlanPage() {
         <Arrangement />
       </Suspense>
       <PlanBoundary name="The tables">
-        <Later>
+        <Deferred>
           <HiddenTables />
-        </Later>
+        </Deferred>
       </PlanBoundary>
       <PlanBoundary name="What is dragged">
         <Suspense fallback={null}>{isDragging && <DragGhost />}</Suspense>

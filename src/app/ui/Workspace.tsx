@@ -10,7 +10,7 @@ import { Splitter } from "./Splitter.tsx";
 import type { Screen } from "./screen.ts";
 import { Inspector } from "./side/Inspector.tsx";
 import { MeshPanel } from "./side/MeshPanel.tsx";
-import { Later, useApp } from "./store-context.tsx";
+import { Deferred, useApp } from "./store-context.tsx";
 import { TopBar } from "./top/TopBar.tsx";
 import { WhenDrawn } from "./WhenDrawn.tsx";
 
@@ -42,21 +42,21 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
         </PlanBoundary>
         {!isTablet && (
           <PlanBoundary name="The step view">
-            <Later>
+            <Deferred>
               <SteppedLater fallback={<section className="player" aria-label="Redistribution" />}>
                 <StepView />
               </SteppedLater>
-            </Later>
+            </Deferred>
           </PlanBoundary>
         )}
       </main>
       {isTablet && (
         <PlanBoundary name="The step view">
-          <Later>
+          <Deferred>
             <SteppedLater fallback={<section className="stepbar" aria-label="Redistribution" />}>
               <StepBar />
             </SteppedLater>
-          </Later>
+          </Deferred>
         </PlanBoundary>
       )}
       {!isTablet && <Splitter panel="side" />}

@@ -15,8 +15,8 @@ import {
   type AppStore,
   type AskOnce,
   createAskOnce,
-  createHeldStore,
-  createLaterStore,
+  createCoalescingStore,
+  createDeferredStore,
   isWorking,
 } from "#app/state";
 import { afterPaint } from "./after-paint.ts";
@@ -43,7 +43,7 @@ export function AppProvider({
   actions,
   children,
 }: Given & { readonly children: ReactNode }) {
-  const held = useMemo(() => createHeldStore(store, wait), [store]);
+  const held = useMemo(() => createCoalescingStore(store, wait), [store]);
   useLayoutEffect(() => held.follow(), [held]);
   useLayoutEffect(() => releaseOnInput(held.release), [held]);
   const joined = useMemo(
@@ -73,10 +73,10 @@ function releaseOnInput(release: () => void): () => void {
 }
 
 /** What is below is drawn after the rest of the page when a plan is new. */
-export function Later({ children }: { readonly children: ReactNode }) {
+export function Deferred({ children }: { readonly children: ReactNode }) {
   const joined = useJoined();
   const [{ seen, follow }] = useState(() =>
-    createLaterStore(joined.seen, waitingOf(joined.waiting)),
+    createDeferredStore(joined.seen, waitingOf(joined.waiting)),
   );
   useLayoutEffect(follow, [follow]);
   const later = useMemo(() => ({ ...joined, seen, askOnce: createAskOnce(seen) }), [joined, seen]);
@@ -100,7 +100,7 @@ export function useShared<T>(select: (state: AppState) => T): T {
 }
 
 /** Whether what every box asks for is this one; drawn again only when that changes. */
-export function useIs<T>(select: (state: AppState) => T, value: NoInfer<T>): boolean {
+export function useAppEquals<T>(select: (state: AppState) => T, value: NoInfer<T>): boolean {
   const { answer, listenFor } = useJoined().askOnce(select);
   const listen = useCallback(
     (changed: () => void) => listenFor(value, changed),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { compileText } from "#app/assist";
 import { examples } from "#app/examples";
+import { compileText } from "#app/language-service";
 import { compileDocument, createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { flatSteps } from "#core/program";

@@ -7,7 +7,7 @@ import {
   Sigma,
   UnfoldHorizontal,
 } from "lucide-react";
-import { Sign } from "./Sign.tsx";
+import { Icon } from "./Icon.tsx";
 
 const icons = {
   "all-gather": UnfoldHorizontal,
@@ -31,6 +31,6 @@ export function CollectiveIcon({
   readonly collective: string;
   readonly size?: number;
 }) {
-  const Icon = isKnown(collective) ? icons[collective] : ArrowLeftRight;
-  return <Sign icon={Icon} size={size} />;
+  const Shape = isKnown(collective) ? icons[collective] : ArrowLeftRight;
+  return <Icon icon={Shape} size={size} />;
 }

@@ -1,6 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import { Sign } from "./Sign.tsx";
+import { Icon } from "./Icon.tsx";
 
 interface Props {
   readonly text: string;
@@ -26,7 +26,7 @@ export function CopyButton({ text, className, isFirst = false, label, onRefused 
       aria-label={label && `${isCopied ? "Copied" : "Copy"} ${label}`}
       onClick={() => void copy()}
     >
-      <Sign icon={isCopied ? Check : Copy} size={15} />
+      <Icon icon={isCopied ? Check : Copy} size={15} />
       {isCopied ? "Copied" : "Copy"}
     </button>
   );

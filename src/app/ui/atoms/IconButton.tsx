@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes } from "react";
-import { Sign } from "./Sign.tsx";
+import { Icon } from "./Icon.tsx";
 
 interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "name" | "children"> {
   readonly icon: LucideIcon;
@@ -11,7 +11,7 @@ interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "name" | "
 }
 
 /** A square button with a sign in place of a word. */
-export function IconButton({ icon: Icon, name, size = 16, testId, ...rest }: Props) {
+export function IconButton({ icon: Shape, name, size = 16, testId, ...rest }: Props) {
   return (
     <button
       type="button"
@@ -21,7 +21,7 @@ export function IconButton({ icon: Icon, name, size = 16, testId, ...rest }: Pro
       data-testid={testId}
       {...rest}
     >
-      <Sign icon={Icon} size={size} />
+      <Icon icon={Shape} size={size} />
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { Sign } from "./Sign.tsx";
+import { Icon } from "./Icon.tsx";
 
 interface Props<T extends string> {
   readonly label: string;
@@ -29,7 +29,7 @@ export function TabList<T extends string>({ label, className, tabs, value, onCha
   };
   return (
     <div className={className} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-      {tabs.map(([name, text, Icon]) => (
+      {tabs.map(([name, text, Shape]) => (
         <button
           key={name}
           type="button"
@@ -40,7 +40,7 @@ export function TabList<T extends string>({ label, className, tabs, value, onCha
           tabIndex={value === name ? 0 : -1}
           onClick={() => onChange(name)}
         >
-          {Icon !== undefined && <Sign icon={Icon} size={18} />}
+          {Shape !== undefined && <Icon icon={Shape} size={18} />}
           {text}
         </button>
       ))}

@@ -6,7 +6,7 @@ import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { keyed } from "../drawing/keyed.ts";
-import { useAppStore, useIs } from "../store-context.tsx";
+import { useAppEquals, useAppStore } from "../store-context.tsx";
 import { redistributionSentence } from "../words.ts";
 import { useRovingNode } from "./roving.ts";
 
@@ -39,7 +39,7 @@ export function RedistributionButton(props: ButtonProps) {
   const { redistribution, steps, badge, isShort, extra = {} } = props;
   const { select, showSheet } = useAppStore().getState();
   const { index, tensor } = redistribution;
-  const isSelected = useIs(playedRedistribution, index);
+  const isSelected = useAppEquals(playedRedistribution, index);
   return (
     <button
       type="button"

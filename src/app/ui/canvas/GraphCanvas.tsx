@@ -19,18 +19,18 @@ import {
   nodeOf,
   type Rect,
 } from "#app/scene";
-import { type Compiled, drawn, isStale, type Placed } from "#app/state";
+import { type Compiled, drawn, isStale, type LaidOutDrawing } from "#app/state";
 import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
 import { Contents } from "./Contents.tsx";
 import { panEndsByEscape } from "./end-pan.ts";
+import { FarCanvas } from "./FarCanvas.tsx";
+import { farBelow } from "./far-painter.ts";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "./glyph-bitmaps.ts";
 import { createLookup, LookupContext } from "./lookup.ts";
 import { RovingContext } from "./roving.ts";
-import { Underlay } from "./Underlay.tsx";
-import { underlayBelow } from "./underlay-painter.ts";
 import { useAnchor } from "./use-anchor.ts";
 import { useFirstView } from "./use-first-view.ts";
 import { type PaneHandlers, usePane } from "./use-pane.ts";
@@ -38,7 +38,7 @@ import { useReveal } from "./use-reveal.ts";
 import { useRoving } from "./use-roving.ts";
 import { useWindow } from "./use-window.ts";
 
-const Overview = lazy(async () => ({ default: (await import("./Overview.tsx")).Overview }));
+const Minimap = lazy(async () => ({ default: (await import("./Minimap.tsx")).Minimap }));
 const Hint = lazy(async () => ({ default: (await import("./Hint.tsx")).Hint }));
 const TrainingParts = lazy(async () => ({
   default: (await import("./TrainingParts.tsx")).TrainingParts,
@@ -47,7 +47,7 @@ const TrainingParts = lazy(async () => ({
 /** The program as a graph: operators, tensors and redistributions on their edges. */
 export function GraphCanvas() {
   const compiled = useApp(drawn);
-  const places = useApp((state) => state.placed);
+  const places = useApp((state) => state.laidOut);
   if (compiled !== undefined && compiled.graph.tensors.length === 0) return <EmptyCanvas />;
   if (compiled === undefined || places === undefined) return <div className="canvas" />;
   return (
@@ -67,7 +67,7 @@ function EmptyCanvas() {
 
 interface FlowProps {
   readonly compiled: Compiled;
-  readonly places: Placed;
+  readonly places: LaidOutDrawing;
 }
 
 function Flow({ compiled, places }: FlowProps) {
@@ -79,7 +79,7 @@ function Flow({ compiled, places }: FlowProps) {
   const lightOf = useLitNodes(compiled);
   const stale = useApp(isStale);
   const level = useFlowStore((state) => levelOf(state.transform[2]));
-  const isAfar = useFlowStore((state) => state.transform[2] < underlayBelow(layout));
+  const isAfar = useFlowStore((state) => state.transform[2] < farBelow(layout));
   const { roving, claim, current, onKeyDown } = useRoving(layout);
   const hovered = useState<CanvasNode | undefined>(undefined);
   const kept = useKept(layout, [current, hovered[0]?.id]);
@@ -101,7 +101,7 @@ function Flow({ compiled, places }: FlowProps) {
               <div className="canvas-body">
                 <FlowView {...{ nodes, edges, layout, index, sight }} {...pane} />
                 <Suspense>
-                  <Overview layout={layout} />
+                  <Minimap layout={layout} />
                 </Suspense>
               </div>
               <CanvasTools layout={layout} current={current} />
@@ -175,7 +175,7 @@ const FlowView = memo(function FlowView({ layout, index, ...rest }: FlowViewProp
       {...pane}
     >
       <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
-      <Underlay layout={layout} index={index} />
+      <FarCanvas layout={layout} index={index} />
       <ViewportPortal>
         {layout.heads.length > 0 && (
           <Suspense>

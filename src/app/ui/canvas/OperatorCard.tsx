@@ -8,7 +8,7 @@ import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { FaultMark } from "../index-space/FaultMark.tsx";
-import { useAppStore, useIs, useShared } from "../store-context.tsx";
+import { useAppEquals, useAppStore, useShared } from "../store-context.tsx";
 import { useIsPinned, useStatus } from "../use-status.ts";
 import { operatorSentence } from "../words.ts";
 import { annotationWords, type Word } from "./annotation-words.ts";
@@ -26,7 +26,7 @@ const chosenOperator = ({ selection }: AppState) => selection.operator;
 
 /** One operator: its call, its index space with what is cut, its strategy. */
 export const OperatorCard = memo(function OperatorCard({ id, name, operator, plan }: Props) {
-  const isSelected = useIs(chosenOperator, operator.id);
+  const isSelected = useAppEquals(chosenOperator, operator.id);
   const { select } = useAppStore().getState();
   const stale = useShared(isStale);
   const roving = useRovingNode(id);

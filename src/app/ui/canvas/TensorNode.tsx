@@ -16,7 +16,7 @@ import { TensorName } from "../atoms/TensorName.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { FaultMark } from "../index-space/FaultMark.tsx";
 import { useSelectedHalos } from "../index-space/use-halos.ts";
-import { useAppStore, useIs } from "../store-context.tsx";
+import { useAppEquals, useAppStore } from "../store-context.tsx";
 import { useStatus } from "../use-status.ts";
 import { tensorSentence } from "../words.ts";
 import { DimZones } from "./DimZones.tsx";
@@ -125,7 +125,7 @@ export const InputNode = memo(function InputNode({ id, tensor, view, orientation
 const inspectedTensor = (state: AppState) => selectedTensor(state)?.id;
 
 function useTensorNode({ id, tensor, view, orientation }: Props) {
-  const isSelected = useIs(inspectedTensor, tensor.id);
+  const isSelected = useAppEquals(inspectedTensor, tensor.id);
   const { select } = useAppStore().getState();
   const roving = useRovingNode(id);
   const asGiven = view.asGiven?.rule;

@@ -1,7 +1,7 @@
 import { useStoreApi as useFlowStoreApi, useReactFlow } from "@xyflow/react";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type CanvasLayout, type CanvasNode, type Rect, runNodeOf } from "#app/scene";
-import type { Placed } from "#app/state";
+import type { LaidOutDrawing } from "#app/state";
 import { isSameGraph } from "./use-first-view.ts";
 
 /** What a new layout does to the view. */
@@ -20,7 +20,7 @@ interface Move {
  * @returns what was in sight when the layout came, moved along with it; `undefined` of a graph that
  * is new, which gets a view of its own
  */
-export function useAnchor(places: Placed, claim: Claim): Rect | undefined {
+export function useAnchor(places: LaidOutDrawing, claim: Claim): Rect | undefined {
   const store = useFlowStoreApi();
   const flow = useReactFlow();
   const lastFocus = useLastFocus();
@@ -48,8 +48,8 @@ interface Followed {
 }
 
 /** Follows one layout after the other; asked twice about one, it says the same. */
-function createMoves(): (places: Placed, view: Rect) => Followed {
-  let last: { readonly places: Placed; readonly followed: Followed } | undefined;
+function createMoves(): (places: LaidOutDrawing, view: Rect) => Followed {
+  let last: { readonly places: LaidOutDrawing; readonly followed: Followed } | undefined;
   return (places, view) => {
     if (last?.places === places) return last.followed;
     const followed = followedBy(last?.places, places, view);
@@ -58,7 +58,11 @@ function createMoves(): (places: Placed, view: Rect) => Followed {
   };
 }
 
-function followedBy(before: Placed | undefined, after: Placed, view: Rect): Followed {
+function followedBy(
+  before: LaidOutDrawing | undefined,
+  after: LaidOutDrawing,
+  view: Rect,
+): Followed {
   if (before?.layout === after.layout) return { move: undefined, sight: view };
   const move = before === undefined ? undefined : moveOf(before.layout, after.layout, view);
   if (before === undefined || move === undefined || !isSameGraph(before, after)) {

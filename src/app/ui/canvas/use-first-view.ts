@@ -1,8 +1,8 @@
 import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 import type { CanvasLayout, Size } from "#app/scene";
-import { isTrainingStep, type Placed } from "#app/state";
-import { enough, overviewWidth } from "./overview-scales.ts";
+import { isTrainingStep, type LaidOutDrawing } from "#app/state";
+import { enough, minimapWidth } from "./minimap-scales.ts";
 
 /**
  * Room above the graph beyond its own, in CSS pixels: heads of columns stand clear of the switches,
@@ -31,8 +31,8 @@ const leastWhole = 0.8;
 /** How far down a graph with folded blocks stands at most. */
 const foldedTop = 32;
 
-/** The overview stands so far from the left, with as much beyond it. */
-const besideOverview = 2 * 12;
+/** The minimap stands so far from the left, with as much beyond it. */
+const besideMinimap = 2 * 12;
 
 /** From here on everything is written out. */
 const leastNear = 0.75;
@@ -62,14 +62,14 @@ export function firstView(layout: CanvasLayout, width: number, height: number): 
   return isWhole ? view : asideOf(view, layout, { width, height });
 }
 
-/** A graph that goes on below: beside the overview where there is one, else clear of the tools. */
+/** A graph that goes on below: beside the minimap where there is one, else clear of the tools. */
 function asideOf(view: View, layout: CanvasLayout, pane: Size): View {
   const across = layout.width * view.zoom;
   if ((pane.height - view.y) / (layout.height * view.zoom) >= enough) {
     const clear = pane.width - toolsInCorner().width - across;
     return { ...view, x: Math.min(view.x, Math.max(0, clear)) };
   }
-  const left = besideOverview + overviewWidth(layout);
+  const left = besideMinimap + minimapWidth(layout);
   const beside = (pane.width - left) / layout.width;
   if (beside < leastNear) return view;
   const zoom = Math.min(view.zoom, beside);
@@ -97,11 +97,11 @@ function toolsInCorner(): Size {
  * Brings a new graph into view, and one of which another part is shown; an edit of the same graph
  * keeps zoom and place.
  */
-export function useFirstView({ of, layout }: Placed): void {
+export function useFirstView({ of, layout }: LaidOutDrawing): void {
   const { setViewport } = useReactFlow();
   const width = useFlowStore((state) => state.width);
   const height = useFlowStore((state) => state.height);
-  const seen = useRef<Placed | undefined>(undefined);
+  const seen = useRef<LaidOutDrawing | undefined>(undefined);
   useEffect(() => {
     if (width === 0 || height === 0) return;
     const before = seen.current;
@@ -113,18 +113,21 @@ export function useFirstView({ of, layout }: Placed): void {
 }
 
 /** Whether the reader has shown or left out what comes with training: that is seen as a whole. */
-function isSwitched(before: Placed, after: Placed): boolean {
+function isSwitched(before: LaidOutDrawing, after: LaidOutDrawing): boolean {
   const isTrained = isTrainingStep(before.of) && isTrainingStep(after.of);
   return isTrained && before.layout.heads.length !== after.layout.heads.length;
 }
 
 /** Whether half of the operators are those of before. */
-export function isSameGraph(before: Pick<Placed, "of">, after: Pick<Placed, "of">): boolean {
+export function isSameGraph(
+  before: Pick<LaidOutDrawing, "of">,
+  after: Pick<LaidOutDrawing, "of">,
+): boolean {
   if (before.of.graph === after.of.graph) return true;
   return overlap(operatorsOf(before), operatorsOf(after)) >= 0.5;
 }
 
-function operatorsOf({ of }: Pick<Placed, "of">): ReadonlySet<string> {
+function operatorsOf({ of }: Pick<LaidOutDrawing, "of">): ReadonlySet<string> {
   return new Set(of.graph.operators.map(({ id, call }) => `${id} ${call}`));
 }
 

@@ -2,7 +2,7 @@ import { useReactFlow } from "@xyflow/react";
 import { type MouseEvent, useMemo } from "react";
 import type { CanvasLayout, CanvasNode, CanvasWindow } from "#app/scene";
 import { useAppStore } from "../store-context.tsx";
-import { underlayBelow } from "./underlay-painter.ts";
+import { farBelow } from "./far-painter.ts";
 
 /** What pointers do on the canvas beside moving it. */
 export interface PaneHandlers {
@@ -21,7 +21,7 @@ export function usePane(
   return useMemo(() => {
     const nodeUnder = ({ clientX, clientY, target }: MouseEvent) => {
       const { x, y, zoom } = flow.getViewport();
-      if (zoom >= underlayBelow(layout) || !(target instanceof Element)) return undefined;
+      if (zoom >= farBelow(layout) || !(target instanceof Element)) return undefined;
       const pane = target.getBoundingClientRect();
       return index.nodeAt({
         x: (clientX - pane.left - x) / zoom,

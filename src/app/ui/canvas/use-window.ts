@@ -1,7 +1,7 @@
 import { type ReactFlowState, useStore as useFlowStore } from "@xyflow/react";
 import { useMemo } from "react";
 import type { CanvasEdge, CanvasLayout, CanvasNode, CanvasWindow, Rect } from "#app/scene";
-import { underlayBelow } from "./underlay-painter.ts";
+import { farBelow } from "./far-painter.ts";
 
 /** So many boxes are all on the page when they are near. */
 const few = 150;
@@ -17,7 +17,7 @@ export function useWindow(
   kept: readonly CanvasNode[],
 ): { readonly nodes: readonly CanvasNode[]; readonly edges: readonly CanvasEdge[] } {
   const isSmall = layout.nodes.length <= few;
-  const below = underlayBelow(layout);
+  const below = farBelow(layout);
   const key = useFlowStore((state) => windowKey(state, isSmall, below));
   return useMemo(() => {
     if (key === everything) return layout;

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Pin, PinOff } from "lucide-react";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** Pins the plan on screen, swaps with the plan that changes count from, and lets go of it. */
@@ -11,7 +11,7 @@ export function BaselineButtons() {
   return (
     <span className="baseline-buttons">
       <button type="button" className="btn line" data-testid="baseline-pin" onClick={pin}>
-        <Sign icon={Pin} size={14} />
+        <Icon icon={Pin} size={14} />
         {baseline === undefined ? "Pin as baseline" : "Pin"}
       </button>
       {baseline !== undefined && (
@@ -22,7 +22,7 @@ export function BaselineButtons() {
             data-testid="baseline-swap"
             onClick={() => swap()}
           >
-            <Sign icon={ArrowLeftRight} size={14} />
+            <Icon icon={ArrowLeftRight} size={14} />
             Swap
           </button>
           <button
@@ -31,7 +31,7 @@ export function BaselineButtons() {
             data-testid="baseline-unpin"
             onClick={() => unpin()}
           >
-            <Sign icon={PinOff} size={14} />
+            <Icon icon={PinOff} size={14} />
             Unpin
           </button>
         </>

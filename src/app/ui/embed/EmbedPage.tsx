@@ -10,7 +10,7 @@ import {
   titleOf,
   wholeLink,
 } from "#app/state";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { TrainingChoice } from "../canvas/CanvasNotes.tsx";
 import { GraphCanvas } from "../canvas/GraphCanvas.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
@@ -41,7 +41,7 @@ export function EmbedPage() {
           target="_blank"
           rel="noopener"
         >
-          <Sign icon={ExternalLink} size={14} />
+          <Icon icon={ExternalLink} size={14} />
           Open
         </a>
       </footer>

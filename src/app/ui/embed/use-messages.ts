@@ -18,7 +18,7 @@ const [least, most] = [240, 900];
 
 /** Tells the page around, and only the one that is known, what it may want to follow. */
 export function useMessages(): void {
-  const layout = useApp((state) => state.placed?.layout);
+  const layout = useApp((state) => state.laidOut?.layout);
   const tensor = useApp((state) => selectedTensor(state)?.name);
   const operator = useApp((state) => state.selection.operator);
   const redistribution = useApp((state) => state.selection.redistribution);

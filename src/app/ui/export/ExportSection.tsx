@@ -32,7 +32,7 @@ type Subject = "canvas" | "tensor" | "step";
 export function ExportSection({ fragment }: { readonly fragment: string }) {
   const compiled = useApp(shown);
   const tensor = useApp(selectedTensor);
-  const placed = useApp((state) => state.placed?.layout);
+  const placed = useApp((state) => state.laidOut?.layout);
   const player = usePlayer();
   const current = useResolvedTheme();
   const [theme, setTheme] = useState(current);

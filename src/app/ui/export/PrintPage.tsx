@@ -14,7 +14,7 @@ export function PrintPage() {
 
 function Printed({ compiled }: { readonly compiled: Compiled }) {
   const title = useApp(titleOf);
-  const placed = useApp((state) => state.placed?.layout);
+  const placed = useApp((state) => state.laidOut?.layout);
   const picture = useMemo(
     () => pictureAddress(canvasPicture(compiled, { theme: "light" }, placed)),
     [compiled, placed],

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 
 interface Props {
   readonly icon: LucideIcon;
@@ -14,7 +14,7 @@ interface Props {
 export function SaveRow({ icon, name, what, onSave }: Props) {
   return (
     <button type="button" className="save-row" onClick={onSave}>
-      <Sign icon={icon} size={15} />
+      <Icon icon={icon} size={15} />
       <b>{name}</b> <span>{what}</span>
     </button>
   );

@@ -1,5 +1,5 @@
 import { LayoutGrid } from "lucide-react";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** Opens the gallery of examples. */
@@ -14,7 +14,7 @@ export function GalleryButton() {
       title="Examples (Ctrl+O)"
       onClick={() => open(true)}
     >
-      <Sign icon={LayoutGrid} size={15} />
+      <Icon icon={LayoutGrid} size={15} />
       Examples
     </button>
   );

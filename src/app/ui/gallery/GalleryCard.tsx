@@ -6,7 +6,7 @@ import type { DrawingStatus } from "#app/state";
 import { fieldOf } from "#core/records";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
 import { CardDrawing } from "./CardDrawing.tsx";
@@ -140,7 +140,7 @@ function gainText(gain: number | "uncut" | "silent"): string {
 function Fault({ message }: { readonly message: string }) {
   return (
     <span className="example-fault">
-      <Sign icon={TriangleAlert} size={14} />
+      <Icon icon={TriangleAlert} size={14} />
       <span>Error on purpose: {message}.</span>
     </span>
   );

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { appCommands } from "./app-commands.ts";
 import { type Command, found } from "./command.ts";
@@ -70,7 +70,7 @@ function Query({ query, active, onChange, onKeyDown }: QueryProps) {
   const hint = useId();
   return (
     <div className="palette-query">
-      <Sign icon={Search} />
+      <Icon icon={Search} />
       <input
         data-first
         data-testid="palette-query"

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
+import { Icon } from "../atoms/Icon.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
-import { Sign } from "../atoms/Sign.tsx";
 import type { Screen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { keysHere } from "./keys-here.ts";
@@ -14,7 +14,7 @@ export function PaletteButton({ screen }: { readonly screen: Screen }) {
   }
   return (
     <button type="button" className="btn palette-open" data-testid="palette-open" onClick={open}>
-      <Sign icon={Search} size={15} />
+      <Icon icon={Search} size={15} />
       Find or do
       <kbd>{keysHere("Ctrl K")}</kbd>
     </button>

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { BlockStack, RunHead } from "#app/scene";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { differenceText } from "../canvas/BlockNodes.tsx";
 import { RunScope } from "../canvas/RunScope.tsx";
 import { useApp } from "../store-context.tsx";
@@ -17,7 +17,7 @@ export function PhoneStack({ stack }: { readonly stack: BlockStack }) {
       aria-expanded="false"
       onClick={() => openRun(runs[0]?.key ?? "")}
     >
-      <Sign icon={ChevronRight} size={18} />
+      <Icon icon={ChevronRight} size={18} />
       <span className="stack-words">
         <b>{label}</b>
         <span>{each}</span>
@@ -51,7 +51,7 @@ export function PhoneRun({ run }: { readonly run: RunHead }) {
         aria-expanded="true"
         onClick={() => closeRun(key)}
       >
-        <Sign icon={ChevronDown} size={18} />
+        <Icon icon={ChevronDown} size={18} />
         <span className="stack-words">
           <b>{label}</b>
           <span>

@@ -40,7 +40,7 @@ import { PhoneOperator, PhoneOtherOperator, PhoneSteps, PhoneWalk, rowId } from 
 export function PhonePlan() {
   const compiled = useApp(drawn);
   const openRuns = useApp((state) => state.openRuns);
-  useReveal(useApp((state) => state.placed?.layout));
+  useReveal(useApp((state) => state.laidOut?.layout));
   const rows = useMemo(
     () => (compiled === undefined ? [] : listOf(compiled, openRuns)),
     [compiled, openRuns],

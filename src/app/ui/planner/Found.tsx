@@ -10,7 +10,7 @@ import {
   whatIfText,
 } from "#app/state";
 import { capital } from "#core/diagnostics";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { FigureButton } from "../formula/FigureButton.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
 import { useApp } from "../store-context.tsx";
@@ -41,7 +41,7 @@ export function Found(found: FoundPlan) {
       </p>
       {isOpened && <FormulaView formula={timeFormula(planned)} />}
       <p className={isSure ? "good" : ""}>
-        <Sign icon={isSure ? Check : CircleDashed} size={14} />
+        <Icon icon={isSure ? Check : CircleDashed} size={14} />
         <span>{provenSentence(planned, isStopped)}.</span>
       </p>
       {tried !== "" && (

@@ -1,7 +1,7 @@
 import { CircleSlash } from "lucide-react";
 import { formatBytes } from "#app/scene";
 import type { PlanningStatus, PlanShortage } from "#app/state";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 
 type Infeasible = Extract<PlanningStatus, { kind: "infeasible" }>;
@@ -13,7 +13,7 @@ export function NoPlan({ message, leastBytes, limit, shortage, isExplaining }: I
   if (leastBytes === undefined || limit === undefined) {
     return (
       <p className="bad">
-        <Sign icon={CircleSlash} size={14} />
+        <Icon icon={CircleSlash} size={14} />
         <span>No plan: {message}.</span>
       </p>
     );
@@ -25,7 +25,7 @@ export function NoPlan({ message, leastBytes, limit, shortage, isExplaining }: I
   return (
     <>
       <p className="bad">
-        <Sign icon={CircleSlash} size={14} />
+        <Icon icon={CircleSlash} size={14} />
         <span>
           No plan fits into {formatBytes(limit)} per device: {formatBytes(leastBytes - limit)}{" "}
           short.

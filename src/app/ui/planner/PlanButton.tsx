@@ -1,7 +1,7 @@
 import { Route } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Icon } from "../atoms/Icon.tsx";
 import { Popover } from "../atoms/Popover.tsx";
-import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** Looks for the fastest plan of the text, and says in a panel below what it has found. */
@@ -65,7 +65,7 @@ function StartButton() {
       onFocus={load}
       onClick={() => void start()}
     >
-      <Sign icon={Route} size={15} />
+      <Icon icon={Route} size={15} />
       Plan
     </button>
   );

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { formatBytes, formatSeconds, hueOf } from "#app/scene";
 import { gapOf, type Taken } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 import { bestRows, type SortKey, type SurveyPoint } from "./survey-points.ts";
 
@@ -87,7 +87,7 @@ function Heading({ name, order, onPress }: HeadingProps) {
     <th scope="col" aria-sort={order}>
       <button type="button" className="sort" onClick={onPress}>
         {name}
-        {order !== "none" && <Sign icon={order === "ascending" ? ArrowUp : ArrowDown} size={12} />}
+        {order !== "none" && <Icon icon={order === "ascending" ? ArrowUp : ArrowDown} size={12} />}
       </button>
     </th>
   );

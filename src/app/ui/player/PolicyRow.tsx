@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatBytes, formatSeconds, ratioText, whereText } from "#app/scene";
 import { type OwnPlan, type PolicyOutcome, sameAsOurs, shown } from "#app/state";
 import { capital } from "#core/diagnostics";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
 
@@ -121,7 +121,7 @@ function SequenceRow({ name, hint, figures, own, choice, testId }: RowProps) {
             onFocus={() => look?.(true)}
             onBlur={() => look?.(false)}
           >
-            <span className="seq-mark">{isChosen && <Sign icon={Check} size={12} />}</span>
+            <span className="seq-mark">{isChosen && <Icon icon={Check} size={12} />}</span>
             {name}
           </button>
         )}

@@ -11,7 +11,7 @@ const mostAtOnce = 200;
 /** Which redistribution of how many, and the list of all of them to go to one. */
 export function StepList({ player }: { readonly player: Player }) {
   const compiled = useApp(shown);
-  const listed = useDeferredValue(useApp((state) => state.placed));
+  const listed = useDeferredValue(useApp((state) => state.laidOut));
   const select = useApp((state) => state.select);
   const [isWanted, setWanted] = useState(false);
   const { ordinal, count, index, operator } = player;

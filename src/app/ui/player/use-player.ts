@@ -125,7 +125,7 @@ const noSteps: readonly PlayedStep[] = [];
 /** The whole way through the program that stands on the canvas, behind what has to be drawn at once. */
 function useSteps(): readonly PlayedStep[] {
   const placed = useDeferredValue(
-    useApp((state) => state.placed),
+    useApp((state) => state.laidOut),
     undefined,
   );
   const program = placed?.of.program;

@@ -21,7 +21,7 @@ const mostInWords = 200;
 /** The plan as a tree of sentences: inputs and parameters, then operators with what they make. */
 export function Outline({ isVisible }: { readonly isVisible: boolean }) {
   const compiled = useApp(drawn);
-  const layout = useApp((state) => state.placed?.layout);
+  const layout = useApp((state) => state.laidOut?.layout);
   const later = useDeferredValue(compiled);
   const laterLayout = useDeferredValue(layout);
   if (compiled === undefined) return null;

@@ -3,7 +3,7 @@ import { graphWords } from "#systems/graphs";
 import { TabList } from "../atoms/TabList.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import type { Screen } from "../screen.ts";
-import { Later, useActions, useApp } from "../store-context.tsx";
+import { Deferred, useActions, useApp } from "../store-context.tsx";
 import { WhenDrawn } from "../WhenDrawn.tsx";
 import type { EditorProps } from "./editor.ts";
 import { Problems } from "./Problems.tsx";
@@ -58,13 +58,13 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
           </span>
         </div>
       )}
-      <Later>
+      <Deferred>
         <WhenDrawn>
           <Suspense fallback={null}>
             <ProgramParts isOutline={isOutline} />
           </Suspense>
         </WhenDrawn>
-      </Later>
+      </Deferred>
       {!isOutline && (
         <div className="code" data-testid="program">
           {renaming !== undefined && (

@@ -1,7 +1,7 @@
 import {
-  type AssistReply,
-  type AssistRequest,
   joinTexts,
+  type LanguageReply,
+  type LanguageRequest,
   movedReply,
   type OpenDocument,
 } from "#app/state";
@@ -59,8 +59,8 @@ export function diagnosticsInPart(
 export function askOfPart(
   start: number,
   part: DocumentPart,
-  ask: (request: AssistRequest) => Promise<AssistReply | undefined>,
-): (request: AssistRequest) => Promise<AssistReply | undefined> {
+  ask: (request: LanguageRequest) => Promise<LanguageReply | undefined>,
+): (request: LanguageRequest) => Promise<LanguageReply | undefined> {
   if (part !== "plan") return ask;
   return async (request) => {
     const reply = await ask(asked(request, start));
@@ -70,7 +70,7 @@ export function askOfPart(
   };
 }
 
-function asked(request: AssistRequest, start: number): AssistRequest {
+function asked(request: LanguageRequest, start: number): LanguageRequest {
   if (request.kind === "folds") return { ...request, of: "plan" };
   return "offset" in request ? { ...request, offset: request.offset + start } : request;
 }

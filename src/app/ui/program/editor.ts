@@ -1,4 +1,4 @@
-import type { AssistReply, AssistRequest } from "#app/state";
+import type { LanguageReply, LanguageRequest } from "#app/state";
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { DocumentPart } from "./document-part.ts";
 import type { LayoutHint } from "./layout-hints.ts";
@@ -17,7 +17,7 @@ export interface EditorEvents {
   /** Shows a place of the text, or of the document around it, wherever that is. */
   readonly onReveal: (span: Span) => void;
   /** Asks about the text as it is; nothing where the answer came too late. */
-  readonly ask: (request: AssistRequest) => Promise<AssistReply | undefined>;
+  readonly ask: (request: LanguageRequest) => Promise<LanguageReply | undefined>;
 }
 
 /** The editor of one text; the application holds the text, its log and what is wrong with it. */

@@ -1,4 +1,4 @@
-import { type AssistRequest, movedReply } from "#app/state";
+import { type LanguageRequest, movedReply } from "#app/state";
 import type { EditorEvents, EditorHandle, OpenEditor } from "./editor.ts";
 import { edited, type LineEnds, lineEndsOf, spanToShown, toShown, toSource } from "./line-ends.ts";
 
@@ -70,6 +70,6 @@ function eventsWith(
   };
 }
 
-function asked(ends: LineEnds, request: AssistRequest): AssistRequest {
+function asked(ends: LineEnds, request: LanguageRequest): LanguageRequest {
   return "offset" in request ? { ...request, offset: toSource(ends, request.offset) } : request;
 }

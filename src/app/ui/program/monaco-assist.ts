@@ -1,12 +1,12 @@
 import * as monaco from "monaco-editor/editor";
-import type { AssistReply, AssistRequest, CompletionKind, Hover } from "#app/state";
+import type { CompletionKind, Hover, LanguageReply, LanguageRequest } from "#app/state";
 import type { Span } from "#core/diagnostics";
 import { graphLanguageId, languageId } from "./monaco-language.ts";
 
 const languages = [languageId, graphLanguageId];
 
 type Model = monaco.editor.ITextModel;
-type Ask = (request: AssistRequest) => Promise<AssistReply | undefined>;
+type Ask = (request: LanguageRequest) => Promise<LanguageReply | undefined>;
 
 /** Offers of one text what the worker answers: hover, completion, signatures, folds. */
 export function assistModel(model: Model, ask: Ask): monaco.IDisposable {

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { allSteps } from "#app/scene";
 import { faultSentence, type RunReport, type RunStatus, shown, type WrongCell } from "#app/state";
 import type { TensorId } from "#core/ir";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { goToPlace } from "../player/go-to-place.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { RunProgressBar } from "./RunProgressBar.tsx";
@@ -203,10 +203,10 @@ interface LineProps {
   readonly text: string;
 }
 
-function Line({ icon: Icon, className, text }: LineProps) {
+function Line({ icon: Shape, className, text }: LineProps) {
   return (
     <p className={`run-line ${className}`}>
-      <Sign icon={Icon} size={14} />
+      <Icon icon={Shape} size={14} />
       <span>{text}</span>
     </p>
   );

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { hueOf } from "#app/scene";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { reordered } from "../gesture/drop.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useIsAxisPinned } from "../use-status.ts";
@@ -129,7 +129,7 @@ function Tool(props: {
       onClick={props.onPress}
     >
       <span className="tool-ico" aria-hidden="true">
-        <Sign icon={props.icon} size={13} />
+        <Icon icon={props.icon} size={13} />
       </span>
       {props.word}
     </button>

@@ -4,7 +4,7 @@ import { type Halos, readsText, rowsOf } from "#app/scene";
 import type { TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 import { devicesOfTable, mostDrawnRows } from "../table-limits.ts";
 import { namedDims } from "./named-dims.ts";
@@ -41,7 +41,7 @@ export const DeviceTable = memo(function DeviceTable({
   return (
     <details className="tw" open>
       <summary>
-        <Sign icon={ChevronDown} size={13} />
+        <Icon icon={ChevronDown} size={13} />
         Every device, the table behind both drawings
       </summary>
       <div className="scroll">

@@ -5,8 +5,8 @@ import { type Compiled, type DimGesture, type Preview, shown } from "#app/state"
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { AxisChip } from "../atoms/AxisChip.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { Popover } from "../atoms/Popover.tsx";
-import { Sign } from "../atoms/Sign.tsx";
 import { deltaLines } from "../gesture/delta.ts";
 import { axesOn } from "../gesture/layout-after.ts";
 import { previewOf } from "../gesture/same-gesture.ts";
@@ -60,7 +60,7 @@ export function DimChoices({ tensor, layout, dim }: Props) {
           aria-expanded={isWide}
           onClick={() => setWide(!isWide)}
         >
-          <Sign icon={ChevronDown} size={14} />
+          <Icon icon={ChevronDown} size={14} />
           <span>Two axes together, outer first</span>
         </button>
       )}
@@ -165,7 +165,7 @@ function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
   const gesture = refusal === undefined ? choice.gesture : refusal.instead?.gesture;
   const isDone = choice.isCurrent && choice.axes.length !== 1;
   const isOff = isDone || gesture === undefined;
-  const Icon = choice.isCurrent ? Check : gesture === undefined ? Ban : ChevronRight;
+  const Shape = choice.isCurrent ? Check : gesture === undefined ? Ban : ChevronRight;
   return (
     <button
       type="button"
@@ -191,7 +191,7 @@ function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
           : deltaLines(preview, compiled).map((line) => <div key={line}>{line}</div>)}
         {refusal?.instead !== undefined && "Move it here"}
       </span>
-      <Sign icon={Icon} />
+      <Icon icon={Shape} />
     </button>
   );
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, lazy, memo, Suspense, useEffect, useRef } from "rea
 import { hueOf } from "#app/scene";
 import type { Tensor } from "#core/ir";
 import { type Layout, localShape } from "#core/mesh";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { reordered } from "../gesture/drop.ts";
 import { axesOn } from "../gesture/layout-after.ts";
 import { useAxisDrag } from "../gesture/use-axis-drag.ts";
@@ -98,7 +98,7 @@ const FreeRow = memo(function FreeRow({ tensor, layout, dim, isMarked, hasSheet 
             title="All choices (Alt+↓)"
             onClick={() => choose(isOpen ? undefined : target)}
           >
-            <Sign icon={ChevronDown} size={13} />
+            <Icon icon={ChevronDown} size={13} />
           </button>
         )}
       </div>
@@ -147,7 +147,7 @@ function Slot({ tensor, layout, dim, axes }: SlotProps) {
         />
       ))}
       <span className="addax" aria-hidden="true">
-        <Sign icon={Plus} size={11} />
+        <Icon icon={Plus} size={11} />
       </span>
     </span>
   );

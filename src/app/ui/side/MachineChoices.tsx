@@ -2,8 +2,8 @@ import { Check } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { formatBytes } from "#app/scene";
 import { hardwareOf, type Machine, machinePresets, machineSize, parseMachine } from "#core/cost";
+import { Icon } from "../atoms/Icon.tsx";
 import { Popover } from "../atoms/Popover.tsx";
-import { Sign } from "../atoms/Sign.tsx";
 import { useAppStore } from "../store-context.tsx";
 import { rateText } from "./link-text.ts";
 import { MachineFigures } from "./MachineFigures.tsx";
@@ -113,7 +113,7 @@ function Preset({ text, compiled, onPress }: PresetProps) {
         <b>{name}</b>
         <small>{presetText(machine.value)}</small>
       </span>
-      {isCurrent && <Sign icon={Check} size={14} />}
+      {isCurrent && <Icon icon={Check} size={14} />}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import type { Machined } from "./use-machined.ts";
 
@@ -25,7 +25,7 @@ export function MachineMenu({ compiled }: { readonly compiled: Machined }) {
       >
         {hardware.name}
         {hardwareStatus !== "set" && <StatusMark status={hardwareStatus} />}
-        <Sign icon={ChevronDown} size={13} />
+        <Icon icon={ChevronDown} size={13} />
       </button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -2,7 +2,7 @@ import { GripVertical, Minus, Pin, Plus } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import { hueOf } from "#app/scene";
 import type { DeviceMesh, MeshAxis } from "#core/mesh";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { askForAxis } from "../gesture/ask-for-axis.ts";
 import { reordered } from "../gesture/drop.ts";
 import { useAxisDrag } from "../gesture/use-axis-drag.ts";
@@ -103,10 +103,10 @@ export function MeshAxisChip({ mesh, axis, index, onChosen, onMoved }: Props) {
         onBlur={() => show(false)}
         {...drag}
       >
-        <Sign icon={GripVertical} size={13} />
+        <Icon icon={GripVertical} size={13} />
         <Texture hue={hue} />
         {axis.name}
-        {isPinned && <Sign icon={Pin} size={12} />}
+        {isPinned && <Icon icon={Pin} size={12} />}
       </button>
       <Step
         name={`Shrink ${axis.name} to ${smaller(axis.size)}`}

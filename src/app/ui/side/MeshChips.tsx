@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
 import { freeAxisName } from "#app/state";
 import type { DeviceMesh } from "#core/mesh";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { useAppStore } from "../store-context.tsx";
 import { MeshAxisChip } from "./MeshAxisChip.tsx";
 
@@ -55,7 +55,7 @@ export const MeshChips = memo(function MeshChips({ mesh, onChosen }: Props) {
         title="Add an axis of 2"
         onClick={() => void add()}
       >
-        <Sign icon={Plus} size={14} />
+        <Icon icon={Plus} size={14} />
         {mesh.axes.length === 0 && <span>Add an axis to split over devices</span>}
       </button>
     </div>

@@ -7,8 +7,8 @@ export function useTogether(tensor: TensorId): number | undefined {
   return useApp((state) => togetherOf(state, tensor));
 }
 
-function togetherOf({ placed, singleRuns }: AppState, tensor: TensorId): number | undefined {
-  for (const node of placed?.layout.nodes ?? []) {
+function togetherOf({ laidOut, singleRuns }: AppState, tensor: TensorId): number | undefined {
+  for (const node of laidOut?.layout.nodes ?? []) {
     if (node.kind === "stack" && node.stack.runs.some(({ tensors }) => tensors.includes(tensor))) {
       return node.stack.together;
     }

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { titleOf } from "#app/state";
-import { Sign } from "../atoms/Sign.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 
 const PlanChoices = lazy(async () => ({
@@ -23,7 +23,7 @@ export function PlanMenu() {
         onClick={() => setOpen(!isOpen)}
       >
         <span>{title}</span>
-        <Sign icon={ChevronDown} size={14} />
+        <Icon icon={ChevronDown} size={14} />
       </button>
       {isOpen && (
         <Suspense fallback={null}>

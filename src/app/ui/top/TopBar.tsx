@@ -1,8 +1,8 @@
 import { Code, Link, Redo2, Settings2, SunMoon, Undo2 } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { BrandMark } from "../atoms/Brand.tsx";
+import { Icon } from "../atoms/Icon.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
-import { Sign } from "../atoms/Sign.tsx";
 import { GalleryButton } from "../gallery/GalleryButton.tsx";
 import { PaletteButton } from "../palette/PaletteButton.tsx";
 import { PlanButton } from "../planner/PlanButton.tsx";
@@ -51,7 +51,7 @@ function DrawerButton() {
   return (
     <>
       <button type="button" className="btn" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-        <Sign icon={Code} />
+        <Icon icon={Code} />
         Program
       </button>
       <span className="sepv" />
@@ -99,7 +99,7 @@ export function ShareButton({ isIcon = false }: { readonly isIcon?: boolean }) {
           aria-expanded={isOpen}
           onClick={toggle}
         >
-          <Sign icon={Link} size={15} />
+          <Icon icon={Link} size={15} />
           Share
         </button>
       )}

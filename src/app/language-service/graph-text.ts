@@ -6,7 +6,7 @@ import type { ExplainedGraph } from "#systems/system";
 import type { Facts } from "./facts.ts";
 import { movedReply } from "./moved-reply.ts";
 import { planFactsOf } from "./plan-facts.ts";
-import type { AssistReply, TextRequest } from "./request.ts";
+import type { LanguageReply, TextRequest } from "./request.ts";
 import { compileTwo, inOneText } from "./two-texts.ts";
 
 /** A graph and its plan in one text, with what is known of each when it is first asked for. */
@@ -50,8 +50,8 @@ export function graphTextOf(source: string): GraphText | undefined {
 export function assistGraphText(
   { graph, plan, planFrom, graphTo }: GraphText,
   request: TextRequest,
-  ofPlan: (facts: Facts, request: TextRequest) => AssistReply,
-): AssistReply {
+  ofPlan: (facts: Facts, request: TextRequest) => LanguageReply,
+): LanguageReply {
   const toJoined = (offset: number) => offset + planFrom;
   if ("offset" in request) {
     if (request.offset <= graphTo) return assistGraph(graph(), request);
@@ -75,7 +75,7 @@ function namedNode({ nodeNamed }: ExplainedGraph, plan: string, offset: number):
 }
 
 /** Answers about the text of a graph. */
-function assistGraph(explained: ExplainedGraph, request: TextRequest): AssistReply {
+function assistGraph(explained: ExplainedGraph, request: TextRequest): LanguageReply {
   const { kind } = request;
   const { noRename } = explained;
   switch (kind) {

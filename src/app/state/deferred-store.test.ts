@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { compile } from "#compile";
+import { createDeferredStore } from "./deferred-store.ts";
 import type { Drawing } from "./drawing.ts";
-import { createLaterStore } from "./later-store.ts";
 
 const line = "h = gelu(h)\n";
 const [first, second, third] = [drawingOf(1), drawingOf(2), drawingOf(3)];
@@ -16,7 +16,7 @@ function drawingOf(operators: number): Drawing {
 function followed() {
   const store = createStore(() => ({ drawing: first, hovered: 0, waiting: 0 }));
   let painted: (() => void) | undefined;
-  const { seen, follow } = createLaterStore(store, {
+  const { seen, follow } = createDeferredStore(store, {
     afterPaint: (then) => {
       painted = then;
       return () => {

@@ -1,5 +1,5 @@
 /** Where texts are kept; every access may fail where storage is switched off or full. */
-export interface Keep {
+export interface TextStorage {
   /** `undefined` when nothing is there. */
   read(key: string): string | undefined;
   /** False when the browser refuses: storage is switched off, or no room is left. */
@@ -9,7 +9,7 @@ export interface Keep {
 }
 
 /** A storage of the browser; without it, nothing is kept and nothing breaks. */
-export function storageKeep(storage: () => Storage): Keep {
+export function browserStorage(storage: () => Storage): TextStorage {
   return {
     read: (key) => attempt(() => storage().getItem(key) ?? undefined, undefined),
     write: (key, value) =>
@@ -23,7 +23,7 @@ export function storageKeep(storage: () => Storage): Keep {
 }
 
 /** Keeps nothing and finds nothing: a page inside another leaves no trace. */
-export function noKeep(): Keep {
+export function noStorage(): TextStorage {
   return { read: () => undefined, write: () => true, remove: () => {}, keys: () => [] };
 }
 

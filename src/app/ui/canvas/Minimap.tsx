@@ -3,14 +3,14 @@ import { type PointerEvent, useEffect, useRef } from "react";
 import { type CanvasLayout, mixed, pictureColours } from "#app/scene";
 import { holdPointer } from "../gesture/hold-pointer.ts";
 import { useResolvedTheme } from "../theme.ts";
-import { enough, room, scalesOf } from "./overview-scales.ts";
+import { enough, room, scalesOf } from "./minimap-scales.ts";
 
 /**
  * The whole graph in small, with the part in sight; press or draw in it to go there, Escape
  * goes back. It steps aside
  * while most of the graph is in sight.
  */
-export function Overview({ layout }: { readonly layout: CanvasLayout }) {
+export function Minimap({ layout }: { readonly layout: CanvasLayout }) {
   const flow = useReactFlow();
   const store = useFlowStoreApi();
   const theme = useResolvedTheme();
@@ -73,9 +73,9 @@ export function Overview({ layout }: { readonly layout: CanvasLayout }) {
   };
   return (
     <div
-      className="overview"
+      className="minimap"
       role="img"
-      aria-label="Overview"
+      aria-label="Minimap"
       style={{ width: wide }}
       onPointerDown={onPointerDown}
     >

@@ -8,6 +8,6 @@ interface Props {
 }
 
 /** A sign beside a word or in place of one; what stands around it is drawn again without it. */
-export const Sign = memo(function Sign({ icon: Icon, size = 16 }: Props) {
-  return <Icon className="ico" size={size} strokeWidth={1.75} aria-hidden="true" />;
+export const Icon = memo(function Sign({ icon: Shape, size = 16 }: Props) {
+  return <Shape className="ico" size={size} strokeWidth={1.75} aria-hidden="true" />;
 });

@@ -10,7 +10,7 @@ export interface Waiting {
 }
 
 /** A store that says what another one does, of a new plan a moment later. */
-export interface LaterStore<State> {
+export interface DeferredStore<State> {
   readonly seen: StoreApi<State>;
   /** Begins to follow; returns how to end it. */
   readonly follow: () => () => void;
@@ -20,10 +20,10 @@ export interface LaterStore<State> {
  * For panels that may wait: a plan that is new reaches them only after what was worked out with it,
  * the graph and the problems first of all, has been painted; everything else reaches them at once.
  */
-export function createLaterStore<State extends Pick<AppState, "drawing">>(
+export function createDeferredStore<State extends Pick<AppState, "drawing">>(
   store: StoreApi<State>,
   { afterPaint, count }: Waiting,
-): LaterStore<State> {
+): DeferredStore<State> {
   const seen = createStore<State>()(() => store.getState());
   const catchUp = () => seen.setState(store.getState(), true);
   const follow = () => {

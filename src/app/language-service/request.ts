@@ -9,7 +9,7 @@ import type { SemanticWord } from "./semantic-words.ts";
 import type { SignatureHelp } from "./signature-at.ts";
 
 /** What an editor asks of a text; offsets are UTF-16 units. */
-export type AssistRequest =
+export type LanguageRequest =
   | { readonly kind: "hover"; readonly offset: number }
   | { readonly kind: "complete"; readonly offset: number }
   | { readonly kind: "signature"; readonly offset: number }
@@ -29,12 +29,12 @@ export type AssistRequest =
 
 /** What is asked of the text and what follows from it, not of its form or what else it can be. */
 export type TextRequest = Exclude<
-  AssistRequest,
+  LanguageRequest,
   { readonly kind: "graph" | "edit-graph" | "folds" }
 >;
 
 /** The answer, of the request's own kind; a value is absent where there is nothing to say. */
-export type AssistReply =
+export type LanguageReply =
   | { readonly kind: "graph"; readonly graph: WrittenGraph }
   /** Absent where what it changes is not there. */
   | { readonly kind: "edit-graph"; readonly edits?: readonly TextEdit[] }

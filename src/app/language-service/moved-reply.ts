@@ -1,11 +1,11 @@
 import type { Span } from "#core/diagnostics";
-import type { AssistReply } from "./request.ts";
+import type { LanguageReply } from "./request.ts";
 
 /** Where a place of one text stands in another. */
 export type Move = (offset: number) => number;
 
 /** An answer about a text with its places where they stand in another, such as a part of it. */
-export function movedReply(reply: AssistReply, by: Move): AssistReply {
+export function movedReply(reply: LanguageReply, by: Move): LanguageReply {
   switch (reply.kind) {
     case "hover":
       return reply.hover === undefined ? reply : { ...reply, hover: withSpan(reply.hover, by) };

@@ -1,9 +1,9 @@
-export { type Assistant, createAssistant } from "./assist.ts";
 export type { CompletionItem, CompletionKind, CompletionList } from "./completion.ts";
 export type { Hover } from "./hover.ts";
+export { createLanguageService, type LanguageService } from "./language-service.ts";
 export { movedReply } from "./moved-reply.ts";
 export type { RenameOutcome, RenameTarget } from "./rename.ts";
-export type { AssistReply, AssistRequest } from "./request.ts";
+export type { LanguageReply, LanguageRequest } from "./request.ts";
 export type { SemanticWord } from "./semantic-words.ts";
 export type { SignatureHelp } from "./signature-at.ts";
 export { alternativesOf, compileText, weigh } from "./two-texts.ts";

@@ -3,17 +3,17 @@ import { type Compiled, reused } from "#compile";
 import type { Drawing } from "./drawing.ts";
 
 /** Where everything stands on the canvas, and the drawing that was laid out. */
-export interface Placed {
+export interface LaidOutDrawing {
   readonly of: Compiled;
   readonly layout: CanvasLayout;
 }
 
 /** A drawing where a layout puts it; the very same object if it stands there already. */
-export function placedOf(
-  placed: Placed | undefined,
+export function laidOutDrawing(
+  placed: LaidOutDrawing | undefined,
   drawing: Drawing | undefined,
   laidOut: CanvasLayout | undefined,
-): Placed | undefined {
+): LaidOutDrawing | undefined {
   if (drawing === undefined || laidOut === undefined) return placed;
   const layout = placed === undefined ? laidOut : reused(placed.layout, laidOut);
   const isSame = placed?.layout === layout && placed.of === drawing.drawn;

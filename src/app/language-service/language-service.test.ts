@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
 import type { Gesture } from "#compile";
-import { type AssistRequest, createAssistant } from "./index.ts";
+import { createLanguageService, type LanguageRequest } from "./index.ts";
 import { manyOperators } from "./marked.testing.ts";
 import { compileText, gestureText } from "./two-texts.ts";
 
@@ -35,7 +35,7 @@ const typedText = fc
   });
 
 test("every question about a text in the middle of typing is answered, at places inside it", () => {
-  const { assist } = createAssistant(() => 0);
+  const { assist } = createLanguageService(() => 0);
   fc.assert(
     fc.property(typedText, fc.constantFrom(...kinds), ({ source, offset }, kind) => {
       const reply = assist(source, { kind, offset });
@@ -54,8 +54,8 @@ test("every question about a text in the middle of typing is answered, at places
 });
 
 test("facts are worked out once per text, and a question of another text starts anew", () => {
-  const { assist } = createAssistant(() => 0);
-  const request: AssistRequest = { kind: "hover", offset: 0 };
+  const { assist } = createLanguageService(() => 0);
+  const request: LanguageRequest = { kind: "hover", offset: 0 };
   expect(assist("x = Tensor((8, 4))\n", request)).toMatchObject({
     hover: { title: "x: f32[8, 4]" },
   });
@@ -65,7 +65,7 @@ test("facts are worked out once per text, and a question of another text starts 
 });
 
 test("what was compiled is what is asked about", () => {
-  const { assist, compile } = createAssistant(() => 0);
+  const { assist, compile } = createLanguageService(() => 0);
   const source = "x = Tensor((8, 4))\n";
   expect(compile(source)).toBe(compile(source));
   expect(assist(source, { kind: "words" })).toEqual({ kind: "words", words: [] });
@@ -73,7 +73,7 @@ test("what was compiled is what is asked about", () => {
 
 test("in a large program trying candidates ends when the clock says so", () => {
   let time = 0;
-  const { assist } = createAssistant(() => {
+  const { assist } = createLanguageService(() => {
     time += 300;
     return time;
   });
@@ -86,7 +86,7 @@ test("in a large program trying candidates ends when the clock says so", () => {
 });
 
 test("words and folds come in the order of the text", () => {
-  const { assist } = createAssistant(() => 0);
+  const { assist } = createLanguageService(() => 0);
   for (const { program } of examples.slice(0, 6)) {
     const words = assist(program, { kind: "words" });
     const folds = assist(program, { kind: "folds" });
@@ -97,7 +97,7 @@ test("words and folds come in the order of the text", () => {
 });
 
 test("changes by hand are the same whether versions of the text are remembered or not", () => {
-  const { gesture, compile } = createAssistant(() => 0);
+  const { gesture, compile } = createLanguageService(() => 0);
   for (const example of examples.filter((_, at) => at % 3 === 2)) {
     const source = exampleText(example);
     const { graph, mesh } = compile(source);

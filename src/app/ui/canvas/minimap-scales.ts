@@ -1,6 +1,6 @@
 import type { CanvasLayout } from "#app/scene";
 
-/** The most that an overview takes. */
+/** The most that a minimap takes. */
 export const room = { width: 120, height: 68 };
 
 /** Beside a graph that is higher than wide, which leaves room for what it would cover. */
@@ -9,8 +9,8 @@ const beside = 8;
 /** It helps while less than this share of the graph is in sight. */
 export const enough = 0.6;
 
-/** How wide the overview of a graph is, with its edges. */
-export function overviewWidth(layout: CanvasLayout): number {
+/** How wide the minimap of a graph is, with its edges. */
+export function minimapWidth(layout: CanvasLayout): number {
   return scalesOf(layout).wide + 2;
 }
 

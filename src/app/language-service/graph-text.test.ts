@@ -4,8 +4,8 @@ import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
 import { applyEdits } from "#core/diagnostics";
 import { joinTexts, splitTexts } from "#language/texts";
-import { createAssistant } from "./assist.ts";
-import type { AssistRequest } from "./request.ts";
+import { createLanguageService } from "./language-service.ts";
+import type { LanguageRequest } from "./request.ts";
 import { compileText, gestureText } from "./two-texts.ts";
 
 const seed = sourceOf("loom-expression");
@@ -20,7 +20,7 @@ function sourceOf(name: string): string {
 /** What is answered at `|` in a text: a mark put behind the first `after`. */
 function askAt(source: string, after: string, kind: "hover" | "complete" | "definition") {
   const offset = source.indexOf(after) + after.length;
-  const { assist } = createAssistant(() => 0);
+  const { assist } = createLanguageService(() => 0);
   return assist(source, { kind, offset });
 }
 
@@ -131,8 +131,8 @@ test.each`
 });
 
 test("objects fold, in the plan its own lines", () => {
-  const { assist } = createAssistant(() => 0);
-  const requests: readonly AssistRequest[] = [{ kind: "folds" }, { kind: "folds", of: "plan" }];
+  const { assist } = createLanguageService(() => 0);
+  const requests: readonly LanguageRequest[] = [{ kind: "folds" }, { kind: "folds", of: "plan" }];
   const [json, plan] = requests.map((request) => {
     const reply = assist(conv, request);
     return reply.kind === "folds" ? reply.folds : [];
@@ -144,7 +144,7 @@ test("objects fold, in the plan its own lines", () => {
 });
 
 test("texts that cannot be read fold too", () => {
-  const { assist } = createAssistant(() => 0);
+  const { assist } = createLanguageService(() => 0);
   const broken = conv.replace('"kernel"', '"kernel');
   const reply = assist(broken, { kind: "folds" });
   expect(reply.kind === "folds" && reply.folds.length).toBeGreaterThan(5);
@@ -162,7 +162,7 @@ test("a gesture writes into the plan and leaves the JSON as it is", () => {
 });
 
 test("any text cut anywhere is answered at any place", () => {
-  const { assist } = createAssistant(() => 0);
+  const { assist } = createLanguageService(() => 0);
   fc.assert(
     fc.property(fc.nat(conv.length), fc.nat(conv.length), (end, at) => {
       const source = `{${conv.slice(1, end)}`;
@@ -177,7 +177,7 @@ test("any text cut anywhere is answered at any place", () => {
 test.each(["op", "app"] as const)(
   "a program written as a LoomGraph (%s) opens again",
   (dialect) => {
-    const { assist } = createAssistant(() => 0);
+    const { assist } = createLanguageService(() => 0);
     const source = 'mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)\nstrategy(y, {0: "dp"})\n';
     for (const text of [source, conv]) {
       const reply = assist(text, { kind: "graph", dialect });

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppState } from "./app-state.ts";
 
 /** A store that says what another one does, of an edit together with what follows from it. */
-export interface HeldStore<State> {
+export interface CoalescingStore<State> {
   readonly seen: StoreApi<State>;
   /** Begins to follow; returns how to end it. */
   readonly follow: () => () => void;
@@ -14,7 +14,7 @@ export interface HeldStore<State> {
  * An edit waits so long for what follows from it: nobody sees that yet.
  * @internal
  */
-export const heldMilliseconds = 30;
+export const coalescingMilliseconds = 30;
 
 /**
  * For a page that would otherwise be painted twice: a new text reaches it together with the plan
@@ -22,10 +22,10 @@ export const heldMilliseconds = 30;
  *
  * @param wait calls back after so many milliseconds; returns how to call it off
  */
-export function createHeldStore<State extends Pick<AppState, "document" | "compiled">>(
+export function createCoalescingStore<State extends Pick<AppState, "document" | "compiled">>(
   store: StoreApi<State>,
   wait: (milliseconds: number, then: () => void) => () => void,
-): HeldStore<State> {
+): CoalescingStore<State> {
   const seen = createStore<State>()(() => store.getState());
   let callOff: (() => void) | undefined;
   const release = () => {
@@ -38,7 +38,7 @@ export function createHeldStore<State extends Pick<AppState, "document" | "compi
       const [now, before] = [store.getState(), seen.getState()];
       const isAnswered = now.compiled !== before.compiled;
       if (isAnswered || now.document === before.document) release();
-      else callOff ??= wait(heldMilliseconds, release);
+      else callOff ??= wait(coalescingMilliseconds, release);
     });
     release();
     return () => {

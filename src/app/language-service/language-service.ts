@@ -19,14 +19,14 @@ import { assistGraphText, type GraphText, graphTextOf } from "./graph-text.ts";
 import { hoverAt } from "./hover-at.ts";
 import { movedReply } from "./moved-reply.ts";
 import { renameAt, renameAxisTo, renameTargetAt } from "./rename.ts";
-import type { AssistReply, AssistRequest, TextRequest } from "./request.ts";
+import type { LanguageReply, LanguageRequest, TextRequest } from "./request.ts";
 import { semanticWords } from "./semantic-words.ts";
 import { signatureAt } from "./signature-at.ts";
 import { gestureText } from "./two-texts.ts";
 
 /** Answers questions about texts, and remembers what it knows of the last few. */
-export interface Assistant {
-  readonly assist: (source: string, request: AssistRequest) => AssistReply;
+export interface LanguageService {
+  readonly assist: (source: string, request: LanguageRequest) => LanguageReply;
   /** What follows from a text; questions about it then cost nothing more. */
   readonly compile: (source: string) => Compiled;
   /** The text after a change by hand, and what follows from it is known then. */
@@ -43,7 +43,7 @@ const actionMilliseconds = 1_500;
 const mostKnown = 6;
 
 /** @param now a clock in milliseconds, that bounds how long completions are tried */
-export function createAssistant(now: () => number): Assistant {
+export function createLanguageService(now: () => number): LanguageService {
   const knownOf = createMemory();
   return {
     compile: (source) => knownOf(source).compiled,
@@ -75,8 +75,8 @@ export function createAssistant(now: () => number): Assistant {
 /** The graph stands first in the one text, so its places count in both. */
 function graphEditReply(
   source: string,
-  { edit }: Extract<AssistRequest, { kind: "edit-graph" }>,
-): AssistReply {
+  { edit }: Extract<LanguageRequest, { kind: "edit-graph" }>,
+): LanguageReply {
   const json = splitTexts(source)?.json;
   const edits = json === undefined ? undefined : graphFormatOf(json)?.edit(json, edit);
   return { kind: "edit-graph", ...(edits !== undefined && { edits }) };
@@ -84,8 +84,8 @@ function graphEditReply(
 
 function foldsReply(
   source: string,
-  { of }: Extract<AssistRequest, { kind: "folds" }>,
-): AssistReply {
+  { of }: Extract<LanguageRequest, { kind: "folds" }>,
+): LanguageReply {
   const texts = splitTexts(source);
   if (texts === undefined) return { kind: "folds", folds: foldsOf(source) };
   if (of !== "plan") return { kind: "folds", folds: jsonFolds(texts.json) };
@@ -129,7 +129,7 @@ function knownFrom(source: string, factsFrom: (source: string) => Facts): Known 
   return { kind: "program", source, compiled: facts.compiled, facts };
 }
 
-function replyOf(facts: Facts, request: TextRequest, isSpent: () => boolean): AssistReply {
+function replyOf(facts: Facts, request: TextRequest, isSpent: () => boolean): LanguageReply {
   const { kind } = request;
   switch (kind) {
     case "hover": {

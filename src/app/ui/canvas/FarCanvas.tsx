@@ -3,9 +3,9 @@ import { useContext, useEffect, useRef } from "react";
 import { type CanvasLayout, type CanvasWindow, labelRooms } from "#app/scene";
 import { LitContext } from "../compare/lit-nodes.ts";
 import { useResolvedTheme } from "../theme.ts";
+import { farBelow, paintFarCanvas } from "./far-painter.ts";
 import { GlyphBitmapsContext } from "./glyph-bitmaps.ts";
 import { LookupContext } from "./lookup.ts";
-import { paintUnderlay, underlayBelow } from "./underlay-painter.ts";
 
 interface Props {
   readonly layout: CanvasLayout;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The graph from afar, on one canvas that moves with the boxes above it. */
-export function Underlay({ layout, index }: Props) {
+export function FarCanvas({ layout, index }: Props) {
   const store = useFlowStoreApi();
   const ref = useRef<HTMLCanvasElement>(null);
   const lookup = useContext(LookupContext);
@@ -30,7 +30,7 @@ export function Underlay({ layout, index }: Props) {
       frame = undefined;
       const { transform, width, height } = store.getState();
       const [x, y, zoom] = transform;
-      const isAfar = zoom < underlayBelow(layout);
+      const isAfar = zoom < farBelow(layout);
       if (!isAfar && isBlank.current) return;
       isBlank.current = !isAfar;
       const fine = sized(canvas, width, height);
@@ -42,7 +42,7 @@ export function Underlay({ layout, index }: Props) {
       const area = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
       const [nodes, edges] = [index.nodesIn(area), index.edgesIn(area)];
       const seen = { nodes, edges, frames: layout.frames, roomBeside: labelRooms(index) };
-      paintUnderlay(pen, { ...seen, lookup, theme, bitmaps, zoom, lightOf });
+      paintFarCanvas(pen, { ...seen, lookup, theme, bitmaps, zoom, lightOf });
     };
     const later = () => {
       frame ??= requestAnimationFrame(paint);
@@ -53,8 +53,7 @@ export function Underlay({ layout, index }: Props) {
         state.transform === before.transform &&
         state.width === before.width &&
         state.height === before.height;
-      if (!isSame && Math.min(state.transform[2], before.transform[2]) < underlayBelow(layout))
-        later();
+      if (!isSame && Math.min(state.transform[2], before.transform[2]) < farBelow(layout)) later();
     });
     return () => {
       stop();
@@ -62,7 +61,7 @@ export function Underlay({ layout, index }: Props) {
     };
   }, [store, layout, index, lookup, bitmaps, lightOf, theme]);
   return (
-    <div className="underlay" aria-hidden="true">
+    <div className="far-canvas" aria-hidden="true">
       <canvas ref={ref} />
     </div>
   );

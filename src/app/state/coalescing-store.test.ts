@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
+import { coalescingMilliseconds, createCoalescingStore } from "./coalescing-store.ts";
 import type { CompiledStatus } from "./compiled-slice.ts";
 import type { OpenDocument } from "./document-slice.ts";
-import { createHeldStore, heldMilliseconds } from "./held-store.ts";
 
 const [first, second, third] = [textOf("a = 1"), textOf("a = 2"), textOf("a = 3")];
 const answer = (): CompiledStatus => ({ kind: "failed", message: "no plan of it" });
@@ -15,7 +15,7 @@ function textOf(source: string): OpenDocument {
 function held() {
   const store = createStore(() => ({ document: first, compiled: answer(), hovered: 0 }));
   let waiting: { readonly milliseconds: number; readonly then: () => void } | undefined;
-  const { seen, follow, release } = createHeldStore(store, (milliseconds, then) => {
+  const { seen, follow, release } = createCoalescingStore(store, (milliseconds, then) => {
     waiting = { milliseconds, then };
     return () => {
       waiting = undefined;
@@ -48,7 +48,7 @@ test("a text whose plan takes long is seen without it, counted from the first ed
   const begun = waiting();
   store.setState({ document: third });
   expect(waiting()).toBe(begun);
-  expect(begun?.milliseconds).toBe(heldMilliseconds);
+  expect(begun?.milliseconds).toBe(coalescingMilliseconds);
   begun?.then();
   expect(seen.getState()).toBe(store.getState());
   store.setState({ compiled: answer() });

@@ -17,7 +17,7 @@ import type { GlyphBitmaps } from "./glyph-bitmaps.ts";
 import { cutHues, type Lookup } from "./lookup.ts";
 
 /** What the whole graph looks like from afar. */
-export interface UnderlayScene {
+export interface FarScene {
   readonly nodes: readonly CanvasNode[];
   readonly edges: readonly CanvasEdge[];
   readonly frames: readonly CanvasFrame[];
@@ -40,7 +40,7 @@ const monoFont = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mo
  * Below this zoom the graph is one picture; only what is touched is a box of the page. A training
  * step is twice as wide: its boxes stay a little longer, with larger words.
  */
-export function underlayBelow({ heads }: Pick<CanvasLayout, "heads">): number {
+export function farBelow({ heads }: Pick<CanvasLayout, "heads">): number {
   return heads.length > 0 ? 0.4 : 0.5;
 }
 
@@ -48,7 +48,7 @@ export function underlayBelow({ heads }: Pick<CanvasLayout, "heads">): number {
 const wordsFrom = 0.35;
 
 /** Paints what is in sight; the pen is scaled to the canvas' own coordinates. */
-export function paintUnderlay(pen: Pen, scene: UnderlayScene): void {
+export function paintFarCanvas(pen: Pen, scene: FarScene): void {
   const colours = pictureColours[scene.theme];
   paintFrames(pen, scene, colours);
   paintEdges(pen, scene, colours);
@@ -59,7 +59,7 @@ export function paintUnderlay(pen: Pen, scene: UnderlayScene): void {
   pen.globalAlpha = 1;
 }
 
-function paintFrames(pen: Pen, { frames, zoom }: UnderlayScene, { line }: PictureColours): void {
+function paintFrames(pen: Pen, { frames, zoom }: FarScene, { line }: PictureColours): void {
   pen.strokeStyle = line;
   pen.lineWidth = Math.max(1, 1 / zoom);
   for (const { x, y, width, height } of frames) {
@@ -69,7 +69,7 @@ function paintFrames(pen: Pen, { frames, zoom }: UnderlayScene, { line }: Pictur
   }
 }
 
-function paintEdges(pen: Pen, { edges, zoom }: UnderlayScene, { edge }: PictureColours): void {
+function paintEdges(pen: Pen, { edges, zoom }: FarScene, { edge }: PictureColours): void {
   pen.strokeStyle = edge;
   pen.fillStyle = edge;
   pen.lineWidth = Math.max(1.5, 0.8 / zoom);
@@ -99,12 +99,7 @@ function paintEdges(pen: Pen, { edges, zoom }: UnderlayScene, { edge }: PictureC
   }
 }
 
-function paintNode(
-  pen: Pen,
-  node: CanvasNode,
-  scene: UnderlayScene,
-  colours: PictureColours,
-): void {
+function paintNode(pen: Pen, node: CanvasNode, scene: FarScene, colours: PictureColours): void {
   switch (node.kind) {
     case "operator":
       paintCard(pen, node, scene, colours, node.heat);
@@ -133,7 +128,7 @@ function paintNode(
 function paintCard(
   pen: Pen,
   node: CanvasNode,
-  scene: UnderlayScene,
+  scene: FarScene,
   colours: PictureColours,
   heat: number,
   radius = 6,
@@ -178,7 +173,7 @@ function hatch(
 function paintStack(
   pen: Pen,
   node: Extract<CanvasNode, { kind: "stack" }>,
-  scene: UnderlayScene,
+  scene: FarScene,
   colours: PictureColours,
 ): void {
   const { stack, heat } = node;
@@ -199,7 +194,7 @@ function paintStack(
 function paintBars(
   pen: Pen,
   node: Extract<CanvasNode, { kind: "operator" }>,
-  { lookup, zoom }: UnderlayScene,
+  { lookup, zoom }: FarScene,
   colours: PictureColours,
 ): void {
   if (zoom < wordsFrom) return;
@@ -213,7 +208,7 @@ function paintBars(
 function paintTensor(
   pen: Pen,
   node: Extract<CanvasNode, { kind: "tensor" }>,
-  scene: UnderlayScene,
+  scene: FarScene,
   colours: PictureColours,
 ): void {
   const { x, y, height, caption } = node;
@@ -243,7 +238,7 @@ function paintName(
   pen: Pen,
   node: Extract<CanvasNode, { kind: "tensor" }>,
   glyph: number,
-  scene: UnderlayScene,
+  scene: FarScene,
   colours: PictureColours,
 ): void {
   const { name } = node.caption;
@@ -268,7 +263,7 @@ const noRoom: LabelRoom = { left: 0, right: 0 };
 function paintBadge(
   pen: Pen,
   { x, y, width, height }: Extract<CanvasNode, { kind: "redistribution" }>,
-  { zoom }: UnderlayScene,
+  { zoom }: FarScene,
   colours: PictureColours,
 ): void {
   pen.beginPath();
@@ -296,7 +291,7 @@ function paintWords(
   words: string,
   box: CanvasNode,
   inset: number,
-  scene: UnderlayScene,
+  scene: FarScene,
   colours: PictureColours,
 ): void {
   const shown = words.startsWith("×")
@@ -329,7 +324,7 @@ function cut(words: string, room: number, zoom: number): string {
   return `${start.slice(0, letters - 1 - end.length)}…${end}`;
 }
 
-function nameOf(node: CanvasNode, { lookup }: UnderlayScene): string {
+function nameOf(node: CanvasNode, { lookup }: FarScene): string {
   switch (node.kind) {
     case "operator":
       return node.name;

@@ -8,7 +8,7 @@ import type { SheetTab } from "./view-slice.ts";
 const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "program", "costs"];
 
 /** Looks at a plan as its link says, and holds it against the link's baselines. */
-export function lookAs(store: StoreApi<AppState>, { view, bases = [] }: Opening): void {
+export function applyView(store: StoreApi<AppState>, { view, bases = [] }: Opening): void {
   const { tensor, step, device, panel, lanes } = view;
   const sheetTab = tabs.find((tab) => tab === panel);
   const selection = {
