@@ -4,7 +4,7 @@ import { decodeLink, encodeLink } from "#app/share";
 import { answerTo } from "#cli";
 import { type CompileOptions, compile } from "#compile";
 import { planReshard } from "#core/reshard";
-import { largeProgram, shapes } from "../src/app/scene/large-programs.testing.ts";
+import { largeProgram, shapes } from "../src/app/scene/graph/large-programs.testing.ts";
 import { randomEdges, shape } from "./edges.ts";
 import { hostileMeasures } from "./hostile.ts";
 import { loomChain, loomChainPlan } from "./looms.ts";

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { unnamedRatios } from "../src/app/scene/unnamed-ratios.testing.ts";
+import { unnamedRatios } from "../src/app/scene/text/unnamed-ratios.testing.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
 /** All lines that the page says, in words or to who listens: as they read across their pieces. */

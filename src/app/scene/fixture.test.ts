@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Compiled, compile } from "#compile";
 import { printLayout } from "#core/mesh";
 import { twoMatmuls } from "./fixture.testing.ts";
-import { layoutGraph } from "./layout-graph.ts";
+import { layoutGraph } from "./graph/layout-graph.ts";
 
 test("the fixture is what the compiler makes of its text", () => {
   const compiled = compile(twoMatmuls.source);

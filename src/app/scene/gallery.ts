@@ -2,11 +2,16 @@ import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { Redistribution } from "#core/program";
-import type { BadgeStep } from "./canvas.ts";
-import { axisTags, type Contributor, commSummary, stepsByRedistribution } from "./comm-summary.ts";
-import { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
+import { type DrawnTensor, drawnIn } from "./glyph/drawn-dims.ts";
+import type { BadgeStep } from "./graph/canvas.ts";
+import { layoutsOf } from "./graph/tensor-caption.ts";
 import type { AxisTag } from "./hue.ts";
-import { layoutsOf } from "./tensor-caption.ts";
+import {
+  axisTags,
+  type Contributor,
+  commSummary,
+  stepsByRedistribution,
+} from "./text/comm-summary.ts";
 
 /** A tensor of a gallery card. */
 export interface GalleryTensor {

@@ -1,4 +1,16 @@
-export { asGivenSentence } from "./as-given.ts";
+export { allSteps } from "./folded.ts";
+export { type GalleryDrawing, type GalleryTensor, galleryDrawing } from "./gallery.ts";
+export { deviceGlyphsOf } from "./glyph/device-glyph.ts";
+export { type DrawnTensor, drawnIn } from "./glyph/drawn-dims.ts";
+export { type GlyphOptions, glyphOf } from "./glyph/glyph.ts";
+export { type Halos, haloSentence, halosOf, readsText } from "./glyph/halos.ts";
+export {
+  type Orientation,
+  orientationIn,
+  orientationKey,
+  orientationText,
+} from "./glyph/orientation.ts";
+export { type TextureStep, textureShare, textureSteps, tileLook } from "./glyph/texture.ts";
 export type {
   BadgeStep,
   BlockStack,
@@ -11,46 +23,48 @@ export type {
   RedistributionBadge,
   RunHead,
   TensorCaption,
-} from "./canvas.ts";
-export { forwardOnly } from "./canvas.ts";
-export { foldedRunOf, nodeOf, openRunAround, runNodeOf } from "./canvas-folded.ts";
-export { type CanvasWindow, createWindow } from "./canvas-window.ts";
-export { type Contributor, commSummary } from "./comm-summary.ts";
-export {
-  type ComparedPart,
-  type Contributed,
-  type CostPart,
-  comparedParts,
-  costParts,
-  type Metric,
-} from "./contributors.ts";
-export { deviceGlyphsOf } from "./device-glyph.ts";
-export { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
-export { inEqualBlocks } from "./equal-places.ts";
-export { allSteps } from "./folded.ts";
-export { formatAmount, joinText, termText } from "./formula-text.ts";
-export {
-  type ExplainedPart,
-  explainedStep,
-  formulasOf,
-  heldFormula,
-  timeFormula,
-  totalFormula,
-} from "./formulas.ts";
-export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
-export { type FrameScene, type FrameText, frameScene, plateWidth } from "./frame-scene.ts";
-export type { FrameWay } from "./frame-ways.ts";
-export { framesOf, ringFramesOf } from "./frames.ts";
-export { type GalleryDrawing, type GalleryTensor, galleryDrawing } from "./gallery.ts";
-export { type GlyphOptions, glyphOf } from "./glyph.ts";
-export { type Halos, haloSentence, halosOf, readsText } from "./halos.ts";
-export { type HeldNow, heldNow, heldText } from "./held-now.ts";
+} from "./graph/canvas.ts";
+export { forwardOnly } from "./graph/canvas.ts";
+export { foldedRunOf, nodeOf, openRunAround, runNodeOf } from "./graph/canvas-folded.ts";
+export { type CanvasWindow, createWindow } from "./graph/canvas-window.ts";
+export { inEqualBlocks } from "./graph/equal-places.ts";
+export { type LabelRoom, labelRooms } from "./graph/label-room.ts";
+export { layoutGraph } from "./graph/layout-graph.ts";
+export { createLayouter, type Layouter } from "./graph/layouter.ts";
+export { listOf } from "./graph/list.ts";
+export { nameParts } from "./graph/tensor-caption.ts";
+export { matesOf } from "./graph/training/training-mates.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
-export { type LabelSegment, labelOf } from "./label.ts";
-export { type LabelRoom, labelRooms } from "./label-room.ts";
-export { layoutGraph } from "./layout-graph.ts";
-export { createLayouter, type Layouter } from "./layouter.ts";
-export { listOf } from "./list.ts";
+export { type ApplicationRow, applicationRows } from "./index-space/operation-applications.ts";
+export {
+  boxRects,
+  cutLine,
+  drawingOf,
+  gridLines,
+  indicesAt,
+  rectsOf,
+  type SpaceDrawing,
+  type SpaceStrip,
+} from "./index-space/projection-drawing.ts";
+export {
+  imageNote,
+  imagesOf,
+  movedWindow,
+  type OperandImage,
+  parseRange,
+  rangeText,
+  resizedWindow,
+  type SharedCells,
+  sharedCellsOf,
+  wholeOf,
+} from "./index-space/projection-images.ts";
+export {
+  type ProjectionSpace,
+  projectionSpaceOf,
+  type SpaceCut,
+  type SpaceOperand,
+  type SpaceShard,
+} from "./index-space/projection-space.ts";
 export type {
   Badge,
   Cell,
@@ -63,68 +77,57 @@ export type {
   Rect,
   Size,
 } from "./mark.ts";
-export { labelIn, type Notation } from "./notation.ts";
-export {
-  formatBytes,
-  formatBytesDelta,
-  formatSeconds,
-  formatSecondsDelta,
-  formatShare,
-} from "./numbers.ts";
-export { type ApplicationRow, applicationRows } from "./operation-applications.ts";
-export { type OperatorFrame, operatorFrameOf } from "./operator-frame.ts";
-export { operatorScene } from "./operator-scene.ts";
-export {
-  type Orientation,
-  orientationIn,
-  orientationKey,
-  orientationText,
-} from "./orientation.ts";
-export {
-  mixed,
-  type PictureColours,
-  type PictureTheme,
-  pictureColours,
-} from "./picture-colours.ts";
-export { axisTextures, haloTexture, textureInk } from "./picture-writer.ts";
+export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./player/frame.ts";
+export { type FrameScene, type FrameText, frameScene, plateWidth } from "./player/frame-scene.ts";
+export type { FrameWay } from "./player/frame-ways.ts";
+export { framesOf, ringFramesOf } from "./player/frames.ts";
+export { type HeldNow, heldNow, heldText } from "./player/held-now.ts";
+export { type OperatorFrame, operatorFrameOf } from "./player/operator-frame.ts";
+export { operatorScene } from "./player/operator-scene.ts";
+export { type PlayedStep, placeOf, playedPlace, playedSteps } from "./player/played-steps.ts";
+export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
 export {
   canvasPicture,
   framePicture,
   operatorPicture,
   stepPictures,
   tensorPicture,
-} from "./pictures.ts";
-export { type PlanPart, planHead, planParts, planTable } from "./plan-table.ts";
-export { type PlayedStep, placeOf, playedPlace, playedSteps } from "./played-steps.ts";
+} from "./svg/pictures.ts";
 export {
-  boxRects,
-  cutLine,
-  drawingOf,
-  gridLines,
-  indicesAt,
-  rectsOf,
-  type SpaceDrawing,
-  type SpaceStrip,
-} from "./projection-drawing.ts";
+  mixed,
+  type SvgColours,
+  type SvgTheme,
+  svgColours,
+} from "./svg/svg-colours.ts";
+export { axisTextures, haloTexture, textureInk } from "./svg/svg-writer.ts";
+export { type Contributor, commSummary } from "./text/comm-summary.ts";
 export {
-  imageNote,
-  imagesOf,
-  movedWindow,
-  type OperandImage,
-  parseRange,
-  rangeText,
-  resizedWindow,
-  type SharedCells,
-  sharedCellsOf,
-  wholeOf,
-} from "./projection-images.ts";
+  type ComparedPart,
+  type Contributed,
+  type CostPart,
+  comparedParts,
+  costParts,
+  type Metric,
+} from "./text/contributors.ts";
+export { formatAmount, joinText, termText } from "./text/formula-text.ts";
 export {
-  type ProjectionSpace,
-  projectionSpaceOf,
-  type SpaceCut,
-  type SpaceOperand,
-  type SpaceShard,
-} from "./projection-space.ts";
+  type ExplainedPart,
+  explainedStep,
+  formulasOf,
+  heldFormula,
+  timeFormula,
+  totalFormula,
+} from "./text/formulas.ts";
+export { type LabelSegment, labelOf } from "./text/label.ts";
+export { labelIn, type Notation } from "./text/notation.ts";
+export {
+  formatBytes,
+  formatBytesDelta,
+  formatSeconds,
+  formatSecondsDelta,
+  formatShare,
+} from "./text/numbers.ts";
+export { type PlanPart, planHead, planParts, planTable } from "./text/plan-table.ts";
 export {
   collectiveAt,
   type PlacedCollective,
@@ -132,8 +135,7 @@ export {
   type RedistributionGroup,
   type RedistributionLine,
   redistributionList,
-} from "./redistribution-list.ts";
-export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
+} from "./text/redistribution-list.ts";
 export {
   heldWords,
   type NamedTensor,
@@ -142,9 +144,7 @@ export {
   stateSentence,
   stateWord,
   stateWords,
-} from "./sentence.ts";
-export { fasterText, ratioText, whereText } from "./sequences.ts";
-export { shapeWords } from "./shape-words.ts";
-export { nameParts } from "./tensor-caption.ts";
-export { type TextureStep, textureShare, textureSteps, tileLook } from "./texture.ts";
-export { matesOf } from "./training-mates.ts";
+} from "./text/sentence.ts";
+export { fasterText, ratioText, whereText } from "./text/sequences.ts";
+export { shapeWords } from "./text/shape-words.ts";
+export { unverifiedSentence } from "./text/unverified-sentence.ts";

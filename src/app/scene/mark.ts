@@ -1,7 +1,7 @@
 import type { Box } from "#core/indexspace";
 import type { DeviceId } from "#core/mesh";
+import type { TextureStep } from "./glyph/texture.ts";
 import type { AxisTag, Hue } from "./hue.ts";
-import type { TextureStep } from "./texture.ts";
 
 /** A position in a drawing, in CSS pixels; y grows downwards. */
 export interface Point {

@@ -1,11 +1,11 @@
 import {
-  asGivenSentence,
   formatBytes,
   formatSeconds,
   labelIn,
   type Notation,
   sentenceOf,
   stateSentence,
+  unverifiedSentence,
 } from "#app/scene";
 import { type Compiled, shownLayout, type TensorView } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
@@ -61,7 +61,7 @@ export function operatorSentence(
     return over.length === 0 ? [] : [`${name} ${over.join(" ")}`];
   });
   const split = cuts.length === 0 ? "not split" : `split ${cuts.join(", ")}`;
-  const given = plan?.asGiven === undefined ? "" : ` ${asGivenSentence(plan.asGiven.rule)}`;
+  const given = plan?.asGiven === undefined ? "" : ` ${unverifiedSentence(plan.asGiven.rule)}`;
   return `${operator.name} = ${operator.call}, ${split}, ${status}.${given}`;
 }
 
@@ -75,7 +75,7 @@ export function tensorSentence(tensor: Tensor, view: TensorView | undefined): st
 export function givenText({ tensor, asGiven }: TensorView): string {
   if (asGiven === undefined) return "";
   const from = asGiven.tensor === tensor ? undefined : asGiven.tensor;
-  return ` ${asGivenSentence(asGiven.rule, from)}`;
+  return ` ${unverifiedSentence(asGiven.rule, from)}`;
 }
 
 /** Why a redistribution is there, in the user's own names. */

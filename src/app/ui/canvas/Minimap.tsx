@@ -1,6 +1,6 @@
 import { useStoreApi as useFlowStoreApi, useReactFlow } from "@xyflow/react";
 import { type PointerEvent, useEffect, useRef } from "react";
-import { type CanvasLayout, mixed, pictureColours } from "#app/scene";
+import { type CanvasLayout, mixed, svgColours } from "#app/scene";
 import { holdPointer } from "../gesture/hold-pointer.ts";
 import { useResolvedTheme } from "../theme.ts";
 import { enough, room, scalesOf } from "./minimap-scales.ts";
@@ -28,7 +28,7 @@ export function Minimap({ layout }: { readonly layout: CanvasLayout }) {
     pen.resetTransform();
     pen.clearRect(0, 0, width, height);
     pen.setTransform(fine * across, 0, 0, fine * down, fine * left, fine * top);
-    const colours = pictureColours[theme];
+    const colours = svgColours[theme];
     pen.fillStyle = mixed(colours.ink2, colours.surface, 40);
     // What lies closer together than a pixel is one.
     let painted = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo } from "react";
-import { asGivenSentence, hueOf } from "#app/scene";
+import { hueOf, unverifiedSentence } from "#app/scene";
 import { type AppState, isStale } from "#app/state";
 import type { Operator } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
@@ -63,7 +63,7 @@ export const OperatorCard = memo(function OperatorCard({ id, name, operator, pla
             ))}
           </span>
           {plan?.asGiven !== undefined && (
-            <span className="tag" title={asGivenSentence(plan.asGiven.rule)}>
+            <span className="tag" title={unverifiedSentence(plan.asGiven.rule)}>
               as given: {plan.asGiven.rule}
             </span>
           )}

@@ -7,10 +7,10 @@ import {
   type LabelRoom,
   mixed,
   nameParts,
-  type PictureColours,
-  type PictureTheme,
   type Point,
-  pictureColours,
+  type SvgColours,
+  type SvgTheme,
+  svgColours,
 } from "#app/scene";
 import { shownLayout } from "#app/state";
 import type { GlyphBitmaps } from "./glyph-bitmaps.ts";
@@ -22,7 +22,7 @@ export interface FarScene {
   readonly edges: readonly CanvasEdge[];
   readonly frames: readonly CanvasFrame[];
   readonly lookup: Lookup;
-  readonly theme: PictureTheme;
+  readonly theme: SvgTheme;
   readonly bitmaps: GlyphBitmaps;
   readonly zoom: number;
   /** How far the name of a tensor may reach beyond its box. */
@@ -49,7 +49,7 @@ const wordsFrom = 0.35;
 
 /** Paints what is in sight; the pen is scaled to the canvas' own coordinates. */
 export function paintFarCanvas(pen: Pen, scene: FarScene): void {
-  const colours = pictureColours[scene.theme];
+  const colours = svgColours[scene.theme];
   paintFrames(pen, scene, colours);
   paintEdges(pen, scene, colours);
   for (const node of scene.nodes) {
@@ -59,7 +59,7 @@ export function paintFarCanvas(pen: Pen, scene: FarScene): void {
   pen.globalAlpha = 1;
 }
 
-function paintFrames(pen: Pen, { frames, zoom }: FarScene, { line }: PictureColours): void {
+function paintFrames(pen: Pen, { frames, zoom }: FarScene, { line }: SvgColours): void {
   pen.strokeStyle = line;
   pen.lineWidth = Math.max(1, 1 / zoom);
   for (const { x, y, width, height } of frames) {
@@ -69,7 +69,7 @@ function paintFrames(pen: Pen, { frames, zoom }: FarScene, { line }: PictureColo
   }
 }
 
-function paintEdges(pen: Pen, { edges, zoom }: FarScene, { edge }: PictureColours): void {
+function paintEdges(pen: Pen, { edges, zoom }: FarScene, { edge }: SvgColours): void {
   pen.strokeStyle = edge;
   pen.fillStyle = edge;
   pen.lineWidth = Math.max(1.5, 0.8 / zoom);
@@ -99,7 +99,7 @@ function paintEdges(pen: Pen, { edges, zoom }: FarScene, { edge }: PictureColour
   }
 }
 
-function paintNode(pen: Pen, node: CanvasNode, scene: FarScene, colours: PictureColours): void {
+function paintNode(pen: Pen, node: CanvasNode, scene: FarScene, colours: SvgColours): void {
   switch (node.kind) {
     case "operator":
       paintCard(pen, node, scene, colours, node.heat);
@@ -129,7 +129,7 @@ function paintCard(
   pen: Pen,
   node: CanvasNode,
   scene: FarScene,
-  colours: PictureColours,
+  colours: SvgColours,
   heat: number,
   radius = 6,
 ): void {
@@ -152,7 +152,7 @@ function hatch(
   { x, y, width, height }: CanvasNode,
   zoom: number,
   heat: number,
-  { surface }: PictureColours,
+  { surface }: SvgColours,
 ): void {
   const step = (12 - 7 * heat) / zoom;
   pen.save();
@@ -174,7 +174,7 @@ function paintStack(
   pen: Pen,
   node: Extract<CanvasNode, { kind: "stack" }>,
   scene: FarScene,
-  colours: PictureColours,
+  colours: SvgColours,
 ): void {
   const { stack, heat } = node;
   const { x, y, width, height } = node;
@@ -195,7 +195,7 @@ function paintBars(
   pen: Pen,
   node: Extract<CanvasNode, { kind: "operator" }>,
   { lookup, zoom }: FarScene,
-  colours: PictureColours,
+  colours: SvgColours,
 ): void {
   if (zoom < wordsFrom) return;
   const hues = cutHues(lookup, node.operator);
@@ -209,7 +209,7 @@ function paintTensor(
   pen: Pen,
   node: Extract<CanvasNode, { kind: "tensor" }>,
   scene: FarScene,
-  colours: PictureColours,
+  colours: SvgColours,
 ): void {
   const { x, y, height, caption } = node;
   const { width: room } = caption.glyph;
@@ -239,7 +239,7 @@ function paintName(
   node: Extract<CanvasNode, { kind: "tensor" }>,
   glyph: number,
   scene: FarScene,
-  colours: PictureColours,
+  colours: SvgColours,
 ): void {
   const { name } = node.caption;
   const [inset, wanted] = [glyph + 11, widthOf(name, scene.zoom)];
@@ -264,7 +264,7 @@ function paintBadge(
   pen: Pen,
   { x, y, width, height }: Extract<CanvasNode, { kind: "redistribution" }>,
   { zoom }: FarScene,
-  colours: PictureColours,
+  colours: SvgColours,
 ): void {
   pen.beginPath();
   pen.roundRect(x, y, width, height, height / 2);
@@ -292,7 +292,7 @@ function paintWords(
   box: CanvasNode,
   inset: number,
   scene: FarScene,
-  colours: PictureColours,
+  colours: SvgColours,
 ): void {
   const shown = words.startsWith("×")
     ? words
@@ -301,13 +301,7 @@ function paintWords(
   writeWords(pen, shown, at, scene.zoom, colours);
 }
 
-function writeWords(
-  pen: Pen,
-  words: string,
-  at: Point,
-  zoom: number,
-  { ink }: PictureColours,
-): void {
+function writeWords(pen: Pen, words: string, at: Point, zoom: number, { ink }: SvgColours): void {
   pen.font = `600 ${wordsSize / zoom}px ${words.startsWith("×") ? uiFont : monoFont}`;
   pen.textBaseline = "middle";
   pen.fillStyle = ink;

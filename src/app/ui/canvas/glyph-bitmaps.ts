@@ -3,16 +3,16 @@ import {
   type DrawnTensor,
   glyphOf,
   orientationKey,
-  type PictureTheme,
-  pictureColours,
   type Size,
+  type SvgTheme,
+  svgColours,
 } from "#app/scene";
 import { layoutKey } from "#core/mesh";
 import { paintMarks } from "./mark-painter.ts";
 
 /** Drawings of tensors as pictures: equal ones are painted once. */
 export interface GlyphBitmaps {
-  readonly of: (tensor: DrawnTensor, size: Size, theme: PictureTheme) => GlyphBitmap | undefined;
+  readonly of: (tensor: DrawnTensor, size: Size, theme: SvgTheme) => GlyphBitmap | undefined;
 }
 
 /** A painted drawing and its size in CSS pixels. */
@@ -55,7 +55,7 @@ export function createGlyphBitmaps(): GlyphBitmaps {
 
 export const GlyphBitmapsContext = createContext<GlyphBitmaps>({ of: () => undefined });
 
-function bitmapOf(tensor: DrawnTensor, size: Size, theme: PictureTheme): GlyphBitmap | undefined {
+function bitmapOf(tensor: DrawnTensor, size: Size, theme: SvgTheme): GlyphBitmap | undefined {
   const glyph = glyphOf(tensor, size);
   const [width, height] = [glyph.width + 2, glyph.height + 2];
   const image = new OffscreenCanvas(Math.ceil(width * fine), Math.ceil(height * fine));
@@ -63,6 +63,6 @@ function bitmapOf(tensor: DrawnTensor, size: Size, theme: PictureTheme): GlyphBi
   if (pen === null) return undefined;
   pen.scale(fine, fine);
   pen.translate(1, 1);
-  paintMarks(pen, glyph.marks, pictureColours[theme]);
+  paintMarks(pen, glyph.marks, svgColours[theme]);
   return { image, width, height };
 }

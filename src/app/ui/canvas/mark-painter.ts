@@ -4,8 +4,8 @@ import {
   haloTexture,
   type Mark,
   mixed,
-  type PictureColours,
   type Point,
+  type SvgColours,
   type TextureStep,
   textureInk,
   tileLook,
@@ -17,7 +17,7 @@ const rulerMore = 40;
 const monoFont = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
 /** Paints the marks of a drawing with the colours of a theme, as the style sheet has them. */
-export function paintMarks(pen: Pen, marks: readonly Mark[], colours: PictureColours): void {
+export function paintMarks(pen: Pen, marks: readonly Mark[], colours: SvgColours): void {
   const patterns = new Patterns(pen, colours);
   for (const mark of marks) {
     pen.save();
@@ -27,7 +27,7 @@ export function paintMarks(pen: Pen, marks: readonly Mark[], colours: PictureCol
   }
 }
 
-function paintMark(pen: Pen, mark: Mark, colours: PictureColours, patterns: Patterns): void {
+function paintMark(pen: Pen, mark: Mark, colours: SvgColours, patterns: Patterns): void {
   if (mark.kind === "text") {
     paintText(pen, mark, colours);
     return;
@@ -76,7 +76,7 @@ function trace(path: Path2D, points: readonly Point[]): void {
 
 function fillOf(
   { role, hue, tint = 0, step }: Shape,
-  colours: PictureColours,
+  colours: SvgColours,
   patterns: Patterns,
 ): string | CanvasPattern | undefined {
   switch (role) {
@@ -107,7 +107,7 @@ function fillOf(
 
 function strokeOf(
   { kind, role, hue }: Shape,
-  colours: PictureColours,
+  colours: SvgColours,
 ): { readonly colour: string; readonly width: number; readonly dash: number[] } | undefined {
   const { edge, ink2, axes } = colours;
   switch (role) {
@@ -136,7 +136,7 @@ function strokeOf(
 function paintText(
   pen: Pen,
   { style, text, at, anchor }: Extract<Mark, { kind: "text" }>,
-  { ink, ink2, surface }: PictureColours,
+  { ink, ink2, surface }: SvgColours,
 ): void {
   const aligns = { start: "left", middle: "center", end: "right" } as const;
   pen.textAlign = aligns[anchor];
@@ -156,10 +156,10 @@ type PatternKind = "texture" | "hatch" | "dots" | "halo";
 /** The textures of the axes, made as they are needed. */
 class Patterns {
   private readonly pen: Pen;
-  private readonly colours: PictureColours;
+  private readonly colours: SvgColours;
   private readonly made = new Map<string, CanvasPattern | undefined>();
 
-  constructor(pen: Pen, colours: PictureColours) {
+  constructor(pen: Pen, colours: SvgColours) {
     this.pen = pen;
     this.colours = colours;
   }

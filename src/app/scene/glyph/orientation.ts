@@ -1,0 +1,122 @@
+import type { Compiled } from "#compile";
+import type { Tensor, TensorId } from "#core/ir";
+import { dimCount, type Layout } from "#core/mesh";
+import { rememberedFor } from "../remembered.ts";
+import { dimName } from "../text/label.ts";
+
+/**
+ * Which dims of a tensor run where, in every drawing of it and whatever its layout is: `rows` down
+ * and `columns` across, facets by `outerRows` and `outerColumns`. A dim that no side is left for is
+ * in none of them.
+ */
+export interface Orientation {
+  readonly outerRows: number | undefined;
+  readonly outerColumns: number | undefined;
+  readonly rows: number | undefined;
+  readonly columns: number | undefined;
+}
+
+/** So many facets fit beside each other in the smallest drawing. */
+const mostFacets = 2;
+
+/**
+ * The orientation of a tensor that takes these layouts: its last two dims; leading ones that any of
+ * the layouts cuts are facets (one) or an outer grid (two). Where those are too many to stand beside
+ * each other, a dim that is always whole gives way, so that the dims that are cut are drawn.
+ * @internal
+ */
+export function orientationOf(rank: number, layouts: readonly Layout[]): Orientation {
+  const ways = Array.from({ length: rank }, (_, dim) =>
+    Math.max(1, ...layouts.map(({ dims }) => waysOf(dims[dim]))),
+  );
+  const split = ways.flatMap((count, dim) => (count > 1 ? [dim] : []));
+  const inner = innerDims(ways, split);
+  const [first, second] = split.filter((dim) => !inner.includes(dim));
+  return interned({
+    outerRows: second === undefined ? undefined : first,
+    outerColumns: second ?? first,
+    rows: inner.at(-2),
+    columns: inner.at(-1),
+  });
+}
+
+/**
+ * The orientation of a tensor in a plan: all layouts count that it takes there, at rest or moved.
+ *
+ * @param added layouts that it does not take yet, as under a gesture
+ */
+export function orientationIn(
+  compiled: Compiled,
+  { id, shape }: Pick<Tensor, "id" | "shape">,
+  added: readonly Layout[] = [],
+): Orientation {
+  const { layouts, known } = layoutsIn(compiled);
+  const before = added.length === 0 ? known.get(id) : undefined;
+  if (before !== undefined) return before;
+  const made = orientationOf(shape.length, [...(layouts.get(id) ?? []), ...added]);
+  if (added.length === 0) known.set(id, made);
+  return made;
+}
+
+/** `rows s, columns f, facets b`: the dims that a drawing shows; a whole facet dim is none. */
+export function orientationText(
+  { outerRows, outerColumns, rows, columns }: Orientation,
+  layout: Layout,
+  dimNames: readonly string[],
+): string {
+  const facets = [outerRows, outerColumns].filter(
+    (dim) => dim !== undefined && waysOf(layout.dims[dim]) > 1,
+  );
+  const said = (word: string, dims: readonly (number | undefined)[]) => {
+    const names = dims.flatMap((dim) => (dim === undefined ? [] : dimName(dimNames, dim)));
+    return names.length === 0 ? [] : [`${word} ${names.join(" and ")}`];
+  };
+  return [...said("rows", [rows]), ...said("columns", [columns]), ...said("facets", facets)].join(
+    ", ",
+  );
+}
+
+/** The last two dims; whole ones give way, first first, to split dims that cannot be facets. */
+function innerDims(ways: readonly number[], split: readonly number[]): readonly number[] {
+  let inner = [ways.length - 2, ways.length - 1].filter((dim) => dim >= 0);
+  for (;;) {
+    const leading = split.filter((dim) => !inner.includes(dim));
+    const [next, whole] = [leading.at(-1), inner.find((dim) => !split.includes(dim))];
+    const fits = leading.length <= 2 && leading.every((dim) => (ways[dim] ?? 1) <= mostFacets);
+    if (next === undefined || whole === undefined || fits) return inner;
+    inner = [...inner.filter((dim) => dim !== whole), next].sort((a, b) => a - b);
+  }
+}
+
+/** The layouts that each tensor of a plan takes, and the orientations that were asked for. */
+const layoutsIn = rememberedFor(({ program, tensors }: Compiled) => {
+  const layouts = new Map<TensorId, Layout[]>();
+  const add = (tensor: TensorId, ...taken: readonly (Layout | undefined)[]) => {
+    const known = layouts.get(tensor) ?? [];
+    known.push(...taken.flatMap((layout) => layout ?? []));
+    layouts.set(tensor, known);
+  };
+  for (const { tensor, layout } of program.values) add(tensor, layout);
+  for (const { tensor, layout, atRest, placed } of tensors) add(tensor, layout, atRest, placed);
+  return { layouts, known: new Map<TensorId, Orientation>() };
+});
+
+function waysOf(dim: Layout["dims"][number] | undefined): number {
+  return dim === undefined ? 1 : dimCount(dim);
+}
+
+/** Equal orientations are one object, so that a drawing can tell at once that nothing changed. */
+const orientations = new Map<string, Orientation>();
+
+function interned(orientation: Orientation): Orientation {
+  const key = orientationKey(orientation);
+  const before = orientations.get(key);
+  if (before !== undefined) return before;
+  orientations.set(key, orientation);
+  return orientation;
+}
+
+/** The same text for the same orientation, and for no other. */
+export function orientationKey({ outerRows, outerColumns, rows, columns }: Orientation): string {
+  return [outerRows, outerColumns, rows, columns].map((dim) => dim ?? "-").join(" ");
+}

@@ -1,0 +1,228 @@
+import type { Compiled } from "#compile";
+import type { OperatorId, TensorId } from "#core/ir";
+import type { EqualRuns } from "#core/program";
+import { equalRunsOf } from "../folded.ts";
+
+/** One run of a block: operators that stand one after another in the program. */
+export interface BlockRun {
+  /** Tells runs apart from edit to edit: the id of the first operator. */
+  readonly key: string;
+  /** `layers[3]`, or the names of its operators, `h1…h2`. */
+  readonly label: string;
+  /** The row of its first operator in the program. */
+  readonly start: number;
+  readonly operators: readonly OperatorId[];
+  readonly made: readonly TensorId[];
+  /** Those that only this run reads. */
+  readonly parameters: readonly TensorId[];
+  /** Redistributions inside the run, as the program lists them. */
+  readonly redistributions: readonly number[];
+}
+
+/** Equal runs that follow each other, as the blocks of a model do. */
+export interface Block {
+  readonly runs: readonly BlockRun[];
+  /** Blocks of the same name that are not equal to the rest: they stay written out. */
+  readonly others: readonly OtherRun[];
+  /**
+   * The runs, and those beside them with the same operators of which the text says the same: what
+   * is sent around them is different, as it is before the first block and behind the last. A
+   * gesture on one of them means all.
+   */
+  readonly alike: readonly BlockRun[];
+}
+
+/** A block that is not equal to the others of its name. */
+export interface OtherRun {
+  readonly run: BlockRun;
+  /** The operators that differ, by their names inside the block. */
+  readonly differsBy: readonly string[];
+}
+
+/** Blocks that run less often stay written out. */
+const leastRuns = 3;
+
+/** Operators without a block's name are worth a block from this number on, all runs together. */
+const leastUnnamed = 24;
+
+/**
+ * The blocks of the program that are drawn once: those of `fold` whose runs hand something on to
+ * the next, in program order. Blocks of backward and update steps are not drawn.
+ */
+export function blocksOf(compiled: Compiled): readonly Block[] {
+  const { graph, program } = compiled;
+  if (graph.operators.length < 2 * leastRuns) return [];
+  const rowOf = new Map(graph.operators.map(({ id }, row) => [id, row]));
+  const drawn = equalRunsOf(program).flatMap((equal) => {
+    const rows = rowsOfRuns(equal, rowOf);
+    return rows === undefined ? [] : [{ steps: equal.runs, rows }];
+  });
+  if (drawn.length === 0) return [];
+  const parameters = parametersByRow(compiled, rowOf);
+  const runAt = (start: number, length: number): BlockRun => {
+    const operators = graph.operators.slice(start, start + length);
+    return {
+      key: operators[0]?.id ?? "",
+      label: runLabel(operators.map(({ name }) => name)),
+      start,
+      operators: operators.map(({ id }) => id),
+      made: operators.flatMap(({ outputs }) => outputs.map(({ tensor }) => tensor)),
+      parameters: operators.flatMap((_each, at) => parameters(start + at, start, start + length)),
+      redistributions: [],
+    };
+  };
+  return drawn.flatMap(({ steps, rows: [first, length] }): readonly Block[] => {
+    const runs = steps.map((each, run): BlockRun => {
+      const redistributions = each.flatMap((step) =>
+        step.kind === "collective" ? [step.reshard] : [],
+      );
+      return { ...runAt(first + run * length, length), redistributions };
+    });
+    const isNamed = blockName(graph.operators[first]?.name ?? "") !== "";
+    if (!isNamed && length * runs.length < leastUnnamed) return [];
+    const around = [
+      groupBefore(graph.operators, first),
+      groupBehind(graph.operators, first + runs.length * length),
+    ];
+    const others = around.flatMap((group): readonly OtherRun[] => {
+      const other = group === undefined ? undefined : runAt(group.start, group.length);
+      const [usual] = runs;
+      if (other === undefined || usual === undefined || !isSibling(other, usual)) return [];
+      return [{ run: other, differsBy: differences(compiled, other, usual) }];
+    });
+    const isAlike = likenessIn(compiled, runs[0]);
+    const beside = [first - length, first + runs.length * length].map((start) =>
+      start < 0 ? undefined : runAt(start, length),
+    );
+    const [before, behind] = beside.map((run) => (run && isAlike(run) ? [run] : []));
+    return [{ runs, others, alike: [...(before ?? []), ...runs, ...(behind ?? [])] }];
+  });
+}
+
+/** Whether a run has the operators of another one, and the text says the same of both. */
+function likenessIn(compiled: Compiled, usual: BlockRun | undefined): (run: BlockRun) => boolean {
+  const { graph, plan } = compiled;
+  const operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
+  const saidOf = (run: BlockRun) =>
+    run.operators.map((id) => {
+      const operator = operators.get(id);
+      const dims = [...(operator?.inputs ?? []), ...(operator?.outputs ?? [])].map(
+        (operand) => [operand.dims, placed(operand.tensor)] as const,
+      );
+      const asked = plan.operators.get(id);
+      const strategy = asked?.status === "set" ? asked.strategy : undefined;
+      return JSON.stringify([operator?.op, operator?.axes, operator?.attributes, dims, strategy]);
+    });
+  const placed = (tensor: TensorId) => {
+    const placement = plan.placements.get(tensor);
+    return placement?.status === "set" ? placement.layout.dims : undefined;
+  };
+  const own = usual === undefined ? [] : saidOf(usual);
+  return (run) => own.length > 0 && saidOf(run).join("\n") === own.join("\n");
+}
+
+type Operators = Compiled["graph"]["operators"];
+
+/** The operators of one named block that end just above a row. */
+function groupBefore(operators: Operators, row: number) {
+  const name = blockName(operators[row - 1]?.name ?? "");
+  let start = row;
+  while (name !== "" && blockName(operators[start - 1]?.name ?? "") === name) start -= 1;
+  return start === row ? undefined : { start, length: row - start };
+}
+
+/** The operators of one named block that begin at a row. */
+function groupBehind(operators: Operators, row: number) {
+  const name = blockName(operators[row]?.name ?? "");
+  let end = row;
+  while (name !== "" && blockName(operators[end]?.name ?? "") === name) end += 1;
+  return end === row ? undefined : { start: row, length: end - row };
+}
+
+/** Whether both are `layers[…]`. */
+function isSibling(one: BlockRun, other: BlockRun): boolean {
+  const series = ({ label }: BlockRun) => /^(.*\[)\d+\]$/u.exec(label)?.[1];
+  return one.label !== other.label && series(one) !== undefined && series(one) === series(other);
+}
+
+/** The operators of a block that are not in the usual one, or not so cut, or lie otherwise. */
+function differences(compiled: Compiled, other: BlockRun, usual: BlockRun): readonly string[] {
+  const layouts = new Map(compiled.tensors.map(({ tensor, layout }) => [tensor, layout]));
+  const looks = (run: BlockRun) =>
+    new Map(
+      compiled.graph.operators
+        .slice(run.start, run.start + run.operators.length)
+        .map(({ id, name, outputs }) => {
+          const lies = outputs.map(({ tensor }) => layouts.get(tensor));
+          const look = lies.map((layout) => [layout?.dims, layout?.partials]);
+          const { strategy } = compiled.plan.operators.get(id) ?? {};
+          return [name.slice(run.label.length + 1), JSON.stringify([strategy, look])];
+        }),
+    );
+  const [own, rest] = [looks(other), looks(usual)];
+  const changed = [...own].filter(([name, look]) => rest.get(name) !== look).map(([name]) => name);
+  return [...changed, ...[...rest.keys()].filter((name) => !own.has(name))];
+}
+
+/** `layers[0…23]` for runs from `layers[0]` to `layers[23]`. */
+export function stretchLabel(runs: readonly { readonly label: string }[]): string {
+  const [first, last] = [runs[0]?.label ?? "", runs.at(-1)?.label ?? ""];
+  if (first === last) return first;
+  const [from, to] = [/^(.*\[)(\d+)\]$/u.exec(first), /^(.*\[)(\d+)\]$/u.exec(last)];
+  if (from !== null && to !== null && from[1] === to[1]) return `${from[1]}${from[2]}…${to[2]}]`;
+  return `${first.split("…")[0]}…${last.split("…").at(-1)}`;
+}
+
+/** First row and length of the runs, if they are operators of the program one after another. */
+function rowsOfRuns(
+  { runs, isCarried }: EqualRuns,
+  rowOf: ReadonlyMap<OperatorId, number>,
+): readonly [first: number, length: number] | undefined {
+  const [usual = []] = runs;
+  if (runs.length < leastRuns || !isCarried) return undefined;
+  if (usual.some((step) => step.phase !== "forward")) return undefined;
+  const operators = runs.flatMap((run) =>
+    run.flatMap((step) => (step.kind === "local" ? [step.operator] : [])),
+  );
+  const [begin] = operators;
+  const first = begin === undefined ? undefined : rowOf.get(begin);
+  if (first === undefined) return undefined;
+  const isInOrder = operators.every((id, at) => rowOf.get(id) === first + at);
+  return isInOrder ? [first, operators.length / runs.length] : undefined;
+}
+
+/** The parameters that are read first in a row, and nowhere outside a range of rows. */
+function parametersByRow(
+  { graph }: Compiled,
+  rowOf: ReadonlyMap<OperatorId, number>,
+): (row: number, from: number, to: number) => readonly TensorId[] {
+  const last = new Map<TensorId, number>();
+  const byRow = new Map<number, TensorId[]>();
+  const isParameter = new Set(
+    graph.tensors.flatMap(({ id, role, producer }) =>
+      role === "parameter" && producer === undefined ? [id] : [],
+    ),
+  );
+  for (const { id, inputs } of graph.operators) {
+    const row = rowOf.get(id) ?? 0;
+    for (const { tensor } of inputs) {
+      if (!isParameter.has(tensor)) continue;
+      if (!last.has(tensor)) byRow.set(row, [...(byRow.get(row) ?? []), tensor]);
+      last.set(tensor, row);
+    }
+  }
+  return (row, from, to) =>
+    (byRow.get(row) ?? []).filter((id) => row >= from && (last.get(id) ?? to) < to);
+}
+
+function runLabel(names: readonly string[]): string {
+  const [first = "", last = ""] = [names[0], names.at(-1)];
+  const name = blockName(first);
+  if (name !== "") return name;
+  return first === last ? first : `${first}…${last}`;
+}
+
+/** `layers[3]` of `layers[3].attention.h`; nothing where no block has a name. */
+function blockName(name: string): string {
+  return name.slice(0, name.indexOf("].") + 1);
+}

@@ -1,0 +1,134 @@
+import type { Compiled } from "#compile";
+import type { TensorId } from "#core/ir";
+import type { Arrangement } from "./arrangement.ts";
+import type { CanvasRows } from "./canvas-rows.ts";
+import { canvasSizes } from "./canvas-sizes.ts";
+import { columnWidths } from "./column-widths.ts";
+import type { Flow } from "./flow.ts";
+import type { LeftStack } from "./left-stacks.ts";
+import { type Badges, badgeWidth } from "./redistribution-badge.ts";
+import { edgeRanges } from "./selected-ranges.ts";
+import {
+  afarWidth,
+  captionSize,
+  layoutsOf,
+  tensorsOf,
+  unsummedWidth,
+  viewsOf,
+} from "./tensor-caption.ts";
+
+/** A flow and who stands where in it. */
+interface Arranged {
+  readonly flow: Flow;
+  readonly arrangement: Arrangement;
+}
+
+/** Where the columns stand: lanes left of 0, glyphs, cards, results. */
+export interface CanvasColumns {
+  /** Right edge of the column at the left, 0 when it is empty. */
+  readonly leftEnd: number;
+  readonly leftWidth: number;
+  readonly cardX: number;
+  readonly rightX: number;
+  readonly rightWidth: number;
+  readonly aloneWidth: number;
+  /** What stands above and below a card is as wide as itself. */
+  readonly widths: {
+    readonly stack: (stack: LeftStack) => number;
+    readonly tensor: (tensor: TensorId) => number;
+  };
+  /** From the middle of one column of cards to that of the next. */
+  readonly pitch: number;
+  /** The middle of a column of cards, from 0. */
+  readonly middleOf: (column: number) => number;
+  /** How far the glyphs beside a card of a column are moved from where those of one column stand. */
+  readonly shiftOf: (column: number) => number;
+}
+
+const channel = 14;
+const jog = 6;
+const tie = 14;
+
+/**
+ * Columns as wide as what stands in them; what folded blocks hide counts too, so that nothing moves
+ * aside when one is opened.
+ */
+export function canvasColumns(
+  compiled: Compiled,
+  { flow, arrangement }: Arranged,
+  rows: CanvasRows,
+  badges: Badges,
+): CanvasColumns {
+  const { tensorWidth, resultWidth, abreastWidth } = tensorWidths(compiled, flow);
+  const widthsIn = (tensors: readonly TensorId[]) => tensors.map(tensorWidth);
+  const widthOf = (badge: number, isShort: boolean) => {
+    const words = badges(badge);
+    return words === undefined ? 0 : badgeWidth(words, isShort);
+  };
+  const stacks = rows.left.map(({ item }) =>
+    most([tensorWidth(item.tensor), ...item.under.map((under) => widthOf(under.item, true))]),
+  );
+  const folded = flow.rows.flatMap((row) => (row.kind === "stack" ? row.runs.slice(0, 1) : []));
+  const leftWidth = most([...stacks, ...widthsIn(folded.flatMap((run) => run.parameters))]);
+  const made = folded.flatMap((run) => run.made);
+  const arriving = rows.arrivals.map(({ item: { badge } }) =>
+    badge === undefined ? 0 : widthOf(badge, false),
+  );
+  const leftEnd = Math.max(leftWidth, most(arriving));
+  const perRow = new Map<number, number>();
+  for (const { row } of rows.left) perRow.set(row, (perRow.get(row) ?? 0) + 1);
+  const jogs = most([
+    ...perRow.values(),
+    ...folded.map(({ parameters }) => (parameters.length > 0 ? 1 : 0)),
+  ]);
+  const { inputWidth, outputWidth } = edgeRanges(compiled);
+  const cardX = leftEnd === 0 ? 0 : leftEnd + jog * jogs + Math.max(channel, inputWidth);
+  const stackWidth = ({ tensor, under }: LeftStack) =>
+    most([abreastWidth(tensor), ...under.map(({ item }) => widthOf(item, true))]);
+  const single = { leftEnd, leftWidth, cardX };
+  const spread = columnWidths(single, arrangement, {
+    rows,
+    stackWidth,
+    tensorWidth: abreastWidth,
+    badgeWidth: widthOf,
+    hasRuns: flow.folding.openRuns.length > 0,
+  });
+  return {
+    ...single,
+    ...spread,
+    widths: { stack: stackWidth, tensor: abreastWidth },
+    rightX: cardX + canvasSizes.card.width + Math.max(tie, outputWidth + 4),
+    rightWidth: most([...rows.right.map(({ item }) => item), ...made].map(resultWidth)),
+    aloneWidth: most([
+      rows.cards.length === 0 ? 0 : canvasSizes.card.width,
+      ...rows.alone.flatMap(({ item }) => [
+        tensorWidth(item.tensor),
+        ...item.under.map((under) => widthOf(under.item, true)),
+      ]),
+    ]),
+  };
+}
+
+function tensorWidths(compiled: Compiled, { folding }: Flow) {
+  const tensors = tensorsOf(compiled.graph);
+  const layouts = layoutsOf(compiled);
+  const views = viewsOf(compiled.tensors);
+  const tensorWidth = (id: TensorId) => {
+    const tensor = tensors.get(id);
+    return tensor === undefined
+      ? 0
+      : captionSize(tensor, views.get(id), folding.nameIn(id, tensor.name)).width;
+  };
+  const abreastWidth = (id: TensorId) =>
+    Math.max(tensorWidth(id), afarWidth(folding.nameIn(id, tensors.get(id)?.name ?? "")));
+  const resultWidth = (id: TensorId) => {
+    const tensor = tensors.get(id);
+    const later = tensor === undefined ? 0 : unsummedWidth(tensor, layouts.get(id));
+    return Math.max(later, tensorWidth(id));
+  };
+  return { tensorWidth, resultWidth, abreastWidth };
+}
+
+function most(widths: readonly number[]): number {
+  return widths.reduce((widest, width) => Math.max(widest, width), 0);
+}

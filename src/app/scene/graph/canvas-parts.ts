@@ -1,0 +1,38 @@
+import type { TensorId } from "#core/ir";
+import type { Point } from "../mark.ts";
+import type { Arrangement } from "./arrangement.ts";
+import type { CanvasEdge, CanvasNode } from "./canvas.ts";
+import type { CanvasColumns } from "./canvas-columns.ts";
+import type { CanvasNodes } from "./canvas-nodes.ts";
+import type { CanvasRows } from "./canvas-rows.ts";
+import type { EntryPorts } from "./entry-ports.ts";
+import type { Flow } from "./flow.ts";
+import { withoutStraight } from "./polyline.ts";
+
+/** Everything that lines are routed by. */
+export interface CanvasParts {
+  readonly flow: Flow;
+  readonly arrangement: Arrangement;
+  readonly rows: CanvasRows;
+  readonly columns: CanvasColumns;
+  readonly boxes: CanvasNodes;
+  readonly ports: EntryPorts;
+  /** How far left of its glyph a line goes up that leaves a glyph above a card, by what it leaves. */
+  readonly outsets: ReadonlyMap<string, number>;
+}
+
+/** A line between two boxes, before all is moved to its place. */
+export type RoutedEdge = Omit<CanvasEdge, "path">;
+
+/** A line between two boxes along points. */
+export function canvasEdge(
+  from: CanvasNode,
+  to: CanvasNode,
+  tensor: TensorId,
+  corners: readonly Point[],
+  hasArrow = true,
+): RoutedEdge {
+  const points = withoutStraight(corners);
+  const id = `${from.id} ${to.id} ${tensor}`;
+  return { id, from: from.id, to: to.id, tensor, points, hasArrow };
+}

@@ -1,0 +1,234 @@
+import type { Compiled } from "#compile";
+import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
+import type { Rect } from "../../mark.ts";
+import type { BlockStack, CanvasNode } from "../canvas.ts";
+import { operatorHeat } from "../canvas-heat.ts";
+import { canvasSizes, space } from "../canvas-sizes.ts";
+import type { Flow } from "../flow.ts";
+import { type Badges, badgeWidth } from "../redistribution-badge.ts";
+import { captionOf, layoutsOf, tensorsOf } from "../tensor-caption.ts";
+import {
+  cardHeight,
+  cardWidth,
+  type LaneBlock,
+  type LaneCells,
+  type LaneWidths,
+} from "./training-cells.ts";
+import { badgeKey, type TrainingBadge, type TrainingItem } from "./training-flow.ts";
+import { laneSizes } from "./training-sizes.ts";
+import { trainingStacks } from "./training-stacks.ts";
+
+/** A stretch of the page beside a rank of forward cards. */
+export interface Band {
+  readonly y: number;
+  readonly height: number;
+}
+
+/** Where the columns of the lane begin. */
+export interface LanePlaces {
+  readonly gradients: number;
+  readonly updates: number;
+}
+
+/** The boxes of a lane, and which box stands for which key of its flow. */
+export interface LaneBoxes {
+  readonly nodes: readonly CanvasNode[];
+  readonly byKey: ReadonlyMap<string, CanvasNode>;
+  /** The glyphs of results, by the key of their card and their tensor. */
+  readonly glyphs: ReadonlyMap<string, CanvasNode>;
+  readonly blocks: readonly LaneBlock[];
+}
+
+interface Placing {
+  readonly compiled: Compiled;
+  readonly flow: Flow;
+  readonly lane: LaneCells;
+  readonly bands: ReadonlyMap<number, Band>;
+  readonly badges: Badges;
+  readonly widths: LaneWidths;
+  readonly at: LanePlaces;
+}
+
+/** The name of something of a training step where it stands: without that of an open block. */
+export function laneNames({ graph, program }: Compiled, { folding }: Flow) {
+  const operators = new Map(program.graph.operators.map((each) => [each.id, each]));
+  const tensors = tensorsOf(program.graph);
+  const firstReader = new Map<TensorId, OperatorId>();
+  for (const { id, inputs } of graph.operators) {
+    for (const { tensor } of inputs) if (!firstReader.has(tensor)) firstReader.set(tensor, id);
+  }
+  const near = (tensor: Tensor | undefined): OperatorId | TensorId | undefined =>
+    tensor?.gradientOf ?? tensor?.replaces;
+  return {
+    operator: ({ id, of, name, outputs }: Operator) =>
+      folding.nameIn(of ?? near(tensors.get(outputs[0]?.tensor ?? ("" as TensorId))) ?? id, name),
+    tensor: (id: TensorId) => {
+      const tensor = tensors.get(id);
+      const maker = operators.get(tensor?.producer ?? ("" as OperatorId));
+      return folding.nameIn(near(tensor) ?? maker?.of ?? id, tensor?.name ?? id);
+    },
+  };
+}
+
+/** Puts a box around everything of a training step, beside the ranks that it belongs to. */
+export function laneBoxes(placing: Placing): LaneBoxes {
+  const writer = new BoxWriter(placing);
+  for (const [rank, { gradients, updates }] of placing.lane.cells) {
+    const band = placing.bands.get(rank);
+    if (band === undefined) continue;
+    writer.addColumn(gradients, band, "gradients");
+    writer.addColumn(updates, band, "updates");
+  }
+  return writer.result();
+}
+
+type Column = keyof LanePlaces;
+
+/** Lives for one layout: a cursor that goes down each cell. */
+class BoxWriter {
+  private readonly placing: Placing;
+  private readonly nodes: CanvasNode[] = [];
+  private readonly byKey = new Map<string, CanvasNode>();
+  private readonly glyphs = new Map<string, CanvasNode>();
+  private readonly blocks: LaneBlock[] = [];
+  private readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  private readonly layouts: ReturnType<typeof layoutsOf>;
+  private readonly heat: ReturnType<typeof operatorHeat>;
+  private readonly names: ReturnType<typeof laneNames>;
+  private readonly stackOf: (item: TrainingItem) => BlockStack;
+
+  constructor(placing: Placing) {
+    const { compiled, flow } = placing;
+    this.placing = placing;
+    this.tensors = tensorsOf(compiled.program.graph);
+    this.layouts = layoutsOf(compiled);
+    this.heat = operatorHeat(compiled);
+    this.names = laneNames(compiled, flow);
+    this.stackOf = trainingStacks(compiled, placing.lane.training);
+  }
+
+  /** Pieces one above the other, in the middle of their band. */
+  addColumn(blocks: readonly LaneBlock[], band: Band, column: Column): void {
+    const gaps = Math.max(0, blocks.length - 1) * laneSizes.between;
+    const height = blocks.reduce((sum, block) => sum + block.height, gaps);
+    let y = band.y + (band.height - height) / 2;
+    for (const block of blocks) {
+      this.blocks.push(block);
+      if (column === "updates") this.addUpdate(block, y);
+      else this.addGradient(block, y);
+      y += block.height + laneSizes.between;
+    }
+  }
+
+  result(): LaneBoxes {
+    const { nodes, byKey, glyphs, blocks } = this;
+    return { nodes, byKey, glyphs, blocks };
+  }
+
+  /** Values flow up: a card with its gradients, and below it what its operands pass through. */
+  private addGradient(block: LaneBlock, top: number): void {
+    const { gradients: x } = this.placing.at;
+    const { card, result } = this.placing.widths;
+    const { item, results, core, behind, before, key } = block;
+    let y = this.addBadges(behind.toReversed(), { x, y: top, isAbove: true });
+    if (item !== undefined) {
+      const height = cardHeight(item);
+      this.keep(
+        key,
+        this.cardNode(item, { x, y: y + (core - height) / 2, width: cardWidth(item), height }),
+      );
+    }
+    const stack = results.length * (canvasSizes.tensor + space.stack) - space.stack;
+    let glyphY = y + (core - stack) / 2;
+    const glyphX = x + card + laneSizes.tie;
+    for (const id of results) {
+      const box = { x: glyphX, y: glyphY, width: result, height: canvasSizes.tensor };
+      const node = this.tensorNode(id, "right", box);
+      if (node !== undefined) {
+        this.nodes.push(node);
+        this.glyphs.set(`${key} ${id}`, node);
+        if (item === undefined) this.byKey.set(key, node);
+      }
+      glyphY += canvasSizes.tensor + space.stack;
+    }
+    y += core;
+    this.addBadges(before, { x, y, isAbove: false });
+  }
+
+  /** Values flow down: what the gradient passes through, the update, what it makes, what it keeps. */
+  private addUpdate({ key, item, before, behind, core }: LaneBlock, top: number): void {
+    if (item === undefined) return;
+    const { updates: x } = this.placing.at;
+    let y = this.addBadges(before.toReversed(), { x, y: top, isAbove: true });
+    const height = cardHeight(item);
+    this.keep(key, this.cardNode(item, { x, y, width: cardWidth(item), height }));
+    y = this.addBadges(behind, { x, y: y + core, isAbove: false });
+    y += space.under;
+    for (const [at, id] of item.states.entries()) {
+      const { width, height: high } = laneSizes.state;
+      const left = x + laneSizes.stateInset + at * (width + space.under);
+      const node = this.tensorNode(id, "state", { x: left, y, width, height: high });
+      if (node !== undefined) this.nodes.push(node);
+    }
+  }
+
+  /** Badges below or above a card, each with room for the lines of those farther away at its left. */
+  private addBadges(
+    badges: readonly TrainingBadge[],
+    { x, y: top, isAbove }: { readonly x: number; readonly y: number; readonly isAbove: boolean },
+  ): number {
+    let y = top;
+    for (const [at, { redistribution }] of badges.entries()) {
+      const far = isAbove ? at : badges.length - 1 - at;
+      if (!isAbove) y += laneSizes.badge;
+      const left = x + far * laneSizes.stagger;
+      this.keep(badgeKey(redistribution.index), this.badgeNode(redistribution, left, y));
+      y += canvasSizes.badge;
+      if (isAbove) y += laneSizes.badge;
+    }
+    return y;
+  }
+
+  private keep(key: string, node: CanvasNode | undefined): void {
+    if (node === undefined) return;
+    this.nodes.push(node);
+    this.byKey.set(key, node);
+  }
+
+  private badgeNode(
+    { index }: TrainingBadge["redistribution"],
+    x: number,
+    y: number,
+  ): CanvasNode | undefined {
+    const badge = this.placing.badges(index);
+    if (badge === undefined) return undefined;
+    const box = { x, y, width: badgeWidth(badge, false), height: canvasSizes.badge };
+    const id = `redist-${index}`;
+    return { id, kind: "redistribution", redistribution: index, badge, isShort: false, ...box };
+  }
+
+  private cardNode(item: TrainingItem, box: Rect): CanvasNode | undefined {
+    const [operator] = item.operators;
+    if (operator === undefined) return undefined;
+    if (item.runs.length > 0) {
+      const stack = this.stackOf(item);
+      const id = `stack-${item.kind}-${item.runs[0]?.key}`;
+      const heat = this.heat.shareOf(stack.seconds / stack.count);
+      return { id, kind: "stack", stack, heat, ...box };
+    }
+    const name = this.names.operator(operator);
+    const heat = this.heat.heatOf(operator.id);
+    const makes = item.kind === "update" ? operator.outputs.map(({ tensor }) => tensor) : undefined;
+    const id = `operator-${operator.id}`;
+    const node = { id, kind: "operator" as const, operator: operator.id, name, heat, ...box };
+    return makes === undefined ? node : { ...node, makes };
+  }
+
+  private tensorNode(id: TensorId, side: "right" | "state", box: Rect): CanvasNode | undefined {
+    const tensor = this.tensors.get(id);
+    if (tensor === undefined) return undefined;
+    const name = side === "state" ? tensor.name.slice(tensor.name.lastIndexOf(".") + 1) : undefined;
+    const caption = captionOf(tensor, this.layouts.get(id), name ?? this.names.tensor(id));
+    return { id: `tensor-${id}`, kind: "tensor", tensor: id, side, caption, ...box };
+  }
+}

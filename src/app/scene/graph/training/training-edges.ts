@@ -1,0 +1,272 @@
+import type { Point } from "../../mark.ts";
+import type { CanvasNode } from "../canvas.ts";
+import { canvasEdge, type RoutedEdge } from "../canvas-parts.ts";
+import { canvasSizes, space } from "../canvas-sizes.ts";
+import { lanesOf } from "../route-lanes.ts";
+import type { LaneBoxes } from "./training-boxes.ts";
+import { badgeKey, type TrainingEdge, type TrainingFlow } from "./training-flow.ts";
+import { laneSizes } from "./training-sizes.ts";
+
+/** What lines of a lane are routed by; x of everything counts from the lane's left end. */
+interface Routed {
+  readonly training: TrainingFlow;
+  readonly boxes: LaneBoxes;
+  /** Where the columns of gradients and of updates begin, and where gradients and badges end. */
+  readonly gradients: number;
+  readonly gradientsEnd: number;
+  readonly updates: number;
+}
+
+/** All lines of a training step, and how far left of the cards they reach. */
+export function laneRoutes(routed: Routed): readonly RoutedEdge[] {
+  const sorted = sortedEdges(routed);
+  return [
+    ...sorted.direct,
+    ...throughChannel(routed, sorted.left),
+    ...acrossToUpdates(routed, sorted.right),
+    ...glyphTies(routed),
+  ];
+}
+
+/** How many lines run side by side at the left of the cards, and at the left of the updates. */
+export function laneRoom(routed: Routed): { readonly left: number; readonly right: number } {
+  const { left, right } = sortedEdges(routed);
+  const count = (lanes: readonly number[]) =>
+    lanes.reduce((most, lane) => Math.max(most, lane + 1), 0);
+  return {
+    left: count(trunksOf(routed, left).lanes),
+    right: count(crossingsOf(routed, right).lanes),
+  };
+}
+
+interface Ended {
+  readonly edge: TrainingEdge;
+  readonly from: CanvasNode;
+  readonly to: CanvasNode;
+}
+
+interface Sorted {
+  /** Between a badge and its card, or from one badge to the next. */
+  readonly direct: readonly RoutedEdge[];
+  /** Into cards of gradients and their badges. */
+  readonly left: readonly Ended[];
+  /** Into updates and their badges. */
+  readonly right: readonly Ended[];
+}
+
+function sortedEdges({ training, boxes, updates }: Routed): Sorted {
+  const direct: RoutedEdge[] = [];
+  const left: Ended[] = [];
+  const right: Ended[] = [];
+  const neighbours = neighboursOf(boxes);
+  for (const edge of training.edges) {
+    const [from, to] = [boxes.byKey.get(edge.from), boxes.byKey.get(edge.to)];
+    if (from === undefined || to === undefined) continue;
+    const x = neighbours(edge.from, edge.to);
+    if (x !== undefined) direct.push(upOrDown(from, to, edge, x));
+    else if (to.x >= updates) right.push({ edge, from, to });
+    else left.push({ edge, from, to });
+  }
+  return { direct, left, right };
+}
+
+function upOrDown(
+  from: CanvasNode,
+  to: CanvasNode,
+  { tensor }: TrainingEdge,
+  x: number,
+): RoutedEdge {
+  const isUp = to.y < from.y;
+  const points = isUp
+    ? [
+        { x, y: from.y },
+        { x, y: to.y + to.height },
+      ]
+    : [
+        { x, y: from.y + from.height },
+        { x, y: to.y },
+      ];
+  return canvasEdge(from, to, tensor, points, to.kind !== "redistribution");
+}
+
+/** Where a line runs straight up or down: from a badge into its card or the next badge, and back. */
+function neighboursOf({
+  blocks,
+  byKey,
+}: LaneBoxes): (from: string, to: string) => number | undefined {
+  const places = new Map<
+    string,
+    { readonly host: string; readonly at: number; readonly side: string }
+  >();
+  for (const { key, before, behind } of blocks) {
+    for (const [side, badges] of [
+      ["before", before],
+      ["behind", behind],
+    ] as const) {
+      for (const [at, { redistribution }] of badges.entries()) {
+        places.set(badgeKey(redistribution.index), { host: key, at, side });
+      }
+    }
+  }
+  const leaving = (key: string) => (byKey.get(key)?.x ?? 0) + laneSizes.leave;
+  return (from, to) => {
+    const [source, goal] = [places.get(from), places.get(to)];
+    if (source?.side === "before" && source.host === to) return leaving(from);
+    if (goal?.side === "behind" && goal.host === from) return leaving(to);
+    if (source === undefined || goal === undefined || source.host !== goal.host) return undefined;
+    if (source.side !== goal.side) return undefined;
+    if (source.side === "before" && goal.at === source.at - 1) return leaving(to) - 4;
+    if (source.side === "behind" && goal.at === source.at + 1) return leaving(from) - 4;
+    return undefined;
+  };
+}
+
+/** Ports on the left side of boxes: what leaves is above, what enters below it, each apart. */
+function portsOf(ended: readonly Ended[], allLeave: boolean) {
+  const leaving = new Set(allLeave ? ended.map(({ edge }) => edge.from) : []);
+  const entering = new Map<string, string[]>();
+  for (const { edge } of ended) {
+    const froms = entering.get(edge.to) ?? [];
+    if (!froms.includes(edge.from)) froms.push(edge.from);
+    entering.set(edge.to, froms);
+  }
+  return {
+    leave: ({ y, kind }: CanvasNode) => y + (kind === "redistribution" ? 6 : 10),
+    enter: ({ edge, to }: Ended) => {
+      const froms = entering.get(edge.to) ?? [];
+      const top = to.y + (leaving.has(edge.to) ? (to.kind === "redistribution" ? 12 : 20) : 8);
+      const room = to.y + to.height - 8 - top;
+      return froms.length === 1
+        ? Math.max(top, to.y + to.height / 2)
+        : top + (room * froms.indexOf(edge.from)) / (froms.length - 1);
+    },
+  };
+}
+
+/** One trunk of lines: everything that leaves one box for the channel shares it. */
+function trunksOf(_: Routed, ended: readonly Ended[]) {
+  const ports = portsOf(ended, true);
+  const trunks = new Map<string, { from: number; to: number }>();
+  for (const each of ended) {
+    const [start, end] = [ports.leave(each.from), ports.enter(each)];
+    const trunk = trunks.get(each.edge.from) ?? { from: start, to: start };
+    trunk.from = Math.min(trunk.from, end);
+    trunk.to = Math.max(trunk.to, end);
+    trunks.set(each.edge.from, trunk);
+  }
+  const lanes = lanesOf([...trunks.values()]);
+  const laneOf = new Map([...trunks.keys()].map((key, at) => [key, lanes[at] ?? 0]));
+  return { ports, lanes, laneOf };
+}
+
+/** Up through the channel at the left of the cards. */
+function throughChannel(routed: Routed, ended: readonly Ended[]): readonly RoutedEdge[] {
+  const { ports, laneOf } = trunksOf(routed, ended);
+  return ended.map((each) => {
+    const { edge, from, to } = each;
+    const x = routed.gradients - laneSizes.tie - laneSizes.line * (laneOf.get(edge.from) ?? 0);
+    const [start, end] = [ports.leave(from), ports.enter(each)];
+    return canvasEdge(from, to, edge.tensor, [
+      { x: from.x, y: start },
+      { x, y: start },
+      { x, y: end },
+      { x: to.x, y: end },
+    ]);
+  });
+}
+
+/** A line from a gradient, or a badge, to its update. */
+interface Crossing extends Ended {
+  readonly start: Point;
+  readonly end: number;
+}
+
+/** Where lines leave the gradients and enter the updates: at heights that no other one has. */
+function crossingsOf({ boxes, gradientsEnd }: Routed, ended: readonly Ended[]) {
+  const resultsOf = new Map(boxes.blocks.map(({ key, results }) => [key, results.length]));
+  const starts = ended.map(({ edge, from }): Point & { readonly node: CanvasNode } => {
+    const node = boxes.glyphs.get(`${edge.from} ${edge.tensor}`) ?? from;
+    const middle = node.y + node.height / 2;
+    const y = node.kind === "stack" ? middle + besideGlyphs(resultsOf.get(edge.from) ?? 0) : middle;
+    return { x: Math.min(node.x + node.width, gradientsEnd), y, node };
+  });
+  const ports = portsOf(ended, false);
+  const taken = starts.map(({ y }) => y).sort((a, b) => a - b);
+  const crossings = ended.flatMap((each, at): readonly Crossing[] => {
+    const start = starts[at];
+    if (start === undefined) return [];
+    return [{ ...each, from: start.node, start, end: clearOf(taken, ports.enter(each), start.y) }];
+  });
+  const lanes = lanesOf(
+    crossings.map(({ start, end }) => ({
+      from: Math.min(start.y, end),
+      to: Math.max(start.y, end),
+    })),
+  );
+  return { crossings, lanes };
+}
+
+/** From the middle of folded blocks to where a line passes between, or below, their glyphs. */
+function besideGlyphs(count: number): number {
+  return count % 2 === 0 ? 0 : (canvasSizes.tensor + space.stack) / 2;
+}
+
+/** A height near the wished one that is level with no other line; a line that is straight stays so. */
+function clearOf(taken: readonly number[], wish: number, own: number): number {
+  const isFree = (y: number) => nearest(taken, y, own) >= 2;
+  for (const by of [0, 3, -3, 5, -5]) if (isFree(wish + by)) return wish + by;
+  return wish;
+}
+
+/** How far the nearest of some sorted heights is, one of them left out. */
+function nearest(sorted: readonly number[], y: number, own: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < y - 8) low = middle + 1;
+    else high = middle;
+  }
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = low; at < sorted.length && (sorted[at] ?? 0) <= y + 8; at += 1) {
+    const other = sorted[at] ?? 0;
+    if (other !== own) least = Math.min(least, Math.abs(other - y));
+  }
+  return least;
+}
+
+/** From a gradient over to what updates its parameter, through a channel between the columns. */
+function acrossToUpdates(routed: Routed, ended: readonly Ended[]): readonly RoutedEdge[] {
+  const { crossings, lanes } = crossingsOf(routed, ended);
+  return crossings.map(({ edge, from, to, start, end }, at) => {
+    const x = routed.updates - laneSizes.tie - laneSizes.line * (lanes[at] ?? 0);
+    return canvasEdge(from, to, edge.tensor, [
+      { x: start.x, y: start.y },
+      { x, y: start.y },
+      { x, y: end },
+      { x: to.x, y: end },
+    ]);
+  });
+}
+
+/** Short ties without arrow from a card to the gradients that it makes. */
+function glyphTies({ boxes }: Routed): readonly RoutedEdge[] {
+  return boxes.blocks.flatMap(({ key, item, results }) => {
+    const card = boxes.byKey.get(key);
+    if (card === undefined || item === undefined) return [];
+    return results.flatMap((tensor): readonly RoutedEdge[] => {
+      const glyph = boxes.glyphs.get(`${key} ${tensor}`);
+      if (glyph === undefined) return [];
+      const middle = glyph.y + glyph.height / 2;
+      const right = card.x + card.width;
+      const leave = Math.min(Math.max(middle, card.y + 8), card.y + card.height - 8);
+      const bend = right + (glyph.x - right) / 2;
+      const points = [
+        { x: right, y: leave },
+        { x: bend, y: leave },
+        { x: bend, y: middle },
+        { x: glyph.x, y: middle },
+      ];
+      return [canvasEdge(card, glyph, tensor, points, false)];
+    });
+  });
+}

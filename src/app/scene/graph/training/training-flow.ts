@@ -1,0 +1,307 @@
+import type { Compiled } from "#compile";
+import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
+import type { LocalStep, Redistribution, ValueId } from "#core/program";
+import { allSteps } from "../../folded.ts";
+import { writtenRedistributions } from "../../text/redistribution-list.ts";
+import type { BlockRun } from "../canvas-blocks.ts";
+import type { Flow } from "../flow.ts";
+import { push } from "../rank-chains.ts";
+
+/** A card of a training step, or equal ones as one: of gradients, or of updates. */
+export interface TrainingItem {
+  readonly key: string;
+  readonly kind: "gradient" | "update";
+  /** The row of the forward program that it belongs to. */
+  readonly row: number;
+  /** One, but for what stands for equal blocks. */
+  readonly operators: readonly Operator[];
+  /** The folded runs that it stands for. */
+  readonly runs: readonly BlockRun[];
+  /** What is drawn of its results: of gradients those that others read. */
+  readonly results: readonly TensorId[];
+  /** What an update keeps beside its parameter. */
+  readonly states: readonly TensorId[];
+  /** Of folded blocks: what is sent inside. */
+  readonly inside: readonly Redistribution[];
+}
+
+/** Where a redistribution of a training step stands. */
+export interface TrainingBadge {
+  readonly redistribution: Redistribution;
+  /** Of the item that it stands at. */
+  readonly host: string;
+  /** Before its host, or behind the host that makes what it sends. */
+  readonly side: "before" | "behind";
+}
+
+/** A value on its way through a training step, by the keys of items, seeds and badges. */
+export interface TrainingEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly tensor: TensorId;
+}
+
+/** What comes with the training of a program, by the rows of the forward program. */
+export interface TrainingFlow {
+  /** In the order in which they run. */
+  readonly items: readonly TrainingItem[];
+  /** Gradients that are given: of the loss; each with its first reader. */
+  readonly seeds: readonly { readonly tensor: Tensor; readonly reader: string }[];
+  readonly badges: readonly TrainingBadge[];
+  readonly edges: readonly TrainingEdge[];
+}
+
+export function badgeKey(redistribution: number): string {
+  return `badge ${redistribution}`;
+}
+
+export function seedKey(tensor: TensorId): string {
+  return `seed ${tensor}`;
+}
+
+/**
+ * Reads the backward pass and the updates off a compiled program; nothing of a program that is not
+ * trained. What the forward program keeps is read without a line, but for what is sent again.
+ */
+export function trainingFlowOf(compiled: Compiled, flow: Flow): TrainingFlow | undefined {
+  const { graph, program } = compiled;
+  if (program.graph.operators.length === graph.operators.length) return undefined;
+  return new TrainingReader(compiled, flow).result();
+}
+
+interface Read {
+  readonly item: string;
+  readonly tensor: TensorId;
+  readonly value: ValueId | undefined;
+}
+
+/** Lives for one layout. */
+class TrainingReader {
+  private readonly flow: Flow;
+  private readonly later: readonly Operator[];
+  private readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  private readonly steps: ReadonlyMap<OperatorId, LocalStep>;
+  /** By the operators that come with training. */
+  private readonly rows: ReadonlyMap<OperatorId, number>;
+  private readonly itemOf = new Map<OperatorId, string>();
+  private readonly members = new Map<string, Operator[]>();
+  private readonly reads: readonly Read[];
+  private readonly moving: readonly Redistribution[];
+  private readonly made: ReadonlyMap<ValueId, Redistribution>;
+
+  constructor(compiled: Compiled, flow: Flow) {
+    const { graph, program } = compiled;
+    this.flow = flow;
+    const forward = new Set(graph.operators.map(({ id }) => id));
+    this.later = program.graph.operators.filter(({ id }) => !forward.has(id));
+    this.tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
+    this.steps = stepsByOperator(compiled);
+    this.rows = this.rowsOfLater(compiled);
+    for (const operator of this.later) this.join(operator);
+    this.reads = this.later.flatMap((operator) => this.readsOf(operator));
+    const written = new Set(writtenRedistributions(compiled).map(({ index }) => index));
+    this.moving = program.redistributions.filter(
+      ({ index, input, output }) => !written.has(index) && input !== output,
+    );
+    this.made = new Map(this.moving.map((each) => [each.output, each]));
+  }
+
+  result(): TrainingFlow {
+    const users = this.usersOf();
+    const shown = new Set(this.moving.filter((each) => !this.isHidden(each, users(each))));
+    const badges = [...shown].flatMap((each) => this.placed(each, users(each)));
+    const isShown = new Set(badges.map(({ redistribution }) => redistribution.index));
+    const edges = this.edgesOf(isShown);
+    const readElsewhere = new Set(
+      edges.flatMap(({ from, to, tensor }) => (isOfBlocks(from, to) ? [] : [`${from} ${tensor}`])),
+    );
+    const inside = new Map<string, Redistribution[]>();
+    for (const each of this.moving) {
+      const [user] = users(each);
+      if (shown.has(each)) continue;
+      push(inside, user ?? this.makerOf(each) ?? "", each);
+    }
+    const items = [...this.members].map(([key, operators]) => ({
+      ...this.itemFor(key, operators, readElsewhere),
+      inside: inside.get(key) ?? [],
+    }));
+    return { items, seeds: this.seedsOf(edges), badges, edges };
+  }
+
+  /**
+   * Each stands at its forward operator; a sum of gradients of a parameter at the uppermost of what
+   * it adds, an update where the gradient is made.
+   */
+  private rowsOfLater({ graph }: Compiled): ReadonlyMap<OperatorId, number> {
+    const { rowOf } = this.flow.folding;
+    const rows = new Map<OperatorId, number>();
+    const last = Math.max(0, this.flow.rows.length - 1);
+    const firstReader = (tensor: TensorId) => {
+      const reader = graph.operators.find(({ inputs }) =>
+        inputs.some((operand) => operand.tensor === tensor),
+      );
+      return reader === undefined ? undefined : rowOf.get(reader.id);
+    };
+    for (const { id, of, phase, inputs, outputs } of this.later) {
+      const own = of === undefined ? undefined : rowOf.get(of);
+      const before = inputs.flatMap(({ tensor }) => {
+        const maker = this.tensors.get(tensor)?.producer;
+        return (maker === undefined ? undefined : rows.get(maker)) ?? [];
+      });
+      const above = before.length === 0 ? undefined : Math.min(...before);
+      const [made] = outputs;
+      const tensor = made === undefined ? undefined : this.tensors.get(made.tensor);
+      const near = phase === "update" ? tensor?.replaces : tensor?.gradientOf;
+      const rest = () => (near === undefined ? undefined : firstReader(near));
+      rows.set(id, own ?? above ?? rest() ?? last);
+    }
+    return rows;
+  }
+
+  /** Puts an operator into its item: its own, or that of the folded blocks in its row. */
+  private join(operator: Operator): void {
+    const row = this.rows.get(operator.id) ?? 0;
+    const kind = operator.phase === "update" ? "update" : "gradient";
+    const isFolded = this.flow.rows[row]?.kind === "stack";
+    const key = isFolded ? `${kind} stack ${row}` : `${kind} ${operator.id}`;
+    this.itemOf.set(operator.id, key);
+    push(this.members, key, operator);
+  }
+
+  private readsOf({ id, inputs }: Operator): readonly Read[] {
+    const values = this.steps.get(id)?.inputs;
+    const item = this.itemOf.get(id) ?? "";
+    return inputs.map(({ tensor }, at) => ({ item, tensor, value: values?.[at] }));
+  }
+
+  /** The items that use what a redistribution makes, directly or through others, as they run. */
+  private usersOf(): (each: Redistribution) => readonly string[] {
+    const users = new Map<ValueId, Set<string>>();
+    for (const { output } of this.moving) users.set(output, new Set());
+    for (const { value, item } of this.reads) if (value !== undefined) users.get(value)?.add(item);
+    for (const { input, output } of this.moving.toReversed()) {
+      for (const item of users.get(output) ?? []) users.get(input)?.add(item);
+    }
+    const order = [...this.members.keys()];
+    const placeOf = new Map(order.map((key, at) => [key, at]));
+    return ({ output }) =>
+      [...(users.get(output) ?? [])].sort((a, b) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0));
+  }
+
+  /** The row of folded blocks that a tensor never leaves unless it is read elsewhere. */
+  private homeOf(id: TensorId): number | undefined {
+    const maker = this.tensors.get(id)?.producer;
+    const { folding, rows } = this.flow;
+    const row =
+      maker === undefined
+        ? folding.hiddenIn.get(id)
+        : (this.rows.get(maker) ?? folding.rowOf.get(maker));
+    return row !== undefined && rows[row]?.kind === "stack" ? row : undefined;
+  }
+
+  private isHidden({ tensor }: Redistribution, users: readonly string[]): boolean {
+    const home = this.homeOf(tensor);
+    return home !== undefined && users.every((key) => key.endsWith(` stack ${home}`));
+  }
+
+  private placed(
+    redistribution: Redistribution,
+    users: readonly string[],
+  ): readonly TrainingBadge[] {
+    const gradient = users.find((key) => key.startsWith("gradient "));
+    const host = gradient ?? users[0];
+    if (host !== undefined) return [{ redistribution, host, side: "before" }];
+    const made = this.makerOf(redistribution);
+    return made === undefined ? [] : [{ redistribution, host: made, side: "behind" }];
+  }
+
+  private makerOf({ tensor }: Redistribution): string | undefined {
+    const maker = this.tensors.get(tensor)?.producer;
+    return maker === undefined ? undefined : this.itemOf.get(maker);
+  }
+
+  /** What a value comes from: a badge, a card, a seed; nothing where the forward program has it. */
+  private carrierOf(
+    value: ValueId | undefined,
+    tensor: TensorId,
+    isShown: ReadonlySet<number>,
+  ): string | undefined {
+    const badge = value === undefined ? undefined : this.made.get(value);
+    if (badge !== undefined && isShown.has(badge.index)) return badgeKey(badge.index);
+    const known = this.tensors.get(tensor);
+    if (known?.producer !== undefined) return this.itemOf.get(known.producer);
+    return known?.role === "gradient" ? seedKey(tensor) : undefined;
+  }
+
+  private edgesOf(isShown: ReadonlySet<number>): readonly TrainingEdge[] {
+    const edges = new Map<string, TrainingEdge>();
+    const add = (from: string | undefined, to: string, tensor: TensorId) => {
+      if (from === undefined || from === to) return;
+      const key = isOfBlocks(from, to) ? `${from}|${to}` : `${from}|${to}|${tensor}`;
+      if (!edges.has(key)) edges.set(key, { from, to, tensor });
+    };
+    for (const { item, tensor, value } of this.reads) {
+      add(this.carrierOf(value, tensor, isShown), item, tensor);
+    }
+    for (const { index, input, tensor } of this.moving) {
+      if (isShown.has(index)) add(this.carrierOf(input, tensor, isShown), badgeKey(index), tensor);
+    }
+    return [...edges.values()];
+  }
+
+  private itemFor(
+    key: string,
+    operators: readonly Operator[],
+    readElsewhere: ReadonlySet<string>,
+  ): Omit<TrainingItem, "inside"> {
+    const [first] = operators;
+    const row = first === undefined ? 0 : (this.rows.get(first.id) ?? 0);
+    const folded = this.flow.rows[row];
+    const runs = folded?.kind === "stack" ? folded.runs : [];
+    const kind = first?.phase === "update" ? "update" : "gradient";
+    const made = operators.flatMap(({ outputs }) => outputs.map(({ tensor }) => tensor));
+    const results =
+      runs.length === 0 ? made : made.filter((id) => readElsewhere.has(`${key} ${id}`));
+    const given = operators.flatMap(({ inputs }) => inputs.map(({ tensor }) => tensor));
+    const states = runs.length > 0 ? [] : given.filter((id) => this.isState(id));
+    return { key, kind, row, operators, runs, results: kind === "update" ? [] : results, states };
+  }
+
+  private isState(id: TensorId): boolean {
+    const tensor = this.tensors.get(id);
+    return tensor?.role === "state" && tensor.producer === undefined;
+  }
+
+  /** Given gradients, each at what reads it first; those inside of folded blocks are not drawn. */
+  private seedsOf(edges: readonly TrainingEdge[]): TrainingFlow["seeds"] {
+    const readers = new Map<string, string>();
+    for (const { from, to } of edges) {
+      if (!from.startsWith("seed ") || readers.has(from)) continue;
+      const host = to.startsWith("badge ") ? this.hostOf(to) : to;
+      if (host !== undefined) readers.set(from, host);
+    }
+    return [...this.tensors.values()].flatMap((tensor) => {
+      const reader = readers.get(seedKey(tensor.id));
+      return reader === undefined ? [] : [{ tensor, reader }];
+    });
+  }
+
+  private hostOf(badge: string): string | undefined {
+    const users = this.usersOf();
+    const found = this.moving.find(({ index }) => badgeKey(index) === badge);
+    return found === undefined ? undefined : users(found)[0];
+  }
+}
+
+/** Whether a line joins the gradients of folded blocks with the updates of the same ones. */
+function isOfBlocks(from: string, to: string): boolean {
+  return from.includes(" stack ") && from.replace("gradient ", "update ") === to;
+}
+
+function stepsByOperator({ program }: Compiled): ReadonlyMap<OperatorId, LocalStep> {
+  const steps = new Map<OperatorId, LocalStep>();
+  for (const step of allSteps(program)) {
+    if (step.kind === "local" && !steps.has(step.operator)) steps.set(step.operator, step);
+  }
+  return steps;
+}

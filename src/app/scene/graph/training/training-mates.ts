@@ -1,0 +1,45 @@
+import type { SpmdProgram } from "#core/program";
+import { rememberedFor } from "../../remembered.ts";
+import type { CanvasLayout, CanvasNode } from "../canvas.ts";
+
+/**
+ * The boxes that belong to one of a training step: to a tensor its gradients and to a gradient its
+ * tensor; to an operator those that pass its gradients on or compute it again, and to these it.
+ */
+export function matesOf(
+  program: SpmdProgram,
+  { nodes }: CanvasLayout,
+  node: CanvasNode | undefined,
+): readonly CanvasNode[] {
+  const id = node === undefined ? undefined : nameOf(node);
+  const mates = id === undefined ? undefined : pairsOf(program).get(id);
+  if (mates === undefined) return [];
+  const wanted = new Set(mates);
+  return nodes.filter((each) => wanted.has(nameOf(each) ?? ""));
+}
+
+/** By the ids of boxes: `tensor-w`, `operator-h`. */
+const pairsOf = rememberedFor(({ graph }: SpmdProgram): ReadonlyMap<string, readonly string[]> => {
+  const pairs = new Map<string, string[]>();
+  const pair = (one: string, other: string) => {
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const known = pairs.get(from);
+      if (known === undefined) pairs.set(from, [to]);
+      else known.push(to);
+    }
+  };
+  for (const { id, gradientOf } of graph.tensors) {
+    if (gradientOf !== undefined) pair(`tensor-${id}`, `tensor-${gradientOf}`);
+  }
+  for (const { id, of } of graph.operators) {
+    if (of !== undefined) pair(`operator-${id}`, `operator-${of}`);
+  }
+  return pairs;
+});
+
+function nameOf({ id, kind }: CanvasNode): string | undefined {
+  return kind === "tensor" || kind === "input" || kind === "operator" ? id : undefined;
+}

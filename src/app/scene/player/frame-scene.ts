@@ -1,0 +1,258 @@
+import type { Box } from "#core/indexspace";
+import { type Coordinate, cellMarks } from "../glyph/cell-marks.ts";
+import type { Mark, Point, Rect, Size } from "../mark.ts";
+import { drawnRange, movedBy } from "../rows.ts";
+import { changedLabels, type LabelSegment } from "../text/label.ts";
+import { formatBytes } from "../text/numbers.ts";
+import type { Frame, FrameDevice, HeldBlock } from "./frame.ts";
+import { type FrameColumns, frameColumns } from "./frame-columns.ts";
+import { type FrameWay, keptY, type PlacedBlock, type PlacedDevice, waysOf } from "./frame-ways.ts";
+
+/** A run of words at a place of the drawing; layouts with their axes. */
+export interface FrameText {
+  readonly at: Point;
+  readonly style: "head" | "device" | "bytes";
+  readonly anchor: "start" | "middle";
+  readonly segments: readonly LabelSegment[];
+}
+
+/** A frame ready to be painted. */
+export interface FrameScene extends Size {
+  readonly marks: readonly Mark[];
+  /** What each block is, for a tooltip, in the order of `blocks`. */
+  readonly blocks: readonly { readonly area: Rect; readonly text: string }[];
+  readonly ways: readonly FrameWay[];
+  /** Where received parts are added, and how large these signs are. */
+  readonly pluses: readonly Point[];
+  readonly plusRadius: number;
+  /** What travels is drawn between these two, from the left. */
+  readonly between: { readonly from: number; readonly to: number };
+  readonly texts: readonly FrameText[];
+}
+
+const headHeight = 34;
+
+/** Room for all devices of a frame below its head, so that the step view need not scroll. */
+const bodyHeight = 139;
+
+/** Thinner blocks have no line around them: it would hide them. */
+const leastBound = 4;
+
+/** Heights of a frame: few devices stand high with their name above, many low with their id. */
+interface Heights {
+  readonly block: number;
+  readonly pitch: number;
+  readonly left: number;
+  readonly isNamed: boolean;
+}
+
+/**
+ * Lays out one frame: blocks before at the left, after at the right, what travels between.
+ *
+ * @param room width that there is, in pixels; a frame is not wider than it needs
+ */
+export function frameScene(frame: Frame, room = Number.POSITIVE_INFINITY): FrameScene {
+  const heights = heightsOf(frame.devices.length);
+  const columns = frameColumns(room);
+  const rows = frame.devices.map((device, at) => placesOf(frame, device, { heights, columns, at }));
+  const blocks = rows.flatMap(({ before, after }) => [...before, ...after]);
+  const textOf = textThatFits(frame, blocks);
+  return {
+    width: columns.width,
+    height: headHeight + frame.devices.length * heights.pitch,
+    marks: rows.flatMap((row) => rowMarks(frame, row, textOf)),
+    blocks: blocks.map(({ area, block }) => ({ area, text: block.text })),
+    ways: waysOf(frame, rows, columns.plus),
+    pluses: frame.transfers.some(({ isAdded }) => isAdded)
+      ? rows.map((row) => ({ x: columns.plus, y: keptY(row) }))
+      : [],
+    plusRadius: Math.min(9, Math.floor(heights.pitch / 2) - 2),
+    between: { from: heights.left + columns.block + 2, to: columns.after - 2 },
+    texts: [
+      ...headTexts(frame, columns),
+      ...rows.flatMap((row) => rowTexts(row, heights)),
+      ...bytesText(frame, rows, columns),
+    ],
+  };
+}
+
+function heightsOf(count: number): Heights {
+  if (count <= 2) return { block: 44, pitch: Math.floor(bodyHeight / 2), left: 2, isNamed: true };
+  const pitch = Math.min(36, Math.floor(bodyHeight / count));
+  return { block: pitch - (count <= 4 ? 8 : 3), pitch, left: 18, isNamed: false };
+}
+
+interface Place {
+  readonly heights: Heights;
+  readonly columns: FrameColumns;
+  /** Which device of the frame, from 0. */
+  readonly at: number;
+}
+
+function placesOf(
+  frame: Frame,
+  device: FrameDevice,
+  { heights, columns, at }: Place,
+): PlacedDevice {
+  const y = headHeight + at * heights.pitch + (heights.isNamed ? 18 : 2);
+  const size = { width: columns.block, height: heights.block };
+  const rooms = {
+    before: { x: heights.left, y, ...size },
+    after: { x: columns.after, y, ...size },
+  };
+  const place = (blocks: readonly HeldBlock[], room: Rect) =>
+    blocks.map((block) => ({ block, area: areaIn(frame, block.box, room) }));
+  return {
+    device,
+    rooms,
+    before: place(device.before, rooms.before),
+    after: place(device.after, rooms.after),
+  };
+}
+
+/** Where a box lies in the rectangle that stands for the frame's whole room. */
+function areaIn(frame: Frame, box: Box, room: Rect): Rect {
+  const across = shareOf(frame, box, frame.columns);
+  const down = shareOf(frame, box, frame.rows);
+  return {
+    x: room.x + across.from * room.width,
+    y: room.y + down.from * room.height,
+    width: across.length * room.width,
+    height: down.length * room.height,
+  };
+}
+
+function shareOf(frame: Frame, box: Box, dim: number | undefined) {
+  const [range, all] = dim === undefined ? [] : [box[dim], frame.room[dim]];
+  if (range === undefined || all === undefined || all.stop === all.start) {
+    return { from: 0, length: 1 };
+  }
+  const length = all.stop - all.start;
+  return { from: (range.start - all.start) / length, length: (range.stop - range.start) / length };
+}
+
+function rowMarks(
+  frame: Frame,
+  { rooms, before, after }: PlacedDevice,
+  textOf: (block: HeldBlock) => string,
+): readonly Mark[] {
+  return [
+    ...sideMarks(frame, rooms.before, before),
+    ...sideMarks(frame, rooms.after, after),
+    ...[...before, ...after].flatMap(({ block, area }) => textMarks(textOf(block), area)),
+  ];
+}
+
+function sideMarks(frame: Frame, room: Rect, placed: readonly PlacedBlock[]): readonly Mark[] {
+  const ghost: Mark = { kind: "rect", role: "ghost", ...room };
+  return [ghost, ...placed.flatMap(({ block, area }) => blockMarks(frame, block, area))];
+}
+
+function blockMarks(frame: Frame, block: HeldBlock, area: Rect): readonly Mark[] {
+  const hue = frame.axes[0]?.hue;
+  const fill: Coordinate | undefined =
+    hue === undefined ? undefined : { hue, digit: block.coordinate, size: frame.group.length };
+  const look = {
+    partialHues: block.isPartial && hue !== undefined ? [hue] : [],
+    hatch: undefined,
+  };
+  const bound: Mark = { kind: "rect", role: block.isPartial ? "broken" : "outline", ...area };
+  return [
+    { kind: "rect", role: "back", ...area },
+    ...cellMarks(area, { fill, strips: [] }, look),
+    ...(Math.min(area.width, area.height) < leastBound ? [] : [bound]),
+  ];
+}
+
+/** The longest words that fit into every block of a frame: dims and ranges, ranges, or nothing. */
+function textThatFits(frame: Frame, placed: readonly PlacedBlock[]): (block: HeldBlock) => string {
+  const ranges = ({ box }: HeldBlock) =>
+    [frame.rows, frame.columns]
+      .flatMap((dim) => {
+        const range = dim === undefined ? undefined : box[dim];
+        return range === undefined ? [] : movedBy(range, frame.start?.[dim ?? 0] ?? 0);
+      })
+      .map((range) => drawnRange(range).text)
+      .join(", ");
+  const candidates = [(block: HeldBlock) => block.text, ranges];
+  const fitting = candidates.find((textOf) =>
+    placed.every(({ block, area }) => fits(textOf(block), area)),
+  );
+  return fitting ?? (() => "");
+}
+
+function fits(text: string, area: Rect): boolean {
+  return area.height >= 13 && text.length * 6.1 <= area.width - 3;
+}
+
+function textMarks(text: string, area: Rect): readonly Mark[] {
+  if (text === "") return [];
+  const at = { x: area.x + area.width / 2, y: area.y + area.height / 2 + 3.5 };
+  return [{ kind: "text", role: "text", at, text, anchor: "middle", style: "id" }];
+}
+
+function headTexts(frame: Frame, columns: FrameColumns): readonly FrameText[] {
+  const isAdding = frame.transfers.some(({ isAdded }) => isAdded);
+  const middle = frame.transfers.length === 0 ? "Keep" : isAdding ? "Send and add" : "Send";
+  const changed = changedLabels(frame.before, frame.after, frame.dimNames);
+  const onTheWay = frame.isHop ? "on the way" : "one piece each";
+  const between: readonly LabelSegment[] = [{ kind: "plain", text: onTheWay }];
+  const [isBegun, isLeft] = [frame.half === "second", frame.half === "first"];
+  return [
+    words("Before", { x: 2, y: 12 }, "head"),
+    { ...words(middle, { x: columns.middle, y: 12 }, "head"), anchor: "middle" },
+    words("After", { x: columns.after, y: 12 }, "head"),
+    {
+      at: { x: 2, y: 27 },
+      style: "device",
+      anchor: "start",
+      segments: isBegun || frame.half === "middle" ? between : changed.before,
+    },
+    {
+      at: { x: columns.after, y: 27 },
+      style: "device",
+      anchor: "start",
+      segments: isLeft || frame.half === "middle" ? between : changed.after,
+    },
+  ];
+}
+
+function rowTexts({ device, rooms }: PlacedDevice, heights: Heights): readonly FrameText[] {
+  if (!heights.isNamed) {
+    const y = rooms.before.y + heights.block / 2 + 4;
+    return [words(String(device.device), { x: 2, y }, "device")];
+  }
+  const text = `device ${device.device}`;
+  const y = rooms.before.y - 6;
+  return [
+    words(text, { x: rooms.before.x, y }, "device"),
+    words(text, { x: rooms.after.x, y }, "device"),
+  ];
+}
+
+/** The bytes of one of the travelling blocks, in the middle of the ways. */
+function bytesText(
+  frame: Frame,
+  rows: readonly PlacedDevice[],
+  columns: FrameColumns,
+): readonly FrameText[] {
+  const [first, last] = [rows[0], rows.at(-1)];
+  const [transfer, ...others] = frame.transfers;
+  if (first === undefined || last === undefined || transfer === undefined) return [];
+  const isEach = others.length > 0 && others.every(({ bytes }) => bytes === transfer.bytes);
+  const bytes = formatBytes(isEach ? transfer.bytes : frame.bytes);
+  const end = transfer.isAdded ? columns.plus - 6 : columns.after;
+  const room = end - first.rooms.before.x - columns.block;
+  const text = isEach && plateWidth(`${bytes} each`) <= room ? `${bytes} each` : bytes;
+  const y = (first.rooms.before.y + last.rooms.before.y + last.rooms.before.height) / 2 + 4;
+  return [{ ...words(text, { x: columns.bytes, y }, "bytes"), anchor: "middle" }];
+}
+
+function words(text: string, at: Point, style: FrameText["style"]): FrameText {
+  return { at, style, anchor: "start", segments: [{ kind: "plain", text }] };
+}
+
+/** Width of the plate behind the bytes, by their characters. */
+export function plateWidth(text: string): number {
+  return text.length * 6.4 + 8;
+}

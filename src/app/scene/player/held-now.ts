@@ -1,0 +1,65 @@
+import type { Compiled } from "#compile";
+import { aliveAt } from "#core/cost";
+import type { TensorId } from "#core/ir";
+import type { DeviceId } from "#core/mesh";
+import type { Value } from "#core/program";
+import { allSteps } from "../folded.ts";
+import { type DrawnTensor, drawnIn } from "../glyph/drawn-dims.ts";
+import { rowsOf } from "../rows.ts";
+
+/** One tensor that lies on the devices while a step runs. */
+export interface HeldNow {
+  readonly key: string;
+  readonly tensor: TensorId;
+  readonly name: string;
+  readonly drawn: DrawnTensor;
+  /** Where its dims begin, when not at 0. */
+  readonly start?: readonly number[];
+  /** By device in the order of the mesh, where that is not the layout's own blocks. */
+  readonly held?: Value["held"];
+  /** Bytes on the fullest device; none where it takes over the room of what it replaces. */
+  readonly bytes: number;
+  /** What the step does with it. */
+  readonly use: "reads" | "makes" | undefined;
+}
+
+/**
+ * What the devices hold while a step runs: first what the step reads and makes, then everything
+ * that a later step still needs, the largest first.
+ *
+ * @param place the step's place among all steps of the program, written out
+ */
+export function heldNow(compiled: Compiled, place: number): readonly HeldNow[] {
+  const { program } = compiled;
+  const step = allSteps(program)[place];
+  const reads = new Set(step?.kind === "local" ? step.inputs : step && [step.input]);
+  const makes = new Set(step?.kind === "local" ? step.outputs : step && [step.output]);
+  const values = new Map(program.values.map((value) => [value.id, value]));
+  const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const held = aliveAt(program, place).flatMap(({ value: id, bytes }): readonly HeldNow[] => {
+    const value = values.get(id);
+    const tensor = value && tensors.get(value.tensor);
+    if (value === undefined || tensor === undefined) return [];
+    const use = makes.has(id) ? "makes" : reads.has(id) ? "reads" : undefined;
+    const drawn = drawnIn(compiled, tensor, value.layout);
+    const start = tensor.start === undefined ? {} : { start: tensor.start };
+    const windows = value.held === undefined ? {} : { held: value.held };
+    return [
+      { key: id, tensor: tensor.id, name: tensor.name, drawn, ...start, ...windows, bytes, use },
+    ];
+  });
+  const rank = { reads: 0, makes: 1 };
+  const order = ({ use }: HeldNow) => (use === undefined ? 2 : rank[use]);
+  return held.sort((a, b) => order(a) - order(b) || b.bytes - a.bytes || (a.key < b.key ? -1 : 1));
+}
+
+/** `b 0…255, f 0…2047`: what a device has of a tensor. */
+export function heldText({ drawn, held, ...of }: HeldNow, device: DeviceId): string {
+  const { layout, shape, dimNames } = drawn;
+  const tensor = { shape, ...(of.start && { start: of.start }) };
+  return rowsOf({ layout, held }, tensor, undefined, [device])
+    .map(({ ranges }) =>
+      ranges.map(({ text }, dim) => `${dimNames[dim] ?? `d${dim}`} ${text}`).join(", "),
+    )
+    .join(" and ");
+}

@@ -1,0 +1,104 @@
+import type { FlatStep, SpmdProgram } from "#core/program";
+import { allSteps, microbatchesAt, type StepRuns, stepRunsOf } from "../folded.ts";
+
+/** A stop on the way through a program: an operator, or a collective that does something. */
+export interface PlayedStep {
+  readonly kind: "operator" | "collective";
+  /** Place among all steps of the program, written out; in equal blocks that of the first run. */
+  readonly place: number;
+  /** How often it runs; 1 outside equal blocks. */
+  readonly count: number;
+  /** For how many micro-batches all of that happens; 1 of what runs once. */
+  readonly microbatches: number;
+  /** Where its block begins, and how many steps it has: itself and one outside equal blocks. */
+  readonly start: number;
+  readonly period: number;
+  /** `h = project(x, w1)`, `all-gather mp of h`. */
+  readonly title: string;
+}
+
+/** Where something stands on the way: which stop, and in which run of its block, from 0. */
+export interface PlayedPlace {
+  readonly at: number;
+  readonly run: number;
+}
+
+/**
+ * The way through a program from the first operator to the last collective. Equal blocks that
+ * follow each other are gone through once; slices that only write a layout anew are left out.
+ *
+ * @param runs the equal blocks, where they are known already
+ */
+export function playedSteps(
+  program: SpmdProgram,
+  runs: readonly StepRuns[] = stepRunsOf(program),
+): readonly PlayedStep[] {
+  const flat = allSteps(program);
+  const microbatchesOf = microbatchesAt(program);
+  const runAt = new Map(runs.map((each) => [each.start, each]));
+  const stops: (Omit<PlayedStep, "title"> & { readonly step: FlatStep })[] = [];
+  for (let start = 0; start < flat.length; ) {
+    const { count, period } = runAt.get(start) ?? once;
+    for (const [at, step] of flat.slice(start, start + period).entries()) {
+      if (isIdle(step)) continue;
+      const kind = step.kind === "local" ? "operator" : "collective";
+      const place = start + at;
+      stops.push({ kind, place, count, microbatches: microbatchesOf(place), start, period, step });
+    }
+    start += count * period;
+  }
+  const titleOf = titles(
+    program,
+    stops.map(({ step }) => step),
+  );
+  return stops.map(({ step, ...stop }) => ({ ...stop, title: titleOf(step) }));
+}
+
+/** A step outside equal blocks. */
+const once = { count: 1, period: 1 };
+
+/** The stop at which a step of the program is met; the last one before it where it is none. */
+export function playedPlace(stops: readonly PlayedStep[], place: number): PlayedPlace {
+  const at = stops.findLastIndex((stop) => stop.place <= place);
+  const stop = stops[at];
+  if (stop === undefined) return { at: -1, run: 0 };
+  const run = Math.min(stop.count - 1, Math.floor((place - stop.start) / stop.period));
+  const first = place - run * stop.period;
+  return { at: stops.findLastIndex((each) => each.place <= first), run };
+}
+
+/** The step of the program that a stop stands for in a run of its block. */
+export function placeOf(stop: PlayedStep, run: number): number {
+  return stop.place + Math.min(run, stop.count - 1) * stop.period;
+}
+
+function isIdle(step: FlatStep): boolean {
+  return step.kind === "collective" && step.collective === "slice" && step.moves.length === 0;
+}
+
+/** What steps are called; of a large program few are asked for. */
+function titles(
+  { graph, values }: SpmdProgram,
+  steps: readonly FlatStep[],
+): (step: FlatStep) => string {
+  const wanted = new Set<string>(
+    steps.map((step) => (step.kind === "local" ? step.operator : step.input)),
+  );
+  const sent = values.filter(({ id }) => wanted.has(id));
+  const sentTensors = new Set(sent.map(({ tensor }) => tensor));
+  const operators = new Map(
+    graph.operators.filter(({ id }) => wanted.has(id)).map((each) => [each.id, each]),
+  );
+  const names = new Map(
+    graph.tensors.filter(({ id }) => sentTensors.has(id)).map(({ id, name }) => [id, name]),
+  );
+  const tensors = new Map(sent.map(({ id, tensor }) => [id, names.get(tensor) ?? tensor]));
+  return (step) => {
+    if (step.kind === "local") {
+      const operator = operators.get(step.operator);
+      return operator === undefined ? step.operator : `${operator.name} = ${operator.call}`;
+    }
+    const moves = [step.collective, ...step.axes].join(" ");
+    return `${moves} of ${tensors.get(step.input) ?? step.input}`;
+  };
+}

@@ -1,0 +1,131 @@
+import { type Compiled, shownLayout } from "#compile";
+import type { TensorId } from "#core/ir";
+import { flatSteps } from "#core/program";
+import type { CanvasLayout } from "../graph/canvas.ts";
+import { layoutGraph } from "../graph/layout-graph.ts";
+import type { Frame } from "../player/frame.ts";
+import { frameScene } from "../player/frame-scene.ts";
+import { framesOf } from "../player/frames.ts";
+import { type OperatorFrame, operatorFrameOf } from "../player/operator-frame.ts";
+import { operatorScene } from "../player/operator-scene.ts";
+import { type PlayedStep, playedSteps } from "../player/played-steps.ts";
+import { labelText } from "../text/label.ts";
+import { formatBytes } from "../text/numbers.ts";
+import { collectiveAt } from "../text/redistribution-list.ts";
+import { sentenceOf, stateSentence, stateWords } from "../text/sentence.ts";
+import { shapeWords } from "../text/shape-words.ts";
+import { canvasBody } from "./svg-canvas.ts";
+import { type SvgTheme, svgColours } from "./svg-colours.ts";
+import { frameBody, type Still } from "./svg-frame.ts";
+import { tensorBody } from "./svg-tensor.ts";
+import { pictureFile, type SvgBody } from "./svg-writer.ts";
+
+/** How a picture looks and what it carries along. */
+export interface PictureLook {
+  readonly theme: SvgTheme;
+  /** Kept in the file's metadata, such as the link of the plan. */
+  readonly metadata?: string;
+}
+
+/** A picture or a text to be saved. */
+export interface PictureFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * The whole canvas as an SVG file, text as text, at its full size.
+ *
+ * @param layout where everything stands; the plan's own with all blocks folded when it is absent
+ */
+export function canvasPicture(
+  compiled: Compiled,
+  look: PictureLook,
+  layout: CanvasLayout = layoutGraph(compiled),
+): string {
+  const { operators } = compiled.graph;
+  const { bytes } = compiled.cost;
+  const count = compiled.program.redistributions.length;
+  const caption = `${operators.length} operators on ${compiled.program.devices.length} devices, ${count} redistributions`;
+  const title = `${caption}. Each device receives ${formatBytes(bytes)}.`;
+  return written(canvasBody(compiled, layout, svgColours[look.theme]), look, title, "");
+}
+
+/** One tensor as an SVG file; nothing when the plan has no such tensor. */
+export function tensorPicture(
+  compiled: Compiled,
+  id: TensorId,
+  look: PictureLook,
+): string | undefined {
+  const body = tensorBody(compiled, id, svgColours[look.theme]);
+  const tensor = compiled.program.graph.tensors.find((each) => each.id === id);
+  const view = compiled.tensors.find((each) => each.tensor === id);
+  if (body === undefined || tensor === undefined || view === undefined) return undefined;
+  const layout = shownLayout(view);
+  const head = `${tensor.name} ${tensor.dtypeText} ${shapeWords(tensor)}`;
+  const caption = `${head} ${labelText(layout, tensor.dimNames)}${stateWords(view)}`;
+  return written(body, look, `${sentenceOf(tensor, layout)}${stateSentence(view)}`, caption);
+}
+
+/** One still of a collective as an SVG file. */
+export function framePicture(frame: Frame, look: PictureLook, still: Still = "move"): string {
+  const body = frameBody(frameScene(frame), still, svgColours[look.theme]);
+  const title = [frame.caption, frame.sidesText, frame.groupsText].filter((text) => text !== "");
+  return written(body, look, title.join(" "), frame.caption);
+}
+
+/** An operator's picture as an SVG file. */
+export function operatorPicture(frame: OperatorFrame, look: PictureLook, caption: string): string {
+  const body = frameBody(operatorScene(frame), "move", svgColours[look.theme]);
+  return written(body, look, frame.caption, caption);
+}
+
+/**
+ * The walk through the program as numbered SVG files: each operator once, each collective with what
+ * moves. Equal blocks are walked through once.
+ *
+ * @param most files at most; a plan of thousands of steps is cut after them
+ */
+export function stepPictures(
+  compiled: Compiled,
+  look: PictureLook,
+  most = 400,
+): readonly PictureFile[] {
+  const stops = playedSteps(compiled.program).slice(0, most);
+  const pictures = stops.flatMap((stop) =>
+    stillsOf(compiled, stop, look).map((text) => ({ title: stop.title, text })),
+  );
+  const digits = String(pictures.length).length;
+  return pictures.map(({ title, text }, at) => ({
+    name: `${String(at + 1).padStart(Math.max(2, digits), "0")}-${fileName(title)}.svg`,
+    text,
+  }));
+}
+
+function stillsOf(compiled: Compiled, stop: PlayedStep, look: PictureLook): readonly string[] {
+  const { program } = compiled;
+  if (stop.kind === "operator") {
+    const frame = operatorFrameOf(compiled, stop.place);
+    if (frame === undefined) return [];
+    const times = stop.count * stop.microbatches;
+    const repeats = times > 1 ? `, ${times} times` : "";
+    return [operatorPicture(frame, look, `${stop.title}${repeats}`)];
+  }
+  const step = flatSteps(program)[stop.place];
+  if (step?.kind !== "collective") return [];
+  const index = step.reshard;
+  return framesOf(compiled, index)
+    .filter((frame) => collectiveAt(program, index, frame.step)?.step === stop.place)
+    .map((frame) => framePicture(frame, look));
+}
+
+function written(body: SvgBody, look: PictureLook, title: string, caption: string): string {
+  return pictureFile(body, { ...look, title, caption });
+}
+
+function fileName(title: string): string {
+  return title
+    .replace(/[^\w.]+/gu, "-")
+    .replace(/^-|-$/gu, "")
+    .slice(0, 40);
+}

@@ -1,0 +1,98 @@
+import type { Point } from "../mark.ts";
+import type { FrameScene, FrameText } from "../player/frame-scene.ts";
+import { plateWidth } from "../player/frame-scene.ts";
+import type { FrameWay } from "../player/frame-ways.ts";
+import type { SvgColours } from "./svg-colours.ts";
+import { arrowHead, marksSvg, segmentsSvg } from "./svg-marks.ts";
+import { element, type SvgBody, uiFont } from "./svg-writer.ts";
+
+/** Which still of a frame is drawn; what does not stand out is pale. */
+export type Still = "before" | "move" | "after";
+
+const plateHeight = 16;
+
+/** A frame of the step view as a drawing. */
+export function frameBody(scene: FrameScene, still: Still, colours: SvgColours): SvgBody {
+  const { width, height, between } = scene;
+  const pale = { before: { x: between.from, to: width }, after: { x: 0, to: between.to } };
+  const veil = still === "move" ? undefined : pale[still];
+  return {
+    width,
+    height,
+    marks: [
+      ...scene.ways.map((way) => wayMark(way, colours)),
+      marksSvg(scene.marks, colours),
+      ...scene.pluses.map((at) => plusMark(at, scene.plusRadius, colours)),
+      ...scene.texts.map((text) => textMark(text, colours)),
+      veil === undefined
+        ? ""
+        : element("rect", {
+            x: veil.x,
+            y: 0,
+            width: veil.to - veil.x,
+            height,
+            fill: colours.surface,
+            opacity: 0.72,
+          }),
+    ].join("\n"),
+  };
+}
+
+function wayMark(way: FrameWay, colours: SvgColours): string {
+  const stroke = way.hue === undefined ? colours.edge : colours.axes[way.hue];
+  const look = { fill: "none", stroke, "stroke-width": 2, opacity: way.opacity };
+  const line = element("path", {
+    d: way.path,
+    ...look,
+    "stroke-dasharray": way.isKept ? undefined : "4 2.5",
+  });
+  return way.hasArrow ? line + arrowHead(endOf(way.path), [1, 0], stroke) : line;
+}
+
+/** Where a way ends: after `H` at that x, after `h` so much further, after a curve at its last point. */
+function endOf(path: string): Point {
+  const [, startX = 0, startY = 0] = (/^M(\S+) ([^HhC]+)/.exec(path) ?? []).map(Number);
+  const [, kind = "", last = ""] = /([HhC])([^HhC]*)$/.exec(path) ?? [];
+  const numbers = last.trim().split(/\s+/).map(Number);
+  if (kind === "H") return { x: numbers[0] ?? startX, y: startY };
+  if (kind === "h") return { x: startX + (numbers[0] ?? 0), y: startY };
+  return { x: numbers.at(-2) ?? startX, y: numbers.at(-1) ?? startY };
+}
+
+function plusMark({ x, y }: Point, radius: number, colours: SvgColours): string {
+  const arm = radius / 2;
+  return (
+    element("circle", {
+      cx: x,
+      cy: y,
+      r: radius,
+      fill: colours.surface,
+      stroke: colours.ink,
+      "stroke-width": 1.5,
+    }) +
+    element("path", {
+      d: `M${x - arm} ${y}h${radius}M${x} ${y - arm}v${radius}`,
+      stroke: colours.ink,
+      "stroke-width": 1.6,
+    })
+  );
+}
+
+function textMark({ at, anchor, style, segments }: FrameText, colours: SvgColours): string {
+  const looks = {
+    head: { "font-weight": 600, fill: colours.ink },
+    device: { "font-weight": 500, fill: colours.ink2 },
+    bytes: { "font-weight": 500, fill: colours.ink },
+  };
+  const font = { "font-family": uiFont, "font-size": 11 };
+  const place = { x: at.x, y: at.y, "text-anchor": anchor };
+  const words = element(
+    "text",
+    { ...place, ...font, ...looks[style] },
+    segmentsSvg(segments, colours),
+  );
+  if (style !== "bytes") return words;
+  const width = plateWidth(segments.map(({ text }) => text).join(""));
+  const plate = { x: at.x - width / 2, y: at.y - 12, width, height: plateHeight, rx: 2 };
+  return element("rect", { ...plate, fill: colours.surface }) + words;
+}

@@ -1,0 +1,96 @@
+import type { Collective } from "#core/collective";
+import type { DeviceMesh } from "#core/mesh";
+import type { CollectiveStep, SpmdProgram } from "#core/program";
+import { type AxisTag, hueOf } from "../hue.ts";
+import { rememberedFor } from "../remembered.ts";
+
+/** All collectives of one kind over the same axes: one contributor to the communication. */
+export interface Contributor {
+  readonly collective: Collective;
+  readonly axes: readonly AxisTag[];
+  readonly count: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  /** The redistributions that the collectives belong to, in program order. */
+  readonly redistributions: readonly number[];
+}
+
+/**
+ * Who contributes to the communication, most bytes first (ties: first in the program). Slices,
+ * which move nothing, are left out.
+ */
+export function commSummary(program: SpmdProgram, mesh: DeviceMesh): readonly Contributor[] {
+  const groups = new Map<string, Counted[]>();
+  for (const { steps, runs = 1 } of program.stages) {
+    for (const step of steps) {
+      if (step.kind !== "collective" || step.collective === "slice") continue;
+      const key = `${step.collective} ${step.axes.join(" ")}`;
+      groups.set(key, [...(groups.get(key) ?? []), { step, runs }]);
+    }
+  }
+  return [...groups.values()]
+    .flatMap((steps) => contributorOf(steps, mesh))
+    .sort((a, b) => b.bytes - a.bytes);
+}
+
+/** A step and how often it runs: once per micro-batch. */
+interface Counted {
+  readonly step: CollectiveStep;
+  readonly runs: number;
+}
+
+/** How often each redistribution runs, by its index: once where there are no micro-batches. */
+export const runsOfRedistributions = rememberedFor(
+  (program: SpmdProgram): ReadonlyMap<number, number> =>
+    new Map(
+      program.stages.flatMap(({ steps, runs = 1 }) =>
+        steps.flatMap((step) =>
+          step.kind === "collective" ? [[step.reshard, runs] as const] : [],
+        ),
+      ),
+    ),
+);
+
+/** The collective steps of a program in order, of all stages. */
+function collectiveStepsOf(program: SpmdProgram): readonly CollectiveStep[] {
+  return program.stages
+    .flatMap((stage) => stage.steps)
+    .filter((step) => step.kind === "collective");
+}
+
+/**
+ * The steps of each redistribution, by its index, that do something: a slice that only writes a
+ * layout anew is left out.
+ */
+export const stepsByRedistribution = rememberedFor(stepsOfEach);
+
+function stepsOfEach(program: SpmdProgram): ReadonlyMap<number, readonly CollectiveStep[]> {
+  const byIndex = new Map<number, CollectiveStep[]>();
+  for (const step of collectiveStepsOf(program)) {
+    if (step.collective === "slice" && step.moves.length === 0) continue;
+    const steps = byIndex.get(step.reshard);
+    if (steps === undefined) byIndex.set(step.reshard, [step]);
+    else steps.push(step);
+  }
+  return byIndex;
+}
+
+/** Axes and sub-axes, as steps write them (`mp`, `mp:(2)4`), with their hues. */
+export function axisTags(mesh: DeviceMesh, axes: readonly string[]): readonly AxisTag[] {
+  return axes.map((text) => ({ text, hue: hueOf(mesh, text.split(":")[0] ?? text) }));
+}
+
+function contributorOf(steps: readonly Counted[], mesh: DeviceMesh): readonly Contributor[] {
+  const first = steps[0]?.step;
+  if (first === undefined) return [];
+  return [
+    {
+      collective: first.collective,
+      axes: axisTags(mesh, first.axes),
+      count: steps.reduce((sum, { runs }) => sum + runs, 0),
+      bytes: steps.reduce((sum, { step, runs }) => sum + runs * step.bytes, 0),
+      seconds: steps.reduce((sum, { step, runs }) => sum + runs * step.seconds, 0),
+      redistributions: [...new Set(steps.map(({ step }) => step.reshard))],
+    },
+  ];
+}

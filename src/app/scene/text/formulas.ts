@@ -1,0 +1,176 @@
+import type { Compiled, HeldKind } from "#compile";
+import { type Formula, formulaOf, type Term, termOf } from "#core/collective";
+import {
+  explainCollective,
+  explainLocal,
+  explainReceivedBytes,
+  explainValue,
+  valueBytes,
+} from "#core/cost";
+import { unreachable } from "#core/diagnostics";
+import type { CollectiveStep, FlatStep, LocalStep, ValueId } from "#core/program";
+import { rememberedFor } from "../remembered.ts";
+import type { CostPart, Metric } from "./contributors.ts";
+
+/** A part of a figure with its formulas; `runs` times `value` is what it adds. */
+export interface ExplainedPart {
+  readonly name: string;
+  readonly value: number;
+  readonly runs: number;
+  /** The figure's own first, then those of what stands in it; none where there is none to show. */
+  readonly formulas: readonly Formula[];
+}
+
+/** A step that is written out, and how often it runs. */
+interface CountedStep<Step extends FlatStep = FlatStep> {
+  readonly step: Step;
+  readonly runs: number;
+}
+
+const stepsOf = rememberedFor((program: Compiled["program"]): readonly CountedStep[] =>
+  program.stages.flatMap(({ steps, runs = 1 }) =>
+    steps.flatMap((step) => (step.kind === "repeat" ? [] : [{ step, runs }])),
+  ),
+);
+
+const sizesOf = rememberedFor((program: Compiled["program"]) => valueBytes(program));
+
+/** A figure of the cost bar from the sums that the model keeps of it. */
+export function totalFormula({ cost, memory }: Compiled, metric: Metric): Formula {
+  switch (metric) {
+    case "time":
+      return timeFormula(cost);
+    case "comm":
+      return formulaOf("Communication", "B", cost.collectives.flatMap(sentTerm), {
+        source: "what the busiest device receives, of all collectives",
+      });
+    case "memory":
+      return formulaOf("Memory per device", "B", memoryTerms(memory), {
+        source: "what lies on the fullest device at its fullest moment",
+      });
+    default:
+      return unreachable(metric);
+  }
+}
+
+/** The time of a plan from its two parts. */
+export function timeFormula({
+  computeSeconds,
+  communicationSeconds,
+}: Pick<Compiled["cost"], "computeSeconds" | "communicationSeconds">): Formula {
+  const terms = [
+    part("compute", computeSeconds, "s"),
+    part("communication", communicationSeconds, "s"),
+  ];
+  return formulaOf("Time", "s", terms, { source: "one step after the other, nothing overlaps" });
+}
+
+/** How kinds of things that a device holds are called together. */
+const kindNames: Readonly<Record<HeldKind["what"], string>> = {
+  parameter: "parameters",
+  input: "inputs",
+  activation: "activations",
+  gradient: "gradients",
+  "optimizer state": "optimizer state",
+  copy: "copies in other layouts",
+};
+
+/** The memory of a plan from what a device holds at its fullest moment. */
+export function heldFormula(held: readonly HeldKind[]): Formula {
+  const terms = held.map(({ what, bytes }) => part(kindNames[what], bytes, "B"));
+  return formulaOf("Memory per device", "B", terms, {
+    source: "what lies on the fullest device at its fullest moment",
+  });
+}
+
+function part(name: string, value: number, unit: "s" | "B"): Term {
+  return termOf(name, [{ symbol: name, value, unit }]);
+}
+
+function sentTerm({ collective, axes, count, bytes }: Compiled["cost"]["collectives"][number]) {
+  if (bytes === 0) return [];
+  const name = [collective, ...axes].join(" ");
+  if (count === 1) return [part(name, bytes, "B")];
+  const each = { symbol: "bytes each, on average", value: bytes / count, unit: "B" } as const;
+  return [termOf(name, [{ symbol: "times", value: count, unit: "1" }, each])];
+}
+
+function memoryTerms(memory: Compiled["memory"]): readonly Term[] {
+  const { parameterBytes, inputBytes, activationBytes, gradientBytes, optimizerBytes } = memory;
+  const all = [
+    part("parameters", parameterBytes, "B"),
+    part("inputs", inputBytes, "B"),
+    part("activations", activationBytes, "B"),
+    part("gradients", gradientBytes, "B"),
+    part("optimizer state", optimizerBytes, "B"),
+  ];
+  return all.filter(({ value }) => value > 0);
+}
+
+/**
+ * How a row of a figure's table comes about: the parts that add up to it, each with its formulas.
+ * They are those of the model that worked the figure out.
+ */
+export function formulasOf(
+  compiled: Compiled,
+  part: Pick<CostPart, "key" | "operator" | "redistribution" | "tensor">,
+  metric: Metric,
+): readonly ExplainedPart[] {
+  if (metric === "memory") return heldParts(compiled, part);
+  const { redistribution } = part;
+  if (redistribution === undefined) return computedParts(compiled, part);
+  return stepsOf(compiled.program).flatMap(({ step, runs }) => {
+    if (step.kind !== "collective" || step.reshard !== redistribution) return [];
+    if (step.collective === "slice") return [];
+    return [explainedStep(compiled, step, runs, metric)];
+  });
+}
+
+/** A collective of the step list: its bytes, or its seconds. */
+export function explainedStep(
+  { program }: Pick<Compiled, "program">,
+  step: CollectiveStep,
+  runs: number,
+  metric: "comm" | "time",
+): ExplainedPart {
+  const received = explainReceivedBytes(step, sizesOf(program));
+  const seconds = explainCollective(program, step);
+  const name = [step.collective, ...step.axes].join(" ");
+  const formulas = metric === "comm" ? [received] : [seconds, received];
+  const isKnown = metric === "comm" || seconds !== undefined;
+  return {
+    ...{ name, runs },
+    value: metric === "comm" ? step.bytes : step.seconds,
+    formulas: isKnown ? formulas.filter((formula) => formula !== undefined) : [],
+  };
+}
+
+function computedParts(
+  { program, hardware }: Compiled,
+  { key }: Pick<CostPart, "key">,
+): readonly ExplainedPart[] {
+  const isOwn = (each: CountedStep): each is CountedStep<LocalStep> =>
+    each.step.kind === "local" && key === `compute ${each.step.operator}`;
+  return stepsOf(program)
+    .filter(isOwn)
+    .map(({ step, runs }) => {
+      const formulas = explainLocal(program, hardware, step, sizesOf(program));
+      return { name: step.phase, runs, value: formulas[0]?.value ?? 0, formulas };
+    });
+}
+
+/** The values of a tensor that are alive when most is. */
+function heldParts(
+  { program, memory }: Compiled,
+  { tensor }: Pick<CostPart, "tensor">,
+): readonly ExplainedPart[] {
+  const own = new Set<ValueId>(
+    program.values.filter((value) => value.tensor === tensor).map(({ id }) => id),
+  );
+  return memory.alive
+    .filter(({ value, bytes }) => own.has(value) && bytes > 0)
+    .map(({ value, bytes }) => {
+      const formula = explainValue(program, value, bytes);
+      return { name: "held", runs: 1, value: bytes, formulas: formula ? [formula] : [] };
+    });
+}

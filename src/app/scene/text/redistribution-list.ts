@@ -1,0 +1,149 @@
+import type { Compiled } from "#compile";
+import type { Collective } from "#core/collective";
+import type { Phase } from "#core/ir";
+import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
+import { allSteps, type StepRuns, stepRunsOf } from "../folded.ts";
+import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts";
+import { formatBytes } from "./numbers.ts";
+
+/**
+ * One redistribution as a line of the step list: `2 all-gather mp of h, 1.05 MB`; `, 24 times` behind
+ * the first of 24 equal blocks, `, 3 of 24` behind the third.
+ */
+export interface RedistributionLine {
+  readonly redistribution: number;
+  readonly text: string;
+}
+
+/** The redistributions of one part of a program; a program without training has one part. */
+export interface RedistributionGroup {
+  readonly heading: "Forward" | "Backward" | "Update";
+  readonly lines: readonly RedistributionLine[];
+}
+
+/**
+ * The redistributions by the part of a training step that they belong to, in program order.
+ *
+ * @param stepRuns the equal blocks, where they are known already
+ */
+export function redistributionList(
+  program: SpmdProgram,
+  stepRuns: readonly StepRuns[] = stepRunsOf(program),
+): readonly RedistributionGroup[] {
+  const groups = new Map<RedistributionGroup["heading"], RedistributionLine[]>();
+  const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
+  const steps = stepsByRedistribution(program);
+  const runs = blockRuns(program, stepRuns);
+  const often = runsOfRedistributions(program);
+  for (const [at, { index, tensor, bytes }] of program.redistributions.entries()) {
+    const own = steps.get(index) ?? [];
+    const moves = own.map(({ collective, axes }) => [collective, ...axes].join(" "));
+    const again = own[0]?.phase === "recompute" ? ", recomputed" : "";
+    const name = names.get(tensor) ?? tensor;
+    const line = {
+      redistribution: index,
+      text: `${at + 1} ${moves.join(", ")} of ${name}${again}, ${formatBytes(bytes)}${runText(runs.get(index))}${microbatchText(often.get(index))}`,
+    };
+    const heading = headingOf(own[0]?.phase);
+    const lines = groups.get(heading);
+    if (lines === undefined) groups.set(heading, [line]);
+    else lines.push(line);
+  }
+  return [...groups].map(([heading, lines]) => ({ heading, lines }));
+}
+
+/** Which of how many equal blocks something belongs to. */
+export interface BlockRun {
+  /** From 1, in program order. */
+  readonly run: number;
+  readonly count: number;
+}
+
+/**
+ * The redistributions inside equal blocks of the program that follow each other.
+ * @internal
+ */
+export function blockRuns(
+  program: SpmdProgram,
+  stepRuns: readonly StepRuns[] = stepRunsOf(program),
+): ReadonlyMap<number, BlockRun> {
+  const flat = allSteps(program);
+  return new Map(
+    stepRuns.flatMap(({ start, period, count }) =>
+      flat
+        .slice(start, start + count * period)
+        .flatMap((step, at) =>
+          step.kind === "collective"
+            ? [[step.reshard, { run: 1 + Math.floor(at / period), count }] as const]
+            : [],
+        ),
+    ),
+  );
+}
+
+function runText(block: BlockRun | undefined): string {
+  if (block === undefined) return "";
+  return block.run === 1 ? `, ${block.count} times` : `, ${block.run} of ${block.count}`;
+}
+
+function microbatchText(count = 1): string {
+  return count === 1 ? "" : `, in each of ${count} micro-batches`;
+}
+
+/** The part of a training step in which a redistribution is; forward where it does nothing. */
+export function phaseOf(program: SpmdProgram, redistribution: number): Phase {
+  return collectivesOf(program, redistribution)[0]?.step.phase ?? "forward";
+}
+
+/** Those that belong to the program as it is written; the others come with its training. */
+export function writtenRedistributions(compiled: Compiled): readonly Redistribution[] {
+  const { graph, program } = compiled;
+  const written = new Set(graph.tensors.map(({ id }) => id));
+  const steps = stepsByRedistribution(program);
+  return program.redistributions.filter(({ index, tensor, reasons }) => {
+    const phase = steps.get(index)?.[0]?.phase ?? "forward";
+    const isEnd = reasons.some(({ kind }) => kind === "output");
+    return written.has(tensor) && (phase === "forward" || isEnd);
+  });
+}
+
+/** What takes part in a run of the program: its place among all steps, from 0. */
+export interface PlacedCollective {
+  readonly step: number;
+  readonly collective: Collective;
+  readonly redistribution: number;
+}
+
+/** The collective that a frame of a redistribution shows, by the frame's `step`. */
+export function collectiveAt(
+  program: SpmdProgram,
+  redistribution: number,
+  at: number,
+): PlacedCollective | undefined {
+  const shown = stepsByRedistribution(program).get(redistribution)?.[at];
+  const found = collectivesOf(program, redistribution).find(({ step }) => step === shown);
+  return found && { step: found.at, collective: found.step.collective, redistribution };
+}
+
+function collectivesOf(
+  program: SpmdProgram,
+  redistribution: number,
+): readonly { readonly step: CollectiveStep; readonly at: number }[] {
+  return program.stages
+    .flatMap(({ steps }) => steps)
+    .flatMap((step, at) =>
+      step.kind === "collective" && step.reshard === redistribution ? [{ step, at }] : [],
+    );
+}
+
+function headingOf(phase: Phase | undefined): RedistributionGroup["heading"] {
+  switch (phase) {
+    case "recompute":
+    case "backward":
+      return "Backward";
+    case "update":
+      return "Update";
+    default:
+      return "Forward";
+  }
+}
