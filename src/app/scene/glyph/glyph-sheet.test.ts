@@ -5,6 +5,6 @@ import { glyphSheet } from "./glyph-sheet.testing.ts";
 test.each(["light", "dark"] as const)(
   "the sheet of parts is as the product draws them: %s",
   async (theme) => {
-    await expect(glyphSheet(theme)).toMatchFileSnapshot(`../../../docs/glyphs-${theme}.svg`);
+    await expect(glyphSheet(theme)).toMatchFileSnapshot(`../../../../docs/glyphs-${theme}.svg`);
   },
 );
