@@ -1,6 +1,6 @@
 import type { OperatorId } from "#core/ir";
 import type { Document } from "#language/document";
-import type { AxisLists, OwnPassage } from "#language/document/words";
+import type { AxisLists, OwnPassage } from "#language/document/bindings";
 import { systems } from "./systems.ts";
 
 /** What systems can say of the operators of a text. */

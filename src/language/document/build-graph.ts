@@ -20,11 +20,11 @@ import {
   tensorId,
 } from "#core/ir";
 import { annotationFixes } from "./annotation-fixes.ts";
+import { followsGuess } from "./bindings/guessed-rank.ts";
 import { withRules } from "./rule-cuts.ts";
 import { areNumbers, settle } from "./size.ts";
 import { dividingFixes, sizeFixes } from "./size-fixes.ts";
 import type { PlainOperand, Trace, TracedOperator, TracedTensor } from "./trace.ts";
-import { followsGuess } from "./words/guessed-rank.ts";
 
 /** A graph with the traced things that its tensors and operators come from. */
 export interface BuiltGraph {

@@ -1,4 +1,5 @@
 export type { AxisLists } from "./axes-text.ts";
+export { torchLayerParameters } from "./bindings/torch-layers.ts";
 export { type BodyFinding, bodyDiagnostics } from "./body-diagnostics.ts";
 export { drawnInstead } from "./drawn-instead.ts";
 export {
@@ -38,4 +39,3 @@ export { type BesidePlan, readPlan } from "./read-plan.ts";
 export { withStrategyFixes } from "./strategy-fixes.ts";
 export type { ReadingSystem } from "./system.ts";
 export type { TextChoice } from "./trace.ts";
-export { torchLayerParameters } from "./words/torch-layers.ts";

@@ -4,6 +4,11 @@ import { type Context, evaluate, type Host, type Value } from "#language/python"
 import { afterUnknown } from "./after-unknown.ts";
 import { meetShapes, requireDivisors } from "./assume.ts";
 import { addBiasesAfterSums } from "./bias-after-sum.ts";
+import { assumedOf } from "./bindings/assumed.ts";
+import { callChoices, nothingRuns } from "./bindings/entries.ts";
+import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
+import { nativeBindings } from "./bindings/native.ts";
+import { outsideBindings } from "./bindings/outside.ts";
 import { type BuiltGraph, buildGraph } from "./build-graph.ts";
 import { documentMesh } from "./document-mesh.ts";
 import { isOpen, leavesOf, type Memory, remember } from "./memory.ts";
@@ -14,11 +19,6 @@ import type { ReadingSystem } from "./system.ts";
 import type { Trace, TracedTensor } from "./trace.ts";
 import { bodyTracer } from "./trace-body.ts";
 import { dropUnreadResults } from "./unread-results.ts";
-import { type AllWords, allWords } from "./words/all-words.ts";
-import { assumedOf } from "./words/assumed.ts";
-import { callChoices, nothingRuns } from "./words/entries.ts";
-import { nativeWords } from "./words/native.ts";
-import { outsideWords } from "./words/outside.ts";
 
 /** What one run of a program left behind, with its graph. */
 export interface ProgramRun {
@@ -55,38 +55,38 @@ export function runProgram(
   shared: Shared = createShared(),
 ): ProgramRun {
   const recorder = new Recorder(memory, shared.signatures);
-  const words = allWords(recorder, source, systems);
+  const bindings = hostBindings(recorder, source, systems);
   let ending: Ending | undefined;
   const host: Host = {
     globals: new Map([
-      ...outsideWords(words.unknown),
-      ...words.modules.functions(),
-      ...nativeWords(recorder, words.tensors, words.systems),
+      ...outsideBindings(bindings.unknown),
+      ...bindings.modules.functions(),
+      ...nativeBindings(recorder, bindings.tensors, bindings.systems),
     ]),
-    importModule: (name, span, context) => words.modules.import(name, span, context),
-    undefinedName: (name, span, context) => words.modules.undefinedName(name, span, context),
+    importModule: (name, span, context) => bindings.modules.import(name, span, context),
+    undefinedName: (name, span, context) => bindings.modules.undefinedName(name, span, context),
     isUnknown: (value) => assumedOf(value) !== undefined,
     recovers: ({ callee, receiver }) =>
-      !recorder.isInBody && words.classes.isLenient(callee, receiver),
-    recovered: (name) => words.unknown(`self.${name}`),
-    standInFor: (func) => (recorder.isInBody ? undefined : words.registered.standIn(func)),
+      !recorder.isInBody && bindings.classes.isLenient(callee, receiver),
+    recovered: (name) => bindings.unknown(`self.${name}`),
+    standInFor: (func) => (recorder.isInBody ? undefined : bindings.registered.standIn(func)),
     onDefine: (value, span, context) => {
-      const bound = words.registered.fromComment(value, span, context) ?? value;
+      const bound = bindings.registered.fromComment(value, span, context) ?? value;
       if (value.kind === "function" || value.kind === "class")
-        words.define(value.name, bound, span);
+        bindings.define(value.name, bound, span);
       return bound === value ? undefined : bound;
     },
-    onReplace: (replacement, context) => words.classes.replace(replacement, context),
+    onReplace: (replacement, context) => bindings.classes.replace(replacement, context),
     onBind: (binding) => {
-      words.bind(binding);
-      const tensor = words.tensors.tensorOf(binding.value);
+      bindings.bind(binding);
+      const tensor = bindings.tensors.tensorOf(binding.value);
       if (tensor === undefined || tensor.name !== undefined) return;
       // What a module holds is called by its path, whatever runs over its parameters.
-      if (!words.classes.holds(tensor)) recorder.bind(tensor, binding);
+      if (!bindings.classes.holds(tensor)) recorder.bind(tensor, binding);
     },
     onEnd: (globals, context, value) => {
-      words.drawUncalled(globals, value, context);
-      ending = endOf({ recorder, memory, words, shared }, globals, context);
+      bindings.drawUncalled(globals, value, context);
+      ending = endOf({ recorder, memory, bindings, shared }, globals, context);
     },
   };
   const { diagnostics, globals } = evaluate(source, host, {
@@ -95,10 +95,10 @@ export function runProgram(
     parseLibrary: shared.parseLibrary,
   });
   const { trace } = recorder;
-  const known = ending ?? graphOf(trace, words, source);
+  const known = ending ?? graphOf(trace, bindings, source);
   const isBroken = hasErrors(diagnostics);
   const isEmpty = trace.operators.length === 0 && !isBroken;
-  trace.choices.unshift(...callChoices(globals, words.classes, source, isEmpty));
+  trace.choices.unshift(...callChoices(globals, bindings.classes, source, isEmpty));
   const calls = trace.choices.filter(({ group }) => group === "calls");
   const drawn = [trace.tensors, trace.meshes, trace.layouts, trace.placedPieces];
   const isBlank = isEmpty && drawn.every(({ length }) => length === 0);
@@ -106,16 +106,16 @@ export function runProgram(
   const silent =
     isEmpty && (isUnsaid || calls.length > 0) ? nothingRuns(calls, globals) : undefined;
   const held = [...globals].flatMap(([name, value]): [string, TracedTensor][] => {
-    const tensor = words.tensors.tensorOf(value);
+    const tensor = bindings.tensors.tensorOf(value);
     return tensor === undefined ? [] : [[name, tensor]];
   });
-  const modules = modulesIn(globals, words, undecidedIn(diagnostics));
+  const modules = modulesIn(globals, bindings, undecidedIn(diagnostics));
   const said = [...afterUnknown(diagnostics), ...known.diagnostics];
   const isSaid = said.some(({ severity }) => severity !== "info");
   return {
     ...known,
     trace,
-    diagnostics: isSaid ? said : [...said, ...unsaidCounts(globals, words, modules)],
+    diagnostics: isSaid ? said : [...said, ...unsaidCounts(globals, bindings, modules)],
     ...(silent && { nothingDrawn: silent }),
     isBroken,
     variables: new Map(held),
@@ -130,7 +130,7 @@ export function runProgram(
  */
 function nameByVariables(
   globals: ReadonlyMap<string, Value>,
-  { tensors }: AllWords,
+  { tensors }: HostBindings,
   trace: Trace,
 ): void {
   const taken = new Set(
@@ -154,7 +154,7 @@ function undecidedIn(diagnostics: readonly Diagnostic[]): readonly Span[] {
 
 function modulesIn(
   globals: ReadonlyMap<string, Value>,
-  { classes }: AllWords,
+  { classes }: HostBindings,
   undecided: readonly Span[],
 ): ReadonlyMap<string, number | undefined> {
   const found = [...globals].flatMap(([name, value]): [string, number | undefined][] =>
@@ -166,7 +166,7 @@ function modulesIn(
 /** Says of modules without a known number of parameters what they hold that is not read. */
 function unsaidCounts(
   globals: ReadonlyMap<string, Value>,
-  { classes }: AllWords,
+  { classes }: HostBindings,
   counts: ReadonlyMap<string, number | undefined>,
 ): readonly Diagnostic[] {
   return [...globals].flatMap(([name, value]): Diagnostic[] => {
@@ -188,32 +188,32 @@ function unsaidCounts(
 interface Setting {
   readonly recorder: Recorder;
   readonly memory: Memory;
-  readonly words: AllWords;
+  readonly bindings: HostBindings;
   readonly shared: Shared;
 }
 
 /** Policies run when the program has ended, against its graph. */
 function endOf(
-  { recorder, memory, words, shared }: Setting,
+  { recorder, memory, bindings, shared }: Setting,
   globals: ReadonlyMap<string, Value>,
   context: Context,
 ): Ending {
   const { trace } = recorder;
   dropUnreadResults(trace);
   const leaves = leavesOf(trace);
-  words.classes.release(globals, trace);
-  nameByVariables(globals, words, trace);
+  bindings.classes.release(globals, trace);
+  nameByVariables(globals, bindings, trace);
   const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
-  const names = namesOf(trace, words);
-  const met = [...words.modules.reportUndefined(), ...meetShapes(trace, names)];
+  const names = namesOf(trace, bindings);
+  const met = [...bindings.modules.reportUndefined(), ...meetShapes(trace, names)];
   const devices = () => documentMesh(trace, []).mesh.devices;
-  recorder.aside(() => words.runPolicies(globals, { isExact: !open, devices }, context));
+  recorder.aside(() => bindings.runPolicies(globals, { isExact: !open, devices }, context));
   requireDivisors(trace, names);
   const next = open ? remember(trace, leaves) : undefined;
   trace.biasesAfterSums = next === undefined ? addBiasesAfterSums(trace, names) : [];
-  const all = trace.biasesAfterSums.length === 0 ? names : namesOf(trace, words);
+  const all = trace.biasesAfterSums.length === 0 ? names : namesOf(trace, bindings);
   const built = buildGraph(trace, all, context.source, shared.spaceOf);
-  const traceBody = bodyTracer({ recorder, tensors: words.tensors, context, built });
+  const traceBody = bodyTracer({ recorder, tensors: bindings.tensors, context, built });
   return {
     ...{ names: all, built, traceBody, diagnostics: met },
     ...(next !== undefined && { memory: next }),
@@ -221,9 +221,9 @@ function endOf(
 }
 
 /** The graph of a program whose evaluation ended early. */
-function graphOf(trace: Trace, words: AllWords, source: string): Ending {
+function graphOf(trace: Trace, bindings: HostBindings, source: string): Ending {
   dropUnreadResults(trace);
-  const names = namesOf(trace, words);
+  const names = namesOf(trace, bindings);
   const met = meetShapes(trace, names);
   requireDivisors(trace, names);
   const built = buildGraph(trace, names, source);
@@ -232,7 +232,7 @@ function graphOf(trace: Trace, words: AllWords, source: string): Ending {
 
 const untraced = { ok: false, reason: "the program did not end" } as const;
 
-function namesOf(trace: Trace, words: AllWords): ReadonlyMap<TracedTensor, string> {
-  words.nameParameters();
-  return nameTensors(trace.tensors, trace.operators, words.placeOf());
+function namesOf(trace: Trace, bindings: HostBindings): ReadonlyMap<TracedTensor, string> {
+  bindings.nameParameters();
+  return nameTensors(trace.tensors, trace.operators, bindings.placeOf());
 }

@@ -4,14 +4,14 @@ import type { DeviceMesh } from "#core/mesh";
 import type { OperatorPlan, Requests } from "#core/plan";
 import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
 import type { AxisLists } from "./axes-text.ts";
+import type { ModuleClasses } from "./bindings/module-classes.ts";
+import type { OpaqueOperators } from "./bindings/opaque-operators.ts";
+import type { RegisteredOperators } from "./bindings/registered.ts";
+import type { TensorBindings } from "./bindings/tensors.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import type { WrittenMatrix } from "./document-mesh.ts";
 import type { Recorder } from "./recorder.ts";
 import type { LayoutSpec, StrategyCall, Trace, WrittenLayout } from "./trace.ts";
-import type { Boxes } from "./words/boxes.ts";
-import type { ModuleClasses } from "./words/module-classes.ts";
-import type { RegisteredWords } from "./words/registered.ts";
-import type { TensorWords } from "./words/tensors.ts";
 
 /** What a real system brings to the reading of a program; `systems/` has one value for each. */
 export interface ReadingSystem {
@@ -45,10 +45,10 @@ export interface UsualName {
 /** What the modules of a system are made of. */
 export interface BindingParts {
   readonly recorder: Recorder;
-  readonly tensors: TensorWords;
-  readonly boxes: Boxes;
+  readonly tensors: TensorBindings;
+  readonly opaque: OpaqueOperators;
   readonly modules: ModuleClasses;
-  readonly registered: RegisteredWords;
+  readonly registered: RegisteredOperators;
   readonly torch: TorchClasses;
 }
 

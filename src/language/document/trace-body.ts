@@ -11,22 +11,22 @@ import {
 } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, Value } from "#language/python";
+import { callFunction } from "./bindings/call-function.ts";
+import { missingArgument } from "./bindings/missing-argument.ts";
+import { jsonOf, pythonOf } from "./bindings/plain-json.ts";
+import type { TensorBindings } from "./bindings/tensors.ts";
+import { itemsOf } from "./bindings/values.ts";
 import { type BuiltGraph, boundOf, buildGraph } from "./build-graph.ts";
 import { nameTensors } from "./names.ts";
 import type { Recorder } from "./recorder.ts";
 import { ruleFor } from "./rule-cuts.ts";
 import { settle } from "./size.ts";
 import type { CalledFunction, Constant, Trace, TracedOperator, TracedTensor } from "./trace.ts";
-import { callFunction } from "./words/call-function.ts";
-import { missingArgument } from "./words/missing-argument.ts";
-import { jsonOf, pythonOf } from "./words/plain-json.ts";
-import type { TensorWords } from "./words/tensors.ts";
-import { itemsOf } from "./words/values.ts";
 
 /** What bodies are traced with: the words of one reading, which stay alive with it. */
 export interface BodySetting {
   readonly recorder: Recorder;
-  readonly tensors: TensorWords;
+  readonly tensors: TensorBindings;
   readonly context: Context;
   readonly built: BuiltGraph;
 }
@@ -193,7 +193,7 @@ function argumentsFor(
   { inputs }: TracedOperator,
   leaves: readonly TracedTensor[],
   kwargs: Kwargs,
-  tensors: TensorWords,
+  tensors: TensorBindings,
 ): readonly Argument[] {
   const left = [...leaves];
   const values = new Map<Argument, Value>();
@@ -232,7 +232,7 @@ function missingArguments(
 
 function resultsIn(
   value: Value,
-  tensors: TensorWords,
+  tensors: TensorBindings,
 ): readonly (TracedTensor | undefined)[] | undefined {
   const single = tensors.tensorOf(value);
   if (single !== undefined) return [single];

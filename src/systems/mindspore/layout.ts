@@ -1,4 +1,4 @@
-import type { LayoutSpec, MapEntry } from "#language/document/words";
+import type { LayoutSpec, MapEntry } from "#language/document/bindings";
 
 export type { MapEntry };
 

@@ -1,5 +1,8 @@
-import type { SystemPlans, SystemReading } from "#language/document/words";
+import type { SystemPlans, SystemReading } from "#language/document/bindings";
 import type { System } from "#systems/system";
+import { netInside } from "./bindings/auto-parallel.ts";
+import { layoutClass, mindsporeLayoutOf } from "./bindings/layouts.ts";
+import { MindsporeBindings } from "./bindings/modules.ts";
 import { mindSporeModel } from "./cost-model.ts";
 import { emittedProgram } from "./emitted/emitted.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
@@ -15,9 +18,6 @@ import { mindsporePlans, readTuples } from "./plans/shard-plans.ts";
 import { mindsporeRules } from "./rules.ts";
 import { mindsporeRuns } from "./run/run.ts";
 import { mindsporeSteps } from "./run/steps.ts";
-import { netInside } from "./words/auto-parallel.ts";
-import { layoutClass, mindsporeLayoutOf } from "./words/layouts.ts";
-import { MindsporeWords } from "./words/modules.ts";
 
 /** MindSpore: `ops`, `nn`, `mint`, `Layout`, `shard` and `AutoParallel`. */
 export const mindspore: System = {
@@ -32,7 +32,7 @@ export const mindspore: System = {
     nn: { module: "mindspore.nn", where: /\bmindspore\b|\bnn\.Cell\b/ },
   },
   bind: (parts) => {
-    const words = new MindsporeWords({ ...parts, layout: layoutClass(parts.recorder) });
+    const words = new MindsporeBindings({ ...parts, layout: layoutClass(parts.recorder) });
     return {
       module: (name) => words.module(name),
       layoutOf: (value) => {

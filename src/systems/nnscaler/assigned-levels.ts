@@ -1,4 +1,4 @@
-import type { AssignedPiece, Level } from "#language/document/words";
+import type { AssignedPiece, Level } from "#language/document/bindings";
 
 export type { AssignedPiece, Level };
 

@@ -7,9 +7,15 @@ import {
   type SystemPlans,
   type SystemReading,
   type Trace,
-} from "#language/document/words";
+} from "#language/document/bindings";
 import type { Value } from "#language/python";
 import type { System } from "#systems/system";
+import { NnscalerBindings } from "./bindings/modules.ts";
+import { PolicyRequests } from "./bindings/parallelize.ts";
+import { PolicyBindings } from "./bindings/policies.ts";
+import { PolicyConfigs } from "./bindings/policy-config.ts";
+import { policyLibrary } from "./bindings/policy-library.ts";
+import { type PolicyParts, runPolicies } from "./bindings/run-policies.ts";
 import { nnScalerModel, unmeasuredAxis } from "./cost-model.ts";
 import { nnscalerExplains } from "./explain/explain.ts";
 import { knowsFunction } from "./known-functions.ts";
@@ -19,12 +25,6 @@ import { policyPlans } from "./plans/policy-plans.ts";
 import { wrongPolicies } from "./plans/wrong-policies.ts";
 import { nnscalerRules } from "./rules.ts";
 import { nnscalerRuns, nnscalerSteps } from "./run/run.ts";
-import { NnscalerWords } from "./words/modules.ts";
-import { PolicyRequests } from "./words/parallelize.ts";
-import { PolicyWords } from "./words/policies.ts";
-import { PolicyConfigs } from "./words/policy-config.ts";
-import { policyLibrary } from "./words/policy-library.ts";
-import { type PolicyParts, runPolicies } from "./words/run-policies.ts";
 
 /** Names of nnScaler's that policies use without an import. */
 const policyNames = [
@@ -55,7 +55,7 @@ export const nnscaler: System = {
 function bind({
   registered,
   torch,
-  boxes,
+  opaque,
   recorder,
   modules,
   tensors,
@@ -64,12 +64,12 @@ function bind({
   const requests = new PolicyRequests();
   const configs = new PolicyConfigs(library);
   const moduleOf = moduleCalls(modules);
-  const words = new PolicyWords((operator) => moduleOf(operator)?.path ?? "");
-  const names = new NnscalerWords({
+  const words = new PolicyBindings((operator) => moduleOf(operator)?.path ?? "");
+  const names = new NnscalerBindings({
     recorder,
     registered,
     torch,
-    boxes,
+    opaque,
     words,
     requests,
     configs,

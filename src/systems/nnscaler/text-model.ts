@@ -1,7 +1,7 @@
 import type { OperatorId } from "#core/ir";
-import type { SystemReading } from "#language/document/words";
+import type { SystemReading } from "#language/document/bindings";
 import type { TextModel, TextNode } from "#systems/arrays";
-import { nodeNameOf } from "./words/node-names.ts";
+import { nodeNameOf } from "./bindings/node-names.ts";
 
 export type { TextModel };
 

@@ -1,5 +1,5 @@
 import type { DeviceMesh } from "#core/mesh";
-import type { SystemReading } from "#language/document/words";
+import type { SystemReading } from "#language/document/bindings";
 
 /** An operator of a compiled graph, with the strategy that it runs with. */
 export interface EmittedOperator {

@@ -1,6 +1,6 @@
 import type { NamedModel } from "#core/cost";
 import type { ReadingSystem } from "#language/document";
-import type { OwnWords, PlanWriting } from "#language/document/words";
+import type { OwnWords, PlanWriting } from "#language/document/bindings";
 import type { SystemEmits } from "./emitted.ts";
 import type { SystemExplains } from "./explain.ts";
 import type { GraphFormat } from "./graph-format.ts";

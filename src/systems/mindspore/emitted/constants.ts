@@ -1,4 +1,4 @@
-import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/words";
+import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/bindings";
 import type { PlacedOperator } from "./placed-operators.ts";
 
 /**

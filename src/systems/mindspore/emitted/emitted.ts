@@ -1,5 +1,5 @@
 import type { DeviceMesh } from "#core/mesh";
-import type { SystemReading, TracedOperator, TracedTensor } from "#language/document/words";
+import type { SystemReading, TracedOperator, TracedTensor } from "#language/document/bindings";
 import type { EmittedCollective, EmittedProgram } from "#systems/system";
 import { entryList } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";

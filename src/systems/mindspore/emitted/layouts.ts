@@ -1,4 +1,4 @@
-import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/words";
+import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/bindings";
 import type { OperatorModel } from "../operators/model-operator.ts";
 import { graphOrder } from "./graph-order.ts";
 import { readsShapeAlone } from "./merged.ts";

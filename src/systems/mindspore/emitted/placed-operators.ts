@@ -1,4 +1,4 @@
-import type { Trace, TracedOperator } from "#language/document/words";
+import type { Trace, TracedOperator } from "#language/document/bindings";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import {
   modelOperator,

@@ -1,5 +1,5 @@
 import { fieldOf } from "#core/records";
-import type { TracedOperator } from "#language/document/words";
+import type { TracedOperator } from "#language/document/bindings";
 
 /** Primitives of MindSpore by the library operators that its functions and Python's operators call. */
 const primitives: Readonly<Record<string, string>> = {

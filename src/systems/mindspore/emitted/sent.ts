@@ -1,4 +1,4 @@
-import type { TracedTensor } from "#language/document/words";
+import type { TracedTensor } from "#language/document/bindings";
 import { entryList } from "../operators/call.ts";
 import { redistributionFault } from "../redistribution/check-tensor.ts";
 import { emittedList } from "../redistribution/emitted.ts";

@@ -5,7 +5,7 @@ import {
   sampleAnnotation,
   signatureTable,
 } from "#systems/system";
-import { primitiveFacts } from "../words/primitive-classes.ts";
+import { primitiveFacts } from "../bindings/primitive-classes.ts";
 import { modeHover, primitiveAttributeHover } from "./hover-modes.ts";
 import { tupleHover } from "./hover-tuple.ts";
 

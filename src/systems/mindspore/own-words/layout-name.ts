@@ -1,5 +1,5 @@
 import type { TextEdit } from "#core/diagnostics";
-import { behindImports, type PlanWriting } from "#language/document/words";
+import { behindImports, type PlanWriting } from "#language/document/bindings";
 
 /** A variable that holds a layout of the document's mesh, and the lines that bind it. */
 export interface LayoutName {

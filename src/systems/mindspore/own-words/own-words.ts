@@ -7,7 +7,7 @@ import type {
   OwnWords,
   PlanWriting,
   TracedOperator,
-} from "#language/document/words";
+} from "#language/document/bindings";
 import { type LayoutName, layoutName } from "./layout-name.ts";
 import { layoutsText, tuplesText } from "./strategy-text.ts";
 import { type Place, placeOf } from "./written-place.ts";

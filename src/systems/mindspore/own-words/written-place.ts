@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { WrittenPrimitive } from "#language/document/words";
+import type { WrittenPrimitive } from "#language/document/bindings";
 
 /** Where a strategy goes, and what has to stand around it. */
 export interface Place {

@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { OperatorId } from "#core/ir";
 import { type Layout, slicesOf } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
-import { type BuiltGraph, shapeOf, type TracedOperator } from "#language/document/words";
+import { type BuiltGraph, shapeOf, type TracedOperator } from "#language/document/bindings";
 
 /**
  * Where a training step passes back through operators that run as given, though what devices

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { SystemReading } from "#language/document/words";
+import type { SystemReading } from "#language/document/bindings";
 
 /**
  * Where `construct` asks an attribute of a name that the module holds too, with a tensor some of whose

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, TensorId } from "#core/ir";
-import type { BuiltGraph, TracedOperator } from "#language/document/words";
+import type { BuiltGraph, TracedOperator } from "#language/document/bindings";
 import { batchParallel } from "../operators/default-strategy.ts";
 import { ruleOf } from "../operators/rules.ts";
 import { exchangesBorders } from "../operators/windows.ts";

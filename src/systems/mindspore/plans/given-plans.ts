@@ -11,7 +11,7 @@ import {
   meshFor,
   shapeOf,
   type TracedOperator,
-} from "#language/document/words";
+} from "#language/document/bindings";
 import type { OperatorModel } from "../operators/model-operator.ts";
 import { partsIn } from "./layout-plans.ts";
 import { attributeOf } from "./model-call.ts";

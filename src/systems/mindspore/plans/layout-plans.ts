@@ -8,7 +8,7 @@ import {
   type LayoutStrategy,
   meshFor,
   type WrittenAxes,
-} from "#language/document/words";
+} from "#language/document/bindings";
 import { unequalLists } from "../out-strategy.ts";
 import { piecesOf, refuse, withReduced } from "./reduced-plan.ts";
 

@@ -10,7 +10,7 @@ import {
   type ShardStrategy,
   shapeOf,
   type TracedOperator,
-} from "#language/document/words";
+} from "#language/document/bindings";
 import { checkDeviceCount } from "../devices.ts";
 import type { OperatorCall } from "../operators/call.ts";
 import {

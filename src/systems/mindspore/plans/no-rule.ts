@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { BuiltGraph, ShardStrategy, Trace } from "#language/document/words";
+import type { BuiltGraph, ShardStrategy, Trace } from "#language/document/bindings";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
 import { hasRule } from "../operators/rules.ts";

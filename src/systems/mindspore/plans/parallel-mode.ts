@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix } from "#core/diagnostics";
-import { type BuiltGraph, shapeOf, type Trace } from "#language/document/words";
+import { type BuiltGraph, shapeOf, type Trace } from "#language/document/bindings";
 
 /**
  * Whether operators without a strategy follow MindSpore's data-parallel default: under

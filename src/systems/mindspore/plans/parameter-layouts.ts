@@ -4,7 +4,7 @@ import {
   shapeOf,
   type TracedOperator,
   type TracedTensor,
-} from "#language/document/words";
+} from "#language/document/bindings";
 import { sourceOf } from "../emitted/transparent.ts";
 import { entryList } from "../operators/call.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";

@@ -12,7 +12,7 @@ import {
   type Trace,
   type TracedOperator,
   type TupleStrategy,
-} from "#language/document/words";
+} from "#language/document/bindings";
 import { batchParallelPieces } from "../batch-parallel.ts";
 import { checkDeviceCount, checkPieces } from "../devices.ts";
 import { isCounted } from "../emitted/constants.ts";

@@ -8,8 +8,8 @@ import {
   type OwnWords,
   type PlanWriting,
   type TracedOperator,
-} from "#language/document/words";
-import { nodeNameOf } from "../words/node-names.ts";
+} from "#language/document/bindings";
+import { nodeNameOf } from "../bindings/node-names.ts";
 import { type NodeCuts, policyBody } from "./policy-text.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { OperatorId, Tensor } from "#core/ir";
 import { type Slice, slicesOf } from "#core/mesh";
 import { type OperatorPlan, wantedLayout } from "#core/plan";
-import type { BuiltGraph, Trace } from "#language/document/words";
+import type { BuiltGraph, Trace } from "#language/document/bindings";
 import { type FanOutFault, fanOutFault, type Reader, weightGradient } from "../fan-out.ts";
 
 /**

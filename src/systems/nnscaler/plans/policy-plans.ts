@@ -9,7 +9,7 @@ import {
   type PolicyPartition,
   type StrategyCall,
   type Trace,
-} from "#language/document/words";
+} from "#language/document/bindings";
 import { assignmentOf } from "../assigned-levels.ts";
 import { autodistOptions } from "../autodist-options.ts";
 

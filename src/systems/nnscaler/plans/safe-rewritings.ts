@@ -1,6 +1,6 @@
 import type { Fix, Span } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
-import type { PolicyPartition, Trace } from "#language/document/words";
+import type { PolicyPartition, Trace } from "#language/document/bindings";
 
 type Level = PolicyPartition["levels"][number];
 

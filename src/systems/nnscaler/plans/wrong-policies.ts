@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, OperatorId, Tensor } from "#core/ir";
 import { type DeviceMesh, type Layout, layoutKey, sameBlocks } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
-import type { BuiltGraph, PolicyPartition, Trace } from "#language/document/words";
+import type { BuiltGraph, PolicyPartition, Trace } from "#language/document/bindings";
 import { isRightAsRun } from "../adapter-as-run.ts";
 import { type AdapterEdge, type AdapterWay, adapterEdges } from "../adapter-edges.ts";
 import type { AdapterRules } from "../adapter-hop.ts";

@@ -7,7 +7,7 @@ import {
   namespace,
   type SystemPlans,
   type SystemReading,
-} from "#language/document/words";
+} from "#language/document/bindings";
 import type { HostFunction } from "#language/python";
 import type { CodeWriter } from "#systems/arrays";
 import type { System } from "#systems/system";

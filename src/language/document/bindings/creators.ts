@@ -1,0 +1,229 @@
+import type { Span } from "#core/diagnostics";
+import { parseDType } from "#core/ir";
+import type { Argument, Context, HostFunction, Value } from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import { freshSize, type Size } from "../size.ts";
+import type { Constant } from "../trace.ts";
+import { assumedOf } from "./assumed.ts";
+import { saySizeOfData } from "./branch-on-data.ts";
+import { hostFunction } from "./namespace.ts";
+import { numpyBindings } from "./numpy-bindings.ts";
+import type { TensorBindings } from "./tensors.ts";
+import { requireKeywords } from "./torch-arguments.ts";
+import { itemsOf, numberOf, textOf } from "./values.ts";
+import { shapeOf, sizeOf } from "./written-shape.ts";
+
+const filled = ["randn", "rand", "zeros", "ones", "empty"];
+const like = ["randn_like", "rand_like", "zeros_like", "ones_like", "empty_like", "full_like"];
+
+/** Makes the input of a shape that a call says. */
+type Make = (
+  shape: readonly Size[] | undefined,
+  args: readonly Argument[],
+  dtype: string,
+  context: Context,
+  span: Span,
+  constant?: Constant,
+  sizes?: readonly Argument[],
+) => Value;
+
+function maker(recorder: Recorder, tensors: TensorBindings): Make {
+  return (shape, args, dtype, context, span, constant, sizes = []) => {
+    const isOfData = sizes.some(({ value }) =>
+      [value, ...(itemsOf(value) ?? [])].some((each) => isValueOf(tensors, each)),
+    );
+    if (isOfData) saySizeOfData(context, span);
+    const isUnknown =
+      isOfData ||
+      args.some(({ value }) =>
+        [value, ...(itemsOf(value) ?? [])].some((each) => followsUnknown(tensors, each)),
+      );
+    const dtypeText = textOf(args.find(({ name }) => name === "dtype")?.value) ?? dtype;
+    const isGiven = shape?.every((size) => typeof size === "number") === true;
+    const tensor = recorder.leaf(
+      {
+        role: "input",
+        shape,
+        shapeStatus: isGiven ? "set" : "assumed",
+        dtype: parseDType(dtypeText) ?? "f32",
+        dtypeText,
+        ...(constant !== undefined && { constant }),
+        isUnknown,
+        span,
+      },
+      context,
+    );
+    return tensors.object(tensor);
+  };
+}
+
+/** A tensor of which nobody knows the shape. */
+function unknownTensor(
+  recorder: Recorder,
+  tensors: TensorBindings,
+  context: Context,
+  span: Span,
+): Value {
+  const spec = { role: "input", shapeStatus: "assumed", dtype: "f32", dtypeText: "f32" } as const;
+  return tensors.object(
+    recorder.leaf({ ...spec, shape: undefined, isUnknown: true, span }, context),
+  );
+}
+
+/** Functions that make a tensor out of a shape: to the graph it is an input. */
+export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyMap<string, Value> {
+  const make = maker(recorder, tensors);
+  const words = [
+    ...filled.map((name) =>
+      hostFunction(name, (args, context, span) =>
+        make(shapeIn(args), args, "f32", context, span, fillOf(name), sizesAmong(args)),
+      ),
+    ),
+    ...like.map((name) =>
+      hostFunction(name, (args, context, span) => {
+        const source = tensors.tensorOf(args[0]?.value);
+        const fill = name === "full_like" ? filling(args) : fillOf(name.replace("_like", ""));
+        return make(source?.shape, args, source?.dtypeText ?? "f32", context, span, fill);
+      }),
+    ),
+    hostFunction("full", (args, context, span) =>
+      make(
+        shapeIn(args.slice(0, 1)),
+        args,
+        "f32",
+        context,
+        span,
+        filling(args),
+        sizesAmong(args.slice(0, 1)),
+      ),
+    ),
+    hostFunction("randint", (args, context, span) => {
+      const shape = args.find(({ name, value }) => name === "size" || itemsOf(value) !== undefined);
+      return make(shape && shapeOf(shape.value), args, "int64", context, span);
+    }),
+    hostFunction("arange", (args, context, span) => {
+      const numbers = boundsOf(args);
+      const count = countOf(numbers);
+      return make(
+        [count ?? freshSize()],
+        args,
+        "int64",
+        context,
+        span,
+        rowOf(numbers),
+        boundsAmong(args),
+      );
+    }),
+    hostFunction("tensor", (args, context, span) => {
+      const data = args[0]?.value;
+      if (assumedOf(data) !== undefined) return unknownTensor(recorder, tensors, context, span);
+      const source = tensors.tensorOf(data);
+      if (source?.isUnknown === true) return unknownTensor(recorder, tensors, context, span);
+      const shape = source === undefined ? shapeOfData(data) : source.shape;
+      return make(shape, args, "f32", context, span, dataIn(data));
+    }),
+  ];
+  const own = words.map((word) => [word.name, withKeywords(word)] as const);
+  return new Map<string, Value>([...own, ...numpyBindings(recorder, tensors)]);
+}
+
+/** The same function, which refuses arguments that torch's own does not take. */
+function withKeywords({ name, call }: HostFunction): HostFunction {
+  return hostFunction(name, (args, context, span) => {
+    requireKeywords(name, { parameters: ["shape"] }, args, context);
+    return call(args, context, span);
+  });
+}
+
+/** Whether a value is a tensor without a known shape, or a fact of one. */
+function followsUnknown(tensors: TensorBindings, value: Value): boolean {
+  return assumedOf(value)?.isOfUnknown === true || tensors.tensorOf(value)?.isUnknown === true;
+}
+
+/** Whether a value is a tensor whose shape is known, so that its elements are wanted. */
+function isValueOf(tensors: TensorBindings, value: Value): boolean {
+  const tensor = tensors.tensorOf(value);
+  return tensor !== undefined && tensor.isUnknown !== true;
+}
+
+/** The arguments that say a shape. */
+function sizesAmong(args: readonly Argument[]): readonly Argument[] {
+  return args.filter(({ name }) => name === undefined || name === "size" || name === "shape");
+}
+
+/** The arguments that say how long a row is. */
+function boundsAmong(args: readonly Argument[]): readonly Argument[] {
+  const names = ["start", "end", "stop", "step"];
+  return args.filter(({ name }) => name === undefined || names.includes(name));
+}
+
+/** `(2, 3)` or `2, 3`, or `size=(2, 3)`. */
+function shapeIn(args: readonly Argument[]): readonly Size[] | undefined {
+  const named = args.find(({ name }) => name === "size" || name === "shape");
+  if (named !== undefined) return shapeOf(named.value);
+  const [first, ...rest] = args.filter(({ name }) => name === undefined);
+  if (first === undefined) return undefined;
+  if (itemsOf(first.value) !== undefined) return shapeOf(first.value);
+  const sizes = [first, ...rest].map(({ value }) => sizeOf(value));
+  return sizes.every((size) => size !== undefined) ? sizes : undefined;
+}
+
+/** Start, stop and step of `arange` as written in a row, by position or by name. */
+function boundsOf(args: readonly Argument[]): readonly (Size | undefined)[] {
+  const row = args.filter(({ name }) => name === undefined).map(({ value }) => sizeIn(value));
+  const named = (...names: readonly string[]) =>
+    sizeIn(args.find(({ name }) => name !== undefined && names.includes(name))?.value);
+  const [start, stop, step] = [named("start"), named("end", "stop"), named("step")];
+  if (stop === undefined) return step === undefined ? row : [row[0] ?? 0, row[1], step];
+  return [row[0] ?? start ?? 0, stop, ...(step === undefined ? [] : [step])];
+}
+
+/** A size, or a number with a fraction, which `arange` takes too. */
+function sizeIn(value: Value | undefined): Size | undefined {
+  if (value === undefined) return undefined;
+  return value.kind === "float" ? value.value : sizeOf(value);
+}
+
+/** The length of `arange(stop)`, `arange(start, stop)`, `arange(start, stop, step)`. */
+function countOf(numbers: readonly (Size | undefined)[]): Size | undefined {
+  const [first, second, third] = numbers;
+  if (second === undefined) return typeof first === "number" ? Math.ceil(first) : first;
+  if (typeof first !== "number" || typeof second !== "number") return second;
+  const step = typeof third === "number" && third !== 0 ? third : 1;
+  return Math.max(0, Math.ceil((second - first) / step));
+}
+
+/** The shape of nested lists of numbers. */
+function shapeOfData(value: Value | undefined): readonly number[] {
+  const items = itemsOf(value);
+  return items === undefined ? [] : [items.length, ...shapeOfData(items[0])];
+}
+
+function fillOf(name: string): Constant | undefined {
+  if (name === "zeros") return { kind: "fill", value: 0 };
+  return name === "ones" ? { kind: "fill", value: 1 } : undefined;
+}
+
+/** `full(shape, value)`, or `fill_value=value`. */
+function filling(args: readonly Argument[]): Constant | undefined {
+  const given = args.find(({ name }) => name === "fill_value") ?? args[1];
+  const value = numberOf(given?.value);
+  return value === undefined ? undefined : { kind: "fill", value };
+}
+
+function rowOf(numbers: readonly (Size | undefined)[]): Constant | undefined {
+  const [first, second, third = 1] = numbers;
+  const start = second === undefined ? 0 : first;
+  const isKnown = typeof start === "number" && typeof third === "number" && numbers.length > 0;
+  return isKnown ? { kind: "row", start, step: third } : undefined;
+}
+
+/** Nested lists of numbers, row by row. */
+function dataIn(value: Value | undefined): Constant | undefined {
+  const values = numbersIn(value);
+  return values.every((number) => number !== undefined) ? { kind: "data", values } : undefined;
+}
+
+function numbersIn(value: Value | undefined): readonly (number | undefined)[] {
+  return itemsOf(value)?.flatMap(numbersIn) ?? [numberOf(value)];
+}

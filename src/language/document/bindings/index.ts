@@ -1,0 +1,70 @@
+export { arrange } from "../arrangement.ts";
+export { type AxisLists, axesText } from "../axes-text.ts";
+export { behindImports } from "../behind-imports.ts";
+export { type BuiltGraph, boundOf, shapeOf } from "../build-graph.ts";
+export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
+
+export type { Recorder } from "../recorder.ts";
+export { strategySide } from "../repetitions.ts";
+export { knownSize, requireDivisor, type Size } from "../size.ts";
+export type {
+  BindingParts,
+  OwnManner,
+  OwnPassage,
+  OwnWords,
+  PlanWriting,
+  ReadingSystem,
+  SystemBindings,
+  SystemPlans,
+  SystemReading,
+  TorchClasses,
+} from "../system.ts";
+export type {
+  AssignedPiece,
+  CalledLayout,
+  LayoutSpec,
+  LayoutStrategy,
+  Level,
+  MapEntry,
+  PolicyNodeName,
+  PolicyPartition,
+  PrimitiveCall,
+  ShardStrategy,
+  StrategyCall,
+  TextChoice,
+  Trace,
+  TracedOperator,
+  TracedTensor,
+  TupleStrategy,
+  WrittenAxes,
+  WrittenLayout,
+  WrittenPolicy,
+  WrittenPrimitive,
+} from "../trace.ts";
+export { assumedOf } from "./assumed.ts";
+export { choiceLine } from "./choice-line.ts";
+export { type LayerCall, layerSize, layerSizes } from "./layer-size.ts";
+export { misspeltMember } from "./misspelt.ts";
+export { moduleCalls } from "./module-calls.ts";
+export type { ModuleClasses } from "./module-classes.ts";
+export { hostFunction, namespace } from "./namespace.ts";
+export type { OpaqueOperators } from "./opaque-operators.ts";
+export { jsonOf, pythonOf } from "./plain-json.ts";
+export { autogradTarget, functionTarget, type RegisteredOperators } from "./registered.ts";
+export type { AnnotationSource, RegisterOptions, Target } from "./registration.ts";
+export { unknownSignature } from "./signature.ts";
+export type { TensorBindings } from "./tensors.ts";
+export { asEntryTakesThem } from "./torch-signatures.ts";
+export { transposedMatmul } from "./transposed-matmul.ts";
+export {
+  bindArguments,
+  integer,
+  integerOf,
+  integersOf,
+  itemsOf,
+  none,
+  text,
+  textOf,
+} from "./values.ts";
+export { asWhole, placedItems } from "./whole-numbers.ts";
+export { shapeOf as writtenShapeOf, sizeOf } from "./written-shape.ts";

@@ -1,0 +1,433 @@
+import type { Span } from "#core/diagnostics";
+import {
+  type Argument,
+  type ClassValue,
+  type Context,
+  type FunctionValue,
+  hostClass,
+  type InstanceValue,
+  type Replacement,
+  type Value,
+} from "#language/python";
+import { isDefault, settle } from "../size.ts";
+import type { Trace, TracedTensor } from "../trace.ts";
+import { moduleApi } from "./module-api.ts";
+import { deepCopy } from "./module-copy.ts";
+import { lateInit, missingInit } from "./module-init.ts";
+import { callSequence, itemsName, listClass } from "./module-lists.ts";
+import { type ModulePlace, pathOf, receiversIn, rootOf } from "./module-places.ts";
+import { ModuleReleases } from "./module-releases.ts";
+import { requireInputs, returnsNothing } from "./module-run.ts";
+import { isMadeByUnknown, type TreeReading, tensorsIn, unreadIn } from "./module-tree.ts";
+import type { TensorBindings } from "./tensors.ts";
+import { none } from "./values.ts";
+
+type Method = "forward" | "construct";
+
+/** `torch.nn.Module` and `nn.Cell`: what they share is that a call runs a method. */
+export class ModuleClasses {
+  readonly module: ClassValue;
+  readonly cell: ClassValue;
+  /** A list of modules by any of its names. */
+  readonly list: ClassValue;
+  readonly sequence: ClassValue;
+  readonly made = new Set<InstanceValue>();
+  private readonly called = new Set<InstanceValue>();
+  /** Classes of which was said that their base's `__init__` is not called, or too late. */
+  private readonly initFaults = new Set<ClassValue>();
+  /** Methods of which was said that they return nothing. */
+  private readonly silent = new Set<FunctionValue>();
+  private readonly tensors: TensorBindings;
+  /** The buffers of modules by name, and whether they are saved with them. */
+  private readonly buffers = new WeakMap<InstanceValue, Map<string, boolean>>();
+  private readonly reading: TreeReading = {
+    isModule: (value) => this.isModule(value),
+    tensorOf: (value) => this.tensors.tensorOf(value),
+    buffersOf: (instance) => new Set(this.buffers.get(instance)?.keys()),
+  };
+
+  /** Tensors that modules were found to hold. */
+  private readonly held = new WeakSet<TracedTensor>();
+  /** What modules hold no longer. */
+  private readonly releases = new ModuleReleases(this.reading);
+  private readonly unknown: (name: string) => Value;
+
+  /** @param unknown something of which only the name is known */
+  constructor(tensors: TensorBindings, unknown: (name: string) => Value) {
+    this.tensors = tensors;
+    this.unknown = unknown;
+    this.module = this.baseClass("Module", "forward");
+    this.cell = this.baseClass("Cell", "construct");
+    const notes = {
+      made: (value: Value | undefined) => this.note(value),
+      replaced: (value: Value) => this.releases.lose(value),
+      isModule: (value: Value) => this.isModule(value),
+    };
+    this.list = listClass("ModuleList", this.module, notes);
+    const run = callSequence(notes.isModule);
+    const methods = { forward: run, construct: run };
+    this.sequence = listClass("Sequential", this.module, notes, methods);
+  }
+
+  /** Whether a value is an instance of a module class of the text or of a layer. */
+  isModule(value: Value | undefined): value is InstanceValue {
+    if (value?.kind !== "instance") return false;
+    return value.type.mro.includes(this.module) || value.type.mro.includes(this.cell);
+  }
+
+  /**
+   * Whether a function is one of those of a module of PyTorch that are read line by line: what one
+   * line lacks is no reason to lose the others.
+   */
+  isLenient(callee: object, receiver: Value | undefined): boolean {
+    if (receiver?.kind !== "instance" || !receiver.type.mro.includes(this.module)) return false;
+    return "name" in callee && (callee.name === "__init__" || callee.name === "forward");
+  }
+
+  /** Takes note that an attribute of a module gets another value, or none. */
+  replace(replacement: Replacement, context: Context): void {
+    const { owner, name, after } = replacement;
+    if (!this.isModule(owner)) return;
+    this.releases.note(replacement, context);
+    const given = this.tensors.tensorOf(after);
+    if (after === undefined || given?.role === "parameter") this.buffers.get(owner)?.delete(name);
+  }
+
+  /** Takes replaced modules and parameters that nothing holds any more out of the program. */
+  release(globals: ReadonlyMap<string, Value>, trace: Trace): void {
+    const { made, called } = this;
+    const released = this.releases.released(globals.values(), made, called, trace);
+    for (const each of released) if (each.kind === "instance") made.delete(each);
+    const left = trace.tensors.filter((tensor) => !released.has(tensor));
+    trace.tensors.splice(0, trace.tensors.length, ...left);
+  }
+
+  /** Whether a class derives from one of the module classes. */
+  isModuleClass(value: Value): value is ClassValue {
+    if (value.kind !== "class" || value === this.module || value === this.cell) return false;
+    return value.mro.includes(this.module) || value.mro.includes(this.cell);
+  }
+
+  /**
+   * Modules of the text that no other module holds and that the program never calls, nor any
+   * other method of theirs that computes something.
+   *
+   * @param held whether the program still holds a module; one whose making failed is not drawn
+   */
+  uncalledRoots(
+    held: (instance: InstanceValue) => boolean,
+    { operators }: Pick<Trace, "operators"> = { operators: [] },
+  ): readonly InstanceValue[] {
+    const places = this.places();
+    const working = receiversIn(operators);
+    return [...this.made].filter(
+      (instance) =>
+        isOfText(instance.type) &&
+        !this.called.has(instance) &&
+        !working.has(instance) &&
+        !places.has(instance) &&
+        held(instance),
+    );
+  }
+
+  /** Calls a module on inputs named like the parameters of its method. */
+  draw(
+    instance: InstanceValue,
+    context: Context,
+    options: { readonly isQuiet: boolean } = { isQuiet: false },
+  ): void {
+    const name = this.methodOf(instance.type);
+    const place = instance.type.nameSpan ?? { from: 0, to: 0 };
+    const method = context.attempt(() => context.getAttribute(instance, name, place));
+    const func = method?.kind === "method" ? method.callee : method;
+    if (method === undefined || func?.kind !== "function") return;
+    const parameters = func.parameters.slice(lacksSelf(func) ? 0 : 1);
+    const wanted = parameters.filter(
+      (each) => each.kind.startsWith("positional") && each.defaultTree === undefined,
+    );
+    const args = wanted.map(({ name: input, span, annotationSpan }): Argument => {
+      const annotation =
+        annotationSpan && context.source.slice(annotationSpan.from, annotationSpan.to);
+      return { value: this.assumedArgument(input, annotation, span, context), span };
+    });
+    const assumes = `"${instance.type.name}" is never called, and drawn with inputs of assumed shapes`;
+    context.attempt(() => this.run(instance, args, context, func.nameSpan), {
+      ...options,
+      ...(args.length > 0 && { assumes }),
+    });
+  }
+
+  /** Makes a module that the program only defines, with assumed arguments. */
+  make(type: ClassValue, context: Context): void {
+    const span = type.nameSpan ?? { from: 0, to: 0 };
+    const init = type.mro.map(({ attributes }) => attributes.get("__init__")).find(Boolean);
+    const parameters = init?.kind === "function" ? init.parameters.slice(1) : [];
+    const wanted = parameters.filter(
+      ({ kind, defaultTree }) => !kind.startsWith("var-") && defaultTree === undefined,
+    );
+    const args = wanted.map(({ name, span: place }): Argument => {
+      const number = assumedNumber(name);
+      const value: Value =
+        number === undefined ? this.unknown(name) : { kind: "int", value: BigInt(number) };
+      return { name, value, span: place };
+    });
+    const isQuiet = args.length > 0;
+    if (isQuiet) {
+      const shown = wanted.map(({ name }) => `${name}=${assumedNumber(name) ?? "..."}`).join(", ");
+      context.report({
+        code: "document/assumed-arguments",
+        severity: "info",
+        message: `"${type.name}" is never made: it is drawn with ${shown}`,
+        span,
+      });
+    }
+    const made = context.attempt(() => context.call(type, args, span), { isQuiet });
+    if (made?.kind === "instance") this.draw(made, context, { isQuiet });
+  }
+
+  /** A value for a parameter that nobody passes: a tensor, unless its type hint says otherwise. */
+  private assumedArgument(
+    name: string,
+    annotation: string | undefined,
+    span: Span,
+    context: Context,
+  ): Value {
+    if (annotation !== undefined && /^(int|bool|float)$/.test(annotation.trim())) {
+      return annotation.trim() === "bool"
+        ? { kind: "bool", value: false }
+        : { kind: "int", value: 0n };
+    }
+    return this.tensors.object(this.tensors.assumedInput(name, span, context, false));
+  }
+
+  /** Runs the method of a module; one without `self` takes all its parameters as inputs. */
+  run(self: InstanceValue, args: readonly Argument[], context: Context, span: Span): Value {
+    this.called.add(self);
+    this.requireInit(self, context);
+    const method = context.getAttribute(self, this.methodOf(self.type), span);
+    const func = method.kind === "method" ? method.callee : undefined;
+    if (func?.kind !== "function") return context.call(method, args, span);
+    if (!lacksSelf(func)) {
+      requireInputs(func, args, context, span);
+      const result = context.call(method, args, span);
+      const isSilent = result.kind === "none" && !this.silent.has(func);
+      const said = isSilent ? returnsNothing(func, self.type.name, context.source) : undefined;
+      if (isSilent) this.silent.add(func);
+      if (said !== undefined) context.report(said);
+      return result;
+    }
+    const { from } = func.parameters[0]?.span ?? func.nameSpan;
+    const lead = func.parameters.length === 0 ? "self" : "self, ";
+    context.report({
+      code: "document/missing-self",
+      severity: "warning",
+      message: `"${func.name}" of "${self.type.name}" has no self: all its parameters are read as inputs`,
+      span: func.nameSpan,
+      upstream: "TypeError",
+      ...(func.parameters.length > 0 && {
+        fixes: [{ title: "Add self", edits: [{ from, to: from, text: lead }] }],
+      }),
+    });
+    return context.call(func, args, span);
+  }
+
+  /** A module of the text must have called its base's `__init__` before it runs. */
+  private requireInit(self: InstanceValue, context: Context): void {
+    if (this.made.has(self)) return;
+    this.note(self);
+    if (!isOfText(self.type) || this.initFaults.has(self.type)) return;
+    this.initFaults.add(self.type);
+    context.report(missingInit(self, this.systemOf(self), context.source));
+  }
+
+  private begin(self: Value | undefined, context: Context, span: Span): void {
+    this.note(self);
+    if (self?.kind !== "instance" || !isOfText(self.type)) return;
+    const early = [...self.attributes].find(
+      ([, value]) => this.isModule(value) || this.tensors.tensorOf(value)?.role === "parameter",
+    );
+    if (early === undefined || this.initFaults.has(self.type)) return;
+    this.initFaults.add(self.type);
+    context.report(lateInit(self, early[0], this.systemOf(self), context.source, span));
+  }
+
+  private systemOf({ type }: InstanceValue): string {
+    return type.mro.includes(this.cell) ? "MindSpore" : "PyTorch";
+  }
+
+  /** The method that a call of a module runs. */
+  methodOf(type: ClassValue): Method {
+    if (type.mro.includes(this.cell)) return "construct";
+    const isBoth = type.mro.includes(this.sequence);
+    const own = type.mro.find(({ attributes }) =>
+      ["forward", "construct"].some((name) => attributes.has(name)),
+    );
+    return isBoth && own?.attributes.has("forward") === false ? "construct" : "forward";
+  }
+
+  /** Where each module stands inside others. */
+  places(): ReadonlyMap<InstanceValue, ModulePlace> {
+    const places = new Map<InstanceValue, ModulePlace>();
+    for (const parent of this.made) {
+      for (const [name, value] of parent.attributes) {
+        if (name !== itemsName) this.place(places, parent, name, value, false);
+        else this.placeItems(places, parent, value);
+      }
+    }
+    return places;
+  }
+
+  private placeItems(
+    places: Map<InstanceValue, ModulePlace>,
+    parent: InstanceValue,
+    value: Value,
+  ): void {
+    const items = value.kind === "list" || value.kind === "tuple" ? value.items : [];
+    for (const [index, item] of items.entries()) {
+      this.place(places, parent, `[${index}]`, item, true);
+    }
+  }
+
+  private place(
+    places: Map<InstanceValue, ModulePlace>,
+    parent: InstanceValue,
+    local: string,
+    value: Value,
+    isElement: boolean,
+    seen = new Set<Value>(),
+  ): void {
+    if (value.kind === "list" || value.kind === "tuple") {
+      if (seen.has(value)) return;
+      seen.add(value);
+      for (const [index, item] of value.items.entries()) {
+        this.place(places, parent, `${local}[${index}]`, item, true, seen);
+      }
+    } else if (this.isModule(value) && value !== parent && !places.has(value)) {
+      places.set(value, { parent, local, isElement });
+    }
+  }
+
+  /** Whether a module holds a parameter, buffer or input as an attribute; asked again until it does. */
+  holds(tensor: TracedTensor): boolean {
+    if (tensor.producer !== undefined) return false;
+    if (this.held.has(tensor)) return true;
+    for (const instance of this.made) {
+      for (const [, value] of instance.attributes) {
+        const each = this.tensors.tensorOf(value);
+        if (each !== undefined) this.held.add(each);
+      }
+    }
+    return this.held.has(tensor);
+  }
+
+  /**
+   * Gives parameters their path, e.g. `layers[3].fc.weight`; behind the variable of the outermost
+   * module where that is a list, or where the path is another's already. Only those that a variable
+   * of the text's module was bound to first are called after it: what a function calls a parameter
+   * is no name of it.
+   */
+  nameParameters(variableOf: (root: InstanceValue) => string | undefined): void {
+    const places = this.places();
+    const taken = new Set<string>();
+    for (const instance of this.made) {
+      for (const [name, value] of instance.attributes) {
+        const tensor = this.tensors.tensorOf(value);
+        if (tensor === undefined || tensor.producer !== undefined) continue;
+        if (tensor.name?.frames.length === 0) continue;
+        const path = [pathOf(instance, places), name].filter(Boolean).join(".");
+        const variable = variableOf(rootOf(instance, places));
+        const isOpen = path.startsWith("[") || taken.has(path);
+        const dot = path.startsWith("[") ? "" : ".";
+        const text = isOpen && variable !== undefined ? `${variable}${dot}${path}` : path;
+        taken.add(text);
+        tensor.name = { text, frames: [] };
+      }
+    }
+  }
+
+  private baseClass(name: string, method: Method): ClassValue {
+    return hostClass(name, {
+      ...moduleApi({
+        ...this.reading,
+        noteBuffer: (instance, key, isSaved) => this.noteBuffer(instance, key, isSaved),
+        isSaved: (instance, key) => this.buffers.get(instance)?.get(key) !== false,
+        setTrained: (value, isTrained) => this.tensors.setTrained(value, isTrained),
+        copy: (instance, context, span) => this.copied(instance, context, span),
+      }),
+      __init__: ([self], context, span) => {
+        this.begin(self?.value, context, span);
+        return none;
+      },
+      __call__: ([self, ...rest], context, span) =>
+        this.isModule(self?.value) ? this.run(self.value, rest, context, span) : none,
+      [method]: (_args, context, span) =>
+        context.raise("NotImplementedError", `a ${name} needs a method "${method}"`, span),
+    });
+  }
+
+  /**
+   * The number of elements of all parameters of a module, each once; nothing where one has no known
+   * shape or a size that the text does not give, where the module calls something that it holds and
+   * that is not read, or where something unknown decided how it was made.
+   *
+   * @param undecided where the text asks what is not known
+   */
+  parameterCount(module: InstanceValue, undecided: readonly Span[]): number | undefined {
+    if (this.unreadIn(module) !== undefined) return undefined;
+    if (isMadeByUnknown(this.reading, module, undecided)) return undefined;
+    const held = tensorsIn(this.reading, module, "parameter");
+    const tensors = held.flatMap(({ value }) => this.tensors.tensorOf(value) ?? []);
+    const isOpen = ({ isUnknown, shape }: TracedTensor) =>
+      isUnknown === true || shape?.some(isDefault) === true;
+    if (tensors.some(isOpen)) return undefined;
+    const sizes = (tensor: TracedTensor) => (tensor.shape ?? []).map(settle);
+    return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);
+  }
+
+  /** What a module holds that is not read, so that nobody knows its parameters. */
+  unreadIn(module: InstanceValue): string | undefined {
+    return unreadIn(this.reading, module);
+  }
+
+  private noteBuffer(instance: InstanceValue, name: string, isSaved: boolean): void {
+    const known = this.buffers.get(instance) ?? new Map<string, boolean>();
+    this.buffers.set(instance, known.set(name, isSaved));
+  }
+
+  /** `copy.deepcopy(module)`: the same modules again, with weights of their own. */
+  private copied(root: InstanceValue, context: Context, span: Span): Value {
+    return deepCopy(root, {
+      isModule: (value) => this.isModule(value),
+      noteCopy: (made, of) => {
+        this.made.add(made);
+        for (const [name, isSaved] of this.buffers.get(of) ?? [])
+          this.noteBuffer(made, name, isSaved);
+      },
+      tensor: (value) => this.tensors.copyOf(value, context, span),
+    });
+  }
+
+  private note(value: Value | undefined): void {
+    if (value?.kind === "instance") this.made.add(value);
+  }
+}
+
+/** Whether a class stands in the text, and in no module that is written in Python here. */
+function isOfText({ span }: ClassValue): boolean {
+  return span !== undefined && span.from >= 0;
+}
+
+/** A method whose first parameter is no receiver. */
+function lacksSelf(func: FunctionValue): boolean {
+  const [first] = func.parameters;
+  return first?.kind === "positional" && !/^_?(self|this|cls)$/.test(first.name);
+}
+
+/** A number for an argument of a constructor, after its name. */
+function assumedNumber(name: string): number | undefined {
+  if (/arg|config|cfg|param|opt|hparam/.test(name)) return undefined;
+  if (/drop|eps|prob|rate/.test(name)) return 0;
+  if (/vocab/.test(name)) return 64;
+  if (/layer|depth|block|head|group|expert/.test(name)) return 2;
+  return 16;
+}

@@ -1,0 +1,264 @@
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import { library } from "#core/ir";
+import { fieldOf } from "#core/records";
+import {
+  type Context,
+  type HostFunction,
+  type ModuleValue,
+  meantBy,
+  type Value,
+} from "#language/python";
+import { writing } from "../fix.ts";
+import { knownSize } from "../size.ts";
+import type { BoundSystems, UsualName } from "../system.ts";
+import { assumedOf } from "./assumed.ts";
+import type { Files } from "./files.ts";
+import { hostFunction, namespace } from "./namespace.ts";
+import type { OpaqueOperators } from "./opaque-operators.ts";
+import { pythonModule } from "./python-modules.ts";
+import type { TensorBindings } from "./tensors.ts";
+import type { TorchBindings } from "./torch.ts";
+import { none } from "./values.ts";
+
+/** Names by which programs commonly know a module or something in it, when nothing imported them. */
+const usualNames: Readonly<Record<string, UsualName>> = {
+  torch: { module: "torch" },
+  nn: { module: "torch.nn" },
+  F: { module: "torch.nn.functional" },
+  np: { module: "numpy" },
+  numpy: { module: "numpy" },
+};
+
+/** Operators that Python calls functions of its own by: `torch.sum(x)`, but `sum([1, 2])`. */
+const pythonFunctions: ReadonlySet<string> = new Set(["abs", "float", "pow", "slice", "sum"]);
+
+/** What a name stands for where a number of pieces is wanted. */
+const assumedPieces = 2;
+
+/** Modules of Python itself that hold only names for annotations and classes. */
+const harmless: ReadonlySet<string> = new Set(["abc", "dataclasses", "typing", "numpy"]);
+
+/** What the modules are made of. */
+export interface ModuleParts {
+  readonly tensors: TensorBindings;
+  readonly opaque: OpaqueOperators;
+  readonly torch: TorchBindings;
+  readonly systems: BoundSystems;
+  readonly files: Files;
+  /** Names that the text itself binds somewhere. */
+  readonly bound: ReadonlyMap<string, Value>;
+}
+
+/** Where more names are undefined than these, they are no slips: each is held against all others. */
+const mostGuesses = 200;
+
+/** The names behind `self.` that a text assigns to somewhere. */
+function attributesSetIn(source: string): ReadonlySet<string> {
+  const found = source.matchAll(/\bself\.([\p{L}_][\p{L}\p{N}_]*)\s*=[^=]/gu);
+  return new Set([...found].map(([, name = ""]) => name));
+}
+
+/** The modules that a program may import, and lenient readings of what it forgot to import. */
+export class Modules {
+  private readonly parts: ModuleParts;
+  private readonly undefined = new Map<string, Value>();
+  private readonly undefinedNames: {
+    readonly name: string;
+    readonly span: Span;
+    readonly value: Value;
+    /** Whether a method sets an attribute of that name. */
+    readonly isOwn: boolean;
+  }[] = [];
+
+  /** The attributes that methods set, once they were looked for. */
+  private ownNames: ReadonlySet<string> | undefined;
+
+  constructor(parts: ModuleParts) {
+    this.parts = parts;
+  }
+
+  /** The library by plain names: `matmul(x, w)`; Python's own functions keep theirs. */
+  functions(): ReadonlyMap<string, Value> {
+    const names = [...library.keys()].filter((name) => !pythonFunctions.has(name));
+    return new Map(names.map((name) => [name, this.operation(name) ?? none]));
+  }
+
+  /** A module that is known here: a file of the text, a system's, or one of Python's own. */
+  known(name: string): ModuleValue | undefined {
+    const { files, torch, opaque } = this.parts;
+    return (
+      files.module(name) ??
+      this.systemModule(name) ??
+      torch.module(name) ??
+      pythonModule(name, opaque, torch)
+    );
+  }
+
+  /** A module of one of the systems, or one that has no reach beyond the program. */
+  knownStrictly(name: string): ModuleValue | undefined {
+    const { torch, opaque } = this.parts;
+    const system = this.systemModule(name) ?? torch.module(name);
+    return system ?? (harmless.has(name) ? pythonModule(name, opaque, torch) : undefined);
+  }
+
+  private systemModule(name: string): ModuleValue | undefined {
+    for (const system of this.parts.systems.bindings) {
+      const module = system.module(name);
+      if (module !== undefined) return module;
+    }
+    return undefined;
+  }
+
+  import(name: string, span: Span, context: Context): Value {
+    const known = this.known(name);
+    if (known !== undefined) return known;
+    if (this.undefined.has(`import ${name}`)) return this.undefined.get(`import ${name}`) ?? none;
+    context.report({
+      code: "document/unknown-module",
+      severity: "warning",
+      message: `the module "${name}" is not in this text: what it offers is assumed`,
+      span,
+      upstream: "ModuleNotFoundError",
+    });
+    const offered = new Map<string, Value>();
+    const module = namespace(name, (attribute) => {
+      const value = offered.get(attribute) ?? this.parts.opaque.assumed(attribute);
+      offered.set(attribute, value);
+      return value;
+    });
+    this.undefined.set(`import ${name}`, module);
+    return module;
+  }
+
+  /** A name that the program uses without having bound it. */
+  undefinedName(name: string, span: Span, context: Context): Value {
+    const earlier = this.undefined.get(name);
+    if (earlier !== undefined) return earlier;
+    const value = this.usual(name, span, context) ?? this.guess(name, span, context);
+    this.undefined.set(name, value);
+    return value;
+  }
+
+  private usual(name: string, span: Span, context: Context): Value | undefined {
+    const usual = this.usualIn(name, context);
+    const module = usual && this.known(usual.module);
+    if (usual === undefined || module === undefined) return undefined;
+    const value = usual.name === undefined ? module : module.attribute(usual.name, context, span);
+    if (value === undefined) return undefined;
+    const statement = importOf(name, usual);
+    const what = usual.name === undefined ? usual.module : `${usual.module}.${usual.name}`;
+    context.report({
+      code: "document/missing-import",
+      severity: "warning",
+      message: `"${name}" is used without an import: read as ${what}`,
+      span,
+      upstream: "NameError",
+      fixes: [atTop(`Write ${statement}`, statement)],
+    });
+    return value;
+  }
+
+  /** What a name means in a text: a system's, where the text speaks of it, else everybody's. */
+  private usualIn(name: string, { source }: Context): UsualName | undefined {
+    const own = fieldOf(this.parts.systems.usualNames, name);
+    if (own !== undefined && own.where?.test(source) !== false) return own;
+    return fieldOf(usualNames, name);
+  }
+
+  /** Names that mean the same in every text. */
+  private usualEverywhere(): Readonly<Record<string, UsualName>> {
+    const all = Object.entries({ ...usualNames, ...this.parts.systems.usualNames });
+    return Object.fromEntries(all.filter(([name, { where }]) => name !== "nn" && !where));
+  }
+
+  private guess(name: string, span: Span, context: Context): Value {
+    const { bound, opaque } = this.parts;
+    const isGuessed = this.undefinedNames.length < mostGuesses;
+    const near = () => meantBy(name, [...bound.keys(), ...Object.keys(this.usualEverywhere())]);
+    const meant = isGuessed ? near() : undefined;
+    const value =
+      meant === undefined ? undefined : (bound.get(meant) ?? this.usualValue(meant, span, context));
+    if (meant !== undefined && value !== undefined) {
+      context.report({
+        code: "document/misspelt-name",
+        severity: "warning",
+        message: `"${name}" is not defined: read as "${meant}"`,
+        span,
+        upstream: "NameError",
+        fixes: [{ title: `Write ${meant}`, edits: [{ ...span, text: meant }] }],
+      });
+      return value;
+    }
+    const assumed = opaque.assumed(name, { isUndefined: true });
+    this.ownNames ??= attributesSetIn(context.source);
+    const isOwn = this.ownNames.has(name);
+    this.undefinedNames.push({ name, span, value: assumed, isOwn });
+    return assumed;
+  }
+
+  /** Says which names the text does not define, and writes what they were taken for. */
+  reportUndefined(): readonly Diagnostic[] {
+    return this.undefinedNames.map(({ name, span, value, isOwn }): Diagnostic => {
+      const line = this.definition(name, value);
+      const what =
+        assumedOf(value)?.definition === undefined
+          ? "it is assumed"
+          : "what it makes has no known shape";
+      const own = isOwn ? [writing(span, `self.${name}`)] : [];
+      const fixes =
+        line === undefined ? own : [...own, atTop(`Write ${line.split("\n").at(-1)}`, line)];
+      return {
+        code: "document/undefined-name",
+        severity: "warning",
+        message: `"${name}" is not defined in this text${isOwn ? `, only "self.${name}"` : ""}: ${what}`,
+        span,
+        upstream: "NameError",
+        ...(fixes.length > 0 && { fixes }),
+      };
+    });
+  }
+
+  /** A line that defines a name as it was taken; none for what is used as an object. */
+  private definition(name: string, value: Value): string | undefined {
+    const { used, definition } = assumedOf(value) ?? {};
+    if (used === "called") return definition ?? `def ${name}(x, *more): return x`;
+    return used === undefined ? `${name} = ${this.standIn(name, value)}` : undefined;
+  }
+
+  private standIn(name: string, value: Value): string {
+    const shape = this.parts.tensors.assumedShape(name)?.map(knownSize);
+    if (shape?.every((size) => size !== undefined)) {
+      return `Tensor((${shape.join(", ")}${shape.length === 1 ? "," : ""}))`;
+    }
+    if (!isSizeName(name)) return "...";
+    return String(knownSize(assumedOf(value)?.size ?? assumedPieces) ?? assumedPieces);
+  }
+
+  private usualValue(name: string, span: Span, context: Context): Value | undefined {
+    const usual = fieldOf(this.usualEverywhere(), name);
+    const module = usual && this.known(usual.module);
+    return usual?.name === undefined ? module : module?.attribute(usual.name, context, span);
+  }
+
+  private operation(name: string): HostFunction | undefined {
+    const entry = library.get(name);
+    if (entry === undefined) return undefined;
+    return hostFunction(name, (args, context, span) =>
+      this.parts.tensors.call(entry, { op: name, reducesInside: false }, args, context, span),
+    );
+  }
+}
+
+function importOf(name: string, usual: UsualName): string {
+  if (usual.name !== undefined) return `from ${usual.module} import ${usual.name}`;
+  return usual.module === name ? `import ${name}` : `import ${usual.module} as ${name}`;
+}
+
+function atTop(title: string, line: string): Fix {
+  return { title, edits: [{ from: 0, to: 0, text: `${line}\n` }] };
+}
+
+/** Names that stand for a number, as documents write them: `a`, `B`, `NUM_HEADS`, `hidden_size`. */
+function isSizeName(name: string): boolean {
+  return /^[A-Za-z]$|^[A-Z][A-Z0-9_]*$|^n_|^num_|_(size|dim|len|count)$/.test(name);
+}

@@ -1,0 +1,260 @@
+import type { Span } from "#core/diagnostics";
+import { nearestDType, parseDType } from "#core/ir";
+import type { Argument, Context, HostFunction, Value } from "#language/python";
+import { writing } from "../fix.ts";
+import type { Recorder } from "../recorder.ts";
+import { provisional, type Size } from "../size.ts";
+import type { BoundSystems } from "../system.ts";
+import type { StrategyCall, TracedTensor, WrittenAxes, WrittenLayout } from "../trace.ts";
+import { meshWord } from "./mesh-word.ts";
+import { layoutWord, writtenLayoutOf } from "./native-layout.ts";
+import { reservedWords } from "./reserved.ts";
+import { reshardWord } from "./reshard-word.ts";
+import type { TensorBindings } from "./tensors.ts";
+import { axesOf, bindArguments, itemsOf, none, textOf } from "./values.ts";
+import { asWhole, placedItems } from "./whole-numbers.ts";
+import { rankLimit, shapeOf, sizeOf } from "./written-shape.ts";
+
+/** The words of design.md §2 as Python functions. */
+export function nativeBindings(
+  recorder: Recorder,
+  tensors: TensorBindings,
+  systems: Pick<BoundSystems, "layoutOf" | "stepNames">,
+): ReadonlyMap<string, Value> {
+  const layoutOf: LayoutOf = (value) => writtenLayoutOf(value) ?? systems.layoutOf(value)?.written;
+  const { stepNames } = systems;
+  const words: readonly HostFunction[] = [
+    define("Mesh", (args, context, span) => meshWord(recorder, args, context, span)),
+    define("Tensor", (args, context, span) =>
+      leafWord(recorder, tensors, "input", args, context, span),
+    ),
+    define("Parameter", (args, context, span) =>
+      leafWord(recorder, tensors, "parameter", args, context, span),
+    ),
+    define("strategy", (args, context, span) =>
+      strategyWord(recorder, tensors, args, context, span),
+    ),
+    define("place", (args, context, span) =>
+      placeWord(recorder, tensors, layoutOf, args, context, span),
+    ),
+    define("reshard", (args, context, span) =>
+      reshardWord(
+        { recorder, layoutOf, stepNames, targetOf: (argument) => targetOf(tensors, argument) },
+        args,
+        context,
+        span,
+      ),
+    ),
+    define("shapes", (args, context) => shapesWord(recorder, args, context)),
+    define("layout", layoutWord),
+    ...reservedWords(recorder, tensors),
+  ];
+  return new Map(words.map((word) => [word.name, word]));
+}
+
+/** A layout of the native word, or of one of the systems. */
+type LayoutOf = (value: Value | undefined) => WrittenLayout | undefined;
+
+function define(name: string, call: HostFunction["call"]): HostFunction {
+  return { kind: "host-function", name, call };
+}
+
+function leafWord(
+  recorder: Recorder,
+  tensors: TensorBindings,
+  role: "input" | "parameter",
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const stranger = args.find(
+    ({ name }) => name !== undefined && name !== "shape" && name !== "dtype",
+  );
+  if (stranger !== undefined) {
+    const word = role === "input" ? "Tensor" : "Parameter";
+    const message = `${word}() takes shape, dtype`;
+    return context.raise("TypeError", message, stranger.nameSpan ?? stranger.span);
+  }
+  const shapeArgument = args.find(
+    ({ value, name }) =>
+      name === "shape" || itemsOf(value) !== undefined || sizeOf(value) !== undefined,
+  );
+  const shape = shapeArgument === undefined ? undefined : shapeIn(shapeArgument, context);
+  const dtypeArgument = args.find(({ value, name }) => name === "dtype" || value.kind === "str");
+  const dtypeText = textOf(dtypeArgument?.value) ?? "f32";
+  const dtype = parseDType(dtypeText);
+  if (dtype === undefined) {
+    return context.raise(
+      "TypeError",
+      `"${dtypeText}" is no data type; try "f32" or "bf16"`,
+      dtypeArgument?.span ?? span,
+      dtypeArgument && { fixes: [writing(dtypeArgument.span, `"${nearestDType(dtypeText)}"`)] },
+    );
+  }
+  const tree = shapeArgument?.tree;
+  const isGiven = shape?.every((size) => typeof size === "number") === true;
+  const shapeStatus = isGiven ? "set" : "assumed";
+  const tensor = recorder.leaf(
+    {
+      role,
+      shape,
+      shapeStatus,
+      ...(tree !== undefined && { shapeTree: tree }),
+      dtype,
+      dtypeText,
+      span,
+    },
+    context,
+  );
+  return tensors.object(tensor);
+}
+
+/** A shape of integers and of names that the text does not define, which stand for open sizes. */
+function shapeIn(argument: Argument, context: Context): readonly Size[] {
+  const shape = shapeOf(argument.value);
+  const rank = itemsOf(argument.value)?.length ?? 1;
+  if (rank > rankLimit) {
+    const message = `a tensor has at most ${rankLimit} dims here, not ${rank}`;
+    return context.raise("ValueError", message, argument.span);
+  }
+  if (shape === undefined) {
+    return context.raise(
+      "TypeError",
+      "a shape is a tuple of integers, e.g. (8, 4096)",
+      argument.span,
+      { fixes: asWhole(placedItems(argument.value, argument.tree), context.source) },
+    );
+  }
+  const negative = shape.find((size) => typeof size === "number" && size < 0);
+  if (negative !== undefined) {
+    const message = `a shape has no negative size: ${String(negative)}`;
+    return context.raise("ValueError", message, argument.span);
+  }
+  const huge = shape.find((size) => typeof size === "number" && size > Number.MAX_SAFE_INTEGER);
+  if (huge !== undefined) {
+    return context.raise("ValueError", "a size is below 2^53 here", argument.span);
+  }
+  return shape;
+}
+
+function strategyWord(
+  recorder: Recorder,
+  tensors: TensorBindings,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const [first] = args;
+  const target = first?.name === undefined ? targetOf(tensors, first) : undefined;
+  if (first === undefined || target === undefined) {
+    return context.raise(
+      "TypeError",
+      'strategy() needs a tensor or a name first, e.g. strategy(h, b="dp")',
+      first?.span ?? span,
+    );
+  }
+  const pairs: Pair[] = [];
+  for (let at = 1; at < args.length; at++) {
+    const argument = args[at];
+    if (argument !== undefined) pairs.push(...pairsOf(argument, context));
+  }
+  const cuts = pairs.filter((pair) => pair.key !== "carry" || pair.fromDict);
+  const carry =
+    cuts.length === pairs.length ? undefined : pairs.find((pair) => !cuts.includes(pair))?.written;
+  recorder.trace.strategies.push({ target, cuts, carry, span });
+  return none;
+}
+
+type Pair = StrategyCall["cuts"][number] & { readonly fromDict: boolean };
+
+/** `f="mp"` is one pair; a dict given by position is one per key. */
+function pairsOf(argument: Argument, context: Context): readonly Pair[] {
+  if (argument.name !== undefined) {
+    const keySpan = argument.nameSpan ?? argument.span;
+    const written = requireAxes(argument.value, argument, context);
+    return [
+      {
+        key: argument.name,
+        keySpan,
+        written,
+        span: { from: keySpan.from, to: argument.span.to },
+        fromDict: false,
+      },
+    ];
+  }
+  if (argument.value.kind !== "dict") {
+    return context.raise(
+      "TypeError",
+      'strategy() takes identifiers by name, e.g. b="dp"',
+      argument.span,
+    );
+  }
+  return [...argument.value.entries.values()].map((entry, index): Pair => {
+    const tree = argument.tree?.items[index];
+    const span = tree?.span ?? argument.span;
+    const written = requireAxes(entry.value, { ...argument, span, ...(tree && { tree }) }, context);
+    return {
+      key: context.text(entry.key),
+      keySpan: tree?.keySpan ?? span,
+      written,
+      span,
+      fromDict: true,
+    };
+  });
+}
+
+function requireAxes(value: Value, argument: Argument, context: Context): WrittenAxes {
+  const axes = axesOf(value, argument.tree, argument.span);
+  if (axes !== undefined) return axes;
+  const key = argument.name === undefined ? "an identifier" : `"${argument.name}"`;
+  return context.raise(
+    "TypeError",
+    `${key} takes a mesh axis name or a tuple of them`,
+    argument.span,
+  );
+}
+
+function placeWord(
+  recorder: Recorder,
+  tensors: TensorBindings,
+  layoutOf: LayoutOf,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const { bound } = bindArguments(["tensor", "layout"], args);
+  const target = targetOf(tensors, bound.get("tensor"));
+  const value = bound.get("layout")?.value;
+  const layout = layoutOf(value);
+  if (target === undefined || layout === undefined) {
+    return context.raise(
+      "TypeError",
+      'place() needs a tensor or a name, and a layout, e.g. place(x, layout("dp", "None"))',
+      span,
+    );
+  }
+  recorder.trace.places.push({ target, layout, span });
+  return bound.get("tensor")?.value ?? none;
+}
+
+function targetOf(
+  tensors: TensorBindings,
+  argument: Argument | undefined,
+): TracedTensor | string | undefined {
+  return tensors.tensorOf(argument?.value) ?? textOf(argument?.value);
+}
+
+function shapesWord(recorder: Recorder, args: readonly Argument[], context: Context): Value {
+  for (const argument of args) {
+    if (argument.name === undefined) {
+      return context.raise(
+        "TypeError",
+        "shapes() takes names, e.g. shapes(x=(8, 4096))",
+        argument.span,
+      );
+    }
+    const shape = shapeIn(argument, context).map(provisional);
+    recorder.trace.shapes.push({ name: argument.name, shape, span: argument.span });
+  }
+  return none;
+}

@@ -1,0 +1,63 @@
+import type { Span } from "#core/diagnostics";
+import type { Argument, Context, Value } from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import type { Size } from "../size.ts";
+import { hostFunction } from "./namespace.ts";
+import type { TensorBindings } from "./tensors.ts";
+import { bindArguments, itemsOf } from "./values.ts";
+import { shapeOf } from "./written-shape.ts";
+
+/** Functions of `numpy.random` by their parameters; each has a `size`, or takes the sizes one by one. */
+const drawn: Readonly<Record<string, readonly string[]>> = {
+  uniform: ["low", "high", "size"],
+  normal: ["loc", "scale", "size"],
+  standard_normal: ["size"],
+  random: ["size"],
+  random_sample: ["size"],
+  randint: ["low", "high", "size", "dtype"],
+  choice: ["a", "size", "replace", "p"],
+  exponential: ["scale", "size"],
+  gamma: ["shape", "scale", "size"],
+};
+
+/** By their dotted names, functions of numpy that make an array whose shape their arguments say: to the graph an input. */
+export function numpyBindings(
+  recorder: Recorder,
+  tensors: TensorBindings,
+): ReadonlyMap<string, Value> {
+  const word = (name: string, shapeIn: (args: readonly Argument[]) => Shape) =>
+    hostFunction(name, (args, context, span) => made(shapeIn(args), context, span));
+  const made = (shape: Shape, context: Context, span: Span): Value => {
+    const isGiven = shape?.every((size) => typeof size === "number") === true;
+    const shapeStatus = isGiven ? "set" : "assumed";
+    const spec = { role: "input", shape, shapeStatus, dtype: "f32", dtypeText: "f32" } as const;
+    return tensors.object(recorder.leaf({ ...spec, span }, context));
+  };
+  const random = Object.entries(drawn).map(([name, parameters]) =>
+    word(`random.${name}`, (args) => {
+      const size = bindArguments(parameters, args).bound.get("size");
+      return size === undefined ? [] : shapeOf(size.value);
+    }),
+  );
+  const arrays = ["array", "asarray"].map((name) =>
+    hostFunction(name, (args, context, span) => {
+      const [data] = args;
+      if (data !== undefined && tensors.tensorOf(data.value) !== undefined) return data.value;
+      return made(dataShape(data?.value), context, span);
+    }),
+  );
+  return new Map<string, Value>(
+    [...random, ...arrays].map((each) => [`numpy.${each.name}`, each] as const),
+  );
+}
+
+type Shape = readonly Size[] | undefined;
+
+/** The shape of nested lists; of what is no list there is none. */
+function dataShape(value: Value | undefined): Shape {
+  const items = itemsOf(value);
+  if (items !== undefined) return [items.length, ...(dataShape(items[0]) ?? [])];
+  return value?.kind === "int" || value?.kind === "float" || value?.kind === "bool"
+    ? []
+    : undefined;
+}

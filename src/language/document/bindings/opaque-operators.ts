@@ -1,0 +1,228 @@
+import type { Span } from "#core/diagnostics";
+import { library } from "#core/ir";
+import type { Argument, Context, Value } from "#language/python";
+import { annotationFor, likeFirst, type Operands, registerImport } from "../annotation-for.ts";
+import type { Recorder } from "../recorder.ts";
+import { provisional } from "../size.ts";
+import type { FunctionBody, TracedTensor } from "../trace.ts";
+import { isUnknownTensor } from "../unknown-results.ts";
+import { type Assumed, assumedValue } from "./assumed.ts";
+import { callFunction } from "./call-function.ts";
+import type { TensorBindings } from "./tensors.ts";
+import { itemsOf } from "./values.ts";
+
+/** Of which system's words a function is; only of some there is an annotation to write. */
+type OpaqueWarning = "python" | "mindspore";
+
+/** What gives a function an annotation. */
+const register = "nnscaler.register_op";
+
+const warnings: Readonly<Record<OpaqueWarning, string>> = {
+  python: "document/unknown-result",
+  mindspore: "mindspore/unknown-operator",
+};
+
+type CallRegistered = (
+  assumed: Assumed,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+) => Value | undefined;
+
+/** Functions that nobody can look into: one operator that runs whole on every device. */
+export class OpaqueOperators {
+  private readonly recorder: Recorder;
+  private readonly tensors: TensorBindings;
+  private readonly warned = new Set<string>();
+  /** Functions of which was said that nobody knows what they make. */
+  private readonly unknown = new Set<string>();
+
+  private readonly registered: CallRegistered;
+
+  /** @param registered calls something assumed that the text has registered as an operator */
+  constructor(recorder: Recorder, tensors: TensorBindings, registered: CallRegistered) {
+    this.recorder = recorder;
+    this.tensors = tensors;
+    this.registered = registered;
+  }
+
+  /** Whether the program has run and its policy runs now. */
+  get isInPolicy(): boolean {
+    return this.recorder.trace.policy !== undefined;
+  }
+
+  /** A name that the text does not define. */
+  assumed(name: string, { isStandIn = false, isUndefined = false } = {}): Value {
+    return assumedValue(name, {
+      isStandIn,
+      isUndefined,
+      call: (self, args, context, span) => {
+        const registered = this.registered(self, args, context, span);
+        if (registered !== undefined) return registered;
+        self.definition ??= this.definition(self.name, args, context.source);
+        return (
+          this.call(self.name, args, context, span, saidOf(self)) ??
+          this.assumed(`${self.name}()`, self)
+        );
+      },
+      operate: (operator, operands, context, span) => {
+        const entry = operator === "@" ? library.get("matmul") : undefined;
+        const args = operands.map((value) => ({ value, span }));
+        const style = { op: "matmul", reducesInside: false };
+        return entry && this.tensors.call(entry, style, args, context, span);
+      },
+    });
+  }
+
+  /** An operator that stands for a function which the text calls and does not define. */
+  private definition(name: string, args: readonly Argument[], source: string): string | undefined {
+    const operands = this.operandsOf(args);
+    if (operands === undefined || operands.length === 0) return undefined;
+    const parameters = args.map((each, at) =>
+      each.name === undefined ? `x${at}` : `${each.name}=None`,
+    );
+    return `${registerImport(register, source)}@${register}("${likeFirst(operands)}")\ndef ${name}(${parameters.join(", ")}): ...`;
+  }
+
+  /** Calls an unknown function: of what it makes of tensors nothing is known. */
+  call(
+    name: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+    says: OpaqueWarning | "silent" = "python",
+  ): Value | undefined {
+    const inputs = args.flatMap(({ value }) => this.tensorsIn(value));
+    if (inputs.length === 0) return undefined;
+    this.recorder.refuse(`it calls "${name}", which is not known here`, context, span);
+    if (says !== "silent" && !inputs.some(isUnknownTensor))
+      this.say(name, args, context, span, says);
+    const op = name.split(".").at(-1) ?? name;
+    const isGuessed = says === "mindspore";
+    const annotations = isGuessed ? [{ text: likeFirst(inputs) }] : [];
+    const base = { op, stem: op, annotations, inputs, integers: {}, linear: [], span };
+    const results = isGuessed ? "guessed" : "unknown";
+    const call = { ...base, reducesInside: false, isReplicated: true, results } as const;
+    return this.tensors.result(this.recorder.call(call, context));
+  }
+
+  private tensorsIn(value: Value): readonly TracedTensor[] {
+    const values = itemsOf(value) ?? [value];
+    return values.flatMap((each) => this.tensors.tensorOf(each) ?? []);
+  }
+
+  /** What an annotation of a call has to name; none where tensors stand in a list or have names. */
+  private operandsOf(args: readonly Argument[]): Operands | undefined {
+    const isPlain = ({ name, value }: Argument) =>
+      name === undefined && this.tensors.tensorOf(value) !== undefined;
+    const isOther = (each: Argument) => this.tensorsIn(each.value).length > 0 && !isPlain(each);
+    if (args.some(isOther)) return undefined;
+    return args
+      .slice(0, args.findLastIndex(isPlain) + 1)
+      .map(({ value }) => this.tensors.tensorOf(value));
+  }
+
+  /**
+   * Calls a function of the text that no planner looks into: one operator that runs whole, and what
+   * it makes is as its body says, where that can be traced; one that is left out is read as one that
+   * gives what is like its first tensor.
+   */
+  applied(
+    label: string,
+    body: FunctionBody,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value | undefined {
+    const inputs = args.flatMap(({ value }) => this.tensors.tensorOf(value) ?? []);
+    const text = inputs.some(isUnknownTensor) ? undefined : this.traced(body, args, context, span);
+    if (text === undefined) return this.call(label, args, context, span);
+    this.warn(label, context, span);
+    const call = { op: label, stem: label, annotations: [{ text }], inputs, integers: {} } as const;
+    const rest = { linear: [], reducesInside: false, isReplicated: true, span } as const;
+    return this.tensors.result(this.recorder.call({ ...call, ...rest }, context));
+  }
+
+  /** The shapes that a body makes of tensors, as an annotation of which every dim is frozen. */
+  private traced(
+    body: FunctionBody,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): string | undefined {
+    if (body.kind !== "callable" || this.recorder.isInBody) return undefined;
+    const { recorder, tensors } = this;
+    const { value } = recorder.inBody(() => {
+      const given = args.map((each) => ({
+        ...each,
+        value: tensors.leafLike(each.value, context, span),
+      }));
+      return context.attempt(() => callFunction(body, given, context, span), { isQuiet: true });
+    });
+    const like = likeFirst(args.flatMap((each) => tensors.tensorOf(each.value) ?? []));
+    if (value?.kind === "none" && isLeftOut(body.callee, context.source)) return like;
+    const made = value === undefined ? [] : (itemsOf(value) ?? [value]);
+    const shapes = made.map((each) => {
+      const tensor = tensors.tensorOf(each);
+      return tensor?.isUnknown === true ? undefined : tensor?.shape?.map(provisional);
+    });
+    if (shapes.length === 0 || shapes.some((shape) => shape === undefined)) return undefined;
+    const [operands] = like.split(" -> ");
+    return `${operands} -> ${shapes.map((shape) => shape?.join(" ") || "1").join(", ")}`;
+  }
+
+  /** Says once of each function that nobody knows what it makes. */
+  private say(
+    name: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+    says: OpaqueWarning,
+  ): void {
+    if (this.unknown.has(name)) return;
+    this.unknown.add(name);
+    const operands = says === "python" ? this.operandsOf(args) : undefined;
+    const fix =
+      operands && annotationFor(name, operands, register, { source: context.source, call: span });
+    const remedy = says === "python" ? "; write an annotation for it" : "";
+    const message = bySize.has(name.replace("torch.Tensor.", "torch."))
+      ? `"${name}" gives as many elements as the values of its operands say, which a graph does not have: its results, and what follows from them, have no known shape`
+      : `${unknownName(name)}: what it makes, and what follows from it, has no known shape${remedy}`;
+    const code = warnings[says];
+    context.report({ code, severity: "warning", message, span, ...(fix && { fixes: [fix] }) });
+  }
+
+  /** Says once of each function that nnScaler does not know how it splits. */
+  warn(name: string, context: Context, span: Span): void {
+    if (this.warned.has(name)) return;
+    this.warned.add(name);
+    const code = "nnscaler/unknown-function";
+    const message = `nnScaler does not know "${name}": it is replicated on every device; register a function around it to say how it splits`;
+    context.report({ code, severity: "warning", message, span });
+  }
+}
+
+/** Whether nothing stands in the body of a function: a document leaves it out. */
+function isLeftOut(callee: Value, source: string): boolean {
+  if (callee.kind !== "function") return false;
+  return /^\s*(\.\.\.|pass)/.test(source.slice(callee.bodySpan.from, callee.bodySpan.to));
+}
+
+/** A name that the text lacks is said as such; what a framework offers has that framework's words. */
+function saidOf({ name, isUndefined }: Assumed): OpaqueWarning | "silent" {
+  if (isUndefined === true) return "silent";
+  return /^(mindspore|ops)\./.test(name) ? "mindspore" : "python";
+}
+
+/** Functions of torch whose results have as many elements as the values of their operands say. */
+const bySize: ReadonlySet<string> = new Set([
+  ...["nonzero", "where", "masked_select", "unique", "bincount", "repeat_interleave"].map(
+    (name) => `torch.${name}`,
+  ),
+  "torch.nn.functional.one_hot",
+]);
+
+/** A function that is not known: one of torch is there, and only not read yet. */
+function unknownName(name: string): string {
+  return name.startsWith("torch.") ? `"${name}" is not read yet` : `"${name}" is not known here`;
+}

@@ -1,0 +1,216 @@
+import type { Span } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
+import type { Argument, Context, ModuleValue, Value } from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import {
+  broadcastingNames,
+  elementWiseNames,
+  type Library,
+  libraries,
+} from "../torch-library/index.ts";
+import type { TracedTensor } from "../trace.ts";
+import { rankByName, takeRank } from "./guessed-rank.ts";
+import { hostFunction, namespace } from "./namespace.ts";
+import type { OpaqueOperators } from "./opaque-operators.ts";
+import type { TensorBindings } from "./tensors.ts";
+import { inLayerOrder } from "./torch-keywords.ts";
+import type { TorchSettings } from "./torch-settings.ts";
+import { integerOf, itemsOf, none, text, textOf } from "./values.ts";
+
+/** What the parts that are written in Python are made of. */
+export interface LibraryParts {
+  readonly recorder: Recorder;
+  readonly tensors: TensorBindings;
+  readonly opaque: OpaqueOperators;
+  readonly settings: TorchSettings;
+}
+
+/** Parts of torch and of packages around it that are written in Python, in one reading of a text. */
+export class PythonLibraries {
+  private readonly loaded = new Map<Library, ReadonlyMap<string, Value>>();
+  private readonly functions = new Map<string, Value>();
+  /** The names that a part binds, once they were looked for. */
+  private readonly bound = new Map<Library, ReadonlySet<string>>();
+  /** The module through which they make operators. */
+  readonly operators: ModuleValue;
+
+  private readonly parts: LibraryParts;
+
+  constructor(parts: LibraryParts) {
+    this.parts = parts;
+    this.operators = operatorsModule(parts);
+  }
+
+  /** Whether a module has a name, without running anything. */
+  has(home: string, name: string): boolean {
+    const isShaped = elementWiseNames.has(name) || broadcastingNames.has(name);
+    return (isShaped && home.startsWith("torch")) || this.holding(home, name) !== undefined;
+  }
+
+  /** What a module has under a name. */
+  member(home: string, name: string, context: Context): Value | undefined {
+    const known = this.functions.get(`${home}.${name}`);
+    if (known !== undefined) return known;
+    const found = this.held(home, name, context) ?? this.shaped(name, context);
+    const word = found && this.takingUnknown(found, name);
+    if (word !== undefined) this.functions.set(`${home}.${name}`, word);
+    return word;
+  }
+
+  /** A function that asks nothing of a tensor without a known shape: what it gives has none either. */
+  private takingUnknown(found: Value, name: string): Value {
+    if (found.kind !== "function") return found;
+    const { tensors, settings } = this.parts;
+    return hostFunction(name, (args, context, span) => {
+      settings.say(name, args, context);
+      takeRank(tensors.tensorOf(args[0]?.value), rankByName(name));
+      const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
+      const isUnknown = values.some((value) => tensors.tensorOf(value)?.isUnknown === true);
+      if (!isUnknown) return context.call(found, args, span);
+      const first = tensors.tensorOf(values[0]);
+      if (likeFirstNames.has(name) && first?.isUnknown !== true && first?.shape !== undefined)
+        return this.likeFirst(name, values, context, span);
+      return tensors.unknownResult(name, values, context, span);
+    });
+  }
+
+  /** Its result has the shape of its first operand, whatever the others are. */
+  private likeFirst(name: string, values: readonly Value[], context: Context, span: Span): Value {
+    const { tensors } = this.parts;
+    const given = values.flatMap((value) => tensors.tensorOf(value) ?? []);
+    const dims = (given[0]?.shape ?? []).map((_, dim) => `a${dim}^`).join(" ");
+    const others = given.slice(1).map(() => ", ?");
+    const operands = given.map((each) => tensors.object(each));
+    return tensors.shaped(
+      name,
+      `${dims}${others.join("")} -> ${dims}`,
+      operands,
+      context,
+      span,
+      "known",
+    );
+  }
+
+  /** A module of which all names stand in one part. */
+  module(home: string, path = home, otherwise?: (name: string) => Value): ModuleValue {
+    return {
+      kind: "module",
+      name: path,
+      attribute: (name, context) => {
+        const found = this.held(home, name, context);
+        return found === undefined ? otherwise?.(name) : this.takingUnknown(found, name);
+      },
+    };
+  }
+
+  private held(home: string, name: string, context: Context): Value | undefined {
+    const library = this.holding(home, name);
+    if (library === undefined) return undefined;
+    const loaded = this.loaded.get(library) ?? context.library(library.home, library.text);
+    this.loaded.set(library, loaded);
+    return loaded.get(name);
+  }
+
+  private holding(home: string, name: string): Library | undefined {
+    const known = Object.hasOwn(libraries, home) ? fieldOf(libraries, home) : undefined;
+    return known?.find((each) => this.namesIn(each).has(name));
+  }
+
+  private namesIn(library: Library): ReadonlySet<string> {
+    const names = this.bound.get(library) ?? boundAtTop(library.text);
+    this.bound.set(library, names);
+    return names;
+  }
+
+  /** A function of the elements of one tensor, or of two that broadcast. */
+  private shaped(name: string, context: Context): Value | undefined {
+    const maker = elementWiseNames.has(name) ? "_elementwise" : "_binary";
+    if (maker === "_binary" && !broadcastingNames.has(name)) return undefined;
+    const make = this.held("torch", maker, context);
+    const span = { from: 0, to: 0 };
+    return make && context.call(make, [{ value: text(name), span }], span);
+  }
+}
+
+/** Functions that write into their first operand, and so give its shape. */
+const likeFirstNames: ReadonlySet<string> = new Set([
+  ...["index_add", "index_copy", "index_fill", "index_put", "masked_scatter"],
+  ...["scatter", "scatter_add", "scatter_reduce", "select_scatter", "slice_scatter"],
+]);
+
+/** The names that a text binds at its top: by `def`, `class`, or an assignment. */
+function boundAtTop(source: string): ReadonlySet<string> {
+  const defined = source.matchAll(/^(?:def|class) (\w+)/gm);
+  const assigned = source.matchAll(/^(\w+(?:(?:, | = )\w+)*) = /gm);
+  return new Set([
+    ...[...defined].map(([, name = ""]) => name),
+    ...[...assigned].flatMap(([, names = ""]) => names.split(/, | = /)),
+  ]);
+}
+
+/** `torch._operators`: what the texts say that PyTorch's own code says in C++. */
+function operatorsModule(parts: LibraryParts): ModuleValue {
+  const { tensors, opaque, settings } = parts;
+  const said = { noAxis: false };
+  const words: Readonly<Record<string, Value>> = {
+    operator: hostFunction("operator", ([name, annotation, ...args], context, span) => {
+      const [op, said] = [textOf(name?.value) ?? "operator", textOf(annotation?.value) ?? ""];
+      const operands = args.map(({ value }) => value);
+      return tensors.shaped(op, said, operands, context, span);
+    }),
+    settings: hostFunction("settings", ([name, ...args], context) => {
+      const layer = textOf(name?.value) ?? "";
+      settings.say(layer, inLayerOrder(layer, args), context);
+      return none;
+    }),
+    is_tensor: hostFunction("is_tensor", ([value]) => ({
+      kind: "bool",
+      value: tensors.tensorOf(value?.value) !== undefined,
+    })),
+    ranked: hostFunction("ranked", ([given, rank]) => {
+      takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));
+      return given?.value ?? none;
+    }),
+    unknown: hostFunction("unknown", ([path, ...args], context, span) => {
+      const name = textOf(path?.value) ?? "";
+      return opaque.call(name, args, context, span) ?? opaque.assumed(name);
+    }),
+    cut: hostFunction("cut", ([target, key], context, span) =>
+      cutOverTensorAxis({ ...parts, said }, target, textOf(key?.value), context, span),
+    ),
+  };
+  return namespace("torch._operators", (name) => fieldOf(words, name));
+}
+
+/** Names of mesh axes that tensor parallelism runs over. */
+const tensorAxis = /^(tp|mp|model|tensor|m|t)/;
+
+/** Cuts the operator of a tensor over the mesh's axis of tensor parallelism. */
+function cutOverTensorAxis(
+  { recorder, tensors, said }: LibraryParts & { readonly said: { noAxis: boolean } },
+  target: Argument | undefined,
+  key: string | undefined,
+  context: Context,
+  span: Span,
+): Value {
+  const tensor: TracedTensor | undefined = tensors.tensorOf(target?.value);
+  const axes = recorder.trace.meshes[0]?.axes ?? [];
+  const axis = axes.find(({ name }) => tensorAxis.test(name));
+  if (tensor === undefined || key === undefined) return none;
+  if (axis === undefined) {
+    if (said.noAxis) return none;
+    said.noAxis = true;
+    context.report({
+      code: "document/no-tensor-axis",
+      severity: "info",
+      message:
+        "the mesh has no axis called tp or mp: this layer, and others of its kind, are not cut",
+      span,
+    });
+    return none;
+  }
+  const written = { axes: [{ name: axis.name, span }], span };
+  const cuts = [{ key, keySpan: span, written, span }];
+  recorder.trace.strategies.push({ target: tensor, cuts, carry: undefined, span });
+  return none;
+}

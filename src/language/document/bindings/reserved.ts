@@ -1,0 +1,130 @@
+import type { Span } from "#core/diagnostics";
+import type { Optimizer } from "#core/training";
+import type { Argument, Context, HostFunction, Value } from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import { meshWord } from "../trace.ts";
+import { hostFunction } from "./namespace.ts";
+import type { TensorBindings } from "./tensors.ts";
+import { bindArguments, integerOf, itemsOf, none, textOf } from "./values.ts";
+
+const optimizers = ["sgd", "momentum", "adam", "adamw"] as const;
+const zeroLevels = [0, 1, 2, 3] as const;
+
+/** `train(loss, …)`, `pin(…)` and `stage(…)` as Python functions. */
+export function reservedWords(
+  recorder: Recorder,
+  tensors: TensorBindings,
+): readonly HostFunction[] {
+  return [
+    hostFunction("train", (args, context, span) =>
+      trainWord(recorder, tensors, args, context, span),
+    ),
+    hostFunction("pin", (args, context, span) => pinWord(recorder, tensors, args, context, span)),
+    hostFunction("stage", (args, context, span) => reserved("stage", args, context, span)),
+  ];
+}
+
+/** `train(loss, optimizer="adam", microbatches=1, zero=0, recompute=[…])`. */
+function trainWord(
+  recorder: Recorder,
+  tensors: TensorBindings,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const names = ["loss", "optimizer", "microbatches", "zero", "recompute"];
+  const { bound, extra } = bindArguments(names, args);
+  const [surplus] = extra;
+  if (surplus !== undefined) {
+    const message = `train() takes ${names.join(", ")}`;
+    return context.raise("TypeError", message, surplus.nameSpan ?? surplus.span);
+  }
+  const loss = tensors.tensorOf(bound.get("loss")?.value) ?? textOf(bound.get("loss")?.value);
+  if (loss === undefined) {
+    const message = "train() needs the loss first: a tensor, or its name";
+    return context.raise("TypeError", message, bound.get("loss")?.span ?? span);
+  }
+  const optimizer = optimizerIn(bound.get("optimizer"), context);
+  const microbatches = countIn(bound.get("microbatches"), 1, Number.MAX_SAFE_INTEGER, 1, context);
+  const level = countIn(bound.get("zero"), 0, 3, 0, context);
+  const zero = zeroLevels.find((each) => each === level) ?? 0;
+  const recompute = recomputedIn(tensors, bound.get("recompute"), context);
+  recorder.trace.training.push({ loss, optimizer, microbatches, zero, recompute, span });
+  return none;
+}
+
+/** `pin(h)`, `pin("layers[*].h")`, `pin(mesh)`, several of them at once too. */
+function pinWord(
+  recorder: Recorder,
+  tensors: TensorBindings,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  if (args.length === 0) {
+    return context.raise("TypeError", 'pin() needs what stays: pin(h), pin("w*"), pin(mesh)', span);
+  }
+  for (const { name, value, span: place } of args) {
+    const target = isMesh(value) ? meshWord : (tensors.tensorOf(value) ?? textOf(value));
+    if (target === undefined || name !== undefined) {
+      const message = "pin() takes tensors, names of them, names with *, and the mesh";
+      return context.raise("TypeError", message, place);
+    }
+    recorder.trace.pins.push({ target, span: place });
+  }
+  return args[0]?.value ?? none;
+}
+
+function isMesh(value: Value): boolean {
+  return value.kind === "host" && value.type.name === "Mesh";
+}
+
+function optimizerIn(argument: Argument | undefined, context: Context): Optimizer {
+  if (argument === undefined) return "adam";
+  const name = textOf(argument.value);
+  const known = optimizers.find((each) => each === name);
+  if (known !== undefined) return known;
+  const message = `the optimizer is one of ${optimizers.map((each) => `"${each}"`).join(", ")}`;
+  return context.raise("ValueError", message, argument.span);
+}
+
+function countIn(
+  argument: Argument | undefined,
+  least: number,
+  most: number,
+  otherwise: number,
+  context: Context,
+): number {
+  if (argument === undefined) return otherwise;
+  const value = integerOf(argument.value);
+  if (value !== undefined && value >= least && value <= most) return value;
+  const range = most > 3 ? `at least ${least}` : `from ${least} to ${most}`;
+  return context.raise(
+    "ValueError",
+    `"${argument.name ?? ""}" is an integer, ${range}`,
+    argument.span,
+  );
+}
+
+function recomputedIn(
+  tensors: TensorBindings,
+  argument: Argument | undefined,
+  context: Context,
+): readonly (string | NonNullable<ReturnType<TensorBindings["tensorOf"]>>)[] {
+  const items = argument === undefined ? [] : itemsOf(argument.value);
+  const targets = items?.map((item) => tensors.tensorOf(item) ?? textOf(item));
+  if (targets?.every((target) => target !== undefined)) return targets;
+  const span = argument?.span ?? { from: 0, to: 0 };
+  return context.raise("TypeError", '"recompute" is a list of tensors or names', span);
+}
+
+/** A word that the language keeps for what is still to come. */
+function reserved(word: string, args: readonly Argument[], context: Context, span: Span): Value {
+  context.report({
+    code: "document/reserved-word",
+    severity: "info",
+    message: `${word}() is reserved and has no effect`,
+    span,
+  });
+  return args[0]?.value ?? none;
+}

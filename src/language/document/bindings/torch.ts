@@ -1,0 +1,518 @@
+import type { Span } from "#core/diagnostics";
+import { library, parseDType } from "#core/ir";
+import { fieldOf } from "#core/records";
+import {
+  type Argument,
+  type ClassValue,
+  type Context,
+  type HostObject,
+  type HostType,
+  hostClass,
+  type ModuleValue,
+  type Value,
+} from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import { provisional } from "../size.ts";
+import { isBoolean } from "./boolean-tensors.ts";
+import { callFunction } from "./call-function.ts";
+import { sayComplex } from "./complex-type.ts";
+import { creators } from "./creators.ts";
+import { extremeWord } from "./extremes.ts";
+import { finfoWord } from "./finfo.ts";
+import { isOtherCase, readAs } from "./misspelt.ts";
+import type { ModuleClasses } from "./module-classes.ts";
+import { hostFunction, namespace } from "./namespace.ts";
+import { needsShapes } from "./needs-shapes.ts";
+import type { OpaqueOperators } from "./opaque-operators.ts";
+import { PythonLibraries } from "./python-libraries.ts";
+import type { RegisteredOperators } from "./registered.ts";
+import { autogradTarget } from "./registered.ts";
+import type { TensorBindings } from "./tensors.ts";
+import { requireKeywords, typedAs } from "./torch-arguments.ts";
+import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
+import { TorchSettings } from "./torch-settings.ts";
+import { asEntryTakesThem } from "./torch-signatures.ts";
+import { sizeWord, utilities } from "./torch-utilities.ts";
+import { integer, itemsOf, none, text } from "./values.ts";
+
+/** What the modules of torch are made of. */
+export interface TorchParts {
+  readonly recorder: Recorder;
+  readonly tensors: TensorBindings;
+  readonly opaque: OpaqueOperators;
+  readonly registered: RegisteredOperators;
+  readonly modules: ModuleClasses;
+  /** Whether planners know a function by its path. */
+  readonly knowsFunction: (path: string) => boolean;
+}
+
+/** `torch` and its submodules as Python modules. */
+export class TorchBindings {
+  readonly autogradFunction: ClassValue;
+  private readonly mode = modeClass();
+  private readonly parts: TorchParts;
+  private readonly layers: TorchLayers;
+  private readonly compiledType: HostType;
+  /** What is not known, by its path: it may be registered. */
+  private readonly others = new Map<string, Value>();
+  private readonly creators: ReadonlyMap<string, Value>;
+  readonly libraries: PythonLibraries;
+  private readonly settings = new TorchSettings();
+
+  constructor(parts: TorchParts) {
+    this.parts = parts;
+    const { settings } = this;
+    this.layers = new TorchLayers({ ...parts, settings });
+    this.libraries = new PythonLibraries({ ...parts, settings });
+    this.creators = creators(parts.recorder, parts.tensors);
+    this.compiledType = {
+      name: "function",
+      call: (self, args, context, span) => this.callCompiled(self, args, context, span),
+      attribute: (self, name, context, span) => context.getAttribute(inside(self), name, span),
+      text: () => "function",
+    };
+    this.autogradFunction = hostClass("Function", {
+      apply: {
+        kind: "classmethod",
+        callee: hostFunction("apply", (args, context, span) =>
+          this.applyFunction(args, context, span),
+        ),
+      },
+    });
+  }
+
+  /** A module of torch by its dotted name. */
+  module(name: string): ModuleValue | undefined {
+    switch (name) {
+      case "torch":
+        return this.asModule(name, (...asked) => this.torchName(...asked));
+      case "torch._operators":
+        return this.libraries.operators;
+      case "torch.nn":
+        return { kind: "module", name, attribute: (...asked) => this.nnName(...asked) };
+      case "torch.nn.functional":
+      case "torch.special":
+      case "torch.linalg":
+      case "torch.fft":
+      case "torch.sparse":
+        return this.asModule(name, (attribute, context) =>
+          this.functionIn(name, attribute, context),
+        );
+      case "torch.autograd":
+      case "torch.autograd.function":
+        return namespace(name, (attribute) =>
+          attribute === "Function" ? this.autogradFunction : this.other(`${name}.${attribute}`),
+        );
+      case "torch.nn.init":
+        return namespace(name, (attribute) =>
+          hostFunction(attribute, ([first]) => first?.value ?? none),
+        );
+      default:
+        return this.otherModule(name);
+    }
+  }
+
+  private asModule(name: string, attribute: ModuleValue["attribute"]): ModuleValue {
+    return { kind: "module", name, attribute };
+  }
+
+  /** Submodules of torch, and packages whose parts are written here. */
+  private otherModule(name: string): ModuleValue | undefined {
+    if (name.startsWith("torch.nn.modules") || name === "torch.nn.parameter")
+      return this.asModule(name, (...asked) => this.nnName(...asked));
+    if (name.startsWith("torch."))
+      return this.asModule(name, (attribute, context) => this.utility(name, attribute, context));
+    const home = packageHome(name);
+    if (home === undefined) return undefined;
+    return this.libraries.module(home, name, (attribute) => this.other(`${name}.${attribute}`));
+  }
+
+  /** What a submodule of torch that computes nothing offers. */
+  private utility(module: string, name: string, context: Context): Value {
+    const path = `${module}.${name}`;
+    const home = "torch.nn.utils";
+    const written = module.startsWith(home) && this.libraries.member(home, name, context);
+    if (written) return written;
+    const known = fieldOf(utilities, name);
+    if (known !== undefined && Object.hasOwn(utilities, name)) return known;
+    if (name === "Tensor") return this.torchTensor();
+    if (modes.has(name)) return this.mode;
+    return this.module(path) !== undefined && submodulesInside.has(path)
+      ? (this.module(path) ?? none)
+      : this.other(path);
+  }
+
+  /** A function of torch that a method of tensors stands for. */
+  method(name: string, context: Context): Value | undefined {
+    const plain = name === "unfold" ? "unfold_dim" : name.replace(/_$/, "");
+    for (const home of ["torch", "torch.nn.functional"]) {
+      if (this.libraries.has(home, plain)) return this.libraries.member(home, plain, context);
+    }
+    return undefined;
+  }
+
+  /** Whether a value is a tensor, or a row of them. */
+  isOfTensors(value: Value): boolean {
+    const { tensors } = this.parts;
+    return (itemsOf(value) ?? [value]).some((each) => tensors.tensorOf(each) !== undefined);
+  }
+
+  /** A function that makes a tensor out of a shape, by its name. */
+  creator(name: string): Value | undefined {
+    return this.creators.get(name);
+  }
+
+  /** The function inside `torch.compile(…)`. */
+  compiled(value: Value): Value | undefined {
+    return value.kind === "host" && value.type === this.compiledType ? inside(value) : undefined;
+  }
+
+  private torchTensor(): Value {
+    return hostFunction("torch.Tensor", (args, context, span) => {
+      const [first] = args;
+      const isData = first === undefined || itemsOf(first.value) !== undefined;
+      const word = this.creator(isData ? "tensor" : "empty");
+      if (first?.value.kind === "host") return first.value;
+      return word === undefined ? none : context.call(word, args, span);
+    });
+  }
+
+  private torchName(name: string, context: Context, span: Span): Value | undefined {
+    if (complexTypes.has(name) || complexMakers.has(name))
+      sayComplex(`what is torch.${name}`, context, span);
+    if (tensorTypes.has(name)) return this.torchTensor();
+    const known = Object.hasOwn(utilities, name) ? fieldOf(utilities, name) : undefined;
+    if (known !== undefined) return known;
+    if (name === "device") return this.mode;
+    if (name === "Size") return sizeWord;
+    if (name === "range") return this.libraries.member("torch", "range_", context);
+    if (codedReductions.has(name)) return this.other(`torch.${name}`);
+    if (name === "embedding") return this.libraries.member("torch", "_embedding", context);
+    if (name === "_einsum") return this.function("torch.einsum", "einsum");
+    if (name === "compile") return this.compileWord();
+    const dtype = fieldOf(shortTypes, name) ?? name;
+    if (parseDType(dtype) !== undefined) return text(dtype);
+    if (name === "__version__") return text(torchVersion);
+    const created = this.creators.get(name);
+    if (created !== undefined) return created;
+    if (submodules.has(name)) return this.module(`torch.${name}`);
+    if (modes.has(name)) return this.mode;
+    if (name === "is_tensor") return this.libraries.operators.attribute(name, context, nowhere);
+    if (name === "max" || name === "min") return extremeWord(this.parts.tensors, name, []);
+    if (name === "finfo") return finfoWord;
+    if (name === "hstack" || name === "vstack") return this.joining(name);
+    return this.functionIn("torch", name, context);
+  }
+
+  /** A function of the library, or one whose shapes are known; else one that nobody knows. */
+  private functionIn(module: string, name: string, context: Context): Value {
+    const path = `${module}.${name}`;
+    // The layer of images calls its own, since planners may know the layer and not the function.
+    if (path === "torch.nn.functional._instance_norm2d")
+      return this.function(path, "instance_norm");
+    if (module === "torch.fft") return this.fourier(path, name, context);
+    const plain = library.has(name) ? undefined : name.replace(/([a-z0-9])_$/, "$1");
+    if (plain !== undefined && plain !== name && library.has(plain))
+      return this.function(path, plain);
+    const homes = [module, "torch", "torch.nn.functional"];
+    const home = homes.find((each) => this.libraries.has(each, plain ?? name));
+    const shaped = () =>
+      home === undefined ? undefined : this.libraries.member(home, plain ?? name, context);
+    if (!library.has(name)) return this.warned(path, shaped()) ?? this.other(path);
+    const own = this.function(path, name);
+    if (home === undefined) return own;
+    return hostFunction(name, (args, inner, span) => {
+      const other = needsShapes(name, args, (value) => this.sizesOf(value)) ? shaped() : undefined;
+      return inner.call(other ?? own, args, span);
+    });
+  }
+
+  private sizesOf(value: Value | undefined): readonly number[] | undefined {
+    return this.parts.tensors.tensorOf(value)?.shape?.map(provisional);
+  }
+
+  /** A function of `torch.fft`, of which some give what is complex. */
+  private fourier(path: string, name: string, context: Context): Value {
+    const member = this.libraries.member("torch.fft", name, context);
+    if (member === undefined) return this.other(path);
+    return hostFunction(name, (args, inner, span) => {
+      if (!/^(irfft|hfft|i?fftshift|r?fftfreq)/.test(name)) sayComplex(`fft.${name}`, inner, span);
+      return inner.call(this.warned(path, member) ?? member, args, span);
+    });
+  }
+
+  /** A function that planners may not know says so where it is called. */
+  private warned(path: string, value: Value | undefined): Value | undefined {
+    const { opaque, knowsFunction } = this.parts;
+    if (value === undefined || knowsFunction(path) || value.kind === "str") return value;
+    return hostFunction(path.split(".").at(-1) ?? path, (args, context, span) => {
+      if (span.from >= 0) opaque.warn(path, context, span);
+      return context.call(value, args, span);
+    });
+  }
+
+  private nnName(name: string, context: Context, span: Span): Value | undefined {
+    const { modules, recorder, tensors } = this.parts;
+    if (name === "Module") return modules.module;
+    if (name === "ModuleList") return modules.list;
+    if (name === "Sequential") return modules.sequence;
+    if (name === "Buffer") {
+      return hostFunction(name, ([given]) => given?.value ?? none);
+    }
+    if (name === "Parameter") {
+      return hostFunction(name, ([given, ...rest], context, span) => {
+        const made = asParameter(recorder, tensors, given, context, span);
+        if (rest.some(({ value }) => value.kind === "bool" && !value.value))
+          tensors.setTrained(made, false);
+        return made;
+      });
+    }
+    if (submodulesInside.has(`torch.nn.${name}`)) return this.module(`torch.nn.${name}`);
+    const layer = this.layers.class(name) ?? this.libraries.member("torch.nn", name, context);
+    return layer ?? this.otherCase(name, context, span) ?? this.other(`torch.nn.${name}`);
+  }
+
+  /** A layer whose name was written with other capital letters. */
+  private otherCase(name: string, context: Context, span: Span): Value | undefined {
+    const meant = [...torchLayerParameters.keys()].find((known) => isOtherCase(known, name));
+    if (meant === undefined) return undefined;
+    const layer = this.layers.class(meant) ?? this.libraries.member("torch.nn", meant, context);
+    return readAs("torch.nn", name, meant, layer, context, span);
+  }
+
+  /** A function of torch: an operator of the library, or a box of which nothing is known. */
+  private function(path: string, name: string): Value {
+    const entry = library.get(name);
+    if (entry === undefined) return this.other(path);
+    const { tensors, opaque, knowsFunction } = this.parts;
+    const isLayer = path.endsWith("._instance_norm2d");
+    const isKnown = !isLayer && knowsFunction(path);
+    return hostFunction(name, (args, context, span) => {
+      if (!isKnown && !isLayer) opaque.warn(path, context, span);
+      const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
+      requireKeywords(name, entry, args, context);
+      const given = asEntryTakesThem(name, entry, args);
+      this.settings.say(name, given, context);
+      const [first] = given;
+      const isIdle = name === "dropout" && this.parts.recorder.isInBody && dropsNothing(given);
+      if (isIdle && first !== undefined) return first.value;
+      const mask = tensors.tensorOf(given.find((each) => each.name === "attn_mask")?.value);
+      const said = mask !== undefined && isBoolean(mask) ? [{ ...booleanMask, span }] : [];
+      return typedAs(
+        tensors,
+        given,
+        tensors.call(entry, style, [...given, ...said], context, span),
+      );
+    });
+  }
+
+  /** `torch.hstack` and `torch.vstack`: `torch.cat` along the second or the first dim. */
+  private joining(name: string): Value {
+    const entry = library.get("concat");
+    return hostFunction(name, ([list, ...rest], context, span) => {
+      if (entry === undefined || list === undefined) return none;
+      const dim = { name: "dim", value: integer(name === "hstack" ? 1 : 0), span };
+      const style = { op: name, reducesInside: false };
+      return this.parts.tensors.call(entry, style, [list, dim, ...rest], context, span);
+    });
+  }
+
+  private other(path: string): Value {
+    const known = this.others.get(path) ?? this.parts.opaque.assumed(path);
+    this.others.set(path, known);
+    return known;
+  }
+
+  /** `@torch.compile`, `@torch.compile(…)` and `torch.compile(function)`. */
+  private compileWord(): Value {
+    return hostFunction("compile", ([first]) => {
+      const wrap = (value: Value): Value => ({
+        kind: "host",
+        type: this.compiledType,
+        data: value,
+      });
+      if (first !== undefined && first.name === undefined) return wrap(first.value);
+      return hostFunction("compile", ([target]) =>
+        target === undefined ? none : wrap(target.value),
+      );
+    });
+  }
+
+  private callCompiled(
+    self: HostObject,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value {
+    const registered = this.parts.registered.of(self);
+    if (registered !== undefined)
+      return this.parts.registered.call(registered, args, context, span);
+    const value = inside(self);
+    if (value.kind === "function") {
+      const at = value.span.to;
+      const line = `\nnnscaler.register_op('* -> *')(${value.name})`;
+      const isPlain = value.parameters.length === 1;
+      context.report({
+        code: "nnscaler/compiled-not-registered",
+        severity: "warning",
+        message: `"${value.name}" is compiled but not registered: nnScaler would trace into the compiler and fail; register it with register_op`,
+        span: value.nameSpan,
+        upstream: "RuntimeError",
+        ...(isPlain && {
+          fixes: [{ title: "Register it", edits: [{ from: at, to: at, text: line }] }],
+        }),
+      });
+    }
+    return context.call(value, args, span);
+  }
+
+  /** `MyFunction.apply(…)`: as it is registered, else replicated. */
+  private applyFunction(args: readonly Argument[], context: Context, span: Span): Value {
+    const [self, ...inputs] = args;
+    const type = self?.value;
+    if (type?.kind !== "class") return none;
+    const registered = this.parts.registered.of(type);
+    if (registered !== undefined)
+      return this.parts.registered.call(registered, inputs, context, span);
+    const { label, body } = autogradTarget(type, span);
+    if (this.parts.recorder.isInBody && body.kind === "callable")
+      return callFunction(body, inputs, context, span);
+    return this.parts.opaque.applied(label, body, inputs, context, span) ?? none;
+  }
+}
+
+/** A dropout of 0, or outside of training, gives what it is given. */
+function dropsNothing(args: readonly Argument[]): boolean {
+  return args.some(({ name, value }) => {
+    if (name === "_training") return value.kind === "bool" && !value.value;
+    const isNumber = value.kind === "int" || value.kind === "float";
+    return name === "p" && isNumber && Number(value.value) === 0;
+  });
+}
+
+/** Packages that a part here stands for, by the beginnings of their modules' names. */
+function packageHome(name: string): string | undefined {
+  if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
+  if (/^timm\./.test(name)) return "timm";
+  if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
+  if (
+    /^(torchvision\.|\.\.(ops|utils|transforms|_internally)|\.{1,2}_(api|meta|utils)$)/.test(name)
+  )
+    return "torchvision";
+  if (/^(transformers(\.|$)|\.\.\.\w|\.configuration_\w)/.test(name)) return "transformers";
+  return /^(megatron|fairscale)/.test(name) ? "megatron" : undefined;
+}
+
+const booleanMask = { name: "is_boolean", value: { kind: "bool", value: true } } as const;
+
+/** Data types by the names of C, as torch has them too. */
+const shortTypes: Readonly<Record<string, string>> = {
+  long: "int64",
+  int: "int32",
+  short: "int16",
+};
+
+/** Data types of complex numbers, which nothing here computes with. */
+const complexTypes: ReadonlySet<string> = new Set([
+  ...["complex32", "complex64", "complex128", "chalf", "cfloat", "cdouble"],
+]);
+
+/** Functions of `torch` itself that take their reduction as a number, otherwise than `F`'s. */
+const codedReductions: ReadonlySet<string> = new Set([
+  ...["binary_cross_entropy_with_logits", "cosine_embedding_loss", "ctc_loss", "kl_div"],
+  ...["hinge_embedding_loss", "margin_ranking_loss", "poisson_nll_loss", "triplet_margin_loss"],
+]);
+
+/** Functions whose results are complex. */
+const complexMakers: ReadonlySet<string> = new Set(["complex", "polar", "view_as_complex"]);
+
+const submodules: ReadonlySet<string> = new Set([
+  "fx",
+  "nested",
+  "sparse",
+  "fft",
+  "random",
+  "mps",
+  "xpu",
+  "profiler",
+  "compiler",
+  "_dynamo",
+  "types",
+  "hub",
+  "nn",
+  "autograd",
+  "special",
+  "linalg",
+  "distributed",
+  "cuda",
+  "testing",
+  "utils",
+  "optim",
+  "jit",
+  "backends",
+  "amp",
+]);
+
+/** Modules inside of others that are known. */
+const submodulesInside: ReadonlySet<string> = new Set([
+  ...["functional", "init", "utils", "modules", "parameter", "parallel"].map(
+    (each) => `torch.nn.${each}`,
+  ),
+  ...["torch.utils.checkpoint", "torch.utils.data", "torch.cuda.amp", "torch.nn.modules.utils"],
+  ...["torch.nn.utils.parametrizations", "torch.nn.utils.rnn"],
+]);
+
+/** Classes of tensors: called with sizes they make one. */
+const tensorTypes: ReadonlySet<string> = new Set([
+  ...["Tensor", "FloatTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor"],
+]);
+
+const nowhere: Span = { from: 0, to: 0 };
+
+/** The version of PyTorch whose signatures are read. */
+const torchVersion = "2.6.0";
+
+/** Decorators and contexts that a graph ignores. */
+const modes: ReadonlySet<string> = new Set([
+  ...["sdpa_kernel", "sdp_kernel", "profile", "record_function", "_assert"],
+  "no_grad",
+  "enable_grad",
+  "inference_mode",
+  "autocast",
+  "set_grad_enabled",
+]);
+
+/** `with torch.no_grad():` and `@torch.no_grad()`: what is inside stays as it is. */
+function modeClass(): ClassValue {
+  return hostClass("no_grad", {
+    __init__: () => none,
+    __enter__: () => none,
+    __exit__: () => none,
+    __call__: ([, target]) => target?.value ?? none,
+  });
+}
+
+/** `nn.Parameter(data)`: the tensor that it is made of; of a parameter or a result it is a new one. */
+function asParameter(
+  recorder: Recorder,
+  tensors: TensorBindings,
+  given: Argument | undefined,
+  context: Context,
+  span: Span,
+): Value {
+  const tensor = tensors.tensorOf(given?.value);
+  if (tensor !== undefined && tensor.producer === undefined && tensor.role !== "parameter") {
+    tensor.role = "parameter";
+    return tensors.object(tensor);
+  }
+  const { shape, shapeStatus = "assumed", dtype = "f32", dtypeText = "f32" } = tensor ?? {};
+  const spec = { role: "parameter", shape, shapeStatus, dtype, dtypeText } as const;
+  const isUnknown = tensor?.isUnknown === true;
+  const made = recorder.leaf({ ...spec, isUnknown, span }, context);
+  return tensors.object(made);
+}
+
+/** Only values of the compiled type come here. */
+function inside(self: HostObject): Value {
+  return self.data as Value;
+}

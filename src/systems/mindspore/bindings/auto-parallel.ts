@@ -1,0 +1,226 @@
+import type { Diagnostic } from "#core/diagnostics";
+import {
+  bindArguments,
+  hostFunction,
+  integerOf,
+  itemsOf,
+  type Recorder,
+  textOf,
+} from "#language/document/bindings";
+import type { Argument, HostFunction, HostObject, HostType, Value } from "#language/python";
+import { checkParallelMode } from "../parallel-mode.ts";
+import { mindsporeLayoutOf } from "./layouts.ts";
+
+/** Why 2.10 refuses an option, and with which of Python's errors. */
+interface OptionFault {
+  readonly kind: "TypeError" | "ValueError" | "KeyError";
+  readonly message: string;
+}
+
+/** A check of one value; `undefined` where nothing is wrong, or the value is not known. */
+type Check = (name: string, value: Value) => OptionFault | undefined;
+
+/** An option of `AutoParallel`: its parameters with their checks, and what it leaves unread here. */
+interface Option {
+  readonly parameters?: Readonly<Record<string, Check>>;
+  /** What of it changes what MindSpore does and is not read here. */
+  readonly unread?: (value: (name: string) => Value | undefined) => string | undefined;
+}
+
+const ofKind =
+  (kind: "str" | "bool" | "int" | "dict"): Check =>
+  (name, value) =>
+    value.kind === kind || value.kind === "unknown" || (kind === "int" && value.kind === "bool")
+      ? undefined
+      : { kind: "TypeError", message: `${name} must be ${kind}, not ${value.kind}` };
+
+const oneOf =
+  (...known: readonly string[]): Check =>
+  (name, value) => {
+    const given = textOf(value);
+    const message = `${name} must be one of ${known.map((each) => `'${each}'`).join(", ")}`;
+    return given === undefined || known.includes(given)
+      ? undefined
+      : { kind: "ValueError", message };
+  };
+
+const all =
+  (...checks: readonly Check[]): Check =>
+  (name, value) => {
+    for (const check of checks) {
+      const fault = check(name, value);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+
+const numberFrom =
+  (kind: OptionFault["kind"], isRight: (value: number) => boolean, said: string): Check =>
+  (name, value) => {
+    if (value.kind === "unknown") return undefined;
+    const number = integerOf(value);
+    return number !== undefined && isRight(number)
+      ? undefined
+      : { kind, message: `${name} must be ${said}` };
+  };
+
+const path = { file_path: ofKind("str") };
+
+/** A path from the root that ends in `.json`. */
+const jsonPath: Check = all(ofKind("str"), (name, value) => {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  if (!text.startsWith("/"))
+    return { kind: "KeyError", message: `${name} must be an absolute path` };
+  return text.endsWith(".json")
+    ? undefined
+    : { kind: "KeyError", message: `${name} must end in .json` };
+});
+
+const dataset: Check = (name, value) => {
+  if (value.kind === "none") return { kind: "ValueError", message: `${name} is None` };
+  if (value.kind === "str") return oneOf("full_batch", "data_parallel")(name, value);
+  if (value.kind === "unknown") return undefined;
+  if (value.kind !== "tuple")
+    return { kind: "TypeError", message: `${name} must be str or tuple, not ${value.kind}` };
+  const bad = value.items.find(
+    (item) => item.kind !== "tuple" && mindsporeLayoutOf(item) === undefined,
+  );
+  if (bad !== undefined && bad.kind !== "unknown")
+    return { kind: "TypeError", message: `each element of ${name} must be a tuple or a Layout` };
+  const numbers = value.items.flatMap((item) =>
+    item.kind === "tuple" ? (itemsOf(item) ?? []) : [],
+  );
+  return numbers.some(({ kind }) => kind !== "int" && kind !== "bool" && kind !== "unknown")
+    ? { kind: "TypeError", message: `each number of ${name} must be int` }
+    : undefined;
+};
+
+/** Options of `AutoParallel` by their methods, with the checks of 2.10 (`parallel/auto_parallel.py`). */
+const options: Readonly<Record<string, Option>> = {
+  dataset_strategy: { parameters: { config: dataset } },
+  hsdp: {
+    parameters: {
+      shard_size: numberFrom("ValueError", (size) => size > 0 || size === -1, "positive, or -1"),
+      threshold: numberFrom("ValueError", (size) => size >= 0, "0 or more"),
+      optimizer_level: oneOf("level1", "level2", "level3"),
+    },
+    unread: () =>
+      "hsdp is not read: parameters are drawn as their operators cut them, and what MindSpore asks of them besides is not checked",
+  },
+  pipeline: {
+    parameters: {
+      stages: all(
+        ofKind("int"),
+        numberFrom("ValueError", (count) => count > 0, "larger than 0"),
+      ),
+      output_broadcast: ofKind("bool"),
+      interleave: ofKind("bool"),
+      scheduler: all(
+        ofKind("str"),
+        oneOf("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v"),
+      ),
+    },
+    unread: (value) =>
+      (integerOf(value("stages")) ?? 1) > 1
+        ? "pipeline is not read: all operators are drawn on all devices"
+        : undefined,
+  },
+  comm_fusion: { parameters: { config: ofKind("dict") } },
+  load_param_strategy_file: { parameters: path },
+  save_param_strategy_file: { parameters: path },
+  set_group_ckpt_save_file: { parameters: path },
+  dump_local_norm: { parameters: path },
+  save_operator_strategy_file: { parameters: { file_path: jsonPath } },
+  load_operator_strategy_file: {
+    parameters: { file_path: jsonPath },
+    unread: () =>
+      "load_operator_strategy_file is not read: the strategies in that file are not in this text",
+  },
+  transformer_opt: {
+    parameters: {
+      file_path: (name, value) => (value.kind === "none" ? undefined : ofKind("str")(name, value)),
+    },
+    unread: (value) =>
+      value("file_path")?.kind === "str"
+        ? "transformer_opt is not read: what that file turns on is not in this text"
+        : undefined,
+  },
+  ...Object.fromEntries(
+    [
+      ...["no_init_parameters_in_compile", "disable_strategy_file_only_for_trainable_params"],
+      ...["enable_fp32_communication", "print_local_norm", "enable_device_local_norm"],
+      ...["enable_gradients_mean", "disable_gradient_fp32_sync", "disable_loss_repeated_mean"],
+      ...["get_pipeline_stages", "set_train", "compile"],
+    ].map((name) => [name, {}]),
+  ),
+};
+
+/** `AutoParallel(net, parallel_mode="semi_auto")`: the net itself, under a mode. */
+export function autoParallelWord(recorder: Recorder): Value {
+  return hostFunction("AutoParallel", (args, context, span) => {
+    const { bound } = bindArguments(["network", "parallel_mode"], args);
+    const net = bound.get("network")?.value;
+    if (net === undefined) {
+      const message = "AutoParallel() missing 1 required positional argument: 'network'";
+      return context.raise("TypeError", message, span);
+    }
+    const given = bound.get("parallel_mode");
+    const fault = given && modeFault(given);
+    if (fault !== undefined) context.report(fault);
+    const mode = textOf(given?.value) ?? "semi_auto";
+    recorder.trace.parallel.push({ mode, span });
+    return { kind: "host", type: parallelType, data: net };
+  });
+}
+
+/** A net under a parallel mode: it is called like the net. */
+const parallelType: HostType = {
+  name: "AutoParallel",
+  call: (self, args, context, span) => context.call(netOf(self), args, span),
+  attribute: (self, name, context, span) =>
+    Object.hasOwn(options, name)
+      ? optionWord(name, options[name] ?? {})
+      : context.getAttribute(netOf(self), name, span),
+  text: () => "AutoParallel",
+};
+
+/** A method that sets an option: checked as 2.10 does, and said where it is not read. */
+function optionWord(name: string, { parameters = {}, unread }: Option): HostFunction {
+  return hostFunction(name, (args, context, span) => {
+    const { bound } = bindArguments(Object.keys(parameters), args);
+    for (const [parameter, check] of Object.entries(parameters)) {
+      const given = bound.get(parameter);
+      const fault = given && check(parameter, given.value);
+      if (fault !== undefined) return context.raise(fault.kind, fault.message, given?.span ?? span);
+    }
+    const message = unread?.((parameter) => bound.get(parameter)?.value);
+    if (message !== undefined)
+      context.report({ code: "mindspore/setting-not-read", severity: "warning", message, span });
+    return args[0]?.value ?? { kind: "none" };
+  });
+}
+
+/** The net of an `AutoParallel(…)`. */
+export function netInside(value: Value): Value | undefined {
+  return value.kind === "host" && value.type === parallelType ? netOf(value) : undefined;
+}
+
+/** Only values of this type reach its methods. */
+function netOf(self: HostObject): Value {
+  return self.data as Value;
+}
+
+function modeFault({ value, span }: Argument): Diagnostic | undefined {
+  const fault = checkParallelMode(value.kind === "str" ? value.value : undefined);
+  return (
+    fault && {
+      code: "mindspore/parallel-mode",
+      severity: "error",
+      message: fault.message,
+      span,
+      upstream: fault.kind,
+      fixes: [{ title: "Write 'semi_auto'", edits: [{ ...span, text: "'semi_auto'" }] }],
+    }
+  );
+}

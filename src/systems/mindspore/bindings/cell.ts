@@ -1,0 +1,75 @@
+import type { Span } from "#core/diagnostics";
+import { type ModuleClasses, none } from "#language/document/bindings";
+import {
+  type Argument,
+  type ClassValue,
+  type Context,
+  hostClass,
+  type Value,
+} from "#language/python";
+
+/** Methods of a Cell that say how it is compiled or trained: of its graph they say nothing. */
+const quiet = [
+  ...["set_inputs", "set_comm_fusion", "recompute", "add_flags_recursive", "add_flags"],
+  ...["to_float", "set_grad", "set_jit_config", "set_boost", "set_data_parallel", "place"],
+  ...["set_broadcast_flag", "set_param_fl", "update_cell_prefix", "set_auto_parallel"],
+  ...["set_parallel_input_with_inputs", "set_parameter_layout_dict", "init_parameters_data"],
+  ...["check_names", "remove_redundant_parameters", "offload", "register_forward_hook"],
+];
+
+/** Attributes of every Cell, as they are before anything is compiled. */
+const states = {
+  phase: { kind: "str", value: "train" },
+  current_phase: { kind: "str", value: "train" },
+  param_prefix: { kind: "str", value: "" },
+  cls_name: { kind: "str", value: "Cell" },
+  training: { kind: "bool", value: false },
+  requires_grad: { kind: "bool", value: false },
+} as const;
+
+/** What happens to the arguments of a net that the program itself calls. */
+export type Fed = (args: readonly Argument[], context: Context, span: Span) => void;
+
+/** `nn.Cell`: a module whose call runs `construct`, with what MindSpore's own has besides. */
+export function cellClass(modules: ModuleClasses, fed: Fed): ClassValue {
+  let running = 0;
+  const itself = ([self]: readonly Argument[]) => self?.value ?? none;
+  const heldIn = (value: Value | undefined): readonly (readonly [string, Value])[] =>
+    value?.kind === "instance"
+      ? [...value.attributes].filter(([, each]) => modules.isModule(each))
+      : [];
+  return hostClass(
+    "Cell",
+    {
+      ...Object.fromEntries(quiet.map((name) => [name, itself])),
+      ...states,
+      cells: ([self]) => ({ kind: "list", items: heldIn(self?.value).map(([, cell]) => cell) }),
+      name_cells: ([self]) => ({
+        kind: "list",
+        items: heldIn(self?.value).map(([, cell]) => cell),
+      }),
+      get_parameters: ([self], context, span) =>
+        self === undefined
+          ? none
+          : context.call(context.getAttribute(self.value, "parameters", span), [], span),
+      insert_child_to_cell: ([self, name, cell], context, span) => {
+        if (self && cell && name?.value.kind === "str") {
+          context.setAttribute(self.value, name.value.value, cell.value, span);
+        }
+        return none;
+      },
+      __call__: ([self, ...args], context, span) => {
+        if (!modules.isModule(self?.value)) return none;
+        if (running === 0) fed(args, context, span);
+        running++;
+        try {
+          return modules.run(self.value, args, context, span);
+        } finally {
+          running--;
+        }
+      },
+      get_flags: () => ({ kind: "dict", entries: new Map() }),
+    },
+    [modules.cell],
+  );
+}

@@ -1,0 +1,77 @@
+import type { Span } from "#core/diagnostics";
+import {
+  integersOf,
+  itemsOf,
+  type TensorBindings,
+  type TracedTensor,
+} from "#language/document/bindings";
+import type { Argument, Context, Value } from "#language/python";
+
+/** How a context feeds a net: whole, one device's part of dim 0, or pieces of each dim of each input. */
+export type Feeding =
+  | { readonly kind: "whole" }
+  | { readonly kind: "share"; readonly devices: number }
+  | { readonly kind: "pieces"; readonly inputs: readonly (readonly number[])[] };
+
+/** `dataset_strategy=((4, 1), (1, 1))`; `undefined` where the numbers are not known. */
+export function feedingOf(strategy: Value): Feeding | undefined {
+  const inputs = (itemsOf(strategy) ?? []).map((each) => integersOf(each) ?? []);
+  return inputs.every((pieces) => pieces.length > 0) ? { kind: "pieces", inputs } : undefined;
+}
+
+/**
+ * What a net is called with becomes the whole batch: MindSpore takes a tensor that is fed as one
+ * device's part, and its graph begins with the tensor of all devices, cut as the dataset is
+ * (`_VirtualDataset`; the shapes as its compiler prints them).
+ *
+ * A parameter is no part of the dataset, and neither is a number. What an operator has read already
+ * stays as it is.
+ */
+export function feed(
+  feeding: Feeding,
+  args: readonly Argument[],
+  tensors: TensorBindings,
+  context: Context,
+  span: Span,
+): void {
+  const fed = args.flatMap(({ value }) => {
+    const tensor = tensors.tensorOf(value);
+    return tensor?.role === "input" && tensor.producer === undefined ? [tensor] : [];
+  });
+  const fault = feeding.kind === "pieces" ? datasetFault(feeding.inputs) : undefined;
+  if (fault !== undefined) context.raise("RuntimeError", fault, span);
+  for (const [at, tensor] of fed.entries()) {
+    const { shape } = tensor;
+    if (shape === undefined || tensor.fed !== undefined) continue;
+    const pieces =
+      feeding.kind === "pieces"
+        ? feeding.inputs[at]
+        : shape.map((_, dim) => (feeding.kind === "share" && dim === 0 ? feeding.devices : 1));
+    if (pieces?.length === shape.length) cutAs(tensor, pieces);
+  }
+}
+
+function cutAs(tensor: TracedTensor, pieces: readonly number[]): void {
+  tensor.shape = tensor.shape?.map((size, dim) =>
+    typeof size === "number" ? size * (pieces[dim] ?? 1) : size,
+  );
+  tensor.fed = pieces;
+}
+
+/** What MindSpore asks of a dataset_strategy (`VirtualDatasetInfo`). */
+function datasetFault(inputs: readonly (readonly number[])[]): string | undefined {
+  const cut = inputs.map((pieces) => pieces.filter((each) => each > 1));
+  if (cut.some((dims) => dims.length > 1)) {
+    return "the dataset_strategy can cut one dim of each input only";
+  }
+  if (new Set(cut.flat()).size > 1) {
+    return "the dataset_strategy must cut all inputs that it cuts into as many pieces";
+  }
+  const longest = inputs.reduce((at, pieces, each) => {
+    return pieces.length > (inputs[at]?.length ?? 0) ? each : at;
+  }, 0);
+  const isCut = cut.some((dims) => dims.length > 0);
+  return isCut && cut[longest]?.length === 0
+    ? "the dataset_strategy must cut the input with the most dims where it cuts any"
+    : undefined;
+}

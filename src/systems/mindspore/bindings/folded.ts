@@ -1,0 +1,56 @@
+import type { Span } from "#core/diagnostics";
+import { none } from "#language/document/bindings";
+import type { Argument, Context, Value } from "#language/python";
+
+type Folded = (args: readonly Argument[], context: Context, span: Span) => Value | undefined;
+
+/** `Shape()(x)` is `x.shape`: MindSpore works it out while it compiles. */
+const attribute =
+  (name: string): Folded =>
+  ([x], context, span) =>
+    x && context.getAttribute(x.value, name, span);
+
+/** One of the arguments, as it is. */
+const argument =
+  (at: number): Folded =>
+  (args) =>
+    args[at]?.value ?? none;
+
+/** Primitives of which no operator is left in the compiled graph, by their names. */
+const primitives: ReadonlyMap<string, Folded> = new Map([
+  ["Shape", attribute("shape")],
+  ["TensorShape", attribute("shape")],
+  ["DynamicShape", attribute("shape")],
+  ["DType", attribute("dtype")],
+  ["Rank", attribute("ndim")],
+  ["Depend", argument(0)],
+  // What is written to a file while a net runs is no part of its graph's results.
+  ["DumpGradient", argument(1)],
+  ["TensorDump", argument(1)],
+  ["InsertGradientOf", argument(0)],
+]);
+
+/** The same as functions of `mindspore.ops`. */
+const functions: ReadonlyMap<string, Folded> = new Map([
+  ["shape", attribute("shape")],
+  ["dyn_shape", attribute("shape")],
+  ["dtype", attribute("dtype")],
+  ["rank", attribute("ndim")],
+  ["depend", argument(0)],
+  ["stop_gradient", argument(0)],
+]);
+
+/** What a call of a primitive gives that is folded while MindSpore compiles; `undefined` for any other. */
+export function foldedCall(
+  name: string,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  return primitives.get(name)?.(args, context, span);
+}
+
+/** The same of a function of `mindspore.ops`. */
+export function foldedFunction(name: string): Folded | undefined {
+  return functions.get(name);
+}

@@ -1,0 +1,170 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import { parseDType } from "#core/ir";
+import {
+  bindArguments,
+  hostFunction,
+  integersOf,
+  itemsOf,
+  knownSize,
+  type Recorder,
+  type Size,
+  sizeOf,
+  type TensorBindings,
+  type TracedTensor,
+  textOf,
+  writtenShapeOf,
+} from "#language/document/bindings";
+import type { Argument, HostFunction, Value } from "#language/python";
+import { dynamicSize } from "./symbol.ts";
+
+/**
+ * `mindspore.Tensor(…)` and `mindspore.Parameter(…)`: of data, of a shape, or of another tensor.
+ * A tuple of integers is read as a shape, as by the native words.
+ */
+export function mindsporeLeaf(
+  recorder: Recorder,
+  tensors: TensorBindings,
+  role: "input" | "parameter",
+): HostFunction {
+  return hostFunction(role === "input" ? "Tensor" : "Parameter", (args, context, span) => {
+    const { bound } = bindArguments(parametersOf[role], args);
+    const data = bound.get("input_data") ?? bound.get("default_input");
+    const dtypeText = textOf(bound.get("dtype")?.value);
+    const known = tensors.tensorOf(data?.value);
+    if (known !== undefined && isTaken(known, role)) {
+      const tensor = given(recorder, known, role, dtypeText);
+      if (role === "input") tensor.hasData = true;
+      return tensors.object(tensor);
+    }
+    const like = known && takenBack(recorder, known);
+    const dynamic = dynamicShape(bound.get("shape")?.value);
+    if (dynamic !== undefined) context.report(readAtOne(dynamic, bound.get("shape")?.span ?? span));
+    const shape = like ?? dynamic ?? shapeIn(bound.get("shape"), data);
+    const isGiven = !dynamic && shape?.every((size) => typeof size === "number") === true;
+    const constant = role === "input" ? numbersIn(data?.value) : undefined;
+    const status = isGiven ? "set" : "assumed";
+    const spec = {
+      role,
+      shape,
+      shapeStatus: status,
+      ...(constant && { constant }),
+      // What is made of something of unknown shape has none that is known either.
+      ...(known?.isUnknown === true && { isUnknown: true }),
+      ...(dynamic && { dynamicDims: dynamicDimsOf(bound.get("shape")?.value) }),
+      span,
+    } as const;
+    const types = dtypesOf(dtypeText ?? known?.dtypeText ?? "f32");
+    return tensors.object(recorder.leaf({ ...spec, ...types }, context));
+  });
+}
+
+/** The elements of a list of whole numbers, or the one number, that a tensor is made of. */
+function numbersIn(value: Value | undefined): TracedTensor["constant"] {
+  if (value === undefined || value.kind === "tuple") return undefined;
+  const number = value.kind === "float" || value.kind === "int" ? Number(value.value) : undefined;
+  if (number !== undefined) return { kind: "fill", value: number };
+  const values = value.kind === "list" ? integersOf(value) : undefined;
+  return values && { kind: "data", values };
+}
+
+const parametersOf = {
+  input: ["input_data", "dtype", "shape", "init", "const_arg", "device"],
+  parameter: ["default_input", "name", "requires_grad", "layerwise_parallel", "parallel_optimizer"],
+} as const;
+
+/** Whether a tensor of data becomes what is asked for; a second Parameter of it is one of its own. */
+function isTaken({ producer, role: has }: TracedTensor, role: "input" | "parameter"): boolean {
+  return producer === undefined && (role === "input" || has !== "parameter");
+}
+
+function given(
+  recorder: Recorder,
+  tensor: TracedTensor,
+  role: "input" | "parameter",
+  dtypeText: string | undefined,
+): TracedTensor {
+  const isRead = recorder.trace.operators.some(({ inputs }) => inputs.includes(tensor));
+  if (role === "parameter") tensor.role = "parameter";
+  if (dtypeText !== undefined && !isRead) Object.assign(tensor, dtypesOf(dtypeText));
+  return tensor;
+}
+
+function dtypesOf(written: string): Pick<TracedTensor, "dtype" | "dtypeText"> {
+  const dtype = parseDType(written);
+  return dtype === undefined ? { dtype: "f32", dtypeText: "f32" } : { dtype, dtypeText: written };
+}
+
+/**
+ * The shape of data that numpy has worked out: what it ran is no part of the graph.
+ */
+function takenBack({ trace }: Recorder, data: TracedTensor): readonly Size[] | undefined {
+  const wanted = new Set([data]);
+  for (let last = trace.operators.at(-1); last !== undefined; last = trace.operators.at(-1)) {
+    const { outputs, inputs } = last;
+    if (!outputs.some((output) => wanted.has(output))) break;
+    trace.operators.pop();
+    const left = trace.tensors.filter((each) => !outputs.includes(each));
+    trace.tensors.splice(0, trace.tensors.length, ...left);
+    for (const input of inputs) if (input.kind === "tensor") wanted.add(input);
+  }
+  return data.shape;
+}
+
+/** The shape that is said, or that of the data: a tuple of whole numbers is a shape itself. */
+function shapeIn(
+  said: Argument | undefined,
+  data: Argument | undefined,
+): readonly Size[] | undefined {
+  const argument = said ?? data;
+  if (argument === undefined) return undefined;
+  const { value } = argument;
+  if (said === undefined && value.kind === "list") return dataShape(value);
+  if (itemsOf(value) !== undefined) return writtenShapeOf(value);
+  const isNumber = value.kind === "int" || value.kind === "float" || value.kind === "bool";
+  return said === undefined && isNumber ? [] : undefined;
+}
+
+function readAtOne(shape: readonly Size[], span: Span): Diagnostic {
+  const sizes = shape.map((size) => knownSize(size) ?? "?").join(", ");
+  return {
+    code: "mindspore/dynamic-shape",
+    severity: "warning",
+    message: `some lengths are known when the program runs only: read as (${sizes}), with what divides them, or as the lengths that they meet, and so are all figures`,
+    span,
+  };
+}
+
+/** A shape of which some lengths are known when the program runs only; `undefined` for any other. */
+function dynamicShape(value: Value | undefined): readonly Size[] | undefined {
+  const items = (value && itemsOf(value)) ?? [];
+  if (!items.some((item) => dynamicSize(item) !== undefined)) return undefined;
+  const sizes = items.map((item) => dynamicSize(item) ?? sizeOf(item));
+  return sizes.every((size) => size !== undefined) ? sizes : undefined;
+}
+
+function dynamicDimsOf(value: Value | undefined): readonly number[] {
+  const items = (value && itemsOf(value)) ?? [];
+  return items.flatMap((item, dim) => (dynamicSize(item) === undefined ? [] : [dim]));
+}
+
+function dataShape(value: Value): readonly number[] {
+  const items = itemsOf(value);
+  return items === undefined ? [] : [items.length, ...(items[0] ? dataShape(items[0]) : [])];
+}
+
+/** `initializer(init, shape, dtype)`: a tensor whose values are drawn when it is needed. */
+export function initializerWord(recorder: Recorder, tensors: TensorBindings): HostFunction {
+  return hostFunction("initializer", (args, context, span) => {
+    const { bound } = bindArguments(["init", "shape", "dtype"], args);
+    const init = tensors.tensorOf(bound.get("init")?.value);
+    if (init !== undefined) return tensors.object(init);
+    const written = bound.get("shape");
+    const shape = written && (writtenShapeOf(written.value) ?? undefined);
+    const isGiven = shape?.every((size) => typeof size === "number") === true;
+    const types = dtypesOf(textOf(bound.get("dtype")?.value) ?? "f32");
+    const status = { shapeStatus: isGiven ? "set" : "assumed" } as const;
+    return tensors.object(
+      recorder.leaf({ role: "input", shape, ...status, ...types, span }, context),
+    );
+  });
+}

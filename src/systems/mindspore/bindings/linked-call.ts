@@ -1,0 +1,120 @@
+import type { Span } from "#core/diagnostics";
+import {
+  itemsOf,
+  type PrimitiveCall,
+  type Recorder,
+  type ShardStrategy,
+  shapeOf,
+  type TensorBindings,
+} from "#language/document/bindings";
+import type { Argument, Context, Value } from "#language/python";
+import { linkedAnnotation } from "../primitives/links-annotation.ts";
+import type { PrimitiveSpec } from "../primitives/spec.ts";
+
+/** A call of a primitive that is known by the links of its dims. */
+export interface LinkedCall {
+  readonly name: string;
+  readonly links: PrimitiveSpec["links"];
+  readonly dtype?: PrimitiveSpec["dtype"];
+  readonly givesTuple?: PrimitiveSpec["givesTuple"];
+  /** Its operands by position: tensors, or numbers in the place of one. */
+  readonly operands: readonly Value[];
+  readonly said: PrimitiveCall;
+  readonly strategy: ShardStrategy | undefined;
+}
+
+/**
+ * Records a call of a primitive that the operator library does not have: its results' shapes follow
+ * from its links. `undefined` where these are not known, since an argument is not.
+ */
+export function callLinked(
+  { recorder, tensors }: { readonly recorder: Recorder; readonly tensors: TensorBindings },
+  { name, links: linksOf, dtype, givesTuple, operands, said, strategy }: LinkedCall,
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const inputs = operands.map((value) => tensors.operand(value, context, { asTensor: true, span }));
+  const shapes = inputs.map((input) => (input.kind === "tensor" ? shapeOf(input) : []));
+  const added = said.attributes.map(({ name: key, value }) => [key, value] as const);
+  const call = {
+    op: name,
+    shapes,
+    attributes: { ...said.arguments, ...Object.fromEntries(added) },
+  };
+  const links = linksOf(call);
+  if (typeof links === "string") return context.raise("ValueError", links, span);
+  if (links === undefined) return undefined;
+  const isTensor = (input: number) => inputs[input]?.kind === "tensor";
+  const results = recorder.call(
+    {
+      op: name,
+      stem: stemOf(name),
+      annotations: [{ text: linkedAnnotation(links, call, isTensor) }],
+      inputs,
+      integers: {},
+      linear: [],
+      reducesInside: true,
+      primitive: said,
+      ...(strategy !== undefined && { strategy }),
+      span,
+    },
+    context,
+  );
+  if (dtype !== undefined) {
+    for (const tensor of results) Object.assign(tensor, { dtype, dtypeText: dtype });
+  }
+  if (givesTuple === true)
+    return { kind: "tuple", items: results.map((each) => tensors.object(each)) };
+  return tensors.result(results);
+}
+
+/** `strided_slice` of `StridedSlice`. */
+function stemOf(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase();
+}
+
+/** The arguments of a call by the parameters that they are for. */
+export function operandsOf(
+  spec: PrimitiveSpec,
+  bound: ReadonlyMap<string, Argument>,
+  isTensor: (value: Value) => boolean,
+): readonly Value[] {
+  const values = operandNames(spec, bound, isTensor).flatMap((name) => {
+    const value = bound.get(name)?.value;
+    if (value === undefined) return [];
+    return spec.takesLists === true ? (itemsOf(value) ?? [value]) : [value];
+  });
+  const [first] = values;
+  if (spec.isVariadic !== true || (first?.kind !== "tuple" && first?.kind !== "list"))
+    return values;
+  return first.items;
+}
+
+/** How many tensors each parameter of a call was given, by its name; none for what was left out. */
+export function operandCounts(
+  spec: PrimitiveSpec,
+  bound: ReadonlyMap<string, Argument>,
+  isTensor: (value: Value) => boolean,
+): Readonly<Record<string, number>> {
+  const given = operandNames(spec, bound, isTensor);
+  return Object.fromEntries(
+    spec.tensors.map((name) => {
+      const value = given.includes(name) ? bound.get(name)?.value : undefined;
+      return [name, value === undefined ? 0 : (itemsOf(value)?.length ?? 1)] as const;
+    }),
+  );
+}
+
+/** The parameters of a call for which it was given tensors, or numbers in their place. */
+export function operandNames(
+  { called, tensors, held = [] }: PrimitiveSpec,
+  bound: ReadonlyMap<string, Argument>,
+  isTensor: (value: Value) => boolean,
+): readonly string[] {
+  return called.filter((name) => {
+    const value = bound.get(name)?.value;
+    if (value === undefined || value.kind === "none" || !tensors.includes(name)) return false;
+    const isNumber = value.kind === "int" || value.kind === "float";
+    return !held.includes(name) || isNumber || isTensor(value);
+  });
+}

@@ -1,0 +1,225 @@
+import { library, parseDType } from "#core/ir";
+import { fieldOf } from "#core/records";
+import {
+  asEntryTakesThem,
+  hostFunction,
+  integer,
+  misspeltMember,
+  none,
+  text,
+} from "#language/document/bindings";
+import type { Argument, ClassValue, HostFunction, ModuleValue, Value } from "#language/python";
+import { specOf } from "../primitives/index.ts";
+import { autoParallelWord } from "./auto-parallel.ts";
+import { cellClass } from "./cell.ts";
+import { executorWord } from "./executor.ts";
+import { feed } from "./fed-batch.ts";
+import { foldedFunction } from "./folded.ts";
+import { shardWord } from "./functional-shard.ts";
+import { MindsporeLayers } from "./layers.ts";
+import { initializerWord, mindsporeLeaf } from "./leaf.ts";
+import { moduleKind } from "./module-names.ts";
+import { optimizerWord } from "./optimizers.ts";
+import { ParallelContext } from "./parallel-context.ts";
+import type { MindsporeParts } from "./parts.ts";
+import { Primitives } from "./primitives.ts";
+import { symbolWord } from "./symbol.ts";
+
+/** `mindspore`, `mindspore.nn`, `mindspore.ops`, `mindspore.mint` and `mindspore.parallel`. */
+export class MindsporeBindings {
+  private readonly parts: MindsporeParts;
+  private readonly primitives: Primitives;
+  private readonly layers: MindsporeLayers;
+  private readonly context: ParallelContext;
+  private readonly cell: ClassValue;
+
+  constructor(parts: MindsporeParts) {
+    this.parts = parts;
+    this.primitives = new Primitives(parts);
+    this.context = new ParallelContext(parts.recorder);
+    this.cell = cellClass(parts.modules, (args, context, span) => {
+      const feeding = this.context.feeding();
+      if (feeding !== undefined) feed(feeding, args, parts.tensors, context, span);
+    });
+    this.layers = new MindsporeLayers(parts, this.primitives, this.cell);
+  }
+
+  /** A module by its dotted name. */
+  module(name: string): ModuleValue | undefined {
+    const resolve = this.resolver(name);
+    if (resolve === undefined) return undefined;
+    const isOps = name.startsWith("mindspore.ops");
+    return {
+      kind: "module",
+      name,
+      attribute: (attribute, context, span) => {
+        const known = isOps ? this.operatorNames(attribute) : [];
+        const meant = known.includes(attribute)
+          ? undefined
+          : misspeltMember(name, attribute, known, resolve, context, span);
+        return meant ?? resolve(attribute) ?? this.module(`${name}.${attribute}`);
+      },
+    };
+  }
+
+  /** Primitives begin with a capital, functions do not. */
+  private operatorNames(name: string): readonly string[] {
+    return /^[A-Z]/.test(name) ? this.primitives.names() : [...library.keys()];
+  }
+
+  private resolver(name: string): ((attribute: string) => Value | undefined) | undefined {
+    if (name === "mindspore") return (attribute) => this.topName(attribute);
+    const kind = moduleKind(name);
+    if (kind === "layers") {
+      return (attribute) =>
+        attribute === "Cell"
+          ? this.cell
+          : (this.layers.class(attribute) ??
+            optimizerWord(this.parts, this.primitives, attribute) ??
+            this.unknown(name, attribute));
+    }
+    if (kind === "operators") {
+      return (attribute) =>
+        this.primitives.class(attribute) ??
+        this.foldedFunction(attribute) ??
+        (isGenerated(name) ? this.generated(attribute) : undefined) ??
+        this.operation(attribute) ??
+        this.instance(attribute) ??
+        (/_ext$/.test(attribute) ? this.generated(attribute) : undefined) ??
+        this.unknown(name, attribute);
+    }
+    if (kind === undefined) return undefined;
+    if (name === "mindspore._checkparam") return quietFunction;
+    const isParallel = name.startsWith("mindspore.parallel");
+    return (attribute) =>
+      (isParallel ? this.parallelName(attribute) : undefined) ??
+      executorWord(attribute, (asked) => this.parts.opaque.assumed(`${name}.${asked}`)) ??
+      this.sharedName(attribute) ??
+      this.unknown(name, attribute);
+  }
+
+  /** What MindSpore may have and this reading does not: an operator that is drawn whole. */
+  private unknown(owner: string, name: string): Value | undefined {
+    const isModule = this.resolver(`${owner}.${name}`) !== undefined;
+    return isModule ? undefined : this.parts.opaque.assumed(`${owner}.${name}`);
+  }
+
+  private topName(name: string): Value | undefined {
+    return this.sharedName(name) ?? this.module(`mindspore.${name}`);
+  }
+
+  /** What several modules of MindSpore offer. */
+  private sharedName(name: string): Value | undefined {
+    const { recorder, tensors, layout } = this.parts;
+    switch (name) {
+      case "Layout":
+        return layout;
+      case "shard":
+        return shardWord(recorder, tensors);
+      case "Tensor":
+        return mindsporeLeaf(recorder, tensors, "input");
+      case "Parameter":
+        return mindsporeLeaf(recorder, tensors, "parameter");
+      case "initializer":
+        return initializerWord(recorder, tensors);
+      case "Symbol":
+        return symbolWord();
+      case "jit":
+      case "ms_function":
+      case "set_seed":
+        return quietFunction(name);
+      default:
+        return constant(name) ?? this.context.word(name);
+    }
+  }
+
+  private parallelName(name: string): Value | undefined {
+    return name === "AutoParallel" ? autoParallelWord(this.parts.recorder) : undefined;
+  }
+
+  /** `add_ext`: a function that calls the primitive of its name. */
+  private generated(name: string): Value | undefined {
+    if (!/^[a-z]\w*$/.test(name)) return undefined;
+    const primitive = primitiveNamed(name);
+    if (specOf(primitive) === undefined) return undefined;
+    return hostFunction(name, (args, context, span) =>
+      context.call(this.primitives.plain(primitive), args, span),
+    );
+  }
+
+  /** `dropout_ext_op`: a primitive that is made already. */
+  private instance(name: string): Value | undefined {
+    const stem = /^([a-z][a-z0-9]*(?:_[a-z0-9]+)*)_op$/.exec(name)?.[1];
+    return stem === undefined ? undefined : this.primitives.plain(primitiveNamed(stem));
+  }
+
+  /** `ops.shape`: a function of which no operator is left; `ops.scalar_to_tensor` makes a constant. */
+  private foldedFunction(name: string): Value | undefined {
+    const { recorder, tensors } = this.parts;
+    if (name === "_get_cache_prim") return quietFunction(name);
+    if (name === "scalar_to_tensor") return mindsporeLeaf(recorder, tensors, "input");
+    const folded = foldedFunction(name);
+    return folded && hostFunction(name, (...call) => folded(...call) ?? none);
+  }
+
+  /** `ops.matmul`, `mint.add`: functions of the library. */
+  private operation(name: string): Value | undefined {
+    const entry = library.get(name);
+    if (entry === undefined) return undefined;
+    return hostFunction(name, (args, context, span) => {
+      const rounding = args.find((argument) => argument.name === "rounding_mode");
+      if (name === "div" && rounding !== undefined && rounding.value.kind !== "none") {
+        return context.call(this.primitives.plain("DivMod"), args.map(asOperands), span);
+      }
+      return this.parts.tensors.call(
+        entry,
+        { op: name, reducesInside: true },
+        asEntryTakesThem(name, entry, args),
+        context,
+        span,
+      );
+    });
+  }
+}
+
+/** The operands of a function by the names that its primitive has for them. */
+function asOperands(argument: Argument): Argument {
+  const name = { input: "x", other: "y" }[argument.name ?? ""];
+  return name === undefined ? argument : { ...argument, name };
+}
+
+/** Whether a module's functions call the primitives of their names. */
+function isGenerated(module: string): boolean {
+  return /\b(auto_generate|gen_ops_def)\b/.test(module);
+}
+
+/** `AddExt` of `add_ext`. */
+function primitiveNamed(name: string): string {
+  return name
+    .split("_")
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");
+}
+
+function quietFunction(name: string): HostFunction {
+  return hostFunction(name, ([first]) => first?.value ?? { kind: "none" });
+}
+
+/** Values of `mindspore` that are neither operators nor modules: data types by their names. */
+function constant(name: string): Value | undefined {
+  if (parseDType(name) !== undefined || otherTypes.has(name)) return text(name);
+  const number = fieldOf(numbers, name);
+  return number === undefined ? undefined : integer(number);
+}
+
+/** Modes and levels of the context. */
+const numbers: Readonly<Record<string, number>> = {
+  ...{ GRAPH_MODE: 0, PYNATIVE_MODE: 1, RELEASE: 0, DEBUG: 1 },
+  ...{ STRICT: 0, COMPATIBLE: 1, LAX: 2 },
+};
+
+/** Data types of MindSpore for which a graph has none of its own. */
+const otherTypes: ReadonlySet<string> = new Set([
+  ...["bool_", "uint16", "uint32", "uint64", "int4", "complex64", "complex128", "qint4x2"],
+  ...["float8_e4m3fn", "float8_e5m2", "hifloat8", "number", "int_", "uint", "float_", "string"],
+]);

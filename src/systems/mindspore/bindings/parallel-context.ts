@@ -1,0 +1,231 @@
+import type { Diagnostic } from "#core/diagnostics";
+import {
+  hostFunction,
+  integer,
+  integerOf,
+  namespace,
+  none,
+  type Recorder,
+  type Trace,
+  text,
+  textOf,
+} from "#language/document/bindings";
+import type { Argument, Context, HostType, ModuleValue, Value } from "#language/python";
+import { contextFault, type SettingFault, valueFault } from "./context-checks.ts";
+import { type Feeding, feedingOf } from "./fed-batch.ts";
+
+/** The modes of `set_auto_parallel_context` by their names in `ParallelMode`. */
+const modes: Readonly<Record<string, string>> = {
+  STAND_ALONE: "stand_alone",
+  DATA_PARALLEL: "data_parallel",
+  HYBRID_PARALLEL: "hybrid_parallel",
+  SEMI_AUTO_PARALLEL: "semi_auto_parallel",
+  AUTO_PARALLEL: "auto_parallel",
+};
+
+/** What the context knows of parallel execution; other names are a ValueError in 2.10. */
+const known: ReadonlySet<string> = new Set(
+  [
+    "device_num global_rank gradients_mean gradient_fp32_sync loss_repeated_mean parallel_mode",
+    "auto_parallel_search_mode search_mode parameter_broadcast strategy_ckpt_load_file",
+    "strategy_ckpt_save_file strategy_ckpt_config full_batch dataset_strategy enable_alltoall",
+    "enable_parallel_optimizer parallel_optimizer_config all_reduce_fusion_config pipeline_stages",
+    "pipeline_segments pipeline_result_broadcast pipeline_config auto_pipeline comm_fusion",
+    "group_ckpt_save_file optimizer_weight_shard_size optimizer_weight_shard_aggregated_save",
+    "sharding_propagation init_param_in_compile communi_parallel_mode force_fp32_communication",
+    "auto_parallel_new_interface dump_local_norm dump_local_norm_path dump_device_local_norm",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/**
+ * `set_auto_parallel_context(…)` and its kin: the settings that stand when a net is compiled, of
+ * which mode, number of devices and AllToAll count here (mindspore.md §2.4, §3.4, §6.1).
+ */
+export class ParallelContext {
+  private readonly recorder: Recorder;
+  private readonly settings = new Map<string, Value>();
+
+  constructor(recorder: Recorder) {
+    this.recorder = recorder;
+  }
+
+  /** A name of `mindspore.context`, where it is one of parallel execution. */
+  word(name: string): Value | undefined {
+    switch (name) {
+      case "set_auto_parallel_context":
+        return hostFunction(name, (args, context, span) => {
+          for (const argument of args) this.set(argument, context);
+          this.note(span);
+          return none;
+        });
+      case "set_context":
+        return hostFunction(name, (args, context) => {
+          for (const argument of args) {
+            const { name: key, value, span } = argument;
+            const fault = key === undefined ? undefined : contextFault(key, value);
+            if (fault !== undefined) context.raise(fault.kind, fault.message, span);
+            targetNote(argument, context);
+          }
+          return none;
+        });
+      case "set_offload_context":
+      case "get_offload_context":
+        return hostFunction(name, (_, context, span) => {
+          const message = `module 'mindspore.context' has no attribute '${name}'`;
+          return context.raise("AttributeError", message, span);
+        });
+      case "reset_auto_parallel_context":
+        return hostFunction(name, (_, _context, span) => {
+          this.settings.clear();
+          this.note(span);
+          return none;
+        });
+      case "get_auto_parallel_context":
+        return hostFunction(name, ([key]) => this.get(textOf(key?.value) ?? ""));
+      case "_get_parallel_mode":
+        return hostFunction(name, () => this.get("parallel_mode"));
+      case "_is_sharding_propagation":
+        return hostFunction(name, () => {
+          return { kind: "bool", value: textOf(this.searchMode()) === "sharding_propagation" };
+        });
+      case "auto_parallel_context":
+        return hostFunction(name, () => ({ kind: "host", type: contextType, data: undefined }));
+      case "ParallelMode":
+        return parallelModes();
+      default:
+        return undefined;
+    }
+  }
+
+  private get(key: string): Value {
+    const given = this.settings.get(key);
+    if (given !== undefined) return given;
+    if (key === "parallel_mode") return text(modes.STAND_ALONE ?? "");
+    return key === "device_num" ? integer(1) : none;
+  }
+
+  private searchMode(): Value | undefined {
+    return this.settings.get("search_mode") ?? this.settings.get("auto_parallel_search_mode");
+  }
+
+  private set({ name, value, span, nameSpan }: Argument, context: Context): void {
+    if (name === undefined) return;
+    const fault = settingFault(name, value);
+    if (fault !== undefined) {
+      const { kind, message } = fault;
+      context.raise(kind, message, nameSpan ?? span);
+    }
+    // The newer name and the older one say the same thing: the last that is said stands.
+    if (name === "full_batch") this.settings.delete("dataset_strategy");
+    if (name === "dataset_strategy") this.settings.delete("full_batch");
+    this.settings.set(name, value);
+  }
+
+  /** How a net is fed that is called now; `undefined` where that is not known, or nothing is split. */
+  feeding(): Feeding | undefined {
+    const devices = integerOf(this.settings.get("device_num")) ?? 1;
+    const mode = textOf(this.get("parallel_mode"));
+    if (mode !== modes.SEMI_AUTO_PARALLEL && mode !== modes.AUTO_PARALLEL) return undefined;
+    const { fed } = this.fed();
+    const strategy = this.settings.get("dataset_strategy");
+    if (fed === "layout") return strategy && feedingOf(strategy);
+    return fed === "share" && devices > 1 ? { kind: "share", devices } : { kind: "whole" };
+  }
+
+  private note(span: Diagnostic["span"]): void {
+    if (span === undefined) return;
+    const devices = integerOf(this.settings.get("device_num"));
+    const rank = integerOf(this.settings.get("global_rank"));
+    const allToAll = this.settings.get("enable_alltoall");
+    const isExchanged = allToAll?.kind === "bool" && allToAll.value;
+    this.recorder.trace.parallel.push({
+      mode: this.mode(),
+      span,
+      ...(devices !== undefined && { devices }),
+      ...(rank !== undefined && { rank }),
+      ...(isExchanged && { allToAll: true }),
+      ...this.fed(),
+      ...this.unread(),
+    });
+  }
+
+  private unread(): Pick<Trace["parallel"][number], "unread"> {
+    const optimizer = this.settings.get("enable_parallel_optimizer");
+    const stages = integerOf(this.settings.get("pipeline_stages")) ?? 1;
+    const isCut = optimizer?.kind === "bool" && optimizer.value;
+    const unread = [
+      ...(isCut ? ["optimizer" as const] : []),
+      ...(stages > 1 ? ["stages" as const] : []),
+    ];
+    return unread.length > 0 ? { unread } : {};
+  }
+
+  /** `dataset_strategy`, which is "data_parallel" unless said, or the older `full_batch`. */
+  private fed(): Pick<Trace["parallel"][number], "fed"> {
+    const strategy = this.settings.get("dataset_strategy");
+    const whole = this.settings.get("full_batch");
+    if (strategy?.kind === "tuple") return { fed: "layout" };
+    const isWhole =
+      textOf(strategy) === "full_batch" ||
+      (strategy === undefined && whole?.kind === "bool" && whole.value);
+    return isWhole ? {} : { fed: "share" };
+  }
+
+  /** The mode by the name that `AutoParallel` has for it. */
+  private mode(): string {
+    const mode = textOf(this.get("parallel_mode")) ?? "";
+    if (mode === "semi_auto_parallel") return "semi_auto";
+    if (mode !== "auto_parallel") return mode;
+    const search = textOf(this.searchMode()) ?? "recursive_programming";
+    return search;
+  }
+}
+
+/** The rules that are told are those of one kind of device. */
+function targetNote({ name, value, span }: Argument, context: Context): void {
+  const target = name === "device_target" ? textOf(value) : undefined;
+  if (target === undefined || target === "Ascend") return;
+  context.report({
+    code: "mindspore/setting-not-read",
+    severity: "warning",
+    message: `device_target="${target}" is not read: the rules told here are MindSpore's for Ascend`,
+    span,
+  });
+}
+
+function settingFault(name: string, value: Value): SettingFault | undefined {
+  if (!known.has(name)) {
+    return { kind: "ValueError", message: `set_auto_parallel_context() has no option "${name}"` };
+  }
+  const mode = textOf(value);
+  const all = Object.values(modes);
+  if (name === "parallel_mode" && mode !== undefined && !all.includes(mode)) {
+    const list = all.map((each) => `'${each}'`).join(", ");
+    return { kind: "ValueError", message: `parallel_mode must be one of ${list}, not '${mode}'` };
+  }
+  return valueFault(name, value);
+}
+
+/** The context object behind the functions: its switches of fusion take a bool alone. */
+const contextType: HostType = {
+  name: "_AutoParallelContext",
+  attribute: (_, name) =>
+    hostFunction(name, ([argument], context, span) => {
+      const isSwitch =
+        /^set_enable_all_(reduce|gather)_fusion$|^set_enable_reduce_scatter_fusion$/u;
+      const kind = argument?.value.kind;
+      if (isSwitch.test(name) && kind !== undefined && kind !== "bool" && kind !== "unknown")
+        return context.raise("TypeError", `${name}() takes a bool, not ${kind}`, span);
+      return none;
+    }),
+  text: () => "auto_parallel_context",
+};
+
+function parallelModes(): ModuleValue {
+  const values = new Map<string, Value>(
+    Object.entries(modes).map(([name, mode]) => [name, text(mode)] as const),
+  );
+  return namespace("ParallelMode", (name) =>
+    name === "MODE_LIST" ? { kind: "list", items: [...values.values()] } : values.get(name),
+  );
+}

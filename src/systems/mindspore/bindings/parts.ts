@@ -1,0 +1,7 @@
+import type { BindingParts } from "#language/document/bindings";
+import type { HostFunction } from "#language/python";
+
+/** What the modules of MindSpore are made of. */
+export interface MindsporeParts extends BindingParts {
+  readonly layout: HostFunction;
+}

@@ -1,0 +1,58 @@
+import type { Span } from "#core/diagnostics";
+import { bindArguments, textOf } from "#language/document/bindings";
+import type { Argument, Context, Value } from "#language/python";
+import { attributeReach } from "../attributes.ts";
+
+/** An attribute of a primitive as the text gives it. */
+export interface GivenAttribute {
+  readonly name: string;
+  readonly value: Value;
+  readonly span: Span;
+}
+
+/** `set_device(target)`, which is `add_prim_attr("primitive_target", target)`. */
+export function addTarget(
+  { attributes }: { readonly attributes: GivenAttribute[] },
+  value: Value,
+  span: Span,
+): void {
+  attributes.push({ name: "primitive_target", value, span });
+}
+
+/** `add_prim_attr(name, value)`: a call without a value is read as `True` (mindspore.md §5.8). */
+export function addAttribute(
+  primitive: { readonly name: string; readonly attributes: GivenAttribute[] },
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): void {
+  const { bound } = bindArguments(["name", "value"], args);
+  const key = bound.get("name");
+  const name = textOf(key?.value);
+  if (key === undefined || name === undefined) {
+    context.raise("TypeError", "add_prim_attr() needs a name and a value", span);
+  }
+  const value = bound.get("value");
+  if (value === undefined) {
+    const at = key.span.to;
+    context.report({
+      code: "mindspore/attribute-without-value",
+      severity: "warning",
+      message: `add_prim_attr("${name}") has no value: read as True`,
+      span,
+      upstream: "TypeError",
+      fixes: [{ title: `Write "${name}", True`, edits: [{ from: at, to: at, text: ", True" }] }],
+    });
+  }
+  const reach = attributeReach(name, primitive.name);
+  if (reach !== undefined) {
+    context.report({
+      code: "mindspore/attribute-without-effect",
+      severity: "warning",
+      message: `"${name}" has no effect on ${primitive.name}: ${reach}`,
+      span: key.span,
+    });
+  }
+  const given = value?.value ?? ({ kind: "bool", value: true } as const);
+  primitive.attributes.push({ name, value: given, span });
+}

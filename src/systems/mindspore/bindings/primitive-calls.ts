@@ -1,0 +1,231 @@
+import type { Span } from "#core/diagnostics";
+import type { LibraryEntry } from "#core/ir";
+import { fieldOf } from "#core/records";
+import {
+  assumedOf,
+  bindArguments,
+  integerOf,
+  jsonOf,
+  type PrimitiveCall,
+  type ShardStrategy,
+  type TensorBindings,
+  type TracedTensor,
+  transposedMatmul,
+  type WrittenPrimitive,
+} from "#language/document/bindings";
+import type { Argument, Context, Value } from "#language/python";
+import type { PrimitiveSpec } from "../primitives/spec.ts";
+import { communicationFault } from "./communication-checks.ts";
+import { customCall } from "./custom-call.ts";
+import { callLinked, operandCounts, operandNames, operandsOf } from "./linked-call.ts";
+import type { MindsporeParts } from "./parts.ts";
+import type { GivenAttribute } from "./primitive-attributes.ts";
+import { asOurs, classOf } from "./primitive-classes.ts";
+
+/** `ops.MatMul()` as it was made, before it is called. */
+export interface Primitive {
+  readonly name: string;
+  /** Absent for a primitive of MindSpore that the library does not have. */
+  readonly entry: LibraryEntry | undefined;
+  /** Of a primitive that is known by how its dims belong together. */
+  readonly spec: PrimitiveSpec | undefined;
+  readonly called: readonly string[] | undefined;
+  /** What the constructor was given, by the entry's names. */
+  readonly constructed: readonly Argument[];
+  readonly attributes: GivenAttribute[];
+  /** Absent of a primitive behind a function. */
+  written?: WrittenPrimitive;
+  strategy?: ShardStrategy;
+}
+
+/** A primitive that is not known here, drawn whole; its strategy is kept for what MindSpore makes of it. */
+export function unknownResult(
+  { recorder, opaque }: Pick<MindsporeParts, "recorder" | "opaque">,
+  { name, strategy }: Primitive,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const { operators } = recorder.trace;
+  const before = operators.length;
+  const result = opaque.call(`ops.${name}`, args, context, span, "mindspore");
+  const made = operators[before];
+  if (made !== undefined && strategy !== undefined) Object.assign(made, { strategy });
+  const several = unpackedInto(context.source, span);
+  if (result === undefined || several === 1) return result ?? { kind: "none" };
+  const others = Array.from({ length: several - 1 }, () => opaque.assumed(name));
+  return { kind: "tuple", items: [result, ...others] };
+}
+
+/** How many names a statement unpacks a call into: `out, _ = self.dropout(x)`. */
+function unpackedInto(source: string, { from }: Span): number {
+  const start = source.lastIndexOf("\n", from - 1) + 1;
+  const found = /^[ \t(]*(\w+(?:[ \t]*,[ \t]*\w+)+)[ \t)]*=[ \t]*$/.exec(source.slice(start, from));
+  return found?.[1]?.split(",").length ?? 1;
+}
+
+/** A call of a primitive by the links of its dims; none where they are not known. */
+export function linkedResult(
+  parts: Pick<MindsporeParts, "recorder" | "tensors">,
+  primitive: Primitive,
+  spec: PrimitiveSpec,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const { name, constructed, strategy, attributes, written } = primitive;
+  const { bound } = bindArguments(spec.called, args);
+  const isTensor = (value: Value) => parts.tensors.tensorOf(value) !== undefined;
+  const others = [...bound]
+    .filter(([key]) => !spec.tensors.includes(key) || spec.held?.includes(key) === true)
+    .map(([key, { value }]) => [key, heldIn(parts.tensors.tensorOf(value)) ?? value] as const)
+    .filter(([, value]) => !isTensor(value));
+  const names = operandNames(spec, bound, isTensor);
+  const isListed = spec.isVariadic === true && bound.get(names[0] ?? "")?.value.kind === "list";
+  const isPrefix = names.every((key, at) => key === spec.tensors[at]);
+  const plain = [...constructed.map((each) => [each.name ?? "", each.value] as const), ...others];
+  const said: PrimitiveCall = {
+    arguments: {
+      ...Object.fromEntries(plain.map(([key, value]) => [key, jsonOf(value, context)])),
+      ...(!isPrefix && { operands: names }),
+      ...(isListed && { listed: true }),
+      ...(spec.takesLists === true && { counts: operandCounts(spec, bound, isTensor) }),
+    },
+    attributes: saidAttributes(attributes, context),
+    ...(written !== undefined && { written }),
+  };
+  const fault = communicationFault(
+    name,
+    new Map(constructed.map(({ name: key = "", value }) => [key, value])),
+    parts.recorder.trace.parallel.at(-1)?.devices,
+    args.length,
+  );
+  if (fault !== undefined) return context.raise(fault.kind, fault.message, span);
+  const operands = operandsOf(spec, bound, isTensor);
+  return callLinked(parts, { name, ...spec, operands, said, strategy }, context, span);
+}
+
+/** A call of `Custom`, of which its own function tells the shapes. */
+export function customResult(
+  parts: Pick<MindsporeParts, "recorder" | "tensors">,
+  { name, constructed, strategy, attributes, written }: Primitive,
+  spec: PrimitiveSpec,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const made = customCall(parts, constructed, args, context, span);
+  if (made === undefined) return undefined;
+  const said: PrimitiveCall = {
+    arguments: { out_shapes: made.results },
+    attributes: saidAttributes(attributes, context),
+    ...(written !== undefined && { written }),
+  };
+  const { operands } = made;
+  return callLinked(parts, { name, links: spec.links, operands, said, strategy }, context, span);
+}
+
+/** The numbers of a tensor that is made out of numbers: `Tensor([64, 64])` where a shape is wanted. */
+function heldIn(tensor: TracedTensor | undefined): Value | undefined {
+  const { constant, shape } = tensor ?? {};
+  if (constant?.kind !== "data" || shape?.length !== 1) return undefined;
+  return {
+    kind: "tuple",
+    items: constant.values.map((value) => ({ kind: "int", value: BigInt(value) })),
+  };
+}
+
+function saidAttributes(
+  attributes: readonly GivenAttribute[],
+  context: Context,
+): PrimitiveCall["attributes"] {
+  return attributes
+    .filter(({ value }) => assumedOf(value) === undefined)
+    .map(({ name, value, span }) => ({ name, value: jsonOf(value, context), span }));
+}
+
+/** A call of a primitive that the operator library has. */
+export function callPrimitive(
+  tensors: TensorBindings,
+  primitive: Primitive,
+  entry: LibraryEntry,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const { name, strategy, constructed, called } = primitive;
+  const given = called === undefined ? args : named(called, args.map(asOurs));
+  const said = primitiveCall(primitive, [...constructed, ...given], entry, context);
+  const stem = classOf(name)?.stem;
+  const style = {
+    op: name,
+    reducesInside: true,
+    primitive: said,
+    ...(stem !== undefined && { stem }),
+    ...(strategy && { strategy }),
+  };
+  if (entry.name === "matmul") {
+    const transposed = transposedMatmul(tensors, constructed, given);
+    if (transposed !== undefined) {
+      return tensors.call(
+        transposed.entry,
+        { ...style, stem: "matmul" },
+        transposed.args,
+        context,
+        span,
+      );
+    }
+    return tensors.call(entry, style, given, context, span);
+  }
+  const isOurs = ({ name: key = "", value }: Argument) =>
+    entry.parameters.includes(key) &&
+    (key !== "begin_norm_axis" || normsOtherDims(tensors, given, value));
+  return tensors.call(entry, style, [...given, ...constructed.filter(isOurs)], context, span);
+}
+
+/** Whether LayerNorm normalises from another dim on than the first that gamma has. */
+function normsOtherDims(
+  tensors: TensorBindings,
+  [x, gamma]: readonly Argument[],
+  begin: Value,
+): boolean {
+  const [rank, weights] = [x, gamma].map(
+    (argument) => argument && tensors.tensorOf(argument.value)?.shape?.length,
+  );
+  const from = integerOf(begin);
+  if (rank === undefined || weights === undefined || from === undefined) return false;
+  return (from < 0 ? from + rank : from) !== rank - weights;
+}
+
+/** What the primitive was told, by MindSpore's names; what nobody defines is left out. */
+function primitiveCall(
+  { attributes, written }: Primitive,
+  args: readonly Argument[],
+  entry: LibraryEntry,
+  context: Context,
+): PrimitiveCall {
+  const operands = new Set(entry.parameters.slice(0, entry.tensors));
+  const theirs: Readonly<Record<string, string>> = {
+    dim: "axis",
+    keepdim: "keep_dims",
+    dims: "perm",
+    chunks: "output_num",
+    repeats: "multiples",
+    eps: "epsilon",
+  };
+  const plain = args.flatMap(({ name, value }) =>
+    name === undefined || operands.has(name)
+      ? []
+      : [[fieldOf(theirs, name) ?? name, jsonOf(value, context)] as const],
+  );
+  return {
+    arguments: Object.fromEntries(plain),
+    attributes: saidAttributes(attributes, context),
+    ...(written !== undefined && { written }),
+  };
+}
+
+function named(names: readonly string[], args: readonly Argument[]): readonly Argument[] {
+  const { bound } = bindArguments(names, args);
+  return [...bound].map(([name, argument]) => ({ ...argument, name }));
+}

@@ -1,0 +1,174 @@
+import type { Span } from "#core/diagnostics";
+import { library } from "#core/ir";
+import { bindArguments, hostFunction, type WrittenPrimitive } from "#language/document/bindings";
+import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
+import { stretchedNames } from "../primitives/element-wise.ts";
+import { specNames, specOf } from "../primitives/index.ts";
+import type { PrimitiveSpec } from "../primitives/spec.ts";
+import { withoutOwnRule } from "../primitives/without-rule.ts";
+import { meetLengths } from "./dynamic-operands.ts";
+import { foldedCall } from "./folded.ts";
+import type { MindsporeParts } from "./parts.ts";
+import { addAttribute, addTarget } from "./primitive-attributes.ts";
+import {
+  callPrimitive,
+  customResult,
+  linkedResult,
+  type Primitive,
+  unknownResult,
+} from "./primitive-calls.ts";
+import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-classes.ts";
+import { readSide } from "./shard-sides.ts";
+import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard-strategy.ts";
+
+/** `ops.MatMul()` and its like as Python objects. */
+export class Primitives {
+  private readonly type: HostType;
+
+  constructor(parts: Pick<MindsporeParts, "recorder" | "tensors" | "opaque">) {
+    const { tensors } = parts;
+    this.type = {
+      name: "Primitive",
+      call: (self, args, context, span) => {
+        const { name, entry, spec } = primitiveOf(self);
+        const folded = foldedCall(name, args, context, span);
+        if (folded !== undefined) return folded;
+        if (stretchedNames.has(name)) {
+          meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
+        }
+        if (entry !== undefined) {
+          return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
+        }
+        const found =
+          name === "Custom"
+            ? spec && customResult(parts, primitiveOf(self), spec, args, context, span)
+            : spec && linkedResult(parts, primitiveOf(self), spec, args, context, span);
+        if (found !== undefined) return found;
+        return unknownResult(parts, primitiveOf(self), args, context, span);
+      },
+      setAttribute: () => true,
+      attribute: (self, name) => {
+        if (settings.has(name)) return hostFunction(name, () => self);
+        if (name === "set_device") {
+          return hostFunction(name, ([target], _context, span) => {
+            if (target !== undefined) addTarget(primitiveOf(self), target.value, span);
+            return self;
+          });
+        }
+        if (name === "shard")
+          return hostFunction(name, (args, context) => shard(self, args, context));
+        if (name === "add_prim_attr") {
+          return hostFunction(name, (...call) => {
+            addAttribute(primitiveOf(self), ...call);
+            return self;
+          });
+        }
+        return undefined;
+      },
+      text: (self) => primitiveOf(self).name,
+    };
+  }
+
+  /** `ops.MatMul`: a class whose instances are primitives. */
+  class(name: string): Value | undefined {
+    if (!/^[A-Z]/.test(name)) return undefined;
+    return hostFunction(name, (args, context, span) =>
+      this.make(name, args, context, span, { span }),
+    );
+  }
+
+  /** A primitive that was made without arguments. */
+  plain(name: string): HostObject {
+    const made = classOf(name);
+    const entry = library.get(made?.entry ?? "");
+    const spec = entry === undefined ? specOf(name) : undefined;
+    const called = made?.called;
+    const data: Primitive = { name, entry, spec, called, constructed: [], attributes: [] };
+    return { kind: "host", type: this.type, data };
+  }
+
+  /** The names of the primitives that the library has. */
+  names(): readonly string[] {
+    return [...classNames(), ...specNames()];
+  }
+
+  /** An instance of a primitive class; `undefined` where no words reach it, as inside a layer. */
+  make(
+    className: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+    written: WrittenPrimitive | undefined,
+  ): HostObject {
+    const name = graphName(className);
+    const known = classOf(name);
+    const entry = library.get(known?.entry ?? "");
+    const spec = entry === undefined ? specOf(name) : undefined;
+    if (spec !== undefined) return this.linked(name, spec, args, written);
+    const { constructed = [], called } = known ?? {};
+    const { bound, extra } = bindArguments(constructed, args.map(asOurs));
+    const [surplus] = extra;
+    if (entry !== undefined && surplus?.name !== undefined) {
+      const message = `${name}.__init__() got an unexpected keyword argument '${surplus.name}'`;
+      return context.raise("TypeError", message, span);
+    }
+    const given = [...bound].map(([key, argument]) => asDropped({ ...argument, name: key }));
+    const made = { name, entry, spec, called, constructed: given, attributes: [] };
+    const data: Primitive = { ...made, ...(written && { written }) };
+    return { kind: "host", type: this.type, data };
+  }
+
+  /** An instance of a primitive class that the library does not have. */
+  private linked(
+    name: string,
+    spec: PrimitiveSpec,
+    args: readonly Argument[],
+    written: WrittenPrimitive | undefined,
+  ): HostObject {
+    const { bound } = bindArguments(spec.constructed, args);
+    const constructed = [...bound].map(([key, argument]) => ({ ...argument, name: key }));
+    const made = { name, entry: undefined, spec, called: undefined, constructed, attributes: [] };
+    const data: Primitive = { ...made, ...(written && { written }) };
+    return { kind: "host", type: this.type, data };
+  }
+}
+
+/** Methods of primitives that say nothing of how they are split. */
+const settings: ReadonlySet<string> = new Set([
+  ...["recompute", "set_stage", "set_prim_instance_name", "del_prim_attr"],
+  ...["place", "init_prim_io_names", "set_const_prim", "set_user_data"],
+]);
+
+/** Only values of the primitive type reach its methods. */
+function primitiveOf(self: HostObject): Primitive {
+  return self.data as Primitive;
+}
+
+/** The Python-side checks of `Primitive.shard`, first failure wins (mindspore.md §2.1). */
+function shard(self: HostObject, args: readonly Argument[], context: Context): Value {
+  const { bound } = bindArguments(["in_strategy", "out_strategy"], args);
+  const given = (name: string) => {
+    const argument = bound.get(name);
+    return argument === undefined || argument.value.kind === "none" ? undefined : argument;
+  };
+  const [asked, out] = [given("in_strategy"), given("out_strategy")];
+  const inputs = asked && readSide("in_strategy", asked, context);
+  const outputs = out && readSide("out_strategy", out, context);
+  if (inputs === undefined || asked === undefined) {
+    if (out === undefined) return self;
+    const message = "out_strategy is given while in_strategy is None";
+    return context.raise("ValueError", message, out.span, withoutLast(args, out, context));
+  }
+  if (outputs !== undefined && out !== undefined && outputs.kind !== inputs.kind) {
+    const message = "in_strategy and out_strategy must be of one kind: tuples or Layouts";
+    return context.raise("ValueError", message, out.span);
+  }
+  checkCalled([inputs, ...(outputs ? [outputs] : [])], asked, context);
+  const primitive = primitiveOf(self);
+  if (inputs.kind === "tuples" && withoutOwnRule.has(primitive.name))
+    context.report(ignored(primitive.name, spanOf(args)));
+  else primitive.strategy = strategyFrom(inputs, outputs, asked, out);
+  const { written } = primitive;
+  if (written !== undefined) primitive.written = { ...written, sharded: spanOf(args) };
+  return self;
+}

@@ -1,0 +1,33 @@
+import type { Recorder } from "#language/document/bindings";
+import type { Context } from "#language/python";
+
+/** Devices of a policy in a text without a mesh and without a `ComputeConfig`. */
+const assumedDevices = 4;
+
+/**
+ * A policy needs devices: without a mesh in the text there are those of its `ComputeConfig`, else
+ * some, said and written by a fix.
+ */
+export function assumedMesh(
+  recorder: Recorder,
+  context: Context,
+  configured: number | undefined,
+): void {
+  const { meshes, layouts } = recorder.trace;
+  if (meshes.length > 0 || layouts.length > 0) return;
+  const span = { from: 0, to: 0 };
+  const size = configured ?? assumedDevices;
+  const axis = { name: "gpus", size, span, sizeSpan: span };
+  meshes.push({ axes: [axis], devices: undefined, isAssumed: true, span });
+  const { source } = context;
+  const statement = `mesh = Mesh(gpus=${size})`;
+  const lead = source.endsWith("\n") ? "" : "\n";
+  const edit = { from: source.length, to: source.length, text: `${lead}${statement}\n` };
+  context.report({
+    code: "document/assumed-devices",
+    severity: "info",
+    message: `the text has no mesh: its policy is run for ${size} device${size === 1 ? "" : "s"}`,
+    span,
+    fixes: [{ title: `Write ${statement}`, edits: [edit] }],
+  });
+}

@@ -1,0 +1,149 @@
+import {
+  hostFunction,
+  misspeltMember,
+  none,
+  type OpaqueOperators,
+  type Recorder,
+  type RegisteredOperators,
+  type TorchClasses,
+  textOf,
+} from "#language/document/bindings";
+import type { Context, ModuleValue, Value } from "#language/python";
+import type { PolicyRequests } from "./parallelize.ts";
+import type { PolicyBindings } from "./policies.ts";
+import type { PolicyConfigs } from "./policy-config.ts";
+import { registerOp } from "./register-op.ts";
+import { transformRuleBindings } from "./transform-rules.ts";
+
+/** What nnScaler's modules are made of. */
+export interface NnscalerParts {
+  readonly registered: RegisteredOperators;
+  readonly torch: TorchClasses;
+  readonly opaque: OpaqueOperators;
+  readonly words: PolicyBindings;
+  readonly recorder: Recorder;
+  readonly requests: PolicyRequests;
+  readonly configs: PolicyConfigs;
+  readonly library: (name: string, context: Context) => Value | undefined;
+}
+
+/** `nnscaler` and its submodules as Python modules. */
+export class NnscalerBindings {
+  private readonly words: ReadonlyMap<string, Value>;
+  private readonly parts: NnscalerParts;
+
+  constructor(parts: NnscalerParts) {
+    const { registered, torch, words, requests } = parts;
+    this.parts = parts;
+    this.words = new Map<string, Value>([
+      [
+        "register_op",
+        hostFunction("register_op", (args, context, span) =>
+          registerOp(registered, torch, args, context, span),
+        ),
+      ],
+      ...Object.entries(words.classes),
+      ["parallelize", requests.parallelize],
+      ["parallelize_graph", words.searched],
+      ...transformRuleBindings(),
+    ]);
+  }
+
+  /** Every module of nnScaler offers all its words; what it does not have here is assumed. */
+  module(name: string): ModuleValue | undefined {
+    const offered = besides.get(name);
+    if (offered !== undefined) return this.besides(name, offered);
+    if (name !== "nnscaler" && !name.startsWith("nnscaler.")) return undefined;
+    return {
+      kind: "module",
+      name,
+      attribute: (attribute, context, span) =>
+        this.member(name, attribute, context) ??
+        misspeltMember(
+          name,
+          attribute,
+          this.words.keys(),
+          (meant) => this.words.get(meant),
+          context,
+          span,
+        ) ??
+        this.inner(`${name}.${attribute}`),
+    };
+  }
+
+  /** A module of which only some names are nnScaler's, or of use to policies. */
+  private besides(name: string, offered: ReadonlySet<string>): ModuleValue {
+    const { library, opaque } = this.parts;
+    return {
+      kind: "module",
+      name,
+      attribute: (attribute, context) =>
+        (offered.has(attribute) ? library(attribute, context) : undefined) ??
+        opaque.assumed(attribute),
+    };
+  }
+
+  private member(home: string, name: string, context: Context): Value | undefined {
+    if (name === "compile" && home === "nnscaler.compiler") return this.parts.requests.compile;
+    if (name === "anchor" && home.startsWith("nnscaler.runtime")) return this.anchor();
+    if (name === "ComputeConfig") return this.parts.configs.class(context);
+    return (
+      this.words.get(name) ?? (inPython.has(name) ? this.parts.library(name, context) : undefined)
+    );
+  }
+
+  /** `anchor(name)` in a model marks a place of the graph, which policies find as an `IRGraphAnchor`. */
+  private anchor(): Value {
+    const { words, recorder } = this.parts;
+    return hostFunction("anchor", ([name]) => {
+      words.anchors.push({
+        name: textOf(name?.value) ?? "anchor",
+        before: recorder.trace.operators.length,
+      });
+      return none;
+    });
+  }
+
+  private inner(path: string): Value {
+    const last = path.split(".").at(-1) ?? "";
+    if (!packages.has(last)) return this.parts.opaque.assumed(path);
+    return {
+      kind: "module",
+      name: path,
+      attribute: (attribute, context) =>
+        this.member(path, attribute, context) ?? this.inner(`${path}.${attribute}`),
+    };
+  }
+}
+
+/** What nnScaler's own Python gives to programs. */
+const inPython: ReadonlySet<string> = new Set(
+  [
+    "CompileFlag PredefinedSched _tp _replica tensor_parallelism replica auto_multiref is_tensor_in_output",
+    "pas_dp pas_tp pas_data pas_hybrid pas_pp",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** A package that divides lists, and the helpers of nnScaler's own examples. */
+const besides: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["more_itertools", new Set(["divide"])],
+  ["examples.utils", new Set(["tensor_parallelism", "replica", "create_mesh"])],
+]);
+
+const packages: ReadonlySet<string> = new Set([
+  "graph",
+  "compiler",
+  "policies",
+  "parallel",
+  "segment",
+  "schedule",
+  "predefined",
+  "flags",
+  "function",
+  "dimops",
+  "ir",
+  "operator",
+  "parser",
+  "register",
+  "runtime",
+]);

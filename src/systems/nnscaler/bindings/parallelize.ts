@@ -1,0 +1,101 @@
+import type { Span } from "#core/diagnostics";
+import { bindArguments, hostFunction, type ModuleClasses, none } from "#language/document/bindings";
+import type { Argument, Context, FunctionValue, Value } from "#language/python";
+
+/** A policy that a call names, with the configuration that it runs with. */
+export interface PolicyRequest {
+  readonly policy: Value;
+  readonly config: Value | undefined;
+  readonly span: Span;
+  /** Of the older `compile(…, PAS=…)`: its policies ask `resource.ngpus`. */
+  readonly isOld: boolean;
+}
+
+/** A module that a call traces, and what it traces it with. */
+export interface TraceRequest {
+  readonly module: Value;
+  readonly args: readonly Argument[];
+  readonly span: Span;
+}
+
+/** The calls that name policies, in program order. */
+export class PolicyRequests {
+  readonly policies: PolicyRequest[] = [];
+  readonly traces: TraceRequest[] = [];
+  /** What the modules gave that were traced here alone; absent where the text calls them itself. */
+  results: readonly Value[] | undefined;
+
+  /** `nnscaler.parallelize(module, inputs, policy, config)`: gives the module, traced on the inputs. */
+  readonly parallelize = hostFunction("parallelize", (args, context, span) => {
+    const names = ["module_or_module_class", "dummy_forward_args", "pas_policy", "compute_config"];
+    const { bound } = bindArguments([...names, ...furtherNames], args);
+    const [given, inputs, policy, config] = names.map((name) => bound.get(name)?.value);
+    if (given === undefined || policy === undefined) {
+      return context.raise("TypeError", "parallelize() needs a module and a policy", span);
+    }
+    const module = given.kind === "class" ? context.call(given, [], span) : given;
+    this.policies.push({
+      policy,
+      config,
+      span: bound.get("pas_policy")?.span ?? span,
+      isOld: false,
+    });
+    const dict = bound.get("dummy_forward_args") ?? bound.get("dummy_input");
+    this.traces.push({ module, args: keywordsIn(inputs ?? dict?.value, context, span), span });
+    if (module.kind === "instance") {
+      for (const word of runtimeWords) module.attributes.set(word.name, word);
+    }
+    return module;
+  });
+
+  /** Traces the modules that were given to nnScaler and that nothing calls. */
+  drawUncalled(modules: ModuleClasses, context: Context): void {
+    const uncalled = new Set(modules.uncalledRoots(() => true));
+    for (const { module, args, span } of this.traces) {
+      if (module.kind !== "instance" || !uncalled.has(module) || args.length === 0) continue;
+      uncalled.delete(module);
+      const result = context.attempt(() => context.call(module, args, span));
+      if (result !== undefined) this.results = [...(this.results ?? []), result];
+    }
+  }
+
+  /** The older `@compile(model, *inputs, PAS=policy)`, which traces a function of the text. */
+  readonly compile = hostFunction("compile", (args, _, span) => {
+    const policy = args.find(({ name }) => name === "PAS");
+    if (policy !== undefined) {
+      this.policies.push({
+        policy: policy.value,
+        config: undefined,
+        span: policy.span,
+        isOld: true,
+      });
+    }
+    const passed = args.filter(({ name }) => name === undefined);
+    return hostFunction("compile", ([func], context) => {
+      if (func?.value.kind === "function") context.call(func.value, passed, span);
+      return func?.value ?? none;
+    });
+  });
+}
+
+/** Methods of a parallel module that draw nothing: the module is traced as it is. */
+const runtimeWords = ["sync_grad", "gather_params", "train_step", "infer_step", "clip_gnorm"].map(
+  (name) => hostFunction(name, () => none),
+);
+
+const furtherNames = ["gen_savedir", "reuse", "instance_name", "load_module", "module_dtype"];
+
+function keywordsIn(value: Value | undefined, context: Context, span: Span): readonly Argument[] {
+  if (value?.kind !== "dict") return [];
+  return [...value.entries.values()].map((entry) => ({
+    name: context.text(entry.key),
+    value: entry.value,
+    span,
+  }));
+}
+
+/** The function of the text behind a policy: itself, or what a `partial` calls. */
+export function functionOf(policy: Value | undefined): FunctionValue | undefined {
+  if (policy?.kind === "function") return policy;
+  return policy?.kind === "instance" ? functionOf(policy.attributes.get("func")) : undefined;
+}

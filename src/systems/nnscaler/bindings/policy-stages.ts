@@ -1,0 +1,71 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import type { AssignedPiece, Level } from "#language/document/bindings";
+import { leavesOf, type PolicyNode } from "./policy-node.ts";
+import type { PolicyRun } from "./policy-run.ts";
+
+/** How a policy cuts a node, and where its pieces are. */
+export interface Cutting {
+  readonly levels: readonly Level[];
+  readonly pieces: readonly AssignedPiece[];
+}
+
+/**
+ * What runs on some of the devices, as if it ran on all: its cuts over its own devices, repeated
+ * over the others. So a stage of a pipeline shows its tensor parallelism; as it is where its devices
+ * are all, or cannot be repeated evenly.
+ *
+ * @param devices all devices of the plan, in order
+ */
+export function repeatedOverAll(cutting: Cutting, devices: readonly number[]): Cutting {
+  const { levels, pieces } = cutting;
+  const own = [...new Set(pieces.flatMap((piece) => piece.devices))].sort((a, b) => a - b);
+  const repeats = devices.length / own.length;
+  const isOne = pieces.every((piece) => piece.devices.length === 1);
+  if (repeats === 1 || !Number.isInteger(repeats) || !isOne) return cutting;
+  const copies = Array.from({ length: repeats }, (_, copy) =>
+    pieces.map((piece): AssignedPiece => {
+      const at = own.indexOf(piece.devices[0] ?? 0);
+      const device = devices[copy * own.length + at] ?? 0;
+      return { path: [copy, ...piece.path], devices: [device] };
+    }),
+  );
+  return { levels: [{ count: repeats }, ...levels], pieces: copies.flat() };
+}
+
+/** Whether operators of a policy run on different devices, as the stages of a pipeline do. */
+export function isStaged(nodes: readonly PolicyNode[], { stagedAt }: PolicyRun): boolean {
+  return stagedAt !== undefined || new Set(nodes.map(placeOf).filter(Boolean)).size > 1;
+}
+
+function placeOf(node: PolicyNode): string {
+  const devices = leavesOf(node).flatMap((leaf) => leaf.devices);
+  return [...new Set(devices)].sort((a, b) => a - b).join(", ");
+}
+
+/** That a plan has stages, which operators are in which, and what is drawn of it. */
+export function stagesSaid(nodes: readonly PolicyNode[], run: PolicyRun, place: Span): Diagnostic {
+  const parts = new Map<string, PolicyNode[]>();
+  for (const node of nodes) {
+    const devices = placeOf(node);
+    if (devices !== "") parts.set(devices, [...(parts.get(devices) ?? []), node]);
+  }
+  const listed = [...parts].map(
+    ([devices, held]) => `${held.map(({ name }) => name).join(", ")} on ${devicesText(devices)}`,
+  );
+  const what = run.stagedAt === undefined ? "Operators run on different devices" : "A pipeline";
+  const isRefused = !run.isEndToEnd;
+  const need = isRefused ? " nnScaler needs ComputeConfig(…, use_end2end=True) for it." : "";
+  const end =
+    "What each splits among its own devices is drawn, repeated over all; what is sent from one to the next is not";
+  return {
+    code: "nnscaler/pipeline",
+    severity: "warning",
+    message: `${what}: ${listed.join("; ")}.${need} ${end}`,
+    span: run.stagedAt ?? place,
+    ...(isRefused && { upstream: "RuntimeError" }),
+  };
+}
+
+function devicesText(devices: string): string {
+  return devices.includes(",") ? `devices ${devices}` : `device ${devices}`;
+}
