@@ -69,5 +69,7 @@ function outcomeOf(text: string): Outcome {
 
 /** Whether some operator is run by every device as if its blocks were whole tensors. */
 function runsAlone(program: SpmdProgram): boolean {
-  return flatSteps(program).some((step) => step.kind === "local" && step.asGiven?.isAlone === true);
+  return flatSteps(program).some(
+    (step) => step.kind === "local" && step.unverified?.isAlone === true,
+  );
 }

@@ -46,7 +46,7 @@ export interface TensorView {
   /** What each device holds, in the order of the layout's mesh, where that is not its block. */
   readonly held?: Value["held"];
   /** Where its blocks may differ from the unsharded program's: as an attribute of the text gives. */
-  readonly asGiven?: GivenBy;
+  readonly unverified?: GivenBy;
   readonly status: Status;
   /** Where the text says so. */
   readonly span?: Span;

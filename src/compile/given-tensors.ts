@@ -9,12 +9,12 @@ export interface GivenBy {
 
 /**
  * The tensors whose blocks may differ from those of the unsharded program because an operator runs
- * as the text says (`asGiven`): its results, and all that is computed of them.
+ * as the text says (`unverified`): its results, and all that is computed of them.
  */
 export function givenTensors(graph: Graph, { operators }: Plan): ReadonlyMap<TensorId, GivenBy> {
   const given = new Map<TensorId, GivenBy>();
   for (const { id, inputs, outputs } of graph.operators) {
-    const rule = operators.get(id)?.asGiven?.rule;
+    const rule = operators.get(id)?.unverified?.rule;
     if (rule === undefined && given.size === 0) continue;
     const before = inputs.map(({ tensor }) => given.get(tensor)).find((by) => by !== undefined);
     for (const { tensor } of outputs) {

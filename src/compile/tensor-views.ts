@@ -20,8 +20,8 @@ export function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): rea
       tensor.producer === undefined
         ? leafView(tensor, made, held.get(tensor.id), plan)
         : resultView(tensor, made, tensor.producer, plan);
-    const asGiven = given.get(tensor.id);
-    views.push(asGiven === undefined ? view : { ...view, asGiven });
+    const unverified = given.get(tensor.id);
+    views.push(unverified === undefined ? view : { ...view, unverified });
   }
   return views;
 }

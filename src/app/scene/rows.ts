@@ -44,7 +44,7 @@ interface Lie {
 export function rowsOf(
   { layout, held }: Lie,
   { shape, start = [], isUnknown }: Pick<Tensor, "shape" | "start" | "isUnknown">,
-  asGiven?: string,
+  unverified?: string,
   devices?: readonly DeviceId[],
 ): readonly TableRow[] {
   const copies = replicationOf(layout);
@@ -63,7 +63,7 @@ export function rowsOf(
         localShape: box.map((range) => range.stop - range.start),
         state: isUnknown
           ? "unknown"
-          : state.replace(/\bcopy(?= \d)/u, asGiven === undefined ? "copy" : "own"),
+          : state.replace(/\bcopy(?= \d)/u, unverified === undefined ? "copy" : "own"),
       };
     });
   });

@@ -79,8 +79,8 @@ function drawnOf(compiled: Compiled): readonly DrawnTable[] {
  * once, or as it is made; and the first state while another one is drawn.
  */
 function statesOf(tensor: Tensor, view: TensorView): readonly DrawnTable[] {
-  const { asGiven, reads, shown } = view;
-  const given = asGiven === undefined ? {} : { asGiven: asGiven.rule };
+  const { unverified, reads, shown } = view;
+  const given = unverified === undefined ? {} : { unverified: unverified.rule };
   const table = (id: string, { layout, held }: TensorState, state?: string): DrawnTable => ({
     ...{ id, tensor, layout, ...given },
     ...(held !== undefined && { held }),
@@ -137,7 +137,7 @@ const HiddenTable = memo(function HiddenTable({
   layout,
   held,
   state,
-  asGiven,
+  unverified,
 }: DrawnTable) {
   const body = useRef<HTMLTableSectionElement>(null);
   const most = mostHiddenRows(tensor.shape.length);
@@ -146,9 +146,9 @@ const HiddenTable = memo(function HiddenTable({
   const around = useApp(({ pinnedDevice }) => (hasAll ? undefined : pinnedDevice));
   const devices = useMemo(() => devicesOfTable(layout.mesh, most, around), [layout, most, around]);
   useLayoutEffect(() => {
-    const rows = rowsOf({ layout, held }, tensor, asGiven, devices).slice(0, most);
+    const rows = rowsOf({ layout, held }, tensor, unverified, devices).slice(0, most);
     if (body.current !== null) writeRows(body.current, rows);
-  }, [tensor, layout, held, asGiven, devices, most]);
+  }, [tensor, layout, held, unverified, devices, most]);
   return (
     <table data-testid={`table-${id}`}>
       <caption>

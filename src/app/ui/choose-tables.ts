@@ -13,7 +13,7 @@ export interface DrawnTable {
   /** `at rest`, `as y reads it`; absent where the tensor has one state. */
   readonly state?: string;
   /** The attribute by which it is as the text says. */
-  readonly asGiven?: string;
+  readonly unverified?: string;
 }
 
 /** Tables that stand in the page, by their ids. */
@@ -53,6 +53,6 @@ export function chooseTables(
 /** Whether two tables read the same: what did not change is drawn of the very same objects. */
 export function isSameTable(before: DrawnTable | undefined, after: DrawnTable): boolean {
   const isSame = before?.tensor === after.tensor && before.layout === after.layout;
-  const isAlike = before?.asGiven === after.asGiven && before?.held === after.held;
+  const isAlike = before?.unverified === after.unverified && before?.held === after.held;
   return isSame && isAlike && before.state === after.state;
 }

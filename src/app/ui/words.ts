@@ -61,7 +61,8 @@ export function operatorSentence(
     return over.length === 0 ? [] : [`${name} ${over.join(" ")}`];
   });
   const split = cuts.length === 0 ? "not split" : `split ${cuts.join(", ")}`;
-  const given = plan?.asGiven === undefined ? "" : ` ${unverifiedSentence(plan.asGiven.rule)}`;
+  const given =
+    plan?.unverified === undefined ? "" : ` ${unverifiedSentence(plan.unverified.rule)}`;
   return `${operator.name} = ${operator.call}, ${split}, ${status}.${given}`;
 }
 
@@ -72,10 +73,10 @@ export function tensorSentence(tensor: Tensor, view: TensorView | undefined): st
 }
 
 /** ` As given by cross_batch: …`, where that is so. */
-export function givenText({ tensor, asGiven }: TensorView): string {
-  if (asGiven === undefined) return "";
-  const from = asGiven.tensor === tensor ? undefined : asGiven.tensor;
-  return ` ${unverifiedSentence(asGiven.rule, from)}`;
+export function givenText({ tensor, unverified }: TensorView): string {
+  if (unverified === undefined) return "";
+  const from = unverified.tensor === tensor ? undefined : unverified.tensor;
+  return ` ${unverifiedSentence(unverified.rule, from)}`;
 }
 
 /** Why a redistribution is there, in the user's own names. */

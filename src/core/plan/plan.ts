@@ -15,9 +15,9 @@ export interface Strategy {
 /**
  * What an operator does because the text says so, though its own rule says otherwise: it is run
  * that way and never repaired, so that its values may differ from those of the unsharded program
- * (program.md, `asGiven`).
+ * (program.md, `unverified`).
  */
-export interface AsGiven {
+export interface Unverified {
   /** The attribute that says so, e.g. `cross_batch`. */
   readonly rule: string;
   /** Index axes that are cut beside the strategy: nothing is combined over their parts. */
@@ -37,7 +37,7 @@ export interface OperatorPlan {
   readonly span?: Span;
   /** Where an operator that reduces inside leaves its result, when not simply combined. */
   readonly reduced?: Layout;
-  readonly asGiven?: AsGiven;
+  readonly unverified?: Unverified;
 }
 
 /** How an input, parameter or placed tensor lies. */

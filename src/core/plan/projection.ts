@@ -9,7 +9,7 @@ import type { OperatorPlan, Strategy } from "./plan.ts";
  * text gives as it is stays so.
  */
 export function wantedLayout(operand: Operand, plan: OperatorPlan, carried = false): Layout {
-  const given = plan.asGiven?.layouts?.get(operand.tensor);
+  const given = plan.unverified?.layouts?.get(operand.tensor);
   if (given !== undefined) return given;
   const partials = carried ? plan.strategy.carry.map(sumOver) : [];
   return { mesh: plan.mesh, dims: projectedDims(operand, plan), partials };
@@ -44,7 +44,7 @@ export function carriedOperands(
  * and over the parts that it carries. A device combines the pieces that it runs itself.
  */
 export function producedLayout(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
-  const given = plan.asGiven?.layouts?.get(operand.tensor);
+  const given = plan.unverified?.layouts?.get(operand.tensor);
   if (given !== undefined) return given;
   const open = [...summedParts(operator, operand, plan), ...plan.strategy.carry];
   const { combine: reduce = "sum" } = operator;
@@ -70,11 +70,11 @@ export function mentions(operand: Operand, identifier: string): boolean {
 
 function projectedDims(
   operand: Operand,
-  { strategy, asGiven }: OperatorPlan,
+  { strategy, unverified }: OperatorPlan,
 ): readonly DimLayout[] {
   return operand.dims.map(({ splittable }, dim): DimLayout => {
     if (splittable === undefined) return { parts: [], chunks: "flat" };
-    const given = fieldOf(asGiven?.axes, splittable);
+    const given = fieldOf(unverified?.axes, splittable);
     return given ?? cutDim(strategy, splittable, stepOf(operand, dim));
   });
 }

@@ -37,14 +37,14 @@ export function unsaidStrategies(
 
 /** Whether an operator is cut as a strategy on the document's mesh says, and no otherwise. */
 export function isCutAs(
-  { strategy, mesh, asGiven }: OperatorPlan,
+  { strategy, mesh, unverified }: OperatorPlan,
   wanted: Strategy,
   documentMesh: DeviceMesh,
 ): boolean {
   const names = new Set([...Object.keys(strategy.cuts), ...Object.keys(wanted.cuts)]);
   const isOwn = mesh !== documentMesh && JSON.stringify(mesh) !== JSON.stringify(documentMesh);
   return (
-    asGiven === undefined &&
+    unverified === undefined &&
     !isOwn &&
     sameParts(strategy.carry, wanted.carry) &&
     [...names].every((name) =>

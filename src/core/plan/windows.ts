@@ -125,10 +125,10 @@ function isCutInBlocks(
 /** The parts of an operator's index space that each device computes, in the order of the mesh. */
 export function indexPieces(
   { axes }: Operator,
-  { strategy, mesh, asGiven }: Pick<OperatorPlan, "strategy" | "mesh" | "asGiven">,
+  { strategy, mesh, unverified }: Pick<OperatorPlan, "strategy" | "mesh" | "unverified">,
 ): DeviceBoxes {
   const dims = axes.map(
-    ({ name }): DimLayout => fieldOf(asGiven?.axes, name) ?? cutDim(strategy, name),
+    ({ name }): DimLayout => fieldOf(unverified?.axes, name) ?? cutDim(strategy, name),
   );
   return boxesByIndex(
     { mesh, dims, partials: [] },

@@ -84,8 +84,8 @@ function remembered<Key extends object, Result>(
 
 function stepText(step: FlatStep, { of }: Numbers): string {
   if (step.kind === "local") {
-    const { phase, strategy, asGiven } = step;
-    return `local ${phase} ${of(strategy)} ${asGiven === undefined ? "" : of(asGiven)}`;
+    const { phase, strategy, unverified } = step;
+    return `local ${phase} ${of(strategy)} ${unverified === undefined ? "" : of(unverified)}`;
   }
   const { collective, phase, axes, moves, groups, pairs, elements, bytes, seconds } = step;
   const sent = pairs === undefined ? "" : of(pairs);

@@ -12,7 +12,7 @@ import {
 } from "#core/ir";
 import { type Layout, sameBlocks } from "#core/mesh";
 import {
-  type AsGiven,
+  type Unverified,
   carriedOperands,
   createPlanMemory,
   type DeviceBoxes,
@@ -29,7 +29,7 @@ import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { chooseSteps, type ReshardEdge, type SystemReshard } from "./choose-steps.ts";
 import { covers, fetchStep, heldKey, heldWith, ownBoxes } from "./fetch.ts";
 import type {
-  AsGivenStep,
+  UnverifiedStep,
   LocalStep,
   Reason,
   SpmdProgram,
@@ -91,7 +91,7 @@ const noSystems: SystemReshard = (system) =>
     message: `nothing is known of "${system}" here`,
   });
 
-function asGivenStep({ rule, axes, layouts }: AsGiven): AsGivenStep {
+function unverifiedStep({ rule, axes, layouts }: Unverified): UnverifiedStep {
   return { rule, ...(axes && { axes }), ...(layouts !== undefined && { isAlone: true }) };
 }
 
@@ -174,8 +174,10 @@ class Lowering {
       inputs,
       outputs: outputs.map((value) => value.id),
     };
-    const { asGiven } = plan;
-    this.draft.push(asGiven === undefined ? step : { ...step, asGiven: asGivenStep(asGiven) });
+    const { unverified } = plan;
+    this.draft.push(
+      unverified === undefined ? step : { ...step, unverified: unverifiedStep(unverified) },
+    );
     for (const value of outputs) {
       if (operator.op === "accumulate") this.sums.push({ operator, value });
       else this.settle(operator, value);

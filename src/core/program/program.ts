@@ -42,11 +42,11 @@ export interface LocalStep {
   readonly strategy: Strategy;
   readonly inputs: readonly ValueId[];
   readonly outputs: readonly ValueId[];
-  readonly asGiven?: AsGivenStep;
+  readonly unverified?: UnverifiedStep;
 }
 
 /** That a step runs as the text says and is never repaired, and by which attribute of it. */
-export interface AsGivenStep {
+export interface UnverifiedStep {
   readonly rule: string;
   /** Index axes that are cut beside the strategy. */
   readonly axes?: Readonly<Record<string, DimLayout>>;

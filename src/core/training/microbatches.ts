@@ -164,7 +164,8 @@ class Reading {
     const rows = operator.axes.find((each) => each.name === name)?.size ?? 1;
     const parts = fieldOf(plan?.strategy.cuts, name) ?? [];
     const pieces = parts.reduce((product, part) => product * partSize(part), 1);
-    const isOdd = plan?.asGiven !== undefined || fieldOf(plan?.strategy.sizes, name) !== undefined;
+    const isOdd =
+      plan?.unverified !== undefined || fieldOf(plan?.strategy.sizes, name) !== undefined;
     if (isOdd) return mixed(`"${operator.name}" is cut in a way of its own`);
     if (operator.inputs.some(({ projection, range }) => (projection ?? range) !== undefined)) {
       return mixed(`"${operator.name}" reads windows`);

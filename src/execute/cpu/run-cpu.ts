@@ -228,7 +228,7 @@ class Run {
         outputs.map(({ tensor }) => this.given.get(tensor)),
       );
     }
-    if (step.asGiven?.isAlone === true) return runAlone(work);
+    if (step.unverified?.isAlone === true) return runAlone(work);
     if (bodies?.whole(operator) === undefined) return runLocal(work);
     return runTraced(work, (range) => bodies.part(operator, range));
   }

@@ -178,7 +178,7 @@ class RunPlanner {
     const { bodies } = this.settings;
     if (operator.passage === "out") return;
     if (operator.passage === "in") this.entry(work, values);
-    else if (step.asGiven?.isAlone === true) planAlone(this.builder, work);
+    else if (step.unverified?.isAlone === true) planAlone(this.builder, work);
     else if (bodies?.whole(operator) === undefined) planLocal(this.builder, work);
     else planTraced(this.builder, work, (range) => bodies.part(operator, range));
   }

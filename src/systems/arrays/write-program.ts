@@ -185,7 +185,7 @@ class ProgramWriter {
   }
 
   private localLines(step: LocalStep): readonly string[] {
-    if (step.asGiven !== undefined) throw new NotWritten(`${step.operator} runs as it is given`);
+    if (step.unverified !== undefined) throw new NotWritten(`${step.operator} runs as it is given`);
     const inputs = step.inputs.map((id) => this.variableOf(id));
     const outputs = step.outputs.map((id) => this.variableOf(id));
     const shapes = step.inputs.map((id) => this.localOf(id));

@@ -12,7 +12,7 @@ interface Indexed {
 export function drawnPieces(
   { axes, index = [] }: Indexed,
   operator: Operator,
-  plan: Pick<OperatorPlan, "strategy" | "mesh" | "asGiven">,
+  plan: Pick<OperatorPlan, "strategy" | "mesh" | "unverified">,
 ): readonly Box[] {
   const places = axes.map((name) => operator.axes.findIndex((axis) => axis.name === name));
   const boxes = indexPieces(operator, plan)

@@ -7,7 +7,6 @@ import { mindSporeModel } from "./cost-model.ts";
 import { emittedProgram } from "./emitted/emitted.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
-import { asGivenGradients } from "./plans/as-given-gradients.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
@@ -15,6 +14,7 @@ import { drawnOtherwise, unreadSettings, withoutRule } from "./plans/no-rule.ts"
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { searchNotes } from "./plans/search-notes.ts";
 import { mindsporePlans, readTuples } from "./plans/shard-plans.ts";
+import { unverifiedGradients } from "./plans/unverified-gradients.ts";
 import { mindsporeRules } from "./rules.ts";
 import { mindsporeRuns } from "./run/run.ts";
 import { mindsporeSteps } from "./run/steps.ts";
@@ -67,7 +67,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
         plans: placed.plans,
         placements: placed.placements,
         diagnostics: [...placed.diagnostics, ...searchNotes(trace, built, mesh)],
-        trainingNotes: asGivenGradients(built, placed.plans),
+        trainingNotes: unverifiedGradients(built, placed.plans),
         closingNotes: [
           ...missingAutoParallel(trace, built, source, boundNames),
           ...fedBatch(trace, built),

@@ -21,7 +21,7 @@ export interface OperatorRow {
   /** What one device computes: `(2, 4), (4, 6) → (2, 6)`; of several pieces `2 × (2, 4)`. */
   readonly slices: string;
   /** The attribute by which it runs as the text says, unrepaired. */
-  readonly asGiven?: string;
+  readonly unverified?: string;
   readonly phase: Phase;
   /** How many such lines the program has: blocks that repeat stand once. */
   readonly count: number;

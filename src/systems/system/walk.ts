@@ -116,7 +116,7 @@ class Walk {
     });
   }
 
-  operator({ operator: id, phase, inputs, outputs, asGiven }: LocalStep): OperatorRow {
+  operator({ operator: id, phase, inputs, outputs, unverified }: LocalStep): OperatorRow {
     const operator = this.operators.get(id);
     const list = (values: readonly ValueId[]) =>
       values.map((value) => this.slice(value)).join(", ");
@@ -126,7 +126,7 @@ class Walk {
       op: operator?.op ?? id,
       name: operator?.name ?? id,
       slices: `${list(inputs)} → ${list(outputs)}`,
-      ...(asGiven !== undefined && { asGiven: asGiven.rule }),
+      ...(unverified !== undefined && { unverified: unverified.rule }),
       phase,
       count: 1,
     };
@@ -190,7 +190,7 @@ export function countedRows(rows: readonly SystemRow[]): readonly SystemRow[] {
 
 function keyOfRow(row: SystemRow, name: string): string {
   if (row.kind === "operator") {
-    return JSON.stringify([name, row.op, row.slices, row.phase, row.asGiven]);
+    return JSON.stringify([name, row.op, row.slices, row.phase, row.unverified]);
   }
   return JSON.stringify([name, row.reason, row.ours, row.theirs, row.phase]);
 }

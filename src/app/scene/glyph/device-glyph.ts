@@ -7,7 +7,7 @@ import { type CellLook, cellMarks, type Shown } from "./cell-marks.ts";
 import type { Slot } from "./dim-slots.ts";
 import { type DrawnDims, type DrawnTensor, drawnDimsOf, type Side } from "./drawn-dims.ts";
 import { haloMarks } from "./halo-marks.ts";
-import { asGivenMarks } from "./panel-marks.ts";
+import { unverifiedMarks } from "./panel-marks.ts";
 import { type Panel, panelsOf, spanOf } from "./panels.ts";
 import { questionMark } from "./scalar-glyph.ts";
 import { shownOf } from "./weave.ts";
@@ -63,7 +63,7 @@ function tileOf(
   held: readonly Held[],
   look: CellLook,
 ): DeviceTile {
-  const isBroken = tensor.layout.partials.length > 0 || tensor.asGiven !== undefined;
+  const isBroken = tensor.layout.partials.length > 0 || tensor.unverified !== undefined;
   const bound = isBroken ? "broken" : "outline";
   const marks: readonly Mark[] = [
     ...panels.map(({ rect }): Mark => ({ kind: "rect", role: "ghost", ...rect })),
@@ -71,7 +71,7 @@ function tileOf(
       { kind: "rect", role: "back", ...area },
       ...cellMarks(area, shown, look),
       { kind: "rect", role: bound, ...area },
-      ...asGivenMarks(tensor, area),
+      ...unverifiedMarks(tensor, area),
     ]),
   ];
   return { device, ...size, marks, areas: held.map(({ area }) => area) };
@@ -123,12 +123,12 @@ function heldIn(dims: DrawnDims, finder: Finder, ranges: Box): readonly Held[] {
   return [{ area, shown: shownOf(dims, panel, row, column) }];
 }
 
-function lookOf({ layout, asGiven }: DrawnTensor): CellLook {
+function lookOf({ layout, unverified }: DrawnTensor): CellLook {
   const tags = (parts: Parameters<typeof tagsOf>[1]) => tagsOf(layout.mesh, parts)[0]?.hue;
   const partial = tags(layout.partials.map(({ part }) => part));
   return {
     partialHues: partial === undefined ? [] : [partial],
-    hatch: asGiven === undefined ? tags(replicationOf(layout)) : undefined,
+    hatch: unverified === undefined ? tags(replicationOf(layout)) : undefined,
   };
 }
 

@@ -13,7 +13,7 @@ export interface DrawnTensor {
   /** Which dims run where: the same in every drawing of the tensor. */
   readonly orientation: Orientation;
   /** The attribute by which it is as the text says: what looks like copies may then differ. */
-  readonly asGiven?: string;
+  readonly unverified?: string;
   /** What an operator reads of it in windows. */
   readonly halos?: Halos;
 }

@@ -73,7 +73,7 @@ export function frameMarks(
  * as the text says has no copies, but values that may differ.
  */
 function layerMarks(
-  { layout, asGiven }: DrawnTensor,
+  { layout, unverified }: DrawnTensor,
   rect: Rect,
   { layerCount, layerStep }: Panels,
 ): readonly Mark[] {
@@ -82,7 +82,7 @@ function layerMarks(
     layout.partials.map((partial) => partial.part),
   ).map((tag) => ({ role: "brokenEdge" as const, tag }));
   const copies = tagsOf(layout.mesh, replicationOf(layout)).map((tag) => ({
-    role: asGiven === undefined ? ("cardEdge" as const) : ("brokenEdge" as const),
+    role: unverified === undefined ? ("cardEdge" as const) : ("brokenEdge" as const),
     tag,
   }));
   const layers = [...partials, ...copies].slice(0, layerCount);

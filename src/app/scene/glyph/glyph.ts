@@ -11,7 +11,7 @@ import type { DimSlots, Slot } from "./dim-slots.ts";
 import { type DrawnDims, type DrawnTensor, drawnDimsOf } from "./drawn-dims.ts";
 import { frameMarks, nameMarks, nameRoom } from "./glyph-frame.ts";
 import { haloMarks } from "./halo-marks.ts";
-import { asGivenMarks, cellArea, cutMarks, ghostMarks } from "./panel-marks.ts";
+import { cellArea, cutMarks, ghostMarks, unverifiedMarks } from "./panel-marks.ts";
 import { layersOf, type Panel, panelsOf, rulerRoom } from "./panels.ts";
 import { scalarGlyph } from "./scalar-glyph.ts";
 import { layered, weaveMarks } from "./weave.ts";
@@ -134,12 +134,12 @@ function least({ slots, extent }: DimSlots, pixels: number): number {
   return (Math.min(...slots.map(({ room }) => room)) * pixels) / extent;
 }
 
-function lookOf({ layout, asGiven }: DrawnTensor): CellLook {
+function lookOf({ layout, unverified }: DrawnTensor): CellLook {
   const partialHues = hues(
     layout,
     layout.partials.map((partial) => partial.part),
   );
-  const copies = asGiven === undefined ? hues(layout, replicationOf(layout)) : [];
+  const copies = unverified === undefined ? hues(layout, replicationOf(layout)) : [];
   return { partialHues: partialHues.slice(0, 1), hatch: copies[0] };
 }
 
@@ -209,13 +209,13 @@ function boundMarks(tensor: DrawnTensor, dims: DrawnDims, panel: Panel): readonl
   const [rows, columns] = [dims.rows.slots, dims.columns.slots];
   const isEmpty = panel.outerRow.length === 0 || panel.outerColumn.length === 0;
   if (isEmpty) return [{ kind: "rect", role: "ghost", ...panel.rect }];
-  const isBroken = tensor.layout.partials.length > 0 || tensor.asGiven !== undefined;
+  const isBroken = tensor.layout.partials.length > 0 || tensor.unverified !== undefined;
   const role = isBroken ? "broken" : "outline";
   return [
     ...ghostMarks(panel.rect, rows, columns),
     ...cutMarks(panel.rect, rows, columns),
     { kind: "rect", role, ...panel.rect },
-    ...asGivenMarks(tensor, panel.rect),
+    ...unverifiedMarks(tensor, panel.rect),
   ];
 }
 

@@ -124,11 +124,11 @@ function isShort(slot: Slot): boolean {
 }
 
 /** `≠` in the corner of what is as the text says: its blocks may differ from the true ones. */
-export function asGivenMarks(
-  { asGiven }: Pick<DrawnTensor, "asGiven">,
+export function unverifiedMarks(
+  { unverified }: Pick<DrawnTensor, "unverified">,
   { x, y, width, height }: Rect,
 ): readonly Mark[] {
-  if (asGiven === undefined || width < 14 || height < 14) return [];
+  if (unverified === undefined || width < 14 || height < 14) return [];
   const at = { x: x + width - 3, y: y + 11 };
   return [{ kind: "text", role: "text", at, text: "≠", anchor: "end", style: "id" }];
 }

@@ -17,7 +17,7 @@ export const questionMark: Mark = {
  * of which nobody knows the dims: a `?` in a broken circle.
  */
 export function scalarGlyph(
-  { layout, asGiven, dimNames }: DrawnTensor,
+  { layout, unverified, dimNames }: DrawnTensor,
   badges: readonly Badge[],
 ): Glyph {
   const copies = tagsOf(layout.mesh, replicationOf(layout))[0];
@@ -28,7 +28,7 @@ export function scalarGlyph(
   const behind = { x: radius + step, y: radius + step };
   const marks: Mark[] = [];
   const isUnknown = dimNames.length > 0;
-  const isOwn = asGiven !== undefined || isUnknown;
+  const isOwn = unverified !== undefined || isUnknown;
   if (partial !== undefined) marks.push(circle("brokenEdge", behind, partial.hue));
   else if (isOwn) marks.push(circle("brokenEdge", behind, copies?.hue));
   else if (copies !== undefined) marks.push(circle("cardEdge", behind, copies.hue));

@@ -49,12 +49,12 @@ function drawn(source: string, name: string) {
   const tensor = compiled.graph.tensors.find((each) => each.name === name);
   const view = compiled.tensors.find((each) => each.tensor === tensor?.id);
   if (tensor === undefined || view === undefined) throw new Error(`no tensor ${name}`);
-  const asGiven = view.asGiven?.rule;
+  const unverified = view.unverified?.rule;
   const glyph: DrawnTensor = {
     ...drawnIn(compiled, tensor, view.layout),
-    ...(asGiven !== undefined && { asGiven }),
+    ...(unverified !== undefined && { unverified }),
   };
-  return { tensor, glyph, asGiven, given: view.asGiven };
+  return { tensor, glyph, unverified, given: view.unverified };
 }
 
 const size = { width: 120, height: 90 };
@@ -62,8 +62,8 @@ const textsOf = (marks: ReturnType<typeof glyphOf>["marks"]) =>
   marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
 
 test.each(rules)("a result of %s bears ≠ in every drawing and says why", (rule) => {
-  const { glyph, asGiven } = drawn(programs[rule], "y");
-  expect(asGiven).toBe(rule);
+  const { glyph, unverified } = drawn(programs[rule], "y");
+  expect(unverified).toBe(rule);
   expect(unverifiedSentence(rule)).toMatch(/^As given by \w+: each|^As given by \w+: its layouts/);
   const whole = glyphOf(glyph, size).marks;
   expect(textsOf(whole)).toContain("≠");
@@ -82,15 +82,15 @@ test("what is computed of such a result bears ≠ too, and says of which", () =>
 });
 
 test("what is not given has no such mark", () => {
-  const { glyph, asGiven } = drawn(programs.cross_batch, "x");
-  expect(asGiven).toBeUndefined();
+  const { glyph, unverified } = drawn(programs.cross_batch, "x");
+  expect(unverified).toBeUndefined();
   expect(textsOf(glyphOf(glyph, size).marks)).not.toContain("≠");
 });
 
 test("sums of cross_batch are no copies of each other", () => {
-  const { glyph, asGiven } = drawn(programs.cross_batch, "y");
+  const { glyph, unverified } = drawn(programs.cross_batch, "y");
   const states = (given?: string) => rowsOf(glyph, glyph, given).map(({ state }) => state);
-  expect(states(asGiven)).toEqual(["own 1 of 4", "own 2 of 4", "own 3 of 4", "own 4 of 4"]);
+  expect(states(unverified)).toEqual(["own 1 of 4", "own 2 of 4", "own 3 of 4", "own 4 of 4"]);
   expect(states()[0]).toBe("copy 1 of 4");
 });
 

@@ -62,9 +62,9 @@ export const OperatorCard = memo(function OperatorCard({ id, name, operator, pla
               <AnnotationWord key={word.key} word={word} />
             ))}
           </span>
-          {plan?.asGiven !== undefined && (
-            <span className="tag" title={unverifiedSentence(plan.asGiven.rule)}>
-              as given: {plan.asGiven.rule}
+          {plan?.unverified !== undefined && (
+            <span className="tag" title={unverifiedSentence(plan.unverified.rule)}>
+              as given: {plan.unverified.rule}
             </span>
           )}
           {plan !== undefined && <StrategyChips plan={plan} />}

@@ -128,7 +128,7 @@ function useTensorNode({ id, tensor, view, orientation }: Props) {
   const isSelected = useAppEquals(inspectedTensor, tensor.id);
   const { select } = useAppStore().getState();
   const roving = useRovingNode(id);
-  const asGiven = view.asGiven?.rule;
+  const unverified = view.unverified?.rule;
   const layout = shownLayout(view);
   const halos = useSelectedHalos(tensor.id, layout, view.shown);
   const drawn = useMemo(
@@ -137,10 +137,10 @@ function useTensorNode({ id, tensor, view, orientation }: Props) {
       shape: tensor.shape,
       dimNames: tensor.dimNames,
       orientation,
-      ...(asGiven !== undefined && { asGiven }),
+      ...(unverified !== undefined && { unverified }),
       ...(halos !== undefined && { halos }),
     }),
-    [layout, tensor, orientation, asGiven, halos],
+    [layout, tensor, orientation, unverified, halos],
   );
   const reads = halos === undefined ? "" : ` ${haloSentence(halos, tensor.dimNames)}`;
   return { isSelected, select, drawn, roving, sentence: `${tensorSentence(tensor, view)}${reads}` };

@@ -29,7 +29,7 @@ export function createGlyphBitmaps(): GlyphBitmaps {
   const painted = new Map<string, GlyphBitmap | undefined>();
   return {
     of: (tensor, size, theme) => {
-      const { layout, shape, orientation, asGiven = "", halos } = tensor;
+      const { layout, shape, orientation, unverified = "", halos } = tensor;
       const { width, height } = size;
       const read = halos === undefined ? "" : JSON.stringify(halos);
       const sides = orientationKey(orientation);
@@ -40,7 +40,7 @@ export function createGlyphBitmaps(): GlyphBitmaps {
         shape.join("x") || tensor.dimNames.join(),
         layoutKey(layout),
         sides,
-        asGiven,
+        unverified,
         read,
       ];
       const key = words.join(" ");

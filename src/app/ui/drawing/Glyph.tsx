@@ -18,7 +18,7 @@ export interface GlyphProps {
 
 /** A tensor drawn as a whole; around a lit device's parts everything steps back to 35 %. */
 export const Glyph = memo(function Glyph({ tensor, size, options, label, lit }: GlyphProps) {
-  const { layout, shape, dimNames, orientation, asGiven, halos } = tensor;
+  const { layout, shape, dimNames, orientation, unverified, halos } = tensor;
   const { width, height } = size;
   const { showIds = false, showNames = false } = options ?? {};
   const glyph = useMemo(
@@ -26,13 +26,13 @@ export const Glyph = memo(function Glyph({ tensor, size, options, label, lit }: 
       glyphOf(
         {
           ...{ layout, shape, dimNames, orientation },
-          ...(asGiven !== undefined && { asGiven }),
+          ...(unverified !== undefined && { unverified }),
           ...(halos !== undefined && { halos }),
         },
         { width, height },
         { showIds, showNames },
       ),
-    [layout, shape, dimNames, orientation, asGiven, halos, width, height, showIds, showNames],
+    [layout, shape, dimNames, orientation, unverified, halos, width, height, showIds, showNames],
   );
   // The same elements while only what is lit changes: the overlay alone is drawn anew.
   const [base, names] = useMemo(() => {

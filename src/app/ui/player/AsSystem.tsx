@@ -197,7 +197,7 @@ function OperatorLine({ row, isNarrow }: Omit<LineProps<OperatorRow>, "run">) {
       <td colSpan={columnsOf(isNarrow)}>
         <Times count={row.count} />
         <b>{row.name}</b> = {row.op} <span className="mono mut">{row.slices}</span>
-        {row.asGiven !== undefined && <span className="tag">as given: {row.asGiven}</span>}
+        {row.unverified !== undefined && <span className="tag">as given: {row.unverified}</span>}
         {row.phase !== "forward" && <span className="tag">{row.phase}</span>}
       </td>
     </tr>

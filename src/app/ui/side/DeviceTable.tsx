@@ -14,7 +14,7 @@ interface Props {
   readonly layout: Layout;
   /** What the devices hold, where that is not the layout's blocks. */
   readonly held: TensorView["held"];
-  readonly asGiven: string | undefined;
+  readonly unverified: string | undefined;
   /** What an operation reads of it in windows: a column of its own. */
   readonly halos: Halos | undefined;
 }
@@ -24,14 +24,14 @@ export const DeviceTable = memo(function DeviceTable({
   tensor,
   layout,
   held,
-  asGiven,
+  unverified,
   halos,
 }: Props) {
   const most = mostDrawnRows(tensor.shape.length);
   const devices = useMemo(() => devicesOfTable(layout.mesh, most, undefined), [layout, most]);
   const rows = useMemo(
-    () => rowsOf({ layout, held }, tensor, asGiven, devices),
-    [layout, held, tensor, asGiven, devices],
+    () => rowsOf({ layout, held }, tensor, unverified, devices),
+    [layout, held, tensor, unverified, devices],
   );
   const more = layout.mesh.devices.length - devices.length;
   const dims = namedDims(tensor);

@@ -53,7 +53,7 @@ interface InspectedProps {
 }
 
 function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
-  const asGiven = view.asGiven?.rule;
+  const unverified = view.unverified?.rule;
   const layout = shownLayout(view);
   const halos = useHalosOfInterest(tensor.id, layout, view.shown);
   return (
@@ -79,7 +79,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
           tensor={tensor}
           layout={layout}
           orientation={orientationIn(compiled, tensor)}
-          asGiven={asGiven}
+          unverified={unverified}
           halos={halos}
         />
         <TensorWords tensor={tensor} view={view} halos={halos} />
@@ -89,7 +89,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
           tensor={tensor}
           layout={layout}
           held={shownState(view).held}
-          asGiven={asGiven}
+          unverified={unverified}
           halos={halos}
         />
       </div>

@@ -40,13 +40,13 @@ export const TensorViews = memo(function TensorViews({
   tensor,
   layout,
   orientation,
-  asGiven,
+  unverified,
   halos,
 }: {
   readonly tensor: Tensor;
   readonly layout: Layout;
   readonly orientation: Orientation;
-  readonly asGiven: string | undefined;
+  readonly unverified: string | undefined;
   readonly halos: Halos | undefined;
 }) {
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
@@ -56,10 +56,10 @@ export const TensorViews = memo(function TensorViews({
       shape: tensor.shape,
       dimNames: tensor.dimNames,
       orientation,
-      ...(asGiven !== undefined && { asGiven }),
+      ...(unverified !== undefined && { unverified }),
       ...(halos !== undefined && { halos }),
     }),
-    [layout, tensor, orientation, asGiven, halos],
+    [layout, tensor, orientation, unverified, halos],
   );
   const sides = orientationText(orientation, layout, tensor.dimNames);
   return (

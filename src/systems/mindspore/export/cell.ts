@@ -103,7 +103,7 @@ class CellBuilder {
   private call(operator: Operator): CellCall {
     const step = this.steps.get(operator.id);
     if (step === undefined) throw new NotWritten(`${operator.name} is not run`);
-    if (step.asGiven !== undefined) throw new NotWritten(`${operator.name} runs as it is given`);
+    if (step.unverified !== undefined) throw new NotWritten(`${operator.name} runs as it is given`);
     if (operator.outputs.length > 1) throw new NotWritten(`${operator.name} has several results`);
     const layouts = step.inputs.map((id, at) => this.layoutRead(operator, id, at));
     const ranks = layouts.map(({ dims }) => dims.length);

@@ -120,5 +120,5 @@ function manualPlan(
     message: `"${said.name}": every device looks its columns of the indices up in its own ${sizes.join(", ")} rows alone; an index outside of them finds zeros`,
     span: said.span,
   });
-  return { ...plan, strategy: { cuts, carry: [] }, asGiven: { rule: said.name, axes } };
+  return { ...plan, strategy: { cuts, carry: [] }, unverified: { rule: said.name, axes } };
 }

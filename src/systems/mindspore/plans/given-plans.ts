@@ -46,7 +46,7 @@ export function withCrossBatch(
     message: `"cross_batch": the cards are not synchronised after ${traced.op}, so "${operator.name}" has other values on each than in the unsharded program`,
     span: said.span,
   });
-  return { ...plan, asGiven: { rule: "cross_batch", layouts } };
+  return { ...plan, unverified: { rule: "cross_batch", layouts } };
 }
 
 /** `self_define_shard` with layouts that the operator's own index space does not give. */
@@ -76,7 +76,7 @@ export function selfDefinedPlan(
     mesh: own,
     status: "set",
     span,
-    asGiven: { rule: "self_define_shard", layouts },
+    unverified: { rule: "self_define_shard", layouts },
   };
 }
 
@@ -145,7 +145,7 @@ export function addSkippedReshapes(
       mesh: to.mesh,
       status: "set",
       span: said.span,
-      asGiven: { rule: "skip_redistribution", layouts },
+      unverified: { rule: "skip_redistribution", layouts },
     });
     diagnostics.push(...skipped(operator, from, to, said.span));
   }

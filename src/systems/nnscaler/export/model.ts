@@ -180,7 +180,7 @@ class ModelBuilder {
   private stepOf(operator: Operator): LocalStep {
     const step = this.steps.get(operator.id);
     if (step === undefined) throw new NotWritten(`${operator.name} is not run`);
-    if (step.asGiven !== undefined) throw new NotWritten(`${operator.name} runs as it is given`);
+    if (step.unverified !== undefined) throw new NotWritten(`${operator.name} runs as it is given`);
     if (operator.combine !== undefined)
       throw new NotWritten(
         `${operator.name} is combined by ${operator.combine}, and nnScaler's partial values are sums`,

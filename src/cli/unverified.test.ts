@@ -97,7 +97,7 @@ test.each`
   ${"a reshape of its own block, which would move all"} | ${"skip_redistribution of columns"} | ${false}
   ${"an update of the rows that it holds"}              | ${"self_define_shard"}              | ${false}
 `("$attribute: each device makes $what, and nothing is sent", ({ attribute, equal }) => {
-  const program = asGiven[attribute];
+  const program = unverified[attribute];
   if (program === undefined) throw new Error(attribute);
   expect(outcome(program)).toEqual([equal, []]);
   const said = answer("check", { program }).diagnostics;
@@ -106,7 +106,7 @@ test.each`
 
 const skipping = 'ops.Reshape().add_prim_attr("skip_redistribution", True)';
 
-const asGiven: Readonly<Record<string, string>> = {
+const unverified: Readonly<Record<string, string>> = {
   cross_batch: net(
     { s: 'ops.ReduceSum().add_prim_attr("cross_batch", True).shard(((4, 1),))' },
     "self.s(x, 0)",

@@ -11,19 +11,19 @@ import { type BuiltGraph, shapeOf, type TracedOperator } from "#language/documen
  * Nothing is said where both agree: of sums that stay unsynchronised, and of reshapes that leave
  * every element on its device.
  */
-export function asGivenGradients(
+export function unverifiedGradients(
   built: BuiltGraph,
   plans: ReadonlyMap<OperatorId, OperatorPlan>,
 ): readonly Diagnostic[] {
   return [...built.operatorOf].flatMap(([traced, { id, name }]): readonly Diagnostic[] => {
     const plan = plans.get(id);
-    const why = plan?.asGiven && reasonOf(traced, plan);
-    if (plan?.asGiven === undefined || why === undefined) return [];
+    const why = plan?.unverified && reasonOf(traced, plan);
+    if (plan?.unverified === undefined || why === undefined) return [];
     return [
       {
         code: "mindspore/as-given-gradient",
         severity: "warning",
-        message: `the gradients that pass "${name}" are those of the unsharded program: under "${plan.asGiven.rule}" each device ${why}, so MindSpore's own differ`,
+        message: `the gradients that pass "${name}" are those of the unsharded program: under "${plan.unverified.rule}" each device ${why}, so MindSpore's own differ`,
         span: plan.span ?? traced.span,
       },
     ];
@@ -31,12 +31,12 @@ export function asGivenGradients(
 }
 
 /** What each device does that the unsharded program does not; `undefined` where gradients agree. */
-function reasonOf(traced: TracedOperator, { asGiven }: OperatorPlan): string | undefined {
-  switch (asGiven?.rule) {
+function reasonOf(traced: TracedOperator, { unverified }: OperatorPlan): string | undefined {
+  switch (unverified?.rule) {
     case "cross_batch":
       return ownReduction(traced.op);
     case "skip_redistribution":
-      return keepsElements(traced, [...(asGiven.layouts?.values() ?? [])])
+      return keepsElements(traced, [...(unverified.layouts?.values() ?? [])])
         ? undefined
         : "reshapes back the block that it holds";
     case "manual_split":
