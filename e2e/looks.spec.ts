@@ -270,8 +270,8 @@ test.describe("on a phone", () => {
     await plan.open("/#example=mindspore-net");
     await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
     await expect(page.getByTestId("own-total")).toBeVisible();
-    await expect(page.getByTestId("as-system")).toContainText("Ours: 1 step that sends");
-    expect(await fits(page, "[data-testid=as-system] table")).toBe(true);
+    await expect(page.getByTestId("upstream-run")).toContainText("Ours: 1 step that sends");
+    expect(await fits(page, "[data-testid=upstream-run] table")).toBe(true);
   });
 
   test("plans held against each other show their names whole", async ({ page }) => {

@@ -32,7 +32,7 @@ train(z)
   );
   await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
   await plan.settle();
-  const steps = page.getByTestId("as-system");
+  const steps = page.getByTestId("upstream-run");
   await expect(steps.getByTestId("list-mindspore-raw")).toContainText(
     "AllGather {0, 2}, AllGather",
   );
@@ -62,7 +62,9 @@ def policy(graph, cfg):
   );
   await page.getByRole("radio", { name: "nnScaler" }).check({ force: true });
   await plan.settle();
-  await expect(page.getByTestId("as-system")).toContainText("2 × (2, 32), (32, 16) → 2 × (2, 16)");
+  await expect(page.getByTestId("upstream-run")).toContainText(
+    "2 × (2, 32), (32, 16) → 2 × (2, 16)",
+  );
   await page.getByTestId("tensor-y").click();
   await expect(page.locator("body")).toContainText("in 2 pieces on each device");
 });

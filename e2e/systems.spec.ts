@@ -63,7 +63,7 @@ test("a user of MindSpore sees its AllGather beside ours and drags it away", asy
   const plan = await pasted(page, net);
   await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
   await plan.settle();
-  const steps = page.getByTestId("as-system");
+  const steps = page.getByTestId("upstream-run");
   await expect(steps.getByTestId("system-edge")).toHaveCount(1);
   await expect(steps.getByTestId("system-edge")).toContainText("AllGather y redistribution");
   await expect(steps.getByTestId("system-edge")).toContainText("all-gather");
@@ -92,7 +92,7 @@ z = ops.ReLU().shard(((1, 4),))(y)
   await expect(page.getByTestId("why-mindspore")).toContainText("its AllToAll is off");
   await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
   await plan.settle();
-  const steps = page.getByTestId("as-system");
+  const steps = page.getByTestId("upstream-run");
   await expect(steps).toContainText("its AllToAll is off unless enable_alltoall is set");
   const ours = Number(await steps.getByTestId("own-total").getAttribute("data-bytes"));
   expect(ours).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ test("a user of nnScaler moves the split from kd to n: no partial sum, another a
   const plan = await pasted(page, policy);
   await page.getByRole("radio", { name: "nnScaler" }).check({ force: true });
   await plan.settle();
-  const edge = page.getByTestId("as-system").getByTestId("system-edge");
+  const edge = page.getByTestId("upstream-run").getByTestId("system-edge");
   await expect(edge).toHaveCount(1);
   await expect(edge).toContainText("all-reduce out adapter");
   await expect(page.getByTestId("tensor-out")).toContainText("Σ");
@@ -137,7 +137,7 @@ for (const size of ["desk", "phone"] as const) {
     await expect(page.getByTestId("system-edge")).toBeVisible();
     await isWhole(page);
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByTestId("as-system").getByRole("button", { name: "y" }).click();
+    await page.getByTestId("upstream-run").getByRole("button", { name: "y" }).click();
     await expect(page.getByTestId("tensor-y")).toHaveAttribute("aria-pressed", "true");
   });
 }

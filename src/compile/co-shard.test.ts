@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { flatSteps } from "#core/program";
 import { runPlan } from "#execute/verify";
-import { asSystem } from "./as-system.ts";
 import { compile } from "./compile.ts";
+import { upstreamRun } from "./upstream-run.ts";
 
 /** Two products under a policy that gives each device several pieces of both. */
 function program(dims: readonly [number, number], device: string, rest = ""): string {
@@ -70,7 +70,7 @@ test("several pieces cost a device as much as one piece of their size together",
 });
 
 test("nnScaler's lines say how many pieces a device runs; its adapter joins those of the maker", () => {
-  const rows = asSystem(compile(program([0, 1], "i // 2")))?.rows ?? [];
+  const rows = upstreamRun(compile(program([0, 1], "i // 2")))?.rows ?? [];
   expect(rows.map((row) => (row.kind === "operator" ? row.slices : row.theirs.kind))).toEqual([
     "2 × (2, 32), (32, 16) → 2 × (2, 16)",
     "declined",

@@ -12,7 +12,6 @@ export {
 } from "#systems/system";
 export type { HeldKind, MemoryItem } from "./alive-items.ts";
 export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
-export { asSystem, type SystemRun, type SystemTotals } from "./as-system.ts";
 export { comparePolicies } from "./compare-policies.ts";
 export { compile, compileDocument } from "./compile.ts";
 export type {
@@ -71,4 +70,5 @@ export {
   type TensorState,
   withReaders,
 } from "./tensor-states.ts";
+export { type SystemRun, type SystemTotals, upstreamRun } from "./upstream-run.ts";
 export { type Weight, weighAlternative } from "./weigh-alternative.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asSystem, compile } from "#compile";
+import { compile, upstreamRun } from "#compile";
 import { applyEdits } from "#core/diagnostics";
 import { codeWarnings } from "#systems/code";
 import { wrongCodes as dtensorCodes } from "../systems/dtensor/wrong-numbers.ts";
@@ -159,7 +159,7 @@ function valuesOf(text: string): readonly (readonly number[])[] {
 }
 
 const shownOf = (program: string, code: string) =>
-  asSystem(compile(program))?.wrong.filter((wrong) => wrong.code === code) ?? [];
+  upstreamRun(compile(program))?.wrong.filter((wrong) => wrong.code === code) ?? [];
 
 test.each(rows.filter(({ shown }) => shown !== undefined))(
   "$code is warned of, shown with values that differ, and gone with its rewriting",
@@ -236,7 +236,7 @@ test("a product that shares its last axis and is read is refused by MindSpore, n
 
 test("a policy that is run rightly has no wrong steps", () => {
   const right = nnscaler(nested([0, 1], "range(4)"));
-  expect(asSystem(compile(right))?.wrong).toEqual([]);
+  expect(upstreamRun(compile(right))?.wrong).toEqual([]);
 });
 
 test.each`
@@ -246,12 +246,12 @@ test.each`
   ${"gathers are of one axis"}   | ${"[0, 2, 1, 3]"} | ${dtensor("[0, 2, 1, 3]", ['"x"', "()"])}
   ${"DTensor has no such steps"} | ${"[2, 0, 3, 1]"} | ${dtensor("[2, 0, 3, 1]", ['("y", "x")', "()"])}
 `("DTensor's steps have no wrong ones on $devices where $what", ({ text }) => {
-  const run = asSystem(compile(text));
+  const run = upstreamRun(compile(text));
   expect(run?.title).toBe("DTensor");
   expect(run?.wrong).toEqual([]);
 });
 
 test("only a program that takes DTensor's steps is shown as DTensor's", () => {
   const text = dtensor("[2, 0, 3, 1]").replace('"dtensor"', "2");
-  expect(asSystem(compile(text))).toBeUndefined();
+  expect(upstreamRun(compile(text))).toBeUndefined();
 });

@@ -2,12 +2,12 @@ import type { LanguageService } from "#app/language-service";
 import { galleryDrawing, inEqualBlocks, type Layouter } from "#app/scene";
 import {
   type AlternativeText,
-  asSystem,
   type Compiled,
   comparePolicies,
   type EdgeComparison,
   type Gesture,
   type GestureOutcome,
+  upstreamRun,
   type Weight,
 } from "#compile";
 import { hasErrors, unreachable } from "#core/diagnostics";
@@ -66,8 +66,8 @@ function answerOf(question: Question, compiler: Compiler): Answer {
       };
     case "weigh":
       return { kind: "weighed", id, weight: compiler.weighAlternative(source, question.tensor) };
-    case "as-system":
-      return { kind: "as-system", id, run: asSystem(compiler.compile(source)) };
+    case "upstream-run":
+      return { kind: "upstream-run", id, run: upstreamRun(compiler.compile(source)) };
     case "policies":
       return { kind: "policies", id, comparison: policiesOf(question, compiler) };
     case "layout":

@@ -64,7 +64,7 @@ export interface Engine {
   /** What a text costs, and redistributions of one tensor in it; no weight if it has errors. */
   weigh(source: string, tensor: TensorId): Promise<Reply<{ readonly weight: Weight | undefined }>>;
   /** The whole program as its own system would run it; none of a program of no one system. */
-  asSystem(source: string): Promise<Reply<{ readonly run: SystemRun | undefined }>>;
+  upstreamRun(source: string): Promise<Reply<{ readonly run: SystemRun | undefined }>>;
   /** The sequences of steps that there are on an edge; a newer call supersedes an older one. */
   policies(source: string, redistribution: number): Promise<Reply<EdgeComparison>>;
   /** Where everything stands on the canvas; a newer call supersedes an older one. */
@@ -196,10 +196,10 @@ function onPreviews(
         await previews.ask({ kind: "weigh", id: nextId(), source, tensor }, "weigh"),
         (answer) => (answer.kind === "weighed" ? { weight: answer.weight } : undefined),
       ),
-    asSystem: async (source) =>
+    upstreamRun: async (source) =>
       replyOf(
-        await previews.ask({ kind: "as-system", id: nextId(), source }, "as-system"),
-        (answer) => (answer.kind === "as-system" ? { run: answer.run } : undefined),
+        await previews.ask({ kind: "upstream-run", id: nextId(), source }, "upstream-run"),
+        (answer) => (answer.kind === "upstream-run" ? { run: answer.run } : undefined),
       ),
   };
 }

@@ -59,7 +59,7 @@ export type Question =
       readonly source: string;
       readonly tensor: TensorId;
     }
-  | { readonly kind: "as-system"; readonly id: number; readonly source: string }
+  | { readonly kind: "upstream-run"; readonly id: number; readonly source: string }
   | {
       readonly kind: "policies";
       readonly id: number;
@@ -93,7 +93,7 @@ export type Answer =
       readonly texts: readonly AlternativeText[];
     }
   | { readonly kind: "weighed"; readonly id: number; readonly weight: Weight | undefined }
-  | { readonly kind: "as-system"; readonly id: number; readonly run: SystemRun | undefined }
+  | { readonly kind: "upstream-run"; readonly id: number; readonly run: SystemRun | undefined }
   | {
       readonly kind: "policies";
       readonly id: number;

@@ -1,5 +1,4 @@
 import type { AlternativesSlice } from "./alternatives-slice.ts";
-import type { AsSystemSlice } from "./as-system-slice.ts";
 import type { BodiesSlice } from "./bodies-slice.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { CompiledSlice } from "./compiled-slice.ts";
@@ -14,6 +13,7 @@ import type { RunSlice } from "./run-slice.ts";
 import type { SettingsSlice } from "./settings-slice.ts";
 import type { ShareSlice } from "./share-slice.ts";
 import type { TextsSlice } from "./texts-slice.ts";
+import type { UpstreamRunSlice } from "./upstream-run-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 /** All that the panels read and call. */
@@ -24,7 +24,7 @@ export type AppState = DocumentSlice &
   PlaceSlice &
   GestureSlice &
   AlternativesSlice &
-  AsSystemSlice &
+  UpstreamRunSlice &
   CompareSlice &
   GallerySlice &
   SettingsSlice &

@@ -20,7 +20,7 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
   "limitMemory",
   "preview",
   "drawExample",
-  "askAsSystem",
+  "askUpstreamRun",
   "askBodies",
   "askPolicies",
   "lookForAlternatives",

@@ -112,7 +112,7 @@ export {
   selectedRedistribution,
   selectedTensor,
   shown,
-  showsAsSystem,
+  showsUpstreamRun,
   tensorView,
   titleOf,
 } from "./selectors.ts";

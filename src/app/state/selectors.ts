@@ -36,14 +36,14 @@ export function isStale(state: AppState): boolean {
 }
 
 export function isWorking(state: AppState): boolean {
-  const isAsking = state.asSystem.kind === "asking";
+  const isAsking = state.upstreamRun.kind === "asking";
   const isPlanning = state.planning.kind === "searching";
   return state.pending > 0 || state.run.kind === "running" || isAsking || isPlanning;
 }
 
 /** Whether the step view shows the program as its own system would run it. */
-export function showsAsSystem(state: AppState): boolean {
-  return state.isAsSystem && shown(state)?.system !== undefined;
+export function showsUpstreamRun(state: AppState): boolean {
+  return state.showsUpstream && shown(state)?.system !== undefined;
 }
 
 const none: readonly Diagnostic[] = [];

@@ -4,7 +4,7 @@ import { examples } from "#app/examples";
 import { galleryDrawing, layoutGraph } from "#app/scene";
 import * as share from "#app/share";
 import { listTexts, type Shelf, type TextStorage } from "#app/texts";
-import { asSystem, comparePolicies, compile } from "#compile";
+import { comparePolicies, compile, upstreamRun } from "#compile";
 import { tensorId } from "#core/ir";
 import { equalReport } from "../engine/run-report.testing.ts";
 import { brokenStorage, testShelf, testStorage } from "../texts/shelf.testing.ts";
@@ -52,7 +52,7 @@ function promptEngine(): Engine {
         [1, 2, 3, 4].map((cost) => ({ label: `Change ${cost}`, source: `${source}# ${cost}\n` })),
       ),
     weigh: async (source) => done({ weight: weightOf(source) }),
-    asSystem: async (source) => done({ run: asSystem(compiled(source)) }),
+    upstreamRun: async (source) => done({ run: upstreamRun(compiled(source)) }),
     policies: async (source, redistribution) =>
       done(policiesOf(compiled(source).program, redistribution)),
     layout: async (source, open) => done(layoutGraph(compiled(source), new Set(open))),
@@ -599,19 +599,19 @@ test("its own system runs a program only while that is looked at, and again for 
   const { store, settled } = opened();
   await settled();
   const first = store.getState().document.source;
-  expect(store.getState().asSystem).toEqual({ kind: "none" });
-  store.getState().showAsSystem(true);
+  expect(store.getState().upstreamRun).toEqual({ kind: "none" });
+  store.getState().showUpstreamRun(true);
   expect(isWorking(store.getState())).toBe(true);
   await settled();
   const ready = { kind: "ready", source: first, run: { system: "nnscaler" } };
-  expect(store.getState().asSystem).toMatchObject(ready);
+  expect(store.getState().upstreamRun).toMatchObject(ready);
   store.getState().commit(`${first}# more\n`, "Typing");
   await settled();
-  expect(store.getState().asSystem).toMatchObject({ ...ready, source: `${first}# more\n` });
-  store.getState().showAsSystem(false);
+  expect(store.getState().upstreamRun).toMatchObject({ ...ready, source: `${first}# more\n` });
+  store.getState().showUpstreamRun(false);
   store.getState().commit(first, "Typing");
   await settled();
-  expect(store.getState().asSystem).toMatchObject({ source: `${first}# more\n` });
+  expect(store.getState().upstreamRun).toMatchObject({ source: `${first}# more\n` });
 });
 
 test("other systems are asked once what they would do on an edge", async () => {

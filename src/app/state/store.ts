@@ -5,7 +5,6 @@ import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
 import { applyView } from "./apply-view.ts";
 import { lettingGo } from "./arming.ts";
-import { asSystemSlice } from "./as-system-slice.ts";
 import { bodiesSlice } from "./bodies-slice.ts";
 import { compareSlice } from "./compare-slice.ts";
 import { compiledSlice } from "./compiled-slice.ts";
@@ -26,6 +25,7 @@ import { shareSlice } from "./share-slice.ts";
 import { noReaders } from "./shown-states.ts";
 import { nameOf } from "./text-name.ts";
 import { textsSlice } from "./texts-slice.ts";
+import { upstreamRunSlice } from "./upstream-run-slice.ts";
 import { type Theme, viewSlice } from "./view-slice.ts";
 
 export type AppStore = StoreApi<AppState>;
@@ -42,7 +42,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...placeSlice(services.engine, readSettings(services.storage).isForwardOnly)(...api),
     ...gestureSlice(services.engine)(...api),
     ...alternativesSlice(services.engine)(...api),
-    ...asSystemSlice(services.engine)(...api),
+    ...upstreamRunSlice(services.engine)(...api),
     ...policiesSlice(services.engine)(...api),
     ...compareSlice(services.engine)(...api),
     ...gallerySlice(services.engine)(...api),
@@ -92,7 +92,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
   if (state.compiled !== before.compiled) {
     holdSelection(store, state);
     state.forgetPlan();
-    void state.askAsSystem();
+    void state.askUpstreamRun();
     void state.askBodies();
   }
   const { shownText } = state;

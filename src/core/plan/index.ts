@@ -1,7 +1,14 @@
 export { freeAxes } from "./candidates.ts";
 export { checkStrategy, isSplittable, splittableAxes } from "./check.ts";
 export { graphOfRun, type Microbatches, runShape } from "./microbatches.ts";
-export type { Unverified, OperatorPlan, Placement, Plan, ReshardRequest, Strategy } from "./plan.ts";
+export type {
+  OperatorPlan,
+  Placement,
+  Plan,
+  ReshardRequest,
+  Strategy,
+  Unverified,
+} from "./plan.ts";
 export { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
 export { carriedOperands, cutDim, mentions, producedLayout, wantedLayout } from "./projection.ts";
 export { propagate, type Requests } from "./propagate.ts";

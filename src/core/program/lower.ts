@@ -12,7 +12,6 @@ import {
 } from "#core/ir";
 import { type Layout, sameBlocks } from "#core/mesh";
 import {
-  type Unverified,
   carriedOperands,
   createPlanMemory,
   type DeviceBoxes,
@@ -22,6 +21,7 @@ import {
   type ReshardRequest,
   reshardRequestOf,
   runShape,
+  type Unverified,
   wantedLayout,
   windowsOf,
 } from "#core/plan";
@@ -29,11 +29,11 @@ import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { chooseSteps, type ReshardEdge, type SystemReshard } from "./choose-steps.ts";
 import { covers, fetchStep, heldKey, heldWith, ownBoxes } from "./fetch.ts";
 import type {
-  UnverifiedStep,
   LocalStep,
   Reason,
   SpmdProgram,
   Stage,
+  UnverifiedStep,
   Value,
   ValueId,
 } from "./program.ts";

@@ -32,9 +32,9 @@ import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
 import { useStatus } from "../use-status.ts";
 import { stepsOf, tensorSentence } from "../words.ts";
-import { PhoneAsSystem } from "./PhoneAsSystem.tsx";
 import { PhoneRun, PhoneStack } from "./PhoneBlocks.tsx";
 import { PhoneOperator, PhoneOtherOperator, PhoneSteps, PhoneWalk, rowId } from "./PhoneSteps.tsx";
+import { PhoneUpstreamRun } from "./PhoneUpstreamRun.tsx";
 
 /** The plan as a list from inputs to results; a tensor opens its dims. */
 export function PhonePlan() {
@@ -58,7 +58,7 @@ export function PhonePlan() {
         <Row key={row.id} row={row} compiled={compiled} />
       ))}
       <PhoneOtherOperator listed={listed} />
-      <PhoneAsSystem />
+      <PhoneUpstreamRun />
       <section className="phone-check" aria-label="Run the plan">
         <PhoneWalk />
         <p className="mut">Runs it here, whole and on every device, and compares every cell.</p>

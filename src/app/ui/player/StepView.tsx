@@ -1,5 +1,5 @@
 import { phaseOf } from "#app/scene";
-import { type Compiled, selectedRedistribution, shown, showsAsSystem } from "#app/state";
+import { type Compiled, selectedRedistribution, shown, showsUpstreamRun } from "#app/state";
 import { unknownTensor } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";
@@ -10,11 +10,11 @@ import { RunButton, RunHowButton } from "../run/RunButton.tsx";
 import { Stills } from "../run/Stills.tsx";
 import { Splitter } from "../Splitter.tsx";
 import { useApp } from "../store-context.tsx";
-import { AsSystem } from "./AsSystem.tsx";
-import { AsSystemSwitch } from "./AsSystemSwitch.tsx";
 import { HopsSwitch } from "./HopsSwitch.tsx";
 import { OperatorName, OperatorPicture, OperatorWords } from "./OperatorStill.tsx";
 import { StepControls } from "./StepControls.tsx";
+import { UpstreamRun } from "./UpstreamRun.tsx";
+import { UpstreamRunSwitch } from "./UpstreamRunSwitch.tsx";
 import { type Player, usePlayer } from "./use-player.ts";
 import { WhyPanel } from "./WhyPanel.tsx";
 
@@ -23,16 +23,16 @@ export function StepView() {
   const player = usePlayer();
   const compiled = useApp(shown);
   const redistribution = useApp(selectedRedistribution);
-  const isAsSystem = useApp(showsAsSystem);
+  const showsUpstream = useApp(showsUpstreamRun);
   if (compiled === undefined || player === undefined) {
     return <section className="player" aria-label="Redistribution" />;
   }
-  const isEmpty = redistribution === undefined && player.operator === undefined && !isAsSystem;
+  const isEmpty = redistribution === undefined && player.operator === undefined && !showsUpstream;
   return (
     <section className={isEmpty ? "player is-empty" : "player"} aria-label="Redistribution">
       {!isEmpty && <Splitter panel="player" />}
       <div className="head">
-        {isAsSystem ? (
+        {showsUpstream ? (
           <h2 className="sys-title">All steps</h2>
         ) : (
           <>
@@ -40,7 +40,7 @@ export function StepView() {
             <StepControls player={player} />
           </>
         )}
-        <AsSystemSwitch />
+        <UpstreamRunSwitch />
         <RunButton />
         <RunHowButton />
       </div>
@@ -75,7 +75,7 @@ export function StepSheet() {
   if (compiled === undefined || player === undefined) return null;
   return (
     <section className="step-sheet" aria-label="Steps">
-      <AsSystemSwitch />
+      <UpstreamRunSwitch />
       <StepBody compiled={compiled} redistribution={redistribution} player={player} />
     </section>
   );
@@ -119,13 +119,13 @@ interface BodyProps extends StepProps {
 }
 
 function StepBody({ compiled, redistribution, player, isWide = false }: BodyProps) {
-  const isAsSystem = useApp(showsAsSystem);
+  const showsUpstream = useApp(showsUpstreamRun);
   const brief = isWide && <RunBrief />;
-  if (isAsSystem) {
+  if (showsUpstream) {
     return (
       <>
         {brief}
-        <AsSystem />
+        <UpstreamRun />
       </>
     );
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { asSystem } from "./as-system.ts";
 import { compile } from "./compile.ts";
+import { upstreamRun } from "./upstream-run.ts";
 
 /** fc1, relu and fc2 on two devices, each cut as said. */
 function network(first: string, act: string, second: string): string {
@@ -27,7 +27,7 @@ ${cut("y", second)}
 
 /** Names of the pairs on the edges between operators, in order. */
 function pairsOf(text: string): readonly string[] {
-  const rows = asSystem(compile(text))?.rows ?? [];
+  const rows = upstreamRun(compile(text))?.rows ?? [];
   return rows.flatMap((row) =>
     row.kind === "edge" && row.theirs.kind === "planned"
       ? (/calls it (\w+)\./.exec(row.theirs.why)?.[1] ?? [])

@@ -18,8 +18,8 @@ import { PolicyLists } from "./PolicyLists.tsx";
 import { WrongStepLine } from "./WrongStepLine.tsx";
 
 /** The whole program as its own system would run it, line by line beside ours. */
-export function AsSystem() {
-  const status = useApp((state) => state.asSystem);
+export function UpstreamRun() {
+  const status = useApp((state) => state.upstreamRun);
   if (status.kind === "failed") {
     return <p className="empty-player">This program could not be run as its system would.</p>;
   }
@@ -33,7 +33,7 @@ function SystemSteps({ run }: { readonly run: SystemRun }) {
   // A phone has room for half of the table.
   const isNarrow = useScreen() === "phone";
   return (
-    <div className="as-system" data-testid="as-system" data-system={run.system}>
+    <div className="upstream-run" data-testid="upstream-run" data-system={run.system}>
       <table className="tbl">
         <thead>
           <Pair

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import type { SystemRow } from "#systems/system";
-import { asSystem, type SystemRun } from "./as-system.ts";
 import { compile } from "./compile.ts";
+import { type SystemRun, upstreamRun } from "./upstream-run.ts";
 
 /** A net of MindSpore out of the lines of its `__init__` and of its `construct`. */
 function net(made: string, body: string, takes: string, shapes: string, rest = ""): string {
@@ -23,7 +23,7 @@ ${rest}`;
 }
 
 function runOf(source: string): SystemRun {
-  const run = asSystem(compile(source));
+  const run = upstreamRun(compile(source));
   if (run === undefined) throw new Error("a program of no one system");
   return run;
 }
@@ -155,7 +155,7 @@ test("a program mixed of both systems, of library operators alone or of nothing 
   const own = "x = Tensor((4, 4))\ny = relu(x)\n";
   for (const source of ["", own, `${rowsToColumns}\n${own}`]) {
     expect(compile(source).system).toBeUndefined();
-    expect(asSystem(compile(source))).toBeUndefined();
+    expect(upstreamRun(compile(source))).toBeUndefined();
   }
   for (const { program, plan } of examples.filter(({ name }) => name.startsWith("loom-"))) {
     expect(compile(program, plan === undefined ? {} : { planText: plan }).system).toBeUndefined();

@@ -47,7 +47,7 @@ const usualWords: Readonly<Record<EdgeReason, string>> = {
  * every edge, its sums inside operators, its gradient reductions, beside what ours does there.
  * `undefined` for a program of no one system.
  */
-export function asSystem(compiled: Compiled): SystemRun | undefined {
+export function upstreamRun(compiled: Compiled): SystemRun | undefined {
   const { program, source } = compiled;
   const found = systems.find(({ name }) => name === compiled.system?.name);
   const runs = found?.runs;

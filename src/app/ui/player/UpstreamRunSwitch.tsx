@@ -4,15 +4,15 @@ import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** Whose steps are shown; only for a program that is written in the words of one system. */
-export const AsSystemSwitch = memo(function AsSystemSwitch() {
+export const UpstreamRunSwitch = memo(function UpstreamRunSwitch() {
   const title = useApp((state) => shown(state)?.system?.title);
-  const isAsSystem = useApp((state) => state.isAsSystem);
-  const show = useApp((state) => state.showAsSystem);
+  const showsUpstream = useApp((state) => state.showsUpstream);
+  const show = useApp((state) => state.showUpstreamRun);
   if (title === undefined) return null;
   return (
     <Segmented
       label="Whose steps"
-      value={isAsSystem ? "system" : "ours"}
+      value={showsUpstream ? "system" : "ours"}
       choices={[
         ["ours", "Ours"],
         ["system", title],

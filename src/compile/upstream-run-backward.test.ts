@@ -4,11 +4,11 @@ import { wholeAxis } from "#core/mesh";
 import { priceSteps } from "#core/reshard";
 import type { SystemRow } from "#systems/system";
 import { layoutFrom, meshOf } from "../core/reshard/layouts.testing.ts";
-import { asSystem, type SystemRun } from "./as-system.ts";
 import { compile } from "./compile.ts";
+import { type SystemRun, upstreamRun } from "./upstream-run.ts";
 
 function runOf(lines: string): SystemRun {
-  const run = asSystem(compile(`from mindspore import ops\n${lines}train(loss)\n`));
+  const run = upstreamRun(compile(`from mindspore import ops\n${lines}train(loss)\n`));
   if (run === undefined) throw new Error("a program of no one system");
   return run;
 }
@@ -82,7 +82,7 @@ ${summed}`);
 
 test("without train there is no way back, and the notes say so", () => {
   const source = `from mindspore import ops\n${product("((4, 1), (1, 1))", "((1, 4),)")}`;
-  const run = asSystem(compile(source));
+  const run = upstreamRun(compile(source));
   expect(run && backwardOf(run)).toEqual([]);
   expect(run?.notes.at(-1)).toContain("train(…) shows the rest");
   expect(runOf(product("((4, 1), (1, 1))", "((1, 4),)") + summed).notes.at(-1)).toContain(

@@ -1,17 +1,17 @@
-import { shown, showsAsSystem } from "#app/state";
-import { AsSystem } from "../player/AsSystem.tsx";
-import { AsSystemSwitch } from "../player/AsSystemSwitch.tsx";
+import { shown, showsUpstreamRun } from "#app/state";
+import { UpstreamRun } from "../player/UpstreamRun.tsx";
+import { UpstreamRunSwitch } from "../player/UpstreamRunSwitch.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** All steps as the program's own system would run them, below the list. */
-export function PhoneAsSystem() {
+export function PhoneUpstreamRun() {
   const system = useApp((state) => shown(state)?.system?.name);
-  const isShown = useApp(showsAsSystem);
+  const isShown = useApp(showsUpstreamRun);
   if (system === undefined) return null;
   return (
     <section className="phone-system" aria-label="Whose steps">
-      <AsSystemSwitch />
-      {isShown && <AsSystem />}
+      <UpstreamRunSwitch />
+      {isShown && <UpstreamRun />}
     </section>
   );
 }
