@@ -8,5 +8,5 @@ import type { System } from "#systems/system";
  */
 export function systemOf(document: Document): System | undefined {
   if (document.built.operatorOf.size === 0) return undefined;
-  return systems.find(({ runs }) => runs?.owns(document));
+  return systems.find(({ name, runs }) => document.systems.includes(name) && runs?.owns(document));
 }

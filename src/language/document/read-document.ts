@@ -41,6 +41,8 @@ export interface Document {
   readonly modules: ReadonlyMap<string, number | undefined>;
   /** Every name that the module binds. */
   readonly boundNames: ReadonlySet<string>;
+  /** Names of the systems that take part in it. */
+  readonly systems: readonly string[];
   /** Reads another text in place of this one, in the same language and for the same platform. */
   readonly reread: (source: string) => Document;
 }
@@ -99,7 +101,7 @@ function runTwice(source: string, { systems, shared }: Setting): ProgramRun {
 
 function documentOf(source: string, run: ProgramRun, { systems, platform }: Setting): Document {
   const { trace, built, names, variables, boundNames, modules } = run;
-  const asked = plansOf(systems, { trace, built, source, boundNames });
+  const asked = plansOf(run.systems, { trace, built, source, boundNames });
   const mesh = documentMesh(trace, asked.matrices, platform);
   const placed = asked.on(mesh.mesh);
   const read = readRequests(trace, built, mesh.mesh, names, placed.plans);
@@ -121,6 +123,7 @@ function documentOf(source: string, run: ProgramRun, { systems, platform }: Sett
     variables,
     boundNames,
     modules,
+    systems: run.systems.map(({ name }) => name),
     reread: (text) => readDocument(text, systems, platform),
     traceBody: run.traceBody,
     diagnostics: withoutEchoes(run, [

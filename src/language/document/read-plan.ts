@@ -57,6 +57,7 @@ export function readPlan(
     variables: run.variables,
     boundNames: run.boundNames,
     modules: run.modules,
+    systems: run.systems.map(({ name }) => name),
     reread: (text) => readPlan(text, graph, beside, systems),
     traceBody: run.traceBody,
     diagnostics: [

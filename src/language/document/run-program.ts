@@ -36,6 +36,8 @@ export interface ProgramRun {
   readonly traceBody: TraceBody;
   /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
   readonly modules: ReadonlyMap<string, number | undefined>;
+  /** The systems that it names, and those that it concerns otherwise. */
+  readonly systems: readonly ReadingSystem[];
   /** That the text draws nothing, and why; a plan beside a graph never draws. */
   readonly nothingDrawn?: Diagnostic;
   /** What another run would know from the start; absent when this one knew everything. */
@@ -56,39 +58,11 @@ export function runProgram(
 ): ProgramRun {
   const recorder = new Recorder(memory, shared.signatures);
   const bindings = hostBindings(recorder, source, systems);
+  const setting = { recorder, memory, bindings, shared };
   let ending: Ending | undefined;
-  const host: Host = {
-    globals: new Map([
-      ...outsideBindings(bindings.unknown),
-      ...bindings.modules.functions(),
-      ...nativeBindings(recorder, bindings.tensors, bindings.systems),
-    ]),
-    importModule: (name, span, context) => bindings.modules.import(name, span, context),
-    undefinedName: (name, span, context) => bindings.modules.undefinedName(name, span, context),
-    isUnknown: (value) => assumedOf(value) !== undefined,
-    recovers: ({ callee, receiver }) =>
-      !recorder.isInBody && bindings.classes.isLenient(callee, receiver),
-    recovered: (name) => bindings.unknown(`self.${name}`),
-    standInFor: (func) => (recorder.isInBody ? undefined : bindings.registered.standIn(func)),
-    onDefine: (value, span, context) => {
-      const bound = bindings.registered.fromComment(value, span, context) ?? value;
-      if (value.kind === "function" || value.kind === "class")
-        bindings.define(value.name, bound, span);
-      return bound === value ? undefined : bound;
-    },
-    onReplace: (replacement, context) => bindings.classes.replace(replacement, context),
-    onBind: (binding) => {
-      bindings.bind(binding);
-      const tensor = bindings.tensors.tensorOf(binding.value);
-      if (tensor === undefined || tensor.name !== undefined) return;
-      // What a module holds is called by its path, whatever runs over its parameters.
-      if (!bindings.classes.holds(tensor)) recorder.bind(tensor, binding);
-    },
-    onEnd: (globals, context, value) => {
-      bindings.drawUncalled(globals, value, context);
-      ending = endOf({ recorder, memory, bindings, shared }, globals, context);
-    },
-  };
+  const host = hostOf(setting, (end) => {
+    ending = end;
+  });
   const { diagnostics, globals } = evaluate(source, host, {
     recover: true,
     parse: shared.parse,
@@ -121,6 +95,44 @@ export function runProgram(
     variables: new Map(held),
     boundNames: new Set(globals.keys()),
     modules,
+    systems: bindings.systems.takingPart({ trace, source }),
+  };
+}
+
+/** What a text runs in: the native words, the modules it may import, and notes of what it makes. */
+function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
+  const { recorder, bindings } = setting;
+  return {
+    globals: new Map([
+      ...outsideBindings(bindings.unknown),
+      ...bindings.modules.functions(),
+      ...nativeBindings(recorder, bindings.tensors, bindings.systems),
+    ]),
+    importModule: (name, span, context) => bindings.modules.import(name, span, context),
+    undefinedName: (name, span, context) => bindings.modules.undefinedName(name, span, context),
+    isUnknown: (value) => assumedOf(value) !== undefined,
+    recovers: ({ callee, receiver }) =>
+      !recorder.isInBody && bindings.classes.isLenient(callee, receiver),
+    recovered: (name) => bindings.unknown(`self.${name}`),
+    standInFor: (func) => (recorder.isInBody ? undefined : bindings.registered.standIn(func)),
+    onDefine: (value, span, context) => {
+      const bound = bindings.registered.fromComment(value, span, context) ?? value;
+      if (value.kind === "function" || value.kind === "class")
+        bindings.define(value.name, bound, span);
+      return bound === value ? undefined : bound;
+    },
+    onReplace: (replacement, context) => bindings.classes.replace(replacement, context),
+    onBind: (binding) => {
+      bindings.bind(binding);
+      const tensor = bindings.tensors.tensorOf(binding.value);
+      if (tensor === undefined || tensor.name !== undefined) return;
+      // What a module holds is called by its path, whatever runs over its parameters.
+      if (!bindings.classes.holds(tensor)) recorder.bind(tensor, binding);
+    },
+    onEnd: (globals, context, value) => {
+      bindings.drawUncalled(globals, value, context);
+      ended(endOf(setting, globals, context));
+    },
   };
 }
 

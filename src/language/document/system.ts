@@ -25,8 +25,12 @@ export interface ReadingSystem {
   readonly knowsFunction?: (path: string) => boolean;
   /** What is wrong with a text that was meant for it and opens as a program. */
   readonly mistakes?: (source: string) => readonly Diagnostic[];
-  /** Its modules in one run of a program. */
+  /** Packages that it binds, by the first part of their modules' names; its own name when unsaid. */
+  readonly packages?: readonly string[];
+  /** Its modules in one run of a program, made when a name of one is first asked for. */
   readonly bind?: (parts: BindingParts) => SystemBindings;
+  /** Whether a program concerns it that asks for none of its modules: a cheap test. */
+  readonly concerns?: (program: Pick<SystemReading, "trace" | "source">) => boolean;
   /** What its own words ask of the operators of a program. */
   readonly plans?: (reading: SystemReading) => SystemPlans;
   /** There where it has steps of its own for a redistribution, which a text can choose. */
@@ -153,36 +157,90 @@ export interface OwnManner {
   readonly edits: readonly TextEdit[];
 }
 
-/** Bindings of every system, and what they share. */
-export interface BoundSystems {
-  readonly bindings: readonly SystemBindings[];
+/** What a program can have of the systems: none is bound before a name of it is asked for. */
+export class BoundSystems {
   readonly usualNames: Readonly<Record<string, UsualName>>;
   /** The systems whose own steps a redistribution can take. */
   readonly stepNames: readonly string[];
-  readonly layoutOf: (value: Value | undefined) => SystemLayout | undefined;
-  readonly inside: (value: Value) => Value | undefined;
-}
+  private readonly systems: readonly ReadingSystem[];
+  private readonly parts: BindingParts;
+  private readonly bound = new Map<ReadingSystem, SystemBindings>();
 
-/** The systems of a list as one run of a program binds them. */
-export function bindSystems(systems: readonly ReadingSystem[], parts: BindingParts): BoundSystems {
-  const bindings = systems.flatMap((system) => system.bind?.(parts) ?? []);
-  const first = <T>(of: (each: SystemBindings) => T | undefined): T | undefined => {
-    for (const each of bindings) {
+  constructor(systems: readonly ReadingSystem[], parts: BindingParts) {
+    this.systems = systems;
+    this.parts = parts;
+    this.usualNames = Object.assign({}, ...systems.map(({ usualNames = {} }) => usualNames));
+    this.stepNames = systems.flatMap(({ name, reshards }) =>
+      reshards === undefined ? [] : [name],
+    );
+  }
+
+  /** A module of one of the systems by its dotted name, which binds that system. */
+  module(name: string): ModuleValue | undefined {
+    const [top = name] = name.split(".", 1);
+    for (const system of this.systems) {
+      const { packages = [system.name] } = system;
+      const module = packages.includes(top) ? this.bind(system)?.module(name) : undefined;
+      if (module !== undefined) return module;
+    }
+    return undefined;
+  }
+
+  layoutOf(value: Value | undefined): SystemLayout | undefined {
+    return this.first((each) => each.layoutOf?.(value));
+  }
+
+  inside(value: Value): Value | undefined {
+    return this.first((each) => each.inside?.(value));
+  }
+
+  beforeDrawing(context: Context): void {
+    for (const each of this.inOrder()) each.beforeDrawing?.(context);
+  }
+
+  /** Runs the policies of every system that the program concerns, whether it names it or not. */
+  runPolicies(
+    globals: ReadonlyMap<string, Value>,
+    setting: PolicyRun,
+    context: Context,
+    trace: Trace,
+  ): void {
+    const { source } = context;
+    for (const system of this.takingPart({ trace, source }))
+      this.bind(system)?.runPolicies?.(globals, setting, context);
+  }
+
+  /** The systems that a program names, and those that it concerns otherwise. */
+  takingPart(program: Pick<SystemReading, "trace" | "source">): readonly ReadingSystem[] {
+    const { reshards } = program.trace;
+    return this.systems.filter(
+      (system) =>
+        this.bound.has(system) ||
+        reshards.some(({ steps }) => steps === system.name) ||
+        system.concerns?.(program) === true,
+    );
+  }
+
+  private bind(system: ReadingSystem): SystemBindings | undefined {
+    const known = this.bound.get(system) ?? system.bind?.(this.parts);
+    if (known !== undefined) this.bound.set(system, known);
+    return known;
+  }
+
+  private inOrder(): readonly SystemBindings[] {
+    return this.systems.flatMap((system) => this.bound.get(system) ?? []);
+  }
+
+  private first<T>(of: (each: SystemBindings) => T | undefined): T | undefined {
+    for (const each of this.inOrder()) {
       const found = of(each);
       if (found !== undefined) return found;
     }
     return undefined;
-  };
-  return {
-    bindings,
-    usualNames: Object.assign({}, ...systems.map(({ usualNames = {} }) => usualNames)),
-    stepNames: systems.flatMap(({ name, reshards }) => (reshards === undefined ? [] : [name])),
-    layoutOf: (value) => first((each) => each.layoutOf?.(value)),
-    inside: (value) => first((each) => each.inside?.(value)),
-  };
+  }
 }
 
-/** What all systems ask together: of one operator the last counts. */
+/** What systems ask together: of one operator the last counts. */
 export function plansOf(
   systems: readonly ReadingSystem[],
   reading: SystemReading,

@@ -1,4 +1,3 @@
-import { splitTexts } from "#language/texts";
 import type { System } from "#systems/system";
 import { defaultDtypes } from "./dtypes.ts";
 import { editLoom } from "./edit-loom.ts";
@@ -9,14 +8,18 @@ import { listOfNodes } from "./list-of-nodes.ts";
 import { readDocuments } from "./plan/read-documents.ts";
 import { loomWords } from "./texts/index.ts";
 
+/** How a text begins that is a graph in JSON, or was meant for one. */
+const beginsObject = /^[\s\ufeff]*\{/;
+const beginsList = /^[\s\ufeff]*\[\s*(?:\{|\])/;
+
 /** Loom: graphs in JSON, whose Operations select ranges of Tensors and have Applications as shards. */
 export const loom: System = {
   name: "loom",
   title: "Loom",
-  mistakes: listOfNodes,
+  mistakes: (source) => (beginsList.test(source) ? listOfNodes(source) : []),
   graphs: {
     words: loomWords,
-    isOne: (text) => splitTexts(text) !== undefined,
+    isOne: (text) => beginsObject.test(text),
     read: readDocuments,
     write: exportLoom,
     explains: explainedGraph,

@@ -32,6 +32,9 @@ const policyNames = [
   ...["ComputeConfig", "PredefinedSched", "parallelize", "_tp", "_replica"],
 ];
 
+/** Names of policies and of what they are given: a text without them has none. */
+const policyWords = /\b(?:graph|IRGraph|pas_policy|policy|PAS)\b/u;
+
 /** nnScaler: `register_op`, transform rules, and policies that partition and assign. */
 export const nnscaler: System = {
   ...nnscalerSteps,
@@ -43,6 +46,11 @@ export const nnscaler: System = {
     ),
   },
   knowsFunction,
+  packages: ["nnscaler", "more_itertools", "examples"],
+  concerns: ({ source, trace: { operators, biasesAfterSums = [] } }) =>
+    policyWords.test(source) ||
+    biasesAfterSums.length > 0 ||
+    operators.some(({ entry, isReplicated }) => entry === undefined || isReplicated === true),
   bind,
   plans: plansOfPolicies,
   runs: nnscalerRuns,

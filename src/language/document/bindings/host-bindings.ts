@@ -9,7 +9,7 @@ import type {
 } from "#language/python";
 import type { Place, PlaceOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
-import { type BoundSystems, bindSystems, type PolicyRun, type ReadingSystem } from "../system.ts";
+import { BoundSystems, type PolicyRun, type ReadingSystem } from "../system.ts";
 import { Files } from "./files.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
 import { moduleCalls } from "./module-calls.ts";
@@ -80,7 +80,7 @@ export function hostBindings(
     compiled: (value: Value) => torch.compiled(value),
   };
   const parts = { recorder, tensors, opaque, modules: classes, registered, torch: torchClasses };
-  const bound = bindSystems(systems, parts);
+  const bound = new BoundSystems(systems, parts);
   const files = new Files(source);
   const names = new Map<string, Value>();
   const modules = new Modules({ tensors, opaque, torch, systems: bound, files, bound: names });
@@ -100,20 +100,22 @@ export function hostBindings(
       files.bind(binding);
     },
     drawUncalled: (globals, value, context) => {
-      for (const system of bound.bindings) system.beforeDrawing?.(context);
+      bound.beforeDrawing(context);
       const seen = new Set<Value>();
       const roots = [...globals.values(), ...(value ? [value] : [])];
-      const held = new Set(roots.flatMap((root) => heldBy(root, seen, bound.inside)));
+      const held = new Set(
+        roots.flatMap((root) => heldBy(root, seen, (each) => bound.inside(each))),
+      );
       if (recorder.trace.operators.length === 0) makeUnmade(classes, globals, context);
       for (const root of classes.uncalledRoots((each) => held.has(each), recorder.trace)) {
         classes.draw(root, context);
       }
       registered.drawUncalled(context, recorder.trace.operators.length > 0);
-      drawLoneLayouts(recorder, globals, context, bound.layoutOf);
+      drawLoneLayouts(recorder, globals, context, (each) => bound.layoutOf(each));
     },
     runPolicies: (...run) => {
       recorder.trace.moduleOf = moduleCalls(classes);
-      for (const system of bound.bindings) system.runPolicies?.(...run);
+      bound.runPolicies(...run, recorder.trace);
     },
     ...namingWords(classes, names),
   };

@@ -85,10 +85,10 @@ export class Modules {
 
   /** A module that is known here: a file of the text, a system's, or one of Python's own. */
   known(name: string): ModuleValue | undefined {
-    const { files, torch, opaque } = this.parts;
+    const { files, systems, torch, opaque } = this.parts;
     return (
       files.module(name) ??
-      this.systemModule(name) ??
+      systems.module(name) ??
       torch.module(name) ??
       pythonModule(name, opaque, torch)
     );
@@ -96,17 +96,9 @@ export class Modules {
 
   /** A module of one of the systems, or one that has no reach beyond the program. */
   knownStrictly(name: string): ModuleValue | undefined {
-    const { torch, opaque } = this.parts;
-    const system = this.systemModule(name) ?? torch.module(name);
+    const { systems, torch, opaque } = this.parts;
+    const system = systems.module(name) ?? torch.module(name);
     return system ?? (harmless.has(name) ? pythonModule(name, opaque, torch) : undefined);
-  }
-
-  private systemModule(name: string): ModuleValue | undefined {
-    for (const system of this.parts.systems.bindings) {
-      const module = system.module(name);
-      if (module !== undefined) return module;
-    }
-    return undefined;
   }
 
   import(name: string, span: Span, context: Context): Value {

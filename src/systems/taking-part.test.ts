@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { type ReadingSystem, readDocument } from "#language/document";
+import { systems } from "./systems.ts";
+
+/** The systems with a list of whose bindings and plans a reading has asked for. */
+function watched(): { readonly list: readonly ReadingSystem[]; readonly asked: Set<string> } {
+  const asked = new Set<string>();
+  const list = systems.map((system): ReadingSystem => {
+    const { name, bind, plans } = system;
+    return {
+      ...system,
+      ...(bind && {
+        bind: (parts) => {
+          asked.add(`${name} binds`);
+          return bind(parts);
+        },
+      }),
+      ...(plans && {
+        plans: (reading) => {
+          asked.add(`${name} plans`);
+          return plans(reading);
+        },
+      }),
+    };
+  });
+  return { list, asked };
+}
+
+const native = `mesh = Mesh(dp=2)
+x = Tensor((8, 16))
+w = Parameter((16, 32))
+h = matmul(x, w)
+strategy(h, m="dp")
+train(h)
+`;
+
+const torch = `import torch
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(16, 32)
+    def forward(self, x):
+        return torch.nn.functional.relu(self.fc(x))
+y = Net()(torch.ones(8, 16))
+`;
+
+test.each([
+  ["nothing but native words", native, []],
+  ["a module of torch", torch, []],
+  ["a module that nobody knows", `import other\n${native}`, []],
+  ["an import of MindSpore", `from mindspore import ops\n${native}`, ["mindspore"]],
+  ["a usual name of MindSpore", `${native}y = ops.relu(h)\n`, ["mindspore"]],
+  ["an import of nnScaler", `import nnscaler\n${native}`, ["nnscaler"]],
+  ["a usual name of nnScaler", `@register_op("a b -> a b")\ndef f(x): return x\n`, ["nnscaler"]],
+  ["a policy without an import", `${native}def pas(graph, cfg):\n    return graph\n`, ["nnscaler"]],
+  ["a function that planners do not know", `${native}y = torch.huber(h)\n`, ["nnscaler"]],
+])("of %s only the systems that it names bind and plan", (_, source, names) => {
+  const { list, asked } = watched();
+  const document = readDocument(source, list);
+  expect([...asked].sort()).toEqual(names.flatMap((name) => [`${name} binds`, `${name} plans`]));
+  expect(document.systems).toEqual(names);
+});
+
+test("the system whose steps a text chooses takes part, and has nothing to bind", () => {
+  const { list, asked } = watched();
+  const text = `${native}reshard(h, steps="dtensor")\n`;
+  expect(readDocument(text, list).systems).toEqual(["dtensor"]);
+  expect([...asked]).toEqual([]);
+});
