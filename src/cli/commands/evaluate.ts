@@ -4,8 +4,8 @@ import {
   evaluate,
   type Host,
   type HostObject,
-  isPlainWithin,
-  plainOf,
+  isJsonWithin,
+  toJson,
   type Value,
 } from "#language/python";
 import { programHost } from "#systems";
@@ -41,8 +41,8 @@ function withAnswer(host: Host, give: (plain: unknown) => void): Host {
     onEnd: (globals, context, value) => {
       host.onEnd?.(globals, context, value);
       if (value === undefined) return;
-      if (!isPlainWithin(value, mostParts)) context.report(valueTooLarge);
-      else give(plainOf(value, (object) => plainHost(object, context)));
+      if (!isJsonWithin(value, mostParts)) context.report(valueTooLarge);
+      else give(toJson(value, (object) => plainHost(object, context)));
     },
   };
 }
@@ -63,5 +63,5 @@ function plainHost(object: HostObject, context: Context): unknown {
   const toDict = object.type.attribute?.(object, "to_dict", context, nowhere);
   if (toDict === undefined) return undefined;
   const dict: Value = context.call(toDict, [], nowhere);
-  return plainOf(dict);
+  return toJson(dict);
 }

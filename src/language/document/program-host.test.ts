@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { evaluate, plainOf } from "#language/python";
+import { evaluate, toJson } from "#language/python";
 import { programHost } from "#systems";
 
 test("a strict program imports the systems' modules", () => {
@@ -8,7 +8,7 @@ layout = Layout((2, 2), ("dp", "mp"))
 layout("dp", "mp").to_dict()["tensor_map"]`;
   const { value, diagnostics } = evaluate(text, programHost(), { recover: false });
   expect(diagnostics).toEqual([]);
-  expect(value && plainOf(value)).toEqual([1, 0]);
+  expect(value && toJson(value)).toEqual([1, 0]);
 });
 
 // mindspore.md §1.2
@@ -17,7 +17,7 @@ test("a layout's to_dict() has MindSpore's keys in their order", () => {
 Layout((2, 2), ("dp", "mp"))("dp", ("mp", "None")).to_dict()`;
   const { value } = evaluate(text, programHost(), { recover: false });
   const entries = value?.kind === "dict" ? [...value.entries.values()] : [];
-  expect(value && JSON.stringify(plainOf(value))).toContain('"device_matrix"');
+  expect(value && JSON.stringify(toJson(value))).toContain('"device_matrix"');
   expect(entries).toHaveLength(5);
 });
 

@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { getAttribute } from "./attributes.ts";
+import { bindArguments, first, integer } from "./bind-arguments.ts";
 import type { Builtin } from "./builtins.ts";
 import { call, callSpecial, callWith } from "./call.ts";
 import { typeName } from "./classes.ts";
@@ -13,7 +14,6 @@ import type { Runtime } from "./runtime.ts";
 import { Raised } from "./signals.ts";
 import { sorted } from "./sort.ts";
 import { getItem } from "./subscript.ts";
-import { first, integer, take } from "./take.ts";
 import { truth } from "./truth.ts";
 import type { Advance, Value } from "./value.ts";
 
@@ -41,7 +41,7 @@ function iterator(name: string, advance: Advance): Value {
 }
 
 function sum(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [of = none, start] = take(rt, "sum", args, "iterable start?", span);
+  const [of = none, start] = bindArguments(rt, "sum", args, "iterable start?", span);
   let total: Value = start ?? { kind: "int", value: 0n };
   if (total.kind === "str") {
     rt.fail("TypeError", "sum() can't sum strings [use ''.join(seq) instead]", span);
@@ -84,13 +84,19 @@ function extreme(rt: Runtime, name: string, args: readonly Argument[], span: Spa
 }
 
 function sortedBuiltin(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [of = none, key, reverse] = take(rt, "sorted", args, "iterable key? reverse?", span);
+  const [of = none, key, reverse] = bindArguments(
+    rt,
+    "sorted",
+    args,
+    "iterable key? reverse?",
+    span,
+  );
   const items = itemsOf(rt, of, args[0]?.span ?? span);
   return { kind: "list", items: sorted(rt, items, key, reverse, span) };
 }
 
 function reversed(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const of = first(take(rt, "reversed", args, "sequence", span));
+  const of = first(bindArguments(rt, "reversed", args, "sequence", span));
   const own = callSpecial(rt, of, "__reversed__", [], span);
   if (own !== undefined) return own;
   if (of.kind === "dict" || of.kind === "dict-view") {
@@ -114,7 +120,7 @@ function reversed(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function enumerate(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [of = none, start] = take(rt, "enumerate", args, "iterable start?", span);
+  const [of = none, start] = bindArguments(rt, "enumerate", args, "iterable start?", span);
   const advance = advanceOf(rt, of, args[0]?.span ?? span);
   let index = start === undefined ? 0n : integer(rt, start, span);
   return iterator("enumerate", () => {
@@ -198,7 +204,7 @@ function mapOfHost(rt: Runtime, callee: Value, source: Argument | undefined, spa
 }
 
 function filter(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [test = none, of = none] = take(rt, "filter", args, "function iterable", span);
+  const [test = none, of = none] = bindArguments(rt, "filter", args, "function iterable", span);
   const advance = advanceOf(rt, of, args[1]?.span ?? span);
   return iterator("filter", () => {
     for (let item = advance(); item !== undefined; item = advance()) {
@@ -216,7 +222,7 @@ function some(
   wanted: boolean,
   span: Span,
 ): boolean {
-  const of = first(take(rt, name, args, "iterable", span));
+  const of = first(bindArguments(rt, name, args, "iterable", span));
   const advance = advanceOf(rt, of, args[0]?.span ?? span);
   for (let item = advance(); item !== undefined; item = advance()) {
     if (truth(rt, item, span) === wanted) return true;
@@ -225,7 +231,7 @@ function some(
 }
 
 function iter(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [of = none, sentinel] = take(rt, "iter", args, "object sentinel?", span);
+  const [of = none, sentinel] = bindArguments(rt, "iter", args, "object sentinel?", span);
   if (sentinel !== undefined) return untilSentinel(rt, of, sentinel, span);
   if (of.kind === "iterator" || of.kind === "generator") return of;
   if (rt.host.isUnknown?.(of) === true) return oneOf(rt, of, span);
@@ -248,7 +254,7 @@ function untilSentinel(rt: Runtime, callee: Value, sentinel: Value, span: Span):
 }
 
 function next(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [of = none, assumed] = take(rt, "next", args, "iterator default?", span);
+  const [of = none, assumed] = bindArguments(rt, "next", args, "iterator default?", span);
   const end = (value: Value): Value => {
     if (assumed !== undefined) return assumed;
     const stop = rt.exception("StopIteration", value.kind === "none" ? [] : [value]);

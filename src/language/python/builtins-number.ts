@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { toFloat } from "./arithmetic.ts";
+import { bindArguments, first, integer } from "./bind-arguments.ts";
 import type { Builtin } from "./builtins.ts";
 import { callSpecial } from "./call.ts";
 import { chargeProduct } from "./charge.ts";
@@ -10,7 +11,6 @@ import type { Argument } from "./host.ts";
 import { floorDivide, floorModulo, roundHalfEven, toFraction } from "./numbers.ts";
 import { binary } from "./operators.ts";
 import type { Runtime } from "./runtime.ts";
-import { first, integer, take } from "./take.ts";
 import type { Value } from "./value.ts";
 
 const none: Value = { kind: "none" };
@@ -27,7 +27,7 @@ export const numberBuiltins: ReadonlyMap<string, Builtin> = new Map<string, Buil
 ]);
 
 function absolute(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const value = first(take(rt, "abs", args, "x", span));
+  const value = first(bindArguments(rt, "abs", args, "x", span));
   const own = callSpecial(rt, value, "__abs__", [], span);
   if (own !== undefined) return own;
   const inner = plain(value);
@@ -42,7 +42,7 @@ function absolute(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function round(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, digits] = take(rt, "round", args, "number ndigits?", span);
+  const [value = none, digits] = bindArguments(rt, "round", args, "number ndigits?", span);
   const own = callSpecial(rt, value, "__round__", digits === undefined ? [] : [digits], span);
   if (own !== undefined) return own;
   const inner = plain(value);
@@ -85,7 +85,13 @@ function roundFloat(value: number, places: number): number {
 }
 
 function pow(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [base = none, exponent = none, modulus] = take(rt, "pow", args, "base exp mod?", span);
+  const [base = none, exponent = none, modulus] = bindArguments(
+    rt,
+    "pow",
+    args,
+    "base exp mod?",
+    span,
+  );
   if (modulus === undefined || modulus.kind === "none")
     return binary(rt, "**", base, exponent, span);
   const [a, b, m] = [base, exponent, modulus].map((value) => integer(rt, value, span));
@@ -118,7 +124,7 @@ function inverse(rt: Runtime, a: bigint, m: bigint, span: Span): bigint {
 }
 
 function divmod(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [a = none, b = none] = take(rt, "divmod", args, "x y", span);
+  const [a = none, b = none] = bindArguments(rt, "divmod", args, "x y", span);
   const own =
     callSpecial(rt, a, "__divmod__", [b], span) ?? callSpecial(rt, b, "__rdivmod__", [a], span);
   if (own !== undefined) return own;
@@ -148,7 +154,7 @@ function radix(
   prefix: string,
   span: Span,
 ): Value {
-  const value = integer(rt, first(take(rt, name, args, "number", span)), span);
+  const value = integer(rt, first(bindArguments(rt, name, args, "number", span)), span);
   const magnitude = (value < 0n ? -value : value).toString(base);
   rt.allocateText(magnitude.length, span);
   return { kind: "str", value: `${value < 0n ? "-" : ""}${prefix}${magnitude}` };

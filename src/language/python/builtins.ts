@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { deleteAttribute, findAttribute, getAttribute, setAttribute } from "./attributes.ts";
+import { bindArguments, first, integer, text } from "./bind-arguments.ts";
 import { callSpecial } from "./call.ts";
 import { isSubclass, plain, specialOf, typeName } from "./classes.ts";
 import { formatValue } from "./format.ts";
@@ -11,7 +12,6 @@ import { liveDict } from "./live-dict.ts";
 import type { Runtime } from "./runtime.ts";
 import { hashOf } from "./set-order.ts";
 import { pointsOf } from "./subscript.ts";
-import { first, integer, take, text } from "./take.ts";
 import { asciiOf, reprOf, textOf } from "./text.ts";
 import { dictOf } from "./text-key.ts";
 import type { ClassValue, Value } from "./value.ts";
@@ -27,20 +27,24 @@ export const objectBuiltins: ReadonlyMap<string, Builtin> = new Map<string, Buil
     "len",
     (rt, args, span) => ({
       kind: "int",
-      value: lengthOf(rt, first(take(rt, "len", args, "obj", span)), span),
+      value: lengthOf(rt, first(bindArguments(rt, "len", args, "obj", span)), span),
     }),
   ],
-  ["repr", (rt, args, span) => str(reprOf(rt, first(take(rt, "repr", args, "obj", span)), span))],
+  [
+    "repr",
+    (rt, args, span) => str(reprOf(rt, first(bindArguments(rt, "repr", args, "obj", span)), span)),
+  ],
   [
     "ascii",
-    (rt, args, span) => str(asciiOf(reprOf(rt, first(take(rt, "ascii", args, "obj", span)), span))),
+    (rt, args, span) =>
+      str(asciiOf(reprOf(rt, first(bindArguments(rt, "ascii", args, "obj", span)), span))),
   ],
   ["format", format],
   ["isinstance", (rt, args, span) => isInstance(rt, args, span)],
   ["issubclass", isSubclassOf],
   [
     "callable",
-    (rt, args, span) => bool(isCallable(first(take(rt, "callable", args, "obj", span)))),
+    (rt, args, span) => bool(isCallable(first(bindArguments(rt, "callable", args, "obj", span)))),
   ],
   ["hasattr", hasAttribute],
   ["getattr", getNamed],
@@ -50,14 +54,17 @@ export const objectBuiltins: ReadonlyMap<string, Builtin> = new Map<string, Buil
     "id",
     (rt, args, span) => ({
       kind: "int",
-      value: BigInt(rt.identity(first(take(rt, "id", args, "obj", span)))),
+      value: BigInt(rt.identity(first(bindArguments(rt, "id", args, "obj", span)))),
     }),
   ],
   ["hash", hash],
   ["chr", character],
   ["ord", ordinal],
   ["vars", vars],
-  ["dir", (rt, args, span) => directory(rt, first(take(rt, "dir", args, "object", span)), span)],
+  [
+    "dir",
+    (rt, args, span) => directory(rt, first(bindArguments(rt, "dir", args, "object", span)), span),
+  ],
   ["super", explicitSuper],
 ]);
 
@@ -106,14 +113,26 @@ function print(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function format(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, specification] = take(rt, "format", args, "value format_spec?", span);
+  const [value = none, specification] = bindArguments(
+    rt,
+    "format",
+    args,
+    "value format_spec?",
+    span,
+  );
   const wanted = specification === undefined ? "" : text(rt, "format", specification, span);
   return str(formatValue(rt, value, wanted, span));
 }
 
 /** `isinstance(value, type)`, where the type may be a tuple or a union of types. */
 function isInstance(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, type = none] = take(rt, "isinstance", args, "obj class_or_tuple", span);
+  const [value = none, type = none] = bindArguments(
+    rt,
+    "isinstance",
+    args,
+    "obj class_or_tuple",
+    span,
+  );
   return bool(
     matches(
       rt,
@@ -126,7 +145,13 @@ function isInstance(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function isSubclassOf(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [type = none, of = none] = take(rt, "issubclass", args, "cls class_or_tuple", span);
+  const [type = none, of = none] = bindArguments(
+    rt,
+    "issubclass",
+    args,
+    "cls class_or_tuple",
+    span,
+  );
   if (type.kind !== "class")
     return rt.fail("TypeError", "issubclass() arg 1 must be a class", span);
   const message = "issubclass() arg 2 must be a class, a tuple of classes, or a union";
@@ -198,33 +223,45 @@ function attributeName(rt: Runtime, callee: string, value: Value | undefined, sp
 }
 
 function hasAttribute(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, name] = take(rt, "hasattr", args, "obj name", span);
+  const [value = none, name] = bindArguments(rt, "hasattr", args, "obj name", span);
   const wanted = attributeName(rt, "hasattr", name, span);
   const found = untilRaised(rt, "AttributeError", () => findAttribute(rt, value, wanted, span));
   return bool(found !== undefined);
 }
 
 function getNamed(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, name, assumed] = take(rt, "getattr", args, "object name default?", span);
+  const [value = none, name, assumed] = bindArguments(
+    rt,
+    "getattr",
+    args,
+    "object name default?",
+    span,
+  );
   const wanted = attributeName(rt, "getattr", name, span);
   if (assumed === undefined) return getAttribute(rt, value, wanted, span);
   return untilRaised(rt, "AttributeError", () => findAttribute(rt, value, wanted, span)) ?? assumed;
 }
 
 function setNamed(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, name, to = none] = take(rt, "setattr", args, "obj name value", span);
+  const [value = none, name, to = none] = bindArguments(
+    rt,
+    "setattr",
+    args,
+    "obj name value",
+    span,
+  );
   setAttribute(rt, value, attributeName(rt, "setattr", name, span), to, span);
   return none;
 }
 
 function deleteNamed(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, name] = take(rt, "delattr", args, "obj name", span);
+  const [value = none, name] = bindArguments(rt, "delattr", args, "obj name", span);
   deleteAttribute(rt, value, attributeName(rt, "delattr", name, span), span);
   return none;
 }
 
 function hash(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const value = first(take(rt, "hash", args, "obj", span));
+  const value = first(bindArguments(rt, "hash", args, "obj", span));
   const own = callSpecial(rt, value, "__hash__", [], span);
   if (own?.kind === "int") return own;
   if (own !== undefined) rt.fail("TypeError", "__hash__ method should return an integer", span);
@@ -240,7 +277,7 @@ function hash(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function character(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const point = integer(rt, first(take(rt, "chr", args, "i", span)), span);
+  const point = integer(rt, first(bindArguments(rt, "chr", args, "i", span)), span);
   if (point < 0n || point > 0x10ffffn) {
     rt.fail("ValueError", "chr() arg not in range(0x110000)", span);
   }
@@ -248,7 +285,7 @@ function character(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function ordinal(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const value = first(take(rt, "ord", args, "c", span));
+  const value = first(bindArguments(rt, "ord", args, "c", span));
   if (value.kind !== "str") {
     const message = `ord() expected string of length 1, but ${typeName(value)} found`;
     return rt.fail("TypeError", message, span);
@@ -262,7 +299,7 @@ function ordinal(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function vars(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const value = first(take(rt, "vars", args, "object", span));
+  const value = first(bindArguments(rt, "vars", args, "object", span));
   if (value.kind === "instance") return liveDict(value.attributes);
   if (value.kind === "class") return dictOf(value.attributes);
   const held = value.kind === "host" ? findAttribute(rt, value, "__dict__", span) : undefined;
@@ -280,7 +317,7 @@ function directory(rt: Runtime, value: Value, span: Span): Value {
 }
 
 function explicitSuper(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [type, self] = take(rt, "super", args, "type? object?", span);
+  const [type, self] = bindArguments(rt, "super", args, "type? object?", span);
   if (type === undefined) return rt.fail("RuntimeError", "super(): no arguments", span);
   if (type.kind !== "class") {
     return rt.fail("TypeError", `super() argument 1 must be a type, not ${typeName(type)}`, span);

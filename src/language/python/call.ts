@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { bindParameters } from "./bind.ts";
+import { bindCall } from "./bind-call.ts";
 import { chargeSize } from "./charge.ts";
 import { isSubclass, lookUp, makeInstance, specialOf, typeName } from "./classes.ts";
 import type { Argument } from "./host.ts";
@@ -15,7 +15,7 @@ export function call(rt: Runtime, callee: Value, args: readonly Argument[], span
     case "function": {
       const other = rt.host.standInFor?.(callee);
       if (other !== undefined) return call(rt, other, args, span);
-      return callee.run(bindParameters(rt, callee, args, span), span);
+      return callee.run(bindCall(rt, callee, args, span), span);
     }
     case "method":
       return callMethod(rt, callee.callee, callee.self, args, span);
@@ -69,7 +69,7 @@ export function callMethod(
   const all = [{ value: self, span }, ...args];
   if (callee.kind !== "function") return call(rt, callee, all, span);
   rt.tick(2, span);
-  return callee.run(bindParameters(rt, callee, all, span), span, self);
+  return callee.run(bindCall(rt, callee, all, span), span, self);
 }
 
 /** Calls a special method with plain values, or gives `undefined` when the class has none. */

@@ -3,15 +3,15 @@ import type { Compiler } from "./compiler.ts";
 import { type Environment, type Evaluate, outward, type Store } from "./environment.ts";
 import type { SpanTree } from "./host.ts";
 import type { Runtime } from "./runtime.ts";
-import { type Place, placeOf, type Scope } from "./scope.ts";
+import { addressOf, type NameAddress, type Scope } from "./scope.ts";
 import type { Value } from "./value.ts";
 
 /** Reads a name. */
 export function compileName(compiler: Compiler, scope: Scope, name: string, span: Span): Evaluate {
-  return reader(compiler.rt, placeOf(scope, name), name, span);
+  return reader(compiler.rt, addressOf(scope, name), name, span);
 }
 
-function reader(rt: Runtime, place: Place, name: string, span: Span): Evaluate {
+function reader(rt: Runtime, place: NameAddress, name: string, span: Span): Evaluate {
   if (place.kind === "global") {
     return isOurs(span) ? () => readOwn(rt, name, span) : () => readGlobal(rt, name, span);
   }
@@ -68,7 +68,7 @@ function readGlobal(rt: Runtime, name: string, span: Span): Value {
 
 /** Whether a name in this scope means Python's own, as far as can be said before it runs. */
 export function isBuiltinName(scope: Scope, name: string): boolean {
-  return placeOf(scope, name).kind === "global";
+  return addressOf(scope, name).kind === "global";
 }
 
 /** Stores a value under a name, and tells the host. */
@@ -80,7 +80,7 @@ export function compileNameStore(
   tree?: SpanTree,
 ): Store {
   const { rt } = compiler;
-  const store = writer(rt, placeOf(scope, name), name);
+  const store = writer(rt, addressOf(scope, name), name);
   const { host } = rt;
   if (host.onBind === undefined || scope.kind === "comprehension" || isOurs(span)) return store;
   return (environment, value) => {
@@ -95,10 +95,10 @@ export function compileNameStore(
 
 /** Stores a value under a name without telling anybody. */
 export function compileQuietStore(compiler: Compiler, scope: Scope, name: string): Store {
-  return writer(compiler.rt, placeOf(scope, name), name);
+  return writer(compiler.rt, addressOf(scope, name), name);
 }
 
-function writer(rt: Runtime, place: Place, name: string): Store {
+function writer(rt: Runtime, place: NameAddress, name: string): Store {
   if (place.kind === "global") {
     return (_environment, value) => {
       rt.globals.set(name, value);
@@ -124,7 +124,7 @@ export function compileNameDelete(
   isQuiet = false,
 ): (environment: Environment) => void {
   const { rt } = compiler;
-  const place = placeOf(scope, name);
+  const place = addressOf(scope, name);
   const missing = () => {
     if (!isQuiet) rt.fail("NameError", `name '${name}' is not defined`, span);
   };

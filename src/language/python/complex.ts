@@ -22,7 +22,7 @@ export function isComplex(value: Value): boolean {
 /** The absolute value of a complex number; `undefined` for any other value. */
 export function complexModulus(value: Value): number | undefined {
   if (value.kind !== "host" || value.type !== complexType) return undefined;
-  const { real, imaginary } = partsOf(value);
+  const { real, imaginary } = complexOf(value);
   return Math.hypot(real, imaginary);
 }
 
@@ -33,29 +33,29 @@ const complexType: HostType = {
     const known = numberOf(other);
     const operation = operations.get(operator);
     if (known === undefined || operation === undefined) return undefined;
-    const own = partsOf(self);
+    const own = complexOf(self);
     const [a, b] = isReflected ? [known, own] : [own, known];
     const { real, imaginary } = operation(a, b, context, span);
     return complex(real, imaginary);
   },
   unary: (self, operator) => {
-    const { real, imaginary } = partsOf(self);
+    const { real, imaginary } = complexOf(self);
     if (operator === "+") return self;
     return operator === "-" ? complex(-real, -imaginary) : undefined;
   },
   attribute: (self, name) => {
-    const { real, imaginary } = partsOf(self);
+    const { real, imaginary } = complexOf(self);
     if (name === "real") return { kind: "float", value: real };
     if (name === "imag") return { kind: "float", value: imaginary };
     if (name !== "conjugate") return undefined;
     return { kind: "host-function", name, call: () => complex(real, -imaginary) };
   },
   equals: (self, other) => {
-    const [a, b] = [partsOf(self), numberOf(other)];
+    const [a, b] = [complexOf(self), numberOf(other)];
     return b !== undefined && a.real === b.real && a.imaginary === b.imaginary;
   },
-  truth: (self) => partsOf(self).real !== 0 || partsOf(self).imaginary !== 0,
-  text: (self) => written(partsOf(self)),
+  truth: (self) => complexOf(self).real !== 0 || complexOf(self).imaginary !== 0,
+  text: (self) => written(complexOf(self)),
 };
 
 type Operation = (a: Complex, b: Complex, context: Context, span: Span) => Complex;
@@ -109,11 +109,11 @@ function numberOf(value: Value): Complex | undefined {
   if (value.kind === "int" || value.kind === "float" || value.kind === "bool") {
     return { real: Number(value.value), imaginary: 0 };
   }
-  return value.kind === "host" && value.type === complexType ? partsOf(value) : undefined;
+  return value.kind === "host" && value.type === complexType ? complexOf(value) : undefined;
 }
 
 /** Only values of this type reach its methods. */
-function partsOf(self: HostObject): Complex {
+function complexOf(self: HostObject): Complex {
   return self.data as Complex;
 }
 

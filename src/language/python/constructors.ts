@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { toFloat } from "./arithmetic.ts";
+import { bindArguments, first, integer } from "./bind-arguments.ts";
 import { callSpecial } from "./call.ts";
 import { makeClass, makeInstance, metaclassOf, plain, typeName } from "./classes.ts";
 import type { Argument } from "./host.ts";
@@ -9,7 +10,6 @@ import { keyOf } from "./keys.ts";
 import { bitLength } from "./numbers.ts";
 import type { Runtime } from "./runtime.ts";
 import { asIndex, setEntry } from "./subscript.ts";
-import { first, integer, take } from "./take.ts";
 import { quote, textOf } from "./text.ts";
 import { keyOfText } from "./text-key.ts";
 import { truth } from "./truth.ts";
@@ -51,7 +51,7 @@ export function addConstructors(rt: Runtime): void {
 }
 
 function makeObject(rt: Runtime, args: readonly Argument[], span: Span, type: ClassValue): Value {
-  take(rt, "object", args, "", span);
+  bindArguments(rt, "object", args, "", span);
   return makeInstance(type);
 }
 
@@ -67,7 +67,7 @@ function makeException(type: ClassValue, args: readonly Argument[]): Value {
 
 /** The items of the one optional argument. */
 function given(rt: Runtime, name: string, args: readonly Argument[], span: Span): Value[] {
-  const [from] = take(rt, name, args, "iterable?", span);
+  const [from] = bindArguments(rt, name, args, "iterable?", span);
   return from === undefined ? [] : itemsOf(rt, from, args[0]?.span ?? span);
 }
 
@@ -147,7 +147,7 @@ function isPair(value: Value): boolean {
 }
 
 function makeRange(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const values = take(rt, "range", args, "start stop? step?", span);
+  const values = bindArguments(rt, "range", args, "start stop? step?", span);
   const [a, b, c] = values.map((value, at) =>
     value === undefined ? undefined : integer(rt, value, args[at]?.span ?? span),
   );
@@ -157,30 +157,36 @@ function makeRange(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function makeSlice(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [a = none, b, c = none] = take(rt, "slice", args, "start stop? step?", span);
+  const [a = none, b, c = none] = bindArguments(rt, "slice", args, "start stop? step?", span);
   if (b === undefined) return { kind: "slice", start: none, stop: a, step: none };
   return { kind: "slice", start: a, stop: b, step: c };
 }
 
 function makeProperty(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [get, set, remove] = take(rt, "property", args, "fget? fset? fdel? doc?", span);
+  const [get, set, remove] = bindArguments(rt, "property", args, "fget? fset? fdel? doc?", span);
   return { kind: "property", get, set, remove };
 }
 
 function makeBool(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value] = take(rt, "bool", args, "object?", span);
+  const [value] = bindArguments(rt, "bool", args, "object?", span);
   return { kind: "bool", value: value !== undefined && truth(rt, value, span) };
 }
 
 function makeText(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value] = take(rt, "str", args, "object? encoding? errors?", span);
+  const [value] = bindArguments(rt, "str", args, "object? encoding? errors?", span);
   return { kind: "str", value: value === undefined ? "" : textOf(rt, value, span) };
 }
 
 function makeType(rt: Runtime, args: readonly Argument[], span: Span, type: ClassValue): Value {
   // Keywords of the class statement are for `__init_subclass__`.
   const positional = args.filter(({ name }) => name === undefined);
-  const [value, bases, namespace] = take(rt, "type", positional, "object bases? dict?", span);
+  const [value, bases, namespace] = bindArguments(
+    rt,
+    "type",
+    positional,
+    "object bases? dict?",
+    span,
+  );
   if (bases === undefined) return rt.classOf(value ?? none);
   if (value?.kind !== "str" || bases.kind !== "tuple" || namespace?.kind !== "dict") {
     return rt.fail("TypeError", "type.__new__() argument 1 must be str", span);
@@ -205,7 +211,7 @@ function makeType(rt: Runtime, args: readonly Argument[], span: Span, type: Clas
 }
 
 function makeInteger(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value, base] = take(rt, "int", args, "x? base?", span);
+  const [value, base] = bindArguments(rt, "int", args, "x? base?", span);
   if (value === undefined) return { kind: "int", value: 0n };
   if (base !== undefined) {
     if (value.kind !== "str") {
@@ -280,7 +286,7 @@ function fromDigits(digits: string, radix: number): bigint {
 }
 
 function makeFloat(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const value = first(take(rt, "float", args, "x?", span));
+  const value = first(bindArguments(rt, "float", args, "x?", span));
   if (args.length === 0) return { kind: "float", value: 0 };
   const inner = plain(value);
   if (inner.kind === "float") return inner;

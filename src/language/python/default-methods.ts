@@ -9,13 +9,13 @@ import type { ClassValue, Value } from "./value.ts";
 
 const none: Value = { kind: "none" };
 
-type Run = (rt: Runtime, self: Value, args: readonly Argument[], span: Span) => Value;
+type DefaultMethod = (rt: Runtime, self: Value, args: readonly Argument[], span: Span) => Value;
 
 /**
  * What `object` and `BaseException` define, found only where a text asks for it by name
  * (`super().__init__()`, `object.__setattr__(self, …)`): the evaluator itself does not look here.
  */
-const methods: ReadonlyMap<string, Run> = new Map<string, Run>([
+const methods: ReadonlyMap<string, DefaultMethod> = new Map<string, DefaultMethod>([
   ["__init__", initialize],
   ["__setattr__", setOwn],
   ["__repr__", (rt, self, _args, span) => ({ kind: "str", value: plainRepr(rt, self, span) })],

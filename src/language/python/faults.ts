@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Runtime } from "./runtime.ts";
-import { Halted, Raised, UnknownUsed } from "./signals.ts";
+import { Halted, PoisonedValueUsed, Raised } from "./signals.ts";
 import { exceptionText } from "./text.ts";
 
 /** What a signal that ended a statement says, and whether it ends the evaluation. */
@@ -12,7 +12,7 @@ export interface Fault {
 
 /** Reads a thrown signal; an error of ours is thrown on. */
 export function faultOf(rt: Runtime, signal: unknown): Fault {
-  if (signal instanceof UnknownUsed) return { isFinal: false };
+  if (signal instanceof PoisonedValueUsed) return { isFinal: false };
   if (signal instanceof Raised) {
     return { diagnostic: placed(rt, raisedDiagnostic(rt, signal)), isFinal: false };
   }
@@ -60,7 +60,7 @@ function messageOf(rt: Runtime, { exception, span }: Raised): string {
   try {
     return exceptionText(rt, exception, span);
   } catch (signal) {
-    if (signal instanceof Raised || signal instanceof UnknownUsed) return exception.type.name;
+    if (signal instanceof Raised || signal instanceof PoisonedValueUsed) return exception.type.name;
     if (signal instanceof Halted) return exception.type.name;
     throw signal;
   }

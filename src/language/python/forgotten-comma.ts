@@ -18,8 +18,8 @@ export function forgottenComma(
 ): Remedy | undefined {
   if (piece.length > longest || !/^[\w'"([{-]/.test(piece.slice(at))) return undefined;
   const before = piece.slice(0, at).trimEnd();
-  const mended = `${before},${piece.slice(before.length)}`;
-  if (!isOpen(before) || parseStrictly(mended) === undefined) return undefined;
+  const withComma = `${before},${piece.slice(before.length)}`;
+  if (!isOpen(before) || parseStrictly(withComma) === undefined) return undefined;
   const to = place(before.length);
   const fix = { title: "Insert the comma", edits: [{ from: to, to, text: "," }] };
   return { hint: ". Perhaps you forgot a comma?", fixes: [fix] };

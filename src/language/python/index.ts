@@ -13,8 +13,8 @@ export { hostClass } from "./host-class.ts";
 export type { Limits } from "./limits.ts";
 export { meantBy } from "./near-name.ts";
 export { createLibraryParser, createParser, type Parse, type ParseLibrary } from "./parse.ts";
-export { isPlainWithin, plainOf } from "./plain.ts";
 export { dictOf } from "./text-key.ts";
+export { isJsonWithin, toJson } from "./to-json.ts";
 export type {
   ClassValue,
   DictValue,

@@ -1,10 +1,10 @@
 import type { Span } from "#core/diagnostics";
+import { integer } from "./bind-arguments.ts";
 import { callSpecial } from "./call.ts";
 import { plain, typeName } from "./classes.ts";
 import { rangeLength } from "./equality.ts";
 import type { Runtime } from "./runtime.ts";
 import { pointsOf } from "./subscript.ts";
-import { integer } from "./take.ts";
 import type { Value } from "./value.ts";
 
 /** `len(value)`. */

@@ -1,9 +1,9 @@
 import type { SyntaxNode } from "@lezer/common";
 import { lowerClauses, splitComprehension } from "./lower-comprehension.ts";
 import {
+  childNodesOf,
   invalidSyntax,
   nameOf,
-  partsOf,
   type Reading,
   SyntaxFault,
   spanOf,
@@ -30,7 +30,7 @@ export function readArguments(
   list: SyntaxNode,
   lower: Lower,
 ): readonly ArgumentNode[] {
-  const inner = partsOf(reading, list).slice(1, -1);
+  const inner = childNodesOf(reading, list).slice(1, -1);
   // The clauses of a generator hold commas of their own: `f(a for a, b in c)`.
   const loop = inner.findIndex(({ name }) => name === "for" || name === "async");
   const isAlone = loop >= 0 && !inner.slice(0, loop).some(({ name }) => name === ",");

@@ -1,16 +1,16 @@
 import type { SyntaxNode } from "@lezer/common";
+import { asOperator } from "./desugar.ts";
 import { lowerExpression, lowerTuple } from "./lower-expression.ts";
 import {
+  childNodesOf,
   invalidSyntax,
   nameOf,
-  partsOf,
   type Reading,
   SyntaxFault,
   spanOf,
   splitAt,
   textOf,
 } from "./reading.ts";
-import { asOperator } from "./respell.ts";
 import type { Expression, Handler, Statement } from "./syntax.ts";
 import { checkTarget } from "./targets.ts";
 
@@ -163,7 +163,7 @@ function lowerWith(
   const items = splitAt(parts.slice(1, parts.indexOf(body)), ",").map((group) => {
     const [first] = group;
     if (first === undefined) throw invalidSyntax(reading, node);
-    const inner = partsOf(reading, first);
+    const inner = childNodesOf(reading, first);
     const isRespelt = inner[1] !== undefined && textOf(reading, inner[1]) === asOperator;
     const [value = first, , written] = isRespelt ? inner : group;
     const target = written === undefined ? undefined : lowerExpression(reading, written);

@@ -1,17 +1,17 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { Span } from "#core/diagnostics";
+import { wrappedDecorator } from "./desugar.ts";
 import { lowerArguments, lowerExpression } from "./lower-expression.ts";
 import { lowerParameters } from "./lower-parameters.ts";
 import {
+  childNodesOf,
   invalidSyntax,
   nameOf,
-  partsOf,
   type Reading,
   spanOf,
   textOf,
   unsupported,
 } from "./reading.ts";
-import { wrappedDecorator } from "./respell.ts";
 import type { ClassNode, Expression, FunctionNode, Statement } from "./syntax.ts";
 
 type LowerBody = (reading: Reading, body: SyntaxNode) => readonly Statement[];
@@ -23,7 +23,7 @@ export function lowerDefinition(
   lowerBody: LowerBody,
 ): Statement {
   const isDecorated = node.name === "DecoratedStatement";
-  const parts = isDecorated ? partsOf(reading, node) : [];
+  const parts = isDecorated ? childNodesOf(reading, node) : [];
   const inner = isDecorated ? parts.at(-1) : node;
   if (inner === undefined) throw invalidSyntax(reading, node);
   const decorators = parts.slice(0, -1).map((part) => lowerDecorator(reading, part));
@@ -36,7 +36,7 @@ export function lowerDefinition(
 }
 
 function lowerDecorator(reading: Reading, node: SyntaxNode): Expression {
-  const parts = partsOf(reading, node).slice(1);
+  const parts = childNodesOf(reading, node).slice(1);
   const [first, list] = parts;
   if (first === undefined) throw invalidSyntax(reading, node);
   if (textOf(reading, first) === wrappedDecorator && list?.name === "ArgList") {
@@ -67,7 +67,7 @@ function lowerFunction(
   decorators: readonly Expression[],
   lowerBody: LowerBody,
 ): FunctionNode {
-  const parts = partsOf(reading, node);
+  const parts = childNodesOf(reading, node);
   if (parts[0]?.name === "async") throw unsupported(reading, "async", parts[0]);
   const name = parts.find((part) => part.name === "VariableName");
   const list = parts.find((part) => part.name === "ParamList");
@@ -97,7 +97,7 @@ function lowerClass(
   decorators: readonly Expression[],
   lowerBody: LowerBody,
 ): ClassNode {
-  const parts = partsOf(reading, node);
+  const parts = childNodesOf(reading, node);
   const name = parts.find((part) => part.name === "VariableName");
   const list = parts.find((part) => part.name === "ArgList");
   const bodyNode = parts.at(-1);

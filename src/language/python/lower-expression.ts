@@ -6,10 +6,10 @@ import { lowerOperators } from "./lower-operators.ts";
 import { lowerParameters } from "./lower-parameters.ts";
 import { lowerFormatString, lowerString } from "./lower-string.ts";
 import {
+  childNodesOf,
   deeper,
   invalidSyntax,
   nameOf,
-  partsOf,
   type Reading,
   SyntaxFault,
   spanOf,
@@ -65,7 +65,7 @@ function lowerNode(reading: Reading, node: SyntaxNode): Expression {
 
 function lowerContainer(reading: Reading, node: SyntaxNode): Expression {
   const span = spanOf(reading, node);
-  const inner = () => partsOf(reading, node).slice(1, -1);
+  const inner = () => childNodesOf(reading, node).slice(1, -1);
   switch (node.name) {
     case "ParenthesizedExpression":
       return { ...lowerStarred(reading, inner()), span };
@@ -93,7 +93,7 @@ function lowerContainer(reading: Reading, node: SyntaxNode): Expression {
 
 function lowerKeyword(reading: Reading, node: SyntaxNode): Expression {
   const span = spanOf(reading, node);
-  const parts = partsOf(reading, node);
+  const parts = childNodesOf(reading, node);
   switch (node.name) {
     case "ConditionalExpression":
       return {
@@ -238,7 +238,7 @@ function lowerLambda(reading: Reading, node: SyntaxNode, parts: readonly SyntaxN
 }
 
 function lowerUnary(reading: Reading, node: SyntaxNode): Expression {
-  const [operator, operand] = partsOf(reading, node);
+  const [operator, operand] = childNodesOf(reading, node);
   if (operator === undefined) throw invalidSyntax(reading, node);
   if (operator.name === "not") return lowerOperators(reading, node, lowerExpression);
   return {
@@ -250,7 +250,7 @@ function lowerUnary(reading: Reading, node: SyntaxNode): Expression {
 }
 
 function lowerCall(reading: Reading, node: SyntaxNode): Expression {
-  const [callee, list] = partsOf(reading, node);
+  const [callee, list] = childNodesOf(reading, node);
   if (list === undefined) throw invalidSyntax(reading, node);
   return {
     kind: "call",
@@ -271,7 +271,7 @@ export function lowerArguments(reading: Reading, list: SyntaxNode): readonly Arg
 }
 
 function lowerMember(reading: Reading, node: SyntaxNode): Expression {
-  const [object, ...rest] = partsOf(reading, node);
+  const [object, ...rest] = childNodesOf(reading, node);
   const value = lowerPart(reading, object, node);
   const span = spanOf(reading, node);
   const last = rest.at(-1);

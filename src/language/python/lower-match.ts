@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import { lowerPattern, takesAll, unreachable } from "./lower-pattern.ts";
 import { lowerPiece } from "./lower-piece.ts";
-import { invalidSyntax, partsOf, type Reading, SyntaxFault, spanOf } from "./reading.ts";
+import { childNodesOf, invalidSyntax, type Reading, SyntaxFault, spanOf } from "./reading.ts";
 import type { Expression, MatchCase, Statement } from "./syntax.ts";
 
 /** How an expression is lowered, and how a row with commas is. */
@@ -18,9 +18,9 @@ export function lowerMatch(
   lower: Lower,
   lowerBody: LowerBody,
 ): Statement {
-  const [, subject, body] = partsOf(reading, node);
+  const [, subject, body] = childNodesOf(reading, node);
   if (subject === undefined || body === undefined) throw invalidSyntax(reading, node);
-  const clauses = partsOf(reading, body).filter((part) => part.name === "MatchClause");
+  const clauses = childNodesOf(reading, body).filter((part) => part.name === "MatchClause");
   const cases = clauses.map((clause) => lowerCase(reading, clause, lower, lowerBody));
   checkReachable(reading, clauses, cases);
   const span = spanOf(reading, node);
@@ -30,7 +30,7 @@ export function lowerMatch(
 /** The value, which stands in the tree as a name too; a row of several is a tuple. */
 function lowerSubject(reading: Reading, node: SyntaxNode, lower: Lower): Expression {
   const { reading: inner, statement } = lowerPiece(reading, spanOf(reading, node));
-  return lower.several(inner, partsOf(inner, statement));
+  return lower.several(inner, childNodesOf(inner, statement));
 }
 
 function lowerCase(
@@ -39,7 +39,7 @@ function lowerCase(
   lower: Lower,
   lowerBody: LowerBody,
 ): MatchCase {
-  const parts = partsOf(reading, node).slice(1);
+  const parts = childNodesOf(reading, node).slice(1);
   const [place] = parts;
   const body = parts.at(-1);
   const guard = parts.find((part) => part.name === "Guard")?.lastChild;

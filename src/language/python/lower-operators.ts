@@ -1,5 +1,12 @@
 import type { SyntaxNode } from "@lezer/common";
-import { invalidSyntax, partsOf, type Reading, SyntaxFault, spanOf, textOf } from "./reading.ts";
+import {
+  childNodesOf,
+  invalidSyntax,
+  type Reading,
+  SyntaxFault,
+  spanOf,
+  textOf,
+} from "./reading.ts";
 import type { Expression } from "./syntax.ts";
 
 type Lower = (reading: Reading, node: SyntaxNode) => Expression;
@@ -57,7 +64,8 @@ function layOut(
       operators.push(next);
       continue;
     }
-    const parts = next.name === "BinaryExpression" || isNot(next) ? partsOf(reading, next) : [];
+    const parts =
+      next.name === "BinaryExpression" || isNot(next) ? childNodesOf(reading, next) : [];
     const [left, middle, right] = parts;
     if (isNot(next) && middle !== undefined) {
       nots.push(next);
@@ -129,7 +137,7 @@ function chainOf(reading: Reading, node: SyntaxNode): { leftmost: SyntaxNode; li
   const links: Link[] = [];
   let leftmost = node;
   while (leftmost.name === "BinaryExpression") {
-    const [left, first, ...others] = partsOf(reading, leftmost);
+    const [left, first, ...others] = childNodesOf(reading, leftmost);
     const right = others.at(-1);
     if (left === undefined || first === undefined || right === undefined) {
       throw invalidSyntax(reading, leftmost);

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
-import { nameOf, partsOf, type Reading, SyntaxFault, spanOf, textOf } from "./reading.ts";
-import { slashParameter } from "./respell.ts";
+import { slashParameter } from "./desugar.ts";
+import { childNodesOf, nameOf, type Reading, SyntaxFault, spanOf, textOf } from "./reading.ts";
 import type { Expression, ParameterNode } from "./syntax.ts";
 import type { ParameterKind } from "./value.ts";
 
@@ -83,7 +83,7 @@ function groupsOf(reading: Reading, list: SyntaxNode): readonly (readonly Syntax
     else if (reading.text.slice(from, to).includes("/")) groups.push("/");
     group = [];
   };
-  for (const part of partsOf(reading, list)) {
+  for (const part of childNodesOf(reading, list)) {
     if (part.name === "(" || part.name === ")") continue;
     if (part.name === ",") {
       close(part.from);

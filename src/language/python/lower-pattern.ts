@@ -1,18 +1,18 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { Span, TextEdit } from "#core/diagnostics";
+import { asOperator } from "./desugar.ts";
 import { tokensIn } from "./line-tokens.ts";
 import { lowerPiece } from "./lower-piece.ts";
 import {
+  childNodesOf,
   invalidSyntax,
   nameOf,
-  partsOf,
   type Reading,
   SyntaxFault,
   spanOf,
   splitAt,
   textOf,
 } from "./reading.ts";
-import { asOperator } from "./respell.ts";
 import type { Expression, Pattern } from "./syntax.ts";
 
 type Lower = (reading: Reading, node: SyntaxNode) => Expression;
@@ -30,7 +30,7 @@ interface Work {
 export function lowerPattern(reading: Reading, place: Span, lower: Lower): Pattern {
   const { reading: inner, statement } = lowerPiece(reading, place, withoutAs);
   const work: Work = { reading: inner, lower };
-  const parts = partsOf(inner, statement);
+  const parts = childNodesOf(inner, statement);
   const isRow = parts.some(({ name }) => name === ",") || parts[0]?.name === "*";
   const pattern = isRow ? sequence(work, parts, place) : item(work, parts, statement);
   checkNames(pattern);
@@ -87,12 +87,12 @@ function patternOf(work: Work, node: SyntaxNode): Pattern {
     case "BinaryExpression":
       return binary(work, node);
     case "ParenthesizedExpression": {
-      const inner = partsOf(reading, node).slice(1, -1);
+      const inner = childNodesOf(reading, node).slice(1, -1);
       return { ...item(work, inner, node), span };
     }
     case "TupleExpression":
     case "ArrayExpression":
-      return sequence(work, partsOf(reading, node).slice(1, -1), span);
+      return sequence(work, childNodesOf(reading, node).slice(1, -1), span);
     case "DictionaryExpression":
       return mapping(work, node);
     case "CallExpression":
@@ -104,7 +104,7 @@ function patternOf(work: Work, node: SyntaxNode): Pattern {
 
 /** A number with a sign, a text, or a path of names. */
 function literal({ reading }: Work, node: SyntaxNode, lower: Lower): Expression {
-  const [sign, operand] = node.name === "UnaryExpression" ? partsOf(reading, node) : [];
+  const [sign, operand] = node.name === "UnaryExpression" ? childNodesOf(reading, node) : [];
   if (sign !== undefined && (textOf(reading, sign) !== "-" || operand?.name !== "Number")) {
     throw new SyntaxFault("SyntaxError", "invalid syntax", spanOf(reading, node));
   }
@@ -118,7 +118,7 @@ function literal({ reading }: Work, node: SyntaxNode, lower: Lower): Expression 
 function binary(work: Work, node: SyntaxNode): Pattern {
   const { reading } = work;
   const span = spanOf(reading, node);
-  const [left, operator, right] = partsOf(reading, node);
+  const [left, operator, right] = childNodesOf(reading, node);
   if (left === undefined || operator === undefined || right === undefined) {
     throw invalidSyntax(reading, node);
   }
@@ -150,7 +150,7 @@ function mapping(work: Work, node: SyntaxNode): Pattern {
   const { reading } = work;
   const entries: { key: Expression; pattern: Pattern }[] = [];
   let rest: string | undefined;
-  for (const group of splitAt(partsOf(reading, node).slice(1, -1), ",")) {
+  for (const group of splitAt(childNodesOf(reading, node).slice(1, -1), ",")) {
     const [first, second, third] = group;
     if (first === undefined || rest !== undefined) throw invalidSyntax(reading, first ?? node);
     if (first.name === "**" && second?.name === "VariableName") rest = nameOf(reading, second);
@@ -164,11 +164,11 @@ function mapping(work: Work, node: SyntaxNode): Pattern {
 
 function classPattern(work: Work, node: SyntaxNode): Pattern {
   const { reading } = work;
-  const [type, list] = partsOf(reading, node);
+  const [type, list] = childNodesOf(reading, node);
   if (type === undefined || list === undefined) throw invalidSyntax(reading, node);
   const patterns: Pattern[] = [];
   const named: { name: string; pattern: Pattern }[] = [];
-  for (const group of splitAt(partsOf(reading, list).slice(1, -1), ",")) {
+  for (const group of splitAt(childNodesOf(reading, list).slice(1, -1), ",")) {
     const [first, equals, value] = group;
     if (first !== undefined && equals?.name === "AssignOp" && value !== undefined) {
       named.push({ name: nameOf(reading, first), pattern: patternOf(work, value) });

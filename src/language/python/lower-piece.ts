@@ -1,9 +1,9 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { Span, TextEdit } from "#core/diagnostics";
+import { desugarPiece } from "./desugar.ts";
 import { tokensIn } from "./line-tokens.ts";
-import { mend } from "./mend.ts";
+import { patchWithOffsets } from "./patch-with-offsets.ts";
 import { type Reading, SyntaxFault } from "./reading.ts";
-import { respellPiece } from "./respell.ts";
 import { parseStrictly } from "./strict-parse.ts";
 
 /** A piece of the text as given, parsed alone. */
@@ -20,8 +20,8 @@ export function lowerPiece(
   more: (text: string) => readonly TextEdit[] = () => [],
 ): Piece {
   const written = reading.source.slice(place.from, place.to);
-  const edits = [...ends(written), ...respellPiece(written), ...more(written)];
-  const { text, original } = mend(written, edits);
+  const edits = [...ends(written), ...desugarPiece(written), ...more(written)];
+  const { text, original } = patchWithOffsets(written, edits);
   const [statement, second] = parseStrictly(text) ?? [];
   if (statement?.name !== "ExpressionStatement" || second !== undefined) {
     throw new SyntaxFault("SyntaxError", "invalid syntax", place);

@@ -8,10 +8,10 @@ import { lowerExpression, lowerTuple, lowerYield } from "./lower-expression.ts";
 import { lowerImport } from "./lower-import.ts";
 import { lowerMatch } from "./lower-match.ts";
 import {
+  childNodesOf,
   deeper,
   invalidSyntax,
   nameOf,
-  partsOf,
   type Reading,
   SyntaxFault,
   spanOf,
@@ -54,7 +54,7 @@ export function lowerStatements(
 
 /** One statement, or several on one line with `;` between them. */
 function lowerGroup(reading: Reading, node: SyntaxNode): readonly Statement[] {
-  const parts = node.name === "StatementGroup" ? childrenOf(node) : [node];
+  const parts = node.name === "StatementGroup" ? statementNodesOf(node) : [node];
   return parts.filter(({ name }) => name !== ";").map((part) => lowerSafely(reading, part));
 }
 
@@ -87,7 +87,7 @@ function indented(reading: Reading, node: SyntaxNode, text: string): readonly Fi
   return [{ title, edits: [{ ...place, text }] }];
 }
 
-function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+function statementNodesOf(node: SyntaxNode): readonly SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.name !== "Comment") children.push(child);
@@ -147,9 +147,13 @@ function lowerStatement(reading: Reading, node: SyntaxNode): Statement {
   const span = spanOf(reading, node);
   switch (node.name) {
     case "ExpressionStatement":
-      return { kind: "expression", value: lowerTuple(reading, partsOf(reading, node)), span };
+      return { kind: "expression", value: lowerTuple(reading, childNodesOf(reading, node)), span };
     case "YieldStatement":
-      return { kind: "expression", value: lowerYield(reading, node, partsOf(reading, node)), span };
+      return {
+        kind: "expression",
+        value: lowerYield(reading, node, childNodesOf(reading, node)),
+        span,
+      };
     case "AssignStatement":
       return lowerAssign(reading, node);
     case "UpdateStatement":
@@ -161,12 +165,12 @@ function lowerStatement(reading: Reading, node: SyntaxNode): Statement {
     case "ContinueStatement":
       return { kind: "continue", span };
     case "ReturnStatement": {
-      const value = partsOf(reading, node).slice(1);
+      const value = childNodesOf(reading, node).slice(1);
       if (value.length === 0) return { kind: "return", span };
       return { kind: "return", value: lowerTuple(reading, value), span };
     }
     case "ScopeStatement": {
-      const [word, ...rest] = partsOf(reading, node);
+      const [word, ...rest] = childNodesOf(reading, node);
       const names = rest.filter((part) => part.name !== ",").map((part) => nameOf(reading, part));
       return { kind: word?.name === "global" ? "global" : "nonlocal", names, span };
     }
@@ -177,7 +181,7 @@ function lowerStatement(reading: Reading, node: SyntaxNode): Statement {
 
 function lowerRare(reading: Reading, node: SyntaxNode): Statement {
   const span = spanOf(reading, node);
-  const parts = partsOf(reading, node);
+  const parts = childNodesOf(reading, node);
   switch (node.name) {
     case "DeleteStatement": {
       const targets = splitAt(parts.slice(1), ",").map((group) => lowerTuple(reading, group));
@@ -220,7 +224,7 @@ function asCall(reading: Reading, node: SyntaxNode): readonly Fix[] {
 
 /** The statements of a `Body` node. */
 function lowerBody(reading: Reading, body: SyntaxNode): readonly Statement[] {
-  const nodes = childrenOf(body).slice(1);
+  const nodes = statementNodesOf(body).slice(1);
   const last = nodes.at(-1);
   if (last === undefined || (nodes.length === 1 && last.type.isError)) {
     const line = reading.lineOf(reading.original(body.from));
@@ -236,7 +240,7 @@ function lowerBody(reading: Reading, body: SyntaxNode): readonly Statement[] {
 
 function lowerAssign(reading: Reading, node: SyntaxNode): Statement {
   const span = spanOf(reading, node);
-  const parts = partsOf(reading, node);
+  const parts = childNodesOf(reading, node);
   const annotated = parts.findIndex((part) => part.name === "TypeDef");
   if (annotated >= 0) {
     const target = lowerTuple(reading, parts.slice(0, annotated));
@@ -258,7 +262,7 @@ function lowerAssign(reading: Reading, node: SyntaxNode): Statement {
 }
 
 function lowerUpdate(reading: Reading, node: SyntaxNode): Statement {
-  const parts = partsOf(reading, node);
+  const parts = childNodesOf(reading, node);
   const at = parts.findIndex((part) => part.name === "UpdateOp");
   const operator = parts[at];
   const target = lowerTuple(reading, parts.slice(0, at));

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import { contentOf, replaceEscapes, type StringParts } from "./constants.ts";
-import { partsOf, type Reading, SyntaxFault, spanOf, textOf, unsupported } from "./reading.ts";
-import { equalsInFormat } from "./respell-format.ts";
+import { equalsInFormat } from "./desugar-format.ts";
+import { childNodesOf, type Reading, SyntaxFault, spanOf, textOf, unsupported } from "./reading.ts";
 import type { Expression, FormatPart, Replacement } from "./syntax.ts";
 import type { Value } from "./value.ts";
 
@@ -30,7 +30,7 @@ function textBetween(
 
 /** An f-string, or several literals side by side. */
 export function lowerFormatString(reading: Reading, node: SyntaxNode, lower: Lower): Expression {
-  const pieces = node.name === "ContinuedString" ? partsOf(reading, node) : [node];
+  const pieces = node.name === "ContinuedString" ? childNodesOf(reading, node) : [node];
   const parts: FormatPart[] = [];
   for (const piece of pieces) {
     if (piece.name === "FormatString") parts.push(...lowerFormatParts(reading, piece, lower));
@@ -69,7 +69,7 @@ function lowerFormatParts(reading: Reading, node: SyntaxNode, lower: Lower): rea
 }
 
 function lowerReplacement(reading: Reading, node: SyntaxNode, lower: Lower): readonly FormatPart[] {
-  const parts = partsOf(reading, node);
+  const parts = childNodesOf(reading, node);
   const inner = parts.slice(1).filter((part) => !/^(Format|})/.test(part.name));
   if (inner.length === 0) {
     const message = "f-string: empty expression not allowed";

@@ -1,19 +1,19 @@
 import type { Span } from "#core/diagnostics";
+import { bindArguments, first, integer } from "./bind-arguments.ts";
 import { chargeProduct } from "./charge.ts";
 import { typeName } from "./classes.ts";
 import type { Argument } from "./host.ts";
 import { bitLength } from "./numbers.ts";
 import type { Runtime } from "./runtime.ts";
 import { asIndex } from "./subscript.ts";
-import { first, integer, take } from "./take.ts";
 import type { Value } from "./value.ts";
 
 const none: Value = { kind: "none" };
 
-type Run = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
+type MathFunction = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
 
 /** The functions of `math` on integers, which are exact. */
-export const integerFunctions: ReadonlyMap<string, Run> = new Map<string, Run>([
+export const integerFunctions: ReadonlyMap<string, MathFunction> = new Map<string, MathFunction>([
   ["isqrt", isqrt],
   ["gcd", (rt, args, span) => fold(rt, args, 0n, (a, b) => gcd(rt, a, b, span), span)],
   ["lcm", (rt, args, span) => fold(rt, args, 1n, (a, b) => lcm(rt, a, b, span), span)],
@@ -23,7 +23,7 @@ export const integerFunctions: ReadonlyMap<string, Run> = new Map<string, Run>([
 ]);
 
 function isqrt(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const value = integer(rt, first(take(rt, "isqrt", args, "n", span)), span);
+  const value = integer(rt, first(bindArguments(rt, "isqrt", args, "n", span)), span);
   if (value < 0n) rt.fail("ValueError", "isqrt() argument must be nonnegative", span);
   if (value < 2n) return { kind: "int", value };
   let root = 1n << BigInt((bitLength(value) + 1) >> 1);
@@ -70,7 +70,7 @@ function lcm(rt: Runtime, a: bigint, b: bigint, span: Span): bigint {
 }
 
 function factorial(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const given = first(take(rt, "factorial", args, "x", span));
+  const given = first(bindArguments(rt, "factorial", args, "x", span));
   const count = asIndex(rt, given, span);
   if (count === undefined) {
     return rt.fail(
@@ -118,7 +118,7 @@ function pair(
   args: readonly Argument[],
   span: Span,
 ): readonly [bigint, bigint] {
-  const [n = none, k = none] = take(rt, name, args, "n k", span);
+  const [n = none, k = none] = bindArguments(rt, name, args, "n k", span);
   const [a, b] = [integer(rt, n, span), integer(rt, k, span)];
   if (a < 0n) rt.fail("ValueError", "n must be a non-negative integer", span);
   if (b < 0n) rt.fail("ValueError", "k must be a non-negative integer", span);

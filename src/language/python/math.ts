@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { bindArguments, first, integer } from "./bind-arguments.ts";
 import { floatArgument } from "./builtins-number.ts";
 import { callSpecial } from "./call.ts";
 import { truncated } from "./constructors.ts";
@@ -8,12 +9,11 @@ import { integerFunctions } from "./math-integers.ts";
 import { bitLength } from "./numbers.ts";
 import { binary } from "./operators.ts";
 import type { Runtime } from "./runtime.ts";
-import { first, integer, take } from "./take.ts";
 import type { Value } from "./value.ts";
 
 const none: Value = { kind: "none" };
 
-type Run = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
+type MathFunction = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
 
 const constants: Readonly<Record<string, number>> = {
   pi: Math.PI,
@@ -47,7 +47,7 @@ const plainFunctions: Readonly<Record<string, (x: number) => number>> = {
   radians: (x) => x * (Math.PI / 180),
 };
 
-const functions: ReadonlyMap<string, Run> = new Map<string, Run>([
+const functions: ReadonlyMap<string, MathFunction> = new Map<string, MathFunction>([
   ...integerFunctions,
   ["floor", (rt, args, span) => rounded(rt, "floor", args, span)],
   ["ceil", (rt, args, span) => rounded(rt, "ceil", args, span)],
@@ -56,12 +56,12 @@ const functions: ReadonlyMap<string, Run> = new Map<string, Run>([
   [
     "log2",
     (rt, args, span) =>
-      float(logarithm(rt, first(take(rt, "log2", args, "x", span)), Math.log2, span)),
+      float(logarithm(rt, first(bindArguments(rt, "log2", args, "x", span)), Math.log2, span)),
   ],
   [
     "log10",
     (rt, args, span) =>
-      float(logarithm(rt, first(take(rt, "log10", args, "x", span)), Math.log10, span)),
+      float(logarithm(rt, first(bindArguments(rt, "log10", args, "x", span)), Math.log10, span)),
   ],
   ["pow", pow],
   ["atan2", (rt, args, span) => ofTwo(rt, "atan2", args, Math.atan2, span)],
@@ -79,7 +79,7 @@ const functions: ReadonlyMap<string, Run> = new Map<string, Run>([
   [
     "exp2",
     (rt, args, span) =>
-      float(2 ** floatArgument(rt, first(take(rt, "exp2", args, "x", span)), span)),
+      float(2 ** floatArgument(rt, first(bindArguments(rt, "exp2", args, "x", span)), span)),
   ],
   ["prod", prod],
   ["fsum", fsum],
@@ -134,7 +134,7 @@ function onFloat(
   run: (x: number) => number,
   span: Span,
 ): Value {
-  const x = floatArgument(rt, first(take(rt, name, args, "x", span)), span);
+  const x = floatArgument(rt, first(bindArguments(rt, name, args, "x", span)), span);
   const value = run(x);
   if (Number.isNaN(value) && !Number.isNaN(x)) rt.fail("ValueError", "math domain error", span);
   if (!Number.isFinite(value) && Number.isFinite(x)) {
@@ -150,7 +150,7 @@ function rounded(
   args: readonly Argument[],
   span: Span,
 ): Value {
-  const value = first(take(rt, name, args, "x", span));
+  const value = first(bindArguments(rt, name, args, "x", span));
   if (value.kind === "int") return value;
   const own = callSpecial(rt, value, `__${name}__`, [], span);
   if (own !== undefined) return own;
@@ -158,7 +158,7 @@ function rounded(
 }
 
 function log(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, base] = take(rt, "log", args, "x base?", span);
+  const [value = none, base] = bindArguments(rt, "log", args, "x base?", span);
   const top = logarithm(rt, value, Math.log, span);
   if (base === undefined) return float(top);
   const below = logarithm(rt, base, Math.log, span);
@@ -178,7 +178,7 @@ function logarithm(rt: Runtime, value: Value, run: (x: number) => number, span: 
 }
 
 function pow(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [a, b] = take(rt, "pow", args, "x y", span).map((value) =>
+  const [a, b] = bindArguments(rt, "pow", args, "x y", span).map((value) =>
     floatArgument(rt, value ?? none, span),
   );
   const [x, y] = [a ?? 0, b ?? 0];
@@ -200,7 +200,7 @@ function ofTwo(
   run: (x: number, y: number) => number,
   span: Span,
 ): Value {
-  const [x, y] = take(rt, name, args, "x y", span).map((value) =>
+  const [x, y] = bindArguments(rt, name, args, "x y", span).map((value) =>
     floatArgument(rt, value ?? none, span),
   );
   return float(run(x ?? 0, y ?? 0));
@@ -226,7 +226,7 @@ function copySign(x: number, y: number): number {
 }
 
 function dist(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [p = none, q = none] = take(rt, "dist", args, "p q", span);
+  const [p = none, q = none] = bindArguments(rt, "dist", args, "p q", span);
   const [a, b] = [itemsOf(rt, p, span), itemsOf(rt, q, span)];
   if (a.length !== b.length) {
     rt.fail("ValueError", "both points must have the same number of dimensions", span);
@@ -238,14 +238,14 @@ function dist(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function modf(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const x = floatArgument(rt, first(take(rt, "modf", args, "x", span)), span);
+  const x = floatArgument(rt, first(bindArguments(rt, "modf", args, "x", span)), span);
   const whole = Math.trunc(x);
   const rest = Number.isFinite(x) ? copySign(x - whole, x) : copySign(0, x);
   return { kind: "tuple", items: [float(rest), float(whole)] };
 }
 
 function frexp(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const x = floatArgument(rt, first(take(rt, "frexp", args, "x", span)), span);
+  const x = floatArgument(rt, first(bindArguments(rt, "frexp", args, "x", span)), span);
   let [mantissa, exponent] = [x, 0];
   if (x !== 0 && Number.isFinite(x)) {
     for (; Math.abs(mantissa) >= 1; exponent += 1) mantissa /= 2;
@@ -255,7 +255,7 @@ function frexp(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function ldexp(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [x = none, i = none] = take(rt, "ldexp", args, "x i", span);
+  const [x = none, i = none] = bindArguments(rt, "ldexp", args, "x i", span);
   const exponent = Number(integer(rt, i, span));
   const half = Math.trunc(exponent / 2);
   const value = floatArgument(rt, x, span) * 2 ** half * 2 ** (exponent - half);
@@ -264,7 +264,7 @@ function ldexp(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function prod(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [of = none, start] = take(rt, "prod", args, "iterable start?", span);
+  const [of = none, start] = bindArguments(rt, "prod", args, "iterable start?", span);
   const one: Value = start ?? { kind: "int", value: 1n };
   return itemsOf(rt, of, args[0]?.span ?? span).reduce(
     (total, item) => binary(rt, "*", total, item, span),
@@ -274,7 +274,7 @@ function prod(rt: Runtime, args: readonly Argument[], span: Span): Value {
 
 /** Shewchuk's exact summation, as in CPython. */
 function fsum(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const of = first(take(rt, "fsum", args, "seq", span));
+  const of = first(bindArguments(rt, "fsum", args, "seq", span));
   let partials: number[] = [];
   for (const item of itemsOf(rt, of, span)) {
     let x = floatArgument(rt, item, span);
@@ -293,7 +293,7 @@ function fsum(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function isClose(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const values = take(rt, "isclose", args, "a b rel_tol? abs_tol?", span);
+  const values = bindArguments(rt, "isclose", args, "a b rel_tol? abs_tol?", span);
   const number = (index: number, assumed: number) => {
     const value = values[index];
     return value === undefined ? assumed : floatArgument(rt, value, span);
@@ -312,6 +312,6 @@ function test(
   holds: (x: number) => boolean,
   span: Span,
 ): Value {
-  const x = floatArgument(rt, first(take(rt, name, args, "x", span)), span);
+  const x = floatArgument(rt, first(bindArguments(rt, name, args, "x", span)), span);
   return { kind: "bool", value: holds(x) };
 }

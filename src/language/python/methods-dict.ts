@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { bindArguments, first } from "./bind-arguments.ts";
 import { fillDict } from "./constructors.ts";
 import type { Argument } from "./host.ts";
 import { itemsOf } from "./iterate.ts";
@@ -6,7 +7,6 @@ import { keyOf } from "./keys.ts";
 import type { Runtime } from "./runtime.ts";
 import { Raised } from "./signals.ts";
 import { setEntry } from "./subscript.ts";
-import { first, take } from "./take.ts";
 import type { DictValue, Value } from "./value.ts";
 
 const none: Value = { kind: "none" };
@@ -29,18 +29,18 @@ export const dictMethods: ReadonlyMap<string, DictMethod> = new Map<string, Dict
 ]);
 
 function clear(rt: Runtime, self: DictValue, args: readonly Argument[], span: Span): Value {
-  take(rt, "clear", args, "", span);
+  bindArguments(rt, "clear", args, "", span);
   self.entries.clear();
   return none;
 }
 
 function get(rt: Runtime, self: DictValue, args: readonly Argument[], span: Span): Value {
-  const [key = none, assumed = none] = take(rt, "get", args, "key default?", span);
+  const [key = none, assumed = none] = bindArguments(rt, "get", args, "key default?", span);
   return self.entries.get(keyOf(rt, key, span))?.value ?? assumed;
 }
 
 function pop(rt: Runtime, self: DictValue, args: readonly Argument[], span: Span): Value {
-  const [key = none, assumed] = take(rt, "pop", args, "key default?", span);
+  const [key = none, assumed] = bindArguments(rt, "pop", args, "key default?", span);
   const filed = keyOf(rt, key, span);
   const found = self.entries.get(filed)?.value ?? assumed;
   if (found === undefined) throw new Raised(rt.exception("KeyError", [key]), span);
@@ -49,7 +49,7 @@ function pop(rt: Runtime, self: DictValue, args: readonly Argument[], span: Span
 }
 
 function popItem(rt: Runtime, self: DictValue, args: readonly Argument[], span: Span): Value {
-  take(rt, "popitem", args, "", span);
+  bindArguments(rt, "popitem", args, "", span);
   rt.tick(self.entries.size >> 4, span);
   const last = [...self.entries].at(-1);
   if (last === undefined) return rt.fail("KeyError", "popitem(): dictionary is empty", span);
@@ -58,7 +58,7 @@ function popItem(rt: Runtime, self: DictValue, args: readonly Argument[], span: 
 }
 
 function setDefault(rt: Runtime, self: DictValue, args: readonly Argument[], span: Span): Value {
-  const [key = none, assumed = none] = take(rt, "setdefault", args, "key default?", span);
+  const [key = none, assumed = none] = bindArguments(rt, "setdefault", args, "key default?", span);
   const found = self.entries.get(keyOf(rt, key, span))?.value;
   if (found === undefined) setEntry(rt, self, key, assumed, span);
   return found ?? assumed;
@@ -73,7 +73,7 @@ function update(rt: Runtime, self: DictValue, args: readonly Argument[], span: S
 }
 
 function copy(rt: Runtime, self: DictValue, args: readonly Argument[], span: Span): Value {
-  take(rt, "copy", args, "", span);
+  bindArguments(rt, "copy", args, "", span);
   rt.allocate(self.entries.size * 3, span);
   return {
     kind: "dict",
@@ -82,7 +82,7 @@ function copy(rt: Runtime, self: DictValue, args: readonly Argument[], span: Spa
 }
 
 function fromKeys(rt: Runtime, _self: DictValue, args: readonly Argument[], span: Span): Value {
-  const [keys, value = none] = take(rt, "fromkeys", args, "iterable value?", span);
+  const [keys, value = none] = bindArguments(rt, "fromkeys", args, "iterable value?", span);
   const made: DictValue = { kind: "dict", entries: new Map() };
   for (const key of itemsOf(rt, keys ?? none, span)) setEntry(rt, made, key, value, span);
   return made;
@@ -95,7 +95,7 @@ export const viewMethods: ReadonlyMap<string, ViewMethod> = new Map<string, View
   [
     "isdisjoint",
     (rt, self, args, span) => {
-      const other = itemsOf(rt, first(take(rt, "isdisjoint", args, "other", span)), span);
+      const other = itemsOf(rt, first(bindArguments(rt, "isdisjoint", args, "other", span)), span);
       const keys = new Set(itemsOf(rt, self, span).map((item) => keyOf(rt, item, span)));
       return { kind: "bool", value: !other.some((item) => keys.has(keyOf(rt, item, span))) };
     },

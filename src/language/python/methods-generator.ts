@@ -1,24 +1,32 @@
 import type { Span } from "#core/diagnostics";
+import { bindArguments, first } from "./bind-arguments.ts";
 import { isSubclass } from "./classes.ts";
 import type { Argument } from "./host.ts";
 import { instantiateException } from "./raise.ts";
 import type { Runtime } from "./runtime.ts";
 import { Raised } from "./signals.ts";
-import { first, take } from "./take.ts";
 import type { GeneratorValue, Resume, Value } from "./value.ts";
 
 const none: Value = { kind: "none" };
 
-type Run = (rt: Runtime, self: GeneratorValue, args: readonly Argument[], span: Span) => Value;
+type GeneratorMethod = (
+  rt: Runtime,
+  self: GeneratorValue,
+  args: readonly Argument[],
+  span: Span,
+) => Value;
 
 /** The methods of generators. */
-export const generatorMethods: ReadonlyMap<string, Run> = new Map<string, Run>([
+export const generatorMethods: ReadonlyMap<string, GeneratorMethod> = new Map<
+  string,
+  GeneratorMethod
+>([
   ["__iter__", (_rt, self) => self],
   ["__next__", (rt, self, _args, span) => step(rt, self, { send: none }, span)],
   [
     "send",
     (rt, self, args, span) =>
-      step(rt, self, { send: first(take(rt, "send", args, "arg", span)) }, span),
+      step(rt, self, { send: first(bindArguments(rt, "send", args, "arg", span)) }, span),
   ],
   ["throw", throwInto],
   ["close", close],
@@ -38,7 +46,7 @@ function throwInto(
   args: readonly Argument[],
   span: Span,
 ): Value {
-  const [type = none, value] = take(rt, "throw", args, "type value? traceback?", span);
+  const [type = none, value] = bindArguments(rt, "throw", args, "type value? traceback?", span);
   return step(
     rt,
     self,

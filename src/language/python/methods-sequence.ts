@@ -1,11 +1,11 @@
 import type { Span } from "#core/diagnostics";
+import { bindArguments, first, size } from "./bind-arguments.ts";
 import { equals } from "./equality.ts";
 import type { Argument } from "./host.ts";
 import { itemsOf } from "./iterate.ts";
 import type { Runtime } from "./runtime.ts";
 import { sorted } from "./sort.ts";
 import { asIndex } from "./subscript.ts";
-import { first, size, take } from "./take.ts";
 import { reprOf } from "./text.ts";
 import type { ListValue, Value } from "./value.ts";
 
@@ -38,13 +38,13 @@ export const tupleMethods: ReadonlyMap<string, TupleMethod> = new Map<string, Tu
 ]);
 
 function clear(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
-  take(rt, "clear", args, "", span);
+  bindArguments(rt, "clear", args, "", span);
   self.items = [];
   return none;
 }
 
 function append(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
-  const item = first(take(rt, "list.append", args, "object", span));
+  const item = first(bindArguments(rt, "list.append", args, "object", span));
   rt.allocate(1, span);
   self.items.push(item);
   return none;
@@ -53,7 +53,7 @@ function append(rt: Runtime, self: ListValue, args: readonly Argument[], span: S
 function extend(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
   const added = itemsOf(
     rt,
-    first(take(rt, "list.extend", args, "iterable", span)),
+    first(bindArguments(rt, "list.extend", args, "iterable", span)),
     args[0]?.span ?? span,
   );
   rt.allocate(added.length, span);
@@ -62,7 +62,7 @@ function extend(rt: Runtime, self: ListValue, args: readonly Argument[], span: S
 }
 
 function insert(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
-  const [at = none, item = none] = take(rt, "insert", args, "index object", span);
+  const [at = none, item = none] = bindArguments(rt, "insert", args, "index object", span);
   rt.allocate(1, span);
   rt.tick(self.items.length >> 4, span);
   self.items.splice(size(rt, at, span), 0, item);
@@ -70,7 +70,7 @@ function insert(rt: Runtime, self: ListValue, args: readonly Argument[], span: S
 }
 
 function remove(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
-  const item = first(take(rt, "list.remove", args, "value", span));
+  const item = first(bindArguments(rt, "list.remove", args, "value", span));
   const at = self.items.findIndex((other) => other === item || equals(rt, other, item, span));
   if (at < 0) rt.fail("ValueError", "list.remove(x): x not in list", span);
   rt.tick(self.items.length >> 4, span);
@@ -79,7 +79,7 @@ function remove(rt: Runtime, self: ListValue, args: readonly Argument[], span: S
 }
 
 function pop(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
-  const [at] = take(rt, "pop", args, "index?", span);
+  const [at] = bindArguments(rt, "pop", args, "index?", span);
   if (self.items.length === 0) rt.fail("IndexError", "pop from empty list", span);
   const index = at === undefined ? -1 : size(rt, at, span);
   const position = index < 0 ? index + self.items.length : index;
@@ -97,7 +97,7 @@ function indexOf(
   args: readonly Argument[],
   span: Span,
 ): Value {
-  const [item = none, start, stop] = take(rt, "index", args, "value start? stop?", span);
+  const [item = none, start, stop] = bindArguments(rt, "index", args, "value start? stop?", span);
   const place = (value: Value | undefined, assumed: number) => {
     if (value === undefined) return assumed;
     const index = Number(asIndex(rt, value, span) ?? 0n);
@@ -120,7 +120,7 @@ function countOf(
   args: readonly Argument[],
   span: Span,
 ): Value {
-  const item = first(take(rt, "count", args, "value", span));
+  const item = first(bindArguments(rt, "count", args, "value", span));
   const same = items.filter((other) => other === item || equals(rt, other, item, span));
   return { kind: "int", value: BigInt(same.length) };
 }
@@ -129,20 +129,20 @@ function sort(rt: Runtime, self: ListValue, args: readonly Argument[], span: Spa
   if (args.some(({ name }) => name === undefined)) {
     rt.fail("TypeError", `sort() takes no positional arguments`, span);
   }
-  const [key, reversed] = take(rt, "sort", args, "key? reverse?", span);
+  const [key, reversed] = bindArguments(rt, "sort", args, "key? reverse?", span);
   self.items = sorted(rt, self.items, key, reversed, span);
   return none;
 }
 
 function reverse(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
-  take(rt, "reverse", args, "", span);
+  bindArguments(rt, "reverse", args, "", span);
   rt.tick(self.items.length >> 3, span);
   self.items.reverse();
   return none;
 }
 
 function copy(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
-  take(rt, "copy", args, "", span);
+  bindArguments(rt, "copy", args, "", span);
   rt.allocate(self.items.length, span);
   return { kind: "list", items: [...self.items] };
 }

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { bindArguments, first } from "./bind-arguments.ts";
 import { makeSet } from "./constructors.ts";
 import { combineSets } from "./container-operators.ts";
 import type { Argument } from "./host.ts";
@@ -7,7 +8,6 @@ import { keyOf } from "./keys.ts";
 import type { Runtime } from "./runtime.ts";
 import { orderedMembers } from "./set-order.ts";
 import { Raised } from "./signals.ts";
-import { first, take } from "./take.ts";
 import type { SetValue, Value } from "./value.ts";
 
 const none: Value = { kind: "none" };
@@ -62,12 +62,12 @@ function bool(value: boolean): Value {
 }
 
 function discard(rt: Runtime, self: SetValue, args: readonly Argument[], span: Span): Value {
-  self.members.delete(keyOf(rt, first(take(rt, "discard", args, "elem", span)), span));
+  self.members.delete(keyOf(rt, first(bindArguments(rt, "discard", args, "elem", span)), span));
   return none;
 }
 
 function clear(rt: Runtime, self: SetValue, args: readonly Argument[], span: Span): Value {
-  take(rt, "clear", args, "", span);
+  bindArguments(rt, "clear", args, "", span);
   self.members.clear();
   return none;
 }
@@ -75,14 +75,14 @@ function clear(rt: Runtime, self: SetValue, args: readonly Argument[], span: Spa
 function other(rt: Runtime, args: readonly Argument[], span: Span): SetValue {
   return makeSet(
     rt,
-    itemsOf(rt, first(take(rt, "set method", args, "other", span)), span),
+    itemsOf(rt, first(bindArguments(rt, "set method", args, "other", span)), span),
     false,
     span,
   );
 }
 
 function add(rt: Runtime, self: SetValue, args: readonly Argument[], span: Span): Value {
-  const item = first(take(rt, "add", args, "elem", span));
+  const item = first(bindArguments(rt, "add", args, "elem", span));
   const key = keyOf(rt, item, span);
   if (!self.members.has(key)) {
     rt.allocate(2, span);
@@ -92,13 +92,13 @@ function add(rt: Runtime, self: SetValue, args: readonly Argument[], span: Span)
 }
 
 function remove(rt: Runtime, self: SetValue, args: readonly Argument[], span: Span): Value {
-  const item = first(take(rt, "remove", args, "elem", span));
+  const item = first(bindArguments(rt, "remove", args, "elem", span));
   if (self.members.delete(keyOf(rt, item, span))) return none;
   throw new Raised(rt.exception("KeyError", [item]), span);
 }
 
 function pop(rt: Runtime, self: SetValue, args: readonly Argument[], span: Span): Value {
-  take(rt, "pop", args, "", span);
+  bindArguments(rt, "pop", args, "", span);
   const [item] = orderedMembers(self);
   if (item === undefined) return rt.fail("KeyError", "pop from an empty set", span);
   self.members.delete(keyOf(rt, item, span));

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { bindArguments, first, size } from "./bind-arguments.ts";
 import { chargeSearch } from "./charge.ts";
 import { typeName } from "./classes.ts";
 import { formatFields } from "./format-fields.ts";
@@ -7,7 +8,6 @@ import { itemsOf } from "./iterate.ts";
 import { keyOf } from "./keys.ts";
 import type { Runtime } from "./runtime.ts";
 import { asIndex, pointsOf, setEntry } from "./subscript.ts";
-import { first, size, take } from "./take.ts";
 import { caseMethods } from "./text-case.ts";
 import { widthMethods } from "./text-width.ts";
 import { truth } from "./truth.ts";
@@ -62,7 +62,7 @@ function expect(rt: Runtime, value: Value | undefined, what: string, span: Span)
 }
 
 function join(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const of = first(take(rt, "join", args, "iterable", span));
+  const of = first(bindArguments(rt, "join", args, "iterable", span));
   const parts = itemsOf(rt, of, args[0]?.span ?? span).map((item, index) => {
     if (item.kind === "str") return item.value;
     const message = `sequence item ${index}: expected str instance, ${typeName(item)} found`;
@@ -80,7 +80,7 @@ function split(
   span: Span,
   fromRight: boolean,
 ): Value {
-  const [separator, limit] = take(rt, "split", args, "sep? maxsplit?", span);
+  const [separator, limit] = bindArguments(rt, "split", args, "sep? maxsplit?", span);
   const most = limit === undefined ? -1 : size(rt, limit, span);
   rt.allocateText(self.length, span);
   rt.tick(self.length, span);
@@ -117,7 +117,7 @@ function splitAt(
 }
 
 function splitLines(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const [keep] = take(rt, "splitlines", args, "keepends?", span);
+  const [keep] = bindArguments(rt, "splitlines", args, "keepends?", span);
   const lines = linesOf(self, keep !== undefined && truth(rt, keep, span));
   rt.allocate(lines.length, span);
   return { kind: "list", items: lines.map(str) };
@@ -131,7 +131,7 @@ function strip(
   left: boolean,
   right: boolean,
 ): Value {
-  const [characters] = take(rt, "strip", args, "chars?", span);
+  const [characters] = bindArguments(rt, "strip", args, "chars?", span);
   if (characters === undefined || characters.kind === "none") {
     return str(trimmed(self, isSpace, { left, right }));
   }
@@ -142,7 +142,7 @@ function strip(
 function removePrefix(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
   const prefix = expect(
     rt,
-    first(take(rt, "removeprefix", args, "prefix", span)),
+    first(bindArguments(rt, "removeprefix", args, "prefix", span)),
     "removeprefix() argument must be str",
     span,
   );
@@ -152,7 +152,7 @@ function removePrefix(rt: Runtime, self: string, args: readonly Argument[], span
 function removeSuffix(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
   const suffix = expect(
     rt,
-    first(take(rt, "removesuffix", args, "suffix", span)),
+    first(bindArguments(rt, "removesuffix", args, "suffix", span)),
     "removesuffix() argument must be str",
     span,
   );
@@ -160,7 +160,7 @@ function removeSuffix(rt: Runtime, self: string, args: readonly Argument[], span
 }
 
 function replace(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const [from, to, limit] = take(rt, "replace", args, "old new count?", span);
+  const [from, to, limit] = bindArguments(rt, "replace", args, "old new count?", span);
   const old = expect(rt, from, "replace() argument 1 must be str", span);
   const fresh = expect(rt, to, "replace() argument 2 must be str", span);
   const most = limit === undefined ? -1 : size(rt, limit, span);
@@ -181,7 +181,7 @@ function partition(
 ): Value {
   const separator = expect(
     rt,
-    first(take(rt, "partition", args, "sep", span)),
+    first(bindArguments(rt, "partition", args, "sep", span)),
     "must be str",
     span,
   );
@@ -226,7 +226,7 @@ function affix(
   args: readonly Argument[],
   span: Span,
 ): Value {
-  const [wanted, start, end] = take(rt, name, args, "prefix start? end?", span);
+  const [wanted, start, end] = bindArguments(rt, name, args, "prefix start? end?", span);
   const { text, isEmptyRange } = window(rt, self, start, end, span);
   const options = wanted?.kind === "tuple" ? wanted.items : [wanted];
   const value = options.some((option) => {
@@ -245,7 +245,7 @@ function find(
   span: Span,
   fromRight: boolean,
 ): number {
-  const [wanted, start, end] = take(rt, "find", args, "sub start? end?", span);
+  const [wanted, start, end] = bindArguments(rt, "find", args, "sub start? end?", span);
   const part = expect(rt, wanted, "must be str", span);
   const { text, offset, isEmptyRange } = window(rt, self, start, end, span);
   chargeSearch(rt, text, part, span);
@@ -259,7 +259,7 @@ function found(rt: Runtime, at: number, span: Span): number {
 }
 
 function count(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const [wanted, start, end] = take(rt, "count", args, "sub start? end?", span);
+  const [wanted, start, end] = bindArguments(rt, "count", args, "sub start? end?", span);
   const part = expect(rt, wanted, "must be str", span);
   const { text, isEmptyRange } = window(rt, self, start, end, span);
   if (isEmptyRange) return int(0);
@@ -268,7 +268,7 @@ function count(rt: Runtime, self: string, args: readonly Argument[], span: Span)
 }
 
 function formatMap(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const mapping = first(take(rt, "format_map", args, "mapping", span));
+  const mapping = first(bindArguments(rt, "format_map", args, "mapping", span));
   const named =
     mapping.kind === "dict"
       ? [...mapping.entries.values()].flatMap(({ key, value }) =>
@@ -279,7 +279,7 @@ function formatMap(rt: Runtime, self: string, args: readonly Argument[], span: S
 }
 
 function translate(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const table = first(take(rt, "translate", args, "table", span));
+  const table = first(bindArguments(rt, "translate", args, "table", span));
   if (table.kind !== "dict") return rt.lacks("translate with another table than a dict", span);
   rt.allocateText(self.length, span);
   rt.tick(self.length, span);
@@ -296,7 +296,7 @@ function translated(rt: Runtime, table: DictValue, character: string, span: Span
 
 /** `str.maketrans`: from a dict, or from texts of the same length and one of what to drop. */
 function makeTranslation(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [from, to, drop] = take(rt, "maketrans", args, "x y? z?", span);
+  const [from, to, drop] = bindArguments(rt, "maketrans", args, "x y? z?", span);
   const table: DictValue = { kind: "dict", entries: new Map() };
   const put = (key: Value, value: Value) => setEntry(rt, table, key, value, span);
   if (to === undefined) {

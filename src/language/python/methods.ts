@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { bindArguments, first, integer } from "./bind-arguments.ts";
 import { chargeSize } from "./charge.ts";
 import { contains } from "./compare.ts";
 import type { Argument } from "./host.ts";
@@ -10,10 +11,9 @@ import { textMethods } from "./methods-text.ts";
 import { bitLength, toFraction } from "./numbers.ts";
 import type { Method, Runtime } from "./runtime.ts";
 import { boundsOf } from "./subscript.ts";
-import { first, integer, take } from "./take.ts";
 import type { Value } from "./value.ts";
 
-type Run<Self> = (rt: Runtime, self: Self, args: readonly Argument[], span: Span) => Value;
+type MethodOf<Self> = (rt: Runtime, self: Self, args: readonly Argument[], span: Span) => Value;
 
 /** Fills the runtime's table of the methods of builtin types. */
 export function addMethods(rt: Runtime): void {
@@ -56,7 +56,7 @@ export function addMethods(rt: Runtime): void {
 /** Ties methods to the evaluation; the receiver is checked once, here. */
 function bound<Self>(
   rt: Runtime,
-  methods: ReadonlyMap<string, Run<Self>>,
+  methods: ReadonlyMap<string, MethodOf<Self>>,
   receive: (self: Value) => Self | undefined,
 ): ReadonlyMap<string, Method> {
   const entries = [...methods].map(([name, run]): [string, Method] => [
@@ -92,7 +92,7 @@ function int(value: bigint): Value {
   return { kind: "int", value };
 }
 
-const integerMethods: ReadonlyMap<string, Run<bigint>> = new Map<string, Run<bigint>>([
+const integerMethods: ReadonlyMap<string, MethodOf<bigint>> = new Map<string, MethodOf<bigint>>([
   ["bit_length", (_rt, self) => int(BigInt(bitLength(self)))],
   [
     "bit_count",
@@ -106,7 +106,7 @@ const integerMethods: ReadonlyMap<string, Run<bigint>> = new Map<string, Run<big
   ["__index__", (_rt, self) => int(self)],
 ]);
 
-const floatMethods: ReadonlyMap<string, Run<number>> = new Map<string, Run<number>>([
+const floatMethods: ReadonlyMap<string, MethodOf<number>> = new Map<string, MethodOf<number>>([
   ["is_integer", (_rt, self) => ({ kind: "bool", value: Number.isInteger(self) })],
   ["conjugate", (_rt, self) => ({ kind: "float", value: self })],
   ["as_integer_ratio", integerRatio],
@@ -123,18 +123,18 @@ function integerRatio(rt: Runtime, self: number, _args: readonly Argument[], spa
 
 type Range = Extract<Value, { kind: "range" }>;
 
-const rangeMethods: ReadonlyMap<string, Run<Range>> = new Map<string, Run<Range>>([
+const rangeMethods: ReadonlyMap<string, MethodOf<Range>> = new Map<string, MethodOf<Range>>([
   [
     "count",
     (rt, self, args, span) => {
-      const item = first(take(rt, "count", args, "value", span));
+      const item = first(bindArguments(rt, "count", args, "value", span));
       return int(contains(rt, self, item, span) ? 1n : 0n);
     },
   ],
   [
     "index",
     (rt, self, args, span) => {
-      const item = first(take(rt, "index", args, "value", span));
+      const item = first(bindArguments(rt, "index", args, "value", span));
       if (item.kind === "int" && contains(rt, self, item, span)) {
         return int((item.value - self.start) / self.step);
       }
@@ -149,11 +149,11 @@ const rangeMethods: ReadonlyMap<string, Run<Range>> = new Map<string, Run<Range>
 
 type Slice = Extract<Value, { kind: "slice" }>;
 
-const sliceMethods: ReadonlyMap<string, Run<Slice>> = new Map<string, Run<Slice>>([
+const sliceMethods: ReadonlyMap<string, MethodOf<Slice>> = new Map<string, MethodOf<Slice>>([
   [
     "indices",
     (rt, self, args, span) => {
-      const length = integer(rt, first(take(rt, "indices", args, "len", span)), span);
+      const length = integer(rt, first(bindArguments(rt, "indices", args, "len", span)), span);
       const { start, stop, step } = boundsOf(rt, self, length, span);
       return { kind: "tuple", items: [int(start), int(stop), int(step)] };
     },
@@ -162,7 +162,10 @@ const sliceMethods: ReadonlyMap<string, Run<Slice>> = new Map<string, Run<Slice>
 
 type Iterator = Extract<Value, { kind: "iterator" }>;
 
-const iteratorMethods: ReadonlyMap<string, Run<Iterator>> = new Map<string, Run<Iterator>>([
+const iteratorMethods: ReadonlyMap<string, MethodOf<Iterator>> = new Map<
+  string,
+  MethodOf<Iterator>
+>([
   ["__iter__", (_rt, self) => self],
   ["__next__", (rt, self, _args, span) => self.advance() ?? rt.fail("StopIteration", "", span)],
 ]);

@@ -29,14 +29,14 @@ const mostFaults = 60;
 export type Parse = (source: string, recover: boolean) => Program;
 
 /**
- * Reads a text. Where the grammar refuses it, it is mended where the remedy is obvious, then read
+ * Reads a text. Where the grammar refuses it, it is repaired where the remedy is obvious, then read
  * statement by statement: one that is malformed does not keep the others from being read.
  */
 export function parseProgram(source: string, recover: boolean): Program {
   return createParser()(source, recover);
 }
 
-/** A text that had nothing to be mended, and what it was read as. */
+/** A text that needed no repair, and what it was read as. */
 interface Sound {
   readonly text: string;
   readonly recover: boolean;

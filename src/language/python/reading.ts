@@ -51,7 +51,7 @@ export function nameOf(reading: Reading, node: { from: number; to: number }): st
 }
 
 /** The node's children without comments. Error nodes raise, so what follows may trust the shape. */
-export function partsOf(reading: Reading, node: SyntaxNode): readonly SyntaxNode[] {
+export function childNodesOf(reading: Reading, node: SyntaxNode): readonly SyntaxNode[] {
   const parts: SyntaxNode[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.type.isError) throw invalidSyntax(reading, child);

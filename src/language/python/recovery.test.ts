@@ -70,7 +70,7 @@ test.each([
   expect(evaluate(applyEdits(source, edits), host).diagnostics).toEqual([]);
 });
 
-test("places stay those of the text as given when something was mended before them", () => {
+test("places stay those of the text as given when something was repaired before them", () => {
   const source = "```py\nprint('a)\nx = yield_ + (1\nprint(nope)\n```";
   expect(faults(source, evaluate(source, host))).toEqual([
     '1:1 "```" is the fence of a code block in Markdown, no Python',

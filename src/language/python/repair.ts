@@ -1,7 +1,7 @@
 import type { Diagnostic, Fix, TextEdit } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
-import { mend } from "./mend.ts";
-import { respell } from "./respell.ts";
+import { desugar } from "./desugar.ts";
+import { patchWithOffsets } from "./patch-with-offsets.ts";
 import { type Blemish, type LogicalLine, scan } from "./scan.ts";
 
 /** A text that reads on where the given one could not, and what was wrong. */
@@ -10,14 +10,14 @@ export interface Repaired {
   /** The offset in the text as given. */
   readonly original: (offset: number) => number;
   readonly diagnostics: readonly Diagnostic[];
-  /** The statement lines of a text that had nothing to be mended. */
+  /** The statement lines of a text that needed no repair. */
   readonly lines?: readonly LogicalLine[];
 }
 
 const mostRemedies = 300;
 const byteOrderMark = "\ufeff";
 
-/** Lines that are known from another text, which had nothing to be mended. */
+/** Lines that are known from another text, which needed no repair. */
 export interface KnownLines {
   readonly lines: readonly LogicalLine[];
   /** Both texts are the same up to here, where the line behind them begins. */
@@ -29,7 +29,7 @@ const noneKnown: KnownLines = { lines: [], to: 0 };
 /** Mends what has an obvious remedy; every remedy is an error with a fix. */
 export function repair(source: string, lineOf: LineOf, known: KnownLines = noneKnown): Repaired {
   const found = scan(source, known.lines, known.to);
-  // A text with hundreds of faults is no program: what is not mended is malformed.
+  // A text with hundreds of faults is no program: what is not repaired is malformed.
   const blemishes = found.blemishes.slice(0, mostRemedies);
   const { lines } = found;
   // The last of the known lines may be a header whose body comes only now.
@@ -42,9 +42,9 @@ export function repair(source: string, lineOf: LineOf, known: KnownLines = noneK
   ];
   const isMarked = source.startsWith(byteOrderMark);
   const mark: readonly TextEdit[] = isMarked ? [{ from: 0, to: 1, text: "" }] : [];
-  const spelling = respell(source, first === 0 ? lines : lines.slice(first));
+  const spelling = desugar(source, first === 0 ? lines : lines.slice(first));
   const all = [...mark, ...notes.flatMap((note) => note.edits), ...spelling];
-  const { text, original } = mend(source, all);
+  const { text, original } = patchWithOffsets(source, all);
   const diagnostics = notes.flatMap((note) => note.diagnostic ?? []);
   const isSound = all.length === 0 && diagnostics.length === 0 && found.blemishes.length === 0;
   return { text, original, diagnostics, ...(isSound && { lines }) };

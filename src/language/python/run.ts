@@ -7,7 +7,7 @@ import type { Statement } from "./syntax.ts";
 import { truth } from "./truth.ts";
 import type { Value } from "./value.ts";
 
-interface Run {
+interface ModuleRun {
   readonly compiler: Compiler;
   readonly scope: Scope;
   readonly environment: Environment;
@@ -24,7 +24,7 @@ export function runProgram(
 ): Value | undefined {
   const scope = moduleScope();
   const environment = createEnvironment(undefined);
-  const run: Run = { compiler, scope, environment, recover, value: undefined, isOver: false };
+  const run: ModuleRun = { compiler, scope, environment, recover, value: undefined, isOver: false };
   for (const statement of statements) {
     if (run.isOver) break;
     runStatement(run, statement);
@@ -34,7 +34,7 @@ export function runProgram(
   return run.value;
 }
 
-function runStatement(run: Run, statement: Statement): void {
+function runStatement(run: ModuleRun, statement: Statement): void {
   const { compiler, scope, environment } = run;
   if (statement.kind === "expression") {
     guard(run, [], () => {
@@ -48,7 +48,7 @@ function runStatement(run: Run, statement: Statement): void {
 }
 
 /** With recovery, a fault inside `if __name__ == "__main__":` ends one statement of it only. */
-function runIf(run: Run, statement: Extract<Statement, { kind: "if" }>): void {
+function runIf(run: ModuleRun, statement: Extract<Statement, { kind: "if" }>): void {
   const { compiler, scope, environment } = run;
   let chosen: readonly Statement[] | undefined;
   const isDecided = guard(run, [statement], () => {
@@ -68,7 +68,7 @@ function runIf(run: Run, statement: Extract<Statement, { kind: "if" }>): void {
   }
 }
 
-function runInner(run: Run, statement: Statement): void {
+function runInner(run: ModuleRun, statement: Statement): void {
   if (statement.kind === "malformed") {
     forget(run, statement.names);
     return;
@@ -83,7 +83,7 @@ function runInner(run: Run, statement: Statement): void {
 }
 
 /** Runs an action; a fault becomes a diagnostic, and the names of its statements unknown. */
-function guard(run: Run, statements: readonly Statement[], action: () => void): boolean {
+function guard(run: ModuleRun, statements: readonly Statement[], action: () => void): boolean {
   const { rt } = run.compiler;
   try {
     action();
@@ -101,6 +101,6 @@ function guard(run: Run, statements: readonly Statement[], action: () => void): 
 }
 
 /** Names whose statement failed hold unknown values from here on. */
-function forget(run: Run, names: Iterable<string>): void {
+function forget(run: ModuleRun, names: Iterable<string>): void {
   for (const name of names) run.compiler.rt.globals.set(name, { kind: "unknown" });
 }

@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import { classOf, createTypes, makeClass, makeInstance } from "./classes.ts";
 import type { Context, Frame, Host } from "./host.ts";
 import type { Limits } from "./limits.ts";
-import { Halted, Raised, UnknownUsed } from "./signals.ts";
+import { Halted, PoisonedValueUsed, Raised } from "./signals.ts";
 import type { ClassValue, InstanceValue, ModuleValue, Value } from "./value.ts";
 
 /** Makes a value of a builtin class; `type` may be a subclass of it. */
@@ -221,7 +221,7 @@ export class Runtime {
 
   /** Ends the statement in silence when a value is unknown because its statement failed. */
   known(value: Value): Value {
-    if (value.kind === "unknown") throw new UnknownUsed();
+    if (value.kind === "unknown") throw new PoisonedValueUsed();
     return value;
   }
 }

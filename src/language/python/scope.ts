@@ -16,10 +16,10 @@ export interface Scope {
 }
 
 /** Where a name is found when it runs. */
-export type Place =
+export type NameAddress =
   | { readonly kind: "global" }
   | { readonly kind: "slot"; readonly hops: number; readonly index: number }
-  | { readonly kind: "class"; readonly outer: Place };
+  | { readonly kind: "class"; readonly outer: NameAddress };
 
 export function moduleScope(): Scope {
   const none = new Set<string>();
@@ -76,7 +76,7 @@ export function hiddenSlot(scope: Scope): number {
 }
 
 /** Where a name used in this scope is found. */
-export function placeOf(scope: Scope, name: string): Place {
+export function addressOf(scope: Scope, name: string): NameAddress {
   if (scope.kind === "module" || scope.globals.has(name)) return { kind: "global" };
   if (scope.kind === "class") {
     if (scope.nonlocals.has(name)) return outerPlace(scope.parent, name, 1);
@@ -88,7 +88,7 @@ export function placeOf(scope: Scope, name: string): Place {
 }
 
 /** Enclosing functions are searched; class bodies and the module are not. */
-function outerPlace(from: Scope | undefined, name: string, distance: number): Place {
+function outerPlace(from: Scope | undefined, name: string, distance: number): NameAddress {
   let hops = distance;
   for (let scope = from; scope !== undefined; scope = scope.parent) {
     if (scope.kind === "function" || scope.kind === "comprehension") {

@@ -40,4 +40,4 @@ export class Halted {
 }
 
 /** A value was used whose statement had already failed: ends the using statement in silence. */
-export class UnknownUsed {}
+export class PoisonedValueUsed {}

@@ -1,9 +1,9 @@
 import type { Span } from "#core/diagnostics";
+import { bindArguments, first, size } from "./bind-arguments.ts";
 import { typeName } from "./classes.ts";
 import type { Argument } from "./host.ts";
 import type { Runtime } from "./runtime.ts";
 import { pointsOf } from "./subscript.ts";
-import { first, size, take } from "./take.ts";
 import type { Value } from "./value.ts";
 
 type TextMethod = (rt: Runtime, self: string, args: readonly Argument[], span: Span) => Value;
@@ -28,7 +28,7 @@ function justify(
   args: readonly Argument[],
   span: Span,
 ): Value {
-  const [width, fill] = take(rt, name, args, "width fillchar?", span);
+  const [width, fill] = bindArguments(rt, name, args, "width fillchar?", span);
   const wanted = size(rt, width ?? { kind: "none" }, span);
   const character = fill === undefined ? " " : fillText(rt, fill, span);
   if (pointsOf(character).length !== 1) {
@@ -47,7 +47,7 @@ function justify(
 }
 
 function zeroFill(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const width = size(rt, first(take(rt, "zfill", args, "width", span)), span);
+  const width = size(rt, first(bindArguments(rt, "zfill", args, "width", span)), span);
   const missing = width - pointsOf(self).length;
   if (missing <= 0) return str(self);
   rt.allocateText(width, span);
@@ -56,7 +56,7 @@ function zeroFill(rt: Runtime, self: string, args: readonly Argument[], span: Sp
 }
 
 function expandTabs(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const [tab] = take(rt, "expandtabs", args, "tabsize?", span);
+  const [tab] = bindArguments(rt, "expandtabs", args, "tabsize?", span);
   const width = tab === undefined ? 8 : size(rt, tab, span);
   let column = 0;
   let result = "";

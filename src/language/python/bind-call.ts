@@ -5,7 +5,7 @@ import { keyOfText } from "./text-key.ts";
 import type { DictValue, FunctionValue, Parameter, Value } from "./value.ts";
 
 /** The values of a function's parameters in order, for the given arguments. */
-export function bindParameters(
+export function bindCall(
   rt: Runtime,
   callee: FunctionValue,
   args: readonly Argument[],

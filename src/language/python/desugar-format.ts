@@ -5,7 +5,7 @@ import type { LineToken } from "./line-tokens.ts";
 export const equalsInFormat = "\ue000";
 
 /** In `f"{x:=+9}"` the grammar sees `:=`, where Python sees a colon and a specification. */
-export function respellFormat({ from, text }: LineToken): readonly TextEdit[] {
+export function desugarFormat({ from, text }: LineToken): readonly TextEdit[] {
   const opening = /^(?:[fF][rR]?|[rR][fF])('''|"""|'|")/.exec(text);
   if (opening === null || !text.includes(":=")) return [];
   const edits: TextEdit[] = [];

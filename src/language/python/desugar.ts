@@ -1,6 +1,6 @@
 import type { TextEdit } from "#core/diagnostics";
+import { desugarFormat } from "./desugar-format.ts";
 import { type LineToken, tokensIn } from "./line-tokens.ts";
-import { respellFormat } from "./respell-format.ts";
 import type { LogicalLine } from "./scan.ts";
 
 /** Stands for the call that a decorator is wrapped in when the grammar knows no such decorator. */
@@ -14,16 +14,16 @@ export const asOperator = "<>";
  * Writes what is Python but unknown to the grammar as something that the grammar knows. Lowering
  * gives it back its meaning, so the text as given keeps its places and its faults.
  */
-export function respell(source: string, lines: readonly LogicalLine[]): readonly TextEdit[] {
-  return lines.flatMap((line) => respellLine(source, line));
+export function desugar(source: string, lines: readonly LogicalLine[]): readonly TextEdit[] {
+  return lines.flatMap((line) => desugarLine(source, line));
 }
 
 /** The same within a piece of a line. */
-export function respellPiece(text: string): readonly TextEdit[] {
+export function desugarPiece(text: string): readonly TextEdit[] {
   return isRare(text) ? rareEdits(tokensIn(text, 0, text.length)) : [];
 }
 
-function respellLine(source: string, line: LogicalLine): readonly TextEdit[] {
+function desugarLine(source: string, line: LogicalLine): readonly TextEdit[] {
   const own = headers.get(line.firstWord);
   const text = source.slice(line.from, line.to);
   if (own === undefined && !isRare(text)) return [];
@@ -34,7 +34,7 @@ function respellLine(source: string, line: LogicalLine): readonly TextEdit[] {
 function rareEdits(tokens: readonly LineToken[]): readonly TextEdit[] {
   return [
     ...tokens.flatMap(openFloat),
-    ...tokens.flatMap(respellFormat),
+    ...tokens.flatMap(desugarFormat),
     ...slashes(tokens),
     ...starredIndices(tokens),
   ];
@@ -47,25 +47,25 @@ function isRare(text: string): boolean {
   return text.includes("*") && text.includes("[");
 }
 
-type Respell = (tokens: readonly LineToken[], source: string) => readonly TextEdit[];
+type Desugar = (tokens: readonly LineToken[], source: string) => readonly TextEdit[];
 
-const headers: ReadonlyMap<string, Respell> = new Map([
-  ["with", respellWith],
-  ["case", respellCase],
-  ["match", respellMatch],
-  ["for", respellFor],
-  ["@", respellDecorator],
-  ["print", respellPrint],
+const headers: ReadonlyMap<string, Desugar> = new Map([
+  ["with", desugarWith],
+  ["case", desugarCase],
+  ["match", desugarMatch],
+  ["for", desugarFor],
+  ["@", desugarDecorator],
+  ["print", desugarPrint],
 ]);
 
 /** `print = …` binds a name: to the grammar `print` begins a statement of Python 2. */
-function respellPrint([word, sign]: readonly LineToken[]): readonly TextEdit[] {
+function desugarPrint([word, sign]: readonly LineToken[]): readonly TextEdit[] {
   if (word === undefined || sign?.text !== "=") return [];
   return [{ from: word.from, to: word.to, text: "_".repeat(word.to - word.from) }];
 }
 
 /** `with (a as b, c):` loses its brackets, and targets other than names get another `as`. */
-function respellWith(tokens: readonly LineToken[], source: string): readonly TextEdit[] {
+function desugarWith(tokens: readonly LineToken[], source: string): readonly TextEdit[] {
   const [, open] = tokens;
   const close = tokens.findIndex(({ text, depth }, at) => at > 1 && text === ")" && depth === 0);
   const inner = tokens.slice(2, close);
@@ -103,7 +103,7 @@ function targets(tokens: readonly LineToken[], level: number): readonly TextEdit
 }
 
 /** The pattern becomes a name of the same length; lowering reads it from the text as given. */
-function respellCase(tokens: readonly LineToken[]): readonly TextEdit[] {
+function desugarCase(tokens: readonly LineToken[]): readonly TextEdit[] {
   const [word, first] = tokens;
   const end = tokens.findIndex(
     ({ text, depth }, at) => at > 1 && depth === 0 && (text === "if" || text === ":"),
@@ -115,7 +115,7 @@ function respellCase(tokens: readonly LineToken[]): readonly TextEdit[] {
 }
 
 /** The value becomes a name as well: behind `match (` the grammar loses its way in long texts. */
-function respellMatch(tokens: readonly LineToken[]): readonly TextEdit[] {
+function desugarMatch(tokens: readonly LineToken[]): readonly TextEdit[] {
   const [, first] = tokens;
   const last = tokens.at(-2);
   if (first === undefined || last === undefined || tokens.at(-1)?.text !== ":") return [];
@@ -124,7 +124,7 @@ function respellMatch(tokens: readonly LineToken[]): readonly TextEdit[] {
 }
 
 /** `for x in *a, b:` gets brackets around the row. */
-function respellFor(tokens: readonly LineToken[]): readonly TextEdit[] {
+function desugarFor(tokens: readonly LineToken[]): readonly TextEdit[] {
   const start = tokens.findIndex(({ text, depth }) => text === "in" && depth === 0) + 1;
   const end = tokens.findIndex(({ text, depth }, at) => at > start && text === ":" && depth === 0);
   const row = tokens.slice(start, end);
@@ -138,7 +138,7 @@ function respellFor(tokens: readonly LineToken[]): readonly TextEdit[] {
 }
 
 /** Only `@a.b(c)` is known as a decorator. */
-function respellDecorator(tokens: readonly LineToken[]): readonly TextEdit[] {
+function desugarDecorator(tokens: readonly LineToken[]): readonly TextEdit[] {
   const [, first] = tokens;
   const last = tokens.at(-1);
   if (first === undefined || last === undefined) return [];

@@ -10,7 +10,7 @@ import type { Value } from "./value.ts";
  *
  * @param names separated by spaces; `?` marks optional ones
  */
-export function take(
+export function bindArguments(
   rt: Runtime,
   callee: string,
   args: readonly Argument[],
@@ -57,7 +57,7 @@ function count(
 
 const none: Value = { kind: "none" };
 
-/** The first value of `take`, which is required. */
+/** The first value of `bindArguments`, which is required. */
 export function first(values: readonly (Value | undefined)[]): Value {
   return values[0] ?? none;
 }

@@ -8,18 +8,18 @@ import type { HostObject, Value } from "./value.ts";
  *
  * @param ofHost what stands for an object of the host; without it the object's own `plain`
  */
-export function plainOf(
+export function toJson(
   value: Value,
   ofHost: (object: HostObject) => unknown = (object) => object.type.plain?.(object),
 ): unknown {
-  return toPlain(value, ofHost, []);
+  return jsonOf(value, ofHost, []);
 }
 
 /**
  * Whether a value as JSON data has at most so many parts: items, keys, and pieces of 64 characters.
  * A value that holds another one several times is that large although it takes no room.
  */
-export function isPlainWithin(value: Value, most: number): boolean {
+export function isJsonWithin(value: Value, most: number): boolean {
   let parts = 0;
   const waiting: (readonly [Value, number])[] = [[value, 0]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -56,14 +56,14 @@ function innerOf(value: Value): readonly Value[] {
 
 const mostDepth = 100;
 
-function toPlain(
+function jsonOf(
   value: Value,
   ofHost: (object: HostObject) => unknown,
   open: readonly Value[],
 ): unknown {
   if (open.includes(value) || open.length > mostDepth) return "...";
   const each = (items: readonly Value[]) =>
-    items.map((item) => toPlain(item, ofHost, [...open, value]));
+    items.map((item) => jsonOf(item, ofHost, [...open, value]));
   switch (value.kind) {
     case "none":
       return null;
@@ -82,14 +82,14 @@ function toPlain(
     case "dict": {
       const entries = [...value.entries.values()].map(({ key, value: item }) => [
         keyText(key),
-        toPlain(item, ofHost, [...open, value]),
+        jsonOf(item, ofHost, [...open, value]),
       ]);
       return Object.fromEntries(entries);
     }
     case "instance":
       return value.native === undefined
         ? `<${value.type.name} object>`
-        : toPlain(value.native, ofHost, open);
+        : jsonOf(value.native, ofHost, open);
     case "host":
       return ofHost(value) ?? value.type.text?.(value) ?? `<${value.type.name} object>`;
     default:
@@ -98,7 +98,7 @@ function toPlain(
 }
 
 function keyText(key: Value): string {
-  return key.kind === "str" ? key.value : String(JSON.stringify(plainOf(key)));
+  return key.kind === "str" ? key.value : String(JSON.stringify(toJson(key)));
 }
 
 function wordFor(value: Value): string {

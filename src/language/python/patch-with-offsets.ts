@@ -1,14 +1,14 @@
 import type { TextEdit } from "#core/diagnostics";
 
 /** A text after edits. */
-interface Mended {
+interface PatchedText {
   readonly text: string;
   /** The offset in the text before. */
   readonly original: (offset: number) => number;
 }
 
 /** Applies the edits; of those that overlap the first counts. */
-export function mend(source: string, edits: readonly TextEdit[]): Mended {
+export function patchWithOffsets(source: string, edits: readonly TextEdit[]): PatchedText {
   const kept = withoutOverlap(edits);
   return { text: apply(source, kept), original: mapBack(kept) };
 }
