@@ -23,8 +23,8 @@ export function strategyChange(
   const traced = [...document.built.operatorOf].find(([, { id }]) => id === operator.id)?.[0];
   if (traced?.strategy?.kind === "tuples" && !document.strategyCalls.has(operator.id)) {
     const edits = Object.keys({ ...now, ...wanted }).flatMap((name) => {
-      const pieces = piecesOf(compiled, fieldOf(wanted, name) ?? []);
-      if (pieces === piecesOf(compiled, fieldOf(now, name) ?? [])) return [];
+      const pieces = deviceCount(compiled, fieldOf(wanted, name) ?? []);
+      if (pieces === deviceCount(compiled, fieldOf(now, name) ?? [])) return [];
       const written = tupleEdits(traced, operator, name, () => pieces);
       return written.ok ? written.value : [];
     });
@@ -75,7 +75,7 @@ function changedWords(name: string, now: Cuts, wanted: Cuts): string {
   return `Cut ${name}: ${cut.map(over).join(", ")}${left}`;
 }
 
-function piecesOf(compiled: Compiled, axes: readonly string[]): number {
+function deviceCount(compiled: Compiled, axes: readonly string[]): number {
   const sizes = new Map(compiled.mesh.mesh.axes.map(({ name, size }) => [name, size]));
   return axes.reduce((all, axis) => all * (sizes.get(axis) ?? 1), 1);
 }

@@ -29,7 +29,8 @@ import { wrongSteps } from "./wrong-steps.ts";
 
 /**
  * The whole line from a text to everything that follows from it (design.md §3), as one pure
- * function; `options` say what the text does not. It never throws for a text: what cannot be read is a diagnostic, the rest stands.
+ * function; `options` say what the text does not. It never throws for a text: what cannot be read
+ * is a diagnostic, the rest stands.
  */
 export function compile(source: string, options: CompileOptions = {}): Compiled {
   const read = readGraph(source, options);
@@ -58,11 +59,13 @@ export function compileDocument(
   document: Document,
   options: Pick<CompileOptions, "outputs" | "model"> = {},
 ): Compiled {
-  return withWords(document, consequencesOf(document, options));
+  return withWords(document, analyze(document, options));
 }
 
-/** What follows from a graph, its mesh and what is asked of them; the rest of `Compiled` is words. */
-export interface Consequences
+/**
+ * What follows from a graph, its mesh and what is asked of them; the rest of `Compiled` is words.
+ */
+export interface Analysis
   extends Pick<
     Compiled,
     | "mesh"
@@ -81,18 +84,18 @@ export interface Consequences
   readonly asked: readonly Diagnostic[];
 }
 
-/** What has consequences, whatever the text around it; places in the text are part of it. */
-export type Asked = Pick<Document, "graph" | "mesh" | "requests" | "training">;
+/** What an analysis is made from: all of a document but its words; spans are part of it. */
+export type CompileInput = Pick<Document, "graph" | "mesh" | "requests" | "training">;
 
 /** What versions of a document share: it makes the next one quicker, and nothing else. */
-export interface Known {
+export interface CompileCache {
   readonly planReshard: PlanReshard;
   readonly plans: PlanMemory;
   readonly systems: SystemReshard;
 }
 
 /** Nothing that is known yet. */
-export function createKnown(): Known {
+export function createCompileCache(): CompileCache {
   return {
     planReshard: createReshardPlanner(),
     plans: createPlanMemory(),
@@ -101,11 +104,11 @@ export function createKnown(): Known {
 }
 
 /** What follows from a document's graph, mesh, requests and training. */
-export function consequencesOf(
-  document: Asked,
+export function analyze(
+  document: CompileInput,
   { outputs = {}, model: name }: Pick<CompileOptions, "outputs" | "model"> = {},
-  known: Known = createKnown(),
-): Consequences {
+  known: CompileCache = createCompileCache(),
+): Analysis {
   const { graph, mesh, requests } = document;
   const { planReshard, plans } = known;
   plans.begin();
@@ -145,7 +148,12 @@ interface Measured {
 }
 
 /** The product's own program of a plan, and its cost. */
-function asLowered(document: Asked, forward: Spread, { hardware, ends }: Measured, known: Known) {
+function asLowered(
+  document: CompileInput,
+  forward: Spread,
+  { hardware, ends }: Measured,
+  known: CompileCache,
+) {
   const { planReshard, plans, systems } = known;
   const { plan, diagnostics, expanded } = withTraining(document, forward, known);
   const program = lower(expanded, { ...plan, ends }, planReshard, plans, systems);
@@ -156,25 +164,25 @@ function asLowered(document: Asked, forward: Spread, { hardware, ends }: Measure
 
 /** The program of a plan as a cost model has it, and its cost under that model. */
 function underModel(
-  { graph, mesh, training }: Asked,
+  { graph, mesh, training }: CompileInput,
   { plan, diagnostics }: Spread,
   measured: Measured & { readonly model: CostModel },
-  known: Known,
+  known: CompileCache,
 ) {
   const asked = { graph, mesh: mesh.mesh, plan, ...(training && { training }), ...measured };
   const found = evaluatePlan(asked, known);
   return { ...found, diagnostics: [...diagnostics, ...found.diagnostics] };
 }
 
-/** The consequences together with what only the text says. */
+/** An analysis together with what only the text says. */
 export function withWords(
   document: Document,
-  { diagnostics, asked, ...consequences }: Consequences,
+  { diagnostics, asked, ...analysis }: Analysis,
 ): Compiled {
   const { operators, tensors, written } = document.pins;
   const isPinning = written.length > 0;
   const targets = new Set(written.map(({ target }) => target));
-  const axes = consequences.mesh.mesh.axes.map(({ name }) => name);
+  const axes = analysis.mesh.mesh.axes.map(({ name }) => name);
   const model = textModel(document);
   const pinnedAxes = axes.filter((name) => targets.has("mesh") || targets.has(name));
   return {
@@ -186,14 +194,14 @@ export function withWords(
     ...(document.modules.size > 0 && { modules: document.modules }),
     ...(model !== undefined && { textModel: model }),
     diagnostics: inTextOrder(
-      withRules(document, consequences.plan, [
+      withRules(document, analysis.plan, [
         ...document.diagnostics,
         ...withStrategyFixes(document, diagnostics),
         ...asked,
-        ...wrongSteps(document, consequences),
+        ...wrongSteps(document, analysis),
       ]),
     ),
-    ...consequences,
+    ...analysis,
   };
 }
 
@@ -203,9 +211,9 @@ function nameOf(system: ReturnType<typeof systemOf>): Compiled["system"] {
 
 /** The plan of the whole step: with `train`, that of backward and update operators too. */
 function withTraining(
-  { graph, mesh, training }: Asked,
+  { graph, mesh, training }: CompileInput,
   forward: ReturnType<typeof propagate>,
-  { planReshard, plans }: Known,
+  { planReshard, plans }: CompileCache,
 ): ReturnType<typeof propagate> & { readonly expanded: Graph } {
   if (training === undefined) return { ...forward, expanded: graph };
   const step = expandTraining(graph, forward.plan, training);
@@ -215,7 +223,7 @@ function withTraining(
   return { plan, diagnostics, expanded: step.graph };
 }
 
-function meshView({ mesh }: Asked): MeshView {
+function meshView({ mesh }: CompileInput): MeshView {
   return {
     mesh: mesh.mesh,
     status: mesh.status,

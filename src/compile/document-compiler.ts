@@ -1,13 +1,13 @@
 import type { Document } from "#language/document";
 import {
-  type Asked,
-  type Consequences,
-  consequencesOf,
-  createKnown,
+  type Analysis,
+  analyze,
+  type CompileInput,
+  createCompileCache,
   withWords,
 } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
-import { reusedExactly } from "./reused.ts";
+import { shareStructureExactly } from "./share-structure.ts";
 
 /**
  * `compileDocument` for one text that is being edited: it remembers the last document, and what
@@ -16,20 +16,20 @@ import { reusedExactly } from "./reused.ts";
  * same object.
  */
 export function createDocumentCompiler(): (document: Document) => Compiled {
-  const known = createKnown();
-  let last: { readonly asked: Asked; readonly consequences: Consequences } | undefined;
+  const cache = createCompileCache();
+  let last: { readonly input: CompileInput; readonly analysis: Analysis } | undefined;
   return (document) => {
-    const given = askedOf(document);
-    const asked = last === undefined ? given : reusedExactly(last.asked, given);
-    if (last === undefined || asked !== last.asked) {
-      const found = consequencesOf(asked, {}, known);
-      const consequences = last === undefined ? found : reusedExactly(last.consequences, found);
-      last = { asked, consequences };
+    const given = compileInputOf(document);
+    const input = last === undefined ? given : shareStructureExactly(last.input, given);
+    if (last === undefined || input !== last.input) {
+      const found = analyze(input, {}, cache);
+      const analysis = last === undefined ? found : shareStructureExactly(last.analysis, found);
+      last = { input, analysis };
     }
-    return withWords(document, last.consequences);
+    return withWords(document, last.analysis);
   };
 }
 
-function askedOf({ graph, mesh, requests, training }: Document): Asked {
+function compileInputOf({ graph, mesh, requests, training }: Document): CompileInput {
   return { graph, mesh, requests, ...(training !== undefined && { training }) };
 }

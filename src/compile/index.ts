@@ -59,7 +59,7 @@ export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./pla
 export { costsOf, type PlannedCosts, plannedCosts, unpricedPart } from "./planned-costs.ts";
 export type { PlannedProgram } from "./planned-words.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";
-export { entryKey, reused } from "./reused.ts";
+export { entryKey, shareStructure } from "./share-structure.ts";
 export { createSystemSteps, policyNames } from "./system-steps.ts";
 export {
   readBy,

@@ -29,7 +29,7 @@ export function conflictOf(request: PlanRequest, isImpossible: IsImpossible): Co
   let left = askLimit;
   let kept = demandsOf(request);
   for (let size = Math.ceil(kept.length / 2); size > 0; size = halfOf(size)) {
-    for (const part of partsOf(kept, size)) {
+    for (const part of chunksOf(kept, size)) {
       if (left === 0) return { demands: kept, isMinimal: false };
       const rest = kept.filter((demand) => !part.includes(demand));
       left -= 1;
@@ -43,7 +43,7 @@ function halfOf(size: number): number {
   return size === 1 ? 0 : Math.ceil(size / 2);
 }
 
-function partsOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+function chunksOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
     items.slice(at * size, (at + 1) * size),
   );

@@ -1,7 +1,7 @@
 import { printAnnotation } from "#core/dimops";
 import type { Operator, TensorId } from "#core/ir";
 import { printPart } from "#core/mesh";
-import type { Known } from "./planner-memory.ts";
+import type { MeshMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { PlannedValue } from "./values.ts";
 
@@ -10,7 +10,7 @@ export class Keys {
   private readonly request: PlanRequest;
   private readonly hasGradient: (tensor: TensorId) => boolean;
   private readonly shapes: ReadonlyMap<TensorId, string>;
-  private readonly known: Pick<Known, "numberOf">;
+  private readonly known: Pick<MeshMemory, "numberOf">;
   private readonly operators = new Map<Operator, number>();
   private readonly texts = new Map<Operator, string>();
   private readonly states = new Map<readonly number[], string>();
@@ -19,7 +19,7 @@ export class Keys {
   constructor(
     request: PlanRequest,
     hasGradient: (tensor: TensorId) => boolean,
-    known: Pick<Known, "numberOf">,
+    known: Pick<MeshMemory, "numberOf">,
   ) {
     this.request = request;
     this.known = known;

@@ -5,7 +5,7 @@ import { type Cases, wholeCases } from "./cases.ts";
 import { type Choice, type ChoiceContext, choicesOf } from "./choices.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
 import { Keys } from "./keys.ts";
-import { type Known, PlannerMemory } from "./planner-memory.ts";
+import { type MeshMemory, PlannerMemory } from "./planner-memory.ts";
 import { modelPricing, ownPricing, type Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { runAgain, withCopies, withRuns } from "./recomputed.ts";
@@ -25,7 +25,7 @@ export interface Unknown {
 /** A program as a network of costs: the least sum over all unknowns is the cheapest plan. */
 export interface Network {
   readonly request: PlanRequest;
-  readonly known: Known;
+  readonly known: MeshMemory;
   readonly pricing: Pricing;
   readonly choices: readonly (readonly Choice[])[];
   readonly values: readonly PlannedValue[];
@@ -119,7 +119,7 @@ export function repriced(network: Network): Network {
 function choicesOfAll(
   request: PlanRequest,
   keys: Keys,
-  known: Known,
+  known: MeshMemory,
   context: Omit<ChoiceContext, "request">,
 ): readonly (readonly Choice[])[] {
   return request.graph.operators.map((operator) => {
@@ -134,7 +134,7 @@ function unknownsOf(
   { graph }: PlanRequest,
   values: readonly PlannedValue[],
   choices: readonly (readonly Choice[])[],
-  { keys, again, known }: { keys: Keys; again: ReadonlySet<number>; known: Known },
+  { keys, again, known }: { keys: Keys; again: ReadonlySet<number>; known: MeshMemory },
 ) {
   const restOf = new Map<PlannedValue, number>();
   const costs = new Map<readonly Choice[], Float64Array>();

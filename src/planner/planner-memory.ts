@@ -16,7 +16,7 @@ export interface KnownTable {
 }
 
 /** What was worked out for one mesh, model and kind of step, by the numbers of `Keys`. */
-export class Known {
+export class MeshMemory {
   readonly routes: RouteTables;
   /** What operators cost by themselves, on this mesh and others. */
   readonly lone: LoneMemory;
@@ -82,15 +82,15 @@ const sizeLimit = 3e7;
  */
 export class PlannerMemory {
   private key: string | undefined;
-  private known: Known | undefined;
+  private known: MeshMemory | undefined;
   private readonly lone = new Map<string, LoneMemory>();
 
   /** What is known for requests like this one. */
-  for(request: PlanRequest, pricing: () => Pricing): Known {
+  for(request: PlanRequest, pricing: () => Pricing): MeshMemory {
     const key = keyOf(request);
     this.known?.forgetPrices();
     if (this.known === undefined || key !== this.key || this.known.size > sizeLimit) {
-      this.known = new Known(pricing(), this.loneOn(request));
+      this.known = new MeshMemory(pricing(), this.loneOn(request));
       this.key = key;
     }
     return this.known;

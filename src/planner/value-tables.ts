@@ -12,7 +12,7 @@ import {
   readerCosts,
 } from "./hub.ts";
 import type { Keys } from "./keys.ts";
-import type { Known, KnownTable } from "./planner-memory.ts";
+import type { KnownTable, MeshMemory } from "./planner-memory.ts";
 import { sharedAdditions } from "./shared-additions.ts";
 import type { ValueTable } from "./table.ts";
 import { type Side, sideOf } from "./usage.ts";
@@ -26,7 +26,7 @@ export interface TableContext {
   readonly choices: readonly (readonly Choice[])[];
   readonly rule: UpdateRule;
   readonly keys: Keys;
-  readonly known: Known;
+  readonly known: MeshMemory;
   readonly cases: Cases;
   /** The unknown that is the hub of a value, with so many values. */
   readonly hubFor: (value: PlannedValue, key: number, size: number) => number;
@@ -51,7 +51,8 @@ export function tablesOf(value: PlannedValue, context: TableContext): readonly V
 /**
  * A value as the tables that price it. One with too many cases is priced reader by reader, each at
  * its share: what several want alike is paid once, so that together the shares never come to more
- * than the value costs, and the least sum stays a bound. Where all want it alike, they come to that.
+ * than the value costs, and the least sum stays a bound. Where all want it alike, they come to
+ * that.
  */
 function newTables(
   value: PlannedValue,
@@ -147,7 +148,9 @@ interface HubContext {
   readonly numberOf: (text: string) => number;
 }
 
-/** A value with a hub as one table of its own and one for each reader; undefined where it has none. */
+/**
+ * A value with a hub as one table of its own and one for each reader; undefined where it has none.
+ */
 function hubTables(
   value: PlannedValue,
   sides: readonly Side[],

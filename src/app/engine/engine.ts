@@ -11,7 +11,7 @@ import type {
 } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
-import { createRecent } from "#core/records";
+import { createLruCache } from "#core/records";
 import { Lane, type Port, superseded, type Timer, tookTooLong } from "./lane.ts";
 import type { Answer, Preview } from "./protocol.ts";
 
@@ -113,7 +113,7 @@ function onEdits(
   edits: Lane,
   nextId: () => number,
 ): Pick<Engine, "compile" | "gesture" | "policies" | "layout"> {
-  const recent = createRecent<CompiledAndPlaced>(mostRemembered);
+  const recent = createLruCache<CompiledAndPlaced>(mostRemembered);
   return {
     compile: async (source, open) => {
       const key = JSON.stringify([source, open]);

@@ -22,14 +22,14 @@ type Piece =
   | { readonly at: number; readonly patch: Patch };
 
 /** Each object of the value behind, with that before it and how they differ. */
-type Known = Map<object, { readonly before: object; readonly patch: Patch }>;
+type PatchMemo = Map<object, { readonly before: object; readonly patch: Patch }>;
 
 /** What has to be sent of a plain value to someone who has the one before. */
 export function patchOf(before: unknown, after: unknown): Patch {
   return differenceOf(before, after, new Map());
 }
 
-function differenceOf(before: unknown, after: unknown, known: Known): Patch {
+function differenceOf(before: unknown, after: unknown, known: PatchMemo): Patch {
   if (Object.is(before, after)) return "same";
   if (!isObject(before) || !isObject(after)) return { value: after };
   const had = known.get(after);
@@ -39,7 +39,7 @@ function differenceOf(before: unknown, after: unknown, known: Known): Patch {
   return patch;
 }
 
-function objectPatch(before: object, after: object, known: Known): Patch {
+function objectPatch(before: object, after: object, known: PatchMemo): Patch {
   if (Array.isArray(after)) {
     if (!Array.isArray(before)) return { value: after };
     const list = piecesOf(before, after, pairsInLists(before, after), known);
@@ -53,7 +53,7 @@ function objectPatch(before: object, after: object, known: Known): Patch {
     : { value: after };
 }
 
-function recordPatch(before: PlainRecord, after: PlainRecord, known: Known): Patch {
+function recordPatch(before: PlainRecord, after: PlainRecord, known: PatchMemo): Patch {
   const [old, keys] = [Object.keys(before), Object.keys(after)];
   const isSameOrder = old.length === keys.length && old.every((key, at) => key === keys[at]);
   const fields: Record<string, Patch> = {};
@@ -71,7 +71,7 @@ function recordPatch(before: PlainRecord, after: PlainRecord, known: Known): Pat
 function mapPatch(
   before: ReadonlyMap<unknown, unknown>,
   after: ReadonlyMap<unknown, unknown>,
-  known: Known,
+  known: PatchMemo,
 ): Patch {
   const [old, keys] = [[...before.keys()], [...after.keys()]];
   const isSameOrder = old.length === keys.length && old.every((key, at) => key === keys[at]);
@@ -101,7 +101,7 @@ function piecesOf(
   before: readonly unknown[],
   after: readonly unknown[],
   placeOf: (at: number) => number,
-  known: Known,
+  known: PatchMemo,
 ): readonly Piece[] {
   const pieces: Piece[] = [];
   let run: { from: number; count: number } | undefined;

@@ -7,7 +7,7 @@ import {
   gestureIn,
 } from "#compile";
 import { unreachable } from "#core/diagnostics";
-import { createRecent } from "#core/records";
+import { createLruCache } from "#core/records";
 import { splitTexts } from "#language/texts";
 import { foldsOf, jsonFolds } from "#language/tokens";
 import { createDocumentReader, graphFormatOf } from "#systems";
@@ -93,19 +93,19 @@ function foldsReply(
 }
 
 /** A text with what follows from it: a program, or a graph and its plan. */
-type Known = { readonly source: string; readonly compiled: Compiled } & (
+type AnalyzedText = { readonly source: string; readonly compiled: Compiled } & (
   | { readonly kind: "program"; readonly facts: Facts }
   | { readonly kind: "graph"; readonly graph: GraphText }
 );
 
 /**
- * What is known of texts. Each is read and compiled as a version of the one before, and so are those
- * that a question about a text tries; the text itself stays known meanwhile.
+ * What is known of texts. Each is read and compiled as a version of the one before, and so are
+ * those that a question about a text tries; the text itself stays known meanwhile.
  */
-function createMemory(): (source: string) => Known {
-  const recent = createRecent<Known>(mostKnown);
+function createMemory(): (source: string) => AnalyzedText {
+  const recent = createLruCache<AnalyzedText>(mostKnown);
   const [read, compile] = [createDocumentReader(), createDocumentCompiler()];
-  const knownOf = (source: string): Known => {
+  const knownOf = (source: string): AnalyzedText => {
     const known = recent.find(source) ?? knownFrom(source, factsFrom);
     recent.keep(source, known);
     return known;
@@ -122,7 +122,7 @@ function createMemory(): (source: string) => Known {
   return knownOf;
 }
 
-function knownFrom(source: string, factsFrom: (source: string) => Facts): Known {
+function knownFrom(source: string, factsFrom: (source: string) => Facts): AnalyzedText {
   const graph = graphTextOf(source);
   if (graph !== undefined) return { kind: "graph", source, compiled: graph.compiled, graph };
   const facts = factsFrom(source);

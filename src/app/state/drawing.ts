@@ -1,4 +1,4 @@
-import { type Compiled, reused } from "#compile";
+import { type Compiled, shareStructure } from "#compile";
 
 /** What is drawn, and the version of which it is the picture. */
 export interface Drawing {
@@ -26,7 +26,7 @@ const drawnParts = [
 
 function partsOf({ of, drawn }: Drawing, shown: Compiled): Compiled {
   const part = <Key extends keyof Compiled>(key: Key): Compiled[Key] =>
-    of[key] === shown[key] ? drawn[key] : reused(drawn[key], shown[key]);
+    of[key] === shown[key] ? drawn[key] : shareStructure(drawn[key], shown[key]);
   return {
     source: shown.source,
     ...importedOf(shown),

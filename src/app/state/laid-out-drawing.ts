@@ -1,5 +1,5 @@
 import type { CanvasLayout } from "#app/scene";
-import { type Compiled, reused } from "#compile";
+import { type Compiled, shareStructure } from "#compile";
 import type { Drawing } from "./drawing.ts";
 
 /** Where everything stands on the canvas, and the drawing that was laid out. */
@@ -15,7 +15,7 @@ export function laidOutDrawing(
   laidOut: CanvasLayout | undefined,
 ): LaidOutDrawing | undefined {
   if (drawing === undefined || laidOut === undefined) return placed;
-  const layout = placed === undefined ? laidOut : reused(placed.layout, laidOut);
+  const layout = placed === undefined ? laidOut : shareStructure(placed.layout, laidOut);
   const isSame = placed?.layout === layout && placed.of === drawing.drawn;
   return isSame ? placed : { of: drawing.drawn, layout };
 }

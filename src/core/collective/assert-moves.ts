@@ -1,4 +1,4 @@
-import { type Layout, type Part, partSize, partsCoexist, partsOf } from "#core/mesh";
+import { axisPartsOf, type Layout, type Part, partSize, partsCoexist } from "#core/mesh";
 import type { Collective, Move } from "./collective.ts";
 
 /** Throws when moves have not the ends that their collective needs: that is a bug of the caller. */
@@ -14,7 +14,7 @@ export function assertEnds(collective: Collective, moves: readonly Move[]): void
 
 /** Throws when a part of the layout stands in it twice. */
 export function assertDisjoint(layout: Layout): void {
-  const parts: readonly Part[] = partsOf(layout);
+  const parts: readonly Part[] = axisPartsOf(layout);
   const twice = parts.find((part, at) =>
     parts.some((other, before) => before < at && !partsCoexist(other, part)),
   );

@@ -33,7 +33,7 @@ export function parseFragment(text: string, level: AnnotationLevel): Checked<OpA
   if (level === "operator") return parseAnnotation(text);
   const report: Diagnostic[] = [];
   const whole = stripped(text, 0, text.length);
-  const pieces = piecesOf(text, whole);
+  const pieces = listItems(text, whole);
   const shape = parseShape(text, pieces[0] ?? whole, report);
   const second = pieces[1];
   if (second !== undefined) report.push(oneTensorOnly({ from: second.from - 1, to: whole.to }));
@@ -73,11 +73,11 @@ function sidesOf(text: string, report: Diagnostic[]): readonly [Span, Span | und
 function parseSide(text: string, side: Span, report: Diagnostic[]): readonly ShapeAnno[] {
   const list = stripped(text, side.from, side.to);
   if (list.from === list.to) return [];
-  return piecesOf(text, list).map((piece) => parseShape(text, piece, report));
+  return listItems(text, list).map((piece) => parseShape(text, piece, report));
 }
 
 // Commas separate before brackets are looked at.
-function piecesOf(text: string, list: Span): readonly Span[] {
+function listItems(text: string, list: Span): readonly Span[] {
   let from = list.from;
   return text
     .slice(list.from, list.to)

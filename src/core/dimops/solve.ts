@@ -25,11 +25,11 @@ interface Solving {
 }
 
 /** How a message calls a dim; written only when there is one. */
-type Place = () => string;
+type DimWords = () => string;
 
 interface Shown {
   readonly size: number;
-  readonly place: Place;
+  readonly place: DimWords;
   readonly identifier: Identifier;
 }
 
@@ -37,7 +37,7 @@ interface Shown {
 interface Site {
   readonly dim: DimAnno;
   readonly size: number;
-  readonly place: Place;
+  readonly place: DimWords;
 }
 
 /**
@@ -179,7 +179,7 @@ function lookUp(solving: Solving, { name, span }: Identifier): number | undefine
   return integerOf(argument) ?? fault();
 }
 
-function sizeConflict(identifier: Identifier, first: Shown, size: number, place: Place): Fault {
+function sizeConflict(identifier: Identifier, first: Shown, size: number, place: DimWords): Fault {
   const { name, span } = identifier;
   return raised("RuntimeError", {
     code: "dimops/size-conflict",
@@ -189,7 +189,7 @@ function sizeConflict(identifier: Identifier, first: Shown, size: number, place:
   });
 }
 
-function otherSize({ name, kind, span }: Identifier, known: number, size: number, place: Place) {
+function otherSize({ name, kind, span }: Identifier, known: number, size: number, place: DimWords) {
   const wanted = kind === "number" ? `"${name}" is annotated` : `identifier "${name}" is ${known}`;
   const message = `${wanted}, but ${place()} is ${size}`;
   return mismatch({ code: "dimops/size-mismatch", message, span });

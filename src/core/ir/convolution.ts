@@ -49,14 +49,14 @@ function convAnnotation(spatial: number): LibraryEntry["annotate"] {
   };
 }
 
-interface Parts {
+interface ConvolutionTaps {
   readonly windows: readonly Window[];
   /** The index of the channel of x that the inner channel axis stands for. */
   readonly channel: Expr;
   readonly taps: readonly string[];
 }
 
-function partsOf(call: BoundCall, weightAt: number): Parts {
+function tapsOf(call: BoundCall, weightAt: number): ConvolutionTaps {
   const weight = operandAt(call, weightAt);
   const inner = axisAt(weight, 1);
   const isGrouped = numberOf(call, "groups", 1) > 1;
@@ -68,7 +68,7 @@ function partsOf(call: BoundCall, weightAt: number): Parts {
 }
 
 function convBody(call: BoundCall): Body {
-  const { windows, channel, taps } = partsOf(call, 1);
+  const { windows, channel, taps } = tapsOf(call, 1);
   const result = outputAt(call, 0);
   const at = windows.map((window, dim) => under(position(2 + dim), index(taps[dim] ?? ""), window));
   const value = mul(read(0, [index("n"), channel, ...at]), read(1));
@@ -88,7 +88,7 @@ function incoming(call: BoundCall, places: readonly Expr[]): Expr {
 
 /** dx gathers from every window that covers an element. */
 function backwardInput(call: BoundCall): Body {
-  const { windows, taps } = partsOf(call, 1);
+  const { windows, taps } = tapsOf(call, 1);
   const found = windows.map((window, dim) =>
     over(index(spatialNames[dim] ?? ""), index(taps[dim] ?? ""), window),
   );
@@ -103,7 +103,7 @@ function backwardInput(call: BoundCall): Body {
 
 /** dweight and dbias run over all windows. */
 function backwardWeight(call: BoundCall, target: number): Body {
-  const { windows, channel, taps } = partsOf(call, 1);
+  const { windows, channel, taps } = tapsOf(call, 1);
   const loops = windows.map((_, dim) => ({
     axis: `at${dim}`,
     size: outputAt(call, 0).shape[2 + dim] ?? 0,

@@ -22,7 +22,7 @@ export const mostResults = 4_096;
  * The lengths of the parts of `split`: parts of a size, or a list of sizes; `chunk` gives a count.
  * Of too many only so many that this is seen.
  */
-function partsOf(call: CallShapes): readonly number[] {
+function splitSizes(call: CallShapes): readonly number[] {
   const shape = shapeAt(call, 0);
   const size = shape[dimOf(call, shape.length, 0)] ?? 1;
   const listed = call.attributes.split_size;
@@ -41,7 +41,7 @@ function splitting(name: string, parameter: string, sample: LibraryEntry["sample
     tensors: 1,
     annotate: (call) => {
       const rank = shapeAt(call, 0).length;
-      return alongNumbers(rank, dimOf(call, rank, 0), partsOf(call));
+      return alongNumbers(rank, dimOf(call, rank, 0), splitSizes(call));
     },
     body: (call) => {
       const rank = operandAt(call, 0).shape.length;

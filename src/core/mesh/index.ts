@@ -26,6 +26,6 @@ export {
   wholeAxis,
 } from "./part.ts";
 export { layoutKey, printLayout, printPart, sameLayout } from "./print-layout.ts";
-export { partsOf, refineLayout, replicationOf } from "./refine.ts";
+export { axisPartsOf, refineLayout, replicationOf } from "./refine.ts";
 export { placesIn, sameBlocks } from "./same-blocks.ts";
 export { blockRanges, boxesByIndex, type Slice, slicesOf } from "./slices.ts";

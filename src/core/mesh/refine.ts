@@ -7,12 +7,14 @@ import { partsCoexist } from "./part.ts";
  * In mesh order, major first; parts of one device are left out.
  */
 export function replicationOf(layout: Layout): readonly Part[] {
-  const used = partsOf(layout);
+  const used = axisPartsOf(layout);
   return layout.mesh.axes.flatMap(({ name, size }) => freeParts(name, size, used));
 }
 
-/** The parts of a layout that lie on mesh axes: those of the dims in order, then the partial ones. */
-export function partsOf(layout: Layout): readonly Extract<Part, { kind: "axis" }>[] {
+/**
+ * The parts of a layout that lie on mesh axes: those of the dims in order, then the partial ones.
+ */
+export function axisPartsOf(layout: Layout): readonly Extract<Part, { kind: "axis" }>[] {
   const parts = [...layout.dims.flatMap((dim) => dim.parts), ...layout.partials.map((p) => p.part)];
   return parts.filter((part) => part.kind === "axis");
 }
@@ -30,7 +32,7 @@ export function refineLayout(layout: Layout, others: readonly Part[]): Layout | 
     cut(part, others).map((piece) => ({ part: piece, reduce })),
   );
   const refined = { mesh: layout.mesh, dims, partials };
-  const fits = partsOf(refined).every((part) =>
+  const fits = axisPartsOf(refined).every((part) =>
     others.every((other) => partsCoexist(part, other) || isWithin(part, other)),
   );
   return fits ? refined : undefined;

@@ -16,7 +16,7 @@ import { checkStrategy, legalStrategy } from "./check.ts";
 import type { OperatorPlan, Placement, Plan, ReshardRequest } from "./plan.ts";
 import { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
 import { carriedOperands, wantedLayout } from "./projection.ts";
-import { createQuestions } from "./question.ts";
+import { createStrategyKeys } from "./strategy-key.ts";
 import { lackingElements, windowsOf } from "./windows.ts";
 
 /** What the text sets: strategies of operators and placements of tensors. */
@@ -59,7 +59,7 @@ export class Propagation {
 
   private readonly planReshard: PlanReshard;
   private readonly memory: PlanMemory;
-  private readonly questionOf: ReturnType<typeof createQuestions>;
+  private readonly questionOf: ReturnType<typeof createStrategyKeys>;
   /** What free operators got, by what decides it. */
   private readonly inferred = new Map<string, OperatorPlan>();
 
@@ -76,7 +76,7 @@ export class Propagation {
     this.mesh = mesh;
     this.requests = requests;
     this.tensors = tensorsById(graph);
-    this.questionOf = createQuestions(this.tensors);
+    this.questionOf = createStrategyKeys(this.tensors);
     this.placements = new Map(requests.placements);
     for (const [tensor, placement] of requests.placements) {
       if (this.tensors.get(tensor)?.producer === undefined)

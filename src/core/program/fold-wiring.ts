@@ -58,7 +58,7 @@ export function wiringOf(wires: Wires, start: number, period: number, count: num
   return { count, wires: known };
 }
 
-interface Place {
+interface StepInRun {
   readonly start: number;
   readonly period: number;
   readonly run: number;
@@ -70,7 +70,7 @@ interface Place {
 function readWires(
   { steps, sources }: Wires,
   known: readonly Wire[] | undefined,
-  place: Place,
+  place: StepInRun,
 ): readonly Wire[] | undefined {
   const base = place.start + place.run * place.period;
   const step = steps[base + place.at];
@@ -97,7 +97,7 @@ function firstWire(source: Source | undefined): Wire {
 function joinedWire(
   wire: Wire | undefined,
   source: Source | undefined,
-  { run, period }: Place,
+  { run, period }: StepInRun,
 ): Wire | undefined {
   if (wire?.kind === "each" && source === undefined) return wire;
   if (wire === undefined || source === undefined) return undefined;

@@ -37,7 +37,7 @@ import type {
   Value,
   ValueId,
 } from "./program.ts";
-import { type Copy, ProgramDraft } from "./program-draft.ts";
+import { type Copy, ProgramBuilder } from "./program-builder.ts";
 
 /**
  * The per-device program of a graph under a plan: every operator on the blocks that its strategy
@@ -105,7 +105,7 @@ class Lowering {
   private readonly plan: Plan;
   private readonly tensors: ReadonlyMap<TensorId, Tensor>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
-  private readonly draft = new ProgramDraft();
+  private readonly builder = new ProgramBuilder();
   private readonly made = new Map<TensorId, ValueId>();
   /** The value that consumers start from: as made, or as placed. */
   private readonly source = new Map<TensorId, Value>();
@@ -152,7 +152,7 @@ class Lowering {
   run(operator: Operator): void {
     const plan = this.plan.operators.get(operator.id);
     if (plan === undefined) throw new Error(`no strategy for ${operator.name}`);
-    this.draft.phase = operator.phase ?? "forward";
+    this.builder.phase = operator.phase ?? "forward";
     this.gatherAgain(operator);
     const carried = this.carriedBy(operator, plan);
     const inputs = operator.inputs.map((operand, index) => {
@@ -169,13 +169,13 @@ class Lowering {
     const step: LocalStep = {
       kind: "local",
       operator: operator.id,
-      phase: this.draft.phase,
+      phase: this.builder.phase,
       strategy: plan.strategy,
       inputs,
       outputs: outputs.map((value) => value.id),
     };
     const { unverified } = plan;
-    this.draft.push(
+    this.builder.push(
       unverified === undefined ? step : { ...step, unverified: unverifiedStep(unverified) },
     );
     for (const value of outputs) {
@@ -218,7 +218,7 @@ class Lowering {
 
   /** What follows runs once: the sums of all micro-batches are combined, then updates. */
   endRuns(): void {
-    this.runLength = this.draft.length;
+    this.runLength = this.builder.length;
     for (const { operator, value } of this.sums) this.settle(operator, value);
   }
 
@@ -231,9 +231,9 @@ class Lowering {
     return {
       devices,
       graph: this.graph,
-      values: this.draft.values,
+      values: this.builder.values,
       stages: this.stagesOn(devices),
-      redistributions: this.draft.drafts.map(({ redistribution }) => redistribution),
+      redistributions: this.builder.redistributions.map(({ redistribution }) => redistribution),
       outputs,
       made: this.made,
       ...(microbatches !== undefined && { microbatches }),
@@ -243,11 +243,11 @@ class Lowering {
   /** What runs once per micro-batch stands in a stage of its own. */
   private stagesOn(devices: SpmdProgram["devices"]): readonly Stage[] {
     const { microbatches } = this.plan;
-    if (microbatches === undefined) return [{ devices, steps: this.draft.written() }];
+    if (microbatches === undefined) return [{ devices, steps: this.builder.written() }];
     const { count: runs } = microbatches;
     return [
-      { devices, runs, steps: this.draft.written(0, this.runLength) },
-      { devices, steps: this.draft.written(this.runLength) },
+      { devices, runs, steps: this.builder.written(0, this.runLength) },
+      { devices, steps: this.builder.written(this.runLength) },
     ];
   }
 
@@ -296,7 +296,7 @@ class Lowering {
       return this.arriveWindows(tensor, wanted, undefined, reason);
     }
     if (sameBlocks(source.layout, wanted, shape)) return source;
-    return this.draft.shared(
+    return this.builder.shared(
       this.copiesKey(tensor),
       ({ layout, held }) => held === source.held && sameBlocks(layout, wanted, shape),
       () => this.redistribute(source, wanted, reason),
@@ -322,7 +322,7 @@ class Lowering {
     const isThere = windows !== undefined && source.layout.mesh === layout.mesh;
     if (isThere && covers(ownBoxes(source, shape), wanted)) return source;
     const key = heldKey(layout, wanted);
-    return this.draft.shared(
+    return this.builder.shared(
       this.copiesKey(tensor),
       (value) => heldKey(value.layout, ownBoxes(value, shape)) === key,
       () => this.fetch(source, layout, windows, reason),
@@ -338,13 +338,13 @@ class Lowering {
   ): Copy {
     const tensor = this.tensorOf(source.tensor);
     const step = fetchStep(source, { layout, ...(windows && { held: windows }) }, tensor);
-    const value = this.draft.add(tensor, layout, windows);
+    const value = this.builder.add(tensor, layout, windows);
     const about = { lowerBound: step.elements, reason };
     const asked = reshardRequestOf(this.requests, tensor, layout);
     const request = asked === undefined ? undefined : this.requests[asked];
     const chosen = asked !== undefined &&
       request !== undefined && { request: asked, steps: request.steps, declined: isFetched };
-    return this.draft.note({
+    return this.builder.note({
       source,
       chain: [value],
       steps: [step],
@@ -360,7 +360,7 @@ class Lowering {
   private copiesKey(tensor: TensorId): string {
     const isParameter = this.tensorOf(tensor).role === "parameter";
     const isKept = this.rules.keepsGathered === true && !this.plan.gatheredAgain?.has(tensor);
-    const isForgotten = isParameter && this.draft.phase !== "forward" && !isKept;
+    const isForgotten = isParameter && this.builder.phase !== "forward" && !isKept;
     return isForgotten ? `${tensor} again` : tensor;
   }
 
@@ -375,13 +375,13 @@ class Lowering {
     const taken = chooseSteps(this.requests, request, edge, planned, this.systems);
     const last = taken.steps.length - 1;
     const chain = taken.steps.map((step, index) =>
-      this.draft.add(tensor, index === last ? wanted : step.layout, source.held),
+      this.builder.add(tensor, index === last ? wanted : step.layout, source.held),
     );
-    return this.draft.note({ source, chain, ...taken, lowerBound: planned.lowerBound, reason });
+    return this.builder.note({ source, chain, ...taken, lowerBound: planned.lowerBound, reason });
   }
 
   private make(tensor: Tensor, layout: Layout, held?: Value["held"]): Value {
-    const value = this.draft.add(tensor, layout, held);
+    const value = this.builder.add(tensor, layout, held);
     this.made.set(tensor.id, value.id);
     return value;
   }

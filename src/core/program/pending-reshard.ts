@@ -10,7 +10,7 @@ import type {
 } from "./program.ts";
 
 /** A redistribution while the graph is lowered: consumers that share it add their reasons. */
-export interface Draft {
+export interface OpenRedistribution {
   readonly redistribution: Redistribution;
   readonly reasons: Reason[];
 }
@@ -18,14 +18,14 @@ export interface Draft {
 /** Steps of one redistribution; its reasons are complete only when the whole graph is lowered. */
 export interface PendingReshard {
   readonly kind: "reshard";
-  readonly draft: Draft;
+  readonly open: OpenRedistribution;
   readonly phase: Phase;
   readonly steps: readonly ReshardStep[];
   readonly chain: readonly ValueId[];
 }
 
 /** What a redistribution is made of. */
-export interface Planned {
+export interface PlannedRedistribution {
   readonly source: Value;
   readonly chain: readonly Value[];
   readonly steps: readonly ReshardStep[];
@@ -35,10 +35,10 @@ export interface Planned {
 }
 
 /** The redistribution that steps make, as the `index`-th of its program. */
-export function draftOf(
-  { source, chain, steps, lowerBound, chosen, reason }: Planned,
+export function openRedistribution(
+  { source, chain, steps, lowerBound, chosen, reason }: PlannedRedistribution,
   index: number,
-): Draft {
+): OpenRedistribution {
   let [elements, seconds] = [0, 0];
   for (const step of steps) {
     elements += step.elements;
@@ -62,7 +62,7 @@ export function draftOf(
 
 /** The collectives of a redistribution between its values. */
 export function collectiveSteps({
-  draft,
+  open,
   phase,
   steps,
   chain,
@@ -73,7 +73,7 @@ export function collectiveSteps({
     if (input === undefined || output === undefined) throw new Error("a step without its values");
     const { collective, moves, axes, groups, transfers: pairs, elements, bytes, seconds } = step;
     const kind = "collective";
-    const { reasons, index: reshard } = draft.redistribution;
+    const { reasons, index: reshard } = open.redistribution;
     if (pairs !== undefined) {
       const about = { kind, collective, phase, input, output, moves, axes, groups, pairs } as const;
       return { ...about, reasons, elements, bytes, seconds, reshard };

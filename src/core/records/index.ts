@@ -1,3 +1,3 @@
 export { fieldOf } from "./field-of.ts";
 export { isRecord } from "./is-record.ts";
-export { createRecent, type Recent } from "./recent.ts";
+export { createLruCache, type LruCache } from "./lru-cache.ts";

@@ -1,15 +1,22 @@
-import { type DeviceMesh, type Layout, type Part, partStride, partsOf, sameMesh } from "#core/mesh";
 import {
-  type Atom,
+  axisPartsOf,
+  type DeviceMesh,
+  type Layout,
+  type Part,
+  partStride,
+  sameMesh,
+} from "#core/mesh";
+import { buildFrame, type Sequence } from "./build-frame.ts";
+import { type Frame, partOf, subAxisKey } from "./frame.ts";
+import {
   type AxisRadices,
-  atomsOf,
-  atomsOfPart,
   onlyRadicesOf,
+  type PrimeSubAxis,
   primesOf,
   radicesOf,
-} from "./atom.ts";
-import { buildFrame, type Sequence } from "./build-frame.ts";
-import { atomKey, type Frame, partOf } from "./frame.ts";
+  subAxesOf,
+  subAxesOfPart,
+} from "./prime-sub-axis.ts";
 
 /**
  * The common digits of two layouts, if there are any: every dim is cut evenly, and position by
@@ -23,13 +30,13 @@ export function frameOf(from: Layout, to: Layout, shape: readonly number[]): Fra
     const rename = renamingOf(from.mesh, source, to.mesh, target);
     if (rename === undefined) continue;
     const sequences = from.dims.map((dim, at): readonly [Sequence, Sequence] => [
-      sequenceOf(dim.parts, source, (atom) => atom),
+      sequenceOf(dim.parts, source, (subAxis) => subAxis),
       sequenceOf(to.dims[at]?.parts ?? [], target, rename),
     ]);
     if (sequences.some(([a, b]) => !isAligned(a, b))) continue;
     if (!hasPartials(from, source, to, target, rename)) continue;
     return buildFrame(from, to, shape, sequences, source, (part) =>
-      atomsOfPart(part, target).map(rename),
+      subAxesOfPart(part, target).map(rename),
     );
   }
   return undefined;
@@ -47,7 +54,7 @@ function waysToCut(
   from: Layout,
   to: Layout,
 ): readonly { readonly source: AxisRadices; readonly target: AxisRadices }[] {
-  const [fromParts, toParts] = [partsOf(from), partsOf(to)];
+  const [fromParts, toParts] = [axisPartsOf(from), axisPartsOf(to)];
   if (sameMesh(from.mesh, to.mesh)) {
     const only = onlyRadicesOf(from.mesh);
     if (only !== undefined && isPrimeWise(only, [...fromParts, ...toParts])) {
@@ -78,29 +85,32 @@ function isPowerOf(prime: number, value: number): boolean {
   return rest === 1;
 }
 
-/** The atom of the source mesh that is the same map of the devices as an atom of the target mesh. */
+/**
+ * The sub-axis of the source mesh that is the same map of the devices as a sub-axis of the target
+ * mesh.
+ */
 function renamingOf(
   from: DeviceMesh,
   source: AxisRadices,
   to: DeviceMesh,
   target: AxisRadices,
-): ((atom: Atom) => Atom) | undefined {
-  if (sameMesh(from, to)) return (atom) => atom;
+): ((subAxis: PrimeSubAxis) => PrimeSubAxis) | undefined {
+  if (sameMesh(from, to)) return (subAxis) => subAxis;
   const [fromOrder, toOrder] = [byDevice(from), byDevice(to)];
   const hasSame = fromOrder.every(
     (at, rank) => from.devices[at] === to.devices[toOrder[rank] ?? 0],
   );
   if (fromOrder.length !== toOrder.length || !hasSame) return undefined;
   const known = new Map(
-    atomsOf(from, source).map((atom) => [signatureOf(from, fromOrder, atom), atom]),
+    subAxesOf(from, source).map((subAxis) => [signatureOf(from, fromOrder, subAxis), subAxis]),
   );
-  const renamed = new Map<string, Atom>();
-  for (const atom of atomsOf(to, target)) {
-    const same = known.get(signatureOf(to, toOrder, atom));
+  const renamed = new Map<string, PrimeSubAxis>();
+  for (const subAxis of subAxesOf(to, target)) {
+    const same = known.get(signatureOf(to, toOrder, subAxis));
     if (same === undefined) return undefined;
-    renamed.set(atomKey(atom), same);
+    renamed.set(subAxisKey(subAxis), same);
   }
-  return (atom) => renamed.get(atomKey(atom)) ?? atom;
+  return (subAxis) => renamed.get(subAxisKey(subAxis)) ?? subAxis;
 }
 
 /** The indices of a mesh in the order of its devices' ids. */
@@ -108,22 +118,25 @@ function byDevice({ devices }: DeviceMesh): readonly number[] {
   return [...devices.keys()].sort((a, b) => (devices[a] ?? 0) - (devices[b] ?? 0));
 }
 
-/** The digits of all devices along an atom, by device. */
-function signatureOf(mesh: DeviceMesh, order: readonly number[], atom: Atom): string {
-  const stride = partStride(mesh, partOf(atom));
-  return order.map((index) => Math.floor(index / stride) % atom.radix).join();
+/** The digits of all devices along a sub-axis, by device. */
+function signatureOf(mesh: DeviceMesh, order: readonly number[], subAxis: PrimeSubAxis): string {
+  const stride = partStride(mesh, partOf(subAxis));
+  return order.map((index) => Math.floor(index / stride) % subAxis.radix).join();
 }
 
 function sequenceOf(
   parts: readonly Part[],
   radices: AxisRadices,
-  rename: (atom: Atom) => Atom,
+  rename: (subAxis: PrimeSubAxis) => PrimeSubAxis,
 ): Sequence {
   return parts.flatMap((part): Sequence => {
     if (part.kind === "pieces") {
-      return primesOf(part.count).map((radix) => ({ radix, atom: undefined }));
+      return primesOf(part.count).map((radix) => ({ radix, subAxis: undefined }));
     }
-    return atomsOfPart(part, radices).map((atom) => ({ radix: atom.radix, atom: rename(atom) }));
+    return subAxesOfPart(part, radices).map((subAxis) => ({
+      radix: subAxis.radix,
+      subAxis: rename(subAxis),
+    }));
   });
 }
 
@@ -137,12 +150,14 @@ function hasPartials(
   source: AxisRadices,
   to: Layout,
   target: AxisRadices,
-  rename: (atom: Atom) => Atom,
+  rename: (subAxis: PrimeSubAxis) => PrimeSubAxis,
 ): boolean {
   const held = from.partials.flatMap(({ part, reduce }) =>
-    atomsOfPart(part, source).map((atom) => `${reduce} ${atomKey(atom)}`),
+    subAxesOfPart(part, source).map((subAxis) => `${reduce} ${subAxisKey(subAxis)}`),
   );
   return to.partials.every(({ part, reduce }) =>
-    atomsOfPart(part, target).every((atom) => held.includes(`${reduce} ${atomKey(rename(atom))}`)),
+    subAxesOfPart(part, target).every((subAxis) =>
+      held.includes(`${reduce} ${subAxisKey(rename(subAxis))}`),
+    ),
   );
 }

@@ -1,36 +1,48 @@
 import type { Layout, Part, ReduceKind } from "#core/mesh";
-import { type Atom, type AxisRadices, atomsOf, atomsOfPart, primesOf } from "./atom.ts";
-import { atomKey, type Digit, empty, type Frame } from "./frame.ts";
+import { type Digit, empty, type Frame, subAxisKey } from "./frame.ts";
+import {
+  type AxisRadices,
+  type PrimeSubAxis,
+  primesOf,
+  subAxesOf,
+  subAxesOfPart,
+} from "./prime-sub-axis.ts";
 
-/** The digits into which a layout cuts a dim, major first; without an atom they are held locally. */
-export type Sequence = readonly { readonly radix: number; readonly atom: Atom | undefined }[];
+/**
+ * The digits into which a layout cuts a dim, major first; without a sub-axis they are held locally.
+ */
+export type Sequence = readonly {
+  readonly radix: number;
+  readonly subAxis: PrimeSubAxis | undefined;
+}[];
 
-/** The frame of aligned digits; atoms that stay where they are on both sides take no part. */
+/** The frame of aligned digits; sub-axes that stay where they are on both sides take no part. */
 export function buildFrame(
   from: Layout,
   to: Layout,
   shape: readonly number[],
   sequences: readonly (readonly [Sequence, Sequence])[],
   radices: AxisRadices,
-  targetAtoms: (part: Part) => readonly Atom[],
+  targetSubAxes: (part: Part) => readonly PrimeSubAxis[],
 ): Frame {
-  const partials = partialAtoms(from, radices);
-  const wanted = new Set(to.partials.flatMap(({ part }) => targetAtoms(part)).map(atomKey));
-  const keptPartials = partials.filter(({ atom }) => wanted.has(atomKey(atom)));
+  const partials = partialSubAxes(from, radices);
+  const wanted = new Set(to.partials.flatMap(({ part }) => targetSubAxes(part)).map(subAxisKey));
+  const keptPartials = partials.filter(({ subAxis }) => wanted.has(subAxisKey(subAxis)));
   const kept = new Set([
-    ...keptPartials.map(({ atom }) => atomKey(atom)),
+    ...keptPartials.map(({ subAxis }) => subAxisKey(subAxis)),
     ...sequences.flatMap(([a, b]) => a.filter((digit, at) => isKept(digit, b[at])).map(keyOfDigit)),
   ]);
-  const atoms = atomsOf(from.mesh, radices).filter((atom) => !kept.has(atomKey(atom)));
-  const slotted = fillSlots(sequences, atoms);
-  const all = addSpares(slotted.dims, shape, atoms, slotted.slotRadices);
+  const subAxes = subAxesOf(from.mesh, radices).filter((subAxis) => !kept.has(subAxisKey(subAxis)));
+  const slotted = fillSlots(sequences, subAxes);
+  const all = addSpares(slotted.dims, shape, subAxes, slotted.slotRadices);
   const spares = all.slotRadices.slice(slotted.slotRadices.length).map(() => empty);
-  const reduces = atoms.map(
-    (atom) => partials.find((partial) => atomKey(partial.atom) === atomKey(atom))?.reduce,
+  const reduces = subAxes.map(
+    (subAxis) =>
+      partials.find((partial) => subAxisKey(partial.subAxis) === subAxisKey(subAxis))?.reduce,
   );
   return {
     mesh: from.mesh,
-    atoms,
+    subAxes,
     ...all,
     spareFrom: slotted.slotRadices.length,
     source: {
@@ -47,27 +59,31 @@ export function buildFrame(
   };
 }
 
-function partialAtoms(
+function partialSubAxes(
   { partials }: Layout,
   radices: AxisRadices,
-): readonly { readonly atom: Atom; readonly reduce: ReduceKind }[] {
+): readonly { readonly subAxis: PrimeSubAxis; readonly reduce: ReduceKind }[] {
   return partials.flatMap(({ part, reduce }) =>
-    atomsOfPart(part, radices).map((atom) => ({ atom, reduce })),
+    subAxesOfPart(part, radices).map((subAxis) => ({ subAxis, reduce })),
   );
 }
 
 function isKept(a: Sequence[number], b: Sequence[number] | undefined): boolean {
-  return a.atom !== undefined && b?.atom !== undefined && atomKey(a.atom) === atomKey(b.atom);
+  return (
+    a.subAxis !== undefined &&
+    b?.subAxis !== undefined &&
+    subAxisKey(a.subAxis) === subAxisKey(b.subAxis)
+  );
 }
 
-function keyOfDigit({ atom }: Sequence[number]): string {
-  return atom === undefined ? "" : atomKey(atom);
+function keyOfDigit({ subAxis }: Sequence[number]): string {
+  return subAxis === undefined ? "" : subAxisKey(subAxis);
 }
 
 function keptCut(dims: Frame["dims"]): number {
   return dims
     .flat()
-    .reduce((n, digit) => (digit.kind === "kept" && digit.atom ? n * digit.radix : n), 1);
+    .reduce((n, digit) => (digit.kind === "kept" && digit.subAxis ? n * digit.radix : n), 1);
 }
 
 interface Slotted extends Pick<Frame, "dims" | "slotRadices"> {
@@ -75,21 +91,21 @@ interface Slotted extends Pick<Frame, "dims" | "slotRadices"> {
   readonly target: readonly number[];
 }
 
-/** A slot for every digit that an atom enters or leaves. */
+/** A slot for every digit that a sub-axis enters or leaves. */
 function fillSlots(
   sequences: readonly (readonly [Sequence, Sequence])[],
-  atoms: readonly Atom[],
+  subAxes: readonly PrimeSubAxis[],
 ): Slotted {
-  const indices = new Map(atoms.map((atom, index) => [atomKey(atom), index]));
+  const indices = new Map(subAxes.map((subAxis, index) => [subAxisKey(subAxis), index]));
   const indexOf = (digit: Sequence[number] | undefined) =>
     digit === undefined ? empty : (indices.get(keyOfDigit(digit)) ?? empty);
   const [slotRadices, source, target]: [number[], number[], number[]] = [[], [], []];
   const dims = sequences.map(([a, b]) =>
     (a.length > b.length ? a : b).map(({ radix }, at): Digit => {
       const [first, second] = [a[at], b[at]];
-      const isEmpty = first?.atom === undefined && second?.atom === undefined;
+      const isEmpty = first?.subAxis === undefined && second?.subAxis === undefined;
       if (isEmpty || (first !== undefined && isKept(first, second))) {
-        return { kind: "kept", radix, atom: first?.atom };
+        return { kind: "kept", radix, subAxis: first?.subAxis };
       }
       source.push(indexOf(first));
       target.push(indexOf(second));
@@ -99,16 +115,16 @@ function fillSlots(
   return { dims, slotRadices, source, target };
 }
 
-/** Appends to the dims slots that neither layout uses, at most as many of a radix as atoms. */
+/** Appends to the dims slots that neither layout uses, at most as many of a radix as sub-axes. */
 function addSpares(
   dims: readonly (readonly Digit[])[],
   shape: readonly number[],
-  atoms: readonly Atom[],
+  subAxes: readonly PrimeSubAxis[],
   mainRadices: readonly number[],
 ): Pick<Frame, "dims" | "slotRadices"> {
   const slotRadices = [...mainRadices];
   const left = new Map<number, number>();
-  for (const { radix } of atoms) left.set(radix, (left.get(radix) ?? 0) + 1);
+  for (const { radix } of subAxes) left.set(radix, (left.get(radix) ?? 0) + 1);
   const extended = dims.map((digits, at) => {
     const cut = digits.reduce((n, digit) => n * digit.radix, 1);
     const spares = primesOf((shape[at] ?? 0) / cut).filter((radix) => {

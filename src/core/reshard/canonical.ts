@@ -90,7 +90,9 @@ function settledColours(
   }
 }
 
-/** Tells dims apart by the axes on them and axes by the dims that they cut, as often as that helps. */
+/**
+ * Tells dims apart by the axes on them and axes by the dims that they cut, as often as that helps.
+ */
 function refined({ from, to }: Question, start: Colours): Colours {
   let colours = start;
   for (;;) {
@@ -184,7 +186,7 @@ function renamedPart(part: Part, names: ReadonlyMap<AxisName, AxisName>): Part {
 }
 
 /** The question as it was asked, and what stands for its dims and axes in the turned one. */
-interface Asked {
+interface CanonicalRequest {
   readonly from: Layout;
   readonly to: Layout;
   /** By dim of the turned question the dim of this one. */
@@ -192,7 +194,7 @@ interface Asked {
   readonly names: ReadonlyMap<AxisName, AxisName>;
 }
 
-function turnedBack(route: readonly DraftStep[], asked: Asked): readonly DraftStep[] {
+function turnedBack(route: readonly DraftStep[], asked: CanonicalRequest): readonly DraftStep[] {
   const { from, to, dims, names } = asked;
   const places = [...dims.keys()].sort((a, b) => (dims[a] ?? 0) - (dims[b] ?? 0));
   const layoutBack = (layout: Layout) => withAxes(withDims(layout, places), names);

@@ -4,41 +4,41 @@ import { joinedRates } from "./rates.ts";
 import type { Route } from "./search.ts";
 import type { Space } from "./space.ts";
 
-/** A space with fewer, larger atoms, and the way back. */
+/** A space with fewer, larger sub-axes, and the way back. */
 export interface Coarse {
   readonly space: Space;
-  /** The same route in the atoms and slots of the fine space. */
+  /** The same route in the sub-axes and slots of the fine space. */
   readonly refine: (route: Route) => Route;
 }
 
 /**
- * The space in which atoms of one axis that stand together on both sides are one atom.
+ * The space in which sub-axes of one axis that stand together on both sides are one sub-axis.
  *
  * Plans found there are plans of the fine space, usually the best ones, and far fewer states are
- * to be looked at. `undefined` when no atoms join.
+ * to be looked at. `undefined` when no sub-axes join.
  *
- * @param apart an atom that is not joined with the next one, though it could be
+ * @param apart a sub-axis that is not joined with the next one, though it could be
  */
 export function coarsen(frame: Frame, space: Space, apart?: number): Coarse | undefined {
   const glue = glueOf(frame, apart);
-  if (glue.atoms.size === 0) return undefined;
-  const atoms = chains(space.radices.length, glue.atoms);
+  if (glue.subAxes.size === 0) return undefined;
+  const subAxes = chains(space.radices.length, glue.subAxes);
   const main = chains(space.spareFrom, glue.slots);
   const sequenceOf = (chain: readonly number[]) => chain.map((at) => space.radices[at] ?? 1);
-  const spares = spareChains(frame, space, atoms.map(sequenceOf));
+  const spares = spareChains(frame, space, subAxes.map(sequenceOf));
   const slots = [...main, ...spares];
   const product = (factors: readonly number[]) => factors.reduce((n, factor) => n * factor, 1);
-  const radices = atoms.map((chain) => product(sequenceOf(chain)));
-  const sequences = new Map(atoms.map((chain, at) => [radices[at], sequenceOf(chain).join()]));
-  if (atoms.some((chain, at) => sequences.get(radices[at]) !== sequenceOf(chain).join())) {
+  const radices = subAxes.map((chain) => product(sequenceOf(chain)));
+  const sequences = new Map(subAxes.map((chain, at) => [radices[at], sequenceOf(chain).join()]));
+  if (subAxes.some((chain, at) => sequences.get(radices[at]) !== sequenceOf(chain).join())) {
     return undefined;
   }
   const coarseState = (state: State): State => ({
     slots: slots.map(([first = 0]) => {
-      const atom = state.slots[first] ?? empty;
-      return atom === empty ? empty : atoms.findIndex((chain) => chain[0] === atom);
+      const subAxis = state.slots[first] ?? empty;
+      return subAxis === empty ? empty : subAxes.findIndex((chain) => chain[0] === subAxis);
     }),
-    partials: atoms.reduce(
+    partials: subAxes.reduce(
       (bits, [first = 0], at) => ((state.partials >> first) & 1 ? bits | (1 << at) : bits),
       0,
     ),
@@ -48,49 +48,51 @@ export function coarsen(frame: Frame, space: Space, apart?: number): Coarse | un
     space: {
       ...space,
       radices,
-      reduces: atoms.map(([first = 0]) => space.reduces[first]),
+      reduces: subAxes.map(([first = 0]) => space.reduces[first]),
       slotRadices: slots.map((chain) => product(chain.map((slot) => space.slotRadices[slot] ?? 1))),
       spareFrom: main.length,
       source: coarseState(space.source),
       target,
-      home: atoms.map((_, atom) => target.slots.indexOf(atom)),
-      rates: joinedRates(space.rates, atoms),
+      home: subAxes.map((_, subAxis) => target.slots.indexOf(subAxis)),
+      rates: joinedRates(space.rates, subAxes),
     },
-    refine: (route) => refineRoute(route, atoms, slots, space.slotRadices.length),
+    refine: (route) => refineRoute(route, subAxes, slots, space.slotRadices.length),
   };
 }
 
 /** Neighbours that are joined with the next one, by the index of the first. */
 interface Glue {
-  readonly atoms: ReadonlySet<number>;
+  readonly subAxes: ReadonlySet<number>;
   readonly slots: ReadonlySet<number>;
 }
 
-/** The most joints for which atoms joined always stand in slots joined, and the other way round. */
+/**
+ * The most joints for which sub-axes joined always stand in slots joined, and the other way round.
+ */
 function glueOf(frame: Frame, apart: number | undefined): Glue {
-  const joints = [...frame.atoms.keys()].filter((at) => at !== apart && isRun(frame, at));
-  const atoms = new Set(joints);
+  const joints = [...frame.subAxes.keys()].filter((at) => at !== apart && isRun(frame, at));
+  const subAxes = new Set(joints);
   const slots = new Set(adjacentSlots(frame));
   const states = [frame.source, frame.target];
-  for (let size = -1; size !== atoms.size + slots.size; ) {
-    size = atoms.size + slots.size;
-    for (const at of [...atoms]) {
+  for (let size = -1; size !== subAxes.size + slots.size; ) {
+    size = subAxes.size + slots.size;
+    for (const at of [...subAxes]) {
       const isKept = states.every((state) => areTogether(frame, state, at, slots));
-      if (!isKept) atoms.delete(at);
+      if (!isKept) subAxes.delete(at);
     }
     for (const at of [...slots]) {
       const isKept = states.every(({ slots: held }) => {
         const [first, second] = [held[at] ?? empty, held[at + 1] ?? empty];
-        return first === empty ? second === empty : second === first + 1 && atoms.has(first);
+        return first === empty ? second === empty : second === first + 1 && subAxes.has(first);
       });
       if (!isKept) slots.delete(at);
     }
   }
-  return { atoms, slots };
+  return { subAxes, slots };
 }
 
 function isRun(frame: Frame, at: number): boolean {
-  const [first, second] = [frame.atoms[at], frame.atoms[at + 1]];
+  const [first, second] = [frame.subAxes[at], frame.subAxes[at + 1]];
   if (first === undefined || second === undefined) return false;
   const isNext = first.axis === second.axis && first.before * first.radix === second.before;
   return isNext && frame.reduces[at] === frame.reduces[at + 1];
@@ -99,12 +101,12 @@ function isRun(frame: Frame, at: number): boolean {
 function areTogether(
   frame: Frame,
   { slots, partials }: State,
-  atom: number,
+  subAxis: number,
   joints: ReadonlySet<number>,
 ): boolean {
-  const [first, second] = [slots.indexOf(atom), slots.indexOf(atom + 1)];
+  const [first, second] = [slots.indexOf(subAxis), slots.indexOf(subAxis + 1)];
   if (first === empty && second === empty) {
-    return ((partials >> atom) & 1) === ((partials >> (atom + 1)) & 1);
+    return ((partials >> subAxis) & 1) === ((partials >> (subAxis + 1)) & 1);
   }
   return second === first + 1 && joints.has(first) && first + 1 < frame.spareFrom;
 }
@@ -129,7 +131,9 @@ function chains(count: number, joints: ReadonlySet<number>): readonly (readonly 
   return found;
 }
 
-/** Runs of spare slots of one dim that can hold the atoms, longest first, one for each atom. */
+/**
+ * Runs of spare slots of one dim that can hold the sub-axes, longest first, one for each sub-axis.
+ */
 function spareChains(
   frame: Frame,
   space: Space,
@@ -152,19 +156,21 @@ function spareChains(
 
 function refineRoute(
   route: Route,
-  atoms: readonly (readonly number[])[],
+  subAxes: readonly (readonly number[])[],
   slots: readonly (readonly number[])[],
   count: number,
 ): Route {
   const refineState = (state: State): State => {
     const fine = Array.from({ length: count }, () => empty);
     for (const [at, chain] of slots.entries()) {
-      const parts = atoms[state.slots[at] ?? empty] ?? [];
+      const parts = subAxes[state.slots[at] ?? empty] ?? [];
       for (const [place, slot] of chain.entries()) fine[slot] = parts[place] ?? empty;
     }
-    const partials = atoms.reduce(
+    const partials = subAxes.reduce(
       (bits, chain, at) =>
-        (state.partials >> at) & 1 ? chain.reduce((set, atom) => set | (1 << atom), bits) : bits,
+        (state.partials >> at) & 1
+          ? chain.reduce((set, subAxis) => set | (1 << subAxis), bits)
+          : bits,
       0,
     );
     return { slots: fine, partials };

@@ -2,11 +2,11 @@ import type { Collective } from "#core/collective";
 import { type Edge, groupOf, isOneKind, ratedEdge, sliceHome } from "./finish.ts";
 import { empty, type State } from "./frame.ts";
 import { type Route, routeOf } from "./search.ts";
-import { freeAtoms, isSliceAway, type Space, sizeOf } from "./space.ts";
+import { freeSubAxes, isSliceAway, type Space, sizeOf } from "./space.ts";
 
 /**
  * A plan that always exists without an exchange: combine, then fill the target's slots with any
- * atoms by slices and one all-to-all, then one permute to the right labels, then gather the rest
+ * sub-axes by slices and one all-to-all, then one permute to the right labels, then gather the rest
  * (redistribution.md §7.3). It stays within the bound and need not be the cheapest.
  */
 export function construct(space: Space): Route {
@@ -37,27 +37,27 @@ export function construct(space: Space): Route {
 }
 
 function isSame(a: State, b: State): boolean {
-  return a.slots.every((atom, slot) => atom === b.slots[slot]);
+  return a.slots.every((subAxis, slot) => subAxis === b.slots[slot]);
 }
 
-/** Reduces all partial atoms of one kind, into empty slots if each finds one. */
+/** Reduces all partial sub-axes of one kind, into empty slots if each finds one. */
 function combineOne(
   space: Space,
   before: State,
 ): { readonly collective: Collective; readonly after: State; readonly group: number } {
-  const first = space.radices.findIndex((_, atom) => (before.partials >> atom) & 1);
+  const first = space.radices.findIndex((_, subAxis) => (before.partials >> subAxis) & 1);
   let chosen = 0;
-  for (let atom = first; atom < space.radices.length; atom++) {
-    const more = chosen | (before.partials & (1 << atom));
+  for (let subAxis = first; subAxis < space.radices.length; subAxis++) {
+    const more = chosen | (before.partials & (1 << subAxis));
     if (isOneKind(space, more)) chosen = more;
   }
   const slots = [...before.slots];
   let isScattered = true;
-  for (let atom = first; atom < space.radices.length; atom++) {
-    if (((chosen >> atom) & 1) === 0) continue;
-    const slot = openingFor(space, slots, atom);
+  for (let subAxis = first; subAxis < space.radices.length; subAxis++) {
+    if (((chosen >> subAxis) & 1) === 0) continue;
+    const slot = openingFor(space, slots, subAxis);
     if (slot === undefined) isScattered = false;
-    else slots[slot] = atom;
+    else slots[slot] = subAxis;
   }
   const partials = before.partials & ~chosen;
   const group = groupOf(space, chosen);
@@ -66,73 +66,74 @@ function combineOne(
     : { collective: "all-reduce", after: { slots: before.slots, partials }, group };
 }
 
-/** The home of an atom if it is empty, else a slot of the target, else any. */
-function openingFor(space: Space, slots: readonly number[], atom: number): number | undefined {
-  const home = space.home[atom] ?? empty;
+/** The home of a sub-axis if it is empty, else a slot of the target, else any. */
+function openingFor(space: Space, slots: readonly number[], subAxis: number): number | undefined {
+  const home = space.home[subAxis] ?? empty;
   if (home !== empty && slots[home] === empty) return home;
   const open = slots.flatMap((held, slot) =>
-    held === empty && space.slotRadices[slot] === space.radices[atom] ? [slot] : [],
+    held === empty && space.slotRadices[slot] === space.radices[subAxis] ? [slot] : [],
   );
   return open.find((slot) => space.target.slots[slot] !== empty) ?? open[0];
 }
 
-/** Fills the slots that the target uses with free atoms. */
+/** Fills the slots that the target uses with free sub-axes. */
 function fillByFree(space: Space, state: State): State {
-  let free = freeAtoms(space, state);
+  let free = freeSubAxes(space, state);
   const parked = new Set(state.slots.filter((_, slot) => space.target.slots[slot] === empty));
   const slots = state.slots.map((held, slot) => {
     const wanted = space.target.slots[slot] ?? empty;
     if (held !== empty || wanted === empty || parked.has(wanted)) return held;
-    const fits = space.radices.flatMap((radix, atom) =>
-      radix === space.slotRadices[slot] && ((free >> atom) & 1) === 1 ? [atom] : [],
+    const fits = space.radices.flatMap((radix, subAxis) =>
+      radix === space.slotRadices[slot] && ((free >> subAxis) & 1) === 1 ? [subAxis] : [],
     );
-    const atom = fits.includes(wanted) ? wanted : (fits[0] ?? empty);
-    if (atom !== empty) free &= ~(1 << atom);
-    return atom;
+    const subAxis = fits.includes(wanted) ? wanted : (fits[0] ?? empty);
+    if (subAxis !== empty) free &= ~(1 << subAxis);
+    return subAxis;
   });
   return { slots, partials: state.partials };
 }
 
-/** Moves atoms from slots that the target does not use into those that it does. */
+/** Moves sub-axes from slots that the target does not use into those that it does. */
 function fillByMoves(
   space: Space,
   state: State,
 ): { readonly state: State; readonly group: number } {
   const slots = [...state.slots];
   let group = 1;
-  const move = (to: number, accepts: (atom: number) => boolean) => {
+  const move = (to: number, accepts: (subAxis: number) => boolean) => {
     if (slots[to] !== empty || (space.target.slots[to] ?? empty) === empty) return;
     const from = slots.findIndex(
-      (atom, slot) =>
-        atom !== empty &&
+      (subAxis, slot) =>
+        subAxis !== empty &&
         space.target.slots[slot] === empty &&
         space.slotRadices[slot] === space.slotRadices[to] &&
-        accepts(atom),
+        accepts(subAxis),
     );
     if (from === -1) return;
     group *= space.slotRadices[to] ?? 1;
     slots[to] = slots[from] ?? empty;
     slots[from] = empty;
   };
-  for (let slot = 0; slot < slots.length; slot++) move(slot, (atom) => space.home[atom] === slot);
+  for (let slot = 0; slot < slots.length; slot++)
+    move(slot, (subAxis) => space.home[subAxis] === slot);
   for (let slot = 0; slot < slots.length; slot++) move(slot, () => true);
   return { state: { slots, partials: state.partials }, group };
 }
 
 /** The target's labels on its slots, what is left on the others. */
 function relabel(space: Space, state: State): State {
-  const slots = state.slots.map((atom, slot) =>
-    atom === empty ? empty : (space.target.slots[slot] ?? empty),
+  const slots = state.slots.map((subAxis, slot) =>
+    subAxis === empty ? empty : (space.target.slots[slot] ?? empty),
   );
-  let free = freeAtoms(space, { slots, partials: state.partials });
+  let free = freeSubAxes(space, { slots, partials: state.partials });
   for (let slot = 0; slot < slots.length; slot++) {
     const present = state.slots[slot] ?? empty;
     if (present === empty || slots[slot] !== empty) continue;
-    const fits = (atom: number) =>
-      ((free >> atom) & 1) === 1 && space.radices[atom] === space.slotRadices[slot];
-    const atom = fits(present) ? present : space.radices.findIndex((_, at) => fits(at));
-    slots[slot] = atom;
-    free &= ~(1 << atom);
+    const fits = (subAxis: number) =>
+      ((free >> subAxis) & 1) === 1 && space.radices[subAxis] === space.slotRadices[slot];
+    const subAxis = fits(present) ? present : space.radices.findIndex((_, at) => fits(at));
+    slots[slot] = subAxis;
+    free &= ~(1 << subAxis);
   }
   return { slots, partials: state.partials };
 }

@@ -83,7 +83,7 @@ function withTransfers(step: DraftStep, shape: readonly number[]): DraftStep | u
 }
 
 function sameState(a: State, b: State): boolean {
-  return a.partials === b.partials && a.slots.every((atom, slot) => atom === b.slots[slot]);
+  return a.partials === b.partials && a.slots.every((subAxis, slot) => subAxis === b.slots[slot]);
 }
 
 interface Placed {
@@ -92,21 +92,23 @@ interface Placed {
 }
 
 /** Where a digit stands: its dim, its place among the dim's digits, and the digits before it. */
-interface Place {
+interface DigitPosition {
   readonly dim: number;
   readonly at: number;
   readonly before: number;
 }
 
-/** What every atom does from one state to the next, runs of one axis that stay together merged. */
+/**
+ * What every sub-axis does from one state to the next, runs of one axis that stay together merged.
+ */
 function movesBetween(frame: Frame, now: Placed, then: Placed): readonly Move[] {
   const places = placesOf(frame.dims);
-  const found = frame.atoms.flatMap((atom, index) => {
+  const found = frame.subAxes.flatMap((subAxis, index) => {
     const [from, to] = [now.state.slots.indexOf(index), then.state.slots.indexOf(index)];
     const wasPartial = ((now.state.partials >> index) & 1) === 1;
     const isPartial = ((then.state.partials >> index) & 1) === 1;
     if (from === to && wasPartial === isPartial) return [];
-    return [{ part: partOf(atom), from: placeAt(places, from), to: placeAt(places, to) }];
+    return [{ part: partOf(subAxis), from: placeAt(places, from), to: placeAt(places, to) }];
   });
   const runs = found.reduce<(typeof found)[number][][]>((done, move) => {
     const last = done.at(-1)?.at(-1);
@@ -127,13 +129,13 @@ function movesBetween(frame: Frame, now: Placed, then: Placed): readonly Move[] 
 }
 
 /** Groups count their members in the order in which the blocks stand, not in mesh order. */
-function bySlot(a: AtomMove, b: AtomMove): number {
+function bySlot(a: SubAxisMove, b: SubAxisMove): number {
   const [one, other] = [a, b].map(({ from, to }) => to ?? from);
   if (one === undefined || other === undefined) return Number(!one) - Number(!other);
   return one.dim - other.dim || one.at - other.at;
 }
 
-function mergeRun(run: readonly AtomMove[]): readonly AtomMove[] {
+function mergeRun(run: readonly SubAxisMove[]): readonly SubAxisMove[] {
   const [first] = run;
   if (first === undefined) return [];
   const size = run.reduce((product, move) => product * move.part.size, 1);
@@ -145,24 +147,24 @@ function refined(layout: Layout, parts: readonly Part[]): Layout {
   return refineLayout(layout, parts) ?? layout;
 }
 
-interface AtomMove {
+interface SubAxisMove {
   readonly part: ReturnType<typeof partOf>;
-  readonly from: Place | undefined;
-  readonly to: Place | undefined;
+  readonly from: DigitPosition | undefined;
+  readonly to: DigitPosition | undefined;
 }
 
-function continues(a: AtomMove, b: AtomMove): boolean {
+function continues(a: SubAxisMove, b: SubAxisMove): boolean {
   const isNext = a.part.axis === b.part.axis && a.part.before * a.part.size === b.part.before;
   return isNext && follows(a.from, b.from) && follows(a.to, b.to);
 }
 
-function follows(a: Place | undefined, b: Place | undefined): boolean {
+function follows(a: DigitPosition | undefined, b: DigitPosition | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return a.dim === b.dim && a.at + 1 === b.at;
 }
 
-function placesOf(dims: readonly (readonly Digit[])[]): readonly Place[] {
-  const places: Place[] = [];
+function placesOf(dims: readonly (readonly Digit[])[]): readonly DigitPosition[] {
+  const places: DigitPosition[] = [];
   for (const [dim, digits] of dims.entries()) {
     let before = 1;
     for (const [at, digit] of digits.entries()) {
@@ -173,12 +175,12 @@ function placesOf(dims: readonly (readonly Digit[])[]): readonly Place[] {
   return places;
 }
 
-function placeAt(places: readonly Place[], slot: number): Place | undefined {
+function placeAt(places: readonly DigitPosition[], slot: number): DigitPosition | undefined {
   return slot === empty ? undefined : places[slot];
 }
 
 /** The position of the part that covers a place in a layout. */
-function slotIn(layout: Layout | undefined, { dim, before }: Place): Slot {
+function slotIn(layout: Layout | undefined, { dim, before }: DigitPosition): Slot {
   const parts = layout?.dims[dim]?.parts ?? [];
   let product = 1;
   const position = parts.findIndex((part) => {

@@ -1,11 +1,11 @@
 import type { Collective } from "#core/collective";
 import { empty, type State } from "./frame.ts";
 import { maxSteps } from "./search.ts";
-import { changedAtoms, freeAtoms, isSliceAway, type Space, sizeOf } from "./space.ts";
+import { changedSubAxes, freeSubAxes, isSliceAway, type Space, sizeOf } from "./space.ts";
 
 /**
- * The front of (steps, elements) with the least seconds of each point, by trying every collective of
- * redistribution.md §7.2 on every state, without any of the rules that make the search quick. No
+ * The front of (steps, elements) with the least seconds of each point, by trying every collective
+ * of redistribution.md §7.2 on every state, without any of the rules that make the search quick. No
  * exchange.
  */
 export function exhaustiveFront(
@@ -28,7 +28,7 @@ export function exhaustiveFront(
     const next = new Map<string, Entry>();
     for (const { state, elements, seconds } of layer.values()) {
       for (const edge of collectives(space, state)) {
-        const changed = changedAtoms(state, edge.state);
+        const changed = changedSubAxes(state, edge.state);
         const { fixed, secondsPerByte } = space.rates.rateOf(edge.collective, changed);
         const time = fixed + edge.elements * bytesPerElement * secondsPerByte;
         const after = { ...edge, elements: elements + edge.elements, seconds: seconds + time };
@@ -75,8 +75,8 @@ function sliceClosure(space: Space, start: ReadonlyMap<string, Entry>): Readonly
   const queue = [...start.values()].sort((a, b) => a.elements - b.elements);
   for (const entry of queue) {
     const { state } = entry;
-    for (const [atom, slot] of fits(space, state.slots, freeAtoms(space, state))) {
-      const next = { slots: state.slots.with(slot, atom), partials: state.partials };
+    for (const [subAxis, slot] of fits(space, state.slots, freeSubAxes(space, state))) {
+      const next = { slots: state.slots.with(slot, subAxis), partials: state.partials };
       const sliced = { ...entry, state: next };
       const there = found.get(textOf(next));
       if (there !== undefined && !isBetter(sliced, there)) continue;
@@ -87,17 +87,17 @@ function sliceClosure(space: Space, start: ReadonlyMap<string, Entry>): Readonly
   return found;
 }
 
-/** Every (atom, empty slot) of equal radix, for the atoms of a set. */
+/** Every (sub-axis, empty slot) of equal radix, for the sub-axes of a set. */
 function fits(
   space: Space,
   slots: readonly number[],
-  atoms: number,
+  subAxes: number,
 ): readonly (readonly [number, number])[] {
-  return space.radices.flatMap((radix, atom) =>
-    ((atoms >> atom) & 1) === 0
+  return space.radices.flatMap((radix, subAxis) =>
+    ((subAxes >> subAxis) & 1) === 0
       ? []
       : slots.flatMap((held, slot) =>
-          held === empty && space.slotRadices[slot] === radix ? [[atom, slot] as const] : [],
+          held === empty && space.slotRadices[slot] === radix ? [[subAxis, slot] as const] : [],
         ),
   );
 }
@@ -106,7 +106,10 @@ function collectives(space: Space, state: State): readonly Stepped[] {
   const held = sizeOf(space, state);
   const kinds = new Set(space.reduces.filter((kind) => kind !== undefined));
   const ofKind = [...kinds].map((kind) =>
-    space.reduces.reduce((bits, other, atom) => (other === kind ? bits | (1 << atom) : bits), 0),
+    space.reduces.reduce(
+      (bits, other, subAxis) => (other === kind ? bits | (1 << subAxis) : bits),
+      0,
+    ),
   );
   return [
     ...gathers(space, state, held),
@@ -123,11 +126,11 @@ function subsets<T>(items: readonly T[]): readonly (readonly T[])[] {
 }
 
 function gathers(space: Space, state: State, held: number): readonly Stepped[] {
-  const occupied = state.slots.flatMap((atom, slot) => (atom === empty ? [] : [slot]));
+  const occupied = state.slots.flatMap((subAxis, slot) => (subAxis === empty ? [] : [slot]));
   return subsets(occupied)
     .slice(1)
     .map((gone) => ({
-      slots: state.slots.map((atom, slot) => (gone.includes(slot) ? empty : atom)),
+      slots: state.slots.map((subAxis, slot) => (gone.includes(slot) ? empty : subAxis)),
       partials: state.partials,
     }))
     .filter((after) => sizeOf(space, after) <= space.bound)
@@ -137,30 +140,30 @@ function gathers(space: Space, state: State, held: number): readonly Stepped[] {
 }
 
 function moves(space: Space, state: State, held: number): readonly Stepped[] {
-  const occupied = state.slots.flatMap((atom, slot) => (atom === empty ? [] : [slot]));
+  const occupied = state.slots.flatMap((subAxis, slot) => (subAxis === empty ? [] : [slot]));
   return subsets(occupied)
     .slice(1)
     .flatMap((moved) => {
-      const atoms = moved.map((slot) => state.slots[slot] ?? empty);
-      const group = atoms.reduce((n, atom) => n * (space.radices[atom] ?? 1), 1);
-      return landings(space, state.slots, atoms).map((landed) => {
-        const slots = landed.map((atom, slot) => (moved.includes(slot) ? empty : atom));
+      const subAxes = moved.map((slot) => state.slots[slot] ?? empty);
+      const group = subAxes.reduce((n, subAxis) => n * (space.radices[subAxis] ?? 1), 1);
+      return landings(space, state.slots, subAxes).map((landed) => {
+        const slots = landed.map((subAxis, slot) => (moved.includes(slot) ? empty : subAxis));
         const after = { slots, partials: state.partials };
         return { collective: "all-to-all", state: after, elements: held - held / group };
       });
     });
 }
 
-/** Every way to put atoms into empty slots of their radix. */
+/** Every way to put sub-axes into empty slots of their radix. */
 function landings(
   space: Space,
   slots: readonly number[],
-  atoms: readonly number[],
+  subAxes: readonly number[],
 ): readonly (readonly number[])[] {
-  const [atom, ...rest] = atoms;
-  if (atom === undefined) return [slots];
-  return fits(space, slots, 1 << atom).flatMap(([, slot]) =>
-    landings(space, slots.with(slot, atom), rest),
+  const [subAxis, ...rest] = subAxes;
+  if (subAxis === undefined) return [slots];
+  return fits(space, slots, 1 << subAxis).flatMap(([, slot]) =>
+    landings(space, slots.with(slot, subAxis), rest),
   );
 }
 
@@ -168,9 +171,9 @@ function relabellings(space: Space, state: State, held: number): readonly Steppe
   const walk = (slot: number, slots: readonly number[], free: number): readonly State[] => {
     if (slot === slots.length) return [{ slots, partials: state.partials }];
     if (slots[slot] === empty) return walk(slot + 1, slots, free);
-    return space.radices.flatMap((radix, atom) =>
-      ((free >> atom) & 1) === 1 && radix === space.slotRadices[slot]
-        ? walk(slot + 1, slots.with(slot, atom), free & ~(1 << atom))
+    return space.radices.flatMap((radix, subAxis) =>
+      ((free >> subAxis) & 1) === 1 && radix === space.slotRadices[slot]
+        ? walk(slot + 1, slots.with(slot, subAxis), free & ~(1 << subAxis))
         : [],
     );
   };
@@ -186,14 +189,16 @@ function reductions(
   held: number,
   partials: number,
 ): readonly Stepped[] {
-  const present = space.radices.flatMap((_, atom) => ((partials >> atom) & 1 ? [atom] : []));
+  const present = space.radices.flatMap((_, subAxis) =>
+    (partials >> subAxis) & 1 ? [subAxis] : [],
+  );
   return subsets(present)
     .slice(1)
-    .flatMap((atoms) => {
-      const group = atoms.reduce((n, atom) => n * (space.radices[atom] ?? 1), 1);
-      const left = atoms.reduce((bits, atom) => bits & ~(1 << atom), state.partials);
+    .flatMap((subAxes) => {
+      const group = subAxes.reduce((n, subAxis) => n * (space.radices[subAxis] ?? 1), 1);
+      const left = subAxes.reduce((bits, subAxis) => bits & ~(1 << subAxis), state.partials);
       const elements = held - held / group;
-      const scattered = landings(space, state.slots, atoms).map((slots): Stepped => {
+      const scattered = landings(space, state.slots, subAxes).map((slots): Stepped => {
         return { collective: "reduce-scatter", state: { slots, partials: left }, elements };
       });
       const whole = { slots: state.slots, partials: left };

@@ -1,7 +1,7 @@
 import type { Collective } from "#core/collective";
 import { groupOf, isOneKind, sliceHome } from "./finish.ts";
 import { empty, type State } from "./frame.ts";
-import { freeAtoms, lacking, remaining, type Space, sizeOf } from "./space.ts";
+import { freeSubAxes, lacking, remaining, type Space, sizeOf } from "./space.ts";
 
 /** What a collective makes of a state; the slots belong to the caller and change afterwards. */
 export type Visit = (collective: Collective, before: State, after: State, elements: number) => void;
@@ -15,9 +15,9 @@ export interface Budget {
  * Calls `visit` with every collective that can start from a state, after slices that help, and for
  * which a device receives less than `allowance` until the target.
  *
- * Atoms in their place never move again, and a free atom is sliced where the target has it as soon
- * as that slot is empty. Slots that the target does not use are alike, so only the first is tried;
- * so are atoms on equal links that the target does not use.
+ * Sub-axes in their place never move again, and a free sub-axis is sliced where the target has it
+ * as soon as that slot is empty. Slots that the target does not use are alike, so only the first is
+ * tried; so are sub-axes on equal links that the target does not use.
  */
 export function expand(
   space: Space,
@@ -51,37 +51,37 @@ interface Walk {
   readonly visit: Visit;
 }
 
-/** The state itself and all that follow from it by slicing free atoms into empty slots. */
+/** The state itself and all that follow from it by slicing free sub-axes into empty slots. */
 function slicings(space: Space, state: State, budget: Budget): readonly State[] {
-  const free = freeAtoms(space, state);
+  const free = freeSubAxes(space, state);
   const found: State[] = [];
   const slots = [...state.slots];
-  const walk = (atom: number, skipped: number): void => {
+  const walk = (subAxis: number, skipped: number): void => {
     if (budget.left-- <= 0) return;
-    if (atom === space.radices.length) {
+    if (subAxis === space.radices.length) {
       found.push({ slots: [...slots], partials: state.partials });
       return;
     }
-    const isFree = ((free >> atom) & 1) === 1;
-    const isHomeless = isFree && space.home[atom] === empty;
-    const alikeBit = 1 << firstAlike(space, atom);
+    const isFree = ((free >> subAxis) & 1) === 1;
+    const isHomeless = isFree && space.home[subAxis] === empty;
+    const alikeBit = 1 << firstAlike(space, subAxis);
     if (isFree && !(isHomeless && (skipped & alikeBit) !== 0)) {
-      eachOpening(space, slots, space.radices[atom] ?? 1, (slot) => {
-        slots[slot] = atom;
-        walk(atom + 1, skipped);
+      eachOpening(space, slots, space.radices[subAxis] ?? 1, (slot) => {
+        slots[slot] = subAxis;
+        walk(subAxis + 1, skipped);
         slots[slot] = empty;
       });
     }
-    walk(atom + 1, isHomeless ? skipped | alikeBit : skipped);
+    walk(subAxis + 1, isHomeless ? skipped | alikeBit : skipped);
   };
   walk(0, 0);
   return found.reverse();
 }
 
-/** The first atom with the same radix on an equal link. */
-function firstAlike({ radices, rates }: Space, atom: number): number {
+/** The first sub-axis with the same radix on an equal link. */
+function firstAlike({ radices, rates }: Space, subAxis: number): number {
   return radices.findIndex(
-    (radix, other) => radix === radices[atom] && rates.kinds[other] === rates.kinds[atom],
+    (radix, other) => radix === radices[subAxis] && rates.kinds[other] === rates.kinds[subAxis],
   );
 }
 
@@ -105,23 +105,23 @@ function eachOpening(
 
 function reduceScatters({ space, before, held, allowance, budget, visit }: Walk): void {
   const slots = [...before.slots];
-  const walk = (atom: number, chosen: number, group: number): void => {
+  const walk = (subAxis: number, chosen: number, group: number): void => {
     const elements = held - held / group;
     if (elements >= allowance || budget.left-- <= 0) return;
-    if (atom === space.radices.length) {
+    if (subAxis === space.radices.length) {
       if (chosen === 0 || !isOneKind(space, chosen)) return;
       visit("reduce-scatter", before, { slots, partials: before.partials & ~chosen }, elements);
       return;
     }
-    if (((before.partials >> atom) & 1) === 1) {
-      const radix = space.radices[atom] ?? 1;
+    if (((before.partials >> subAxis) & 1) === 1) {
+      const radix = space.radices[subAxis] ?? 1;
       eachOpening(space, slots, radix, (slot) => {
-        slots[slot] = atom;
-        walk(atom + 1, chosen | (1 << atom), group * radix);
+        slots[slot] = subAxis;
+        walk(subAxis + 1, chosen | (1 << subAxis), group * radix);
         slots[slot] = empty;
       });
     }
-    walk(atom + 1, chosen, group);
+    walk(subAxis + 1, chosen, group);
   };
   walk(0, 0, 1);
 }
@@ -159,17 +159,17 @@ function gathers({ space, before, held, allowance, budget, visit }: Walk): void 
     walk(at + 1, size);
     const gathered = size * (space.slotRadices[slot] ?? 1);
     if (gathered > most) return;
-    const atom = slots[slot] ?? empty;
+    const subAxis = slots[slot] ?? empty;
     slots[slot] = empty;
     walk(at + 1, gathered);
-    slots[slot] = atom;
+    slots[slot] = subAxis;
   };
   walk(0, held);
 }
 
 function moves({ space, before, held, allowance, budget, visit }: Walk): void {
   const from = misplaced(space, before.slots);
-  // Slots that atoms leave stay closed until the end of the step.
+  // Slots that sub-axes leave stay closed until the end of the step.
   const taken = [...before.slots];
   const slots = [...before.slots];
   const walk = (at: number, group: number): void => {
@@ -181,33 +181,33 @@ function moves({ space, before, held, allowance, budget, visit }: Walk): void {
       return;
     }
     walk(at + 1, group);
-    const atom = before.slots[slot] ?? empty;
-    const radix = space.radices[atom] ?? 1;
+    const subAxis = before.slots[slot] ?? empty;
+    const radix = space.radices[subAxis] ?? 1;
     const isParked = space.target.slots[slot] === empty;
     slots[slot] = empty;
     eachOpening(space, taken, radix, (to) => {
       if (isParked && space.target.slots[to] === empty) return;
-      taken[to] = atom;
-      slots[to] = atom;
+      taken[to] = subAxis;
+      slots[to] = subAxis;
       walk(at + 1, group * radix);
       taken[to] = empty;
       slots[to] = empty;
     });
-    slots[slot] = atom;
+    slots[slot] = subAxis;
   };
   walk(0, 1);
 }
 
 /**
- * Relabellings: slots of the target get its atoms, the others all choices of what is left; atoms
- * that the target does not use are alike, and so are the slots that it does not use.
+ * Relabellings: slots of the target get its sub-axes, the others all choices of what is left;
+ * sub-axes that the target does not use are alike, and so are the slots that it does not use.
  */
 function permutes({ space, before, held, allowance, budget, visit }: Walk): void {
   if (held >= allowance) return;
-  const slots = before.slots.map((atom, slot) => {
+  const slots = before.slots.map((subAxis, slot) => {
     const wanted = space.target.slots[slot] ?? empty;
     const isPartial = wanted !== empty && ((before.partials >> wanted) & 1) === 1;
-    return atom === empty || wanted === empty || isPartial ? empty : wanted;
+    return subAxis === empty || wanted === empty || isPartial ? empty : wanted;
   });
   const open: number[] = [];
   for (let slot = 0; slot < slots.length; slot++) {
@@ -217,53 +217,56 @@ function permutes({ space, before, held, allowance, budget, visit }: Walk): void
     if (budget.left-- <= 0) return;
     const slot = open[at];
     if (slot === undefined) {
-      if (slots.some((atom, index) => atom !== before.slots[index])) {
+      if (slots.some((subAxis, index) => subAxis !== before.slots[index])) {
         visit("collective-permute", before, { slots, partials: before.partials }, held);
       }
       return;
     }
-    for (const atom of labels(space, before, slot, free)) {
-      slots[slot] = atom;
-      walk(at + 1, free & ~(1 << atom));
+    for (const subAxis of labels(space, before, slot, free)) {
+      slots[slot] = subAxis;
+      walk(at + 1, free & ~(1 << subAxis));
     }
     slots[slot] = empty;
   };
-  walk(0, freeAtoms(space, { slots, partials: before.partials }));
+  walk(0, freeSubAxes(space, { slots, partials: before.partials }));
 }
 
-/** Atoms that may label a slot: what is there if it may stay, of those without a home one of each kind, all with one. */
+/**
+ * Sub-axes that may label a slot: what is there if it may stay, of those without a home one of each
+ * kind, all with one.
+ */
 function labels(space: Space, before: State, slot: number, free: number): readonly number[] {
   const present = before.slots[slot] ?? empty;
   const found: number[] = [];
   let homeless = 0;
-  const add = (atom: number) => {
-    if (((free >> atom) & 1) === 0 || space.radices[atom] !== space.slotRadices[slot]) return;
-    if (found.includes(atom)) return;
-    if (space.home[atom] === empty) {
-      const alikeBit = 1 << firstAlike(space, atom);
+  const add = (subAxis: number) => {
+    if (((free >> subAxis) & 1) === 0 || space.radices[subAxis] !== space.slotRadices[slot]) return;
+    if (found.includes(subAxis)) return;
+    if (space.home[subAxis] === empty) {
+      const alikeBit = 1 << firstAlike(space, subAxis);
       if ((homeless & alikeBit) !== 0) return;
       homeless |= alikeBit;
     }
-    found.push(atom);
+    found.push(subAxis);
   };
   add(present);
-  for (let atom = 0; atom < space.radices.length; atom++) add(atom);
+  for (let subAxis = 0; subAxis < space.radices.length; subAxis++) add(subAxis);
   return found;
 }
 
 /** A ragged exchange to the target's slots and what has to be gathered from there. */
 function exchanges({ space, before, visit }: Walk): void {
   const slots = [...space.target.slots];
-  let free = freeAtoms(space, space.target);
+  let free = freeSubAxes(space, space.target);
   const excess = excessOf(space, before.slots);
   for (const slot of misplaced(space, before.slots)) {
     const radix = space.slotRadices[slot] ?? 1;
     const left = excess.get(radix) ?? 0;
     if (left <= 0 || slots[slot] !== empty) continue;
-    const atom = parkedAtom(space, before.slots[slot] ?? empty, radix, free);
-    if (atom === undefined) return;
-    slots[slot] = atom;
-    free &= ~(1 << atom);
+    const subAxis = parkedSubAxis(space, before.slots[slot] ?? empty, radix, free);
+    if (subAxis === undefined) return;
+    slots[slot] = subAxis;
+    free &= ~(1 << subAxis);
     excess.set(radix, left - 1);
   }
   if ([...excess.values()].some((left) => left !== 0)) return;
@@ -282,13 +285,15 @@ function excessOf(space: Space, slots: readonly number[]): Map<number, number> {
   return excess;
 }
 
-function parkedAtom(
+function parkedSubAxis(
   space: Space,
   present: number,
   radix: number,
   free: number,
 ): number | undefined {
   if (present !== empty && ((free >> present) & 1) === 1) return present;
-  const found = space.radices.findIndex((r, atom) => r === radix && ((free >> atom) & 1) === 1);
+  const found = space.radices.findIndex(
+    (r, subAxis) => r === radix && ((free >> subAxis) & 1) === 1,
+  );
   return found === -1 ? undefined : found;
 }

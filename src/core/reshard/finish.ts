@@ -1,7 +1,14 @@
 import type { Collective } from "#core/collective";
 import { empty, type State } from "./frame.ts";
 import { isLess, quickest, type RouteRate } from "./rates.ts";
-import { changedAtoms, freeAtoms, isSliceAway, remaining, type Space, sizeOf } from "./space.ts";
+import {
+  changedSubAxes,
+  freeSubAxes,
+  isSliceAway,
+  remaining,
+  type Space,
+  sizeOf,
+} from "./space.ts";
 
 /** One collective: the state when it starts, the state that it leaves, what a device receives. */
 export interface Edge {
@@ -15,20 +22,20 @@ export interface Edge {
 /** A collective with what it takes. */
 export function ratedEdge(space: Space, edge: Omit<Edge, "rate">): Edge {
   const { collective, before, after, elements } = edge;
-  const changed = changedAtoms(before, after);
+  const changed = changedSubAxes(before, after);
   const { fixed, secondsPerByte } = space.rates.rateOf(collective, changed);
   return { ...edge, rate: { fixed, perByte: elements * secondsPerByte } };
 }
 
-/** Puts every free atom whose place in the target is empty there, which costs nothing. */
+/** Puts every free sub-axis whose place in the target is empty there, which costs nothing. */
 export function sliceHome(space: Space, state: State): State {
-  const free = freeAtoms(space, state);
+  const free = freeSubAxes(space, state);
   let slots: number[] | undefined;
   for (let slot = 0; slot < space.spareFrom; slot++) {
-    const atom = space.target.slots[slot] ?? empty;
-    if (atom === empty || state.slots[slot] !== empty || ((free >> atom) & 1) === 0) continue;
+    const subAxis = space.target.slots[slot] ?? empty;
+    if (subAxis === empty || state.slots[slot] !== empty || ((free >> subAxis) & 1) === 0) continue;
     slots ??= [...state.slots];
-    slots[slot] = atom;
+    slots[slot] = subAxis;
   }
   return slots === undefined ? state : { slots, partials: state.partials };
 }
@@ -71,32 +78,34 @@ function finishing(space: Space, state: State): readonly Unrated[] {
 /** Gathers every slot that is not as the target has it; what is missing is sliced afterwards. */
 function gather(space: Space, before: State): Unrated | undefined {
   const { target } = space;
-  const slots = before.slots.map((atom, slot) => (atom === target.slots[slot] ? atom : empty));
+  const slots = before.slots.map((subAxis, slot) =>
+    subAxis === target.slots[slot] ? subAxis : empty,
+  );
   const after = { slots, partials: 0 };
   const [held, gathered] = [sizeOf(space, before), sizeOf(space, after)];
   if (gathered > space.bound) return undefined;
   return { collective: "all-gather", before, after, elements: gathered - held };
 }
 
-/** Moves every misplaced atom to its empty home. */
+/** Moves every misplaced sub-axis to its empty home. */
 function move(space: Space, before: State): Unrated | undefined {
   const slots = [...before.slots];
   let group = 1;
   for (let slot = 0; slot < slots.length; slot++) {
-    const atom = before.slots[slot] ?? empty;
-    if (atom === empty || atom === space.target.slots[slot]) continue;
-    const home = space.home[atom] ?? empty;
+    const subAxis = before.slots[slot] ?? empty;
+    if (subAxis === empty || subAxis === space.target.slots[slot]) continue;
+    const home = space.home[subAxis] ?? empty;
     if (home === empty || before.slots[home] !== empty) return undefined;
     slots[slot] = empty;
-    slots[home] = atom;
-    group *= space.radices[atom] ?? 1;
+    slots[home] = subAxis;
+    group *= space.radices[subAxis] ?? 1;
   }
   const held = sizeOf(space, before);
   const elements = held - held / group;
   return { collective: "all-to-all", before, after: { slots, partials: 0 }, elements };
 }
 
-/** Relabels the slots, after free atoms have filled those that the target has beyond them. */
+/** Relabels the slots, after free sub-axes have filled those that the target has beyond them. */
 function permutes(space: Space, sliced: State): readonly Unrated[] {
   const elements = sizeOf(space, sliced);
   return fillings(space, sliced).map((before) => {
@@ -106,8 +115,8 @@ function permutes(space: Space, sliced: State): readonly Unrated[] {
 }
 
 /**
- * The state with its slots filled up to those of the target by free atoms: of those that have the
- * same price, and a place in the target or none, the first.
+ * The state with its slots filled up to those of the target by free sub-axes: of those that have
+ * the same price, and a place in the target or none, the first.
  */
 function fillings(space: Space, state: State): readonly State[] {
   const missing: number[] = [];
@@ -126,26 +135,26 @@ function fillings(space: Space, state: State): readonly State[] {
       found.push({ slots: [...slots], partials: state.partials });
       return;
     }
-    for (const atom of fillers(space, slot, free)) {
-      slots[slot] = atom;
-      walk(at + 1, free & ~(1 << atom));
+    for (const subAxis of fillers(space, slot, free)) {
+      slots[slot] = subAxis;
+      walk(at + 1, free & ~(1 << subAxis));
     }
     slots[slot] = empty;
   };
-  walk(0, freeAtoms(space, state));
+  walk(0, freeSubAxes(space, state));
   return found;
 }
 
-/** Free atoms for a slot, one of each price. */
+/** Free sub-axes for a slot, one of each price. */
 function fillers(space: Space, slot: number, free: number): readonly number[] {
   const { radices, slotRadices, rates, home } = space;
   const known = new Set<number>();
-  return radices.flatMap((radix, atom) => {
-    if (((free >> atom) & 1) === 0 || radix !== slotRadices[slot]) return [];
-    const price = 2 * (rates.kinds[atom] ?? 0) + (home[atom] === empty ? 1 : 0);
+  return radices.flatMap((radix, subAxis) => {
+    if (((free >> subAxis) & 1) === 0 || radix !== slotRadices[slot]) return [];
+    const price = 2 * (rates.kinds[subAxis] ?? 0) + (home[subAxis] === empty ? 1 : 0);
     if (known.has(price)) return [];
     known.add(price);
-    return [atom];
+    return [subAxis];
   });
 }
 
@@ -160,17 +169,17 @@ function fetch(space: Space, sliced: State): Unrated | undefined {
 
 /** The state with as many slots filled, radix by radix, as the target has; `undefined` beyond. */
 function sliceDown(space: Space, state: State): State | undefined {
-  let free = freeAtoms(space, state);
+  let free = freeSubAxes(space, state);
   const slots = [...state.slots];
   for (const radix of new Set(space.radices)) {
     let missing = fillOf(space, space.target.slots, radix) - fillOf(space, slots, radix);
     if (missing < 0) return undefined;
     for (let slot = 0; slot < slots.length && missing > 0; slot++) {
       if (slots[slot] !== empty || space.slotRadices[slot] !== radix) continue;
-      const atom = space.radices.findIndex((r, at) => r === radix && ((free >> at) & 1) === 1);
-      if (atom === -1) return undefined;
-      slots[slot] = atom;
-      free &= ~(1 << atom);
+      const subAxis = space.radices.findIndex((r, at) => r === radix && ((free >> at) & 1) === 1);
+      if (subAxis === -1) return undefined;
+      slots[slot] = subAxis;
+      free &= ~(1 << subAxis);
       missing--;
     }
     if (missing > 0) return undefined;
@@ -179,19 +188,20 @@ function sliceDown(space: Space, state: State): State | undefined {
 }
 
 function fillOf(space: Space, slots: readonly number[], radix: number): number {
-  return slots.filter((atom, slot) => atom !== empty && space.slotRadices[slot] === radix).length;
+  return slots.filter((subAxis, slot) => subAxis !== empty && space.slotRadices[slot] === radix)
+    .length;
 }
 
-/** Reduces every partial atom into its empty home; all else is in place. */
+/** Reduces every partial sub-axis into its empty home; all else is in place. */
 function scatter(space: Space, before: State): Unrated | undefined {
   const slots = [...before.slots];
   let group = 1;
-  for (let atom = 0; atom < space.radices.length; atom++) {
-    if (((before.partials >> atom) & 1) === 0) continue;
-    const home = space.home[atom] ?? empty;
+  for (let subAxis = 0; subAxis < space.radices.length; subAxis++) {
+    if (((before.partials >> subAxis) & 1) === 0) continue;
+    const home = space.home[subAxis] ?? empty;
     if (home === empty || slots[home] !== empty) return undefined;
-    slots[home] = atom;
-    group *= space.radices[atom] ?? 1;
+    slots[home] = subAxis;
+    group *= space.radices[subAxis] ?? 1;
   }
   const after = { slots, partials: 0 };
   if (!isOneKind(space, before.partials) || !isSliceAway(space, after)) return undefined;
@@ -199,7 +209,7 @@ function scatter(space: Space, before: State): Unrated | undefined {
   return { collective: "reduce-scatter", before, after, elements: held - held / group };
 }
 
-/** Reduces every partial atom to all; all else is in place. */
+/** Reduces every partial sub-axis to all; all else is in place. */
 function reduce(space: Space, before: State): Unrated | undefined {
   const after = { slots: before.slots, partials: 0 };
   if (!isOneKind(space, before.partials) || !isSliceAway(space, after)) return undefined;
@@ -208,13 +218,13 @@ function reduce(space: Space, before: State): Unrated | undefined {
   return { collective: "all-reduce", before, after, elements };
 }
 
-/** Whether the atoms of a set are combined in one way. */
-export function isOneKind(space: Space, atoms: number): boolean {
-  const kinds = space.reduces.filter((_, atom) => ((atoms >> atom) & 1) === 1);
+/** Whether the sub-axes of a set are combined in one way. */
+export function isOneKind(space: Space, subAxes: number): boolean {
+  const kinds = space.reduces.filter((_, subAxis) => ((subAxes >> subAxis) & 1) === 1);
   return kinds.every((kind) => kind === kinds[0]);
 }
 
-/** How many devices a collective over a set of atoms joins. */
-export function groupOf(space: Space, atoms: number): number {
-  return space.radices.reduce((n, radix, atom) => ((atoms >> atom) & 1 ? n * radix : n), 1);
+/** How many devices a collective over a set of sub-axes joins. */
+export function groupOf(space: Space, subAxes: number): number {
+  return space.radices.reduce((n, radix, subAxis) => ((subAxes >> subAxis) & 1 ? n * radix : n), 1);
 }

@@ -1,15 +1,19 @@
 import type { DeviceMesh, Part, ReduceKind } from "#core/mesh";
-import type { Atom } from "./atom.ts";
+import type { PrimeSubAxis } from "./prime-sub-axis.ts";
 
-/** One digit of a dim's index: fixed for the whole plan, or a slot that atoms enter and leave. */
+/**
+ * One digit of a dim's index: fixed for the whole plan, or a slot that sub-axes enter and leave.
+ */
 export type Digit =
-  | { readonly kind: "kept"; readonly radix: number; readonly atom: Atom | undefined }
+  | { readonly kind: "kept"; readonly radix: number; readonly subAxis: PrimeSubAxis | undefined }
   | { readonly kind: "slot"; readonly radix: number; readonly slot: number };
 
-/** What stands in every slot (an index of `atoms`, or `empty`), and the set of partial atoms. */
+/**
+ * What stands in every slot (an index of `subAxes`, or `empty`), and the set of partial sub-axes.
+ */
 export interface State {
   readonly slots: readonly number[];
-  /** Bit i is set when atom i is partial. */
+  /** Bit i is set when sub-axis i is partial. */
   readonly partials: number;
 }
 
@@ -17,12 +21,12 @@ export interface State {
 export const empty = -1;
 
 /**
- * Two layouts of one tensor in common digits (redistribution.md §7.1). Atoms that stand in the same
- * slot on both sides, or are partial on both, take no part.
+ * Two layouts of one tensor in common digits (redistribution.md §7.1). Sub-axes that stand in the
+ * same slot on both sides, or are partial on both, take no part.
  */
 export interface Frame {
   readonly mesh: DeviceMesh;
-  readonly atoms: readonly Atom[];
+  readonly subAxes: readonly PrimeSubAxis[];
   /** Per dim, most major first. The rest of the index is local. */
   readonly dims: readonly (readonly Digit[])[];
   /** The radix of every slot; those from `spareFrom` on are in neither layout. */
@@ -30,19 +34,19 @@ export interface Frame {
   readonly spareFrom: number;
   readonly source: State;
   readonly target: State;
-  /** How a partial atom is combined, by atom. */
+  /** How a partial sub-axis is combined, by sub-axis. */
   readonly reduces: readonly (ReduceKind | undefined)[];
-  readonly keptPartials: readonly { readonly atom: Atom; readonly reduce: ReduceKind }[];
+  readonly keptPartials: readonly { readonly subAxis: PrimeSubAxis; readonly reduce: ReduceKind }[];
   /** Elements of the tensor, divided by the digits that are kept. */
   readonly elements: number;
 }
 
-/** An atom as a part of its mesh. */
-export function partOf(atom: Atom): Extract<Part, { kind: "axis" }> {
-  return { kind: "axis", axis: atom.axis, before: atom.before, size: atom.radix };
+/** A sub-axis as a part of its mesh. */
+export function partOf(subAxis: PrimeSubAxis): Extract<Part, { kind: "axis" }> {
+  return { kind: "axis", axis: subAxis.axis, before: subAxis.before, size: subAxis.radix };
 }
 
-/** A text that only equal atoms of one mesh share. */
-export function atomKey(atom: Atom): string {
-  return `${atom.axis}:${atom.before}`;
+/** A text that only equal sub-axes of one mesh share. */
+export function subAxisKey(subAxis: PrimeSubAxis): string {
+  return `${subAxis.axis}:${subAxis.before}`;
 }

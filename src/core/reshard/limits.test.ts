@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createMesh, type Layout, parseLayout } from "#core/mesh";
+import { digitSpaceOf } from "./digit-layout.ts";
+import { digitMoves, digitSlices } from "./digit-moves.ts";
+import { fullBudget, searchDigitLayouts } from "./digit-search.ts";
 import { planReshard } from "./index.ts";
-import { stackSpaceOf } from "./stack.ts";
-import { stackMoves, stackSlices } from "./stack-moves.ts";
-import { fullBudget, searchStacks } from "./stack-search.ts";
 
 /** Axes of two devices each, and a dim that all of them cut, first to last or the other way. */
 function binary(count: number) {
@@ -45,11 +45,11 @@ test("a small one is listed whole", () => {
 test("of the moves of many axes only those that are asked for are made", () => {
   const { layout, radices, all, names } = binary(16);
   const whole = layout(`_,_|${names.join(",")}`);
-  const space = stackSpaceOf(whole, layout(`_,${all}`), [100_003, 70_001], radices);
+  const space = digitSpaceOf(whole, layout(`_,${all}`), [100_003, 70_001], radices);
   if (space === undefined) throw new Error("no common pieces");
-  expect(stackMoves(space, space.source).next().value).toMatchObject({ collective: "all-reduce" });
+  expect(digitMoves(space, space.source).next().value).toMatchObject({ collective: "all-reduce" });
   const idle = { dims: [[], []], partials: 0 };
-  expect(stackSlices(space, idle).next().value).toEqual({ dims: [[0], []], partials: 0 });
+  expect(digitSlices(space, idle).next().value).toEqual({ dims: [[0], []], partials: 0 });
 });
 
 test("an uneven cut by sixteen axes ends within what a search may count, with its gap", () => {
@@ -62,7 +62,7 @@ test("an uneven cut by sixteen axes ends within what a search may count, with it
 test("where a slice is enough, no layout beyond it is looked at", () => {
   const { layout } = binary(8);
   const budget = fullBudget();
-  const routes = searchStacks(layout("_,_"), layout("a0*a1*a2,_"), [5, 8], 40, {}, budget);
+  const routes = searchDigitLayouts(layout("_,_"), layout("a0*a1*a2,_"), [5, 8], 40, {}, budget);
   expect(routes.map((route) => route.map(({ collective }) => collective))).toEqual([["slice"]]);
   expect(budget.left).toBe(fullBudget().left);
   expect(fullBudget().slices - budget.slices).toBeLessThan(500);

@@ -1,6 +1,6 @@
 import { createLayoutKeys, type Layout } from "#core/mesh";
 import { planOf, type ReshardOptions, type ReshardPlan } from "./plan-reshard.ts";
-import { enlarged, standInFor } from "./proportion.ts";
+import { enlarged, reducedShapeOf } from "./reduced-shape.ts";
 import { type Found, findRoutes } from "./routes.ts";
 
 /** Plans a redistribution, as `planReshard` does. */
@@ -51,7 +51,7 @@ function noAnswers(): Answers {
   return { keyOf: createLayoutKeys(), plans: new Map(), routes: new Map() };
 }
 
-/** The routes for a shape, out of those for its stand-in where there is one. */
+/** The routes for a shape, found on its reduced shape where there is one. */
 function foundBy(
   routes: Map<string, Found>,
   pair: string,
@@ -61,12 +61,12 @@ function foundBy(
   options: ReshardOptions,
 ): Found {
   const isUsual = options.exchange !== true && options.boundElements === undefined;
-  const standIn = isUsual ? standInFor(from, to, shape) : undefined;
-  if (standIn === undefined) return findRoutes(from, to, shape, options);
+  const reduced = isUsual ? reducedShapeOf(from, to, shape) : undefined;
+  if (reduced === undefined) return findRoutes(from, to, shape, options);
   const { links, launchSeconds } = options;
   const price = { ...(links && { links }), ...(launchSeconds !== undefined && { launchSeconds }) };
-  const key = `${pair};${standIn.shape.join()};${JSON.stringify(price)}`;
-  const small = routes.get(key) ?? findRoutes(from, to, standIn.shape, price);
+  const key = `${pair};${reduced.shape.join()};${JSON.stringify(price)}`;
+  const small = routes.get(key) ?? findRoutes(from, to, reduced.shape, price);
   routes.set(key, small);
-  return enlarged(small, standIn.ratio) ?? findRoutes(from, to, shape, options);
+  return enlarged(small, reduced.ratio) ?? findRoutes(from, to, shape, options);
 }

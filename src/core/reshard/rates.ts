@@ -1,7 +1,7 @@
 import { type Collective, type CollectiveRate, collectiveRate } from "#core/collective";
 import type { DeviceMesh, Link } from "#core/mesh";
-import type { Atom } from "./atom.ts";
 import { launchOf, linkOf, type PriceOptions } from "./price-options.ts";
+import type { PrimeSubAxis } from "./prime-sub-axis.ts";
 
 /** What a sequence of steps takes: `fixed` seconds, and `perByte` for each byte of an element. */
 export interface RouteRate {
@@ -9,44 +9,44 @@ export interface RouteRate {
   readonly perByte: number;
 }
 
-/** What collectives over sets of atoms take; a set has bit i for atom i. */
-export interface AtomRates {
-  /** Atoms of one kind have equal links, so that it does not matter which of them is used. */
+/** What collectives over sets of sub-axes take; a set has bit i for sub-axis i. */
+export interface SubAxisRates {
+  /** Sub-axes of one kind have equal links, so that it does not matter which of them is used. */
   readonly kinds: readonly number[];
-  readonly rateOf: (collective: Collective, atoms: number) => CollectiveRate;
+  readonly rateOf: (collective: Collective, subAxes: number) => CollectiveRate;
 }
 
-/** The rates of the atoms of a mesh, with the links of their axes. */
-export function atomRates(
-  atoms: readonly Atom[],
+/** The rates of the sub-axes of a mesh, with the links of their axes. */
+export function subAxisRates(
+  subAxes: readonly PrimeSubAxis[],
   mesh: DeviceMesh,
   options: PriceOptions,
-): AtomRates {
-  const links = atoms.map(({ axis }) => linkOf(mesh, axis, options));
+): SubAxisRates {
+  const links = subAxes.map(({ axis }) => linkOf(mesh, axis, options));
   const texts = links.map(linkText);
   const launch = launchOf(options);
   const known = new Map<string, CollectiveRate>();
   const rateOf = (collective: Collective, set: number) => {
     const key = `${collective}${set}`;
-    const rate = known.get(key) ?? rateOfSet(collective, set, { atoms, links, launch });
+    const rate = known.get(key) ?? rateOfSet(collective, set, { subAxes, links, launch });
     known.set(key, rate);
     return rate;
   };
   return { kinds: texts.map((text) => texts.indexOf(text)), rateOf };
 }
 
-/** The rates of atoms that stand for runs of finer ones. */
+/** The rates of sub-axes that stand for runs of finer ones. */
 export function joinedRates(
-  { kinds, rateOf }: AtomRates,
+  { kinds, rateOf }: SubAxisRates,
   chains: readonly (readonly number[])[],
-): AtomRates {
-  const sets = chains.map((chain) => chain.reduce((set, atom) => set | (1 << atom), 0));
+): SubAxisRates {
+  const sets = chains.map((chain) => chain.reduce((set, subAxis) => set | (1 << subAxis), 0));
   return {
     kinds: chains.map(([first = 0]) => kinds[first] ?? first),
-    rateOf: (collective, atoms) =>
+    rateOf: (collective, subAxes) =>
       rateOf(
         collective,
-        sets.reduce((all, set, at) => ((atoms >> at) & 1 ? all | set : all), 0),
+        sets.reduce((all, set, at) => ((subAxes >> at) & 1 ? all | set : all), 0),
       ),
   };
 }
@@ -60,13 +60,17 @@ export function linkText({ latency, bandwidth, fabric, inner }: Link): string {
 function rateOfSet(
   collective: Collective,
   set: number,
-  { atoms, links, launch }: { atoms: readonly Atom[]; links: readonly Link[]; launch: number },
+  {
+    subAxes,
+    links,
+    launch,
+  }: { subAxes: readonly PrimeSubAxis[]; links: readonly Link[]; launch: number },
 ): CollectiveRate {
-  const used = [...atoms.keys()].filter((atom) => (set >> atom) & 1);
-  const groupSize = used.reduce((size, atom) => size * (atoms[atom]?.radix ?? 1), 1);
+  const used = [...subAxes.keys()].filter((subAxis) => (set >> subAxis) & 1);
+  const groupSize = used.reduce((size, subAxis) => size * (subAxes[subAxis]?.radix ?? 1), 1);
   return collectiveRate(collective, {
     groupSize,
-    links: used.flatMap((atom) => links[atom] ?? []),
+    links: used.flatMap((subAxis) => links[subAxis] ?? []),
     launch,
   });
 }

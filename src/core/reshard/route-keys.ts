@@ -1,7 +1,7 @@
 import type { DeviceMesh } from "#core/mesh";
-import { exactAtoms, primesOf } from "./atom.ts";
 import type { AxisState } from "./axis-state.ts";
 import { linkOf, type PriceOptions } from "./price-options.ts";
+import { exactSubAxes, primesOf } from "./prime-sub-axis.ts";
 import { linkText } from "./rates.ts";
 
 /** What redistributions share that take the same routes, each in proportion to its elements. */
@@ -35,8 +35,8 @@ interface Digest {
 /**
  * Keys of redistributions between whole axes of a mesh whose sizes are powers of one prime, on even
  * cuts: the same for dims in another order, for equal axes exchanged, and whatever stays as it is.
- * What is told apart is what a search sees (redistribution.md §7.1): where the atoms of each axis
- * stand and are wanted, and how many further places there are.
+ * What is told apart is what a search sees (redistribution.md §7.1): where the sub-axes of each
+ * axis stand and are wanted, and how many further places there are.
  */
 export class RouteKeys {
   private readonly prime: number;
@@ -89,7 +89,9 @@ export class RouteKeys {
     this.digitsIn = sets.map((axes) => this.digitsOf(axes));
   }
 
-  /** Undefined where the shape is not cut evenly, or the target is partial where the source is not. */
+  /**
+   * Undefined where the shape is not cut evenly, or the target is partial where the source is not.
+   */
   keyOf(from: AxisState, to: AxisState, shape: readonly number[]): RouteKey | undefined {
     const [a, b] = [this.digestOf(from), this.digestOf(to)];
     if ((b.partials & ~a.partials) !== 0) return undefined;
@@ -108,10 +110,10 @@ export class RouteKeys {
     found.length = powers.length;
     const free = (this.digitsIn.length - 1) & ~kept;
     const open = a.partials & ~kept;
-    const atoms = this.digitsIn[free] as number;
-    const key = this.leastKey(free, open, Math.min(atoms, room));
-    if (atoms <= exactAtoms) return { key, whole: key, elements };
-    return { key, whole: this.wholeKey(a, b, powers, atoms), elements };
+    const subAxes = this.digitsIn[free] as number;
+    const key = this.leastKey(free, open, Math.min(subAxes, room));
+    if (subAxes <= exactSubAxes) return { key, whole: key, elements };
+    return { key, whole: this.wholeKey(a, b, powers, subAxes), elements };
   }
 
   /** The least key of all ways to name the axes; a text where it takes too many digits. */
@@ -155,10 +157,10 @@ export class RouteKeys {
     });
   }
 
-  private wholeKey(a: Digest, b: Digest, powers: readonly number[], atoms: number): string {
+  private wholeKey(a: Digest, b: Digest, powers: readonly number[], subAxes: number): string {
     const text = this.least((way) => {
       const dims = this.found.map(({ whole, digits }, at) => {
-        const spare = Math.min((powers[at] ?? 0) - digits, atoms);
+        const spare = Math.min((powers[at] ?? 0) - digits, subAxes);
         return 64 * (whole[way] ?? 0) + spare;
       });
       const sets = [a, b].map(({ partials }) => this.named[way]?.[partials]);
@@ -257,7 +259,9 @@ export class RouteKeys {
   }
 }
 
-/** A key has so many changed dims at most, each a digit of this base, and a last digit of that one. */
+/**
+ * A key has so many changed dims at most, each a digit of this base, and a last digit of that one.
+ */
 const mostCodes = 4;
 const codeBase = 512;
 const totalBase = 32;

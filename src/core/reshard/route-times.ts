@@ -12,7 +12,7 @@ import { findRoutes } from "./routes.ts";
 import { isSliceAway, pooledSpace, remaining, type Space, spaceOf } from "./space.ts";
 
 /** What is known of redistributions with one key, for each element that takes part. */
-interface Known {
+interface RouteSummary {
   /** The plans that may be the quickest at some size: all of them where `isWhole`. */
   readonly ways: readonly RouteRate[];
   /** Elements that no plan goes below, and those of them that have to take the slower links. */
@@ -39,7 +39,7 @@ export class RouteTimes {
   private readonly mesh: DeviceMesh;
   private readonly keys: RouteKeys;
   private readonly floor: Floor;
-  private readonly simple = new Map<RouteKey["key"], Known | undefined>();
+  private readonly simple = new Map<RouteKey["key"], RouteSummary | undefined>();
   private readonly searched = new Map<RouteKey["whole"], readonly RouteRate[] | undefined>();
 
   /** Undefined where the axes of a mesh do not have one prime in common. */
@@ -54,7 +54,9 @@ export class RouteTimes {
     this.floor = floorOf(mesh);
   }
 
-  /** A redistribution whose seconds can be asked for; undefined where only `planReshard` can tell. */
+  /**
+   * A redistribution whose seconds can be asked for; undefined where only `planReshard` can tell.
+   */
   timeOf(from: AxisState, to: AxisState, shape: readonly number[]): RouteTime | undefined {
     const found = this.keys.keyOf(from, to, shape);
     const known = found && this.knownOf(found, from, to, shape);
@@ -70,7 +72,7 @@ export class RouteTimes {
     from: AxisState,
     to: AxisState,
     shape: readonly number[],
-  ): Known | undefined {
+  ): RouteSummary | undefined {
     if (this.simple.has(key)) return this.simple.get(key);
     const known = this.simpleWays(from, to, shape, elements);
     this.simple.set(key, known);
@@ -83,7 +85,7 @@ export class RouteTimes {
     to: AxisState,
     shape: readonly number[],
     elements: number,
-  ): Known | undefined {
+  ): RouteSummary | undefined {
     const [source, target] = [layoutOf(from, this.mesh), layoutOf(to, this.mesh)];
     const frame = frameOf(source, target, shape);
     if (frame === undefined) return undefined;
@@ -100,8 +102,8 @@ export class RouteTimes {
   }
 
   /** Elements that a device receives at least along the slower links. */
-  private slowElements(space: Space, { atoms }: Frame): number {
-    const slow = atoms.reduce(
+  private slowElements(space: Space, { subAxes }: Frame): number {
+    const slow = subAxes.reduce(
       (set, { axis }, at) => (this.floor.slowAxes.has(axis) ? set | (1 << at) : set),
       0,
     );
@@ -178,10 +180,10 @@ const nothingToFind: Finding = {
 
 class KeyedTime implements RouteTime {
   private readonly elements: number;
-  private readonly known: Known;
+  private readonly known: RouteSummary;
   private readonly finding: Finding;
 
-  constructor(elements: number, known: Known, finding: Finding) {
+  constructor(elements: number, known: RouteSummary, finding: Finding) {
     this.elements = elements;
     this.known = known;
     this.finding = finding;

@@ -1,19 +1,19 @@
 import { createPermute, elementsOf as transferredElements } from "#core/collective";
 import { type Layout, localElements, type Part, sameBlocks, sameMesh } from "#core/mesh";
 import { frameOf } from "./align.ts";
-import { exactAtoms, primesOf } from "./atom.ts";
 import { canonicalQuestion } from "./canonical.ts";
 import { coarsen } from "./coarsen.ts";
 import { construct } from "./construct.ts";
+import { searchDigitLayouts } from "./digit-search.ts";
 import { type DraftStep, draftSteps } from "./emit.ts";
 import { exchangeRoute, fallbackRoutes } from "./fallback.ts";
 import type { Frame } from "./frame.ts";
 import { elementsIn, frontOf } from "./front.ts";
 import { boundOfBlocks } from "./lower-bound.ts";
 import type { PriceOptions } from "./price-options.ts";
+import { exactSubAxes, primesOf } from "./prime-sub-axis.ts";
 import { type Routes, searchRoutes } from "./search.ts";
 import { remaining, type Space, spaceOf } from "./space.ts";
-import { searchStacks } from "./stack-search.ts";
 
 /** What the search may use, and what equal plans are compared by. */
 export interface RouteOptions extends PriceOptions {
@@ -41,10 +41,10 @@ export interface Found {
  */
 export type RouteLimit = "exchange" | "bound";
 
-/** Branches tried before the search gives up and states a gap, up to six changing atoms. */
+/** Branches tried before the search gives up and states a gap, up to six changing sub-axes. */
 const exactLimit = 20_000_000;
 
-/** The same with more atoms. */
+/** The same with more sub-axes. */
 const largeLimit = 50_000;
 
 /** The front of plans between two layouts. */
@@ -60,7 +60,7 @@ export function findRoutes(
   const made = madePartials(from, to);
   if (made.length > 0) return makePartials(from, to, shape, options, made);
   const frame = frameOf(from, to, shape);
-  const isSure = frame !== undefined && frame.atoms.length <= exactAtoms;
+  const isSure = frame !== undefined && frame.subAxes.length <= exactSubAxes;
   // A search that may give up depends on the order in which it goes: it has one of its own.
   const turned = isSure
     ? undefined
@@ -76,7 +76,7 @@ export function findRoutes(
 function roomsIn(frame: Frame | undefined, shape: readonly number[]): readonly string[] {
   if (frame === undefined) return shape.map(String);
   const counts = new Map<number, number>();
-  for (const { radix } of frame.atoms) counts.set(radix, (counts.get(radix) ?? 0) + 1);
+  for (const { radix } of frame.subAxes) counts.set(radix, (counts.get(radix) ?? 0) + 1);
   const isSpare = (slot: number) => slot >= frame.spareFrom;
   return shape.map((size, at) => {
     const used = (frame.dims[at] ?? []).flatMap((digit) =>
@@ -131,12 +131,12 @@ function withoutTooLarge(
 }
 
 /**
- * First with the largest atoms that the layouts allow, then with prime ones. Where those are too
+ * First with the largest sub-axes that the layouts allow, then with prime ones. Where those are too
  * many for an exact search, also with one joint of the large ones left open: an axis of 8 may have
  * to go as 4 × 2 to face one of 4.
  */
 function bestRoutes(frame: Frame, space: Space): Routes {
-  const isLarge = space.radices.length > exactAtoms;
+  const isLarge = space.radices.length > exactSubAxes;
   const joints = isLarge ? space.radices.keys() : [];
   const seeds = [undefined, ...joints].flatMap((apart) => {
     const coarse = coarsen(frame, space, apart);
@@ -159,7 +159,7 @@ function findByBlocks(
   const bound = Math.max(...sizes, options.boundElements ?? 0);
   const lowerBound = boundOfBlocks(from, to, shape);
   const portable = sameMesh(from.mesh, to.mesh)
-    ? searchStacks(from, to, shape, bound, options)
+    ? searchDigitLayouts(from, to, shape, bound, options)
     : reorderedRoutes(from, to, shape, options);
   const exchange = options.exchange ? exchangeRoute(from, to, shape) : undefined;
   const others =

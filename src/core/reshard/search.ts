@@ -60,7 +60,7 @@ export function searchRoutes(
   if (isSliceAway(space, space.source)) return { front: [routeOf([])], isExact: true };
   const least = remaining(space, space.source);
   const budget = { left: limit };
-  const known: Known = { reached: new Map(), keyOf: keysOf(space), budget };
+  const known: SearchMemory = { reached: new Map(), keyOf: keysOf(space), budget };
   const front: Route[] = [];
   let layer: readonly Node[] = [
     { state: space.source, elements: 0, rate: noTime, last: undefined, parent: undefined },
@@ -94,14 +94,15 @@ interface Progress {
 }
 
 /**
- * All states that one more collective leads to and that may still beat what is known. Where they can
- * only come up to it, they stay if the very next collective ends there: it may be a quicker way.
+ * All states that one more collective leads to and that may still beat what is known. Where they
+ * can only come up to it, they stay if the very next collective ends there: it may be a quicker
+ * way.
  */
 function grow(
   space: Space,
   layer: readonly Node[],
   { steps, best, next, looksForTies }: Progress,
-  { reached, keyOf, budget }: Known,
+  { reached, keyOf, budget }: SearchMemory,
 ): readonly Node[] {
   const fresh = new Set<Reached>();
   for (const node of layer) {
@@ -143,14 +144,16 @@ interface Reached {
   readonly nodes: readonly Node[];
 }
 
-/** Whether a way to a state may be better than those there: fewer elements, or as many steps too. */
+/**
+ * Whether a way to a state may be better than those there: fewer elements, or as many steps too.
+ */
 function isWorth(there: Reached, elements: number, steps: number): boolean {
   if (isLess(there.elements, elements)) return false;
   return there.steps === steps || isLess(elements, there.elements);
 }
 
 /** What was found on the way. */
-interface Known {
+interface SearchMemory {
   readonly reached: Map<StateKey, Reached>;
   readonly keyOf: (state: State) => StateKey;
   readonly budget: Budget;

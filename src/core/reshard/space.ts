@@ -1,9 +1,9 @@
 import type { ReduceKind } from "#core/mesh";
 import { empty, type Frame, type State } from "./frame.ts";
 import type { PriceOptions } from "./price-options.ts";
-import { type AtomRates, atomRates } from "./rates.ts";
+import { type SubAxisRates, subAxisRates } from "./rates.ts";
 
-/** What the search knows of a frame: sizes, and where every atom belongs in the end. */
+/** What the search knows of a frame: sizes, and where every sub-axis belongs in the end. */
 export interface Space {
   readonly radices: readonly number[];
   readonly reduces: readonly (ReduceKind | undefined)[];
@@ -11,7 +11,7 @@ export interface Space {
   readonly spareFrom: number;
   readonly source: State;
   readonly target: State;
-  /** The slot of every atom in the target, or `empty`. */
+  /** The slot of every sub-axis in the target, or `empty`. */
   readonly home: readonly number[];
   readonly elements: number;
   readonly devices: number;
@@ -21,7 +21,7 @@ export interface Space {
   /** How much of the tensor a device holds in the target, as a divisor. */
   readonly targetCut: number;
   /** What collectives take. */
-  readonly rates: AtomRates;
+  readonly rates: SubAxisRates;
 }
 
 /** The space of a frame; the bound is raised to what source and target hold. */
@@ -31,7 +31,7 @@ export function spaceOf(
   boundElements?: number,
   price: PriceOptions = {},
 ): Space {
-  const radices = frame.atoms.map((atom) => atom.radix);
+  const radices = frame.subAxes.map((subAxis) => subAxis.radix);
   const sizes = [frame.source, frame.target].map((state) => sizeIn(frame, state));
   return {
     radices,
@@ -40,35 +40,38 @@ export function spaceOf(
     spareFrom: frame.spareFrom,
     source: frame.source,
     target: frame.target,
-    home: radices.map((_, atom) => frame.target.slots.indexOf(atom)),
+    home: radices.map((_, subAxis) => frame.target.slots.indexOf(subAxis)),
     elements: frame.elements,
     devices: radices.reduce((product, radix) => product * radix, 1),
     bound: Math.max(...sizes, boundElements ?? 0),
     exchange,
     targetCut: frame.elements / sizeIn(frame, frame.target),
-    rates: atomRates(frame.atoms, frame.mesh, price),
+    rates: subAxisRates(frame.subAxes, frame.mesh, price),
   };
 }
 
 /**
- * The same question for groups of devices that all other atoms tell apart, each taken as one device:
- * what crosses the groups has to be sent along the atoms of the set.
+ * The same question for groups of devices that all other sub-axes tell apart, each taken as one
+ * device: what crosses the groups has to be sent along the sub-axes of the set.
  *
- * @param atoms a set, with bit i for atom i
+ * @param sub-axes a set, with bit i for sub-axis i
  */
-export function pooledSpace(space: Space, atoms: number): Space {
-  const isIn = (atom: number) => atom !== empty && ((atoms >> atom) & 1) === 1;
+export function pooledSpace(space: Space, subAxes: number): Space {
+  const isIn = (subAxis: number) => subAxis !== empty && ((subAxes >> subAxis) & 1) === 1;
   const pooled = ({ slots, partials }: State): State => ({
-    slots: slots.map((atom) => (isIn(atom) ? atom : empty)),
-    partials: partials & atoms,
+    slots: slots.map((subAxis) => (isIn(subAxis) ? subAxis : empty)),
+    partials: partials & subAxes,
   });
   const target = pooled(space.target);
   return {
     ...space,
     source: pooled(space.source),
     target,
-    home: space.home.map((slot, atom) => (isIn(atom) ? slot : empty)),
-    devices: space.radices.reduce((count, radix, atom) => (isIn(atom) ? count * radix : count), 1),
+    home: space.home.map((slot, subAxis) => (isIn(subAxis) ? slot : empty)),
+    devices: space.radices.reduce(
+      (count, radix, subAxis) => (isIn(subAxis) ? count * radix : count),
+      1,
+    ),
     targetCut: space.elements / sizeIn(space, target),
   };
 }
@@ -86,8 +89,8 @@ function sizeIn(frame: Pick<Space, "slotRadices" | "elements">, { slots }: State
   return frame.elements / cut;
 }
 
-/** The atoms that stand elsewhere in one state than in another, as a bit set. */
-export function changedAtoms(a: State, b: State): number {
+/** The sub-axes that stand elsewhere in one state than in another, as a bit set. */
+export function changedSubAxes(a: State, b: State): number {
   let changed = a.partials ^ b.partials;
   for (let slot = 0; slot < a.slots.length; slot++) {
     const [one, other] = [a.slots[slot] ?? empty, b.slots[slot] ?? empty];
@@ -98,17 +101,19 @@ export function changedAtoms(a: State, b: State): number {
   return changed;
 }
 
-/** The atoms that are neither in a slot nor partial, as a bit set. */
-export function freeAtoms(space: Space, state: State): number {
+/** The sub-axes that are neither in a slot nor partial, as a bit set. */
+export function freeSubAxes(space: Space, state: State): number {
   let used = state.partials;
-  for (const atom of state.slots) if (atom !== empty) used |= 1 << atom;
+  for (const subAxis of state.slots) if (subAxis !== empty) used |= 1 << subAxis;
   return ~used & ((1 << space.radices.length) - 1);
 }
 
 /** Whether the target follows from a state by slices alone. */
 export function isSliceAway(space: Space, state: State): boolean {
   if (state.partials !== 0) return false;
-  return state.slots.every((atom, slot) => atom === empty || atom === space.target.slots[slot]);
+  return state.slots.every(
+    (subAxis, slot) => subAxis === empty || subAxis === space.target.slots[slot],
+  );
 }
 
 /**
@@ -141,8 +146,8 @@ export function lacking(space: Space, now: State, then: State): number {
 /** The partial case: T · (p + m − 2 + share) / D, where `share` of the elements meet no holder. */
 function combining(space: Space, state: State): number {
   let addends = 1;
-  for (let atom = 0; atom < space.radices.length; atom++) {
-    if ((state.partials >> atom) & 1) addends *= space.radices[atom] ?? 1;
+  for (let subAxis = 0; subAxis < space.radices.length; subAxis++) {
+    if ((state.partials >> subAxis) & 1) addends *= space.radices[subAxis] ?? 1;
   }
   const copies = space.devices / space.targetCut;
   const share = 1 - meetingShare(space, state);
@@ -150,21 +155,21 @@ function combining(space: Space, state: State): number {
 }
 
 /**
- * The share of elements of which some destination device holds a contribution: an atom that moves
- * makes two digits equal, unless a chain of others did so already.
+ * The share of elements of which some destination device holds a contribution: a sub-axis that
+ * moves makes two digits equal, unless a chain of others did so already.
  */
 function meetingShare(space: Space, { slots }: State): number {
   let share = 1;
   let joined: number[] | undefined;
   for (let slot = 0; slot < slots.length; slot++) {
-    const atom = slots[slot] ?? empty;
-    const home = atom === empty ? empty : (space.home[atom] ?? empty);
+    const subAxis = slots[slot] ?? empty;
+    const home = subAxis === empty ? empty : (space.home[subAxis] ?? empty);
     if (home === empty || home === slot) continue;
     joined ??= slots.map((_, at) => at);
     const [a, b] = [joined[slot] ?? slot, joined[home] ?? home];
     if (a === b) continue;
     joined = joined.map((root) => (root === a ? b : root));
-    share /= space.radices[atom] ?? 1;
+    share /= space.radices[subAxis] ?? 1;
   }
   return share;
 }

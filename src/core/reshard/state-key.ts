@@ -6,55 +6,56 @@ export type StateKey = number | string;
 
 /**
  * The key of states that differ at most in what cannot matter: in which slot outside the target an
- * atom is parked, and which of several atoms on equal links without a place in the target is meant.
+ * sub-axis is parked, and which of several sub-axes on equal links without a place in the target is
+ * meant.
  */
 export function keysOf(space: Space): (state: State) => StateKey {
-  const alike = alikeAtoms(space, (atom) => kindIn(space, atom));
-  const alikePartials = alikeAtoms(
+  const alike = alikeSubAxes(space, (subAxis) => kindIn(space, subAxis));
+  const alikePartials = alikeSubAxes(
     space,
-    (atom) => `${kindIn(space, atom)} ${space.reduces[atom]}`,
+    (subAxis) => `${kindIn(space, subAxis)} ${space.reduces[subAxis]}`,
   );
   const count = space.radices.length;
-  const isWanted = space.target.slots.map((atom) => atom !== empty);
+  const isWanted = space.target.slots.map((subAxis) => subAxis !== empty);
   const base = count + 1;
   const isSmall = base ** isWanted.filter(Boolean).length * 4 ** count < Number.MAX_SAFE_INTEGER;
   return ({ slots, partials }) => {
     let [placed, parked] = [0, 0];
     for (let slot = 0; slot < slots.length; slot++) {
-      const atom = slots[slot] ?? empty;
+      const subAxis = slots[slot] ?? empty;
       if (isWanted[slot])
-        placed = placed * base + (atom === empty ? 0 : 1 + (alike[atom]?.[0] ?? 0));
-      else if (atom !== empty) parked = withAtom(parked, atom, alike);
+        placed = placed * base + (subAxis === empty ? 0 : 1 + (alike[subAxis]?.[0] ?? 0));
+      else if (subAxis !== empty) parked = withSubAxis(parked, subAxis, alike);
     }
     let combined = 0;
-    for (let atom = 0; partials >> atom > 0; atom++) {
-      if ((partials >> atom) & 1) combined = withAtom(combined, atom, alikePartials);
+    for (let subAxis = 0; partials >> subAxis > 0; subAxis++) {
+      if ((partials >> subAxis) & 1) combined = withSubAxis(combined, subAxis, alikePartials);
     }
     const rest = parked * 2 ** count + combined;
     return isSmall ? placed * 4 ** count + rest : `${placed} ${rest}`;
   };
 }
 
-function kindIn({ radices, rates }: Space, atom: number): string {
-  return `${radices[atom]} ${rates.kinds[atom]}`;
+function kindIn({ radices, rates }: Space, subAxis: number): string {
+  return `${radices[subAxis]} ${rates.kinds[subAxis]}`;
 }
 
-/** A set with the first of the atoms like this one that it does not have yet. */
-function withAtom(set: number, atom: number, alike: readonly (readonly number[])[]): number {
-  const all = alike[atom] ?? [];
+/** A set with the first of the sub-axes like this one that it does not have yet. */
+function withSubAxis(set: number, subAxis: number, alike: readonly (readonly number[])[]): number {
+  const all = alike[subAxis] ?? [];
   for (const other of all) if (((set >> other) & 1) === 0) return set | (1 << other);
   return set;
 }
 
-/** Per atom the atoms like it, itself included, in order. */
-function alikeAtoms(
+/** Per sub-axis the sub-axes like it, itself included, in order. */
+function alikeSubAxes(
   space: Space,
-  kindOf: (atom: number) => string,
+  kindOf: (subAxis: number) => string,
 ): readonly (readonly number[])[] {
-  return space.radices.map((_, atom) => {
-    if (space.home[atom] !== empty) return [atom];
+  return space.radices.map((_, subAxis) => {
+    if (space.home[subAxis] !== empty) return [subAxis];
     return space.radices.flatMap((_, other) =>
-      space.home[other] === empty && kindOf(other) === kindOf(atom) ? [other] : [],
+      space.home[other] === empty && kindOf(other) === kindOf(subAxis) ? [other] : [],
     );
   });
 }

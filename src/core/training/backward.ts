@@ -11,21 +11,21 @@ import {
   type TensorId,
 } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
-import { type Draft, leftLayout } from "./draft.ts";
 import type { Contribution, Gradients } from "./gradients.ts";
 import { bindNewCall } from "./new-call.ts";
 import type { Saved } from "./recompute.ts";
 import { tensorsWithGradient } from "./tensors-with-gradient.ts";
+import { leftLayout, type TrainingGraphBuilder } from "./training-graph-builder.ts";
 
 /** Passes gradients back through the operators of a graph, one operator after the other. */
 export class Backward {
   readonly diagnostics: Diagnostic[] = [];
-  private readonly draft: Draft;
+  private readonly draft: TrainingGraphBuilder;
   private readonly gradients: Gradients;
   private readonly saved: Saved;
   private readonly needed: ReadonlySet<TensorId>;
 
-  constructor(draft: Draft, gradients: Gradients, saved: Saved) {
+  constructor(draft: TrainingGraphBuilder, gradients: Gradients, saved: Saved) {
     this.draft = draft;
     this.gradients = gradients;
     this.saved = saved;

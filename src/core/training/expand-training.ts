@@ -3,11 +3,11 @@ import type { Graph, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Microbatches, Plan } from "#core/plan";
 import { Backward } from "./backward.ts";
-import { Draft } from "./draft.ts";
 import { Gradients } from "./gradients.ts";
 import { cutIntoMicrobatches, type NotCut } from "./microbatches.ts";
 import { Saved } from "./recompute.ts";
 import type { Training, TrainingGraph } from "./training.ts";
+import { TrainingGraphBuilder } from "./training-graph-builder.ts";
 import { addUpdate, type Trained, trained } from "./update.ts";
 import { WholeBackward } from "./whole-backward.ts";
 
@@ -53,7 +53,9 @@ export function microbatchesOf(
   return expandTraining(graph, whole, training).asked.microbatches;
 }
 
-/** A step has about four times the operators of its forward pass: of more than these it is not made. */
+/**
+ * A step has about four times the operators of its forward pass: of more than these it is not made.
+ */
 const mostTrained = 2_500;
 
 /** The forward pass alone, and why. */
@@ -72,7 +74,7 @@ function untrained(
 }
 
 function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKind): TrainingGraph {
-  const draft = new Draft(graph, plan);
+  const draft = new TrainingGraphBuilder(graph, plan);
   const { gradients, backward } = backwardOf(draft, training, kind);
   seed(draft, gradients, training);
   const firstReaders = firstReadersOf(graph);
@@ -101,7 +103,7 @@ function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKi
 /** How the backward pass is written: by the derivatives of operators, or one operator each. */
 type BackwardKind = "derived" | "whole";
 
-function backwardOf(draft: Draft, { recompute }: Training, kind: BackwardKind) {
+function backwardOf(draft: TrainingGraphBuilder, { recompute }: Training, kind: BackwardKind) {
   if (kind === "derived") {
     const gradients = new Gradients(draft);
     return { gradients, backward: new Backward(draft, gradients, new Saved(draft, recompute)) };
@@ -113,7 +115,7 @@ function backwardOf(draft: Draft, { recompute }: Training, kind: BackwardKind) {
 }
 
 /** The gradient of the loss is given: ones, in whatever layout its reader wants. */
-function seed(draft: Draft, gradients: Gradients, { loss }: Training): void {
+function seed(draft: TrainingGraphBuilder, gradients: Gradients, { loss }: Training): void {
   const like = draft.tensorOf(loss);
   const ones = draft.addTensor(`${like.name}.grad`, like, { role: "gradient", gradientOf: loss });
   gradients.contribute(loss, { tensor: ones.id, layout: undefined });

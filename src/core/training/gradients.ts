@@ -1,7 +1,7 @@
 import { entryOf, type Operator, type Tensor, type TensorId } from "#core/ir";
 import { type Layout, layoutKey } from "#core/mesh";
-import type { Draft } from "./draft.ts";
 import { bindSure, layoutPlan } from "./new-call.ts";
+import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
 /** What one reader of a tensor contributes to its gradient, and how its operator leaves it. */
 export interface Contribution {
@@ -15,12 +15,18 @@ export interface Contribution {
  * combined, so partial sums of one tensor meet in one collective; the others after.
  */
 export class Gradients {
-  private readonly draft: Draft;
+  private readonly draft: TrainingGraphBuilder;
   private readonly ownLayout: (tensor: TensorId) => Layout | undefined;
   private readonly parts = new Map<TensorId, readonly Contribution[]>();
 
-  /** @param ownLayout where the gradient of a tensor is added up; as its operator leaves it when unsaid */
-  constructor(draft: Draft, ownLayout = (tensor: TensorId) => draft.ownLayout(tensor)) {
+  /**
+   * @param ownLayout where the gradient of a tensor is added up; as its operator leaves it when
+   * unsaid
+   */
+  constructor(
+    draft: TrainingGraphBuilder,
+    ownLayout = (tensor: TensorId) => draft.ownLayout(tensor),
+  ) {
     this.draft = draft;
     this.ownLayout = ownLayout;
   }

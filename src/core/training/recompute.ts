@@ -1,17 +1,17 @@
 import { type Operand, operatorId, type TensorId } from "#core/ir";
-import type { Draft } from "./draft.ts";
 import type { Training } from "./training.ts";
+import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
 /**
  * Forward results as the backward pass reads them: kept, or computed again just before their first
  * reader there, from what is kept (planner.md §6.5).
  */
 export class Saved {
-  private readonly draft: Draft;
+  private readonly draft: TrainingGraphBuilder;
   private readonly recompute: Training["recompute"];
   private readonly copies = new Map<TensorId, TensorId>();
 
-  constructor(draft: Draft, recompute: Training["recompute"]) {
+  constructor(draft: TrainingGraphBuilder, recompute: Training["recompute"]) {
     this.draft = draft;
     this.recompute = recompute;
   }

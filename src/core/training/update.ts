@@ -1,10 +1,10 @@
 import { bytesOf, entryOf, type Tensor, type TensorId } from "#core/ir";
 import { type Layout, sameBlocks } from "#core/mesh";
-import type { Draft } from "./draft.ts";
 import type { Gradients } from "./gradients.ts";
 import { bindSure, layoutPlan } from "./new-call.ts";
 import { splitFurther } from "./split-further.ts";
 import type { Optimizer, Training } from "./training.ts";
+import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
 /** What each optimizer keeps per parameter between steps, beside a master copy. */
 const states: Readonly<Record<Optimizer, readonly string[]>> = {
@@ -33,7 +33,7 @@ export interface Trained {
  * that it is combined once (planner.md §6.3).
  */
 export function trained(
-  draft: Draft,
+  draft: TrainingGraphBuilder,
   gradients: Gradients,
   parameter: Tensor,
   { zero, microbatches = 1 }: Training,
@@ -64,7 +64,7 @@ function atUpdate(
   return zero === 0 ? layout : splitFurther(layout, shape, summed);
 }
 
-function place(draft: Draft, tensor: TensorId, layout: Layout): void {
+function place(draft: TrainingGraphBuilder, tensor: TensorId, layout: Layout): void {
   draft.placements.set(tensor, { layout, status: "inferred" });
 }
 
@@ -73,7 +73,7 @@ function place(draft: Draft, tensor: TensorId, layout: Layout): void {
  * is what the optimizer works on (planner.md §6.3). Returns the results.
  */
 export function addUpdate(
-  draft: Draft,
+  draft: TrainingGraphBuilder,
   { parameter, gradient, layout }: Trained,
   optimizer: Optimizer,
 ): readonly TensorId[] {

@@ -6,9 +6,9 @@ import {
   operatorId,
   type TensorId,
 } from "#core/ir";
-import { type Draft, leftLayout } from "./draft.ts";
 import type { Gradients } from "./gradients.ts";
 import { tensorsWithGradient } from "./tensors-with-gradient.ts";
+import { leftLayout, type TrainingGraphBuilder } from "./training-graph-builder.ts";
 
 /**
  * The backward pass as cost models count it (planner-plain.md §9): one operator per operand whose
@@ -18,11 +18,11 @@ import { tensorsWithGradient } from "./tensors-with-gradient.ts";
  */
 export class WholeBackward {
   readonly diagnostics = [];
-  private readonly draft: Draft;
+  private readonly draft: TrainingGraphBuilder;
   private readonly gradients: Gradients;
   private readonly needed: ReadonlySet<TensorId>;
 
-  constructor(draft: Draft, gradients: Gradients) {
+  constructor(draft: TrainingGraphBuilder, gradients: Gradients) {
     this.draft = draft;
     this.gradients = gradients;
     this.needed = tensorsWithGradient(draft.graph);

@@ -76,7 +76,7 @@ function numbersOf({ values }: RunSettings): WasmNumbers {
 }
 
 /** What is known of a step before it runs. */
-interface Known {
+interface PreparedStep {
   /** The step with names of the program: itself, or of a body's step its first run. */
   readonly like: FlatStep;
   readonly ranges: readonly IndexRange[] | undefined;
@@ -147,7 +147,9 @@ class Run {
     for (const { inside } of [...step.carried, ...step.each]) this.blocks.delete(inside);
   }
 
-  /** One run: its own values go in, the body runs under the names inside, what it made comes out. */
+  /**
+   * One run: its own values go in, the body runs under the names inside, what it made comes out.
+   */
   private runBody(
     step: RepeatStep,
     entry: number,
@@ -174,7 +176,7 @@ class Run {
     this.blocks.set(to, this.held(from));
   }
 
-  private flat(step: FlatStep, known: Known): void {
+  private flat(step: FlatStep, known: PreparedStep): void {
     const from = this.clock();
     if (step.kind === "local") this.local(step, known);
     else this.collective(step, known.like);
@@ -192,7 +194,7 @@ class Run {
     this.blocks.set(step.output, runCollective(step, { before, after }, held, shape, how));
   }
 
-  private local(step: LocalStep, { like, ranges }: Known): void {
+  private local(step: LocalStep, { like, ranges }: PreparedStep): void {
     const operator = this.operators.get(step.operator);
     if (operator === undefined) throw new Error(`no operator ${step.operator}`);
     if (like.kind !== "local") throw new Error("a step unlike itself");

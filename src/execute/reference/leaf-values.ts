@@ -14,19 +14,22 @@ import type { ValueKind } from "./arithmetic.ts";
 import { type DrawRule, drawnAt, type LeafDraw } from "./leaf-draw.ts";
 import type { WholeBodies } from "./run-reference.ts";
 
-/** The numbers of an input or parameter: all of them, row-major, and how they are drawn, if they are. */
+/**
+ * The numbers of an input or parameter: all of them, row-major, and how they are drawn, if they
+ * are.
+ */
 export interface Leaf {
   readonly draw?: LeafDraw;
   readonly values: Float64Array;
 }
 
 /**
- * Values for every input and parameter of a graph, and for what enters on the way, from a seed: the same for the same tensor,
- * index and seed, whatever the plan.
+ * Values for every input and parameter of a graph, and for what enters on the way, from a seed: the
+ * same for the same tensor, index and seed, whatever the plan.
  *
- * Integers lie in −`range` … `range` (a share of 1 − `density` of them is 0), floats in (−1, 1). A tensor that is read as indices gets
- * indices, one whose logarithm or root is taken gets positive numbers (`domains` of the library);
- * the gradient of the loss is ones.
+ * Integers lie in −`range` … `range` (a share of 1 − `density` of them is 0), floats in (−1, 1). A
+ * tensor that is read as indices gets indices, one whose logarithm or root is taken gets positive
+ * numbers (`domains` of the library); the gradient of the loss is ones.
  * @internal
  */
 export function leafValues(
@@ -76,7 +79,7 @@ export interface IntegerDraw {
   readonly density: number;
 }
 
-interface Known {
+interface LeafDomain {
   readonly kind: Domain["kind"];
   readonly below: number;
 }
@@ -88,7 +91,7 @@ const passing: ReadonlySet<string> = new Set([
 ]);
 
 /** What the first reader with an opinion wants the values to be; else what the type says. */
-function domainOf(graph: Graph, id: TensorId, bodies: WholeBodies): Known | undefined {
+function domainOf(graph: Graph, id: TensorId, bodies: WholeBodies): LeafDomain | undefined {
   const read = domainRead(graph, id, bodies);
   const dtype = graph.tensors.find((tensor) => tensor.id === id)?.dtype;
   if (read !== undefined || dtype === undefined) return read;
@@ -99,7 +102,7 @@ function domainOf(graph: Graph, id: TensorId, bodies: WholeBodies): Known | unde
 /** Whole numbers of which nothing else is known lie below this. */
 const fewIndices = 4;
 
-function domainRead(graph: Graph, id: TensorId, bodies: WholeBodies): Known | undefined {
+function domainRead(graph: Graph, id: TensorId, bodies: WholeBodies): LeafDomain | undefined {
   const shapes = new Map(graph.tensors.map((tensor) => [tensor.id, tensor.shape]));
   for (const operator of graph.operators) {
     const inner = domainInside(operator, id, bodies(operator));
@@ -127,7 +130,11 @@ function domainRead(graph: Graph, id: TensorId, bodies: WholeBodies): Known | un
 }
 
 /** What the kernel of single index points wants the values of an operand to be. */
-function domainAtPoints(operator: Operator, kernel: PointKernel, id: TensorId): Known | undefined {
+function domainAtPoints(
+  operator: Operator,
+  kernel: PointKernel,
+  id: TensorId,
+): LeafDomain | undefined {
   const bound = bindPoint(operator, kernel);
   if (bound === undefined) return undefined;
   for (const [parameter, at] of kernel.order.entries()) {
@@ -143,7 +150,7 @@ function domainInside(
   { inputs }: Operator,
   id: TensorId,
   body: TracedBody | undefined,
-): Known | undefined {
+): LeafDomain | undefined {
   const at = inputs.findIndex(({ tensor }) => tensor === id);
   const inside = body?.inputs[at];
   if (body === undefined || inside === undefined) return undefined;
@@ -151,7 +158,7 @@ function domainInside(
 }
 
 function ruleOf(
-  domain: Known | undefined,
+  domain: LeafDomain | undefined,
   values: ValueKind,
   { range, density }: IntegerDraw,
 ): DrawRule {

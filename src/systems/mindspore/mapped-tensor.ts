@@ -1,4 +1,4 @@
-import { type Layout, type Part, partsOf, partsOfMatrix } from "#core/mesh";
+import { axisPartsOf, type Layout, type Part, partsOfMatrix } from "#core/mesh";
 import type { MappedTensor } from "./redistribution/flat-layout.ts";
 
 /** The layout as a tensor on a device matrix; `undefined` where MindSpore has no words for it. */
@@ -8,7 +8,7 @@ export function mappedTensor(layout: Layout, shape: readonly number[]): MappedTe
     (dim) => dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis"),
   );
   if (!isPlain || partials.length > 0) return undefined;
-  const used = partsOf(layout);
+  const used = axisPartsOf(layout);
   const deviceMatrix = mesh.axes.flatMap(({ name, size }) => {
     const edges = used.filter(({ axis }) => axis === name).flatMap(edgesOf);
     const stops = [...new Set([1, ...edges, size])].sort((a, b) => a - b);

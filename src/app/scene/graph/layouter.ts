@@ -1,4 +1,4 @@
-import { type Compiled, reused } from "#compile";
+import { type Compiled, shareStructure } from "#compile";
 import type { CanvasLayout } from "./canvas.ts";
 import { layoutGraph } from "./layout-graph.ts";
 
@@ -20,10 +20,14 @@ export function createLayouter(): Layouter {
     const { graph, program, tensors, mesh } = compiled;
     const fresh: Parts = { graph, program, tensors, mesh };
     const open = openRuns.toSorted().join("\n");
-    const parts = last === undefined ? fresh : reused(last.parts, fresh);
+    const parts = last === undefined ? fresh : shareStructure(last.parts, fresh);
     if (last?.parts === parts && last.open === open) return last.layout;
     const layout = layoutGraph(compiled, new Set(openRuns));
-    last = { parts, open, layout: last === undefined ? layout : reused(last.layout, layout) };
+    last = {
+      parts,
+      open,
+      layout: last === undefined ? layout : shareStructure(last.layout, layout),
+    };
     return last.layout;
   };
 }

@@ -26,13 +26,13 @@ const redistributionsOf = rememberedFor(
     new Map(redistributions.map((each) => [each.index, each])),
 );
 
-interface Known {
+interface BadgeMemo {
   readonly steps: readonly CollectiveStep[];
   readonly mesh: DeviceMesh;
   readonly badge: RedistributionBadge;
 }
 
-const known = new WeakMap<Redistribution, Known>();
+const known = new WeakMap<Redistribution, BadgeMemo>();
 
 /** The badge, made once for the same redistribution of the same steps. */
 function badgeOf(

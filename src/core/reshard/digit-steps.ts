@@ -6,20 +6,20 @@ import {
   type Slot,
 } from "#core/collective";
 import { type Layout, type Part, refineLayout, samePart } from "#core/mesh";
+import { type DigitLayout, type DigitSpace, layoutOfDigits, movedSubAxes } from "./digit-layout.ts";
 import { partOf } from "./frame.ts";
-import { layoutOfStack, movedAtoms, type Stack, type StackSpace } from "./stack.ts";
 
-/** The collective from one stack to another, with its groups. */
+/** The collective from one layout to another, with its groups. */
 export function stepBetween(
-  space: StackSpace,
-  now: Stack,
-  then: Stack,
+  space: DigitSpace,
+  now: DigitLayout,
+  then: DigitLayout,
   collective: Collective,
 ): CollectiveStep {
-  const [before, after] = [layoutOfStack(space, now), layoutOfStack(space, then)];
-  const moved = movedAtoms(space, now, then);
-  const parts = moved.flatMap((atom): Part[] => {
-    const known = space.atoms[atom];
+  const [before, after] = [layoutOfDigits(space, now), layoutOfDigits(space, then)];
+  const moved = movedSubAxes(space, now, then);
+  const parts = moved.flatMap((subAxis): Part[] => {
+    const known = space.subAxes[subAxis];
     return known === undefined ? [] : [partOf(known)];
   });
   const [source, target] = [refineLayout(before, parts), refineLayout(after, parts)];

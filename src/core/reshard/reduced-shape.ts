@@ -3,7 +3,7 @@ import { dimCount, type Layout } from "#core/mesh";
 import type { Found } from "./routes.ts";
 
 /** A smaller shape that is planned in place of another, and how many times that one is as large. */
-export interface StandIn {
+export interface ReducedShape {
   readonly shape: readonly number[];
   readonly ratio: number;
 }
@@ -13,11 +13,11 @@ export interface StandIn {
  * are even, a size counts only by the factors that it shares with the mesh, as often as digits of
  * the mesh can stand there beside those that do. `undefined` where sizes matter otherwise.
  */
-export function standInFor(
+export function reducedShapeOf(
   from: Layout,
   to: Layout,
   shape: readonly number[],
-): StandIn | undefined {
+): ReducedShape | undefined {
   if (from.mesh !== to.mesh || !isEven(from, shape) || !isEven(to, shape)) return undefined;
   const most = from.mesh.devices.length ** 2;
   const small = shape.map((size) => greatestCommonDivisor(size, most));
@@ -25,7 +25,7 @@ export function standInFor(
   return { shape: small, ratio };
 }
 
-/** What was found on the stand-in, for the shape itself; `undefined` where rounding could differ. */
+/** Routes of the reduced shape, for the shape itself; `undefined` where rounding could differ. */
 export function enlarged(found: Found, ratio: number): Found | undefined {
   if (!found.isProportional || !isSafe(found.lowerBound, ratio)) return undefined;
   for (const route of found.routes)

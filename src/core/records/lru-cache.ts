@@ -1,11 +1,11 @@
 /** The last few values by their keys; a value that is found again counts as new. */
-export interface Recent<T> {
+export interface LruCache<T> {
   readonly find: (key: string) => T | undefined;
   readonly keep: (key: string, value: T) => void;
 }
 
 /** @param most so many values are kept */
-export function createRecent<T>(most: number): Recent<T> {
+export function createLruCache<T>(most: number): LruCache<T> {
   const kept = new Map<string, T>();
   const keep = (key: string, value: T) => {
     kept.delete(key);

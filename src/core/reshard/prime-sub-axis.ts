@@ -1,7 +1,7 @@
 import type { AxisName, DeviceMesh, Part } from "#core/mesh";
 
 /** A prime piece of a mesh axis: the digit behind `before` more major parts. */
-export interface Atom {
+export interface PrimeSubAxis {
   readonly axis: AxisName;
   readonly before: number;
   readonly radix: number;
@@ -10,8 +10,8 @@ export interface Atom {
 /** One way to cut every axis of a mesh into prime pieces, by axis name, major first. */
 export type AxisRadices = ReadonlyMap<AxisName, readonly number[]>;
 
-/** More atoms that change than this are too many for an exact search. */
-export const exactAtoms = 6;
+/** More sub-axes that change than this are too many for an exact search. */
+export const exactSubAxes = 6;
 
 /** Prime factors in ascending order; none of 1. */
 export function primesOf(value: number): readonly number[] {
@@ -89,33 +89,33 @@ export function onlyRadicesOf(mesh: DeviceMesh): AxisRadices | undefined {
 
 const onlyRadices = new WeakMap<DeviceMesh, AxisRadices | null>();
 
-/** All atoms of a mesh, in mesh order, major first. */
-export function atomsOf(mesh: DeviceMesh, radices: AxisRadices): readonly Atom[] {
-  return mesh.axes.flatMap(({ name }) => atomsOfAxis(name, radices));
+/** All sub-axes of a mesh, in mesh order, major first. */
+export function subAxesOf(mesh: DeviceMesh, radices: AxisRadices): readonly PrimeSubAxis[] {
+  return mesh.axes.flatMap(({ name }) => subAxesOfAxis(name, radices));
 }
 
-/** The atoms of a part, major first. */
-export function atomsOfPart(part: Part, radices: AxisRadices): readonly Atom[] {
+/** The sub-axes of a part, major first. */
+export function subAxesOfPart(part: Part, radices: AxisRadices): readonly PrimeSubAxis[] {
   if (part.kind === "pieces") return [];
   const end = part.before * part.size;
-  return atomsOfAxis(part.axis, radices).filter(
-    (atom) => atom.before >= part.before && atom.before < end,
+  return subAxesOfAxis(part.axis, radices).filter(
+    (subAxis) => subAxis.before >= part.before && subAxis.before < end,
   );
 }
 
-function atomsOfAxis(axis: AxisName, radices: AxisRadices): readonly Atom[] {
-  const atoms = atomsByAxis.get(radices) ?? new Map<AxisName, readonly Atom[]>();
-  atomsByAxis.set(radices, atoms);
-  const known = atoms.get(axis);
+function subAxesOfAxis(axis: AxisName, radices: AxisRadices): readonly PrimeSubAxis[] {
+  const subAxes = subAxesByAxis.get(radices) ?? new Map<AxisName, readonly PrimeSubAxis[]>();
+  subAxesByAxis.set(radices, subAxes);
+  const known = subAxes.get(axis);
   if (known !== undefined) return known;
   const order = radices.get(axis) ?? [];
   const products = productsOf(order);
   const made = order.map((radix, at) => ({ axis, before: products[at] ?? 1, radix }));
-  atoms.set(axis, made);
+  subAxes.set(axis, made);
   return made;
 }
 
-const atomsByAxis = new WeakMap<AxisRadices, Map<AxisName, readonly Atom[]>>();
+const subAxesByAxis = new WeakMap<AxisRadices, Map<AxisName, readonly PrimeSubAxis[]>>();
 
 /** 1 and the running products of a list. */
 function productsOf(factors: readonly number[]): readonly number[] {

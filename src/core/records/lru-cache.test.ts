@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createRecent } from "./recent.ts";
+import { createLruCache } from "./lru-cache.ts";
 
 test("the values that were used last are found, older ones are forgotten", () => {
-  const recent = createRecent<number>(2);
+  const recent = createLruCache<number>(2);
   recent.keep("a", 1);
   recent.keep("b", 2);
   expect(recent.find("a")).toBe(1);
@@ -11,7 +11,7 @@ test("the values that were used last are found, older ones are forgotten", () =>
 });
 
 test("a newer value takes the place of an older one of the same key", () => {
-  const recent = createRecent<number>(2);
+  const recent = createLruCache<number>(2);
   recent.keep("a", 1);
   recent.keep("b", 2);
   recent.keep("a", 3);

@@ -2,17 +2,17 @@ import { fieldOf } from "#core/records";
 /**
  * `after`, with everything in it that says the same as in `before` taken from there: what is drawn
  * of an unchanged part then sees the very same object. Entries of lists are found by their `id`,
- * `tensor`, `output`, `operator` or `index`, else by their place. Places in the text make no difference: where only they
- * differ, they are those of `before`.
+ * `tensor`, `output`, `operator` or `index`, else by their place. Places in the text make no
+ * difference: where only they differ, they are those of `before`.
  */
-export function reused<T>(before: T, after: T): T;
-export function reused(before: unknown, after: unknown): unknown {
+export function shareStructure<T>(before: T, after: T): T;
+export function shareStructure(before: unknown, after: unknown): unknown {
   return merged(before, after, { known: new Map(), isExact: false });
 }
 
 /** The same, where places in the text do make a difference: the result equals `after`. */
-export function reusedExactly<T>(before: T, after: T): T;
-export function reusedExactly(before: unknown, after: unknown): unknown {
+export function shareStructureExactly<T>(before: T, after: T): T;
+export function shareStructureExactly(before: unknown, after: unknown): unknown {
   return merged(before, after, { known: new Map(), isExact: true });
 }
 

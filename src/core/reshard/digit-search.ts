@@ -1,19 +1,25 @@
 import type { Collective } from "#core/collective";
-import { type Layout, partsOf } from "#core/mesh";
-import { coarseRadicesOf, radicesOf } from "./atom.ts";
+import { axisPartsOf, type Layout } from "#core/mesh";
+import { boundsTo, type Received, receivedIn, sizeOfDigits } from "./digit-cost.ts";
+import {
+  type DigitLayout,
+  type DigitSpace,
+  digitKey,
+  digitSpaceOf,
+  movedSubAxes,
+} from "./digit-layout.ts";
+import { digitMoves, digitSlices } from "./digit-moves.ts";
+import { stepBetween } from "./digit-steps.ts";
 import type { DraftStep } from "./emit.ts";
 import { countOfSteps, elementsIn, frontOf } from "./front.ts";
 import type { PriceOptions } from "./price-options.ts";
+import { coarseRadicesOf, radicesOf } from "./prime-sub-axis.ts";
 import { isLess } from "./rates.ts";
 import { maxSteps } from "./search.ts";
-import { movedAtoms, type Stack, type StackSpace, stackKey, stackSpaceOf } from "./stack.ts";
-import { boundsTo, type Received, receivedIn, sizeOfStack } from "./stack-cost.ts";
-import { stackMoves, stackSlices } from "./stack-moves.ts";
-import { stepBetween } from "./stack-steps.ts";
 
 /** A layout that was reached, and how. */
 interface Node {
-  readonly stack: Stack;
+  readonly digits: DigitLayout;
   readonly key: string;
   readonly elements: number;
   readonly seconds: number;
@@ -24,10 +30,10 @@ interface Node {
 /**
  * Plans over ordinary layouts of one mesh, for dims that are uneven or whose radices do not align
  * (redistribution.md §7.7): only ends of dims move, and every step is checked on the blocks. The
- * best plan by number of collectives, each with fewer elements than the one before it; of plans equal
- * in both the quickest.
+ * best plan by number of collectives, each with fewer elements than the one before it; of plans
+ * equal in both the quickest.
  */
-export function searchStacks(
+export function searchDigitLayouts(
   from: Layout,
   to: Layout,
   shape: readonly number[],
@@ -35,13 +41,13 @@ export function searchStacks(
   price: PriceOptions = {},
   budget: Budget = fullBudget(),
 ): readonly (readonly DraftStep[])[] {
-  const parts = [...partsOf(from), ...partsOf(to)];
+  const parts = [...axisPartsOf(from), ...axisPartsOf(to)];
   const coarse = coarseRadicesOf(from.mesh, parts);
   const ways = coarse === undefined ? [] : [coarse, ...radicesOf(from.mesh, parts, 4)];
   let found: readonly (readonly DraftStep[])[] = [];
   for (const radices of ways) {
     if (budget.left <= 0) break;
-    const space = stackSpaceOf(from, to, shape, radices, price);
+    const space = digitSpaceOf(from, to, shape, radices, price);
     if (space === undefined) continue;
     const search = searchOf(space, bound, budget, price);
     found = frontOf([...found, ...searchSpace(search, found)], shape, price);
@@ -72,11 +78,11 @@ export function fullBudget(): Budget {
 /** So many blocks are compared along one dim while a layout is made. */
 const blocksPerLayout = 64;
 
-function searchOf(space: StackSpace, bound: number, budget: Budget, price: PriceOptions): Search {
+function searchOf(space: DigitSpace, bound: number, budget: Budget, price: PriceOptions): Search {
   const remaining = boundsTo(space);
   return {
     space,
-    target: stackKey(space.target),
+    target: digitKey(space.target),
     budget,
     bound,
     bytesPerElement: price.bytesPerElement ?? 4,
@@ -112,19 +118,19 @@ function searchSpace(
   return found;
 }
 
-function startOf({ source }: StackSpace): Node {
+function startOf({ source }: DigitSpace): Node {
   const nothing = { elements: 0, seconds: 0, last: undefined, parent: undefined };
-  return { stack: source, key: stackKey(source), ...nothing };
+  return { digits: source, key: digitKey(source), ...nothing };
 }
 
 interface Search {
-  readonly space: StackSpace;
+  readonly space: DigitSpace;
   /** The key of the layout that is looked for. */
   readonly target: string;
   readonly budget: Budget;
   readonly bound: number;
   readonly bytesPerElement: number;
-  readonly remaining: (stack: Stack) => number;
+  readonly remaining: (digits: DigitLayout) => number;
   /** Elements that no plan can go below. */
   readonly least: number;
   readonly received: Received;
@@ -152,7 +158,9 @@ function isQuicker(a: Omit<Reached, "count">, b: Omit<Reached, "count">): boolea
   return !isLess(b.elements, a.elements) && isLess(a.seconds, b.seconds);
 }
 
-/** What one more collective leads to and may still beat the best plan, or be as good and quicker. */
+/**
+ * What one more collective leads to and may still beat the best plan, or be as good and quicker.
+ */
 function grow(
   search: Search,
   layer: readonly Node[],
@@ -164,28 +172,28 @@ function grow(
   for (const node of layer) {
     if (budget.left <= 0 || budget.bounds <= 0) break;
     budget.bounds -= space.from.mesh.devices.length;
-    if (isBeyond(node.elements + remaining(node.stack))) continue;
-    for (const { collective, after } of stackMoves(space, node.stack)) {
+    if (isBeyond(node.elements + remaining(node.digits))) continue;
+    for (const { collective, after } of digitMoves(space, node.digits)) {
       if (budget.left <= 0) break;
       budget.left--;
-      const key = stackKey(after);
+      const key = digitKey(after);
       const there = known.get(key);
       if (there !== undefined && !isLess(node.elements, there.elements)) continue;
-      const received = receivedBy(node.stack, after, collective);
-      if (received === undefined || sizeOfStack(space, after) > bound) continue;
+      const received = receivedBy(node.digits, after, collective);
+      if (received === undefined || sizeOfDigits(space, after) > bound) continue;
       const elements = node.elements + received;
       if (isBeyond(elements)) continue;
       const isLate = there !== undefined && there.count < count;
       if (there !== undefined && isLess(there.elements, elements)) continue;
       if (isLate && !isLess(elements, there.elements)) continue;
       const seconds =
-        node.seconds + secondsBetween(search, node.stack, after, collective, received);
+        node.seconds + secondsBetween(search, node.digits, after, collective, received);
       if (there !== undefined && !isQuicker({ elements, seconds }, there)) continue;
       budget.left -= space.from.mesh.devices.length;
       if (isBeyond(elements + remaining(after))) continue;
       known.set(key, { elements, seconds, count });
       const last = { collective, received };
-      next.set(key, { stack: after, key, elements, seconds, last, parent: node });
+      next.set(key, { digits: after, key, elements, seconds, last, parent: node });
     }
   }
   return [...next.values()];
@@ -193,20 +201,20 @@ function grow(
 
 function secondsBetween(
   { space, bytesPerElement }: Search,
-  now: Stack,
-  then: Stack,
+  now: DigitLayout,
+  then: DigitLayout,
   collective: Collective,
   received: number,
 ): number {
   if (received === 0) return 0;
-  const atoms = movedAtoms(space, now, then).reduce((set, atom) => set | (1 << atom), 0);
-  const { fixed, secondsPerByte } = space.rates.rateOf(collective, atoms);
+  const subAxes = movedSubAxes(space, now, then).reduce((set, subAxis) => set | (1 << subAxis), 0);
+  const { fixed, secondsPerByte } = space.rates.rateOf(collective, subAxes);
   return fixed + received * bytesPerElement * secondsPerByte;
 }
 
 /**
- * The nodes and all that follow from them by slices alone, each layout once; no more once the target
- * is reached with as few elements as it can be. What follows from quicker nodes comes first.
+ * The nodes and all that follow from them by slices alone, each layout once; no more once the
+ * target is reached with as few elements as it can be. What follows from quicker nodes comes first.
  */
 function closeUnderSlices(search: Search, nodes: readonly Node[]): readonly Node[] {
   const { target, least } = search;
@@ -233,30 +241,30 @@ function sliceOn(search: Search, start: Node, found: Map<string, Node>): void {
     found.set(node.key, node);
     if (node.key === target && node.elements <= least) break;
     if (budget.slices <= 0) continue;
-    for (const stack of stackSlices(space, node.stack)) {
+    for (const digits of digitSlices(space, node.digits)) {
       if (budget.slices <= 0) break;
       budget.slices -= price;
-      if (received(node.stack, stack, "slice") === undefined) continue;
-      const key = stackKey(stack);
+      if (received(node.digits, digits, "slice") === undefined) continue;
+      const key = digitKey(digits);
       if (isKnown(key, node)) continue;
       const last = { collective: "slice", received: 0 } as const;
       const { elements, seconds } = node;
-      queue.push({ stack, key, elements, seconds, last, parent: node });
+      queue.push({ digits, key, elements, seconds, last, parent: node });
     }
   }
 }
 
 /** The steps to a node, slices that follow each other as one. */
-function stepsTo(space: StackSpace, node: Node): readonly DraftStep[] {
+function stepsTo(space: DigitSpace, node: Node): readonly DraftStep[] {
   const steps: DraftStep[] = [];
   for (let at: Node | undefined = node; at?.parent !== undefined; ) {
-    const { last, stack }: Node = at;
+    const { last, digits }: Node = at;
     if (last === undefined) break;
     let from: Node = at.parent;
     while (last.collective === "slice" && from.last?.collective === "slice" && from.parent) {
       from = from.parent;
     }
-    const step = stepBetween(space, from.stack, stack, last.collective);
+    const step = stepBetween(space, from.digits, digits, last.collective);
     steps.unshift({ ...step, elements: last.received });
     at = from;
   }

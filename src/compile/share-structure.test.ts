@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reused, reusedExactly } from "./reused.ts";
+import { shareStructure, shareStructureExactly } from "./share-structure.ts";
 
 const before = {
   mesh: { size: 4 },
@@ -20,25 +20,25 @@ test("what says the same is the object of before, wherever it stands in the text
     operator.span.from += 7;
     operator.span.to += 7;
   }
-  expect(reused(before, after)).toBe(before);
+  expect(shareStructure(before, after)).toBe(before);
 });
 
 test("of a value that has to be exact, what stands elsewhere in the text is new", () => {
   const after = structuredClone(before);
   const [, moved] = after.operators;
   if (moved !== undefined) moved.span.from += 1;
-  const result = reusedExactly(before, after);
+  const result = shareStructureExactly(before, after);
   expect(result).toEqual(after);
   expect(result.operators[0]).toBe(before.operators[0]);
   expect(result.operators[1]).not.toBe(before.operators[1]);
-  expect(reusedExactly(before, structuredClone(before))).toBe(before);
+  expect(shareStructureExactly(before, structuredClone(before))).toBe(before);
 });
 
 test("only what was changed and what holds it is new", () => {
   const after = structuredClone(before);
   const [, changed] = after.operators;
   if (changed !== undefined) changed.call = "g(a)";
-  const result = reused(before, after);
+  const result = shareStructure(before, after);
   expect(result).toEqual(after);
   expect(result.operators[0]).toBe(before.operators[0]);
   expect(result.operators[1]).not.toBe(before.operators[1]);
@@ -51,11 +51,11 @@ test("entries are found again behind one that came or went", () => {
   const after = structuredClone(before);
   after.operators.splice(1, 1);
   after.plans.delete("a");
-  const result = reused(before, after);
+  const result = shareStructure(before, after);
   expect(result).toEqual(after);
   expect(result.operators[1]).toBe(before.operators[2]);
   expect(result.plans.get("b")).toBe(before.plans.get("b"));
-  const back = reused(result, before);
+  const back = shareStructure(result, before);
   expect(back).toEqual(before);
   expect(back.operators[2]).toBe(before.operators[2]);
 });
@@ -89,7 +89,10 @@ test.each([
   [undefined, { a: 1 }],
   [{ a: 0 }, { a: "0" }],
 ])("%j does not say the same as %j", (one, other) => {
-  for (const result of [reused<unknown>(one, other), reusedExactly<unknown>(one, other)]) {
+  for (const result of [
+    shareStructure<unknown>(one, other),
+    shareStructureExactly<unknown>(one, other),
+  ]) {
     expect(result).toStrictEqual(other);
     expect(result).not.toBe(one);
   }
@@ -97,8 +100,8 @@ test.each([
 
 test("a set is that of before where it has the same in the same order, else that behind", () => {
   const before = { names: new Set(["a", "b"]) };
-  expect(reused(before, { names: new Set(["a", "b"]) })).toBe(before);
+  expect(shareStructure(before, { names: new Set(["a", "b"]) })).toBe(before);
   for (const names of [["a"], ["a", "b", "c"], ["b", "a"], ["a", "c"]]) {
-    expect([...reusedExactly(before, { names: new Set(names) }).names]).toEqual(names);
+    expect([...shareStructureExactly(before, { names: new Set(names) }).names]).toEqual(names);
   }
 });

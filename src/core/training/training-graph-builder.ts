@@ -21,7 +21,7 @@ interface Added {
 }
 
 /** A graph and its plan while operators are added. */
-export class Draft {
+export class TrainingGraphBuilder {
   readonly graph: Graph;
   readonly plans: Map<OperatorId, OperatorPlan>;
   readonly placements: Map<TensorId, Placement>;

@@ -2,23 +2,23 @@ import type { Phase, Tensor, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import {
   collectiveSteps,
-  type Draft,
-  draftOf,
+  type OpenRedistribution,
+  openRedistribution,
   type PendingReshard,
-  type Planned,
+  type PlannedRedistribution,
 } from "./pending-reshard.ts";
 import { type Reason, type Step, type Value, valueId } from "./program.ts";
 
 /** A value that a redistribution has made, and what is written of it. */
 export interface Copy {
   readonly value: Value;
-  readonly draft: Draft;
+  readonly open: OpenRedistribution;
 }
 
 /** A per-device program while it is written: its values, its steps, and its redistributions. */
-export class ProgramDraft {
+export class ProgramBuilder {
   readonly values: Value[] = [];
-  readonly drafts: Draft[] = [];
+  readonly redistributions: OpenRedistribution[] = [];
   /** The pass that what follows belongs to. */
   phase: Phase = "forward";
   private readonly steps: (Step | PendingReshard)[] = [];
@@ -57,15 +57,15 @@ export class ProgramDraft {
   }
 
   /** Writes down a redistribution with its steps. */
-  note(planned: Planned): Copy {
+  note(planned: PlannedRedistribution): Copy {
     const { source, chain, steps } = planned;
     const value = chain.at(-1) ?? source;
-    const draft = draftOf(planned, this.drafts.length);
-    this.drafts.push(draft);
+    const open = openRedistribution(planned, this.redistributions.length);
+    this.redistributions.push(open);
     const ids = [source.id];
     for (const { id } of chain) ids.push(id);
-    this.steps.push({ kind: "reshard", phase: this.phase, draft, steps, chain: ids });
-    return { value, draft };
+    this.steps.push({ kind: "reshard", phase: this.phase, open, steps, chain: ids });
+    return { value, open };
   }
 
   /**
@@ -83,7 +83,7 @@ export class ProgramDraft {
     this.copies.set(key, copies);
     const copy = copies.find(({ value }) => isWanted(value));
     if (copy !== undefined) {
-      copy.draft.reasons.push(reason);
+      copy.open.reasons.push(reason);
       return copy.value;
     }
     const made = make();

@@ -2,13 +2,17 @@ import type { Collective } from "#core/collective";
 import type { Range } from "#core/indexspace";
 import { heldByDim } from "#core/mesh";
 import { commonLength } from "./blocks.ts";
-import { countOf, dimOfStack, type Stack, type StackSpace } from "./stack.ts";
+import { countOf, type DigitLayout, type DigitSpace, dimOfDigits } from "./digit-layout.ts";
 
 /** What a device receives in a step; `undefined` when some device cannot reach its block by it. */
-export type Received = (now: Stack, then: Stack, collective: Collective) => number | undefined;
+export type Received = (
+  now: DigitLayout,
+  then: DigitLayout,
+  collective: Collective,
+) => number | undefined;
 
 /** What every device holds of each dim; empty where it holds nothing. */
-type HeldAlong = (stack: Stack) => readonly (readonly (readonly Range[])[])[];
+type HeldAlong = (digits: DigitLayout) => readonly (readonly (readonly Range[])[])[];
 
 /**
  * What a device receives in steps between ordinary layouts, blocks padded to the largest
@@ -17,19 +21,19 @@ type HeldAlong = (stack: Stack) => readonly (readonly (readonly Range[])[])[];
  * A dim may be cut further or gathered in part only where its finer blocks lie within the coarser
  * ones: even dims, nested chunks, whole dims, and flat ones that happen to.
  */
-export function receivedIn(space: StackSpace): Received {
+export function receivedIn(space: DigitSpace): Received {
   const known = space.shape.map(() => new Map<string, readonly (readonly Range[])[]>());
-  const heldOf: HeldAlong = (stack) =>
+  const heldOf: HeldAlong = (digits) =>
     known.map((alongDim, at) => {
-      const key = stack.dims[at]?.join() ?? "";
-      const held = alongDim.get(key) ?? rangesAlong(space, stack, at);
+      const key = digits.dims[at]?.join() ?? "";
+      const held = alongDim.get(key) ?? rangesAlong(space, digits, at);
       alongDim.set(key, held);
       return held;
     });
   // A search asks for all steps from one layout before those from the next.
-  let last: { readonly stack: Stack; readonly held: ReturnType<HeldAlong> } | undefined;
-  const heldAlong: HeldAlong = (stack) => {
-    if (stack !== last?.stack) last = { stack, held: heldOf(stack) };
+  let last: { readonly digits: DigitLayout; readonly held: ReturnType<HeldAlong> } | undefined;
+  const heldAlong: HeldAlong = (digits) => {
+    if (digits !== last?.digits) last = { digits, held: heldOf(digits) };
     return last.held;
   };
   const sends: Sends = (now, then) => sendsBlocks(space, heldAlong(now), heldOf(then));
@@ -37,12 +41,12 @@ export function receivedIn(space: StackSpace): Received {
 }
 
 /** Whether a permutation from one layout to another sends anything. */
-type Sends = (now: Stack, then: Stack) => boolean;
+type Sends = (now: DigitLayout, then: DigitLayout) => boolean;
 
 function receivedBetween(
-  space: StackSpace,
-  now: Stack,
-  then: Stack,
+  space: DigitSpace,
+  now: DigitLayout,
+  then: DigitLayout,
   collective: Collective,
   sends: Sends,
 ): number | undefined {
@@ -56,7 +60,7 @@ function receivedBetween(
     if (!divides && !isNested(size, coarse, fine, space.chunks[at] === "nested")) return undefined;
     finest *= Math.ceil(size / fine);
   }
-  const held = sizeOfStack(space, now);
+  const held = sizeOfDigits(space, now);
   switch (collective) {
     case "slice":
     case "exchange":
@@ -73,13 +77,13 @@ function receivedBetween(
   }
 }
 
-function isEven(space: StackSpace, stack: Stack): boolean {
-  return space.shape.every((size, at) => size % countIn(space, stack, at) === 0);
+function isEven(space: DigitSpace, digits: DigitLayout): boolean {
+  return space.shape.every((size, at) => size % countIn(space, digits, at) === 0);
 }
 
 /** A device that keeps its block, or whose is empty, gets nothing. */
 function sendsBlocks(
-  space: StackSpace,
+  space: DigitSpace,
   before: ReturnType<HeldAlong>,
   after: ReturnType<HeldAlong>,
 ): boolean {
@@ -97,19 +101,23 @@ function areSame(a: readonly Range[] = [], b: readonly Range[] = []): boolean {
 }
 
 /** What every device holds of one dim. */
-function rangesAlong(space: StackSpace, stack: Stack, at: number): readonly (readonly Range[])[] {
+function rangesAlong(
+  space: DigitSpace,
+  digits: DigitLayout,
+  at: number,
+): readonly (readonly Range[])[] {
   const { mesh } = space.from;
-  const dims = [dimOfStack(space, stack, at)];
+  const dims = [dimOfDigits(space, digits, at)];
   return heldByDim({ mesh, dims, partials: [] }, [space.shape[at] ?? 0])[0] ?? [];
 }
 
 /** Elements of the largest block. */
-export function sizeOfStack(space: StackSpace, stack: Stack): number {
-  return space.shape.reduce((n, size, at) => n * Math.ceil(size / countIn(space, stack, at)), 1);
+export function sizeOfDigits(space: DigitSpace, digits: DigitLayout): number {
+  return space.shape.reduce((n, size, at) => n * Math.ceil(size / countIn(space, digits, at)), 1);
 }
 
-function countIn(space: StackSpace, stack: Stack, at: number): number {
-  return countOf(space, stack.dims[at] ?? []);
+function countIn(space: DigitSpace, digits: DigitLayout, at: number): number {
+  return countOf(space, digits.dims[at] ?? []);
 }
 
 /** Whether every finer block lies within the coarser one that is cut into it. */
@@ -124,34 +132,34 @@ function isNested(size: number, coarse: number, fine: number, isChunkedTwice: bo
   return true;
 }
 
-/** Devices that talk with each other: those that differ in atoms that change. */
-function groupBetween(space: StackSpace, now: Stack, then: Stack): number {
-  const changed = [...space.atoms.keys()].filter((atom) => {
-    const isReduced = ((now.partials ^ then.partials) >> atom) & 1;
-    return isReduced || dimOf(now, atom) !== dimOf(then, atom);
+/** Devices that talk with each other: those that differ in sub-axes that change. */
+function groupBetween(space: DigitSpace, now: DigitLayout, then: DigitLayout): number {
+  const changed = [...space.subAxes.keys()].filter((subAxis) => {
+    const isReduced = ((now.partials ^ then.partials) >> subAxis) & 1;
+    return isReduced || dimOf(now, subAxis) !== dimOf(then, subAxis);
   });
   return countOf(space, changed);
 }
 
-function dimOf({ dims }: Stack, atom: number): number {
-  return dims.findIndex((atoms) => atoms.includes(atom));
+function dimOf({ dims }: DigitLayout, subAxis: number): number {
+  return dims.findIndex((subAxes) => subAxes.includes(subAxis));
 }
 
 /**
  * The lower bound from layouts of a space to its target (redistribution.md §3.2), from the overlaps
  * of each dim alone, since a block is their product.
  */
-export function boundsTo(space: StackSpace): (stack: Stack) => number {
+export function boundsTo(space: DigitSpace): (digits: DigitLayout) => number {
   const wanted = space.shape.map((_, at) => rangesAlong(space, space.target, at));
   const sizes = space.from.mesh.devices.map((_, device) =>
     wanted.reduce((n, ranges) => n * commonLength(ranges[device] ?? [], ranges[device] ?? []), 1),
   );
   const known = new Map<string, readonly number[]>();
-  const overlapOf = (stack: Stack, at: number): readonly number[] => {
-    const key = `${at}:${stack.dims[at]}`;
+  const overlapOf = (digits: DigitLayout, at: number): readonly number[] => {
+    const key = `${at}:${digits.dims[at]}`;
     const found =
       known.get(key) ??
-      rangesAlong(space, stack, at).map((ranges, device) =>
+      rangesAlong(space, digits, at).map((ranges, device) =>
         commonLength(ranges, wanted[at]?.[device] ?? []),
       );
     known.set(key, found);
@@ -161,13 +169,13 @@ export function boundsTo(space: StackSpace): (stack: Stack) => number {
   const copies = sizes.reduce((sum, size) => sum + size, 0);
   const elements = space.shape.reduce((n, size) => n * size, 1);
   const kept = groupOfPartials(space, space.target);
-  return (stack) => {
-    const addends = groupOfPartials(space, stack) / kept;
+  return (digits) => {
+    const addends = groupOfPartials(space, digits) / kept;
     if (addends > 1)
       return Math.max(most, (kept * elements * (addends - 2) + copies) / sizes.length);
     return mostBeyond(
       sizes,
-      space.shape.map((_, at) => overlapOf(stack, at)),
+      space.shape.map((_, at) => overlapOf(digits, at)),
     );
   };
 }
@@ -184,9 +192,9 @@ function mostBeyond(sizes: readonly number[], overlaps: readonly (readonly numbe
   return most;
 }
 
-function groupOfPartials(space: StackSpace, { partials }: Stack): number {
+function groupOfPartials(space: DigitSpace, { partials }: DigitLayout): number {
   return countOf(
     space,
-    [...space.atoms.keys()].filter((atom) => (partials >> atom) & 1),
+    [...space.subAxes.keys()].filter((subAxis) => (partials >> subAxis) & 1),
   );
 }

@@ -8,7 +8,7 @@ import { createLayoutKeys, type Layout } from "#core/mesh";
  *
  * @returns the key of an operator whose operands lie as given, by position
  */
-export function createQuestions(
+export function createStrategyKeys(
   tensors: ReadonlyMap<TensorId, Tensor>,
 ): (operator: Operator, held: readonly (Layout | undefined)[]) => string {
   const keyOf = createLayoutKeys();
