@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLibraryParser, createParser, type Parse, parseProgram } from "./parse.ts";
+import { createLibraryParser, createParser, type Parse, parseProgram } from "./reading/parse.ts";
 
 /** Equal results have equal texts. */
 function textOf(parse: Parse, source: string, recover: boolean): string {

@@ -1,5 +1,11 @@
-export { isComplex } from "./complex.ts";
-export { type Evaluation, evaluate, type Options } from "./evaluate.ts";
+export { type Evaluation, evaluate, type Options } from "./compiling/evaluate.ts";
+export { isComplex } from "./library/complex.ts";
+export {
+  createLibraryParser,
+  createParser,
+  type Parse,
+  type ParseLibrary,
+} from "./reading/parse.ts";
 export type {
   Argument,
   Binding,
@@ -8,13 +14,12 @@ export type {
   Host,
   Replacement,
   SpanTree,
-} from "./host.ts";
-export { hostClass } from "./host-class.ts";
-export type { Limits } from "./limits.ts";
-export { meantBy } from "./near-name.ts";
-export { createLibraryParser, createParser, type Parse, type ParseLibrary } from "./parse.ts";
-export { dictOf } from "./text-key.ts";
-export { isJsonWithin, toJson } from "./to-json.ts";
+} from "./values/host.ts";
+export { hostClass } from "./values/host-class.ts";
+export type { Limits } from "./values/limits.ts";
+export { meantBy } from "./values/near-name.ts";
+export { dictOf } from "./values/text-key.ts";
+export { isJsonWithin, toJson } from "./values/to-json.ts";
 export type {
   ClassValue,
   DictValue,
@@ -29,4 +34,4 @@ export type {
   SetValue,
   TupleValue,
   Value,
-} from "./value.ts";
+} from "./values/value.ts";

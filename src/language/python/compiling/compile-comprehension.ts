@@ -1,0 +1,137 @@
+import { weigh } from "../reading/children.ts";
+import type { Clause, Expression } from "../reading/syntax.ts";
+import { advanceOf } from "../values/iterate.ts";
+import { keyOf } from "../values/keys.ts";
+import { setEntry } from "../values/subscript.ts";
+import { truth } from "../values/truth.ts";
+import type { Advance, DictValue, SetValue, Value } from "../values/value.ts";
+import type { Compiler } from "./compiler.ts";
+import { createEnvironment, type Environment, type Evaluate } from "./environment.ts";
+import { generatorOver } from "./generators.ts";
+import { comprehensionScope, type Scope } from "./scope.ts";
+
+type ComprehensionExpression = Extract<Expression, { kind: "comprehension" }>;
+
+/** Comprehensions of every kind; a generator expression runs as its items are asked for. */
+export function compileComprehension(
+  compiler: Compiler,
+  scope: Scope,
+  expression: ComprehensionExpression,
+): Evaluate {
+  const { rt } = compiler;
+  const { span, clauses } = expression;
+  const [outermost] = clauses;
+  if (outermost === undefined) throw new Error("a comprehension has a clause");
+  const source = compiler.expression(scope, outermost.iterable);
+  const inner = comprehensionScope(scope, expression);
+  const loops = clauses.map((clause, index) => compileClause(compiler, inner, clause, index));
+  const collect = collector(compiler, inner, expression);
+  const start = (environment: Environment) => {
+    const from = advanceOf(rt, source(environment), outermost.iterable.span);
+    const slots = new Array<Value | undefined>(inner.slots.size).fill(undefined);
+    return { from, own: createEnvironment(environment, slots) };
+  };
+  return (environment) => {
+    const { from, own } = start(environment);
+    return collect(walk(own, loops, 0, from));
+  };
+
+  function collector(
+    table: Compiler,
+    within: Scope,
+    { of, element, value }: ComprehensionExpression,
+  ): (rounds: Generator<Environment, void>) => Value {
+    const evaluate = table.expression(within, element);
+    const cost = weigh(element) + (value === undefined ? 0 : weigh(value));
+    const round = (environment: Environment) => {
+      rt.tick(cost, span);
+      return evaluate(environment);
+    };
+    if (of === "generator")
+      return (rounds) => generatorOver(rt, "<genexpr>", mapRounds(rounds, round));
+    if (of === "dict") {
+      const entry = value === undefined ? evaluate : table.expression(within, value);
+      return (rounds) => {
+        const made: DictValue = { kind: "dict", entries: new Map() };
+        for (const own of rounds) {
+          const key = round(own);
+          setEntry(rt, made, key, entry(own), span);
+        }
+        return made;
+      };
+    }
+    if (of === "set") {
+      return (rounds) => {
+        const made: SetValue = { kind: "set", frozen: false, members: new Map() };
+        for (const own of rounds) {
+          const item = round(own);
+          const key = keyOf(rt, item, span);
+          rt.allocate(2, span);
+          if (!made.members.has(key)) made.members.set(key, item);
+        }
+        return made;
+      };
+    }
+    return (rounds) => {
+      const items: Value[] = [];
+      for (const own of rounds) {
+        rt.allocate(1, span);
+        items.push(round(own));
+      }
+      return { kind: "list", items };
+    };
+  }
+}
+
+interface Loop {
+  /** Starts the loop's iteration; the outermost one is started outside. */
+  readonly start: (environment: Environment) => Advance;
+  /** Stores an item; false when a condition leaves it out. */
+  readonly accept: (environment: Environment, item: Value) => boolean;
+}
+
+function compileClause(compiler: Compiler, scope: Scope, clause: Clause, index: number): Loop {
+  const { rt } = compiler;
+  const store = compiler.target(scope, clause.target);
+  const source = index === 0 ? undefined : compiler.expression(scope, clause.iterable);
+  const { span } = clause.iterable;
+  const cost = clause.conditions.reduce((total, condition) => total + weigh(condition), 1);
+  const conditions = clause.conditions.map((condition) => ({
+    span: condition.span,
+    test: compiler.expression(scope, condition),
+  }));
+  return {
+    start: (environment) =>
+      source === undefined ? () => undefined : advanceOf(rt, source(environment), span),
+    accept: (environment, item) => {
+      rt.tick(cost, span);
+      store(environment, item);
+      return conditions.every(({ test, span: at }) => truth(rt, test(environment), at));
+    },
+  };
+}
+
+/** Goes through the rounds of nested loops; the environment holds the names of each. */
+function* walk(
+  environment: Environment,
+  loops: readonly Loop[],
+  depth: number,
+  advance: Advance,
+): Generator<Environment, void> {
+  const loop = loops[depth];
+  if (loop === undefined) return;
+  const next = loops[depth + 1];
+  for (let item = advance(); item !== undefined; item = advance()) {
+    if (!loop.accept(environment, item)) continue;
+    if (next === undefined) yield environment;
+    else yield* walk(environment, loops, depth + 1, next.start(environment));
+  }
+}
+
+function* mapRounds(
+  rounds: Generator<Environment, void>,
+  round: (environment: Environment) => Value,
+): Generator<Value, Value> {
+  for (const environment of rounds) yield round(environment);
+  return { kind: "none" };
+}

@@ -1,0 +1,153 @@
+import type { Span } from "#core/diagnostics";
+import { blockHasYield } from "../reading/children.ts";
+import type { FunctionNode, ParameterNode } from "../reading/syntax.ts";
+import type { Runtime } from "../values/runtime.ts";
+import { Raised } from "../values/signals.ts";
+import type { FunctionValue, Parameter, Value } from "../values/value.ts";
+import { compileSuspendingBlock } from "./compile-suspending.ts";
+import type { Compiler } from "./compiler.ts";
+import { createEnvironment, type Environment, type Execute } from "./environment.ts";
+import { type Body, generatorOver } from "./generators.ts";
+import { functionScope, type Scope } from "./scope.ts";
+import { spanTreeOf } from "./span-tree.ts";
+
+const none: Value = { kind: "none" };
+
+/** A function takes as much memory as so many items of a list. */
+const functionCells = 10;
+
+/** What runs a function's body in an environment with its parameters. */
+type RunBody = (environment: Environment, frame: FrameOf) => Value;
+type FrameOf = Parameters<Compiler["rt"]["enter"]>[0];
+
+/** Makes the function value of a `def` or `lambda`; its body is compiled when it is first called. */
+export function compileDefinition(
+  compiler: Compiler,
+  scope: Scope,
+  node: FunctionNode,
+): (environment: Environment) => FunctionValue {
+  const defaults = node.parameters.flatMap(({ name, default: value }) =>
+    value === undefined ? [] : [{ name, evaluate: compiler.expression(scope, value) }],
+  );
+  const parameters = node.parameters.map(parameterOf);
+  let body: { readonly run: RunBody; readonly size: number } | undefined;
+  const compiled = () => {
+    body ??= compileBody(compiler, scope, node);
+    return body;
+  };
+  return (environment) => {
+    compiler.rt.allocate(functionCells, node.span);
+    const values = new Map(defaults.map(({ name, evaluate }) => [name, evaluate(environment)]));
+    return makeFunction(scope, node, parameters, values, environment, compiled);
+  };
+}
+
+function parameterOf(node: ParameterNode): Parameter {
+  const { name, kind, span, nameSpan, annotationSpan, default: value } = node;
+  return {
+    name,
+    kind,
+    span,
+    nameSpan,
+    ...(annotationSpan === undefined ? {} : { annotationSpan }),
+    ...(value === undefined ? {} : { defaultTree: spanTreeOf(value) }),
+  };
+}
+
+function makeFunction(
+  scope: Scope,
+  node: FunctionNode,
+  parameters: readonly Parameter[],
+  defaults: ReadonlyMap<string, Value>,
+  environment: Environment,
+  compiled: () => { readonly run: RunBody; readonly size: number },
+): FunctionValue {
+  const { name, span, nameSpan, bodySpan, docstring, returnAnnotationSpan } = node;
+  const made: FunctionValue = {
+    kind: "function",
+    name,
+    qualifiedName: `${scope.prefix}${name}`,
+    parameters,
+    defaults,
+    span,
+    nameSpan,
+    bodySpan,
+    ...(docstring === undefined ? {} : { docstring }),
+    ...(returnAnnotationSpan === undefined ? {} : { returnAnnotationSpan }),
+    attributes: new Map(),
+    run: (values, callSpan, receiver) => {
+      const { run, size } = compiled();
+      const slots = new Array<Value | undefined>(size).fill(undefined);
+      values.forEach((value, index) => {
+        slots[index] = value;
+      });
+      const own = createEnvironment(environment, slots);
+      const frameName = receiver?.kind === "instance" ? receiver.type.name : name;
+      const frame = { name: frameName, callee: made, callSpan };
+      return run(own, receiver === undefined ? frame : { ...frame, receiver });
+    },
+  };
+  return made;
+}
+
+function compileBody(
+  compiler: Compiler,
+  outer: Scope,
+  node: FunctionNode,
+): { readonly run: RunBody; readonly size: number } {
+  const { rt } = compiler;
+  const scope = functionScope(outer, node);
+  if (blockHasYield(node.body)) {
+    const suspend = compileSuspendingBlock(compiler, scope, node.body);
+    const run: RunBody = (environment, frame) => {
+      const body = runSuspending(suspend, environment);
+      return generatorOver(rt, node.name, body, node.span.from < 0 ? undefined : frame);
+    };
+    return { run, size: scope.slots.size };
+  }
+  const execute = compiler.block(scope, node.body);
+  if (node.span.from < 0) return { run: runOurs(rt, execute), size: scope.slots.size };
+  const run: RunBody = (environment, frame) => {
+    rt.enter(frame, frame.callSpan);
+    try {
+      execute(environment);
+      return environment.returned ?? none;
+    } catch (signal) {
+      if (signal instanceof Raised) noteCall(signal, node.name, frame.callSpan);
+      throw signal;
+    } finally {
+      rt.leave();
+    }
+  };
+  return { run, size: scope.slots.size };
+}
+
+/** A function of our own modules has no frame, and its faults stand where it was called. */
+function runOurs(rt: Runtime, execute: Execute): RunBody {
+  return (environment, { callSpan }) =>
+    rt.nested(callSpan, () => {
+      try {
+        execute(environment);
+        return environment.returned ?? none;
+      } catch (signal) {
+        if (signal instanceof Raised && signal.span.from < 0) signal.span = callSpan;
+        throw signal;
+      }
+    });
+}
+
+function* runSuspending(
+  suspend: (environment: Environment) => Generator<Value, unknown, Value>,
+  environment: Environment,
+): Body {
+  yield* suspend(environment);
+  return environment.returned ?? none;
+}
+
+const mostCalls = 6;
+
+function noteCall(signal: Raised, name: string, span: Span): void {
+  if (signal.calls.length < mostCalls) {
+    signal.calls.push({ message: `in the call of ${name}()`, span });
+  }
+}

@@ -1,0 +1,185 @@
+import type { Expression, Statement } from "../reading/syntax.ts";
+import { deleteAttribute, getAttribute, setAttribute } from "../values/attributes.ts";
+import { update } from "../values/operators.ts";
+import { instantiateException } from "../values/raise.ts";
+import { Raised } from "../values/signals.ts";
+import { deleteItem, getItem, setItem } from "../values/subscript.ts";
+import { truth } from "../values/truth.ts";
+import type { Value } from "../values/value.ts";
+import { compileName, compileNameDelete } from "./compile-name.ts";
+import { compileTarget } from "./compile-target.ts";
+import type { Compiler } from "./compiler.ts";
+import type { Environment } from "./environment.ts";
+import type { Scope } from "./scope.ts";
+import { spanTreeOf } from "./span-tree.ts";
+
+type Action = (environment: Environment) => void;
+type Of<Kind> = Extract<Statement, { kind: Kind }>;
+
+/** `a = b = value`. */
+export function compileAssign(compiler: Compiler, scope: Scope, statement: Of<"assign">): Action {
+  const value = compiler.expression(scope, statement.value);
+  const tree = spanTreeOf(statement.value);
+  const stores = statement.targets.map((target) => compileTarget(compiler, scope, target, tree));
+  return (environment) => {
+    const result = value(environment);
+    for (const store of stores) store(environment, result);
+  };
+}
+
+/** `x: T = value`; the annotation is not evaluated. */
+export function compileAnnotation(
+  compiler: Compiler,
+  scope: Scope,
+  statement: Of<"annotation">,
+): Action {
+  const { target, value } = statement;
+  const annotated = target.kind === "name" && scope.kind === "class" ? target.name : undefined;
+  const note: Action = (environment) => {
+    if (annotated !== undefined) noteAnnotation(environment, annotated);
+  };
+  if (value === undefined) return note;
+  const assign = compileAssign(compiler, scope, {
+    kind: "assign",
+    targets: [target],
+    value,
+    span: statement.span,
+  });
+  return (environment) => {
+    assign(environment);
+    note(environment);
+  };
+}
+
+/** The names that a class body annotates, in order, for `dataclass` and the like. */
+function noteAnnotation({ names }: Environment, name: string): void {
+  const known = names?.get("__annotations__");
+  const entries = known?.kind === "dict" ? known.entries : new Map();
+  entries.set(name, { key: { kind: "str", value: name }, value: { kind: "none" } });
+  names?.set("__annotations__", { kind: "dict", entries });
+}
+
+/** `target op= value`; parts of the target are evaluated once. */
+export function compileUpdate(compiler: Compiler, scope: Scope, statement: Of<"update">): Action {
+  const { rt } = compiler;
+  const { target, operator, span } = statement;
+  const value = compiler.expression(scope, statement.value);
+  if (target.kind === "name") {
+    const read = compileName(compiler, scope, target.name, target.span);
+    const store = compileTarget(compiler, scope, target);
+    return (environment) => {
+      const before = read(environment);
+      store(environment, update(rt, operator, before, value(environment), span));
+    };
+  }
+  if (target.kind === "attribute") {
+    const object = compiler.expression(scope, target.object);
+    const { name } = target;
+    return (environment) => {
+      const self = object(environment);
+      const before = getAttribute(rt, self, name, target.span);
+      setAttribute(
+        rt,
+        self,
+        name,
+        update(rt, operator, before, value(environment), span),
+        target.span,
+      );
+    };
+  }
+  if (target.kind !== "subscript") throw new Error("the target was checked when it was read");
+  const object = compiler.expression(scope, target.object);
+  const index = compiler.expression(scope, target.index);
+  return (environment) => {
+    const container = object(environment);
+    const key = index(environment);
+    const before = getItem(rt, container, key, target.span);
+    setItem(
+      rt,
+      container,
+      key,
+      update(rt, operator, before, value(environment), span),
+      target.span,
+    );
+  };
+}
+
+/** `del targets`. */
+export function compileDelete(
+  compiler: Compiler,
+  scope: Scope,
+  targets: readonly Expression[],
+): Action {
+  const actions = targets.map((target) => compileDeleteOne(compiler, scope, target));
+  return (environment) => {
+    for (const action of actions) action(environment);
+  };
+}
+
+function compileDeleteOne(compiler: Compiler, scope: Scope, target: Expression): Action {
+  const { rt } = compiler;
+  const { span } = target;
+  switch (target.kind) {
+    case "name":
+      return compileNameDelete(compiler, scope, target.name, span);
+    case "attribute": {
+      const object = compiler.expression(scope, target.object);
+      return (environment) => deleteAttribute(rt, object(environment), target.name, span);
+    }
+    case "subscript": {
+      const object = compiler.expression(scope, target.object);
+      const index = compiler.expression(scope, target.index);
+      return (environment) => {
+        const container = object(environment);
+        deleteItem(rt, container, index(environment), span);
+      };
+    }
+    case "tuple":
+    case "list":
+      return compileDelete(compiler, scope, target.items);
+    default:
+      throw new Error("the target was checked when it was read");
+  }
+}
+
+/** `raise`, `raise value`, `raise value from cause`. */
+export function compileRaise(compiler: Compiler, scope: Scope, statement: Of<"raise">): Action {
+  const { rt } = compiler;
+  const { span } = statement;
+  if (statement.value === undefined) {
+    return () => {
+      const current = rt.handled.at(-1);
+      if (current !== undefined) throw current;
+      rt.fail("RuntimeError", "No active exception to reraise", span);
+    };
+  }
+  const value = compiler.expression(scope, statement.value);
+  const cause =
+    statement.cause === undefined ? undefined : compiler.expression(scope, statement.cause);
+  return (environment) => {
+    const exception = instantiateException(rt, value(environment), undefined, span);
+    const from = cause?.(environment);
+    if (from !== undefined) exception.attributes.set("__cause__", from);
+    throw ofText(new Raised(exception, span));
+  };
+}
+
+function ofText(raised: Raised): Raised {
+  raised.isOfText = true;
+  return raised;
+}
+
+/** `assert test, message`; of what is not known it holds. */
+export function compileAssert(compiler: Compiler, scope: Scope, statement: Of<"assert">): Action {
+  const { rt } = compiler;
+  const { span } = statement;
+  const test = compiler.expression(scope, statement.test);
+  const message =
+    statement.message === undefined ? undefined : compiler.expression(scope, statement.message);
+  return (environment) => {
+    const tested = test(environment);
+    if (rt.host.isUnknown?.(tested) === true || truth(rt, tested, statement.test.span)) return;
+    const args: readonly Value[] = message === undefined ? [] : [message(environment)];
+    throw ofText(new Raised(rt.exception("AssertionError", args), span));
+  };
+}

@@ -1,0 +1,234 @@
+import { expressionsOf, weigh } from "../reading/children.ts";
+import type { Expression, FunctionNode, Statement } from "../reading/syntax.ts";
+import { advanceOf } from "../values/iterate.ts";
+import { truth } from "../values/truth.ts";
+import type { Value } from "../values/value.ts";
+import { compileClass } from "./compile-class.ts";
+import { compileImport } from "./compile-import.ts";
+import { compileMatch } from "./compile-match.ts";
+import { compileQuietStore } from "./compile-name.ts";
+import {
+  compileAnnotation,
+  compileAssert,
+  compileAssign,
+  compileDelete,
+  compileRaise,
+  compileUpdate,
+} from "./compile-simple.ts";
+import { compileTry, compileWith } from "./compile-try.ts";
+import type { Compiler } from "./compiler.ts";
+import { decorated } from "./decorated.ts";
+import { defined } from "./defined.ts";
+import { completion, type Environment, type Execute } from "./environment.ts";
+import { recovering } from "./recovering.ts";
+import type { Scope } from "./scope.ts";
+
+const unknown: Value = { kind: "unknown" };
+
+/** Runs statements one after the other until one leaves the block. */
+export function compileBlock(
+  compiler: Compiler,
+  scope: Scope,
+  block: readonly Statement[],
+): Execute {
+  const statements = block.map((statement) => compileStatement(compiler, scope, statement));
+  return (environment) => {
+    for (const execute of statements) {
+      const end = execute(environment);
+      if (end !== completion.next) return end;
+    }
+    return completion.next;
+  };
+}
+
+/** Turns a statement into a closure that counts its work. */
+export function compileStatement(compiler: Compiler, scope: Scope, statement: Statement): Execute {
+  const { rt } = compiler;
+  const { span } = statement;
+  const isLoop = statement.kind === "for" || statement.kind === "while";
+  const cost = isLoop ? 1 : expressionsOf(statement).reduce((sum, part) => sum + weigh(part), 1);
+  const execute = recovering(compiler, scope, statement, compileKind(compiler, scope, statement));
+  return (environment) => {
+    rt.tick(cost, span);
+    return execute(environment);
+  };
+}
+
+/** An action after which the next statement follows. */
+function then(action: (environment: Environment) => void): Execute {
+  return (environment) => {
+    action(environment);
+    return completion.next;
+  };
+}
+
+function compileKind(compiler: Compiler, scope: Scope, statement: Statement): Execute {
+  switch (statement.kind) {
+    case "expression":
+      return then(compiler.expression(scope, statement.value));
+    case "assign":
+      return then(compileAssign(compiler, scope, statement));
+    case "update":
+      return then(compileUpdate(compiler, scope, statement));
+    case "annotation":
+      return then(compileAnnotation(compiler, scope, statement));
+    case "delete":
+      return then(compileDelete(compiler, scope, statement.targets));
+    case "raise":
+      return then(compileRaise(compiler, scope, statement));
+    case "assert":
+      return then(compileAssert(compiler, scope, statement));
+    case "import":
+    case "from-import":
+      return then(compileImport(compiler, scope, statement));
+    case "malformed":
+      return then(compileMalformed(compiler, scope, statement.names));
+    case "function":
+      return then(compileFunctionStatement(compiler, scope, statement.definition));
+    case "class":
+      return then(compileClass(compiler, scope, statement.definition));
+    case "return":
+      return compileReturn(compiler, scope, statement.value);
+    case "break":
+      return () => completion.break;
+    case "continue":
+      return () => completion.continue;
+    case "pass":
+    case "global":
+    case "nonlocal":
+      return () => completion.next;
+    default:
+      return compileBranching(compiler, scope, statement);
+  }
+}
+
+type Branching = Extract<Statement, { kind: "if" | "while" | "for" | "try" | "with" | "match" }>;
+
+function compileBranching(compiler: Compiler, scope: Scope, statement: Branching): Execute {
+  switch (statement.kind) {
+    case "if":
+      return compileIf(compiler, scope, statement);
+    case "while":
+      return compileWhile(compiler, scope, statement);
+    case "for":
+      return compileFor(compiler, scope, statement);
+    case "try":
+      return compileTry(compiler, scope, statement);
+    case "with":
+      return compileWith(compiler, scope, statement);
+    case "match":
+      return compileMatch(compiler, scope, statement);
+  }
+}
+
+/** Names that a malformed statement would bind hold unknown values from here on. */
+function compileMalformed(
+  compiler: Compiler,
+  scope: Scope,
+  names: readonly string[],
+): (environment: Environment) => void {
+  const stores = names.map((name) => compileQuietStore(compiler, scope, name));
+  return (environment) => {
+    for (const store of stores) store(environment, unknown);
+  };
+}
+
+function compileReturn(compiler: Compiler, scope: Scope, value: Expression | undefined): Execute {
+  const evaluate = value === undefined ? undefined : compiler.expression(scope, value);
+  return (environment) => {
+    environment.returned = evaluate?.(environment) ?? { kind: "none" };
+    return completion.return;
+  };
+}
+
+function compileFunctionStatement(
+  compiler: Compiler,
+  scope: Scope,
+  node: FunctionNode,
+): (environment: Environment) => void {
+  const { rt } = compiler;
+  const make = compiler.definition(scope, node);
+  const decorators = node.decorators.map((decorator) => ({
+    span: decorator.span,
+    evaluate: compiler.expression(scope, decorator),
+  }));
+  const store = compileQuietStore(compiler, scope, node.name);
+  return (environment) => {
+    const wrappers = decorators.map(({ evaluate, span }) => ({
+      value: evaluate(environment),
+      span,
+    }));
+    const made = make(environment);
+    const value = wrappers.reduceRight<Value>(
+      (inner, wrapper) =>
+        decorated(rt, wrapper.value, { value: inner, span: node.nameSpan }, wrapper.span),
+      made,
+    );
+    store(environment, defined(rt, value, node.span));
+  };
+}
+
+function compileIf(
+  compiler: Compiler,
+  scope: Scope,
+  statement: Extract<Statement, { kind: "if" }>,
+): Execute {
+  const { rt } = compiler;
+  const branches = statement.branches.map(({ test, body }) => ({
+    span: test.span,
+    test: compiler.expression(scope, test),
+    body: compiler.block(scope, body),
+  }));
+  const otherwise = compiler.block(scope, statement.otherwise);
+  return (environment) => {
+    for (const { test, body, span } of branches) {
+      if (truth(rt, test(environment), span)) return body(environment);
+    }
+    return otherwise(environment);
+  };
+}
+
+function compileWhile(
+  compiler: Compiler,
+  scope: Scope,
+  statement: Extract<Statement, { kind: "while" }>,
+): Execute {
+  const { rt } = compiler;
+  const { span } = statement.test;
+  const cost = weigh(statement.test);
+  const test = compiler.expression(scope, statement.test);
+  const body = compiler.block(scope, statement.body);
+  const otherwise = compiler.block(scope, statement.otherwise);
+  return (environment) => {
+    for (;;) {
+      rt.tick(cost, span);
+      if (!truth(rt, test(environment), span)) return otherwise(environment);
+      const end = body(environment);
+      if (end === completion.break) return completion.next;
+      if (end === completion.return) return end;
+    }
+  };
+}
+
+function compileFor(
+  compiler: Compiler,
+  scope: Scope,
+  statement: Extract<Statement, { kind: "for" }>,
+): Execute {
+  const { rt } = compiler;
+  const { span } = statement.iterable;
+  const iterable = compiler.expression(scope, statement.iterable);
+  const store = compiler.target(scope, statement.target);
+  const body = compiler.block(scope, statement.body);
+  const otherwise = compiler.block(scope, statement.otherwise);
+  return (environment) => {
+    const advance = advanceOf(rt, iterable(environment), span);
+    for (let item = advance(); item !== undefined; item = advance()) {
+      store(environment, item);
+      const end = body(environment);
+      if (end === completion.break) return completion.next;
+      if (end === completion.return) return end;
+    }
+    return otherwise(environment);
+  };
+}

@@ -1,0 +1,13 @@
+import type { Span } from "#core/diagnostics";
+import { call } from "../values/call.ts";
+import type { Argument } from "../values/host.ts";
+import type { Runtime } from "../values/runtime.ts";
+import type { Value } from "../values/value.ts";
+
+/** What a decorator makes of a function or class; one that the host does not know changes nothing. */
+export function decorated(rt: Runtime, wrapper: Value, made: Argument, span: Span): Value {
+  const isUnknown = rt.host.isUnknown;
+  if (isUnknown?.(wrapper)) return made.value;
+  const result = call(rt, wrapper, [made], span);
+  return isUnknown?.(result) ? made.value : result;
+}

@@ -1,0 +1,207 @@
+import { blocksOf, childrenOf, expressionsOf } from "../reading/children.ts";
+import type {
+  Comprehension,
+  Expression,
+  FunctionNode,
+  Pattern,
+  Statement,
+} from "../reading/syntax.ts";
+
+/** Where names live while a block is compiled. Every scope has one environment when it runs. */
+export interface Scope {
+  readonly kind: "module" | "class" | "function" | "comprehension";
+  readonly parent: Scope | undefined;
+  /** Slots of a function's own names. */
+  readonly slots: Map<string, number>;
+  /** Names that a class body binds. */
+  readonly bound: ReadonlySet<string>;
+  readonly globals: ReadonlySet<string>;
+  readonly nonlocals: ReadonlySet<string>;
+  /** `outer.inner.` before the names of functions defined here. */
+  readonly prefix: string;
+}
+
+/** Where a name is found when it runs. */
+export type NameAddress =
+  | { readonly kind: "global" }
+  | { readonly kind: "slot"; readonly hops: number; readonly index: number }
+  | { readonly kind: "class"; readonly outer: NameAddress };
+
+export function moduleScope(): Scope {
+  const none = new Set<string>();
+  return {
+    kind: "module",
+    parent: undefined,
+    slots: new Map(),
+    bound: none,
+    globals: none,
+    nonlocals: none,
+    prefix: "",
+  };
+}
+
+export function functionScope(parent: Scope, definition: FunctionNode): Scope {
+  const names = namesOf(definition.body);
+  const slots = new Map<string, number>();
+  for (const { name } of definition.parameters) slots.set(name, slots.size);
+  for (const name of names.bound) {
+    const isLocal = !names.globals.has(name) && !names.nonlocals.has(name);
+    if (isLocal && !slots.has(name)) slots.set(name, slots.size);
+  }
+  const prefix = `${parent.prefix}${definition.name}.<locals>.`;
+  return { kind: "function", parent, slots, ...names, prefix };
+}
+
+export function classScope(parent: Scope, name: string, body: readonly Statement[]): Scope {
+  const names = namesOf(body);
+  return { kind: "class", parent, slots: new Map(), ...names, prefix: `${parent.prefix}${name}.` };
+}
+
+export function comprehensionScope(parent: Scope, { clauses }: Comprehension): Scope {
+  const names = new Set<string>();
+  for (const { target } of clauses) addTarget(target, names);
+  const slots = new Map([...names].map((name, index) => [name, index]));
+  const none = new Set<string>();
+  const prefix = `${parent.prefix}<comprehension>.`;
+  return {
+    kind: "comprehension",
+    parent,
+    slots,
+    bound: names,
+    globals: none,
+    nonlocals: none,
+    prefix,
+  };
+}
+
+/** A slot of its own for a value that has no name. */
+export function hiddenSlot(scope: Scope): number {
+  const index = scope.slots.size;
+  scope.slots.set(`\u0000${index}`, index);
+  return index;
+}
+
+/** Where a name used in this scope is found. */
+export function addressOf(scope: Scope, name: string): NameAddress {
+  if (scope.kind === "module" || scope.globals.has(name)) return { kind: "global" };
+  if (scope.kind === "class") {
+    if (scope.nonlocals.has(name)) return outerPlace(scope.parent, name, 1);
+    return { kind: "class", outer: outerPlace(scope.parent, name, 1) };
+  }
+  const index = scope.slots.get(name);
+  if (index !== undefined) return { kind: "slot", hops: 0, index };
+  return outerPlace(scope.parent, name, 1);
+}
+
+/** Enclosing functions are searched; class bodies and the module are not. */
+function outerPlace(from: Scope | undefined, name: string, distance: number): NameAddress {
+  let hops = distance;
+  for (let scope = from; scope !== undefined; scope = scope.parent) {
+    if (scope.kind === "function" || scope.kind === "comprehension") {
+      if (scope.globals.has(name)) return { kind: "global" };
+      const index = scope.slots.get(name);
+      if (index !== undefined) return { kind: "slot", hops, index };
+    }
+    hops += 1;
+  }
+  return { kind: "global" };
+}
+
+interface Names {
+  readonly bound: Set<string>;
+  readonly globals: Set<string>;
+  readonly nonlocals: Set<string>;
+}
+
+/** The names that a block binds or declares. */
+export function namesOf(body: readonly Statement[]): Names {
+  const names: Names = { bound: new Set(), globals: new Set(), nonlocals: new Set() };
+  for (const statement of body) addStatement(statement, names);
+  return names;
+}
+
+function addStatement(statement: Statement, names: Names): void {
+  const { bound } = names;
+  switch (statement.kind) {
+    case "assign":
+      for (const target of statement.targets) addTarget(target, bound);
+      break;
+    case "update":
+    case "annotation":
+    case "for":
+      addTarget(statement.target, bound);
+      break;
+    case "delete":
+      for (const target of statement.targets) addTarget(target, bound);
+      break;
+    case "with":
+      for (const { target } of statement.items) if (target !== undefined) addTarget(target, bound);
+      break;
+    case "import":
+      for (const { name, as } of statement.names) bound.add(as ?? name.split(".")[0] ?? name);
+      break;
+    case "from-import":
+      for (const { name, as } of statement.names) bound.add(as ?? name);
+      break;
+    case "function":
+    case "class":
+      bound.add(statement.definition.name);
+      break;
+    case "global":
+      for (const name of statement.names) names.globals.add(name);
+      break;
+    case "nonlocal":
+      for (const name of statement.names) names.nonlocals.add(name);
+      break;
+    case "try":
+      for (const { name } of statement.handlers) if (name !== undefined) bound.add(name);
+      break;
+    case "match":
+      for (const { pattern } of statement.cases) addPattern(pattern, bound);
+      break;
+    case "malformed":
+      for (const name of statement.names) bound.add(name);
+      break;
+  }
+  for (const expression of expressionsOf(statement)) addWalrus(expression, bound);
+  for (const block of blocksOf(statement)) for (const inner of block) addStatement(inner, names);
+}
+
+function addTarget(target: Expression, bound: Set<string>): void {
+  if (target.kind === "name") bound.add(target.name);
+  else if (target.kind === "starred") addTarget(target.value, bound);
+  else if (target.kind === "tuple" || target.kind === "list") {
+    for (const item of target.items) addTarget(item, bound);
+  }
+}
+
+/** `:=` binds in the function around it, also from inside a comprehension. */
+function addWalrus(expression: Expression, bound: Set<string>): void {
+  if (expression.kind === "walrus") bound.add(expression.name);
+  for (const child of childrenOf(expression)) addWalrus(child, bound);
+}
+
+function addPattern(pattern: Pattern, bound: Set<string>): void {
+  switch (pattern.kind) {
+    case "capture":
+    case "star":
+      if (pattern.name !== "_") bound.add(pattern.name);
+      return;
+    case "as":
+      bound.add(pattern.name);
+      addPattern(pattern.pattern, bound);
+      return;
+    case "or":
+    case "sequence":
+      for (const inner of pattern.patterns) addPattern(inner, bound);
+      return;
+    case "mapping":
+      if (pattern.rest !== undefined) bound.add(pattern.rest);
+      for (const entry of pattern.entries) addPattern(entry.pattern, bound);
+      return;
+    case "class":
+      for (const inner of pattern.patterns) addPattern(inner, bound);
+      for (const { pattern: inner } of pattern.named) addPattern(inner, bound);
+      return;
+  }
+}

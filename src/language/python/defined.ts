@@ -1,9 +1,0 @@
-import type { Span } from "#core/diagnostics";
-import type { Runtime } from "./runtime.ts";
-import type { Value } from "./value.ts";
-
-/** What a definition binds: the host may put something else in place of what was made. */
-export function defined(rt: Runtime, made: Value, span: Span): Value {
-  if (span.from < 0) return made;
-  return rt.host.onDefine?.(made, span, rt.context) ?? made;
-}

@@ -1,0 +1,55 @@
+import type { Runtime } from "../values/runtime.ts";
+import type { Value } from "../values/value.ts";
+import { objectBuiltins, refused } from "./builtins.ts";
+import { iterationBuiltins } from "./builtins-iteration.ts";
+import { numberBuiltins } from "./builtins-number.ts";
+
+/** Puts Python's own names into the runtime. */
+export function addBuiltins(rt: Runtime): void {
+  const { builtins } = rt;
+  for (const [name, type] of rt.types) {
+    if (isVisible(name)) builtins.set(name, type);
+  }
+  for (const table of [objectBuiltins, iterationBuiltins, numberBuiltins]) {
+    for (const [name, run] of table) {
+      const value: Value = {
+        kind: "host-function",
+        name,
+        call: (args, _context, span) => run(rt, args, span),
+      };
+      builtins.set(name, value);
+    }
+  }
+  for (const name of refused) {
+    const value: Value = {
+      kind: "host-function",
+      name,
+      call: (_args, _context, span) => rt.lacks(`${name}()`, span),
+    };
+    builtins.set(name, value);
+  }
+  builtins.set("NotImplemented", {
+    kind: "host-function",
+    name: "NotImplemented",
+    call: (_args, _context, span) =>
+      rt.fail("TypeError", "'NotImplementedType' object is not callable", span),
+  });
+  builtins.set("Ellipsis", { kind: "ellipsis" });
+  builtins.set("__name__", { kind: "str", value: "__main__" });
+  builtins.set("__debug__", { kind: "bool", value: true });
+}
+
+/** Classes that Python shows by name without an import. */
+function isVisible(name: string): boolean {
+  const hidden = [
+    "NoneType",
+    "ellipsis",
+    "function",
+    "method",
+    "builtin_function_or_method",
+    "module",
+    "generator",
+    "NotImplementedType",
+  ];
+  return !hidden.includes(name) && !name.startsWith("dict_") && name !== "super";
+}

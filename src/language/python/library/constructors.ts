@@ -1,0 +1,319 @@
+import type { Span } from "#core/diagnostics";
+import { toFloat } from "../values/arithmetic.ts";
+import { callSpecial } from "../values/call.ts";
+import { makeClass, makeInstance, metaclassOf, plain, typeName } from "../values/classes.ts";
+import type { Argument } from "../values/host.ts";
+import { initializeSubclass } from "../values/initialize-subclass.ts";
+import { itemsOf } from "../values/iterate.ts";
+import { keyOf } from "../values/keys.ts";
+import { bitLength } from "../values/numbers.ts";
+import type { Runtime } from "../values/runtime.ts";
+import { asIndex, setEntry } from "../values/subscript.ts";
+import { quote, textOf } from "../values/text.ts";
+import { keyOfText } from "../values/text-key.ts";
+import { truth } from "../values/truth.ts";
+import type { ClassValue, DictValue, SetValue, Value } from "../values/value.ts";
+import { bindArguments, first, integer } from "./bind-arguments.ts";
+
+const none: Value = { kind: "none" };
+
+type Make = (rt: Runtime, args: readonly Argument[], span: Span, type: ClassValue) => Value;
+
+const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
+  ["object", makeObject],
+  ["type", makeType],
+  ["int", makeInteger],
+  ["float", makeFloat],
+  ["bool", makeBool],
+  ["str", makeText],
+  ["list", (rt, args, span) => ({ kind: "list", items: given(rt, "list", args, span) })],
+  ["tuple", makeTuple],
+  ["dict", makeDict],
+  ["set", (rt, args, span) => makeSet(rt, given(rt, "set", args, span), false, span)],
+  ["frozenset", (rt, args, span) => makeSet(rt, given(rt, "frozenset", args, span), true, span)],
+  ["range", makeRange],
+  ["slice", makeSlice],
+  ["property", makeProperty],
+  ["staticmethod", (_rt, [callee]) => ({ kind: "staticmethod", callee: callee?.value ?? none })],
+  ["classmethod", (_rt, [callee]) => ({ kind: "classmethod", callee: callee?.value ?? none })],
+]);
+
+/** Puts the constructors of Python's own classes into the runtime. */
+export function addConstructors(rt: Runtime): void {
+  for (const [name, make] of makers) {
+    rt.constructors.set(rt.type(name), (type, args, span) => make(rt, args, span, type));
+  }
+  const exception = rt.type("BaseException");
+  for (const type of rt.types.values()) {
+    if (!type.mro.includes(exception)) continue;
+    rt.constructors.set(type, (own, args) => makeException(own, args));
+  }
+}
+
+function makeObject(rt: Runtime, args: readonly Argument[], span: Span, type: ClassValue): Value {
+  bindArguments(rt, "object", args, "", span);
+  return makeInstance(type);
+}
+
+function makeException(type: ClassValue, args: readonly Argument[]): Value {
+  const made = makeInstance(type);
+  const items = args.filter(({ name }) => name === undefined).map(({ value }) => value);
+  made.attributes.set("args", { kind: "tuple", items });
+  const [only] = items;
+  if (type.mro.some(({ name }) => name === "StopIteration"))
+    made.attributes.set("value", only ?? none);
+  return made;
+}
+
+/** The items of the one optional argument. */
+function given(rt: Runtime, name: string, args: readonly Argument[], span: Span): Value[] {
+  const [from] = bindArguments(rt, name, args, "iterable?", span);
+  return from === undefined ? [] : itemsOf(rt, from, args[0]?.span ?? span);
+}
+
+function makeTuple(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [from] = args;
+  if (from?.value.kind === "tuple" && args.length === 1) return from.value;
+  return { kind: "tuple", items: given(rt, "tuple", args, span) };
+}
+
+/** A set of the items, the first of equal ones. */
+export function makeSet(
+  rt: Runtime,
+  items: readonly Value[],
+  frozen: boolean,
+  span: Span,
+): SetValue {
+  const members: SetValue["members"] = new Map();
+  rt.allocate(items.length, span);
+  for (const item of items) {
+    const key = keyOf(rt, item, span);
+    if (!members.has(key)) members.set(key, item);
+  }
+  return { kind: "set", frozen, members };
+}
+
+function makeDict(rt: Runtime, args: readonly Argument[], span: Span): DictValue {
+  const made: DictValue = { kind: "dict", entries: new Map() };
+  const positional = args.filter(({ name }) => name === undefined);
+  if (positional.length > 1) {
+    rt.fail("TypeError", `dict expected at most 1 argument, got ${positional.length}`, span);
+  }
+  const [from] = positional;
+  if (from !== undefined) fillDict(rt, made, from.value, from.span);
+  for (const { name, value } of args) {
+    if (name === undefined) continue;
+    rt.allocate(3, span);
+    made.entries.set(keyOfText(name), { key: { kind: "str", value: name }, value });
+  }
+  return made;
+}
+
+/** `dict.update`: from a mapping or from pairs. */
+export function fillDict(rt: Runtime, dict: DictValue, from: Value, span: Span): void {
+  const inner = plain(from);
+  if (inner.kind === "dict") {
+    for (const { key, value } of [...inner.entries.values()]) setEntry(rt, dict, key, value, span);
+    return;
+  }
+  const keys = callSpecial(rt, from, "keys", [], span);
+  if (keys !== undefined) {
+    for (const key of itemsOf(rt, keys, span)) {
+      const value = callSpecial(rt, from, "__getitem__", [key], span);
+      if (value !== undefined) setEntry(rt, dict, key, value, span);
+    }
+    return;
+  }
+  for (const [index, pair] of itemsOf(rt, from, span).entries()) {
+    const [key, value] = pairOf(rt, pair, index, span);
+    setEntry(rt, dict, key, value, span);
+  }
+}
+
+function pairOf(rt: Runtime, pair: Value, index: number, span: Span): readonly [Value, Value] {
+  if (!isPair(pair)) {
+    const message = `cannot convert dictionary update sequence element #${index} to a sequence`;
+    return rt.fail("TypeError", message, span);
+  }
+  const items = itemsOf(rt, pair, span);
+  const [key, value] = items;
+  if (key !== undefined && value !== undefined && items.length === 2) return [key, value];
+  const message = `dictionary update sequence element #${index} has length ${items.length}; 2 is required`;
+  return rt.fail("ValueError", message, span);
+}
+
+function isPair(value: Value): boolean {
+  return !["none", "bool", "int", "float", "function", "class"].includes(value.kind);
+}
+
+function makeRange(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const values = bindArguments(rt, "range", args, "start stop? step?", span);
+  const [a, b, c] = values.map((value, at) =>
+    value === undefined ? undefined : integer(rt, value, args[at]?.span ?? span),
+  );
+  if (c === 0n) rt.fail("ValueError", "range() arg 3 must not be zero", args[2]?.span ?? span);
+  if (b === undefined) return { kind: "range", start: 0n, stop: a ?? 0n, step: 1n };
+  return { kind: "range", start: a ?? 0n, stop: b, step: c ?? 1n };
+}
+
+function makeSlice(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [a = none, b, c = none] = bindArguments(rt, "slice", args, "start stop? step?", span);
+  if (b === undefined) return { kind: "slice", start: none, stop: a, step: none };
+  return { kind: "slice", start: a, stop: b, step: c };
+}
+
+function makeProperty(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [get, set, remove] = bindArguments(rt, "property", args, "fget? fset? fdel? doc?", span);
+  return { kind: "property", get, set, remove };
+}
+
+function makeBool(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value] = bindArguments(rt, "bool", args, "object?", span);
+  return { kind: "bool", value: value !== undefined && truth(rt, value, span) };
+}
+
+function makeText(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value] = bindArguments(rt, "str", args, "object? encoding? errors?", span);
+  return { kind: "str", value: value === undefined ? "" : textOf(rt, value, span) };
+}
+
+function makeType(rt: Runtime, args: readonly Argument[], span: Span, type: ClassValue): Value {
+  // Keywords of the class statement are for `__init_subclass__`.
+  const positional = args.filter(({ name }) => name === undefined);
+  const [value, bases, namespace] = bindArguments(
+    rt,
+    "type",
+    positional,
+    "object bases? dict?",
+    span,
+  );
+  if (bases === undefined) return rt.classOf(value ?? none);
+  if (value?.kind !== "str" || bases.kind !== "tuple" || namespace?.kind !== "dict") {
+    return rt.fail("TypeError", "type.__new__() argument 1 must be str", span);
+  }
+  const parents = bases.items.filter((base) => base.kind === "class");
+  const attributes = new Map<string, Value>();
+  for (const { key, value: item } of namespace.entries.values()) {
+    if (key.kind === "str") attributes.set(key.value, item);
+  }
+  const from = parents.length > 0 ? parents : [rt.type("object")];
+  const metaclass = metaclassOf(from, type === rt.type("type") ? undefined : type);
+  const path = attributes.get("__qualname__");
+  attributes.delete("__qualname__");
+  const made = makeClass(value.value, from, {
+    attributes,
+    span,
+    ...(metaclass === undefined ? {} : { metaclass }),
+    ...(path?.kind === "str" ? { qualifiedName: path.value } : {}),
+  });
+  initializeSubclass(rt, made, args.slice(3), span);
+  return made;
+}
+
+function makeInteger(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value, base] = bindArguments(rt, "int", args, "x? base?", span);
+  if (value === undefined) return { kind: "int", value: 0n };
+  if (base !== undefined) {
+    if (value.kind !== "str") {
+      rt.fail("TypeError", "int() can't convert non-string with explicit base", span);
+    }
+    return parseInteger(rt, value.value, Number(integer(rt, base, span)), span);
+  }
+  const inner = plain(value);
+  switch (inner.kind) {
+    case "int":
+      return inner;
+    case "bool":
+      return { kind: "int", value: BigInt(inner.value) };
+    case "float":
+      return { kind: "int", value: truncated(rt, inner.value, span) };
+    case "str":
+      return parseInteger(rt, inner.value, 10, span);
+  }
+  const hosted = inner.kind === "host" && inner.type.number?.(inner, "int", rt.context, span);
+  if (hosted) return hosted;
+  const own =
+    callSpecial(rt, value, "__int__", [], span) ?? callSpecial(rt, value, "__trunc__", [], span);
+  const index = own?.kind === "int" ? own.value : asIndex(rt, value, span);
+  if (index !== undefined) return { kind: "int", value: index };
+  const message =
+    "int() argument must be a string, a bytes-like object or a real number, " +
+    `not '${typeName(value)}'`;
+  return rt.fail("TypeError", message, args[0]?.span ?? span);
+}
+
+/** A finite float without its fraction. */
+export function truncated(rt: Runtime, value: number, span: Span): bigint {
+  if (Number.isNaN(value)) rt.fail("ValueError", "cannot convert float NaN to integer", span);
+  if (!Number.isFinite(value)) {
+    rt.fail("OverflowError", "cannot convert float infinity to integer", span);
+  }
+  return BigInt(Math.trunc(value));
+}
+
+function parseInteger(rt: Runtime, text: string, base: number, span: Span): Value {
+  const trimmed = text.trim();
+  const found = /^([-+]?)(0[xXoObB]_?)?([0-9A-Za-z]+(?:_[0-9A-Za-z]+)*)$/.exec(trimmed);
+  const named = { x: 16, o: 8, b: 2 }[(found?.[2] ?? "").charAt(1).toLowerCase()];
+  const radix = base === 0 ? (named ?? 10) : base;
+  const hasPrefix = named !== undefined && named === radix && base !== 10;
+  const digits = (
+    hasPrefix ? (found?.[3] ?? "") : `${found?.[2] ?? ""}${found?.[3] ?? ""}`
+  ).replaceAll("_", "");
+  if (base !== 0 && (base < 2 || base > 36)) {
+    rt.fail("ValueError", "int() base must be >= 2 and <= 36, or 0", span);
+  }
+  const isValid = [...digits].every((digit) => Number.parseInt(digit, 36) < radix);
+  if (found === null || !isValid || digits === "") {
+    const message = `invalid literal for int() with base ${base}: ${quote(text)}`;
+    rt.fail("ValueError", message, span);
+  }
+  if (digits.length > 4300) {
+    const message = `Exceeds the limit (4300 digits) for integer string conversion: value has ${digits.length} digits`;
+    rt.fail("ValueError", message, span);
+  }
+  rt.tick(digits.length, span);
+  const magnitude = fromDigits(digits, radix);
+  rt.allocateBits(bitLength(magnitude), span);
+  return { kind: "int", value: found[1] === "-" ? -magnitude : magnitude };
+}
+
+function fromDigits(digits: string, radix: number): bigint {
+  if (radix === 10) return BigInt(digits);
+  let value = 0n;
+  for (const digit of digits) value = value * BigInt(radix) + BigInt(Number.parseInt(digit, 36));
+  return value;
+}
+
+function makeFloat(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const value = first(bindArguments(rt, "float", args, "x?", span));
+  if (args.length === 0) return { kind: "float", value: 0 };
+  const inner = plain(value);
+  if (inner.kind === "float") return inner;
+  if (inner.kind === "int" || inner.kind === "bool") {
+    return { kind: "float", value: toFloat(rt, inner, span) };
+  }
+  if (inner.kind === "str") return { kind: "float", value: parseFloatText(rt, inner.value, span) };
+  const hosted = inner.kind === "host" && inner.type.number?.(inner, "float", rt.context, span);
+  if (hosted) return hosted;
+  const own = callSpecial(rt, value, "__float__", [], span);
+  if (own?.kind === "float") return own;
+  const index = asIndex(rt, value, span);
+  if (index !== undefined)
+    return { kind: "float", value: toFloat(rt, { kind: "int", value: index }, span) };
+  const message = `float() argument must be a string or a real number, not '${typeName(value)}'`;
+  return rt.fail("TypeError", message, args[0]?.span ?? span);
+}
+
+function parseFloatText(rt: Runtime, text: string, span: Span): number {
+  const trimmed = text.trim();
+  const special = /^([-+]?)(inf|infinity|nan)$/i.exec(trimmed);
+  if (special !== null) {
+    const size = special[2]?.toLowerCase() === "nan" ? Number.NaN : Number.POSITIVE_INFINITY;
+    return special[1] === "-" ? -size : size;
+  }
+  if (!/^[-+]?(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)([eE][-+]?\d+(_\d+)*)?$/.test(trimmed)) {
+    rt.fail("ValueError", `could not convert string to float: ${quote(text)}`, span);
+  }
+  return Number(trimmed.replaceAll("_", ""));
+}

@@ -1,0 +1,317 @@
+import type { Span } from "#core/diagnostics";
+import { callSpecial } from "../values/call.ts";
+import type { Argument } from "../values/host.ts";
+import { itemsOf } from "../values/iterate.ts";
+import { bitLength } from "../values/numbers.ts";
+import { binary } from "../values/operators.ts";
+import type { Runtime } from "../values/runtime.ts";
+import type { Value } from "../values/value.ts";
+import { bindArguments, first, integer } from "./bind-arguments.ts";
+import { floatArgument } from "./builtins-number.ts";
+import { truncated } from "./constructors.ts";
+import { integerFunctions } from "./math-integers.ts";
+
+const none: Value = { kind: "none" };
+
+type MathFunction = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
+
+const constants: Readonly<Record<string, number>> = {
+  pi: Math.PI,
+  e: Math.E,
+  tau: 2 * Math.PI,
+  inf: Number.POSITIVE_INFINITY,
+  nan: Number.NaN,
+};
+
+/** Functions of one float that JavaScript computes as C does. */
+const plainFunctions: Readonly<Record<string, (x: number) => number>> = {
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  asin: Math.asin,
+  acos: Math.acos,
+  atan: Math.atan,
+  sinh: Math.sinh,
+  cosh: Math.cosh,
+  tanh: Math.tanh,
+  asinh: Math.asinh,
+  acosh: Math.acosh,
+  atanh: Math.atanh,
+  exp: Math.exp,
+  expm1: Math.expm1,
+  sqrt: Math.sqrt,
+  cbrt: Math.cbrt,
+  fabs: Math.abs,
+  log1p: Math.log1p,
+  degrees: (x) => x * (180 / Math.PI),
+  radians: (x) => x * (Math.PI / 180),
+};
+
+const functions: ReadonlyMap<string, MathFunction> = new Map<string, MathFunction>([
+  ...integerFunctions,
+  ["floor", (rt, args, span) => rounded(rt, "floor", args, span)],
+  ["ceil", (rt, args, span) => rounded(rt, "ceil", args, span)],
+  ["trunc", (rt, args, span) => rounded(rt, "trunc", args, span)],
+  ["log", log],
+  [
+    "log2",
+    (rt, args, span) =>
+      float(logarithm(rt, first(bindArguments(rt, "log2", args, "x", span)), Math.log2, span)),
+  ],
+  [
+    "log10",
+    (rt, args, span) =>
+      float(logarithm(rt, first(bindArguments(rt, "log10", args, "x", span)), Math.log10, span)),
+  ],
+  ["pow", pow],
+  ["atan2", (rt, args, span) => ofTwo(rt, "atan2", args, Math.atan2, span)],
+  ["fmod", fmod],
+  ["copysign", (rt, args, span) => ofTwo(rt, "copysign", args, copySign, span)],
+  [
+    "hypot",
+    (rt, args, span) =>
+      float(Math.hypot(...args.map(({ value }) => floatArgument(rt, value, span)))),
+  ],
+  ["dist", dist],
+  ["modf", modf],
+  ["frexp", frexp],
+  ["ldexp", ldexp],
+  [
+    "exp2",
+    (rt, args, span) =>
+      float(2 ** floatArgument(rt, first(bindArguments(rt, "exp2", args, "x", span)), span)),
+  ],
+  ["prod", prod],
+  ["fsum", fsum],
+  ["isclose", isClose],
+  ["isnan", (rt, args, span) => test(rt, "isnan", args, Number.isNaN, span)],
+  [
+    "isinf",
+    (rt, args, span) =>
+      test(rt, "isinf", args, (x) => Math.abs(x) === Number.POSITIVE_INFINITY, span),
+  ],
+  ["isfinite", (rt, args, span) => test(rt, "isfinite", args, Number.isFinite, span)],
+]);
+
+/** The names of the module `math`. */
+export function mathModule(rt: Runtime): ReadonlyMap<string, Value> {
+  const members = new Map<string, Value>();
+  for (const [name, value] of Object.entries(constants))
+    members.set(name, { kind: "float", value });
+  for (const [name, run] of Object.entries(plainFunctions)) {
+    const call = (args: readonly Argument[], _context: unknown, span: Span) =>
+      openNumber(rt, args, span) ?? onFloat(rt, name, args, run, span);
+    members.set(name, { kind: "host-function", name, call });
+  }
+  for (const [name, run] of functions) {
+    members.set(name, {
+      kind: "host-function",
+      name,
+      call: (args, _context, span) => openNumber(rt, args, span) ?? run(rt, args, span),
+    });
+  }
+  return members;
+}
+
+/** An argument that stands for a number which nobody knows: what is computed of it is as open. */
+function openNumber(rt: Runtime, args: readonly Argument[], span: Span): Value | undefined {
+  for (const { value } of args) {
+    if (value.kind !== "host") continue;
+    const number = value.type.number?.(value, "float", rt.context, span);
+    if (number?.kind === "host") return number;
+  }
+  return undefined;
+}
+
+function float(value: number): Value {
+  return { kind: "float", value };
+}
+
+function onFloat(
+  rt: Runtime,
+  name: string,
+  args: readonly Argument[],
+  run: (x: number) => number,
+  span: Span,
+): Value {
+  const x = floatArgument(rt, first(bindArguments(rt, name, args, "x", span)), span);
+  const value = run(x);
+  if (Number.isNaN(value) && !Number.isNaN(x)) rt.fail("ValueError", "math domain error", span);
+  if (!Number.isFinite(value) && Number.isFinite(x)) {
+    if (name === "atanh" || name === "log1p") rt.fail("ValueError", "math domain error", span);
+    rt.fail("OverflowError", "math range error", span);
+  }
+  return float(value);
+}
+
+function rounded(
+  rt: Runtime,
+  name: "floor" | "ceil" | "trunc",
+  args: readonly Argument[],
+  span: Span,
+): Value {
+  const value = first(bindArguments(rt, name, args, "x", span));
+  if (value.kind === "int") return value;
+  const own = callSpecial(rt, value, `__${name}__`, [], span);
+  if (own !== undefined) return own;
+  return { kind: "int", value: truncated(rt, Math[name](floatArgument(rt, value, span)), span) };
+}
+
+function log(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value = none, base] = bindArguments(rt, "log", args, "x base?", span);
+  const top = logarithm(rt, value, Math.log, span);
+  if (base === undefined) return float(top);
+  const below = logarithm(rt, base, Math.log, span);
+  if (below === 0) rt.fail("ZeroDivisionError", "float division by zero", span);
+  return float(top / below);
+}
+
+/** A logarithm, also of integers that are no floats any more. */
+function logarithm(rt: Runtime, value: Value, run: (x: number) => number, span: Span): number {
+  if (value.kind === "int" && bitLength(value.value) > 1000) {
+    const shift = bitLength(value.value) - 60;
+    return run(Number(value.value >> BigInt(shift))) + shift * run(2);
+  }
+  const x = floatArgument(rt, value, span);
+  if (x <= 0) rt.fail("ValueError", "math domain error", span);
+  return run(x);
+}
+
+function pow(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [a, b] = bindArguments(rt, "pow", args, "x y", span).map((value) =>
+    floatArgument(rt, value ?? none, span),
+  );
+  const [x, y] = [a ?? 0, b ?? 0];
+  const value =
+    x === 1 || y === 0 ? 1 : x === -1 && !Number.isFinite(y) && !Number.isNaN(y) ? 1 : x ** y;
+  const areFinite = Number.isFinite(x) && Number.isFinite(y);
+  if (areFinite && Number.isNaN(value)) rt.fail("ValueError", "math domain error", span);
+  if (areFinite && !Number.isFinite(value)) {
+    if (x === 0) rt.fail("ValueError", "math domain error", span);
+    rt.fail("OverflowError", "math range error", span);
+  }
+  return float(value);
+}
+
+function ofTwo(
+  rt: Runtime,
+  name: string,
+  args: readonly Argument[],
+  run: (x: number, y: number) => number,
+  span: Span,
+): Value {
+  const [x, y] = bindArguments(rt, name, args, "x y", span).map((value) =>
+    floatArgument(rt, value ?? none, span),
+  );
+  return float(run(x ?? 0, y ?? 0));
+}
+
+function fmod(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  return ofTwo(
+    rt,
+    "fmod",
+    args,
+    (x, y) => {
+      if (y === 0 || (!Number.isFinite(x) && !Number.isNaN(x)))
+        rt.fail("ValueError", "math domain error", span);
+      return x % y;
+    },
+    span,
+  );
+}
+
+function copySign(x: number, y: number): number {
+  const isNegative = y < 0 || Object.is(y, -0);
+  return isNegative ? -Math.abs(x) : Math.abs(x);
+}
+
+function dist(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [p = none, q = none] = bindArguments(rt, "dist", args, "p q", span);
+  const [a, b] = [itemsOf(rt, p, span), itemsOf(rt, q, span)];
+  if (a.length !== b.length) {
+    rt.fail("ValueError", "both points must have the same number of dimensions", span);
+  }
+  const gaps = a.map(
+    (x, at) => floatArgument(rt, x, span) - floatArgument(rt, b[at] ?? none, span),
+  );
+  return float(Math.hypot(...gaps));
+}
+
+function modf(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const x = floatArgument(rt, first(bindArguments(rt, "modf", args, "x", span)), span);
+  const whole = Math.trunc(x);
+  const rest = Number.isFinite(x) ? copySign(x - whole, x) : copySign(0, x);
+  return { kind: "tuple", items: [float(rest), float(whole)] };
+}
+
+function frexp(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const x = floatArgument(rt, first(bindArguments(rt, "frexp", args, "x", span)), span);
+  let [mantissa, exponent] = [x, 0];
+  if (x !== 0 && Number.isFinite(x)) {
+    for (; Math.abs(mantissa) >= 1; exponent += 1) mantissa /= 2;
+    for (; Math.abs(mantissa) < 0.5; exponent -= 1) mantissa *= 2;
+  }
+  return { kind: "tuple", items: [float(mantissa), { kind: "int", value: BigInt(exponent) }] };
+}
+
+function ldexp(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [x = none, i = none] = bindArguments(rt, "ldexp", args, "x i", span);
+  const exponent = Number(integer(rt, i, span));
+  const half = Math.trunc(exponent / 2);
+  const value = floatArgument(rt, x, span) * 2 ** half * 2 ** (exponent - half);
+  if (!Number.isFinite(value)) rt.fail("OverflowError", "math range error", span);
+  return float(value);
+}
+
+function prod(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [of = none, start] = bindArguments(rt, "prod", args, "iterable start?", span);
+  const one: Value = start ?? { kind: "int", value: 1n };
+  return itemsOf(rt, of, args[0]?.span ?? span).reduce(
+    (total, item) => binary(rt, "*", total, item, span),
+    one,
+  );
+}
+
+/** Shewchuk's exact summation, as in CPython. */
+function fsum(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const of = first(bindArguments(rt, "fsum", args, "seq", span));
+  let partials: number[] = [];
+  for (const item of itemsOf(rt, of, span)) {
+    let x = floatArgument(rt, item, span);
+    const kept: number[] = [];
+    for (const partial of partials) {
+      const [high, low] = Math.abs(x) < Math.abs(partial) ? [partial, x] : [x, partial];
+      const sum = high + low;
+      const lost = low - (sum - high);
+      if (lost !== 0) kept.push(lost);
+      x = sum;
+    }
+    rt.tick(partials.length, span);
+    partials = [...kept, x];
+  }
+  return float(partials.reduceRight((total, partial) => total + partial, 0));
+}
+
+function isClose(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const values = bindArguments(rt, "isclose", args, "a b rel_tol? abs_tol?", span);
+  const number = (index: number, assumed: number) => {
+    const value = values[index];
+    return value === undefined ? assumed : floatArgument(rt, value, span);
+  };
+  const [a, b, relative, absolute] = [number(0, 0), number(1, 0), number(2, 1e-9), number(3, 0)];
+  if (a === b) return { kind: "bool", value: true };
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return { kind: "bool", value: false };
+  const bound = Math.max(relative * Math.max(Math.abs(a), Math.abs(b)), absolute);
+  return { kind: "bool", value: Math.abs(a - b) <= bound };
+}
+
+function test(
+  rt: Runtime,
+  name: string,
+  args: readonly Argument[],
+  holds: (x: number) => boolean,
+  span: Span,
+): Value {
+  const x = floatArgument(rt, first(bindArguments(rt, name, args, "x", span)), span);
+  return { kind: "bool", value: holds(x) };
+}

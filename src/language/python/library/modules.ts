@@ -1,0 +1,85 @@
+import { fieldOf } from "#core/records";
+import type { Compiler } from "../compiling/compiler.ts";
+import { makeClass } from "../values/classes.ts";
+import type { ClassValue, ModuleValue, Value } from "../values/value.ts";
+import { mathModule } from "./math.ts";
+import { collections } from "./modules/collections.ts";
+import { dataclasses } from "./modules/dataclasses.ts";
+import { enumeration } from "./modules/enum.ts";
+import { functools } from "./modules/functools.ts";
+import { itertools } from "./modules/itertools.ts";
+import {
+  abc,
+  contextlib,
+  copy,
+  operator,
+  string,
+  types,
+  typing,
+  typingNames,
+} from "./modules/small.ts";
+
+/** Modules that are written in Python, by name. */
+const libraries: Readonly<Record<string, string>> = {
+  functools,
+  itertools,
+  collections,
+  dataclasses,
+  abc,
+  operator,
+  copy,
+  contextlib,
+  enum: enumeration,
+  types,
+  string,
+};
+
+/** A module that the evaluator itself has, the same one each time, or `undefined`. */
+export function builtinModule(compiler: Compiler, name: string): ModuleValue | undefined {
+  const { modules } = compiler.rt;
+  const known = modules.get(name);
+  if (known !== undefined) return known;
+  const members = membersOf(compiler, name);
+  if (members === undefined) return undefined;
+  const made = moduleOf(name, members, (key) => builtinModule(compiler, `${name}.${key}`));
+  modules.set(name, made);
+  return made;
+}
+
+function membersOf(compiler: Compiler, name: string): ReadonlyMap<string, Value> | undefined {
+  if (name === "math") return mathModule(compiler.rt);
+  if (name === "__future__") return futureNames();
+  if (name === "typing" || name === "typing_extensions" || name === "collections.abc") {
+    return typingMembers(compiler);
+  }
+  const library = Object.hasOwn(libraries, name) ? fieldOf(libraries, name) : undefined;
+  return library === undefined ? undefined : compiler.rt.runLibrary(name, library);
+}
+
+function futureNames(): ReadonlyMap<string, Value> {
+  const names = ["annotations", "division", "print_function", "absolute_import", "generator_stop"];
+  return new Map(names.map((name) => [name, { kind: "str", value: name }]));
+}
+
+function typingMembers(compiler: Compiler): ReadonlyMap<string, Value> {
+  const members = new Map(compiler.rt.runLibrary("typing", typing));
+  const generic = members.get("Generic");
+  const bases: readonly ClassValue[] = generic?.kind === "class" ? [generic] : [];
+  for (const name of typingNames) {
+    const made = makeClass(name, bases);
+    compiler.rt.homes.set(made, "typing");
+    members.set(name, made);
+  }
+  return members;
+}
+
+/** A module over a table of its names. */
+/** @param inside the module inside this one that a name is, if it is one */
+function moduleOf(
+  name: string,
+  members: ReadonlyMap<string, Value>,
+  inside: (key: string) => ModuleValue | undefined,
+): ModuleValue {
+  const attribute = (key: string) => members.get(key) ?? inside(key);
+  return { kind: "module", name, names: [...members.keys()], attribute };
+}

@@ -1,0 +1,141 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import { namesOf } from "../compiling/scope.ts";
+import { blocksOf, childrenOf, expressionsOf } from "./children.ts";
+import { faultDiagnostic } from "./lower-statement.ts";
+import { SyntaxFault } from "./reading.ts";
+import type { Expression, FunctionNode, Statement } from "./syntax.ts";
+
+/** What stands around a statement. */
+interface Around {
+  readonly isFunction: boolean;
+  readonly isLoop: boolean;
+  /** Names of enclosing functions, for `nonlocal`; absent at module level. */
+  readonly outer: ReadonlySet<string> | undefined;
+  /** Names of the function itself. */
+  readonly locals: ReadonlySet<string>;
+  readonly parameters: ReadonlySet<string>;
+}
+
+const module: Around = {
+  isFunction: false,
+  isLoop: false,
+  outer: undefined,
+  locals: new Set(),
+  parameters: new Set(),
+};
+
+/** Statements that the grammar allows and Python refuses: a `return` outside a function, … */
+export function checkStatements(statements: readonly Statement[]): readonly Diagnostic[] {
+  const faults: SyntaxFault[] = [];
+  checkBlock(statements, module, faults);
+  return faults.map(faultDiagnostic);
+}
+
+function checkBlock(block: readonly Statement[], around: Around, faults: SyntaxFault[]): void {
+  block.forEach((statement, index) => {
+    checkStatement(statement, around, faults);
+    if (statement.kind === "global" || statement.kind === "nonlocal") {
+      checkDeclared(statement, block.slice(0, index), faults);
+    }
+  });
+}
+
+/** A declaration comes before the first use of the name. */
+function checkDeclared(
+  { kind, names, span }: Extract<Statement, { kind: "global" | "nonlocal" }>,
+  before: readonly Statement[],
+  faults: SyntaxFault[],
+): void {
+  const { bound } = namesOf(before);
+  const used = new Set(before.flatMap((statement) => expressionsOf(statement)).flatMap(namesIn));
+  for (const name of names) {
+    const what = bound.has(name) ? "assigned to before" : used.has(name) ? "used prior to" : "";
+    if (what === "") continue;
+    const message = `name '${name}' is ${what} ${kind} declaration`;
+    faults.push(new SyntaxFault("SyntaxError", message, span));
+  }
+}
+
+function namesIn(expression: Expression): readonly string[] {
+  const own = expression.kind === "name" ? [expression.name] : [];
+  return [...own, ...childrenOf(expression).flatMap(namesIn)];
+}
+
+function checkStatement(statement: Statement, around: Around, faults: SyntaxFault[]): void {
+  const { span } = statement;
+  const say = (message: string) => faults.push(new SyntaxFault("SyntaxError", message, span));
+  for (const expression of expressionsOf(statement)) checkExpression(expression, around, faults);
+  switch (statement.kind) {
+    case "return":
+      if (!around.isFunction) say("'return' outside function");
+      break;
+    case "break":
+      if (!around.isLoop) say("'break' outside loop");
+      break;
+    case "continue":
+      if (!around.isLoop) say("'continue' not properly in loop");
+      break;
+    case "global":
+    case "nonlocal":
+      checkScope(statement, around, say);
+      break;
+    case "function":
+      checkFunction(statement.definition, around, faults);
+      break;
+    case "class":
+      checkBlock(
+        statement.definition.body,
+        { ...around, isFunction: false, isLoop: false },
+        faults,
+      );
+      break;
+    case "try":
+      checkHandlers(statement.handlers, faults);
+      break;
+  }
+  const isLoop = statement.kind === "for" || statement.kind === "while";
+  blocksOf(statement).forEach((block, index) => {
+    const inside = isLoop && index === 0 ? { ...around, isLoop: true } : around;
+    checkBlock(block, inside, faults);
+  });
+}
+
+function checkScope(
+  statement: Extract<Statement, { kind: "global" | "nonlocal" }>,
+  { outer, parameters }: Around,
+  say: (message: string) => void,
+): void {
+  for (const name of statement.names) {
+    if (parameters.has(name)) say(`name '${name}' is parameter and ${statement.kind}`);
+    if (statement.kind === "global") continue;
+    if (outer === undefined) say("nonlocal declaration not allowed at module level");
+    else if (!outer.has(name)) say(`no binding for nonlocal '${name}' found`);
+  }
+}
+
+function checkFunction(definition: FunctionNode, around: Around, faults: SyntaxFault[]): void {
+  const parameters = new Set(definition.parameters.map(({ name }) => name));
+  const names = new Set([...(around.outer ?? []), ...around.parameters, ...around.locals]);
+  const locals = namesOf(definition.body).bound;
+  const inside: Around = { isFunction: true, isLoop: false, outer: names, locals, parameters };
+  checkBlock(definition.body, inside, faults);
+}
+
+function checkHandlers(
+  handlers: readonly { readonly type?: Expression; readonly span: Span }[],
+  faults: SyntaxFault[],
+): void {
+  const bare = handlers.findIndex(({ type }) => type === undefined);
+  const found = handlers[bare];
+  if (found === undefined || bare === handlers.length - 1) return;
+  faults.push(new SyntaxFault("SyntaxError", "default 'except:' must be last", found.span));
+}
+
+function checkExpression(expression: Expression, around: Around, faults: SyntaxFault[]): void {
+  const isYield = expression.kind === "yield" || expression.kind === "yield-from";
+  if (isYield && !around.isFunction) {
+    faults.push(new SyntaxFault("SyntaxError", "'yield' outside function", expression.span));
+  }
+  if (expression.kind === "lambda") return;
+  for (const child of childrenOf(expression)) checkExpression(child, around, faults);
+}

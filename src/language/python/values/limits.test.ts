@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { hostile } from "../hostile.testing.ts";
+import { evaluate, type Host, type Limits } from "../index.ts";
+
+const host: Host = { globals: new Map() };
+
+/** A tenth of the defaults: enough to show that a text ends, and quick. */
+const tenth: Partial<Limits> = {
+  steps: 300_000,
+  cells: 300_000,
+  characters: 5_000_000,
+  output: 100_000,
+};
+const limits = process.env.SOAK ? {} : tenth;
+
+test.each(hostile)("%s ends in a diagnostic", (_, source) => {
+  const { diagnostics } = evaluate(source, host, { recover: false, limits });
+  expect(diagnostics.some(({ severity }) => severity === "error")).toBe(true);
+});
+
+test.each`
+  program                                           | code
+  ${"while True: pass"}                             | ${"python/limit-steps"}
+  ${"def f(): f()\nf()"}                            | ${"python/limit-depth"}
+  ${"x = [0] * 10 ** 10"}                           | ${"python/limit-memory"}
+  ${"10 ** 10 ** 10"}                               | ${"python/limit-memory"}
+  ${"while True: print('x' * 1000)"}                | ${"python/limit-output"}
+  ${"try: 10 ** 10 ** 10\nexcept BaseException: 1"} | ${"python/limit-memory"}
+`("$program ends with $code", ({ program, code }) => {
+  expect(evaluate(program, host).diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
+});
+
+test("limits are what the caller says", () => {
+  const program = "def f(n): return 0 if n == 0 else f(n - 1)\nf(20)\n[0] * 100";
+  const codes = (limits: object) =>
+    evaluate(program, host, { limits }).diagnostics.map(({ code }) => code);
+  expect(codes({})).toEqual([]);
+  expect(codes({ depth: 10 })).toEqual(["python/limit-depth"]);
+  expect(codes({ cells: 50 })).toEqual(["python/limit-memory"]);
+  expect(codes({ steps: 50 })).toEqual(["python/limit-steps"]);
+  expect(codes({ text: 10 })).toEqual(["python/limit-text"]);
+});
+
+test("a recursion of ordinary depth is no fault", () => {
+  const program = "def f(n): return 0 if n == 0 else 1 + f(n - 1)\nf(150)";
+  expect(evaluate(program, host)).toMatchObject({ diagnostics: [], value: { value: 150n } });
+});
