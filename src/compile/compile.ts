@@ -183,7 +183,7 @@ export function withWords(
   const isPinning = written.length > 0;
   const targets = new Set(written.map(({ target }) => target));
   const axes = analysis.mesh.mesh.axes.map(({ name }) => name);
-  const model = textModel(document);
+  const model = document.trace.moduleOf && textModel(document);
   const pinnedAxes = axes.filter((name) => targets.has("mesh") || targets.has(name));
   return {
     source: document.source,
@@ -196,7 +196,7 @@ export function withWords(
     diagnostics: inTextOrder(
       withRules(document, analysis.plan, [
         ...document.diagnostics,
-        ...withStrategyFixes(document, diagnostics),
+        ...(diagnostics.length === 0 ? [] : withStrategyFixes(document, diagnostics)),
         ...asked,
         ...wrongSteps(document, analysis),
       ]),

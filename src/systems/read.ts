@@ -9,6 +9,7 @@ import {
   readPlan as readBeside,
 } from "#language/document";
 import type { Host } from "#language/python";
+import type { GraphDocuments, GraphFormat, ReadGraphOptions } from "#systems/system";
 import { systems } from "./systems.ts";
 
 /** `readDocument` of `language/document` with every system. */
@@ -29,4 +30,20 @@ export function readPlan(source: string, graph: Graph, beside: BesidePlan = {}):
 /** `programHost` of `language/document` with every system. */
 export function programHost(): Host {
   return hostOf(systems);
+}
+
+/** The formats of graphs that some system has. */
+export const graphFormats: readonly GraphFormat[] = systems.flatMap(({ graphs }) => graphs ?? []);
+
+/** The format of a text that is a graph; nothing of a program. */
+export function graphFormatOf(text: string): GraphFormat | undefined {
+  return graphFormats.find(({ isOne }) => isOne(text));
+}
+
+/** Reads a graph and the plan beside it; nothing of a program. */
+export function readGraph(
+  text: string,
+  options: Omit<ReadGraphOptions, "readPlan">,
+): GraphDocuments | undefined {
+  return graphFormatOf(text)?.read(text, { ...options, readPlan });
 }

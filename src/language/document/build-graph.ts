@@ -203,7 +203,9 @@ function operatorFrom(
     reducesInside: traced.reducesInside,
     span: traced.span,
   };
-  return withRules(operator, traced);
+  return traced.rules === undefined && traced.primitive === undefined
+    ? operator
+    : withRules(operator, traced);
 }
 
 /**

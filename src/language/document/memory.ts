@@ -1,7 +1,9 @@
 import { parseAnnotation } from "#core/dimops";
 import type { Status } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { shapeOf } from "./build-graph.ts";
+import { createLibraryParser, createParser, type Parse, type ParseLibrary } from "#language/python";
+import { createSpaces, type SpaceOf, shapeOf } from "./build-graph.ts";
+import { Signatures } from "./signatures.ts";
 import { knownSize, settle, settleProduct } from "./size.ts";
 import type { Trace, TracedOperator, TracedTensor } from "./trace.ts";
 
@@ -71,4 +73,22 @@ function settleBrackets({ annotations, inputs, hidden }: TracedOperator): void {
       }
     }
   }
+}
+
+/** What readings of a text that is edited share: it makes them quicker, and nothing else. */
+export interface Shared {
+  readonly parse: Parse;
+  readonly parseLibrary: ParseLibrary;
+  readonly signatures: Signatures;
+  readonly spaceOf: SpaceOf;
+}
+
+/** Nothing that is known yet. */
+export function createShared(): Shared {
+  return {
+    parse: createParser(),
+    parseLibrary: createLibraryParser(),
+    signatures: new Signatures(),
+    spaceOf: createSpaces(),
+  };
 }

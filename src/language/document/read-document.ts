@@ -7,14 +7,13 @@ import { readPage } from "#language/pages";
 import { assumedShapes } from "./assume.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
-import { nothingKnown } from "./memory.ts";
+import { createShared, nothingKnown, type Shared } from "./memory.ts";
 import { pageFound } from "./page-found.ts";
 import { type Pins, readPins } from "./read-pins.ts";
-import { readTraining } from "./read-training.ts";
+import { type ReadTraining, readTraining } from "./read-training.ts";
 import { readRequests } from "./requests.ts";
 import { reshapeFaults } from "./reshape-size.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
-import { createShared, type Shared } from "./shared.ts";
 import { plansOf, type ReadingSystem } from "./system.ts";
 import type { StrategyCall, Trace, TracedTensor } from "./trace.ts";
 
@@ -99,14 +98,22 @@ function runTwice(source: string, { systems, shared }: Setting): ProgramRun {
   return first.memory === undefined ? first : runProgram(source, first.memory, systems, shared);
 }
 
+const untrained: ReadTraining = { diagnostics: [] };
+const unpinned: ReturnType<typeof readPins> = {
+  pins: { operators: new Set(), tensors: new Set(), mesh: false, written: [] },
+  diagnostics: [],
+};
+
 function documentOf(source: string, run: ProgramRun, { systems, platform }: Setting): Document {
   const { trace, built, names, variables, boundNames, modules } = run;
   const asked = plansOf(run.systems, { trace, built, source, boundNames });
+  const traced = [...built.operatorOf.keys()];
   const mesh = documentMesh(trace, asked.matrices, platform);
   const placed = asked.on(mesh.mesh);
   const read = readRequests(trace, built, mesh.mesh, names, placed.plans);
-  const trained = readTraining(trace, built, names);
-  const pinned = readPins(trace, built.graph, mesh.mesh, names);
+  const trained = trace.training.length === 0 ? untrained : readTraining(trace, built, names);
+  const pinned =
+    trace.pins.length === 0 ? unpinned : readPins(trace, built.graph, mesh.mesh, names);
   return {
     source,
     graph: built.graph,
@@ -132,7 +139,9 @@ function documentOf(source: string, run: ProgramRun, { systems, platform }: Sett
       ...(run.nothingDrawn === undefined ? [] : [run.nothingDrawn]),
       ...trace.diagnostics,
       ...built.diagnostics,
-      ...reshapeFaults(built.operatorOf.keys(), names, source),
+      ...(traced.some(({ entry }) => entry === "reshape")
+        ? reshapeFaults(traced, names, source)
+        : []),
       ...asked.diagnostics,
       ...mesh.diagnostics,
       ...placed.diagnostics,

@@ -7,14 +7,12 @@ import { addBiasesAfterSums } from "./bias-after-sum.ts";
 import { assumedOf } from "./bindings/assumed.ts";
 import { callChoices, nothingRuns } from "./bindings/entries.ts";
 import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
-import { nativeBindings } from "./bindings/native.ts";
-import { outsideBindings } from "./bindings/outside.ts";
+import { nativeBindings, outsideBindings } from "./bindings/native.ts";
 import { type BuiltGraph, buildGraph } from "./build-graph.ts";
 import { documentMesh } from "./document-mesh.ts";
-import { isOpen, leavesOf, type Memory, remember } from "./memory.ts";
+import { createShared, isOpen, leavesOf, type Memory, remember, type Shared } from "./memory.ts";
 import { nameTensors } from "./names.ts";
 import { Recorder } from "./recorder.ts";
-import { createShared, type Shared } from "./shared.ts";
 import type { ReadingSystem } from "./system.ts";
 import type { Trace, TracedTensor } from "./trace.ts";
 import { bodyTracer } from "./trace-body.ts";
@@ -72,7 +70,8 @@ export function runProgram(
   const known = ending ?? graphOf(trace, bindings, source);
   const isBroken = hasErrors(diagnostics);
   const isEmpty = trace.operators.length === 0 && !isBroken;
-  trace.choices.unshift(...callChoices(globals, bindings.classes, source, isEmpty));
+  if ([...globals.values()].some(({ kind }) => kind === "function" || kind === "class"))
+    trace.choices.unshift(...callChoices(globals, bindings.classes.made, source, isEmpty));
   const calls = trace.choices.filter(({ group }) => group === "calls");
   const drawn = [trace.tensors, trace.meshes, trace.layouts, trace.placedPieces];
   const isBlank = isEmpty && drawn.every(({ length }) => length === 0);
@@ -84,7 +83,8 @@ export function runProgram(
     return tensor === undefined ? [] : [[name, tensor]];
   });
   const modules = modulesIn(globals, bindings, undecidedIn(diagnostics));
-  const said = [...afterUnknown(diagnostics), ...known.diagnostics];
+  const run = diagnostics.length === 0 ? [] : afterUnknown(diagnostics);
+  const said = [...run, ...known.diagnostics];
   const isSaid = said.some(({ severity }) => severity !== "info");
   return {
     ...known,
@@ -112,22 +112,22 @@ function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
     undefinedName: (name, span, context) => bindings.modules.undefinedName(name, span, context),
     isUnknown: (value) => assumedOf(value) !== undefined,
     recovers: ({ callee, receiver }) =>
-      !recorder.isInBody && bindings.classes.isLenient(callee, receiver),
+      !recorder.isInBody && bindings.classes.made?.isLenient(callee, receiver) === true,
     recovered: (name) => bindings.unknown(`self.${name}`),
-    standInFor: (func) => (recorder.isInBody ? undefined : bindings.registered.standIn(func)),
+    standInFor: (func) => (recorder.isInBody ? undefined : bindings.registered.made?.standIn(func)),
     onDefine: (value, span, context) => {
-      const bound = bindings.registered.fromComment(value, span, context) ?? value;
+      const bound = bindings.registered.value.fromComment(value, span, context) ?? value;
       if (value.kind === "function" || value.kind === "class")
         bindings.define(value.name, bound, span);
       return bound === value ? undefined : bound;
     },
-    onReplace: (replacement, context) => bindings.classes.replace(replacement, context),
+    onReplace: (replacement, context) => bindings.classes.made?.replace(replacement, context),
     onBind: (binding) => {
       bindings.bind(binding);
       const tensor = bindings.tensors.tensorOf(binding.value);
       if (tensor === undefined || tensor.name !== undefined) return;
       // What a module holds is called by its path, whatever runs over its parameters.
-      if (!bindings.classes.holds(tensor)) recorder.bind(tensor, binding);
+      if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
     },
     onEnd: (globals, context, value) => {
       bindings.drawUncalled(globals, value, context);
@@ -170,7 +170,9 @@ function modulesIn(
   undecided: readonly Span[],
 ): ReadonlyMap<string, number | undefined> {
   const found = [...globals].flatMap(([name, value]): [string, number | undefined][] =>
-    classes.isModule(value) ? [[name, classes.parameterCount(value, undecided)]] : [],
+    classes.made?.isModule(value) === true
+      ? [[name, classes.made.parameterCount(value, undecided)]]
+      : [],
   );
   return new Map(found);
 }
@@ -178,11 +180,11 @@ function modulesIn(
 /** Says of modules without a known number of parameters what they hold that is not read. */
 function unsaidCounts(
   globals: ReadonlyMap<string, Value>,
-  { classes }: HostBindings,
+  { classes: { made: classes } }: HostBindings,
   counts: ReadonlyMap<string, number | undefined>,
 ): readonly Diagnostic[] {
   return [...globals].flatMap(([name, value]): Diagnostic[] => {
-    if (!classes.isModule(value) || counts.get(name) !== undefined) return [];
+    if (!classes?.isModule(value) || counts.get(name) !== undefined) return [];
     const cause = classes.unreadIn(value);
     if (cause === undefined) return [];
     return [
@@ -211,9 +213,9 @@ function endOf(
   context: Context,
 ): Ending {
   const { trace } = recorder;
-  dropUnreadResults(trace);
+  if (trace.operators.some(({ outputs }) => outputs.length > 1)) dropUnreadResults(trace);
   const leaves = leavesOf(trace);
-  bindings.classes.release(globals, trace);
+  bindings.classes.made?.release(globals, trace);
   nameByVariables(globals, bindings, trace);
   const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
   const names = namesOf(trace, bindings);
@@ -222,10 +224,15 @@ function endOf(
   recorder.aside(() => bindings.runPolicies(globals, { isExact: !open, devices }, context));
   requireDivisors(trace, names);
   const next = open ? remember(trace, leaves) : undefined;
-  trace.biasesAfterSums = next === undefined ? addBiasesAfterSums(trace, names) : [];
+  const isLinear = trace.operators.some(({ entry }) => entry === "linear");
+  trace.biasesAfterSums = isLinear && next === undefined ? addBiasesAfterSums(trace, names) : [];
   const all = trace.biasesAfterSums.length === 0 ? names : namesOf(trace, bindings);
   const built = buildGraph(trace, all, context.source, shared.spaceOf);
-  const traceBody = bodyTracer({ recorder, tensors: bindings.tensors, context, built });
+  let tracer: TraceBody | undefined;
+  const traceBody: TraceBody = (call) => {
+    tracer ??= bodyTracer({ recorder, tensors: bindings.tensors, context, built });
+    return tracer(call);
+  };
   return {
     ...{ names: all, built, traceBody, diagnostics: met },
     ...(next !== undefined && { memory: next }),
@@ -234,7 +241,7 @@ function endOf(
 
 /** The graph of a program whose evaluation ended early. */
 function graphOf(trace: Trace, bindings: HostBindings, source: string): Ending {
-  dropUnreadResults(trace);
+  if (trace.operators.some(({ outputs }) => outputs.length > 1)) dropUnreadResults(trace);
   const names = namesOf(trace, bindings);
   const met = meetShapes(trace, names);
   requireDivisors(trace, names);

@@ -1,8 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { freshSize, type Size } from "../size.ts";
-import { hostFunction } from "./namespace.ts";
-import { none } from "./values.ts";
+import { hostFunction, none } from "./values.ts";
 
 /** Something that the text names but does not have: an unknown import, an undefined name. */
 export interface Assumed {

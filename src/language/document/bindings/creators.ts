@@ -6,11 +6,10 @@ import { freshSize, type Size } from "../size.ts";
 import type { Constant } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
-import { hostFunction } from "./namespace.ts";
 import { numpyBindings } from "./numpy-bindings.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { requireKeywords } from "./torch-arguments.ts";
-import { itemsOf, numberOf, textOf } from "./values.ts";
+import { hostFunction, itemsOf, numberOf, textOf } from "./values.ts";
 import { shapeOf, sizeOf } from "./written-shape.ts";
 
 const filled = ["randn", "rand", "zeros", "ones", "empty"];

@@ -24,7 +24,7 @@ const lastCall = /^(?:y = )?(\w+)\([^\n]*\)(?=\s*(?![\s\S]))/;
  */
 export function callChoices(
   globals: ReadonlyMap<string, Value>,
-  classes: ModuleClasses,
+  classes: ModuleClasses | undefined,
   source: string,
   isSilent: boolean,
 ): readonly TextChoice[] {
@@ -90,12 +90,12 @@ function nothingMade(globals: ReadonlyMap<string, Value>): Diagnostic | undefine
 /** Modules first, those last defined before the others: a file's whole model stands at its end. */
 function entriesIn(
   globals: ReadonlyMap<string, Value>,
-  classes: ModuleClasses,
+  classes: ModuleClasses | undefined,
   source: string,
 ): readonly Entry[] {
   const values = [...globals];
   const modules = values.flatMap(([name, value]): Entry[] => {
-    if (!isOfText(value) || value.name !== name || !classes.isModuleClass(value)) return [];
+    if (!isOfText(value) || value.name !== name || !classes?.isModuleClass(value)) return [];
     const call = `${name}(${madeWith(value, globals)})(${inputsOf(value, classes)})`;
     return [{ name, call: `y = ${call}`, span: value.nameSpan ?? { from: 0, to: 0 } }];
   });

@@ -1,9 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { Argument, Context, Value } from "#language/python";
-import { hostFunction } from "./namespace.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { bindArguments, none } from "./values.ts";
+import { bindArguments, hostFunction, none } from "./values.ts";
 
 /**
  * `max` and `min` of torch: of all elements, of two tensors, or along a dim, where the result is

@@ -1,8 +1,7 @@
 import { type DType, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Value } from "#language/python";
-import { hostFunction, namespace } from "./namespace.ts";
-import { textOf } from "./values.ts";
+import { hostFunction, namespace, textOf } from "./values.ts";
 
 interface FloatLimits {
   readonly max: number;

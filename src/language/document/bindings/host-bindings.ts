@@ -1,20 +1,14 @@
 import type { Span } from "#core/diagnostics";
-import type {
-  Argument,
-  Binding,
-  ClassValue,
-  Context,
-  InstanceValue,
-  Value,
-} from "#language/python";
-import type { Place, PlaceOf } from "../names.ts";
+import type { Argument, Binding, Context, Value } from "#language/python";
+import type { PlaceOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
-import { BoundSystems, type PolicyRun, type ReadingSystem } from "../system.ts";
+import { type BindingParts, BoundSystems, type PolicyRun, type ReadingSystem } from "../system.ts";
 import { Files } from "./files.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
 import { moduleCalls } from "./module-calls.ts";
 import { ModuleClasses } from "./module-classes.ts";
-import { Modules } from "./modules.ts";
+import { drawUncalledModules, nameParameters, placesOf } from "./module-roots.ts";
+import { type ModuleParts, Modules } from "./modules.ts";
 import { OpaqueOperators } from "./opaque-operators.ts";
 import { RegisteredOperators } from "./registered.ts";
 import { TensorBindings } from "./tensors.ts";
@@ -24,8 +18,9 @@ import { none } from "./values.ts";
 /** What a program can name in one run: the native bindings and those of the systems, joined. */
 export interface HostBindings {
   readonly tensors: TensorBindings;
-  readonly registered: RegisteredOperators;
-  readonly classes: ModuleClasses;
+  readonly registered: Lazy<RegisteredOperators>;
+  /** The classes of modules, which a program without modules never asks for. */
+  readonly classes: Lazy<ModuleClasses>;
   /** Something of which is said already that nobody knows it. */
   readonly unknown: (name: string) => Value;
   readonly modules: Modules;
@@ -51,45 +46,31 @@ export interface HostBindings {
   readonly nameParameters: () => void;
 }
 
+/** What bindings are made of: what a text does not use is never made. */
+interface Made {
+  readonly tensors: TensorBindings;
+  readonly opaque: Lazy<OpaqueOperators>;
+  readonly registered: Lazy<RegisteredOperators>;
+  readonly classes: Lazy<ModuleClasses>;
+  readonly torch: Lazy<TorchBindings>;
+}
+
 export function hostBindings(
   recorder: Recorder,
   source: string,
   systems: readonly ReadingSystem[],
 ): HostBindings {
-  const tensors: TensorBindings = new TensorBindings(
-    recorder,
-    (name, ...call) => methodOf(torch, name, ...call) ?? opaque.call(name, ...call) ?? none,
-  );
-  const opaque: OpaqueOperators = new OpaqueOperators(recorder, tensors, (assumed, ...call) => {
-    const known = registered.of(assumed);
-    return known && registered.call(known, ...call);
-  });
-  const registered: RegisteredOperators = new RegisteredOperators({ recorder, tensors, opaque });
-  const classes = new ModuleClasses(tensors, (name) => opaque.assumed(name, { isStandIn: true }));
-  const torch: TorchBindings = new TorchBindings({
-    recorder,
-    tensors,
-    opaque,
-    registered,
-    modules: classes,
-    knowsFunction: (path) => systems.every((system) => system.knowsFunction?.(path) !== false),
-  });
-  const torchClasses = {
-    autogradFunction: torch.autogradFunction,
-    modules: [classes.module, classes.cell],
-    compiled: (value: Value) => torch.compiled(value),
-  };
-  const parts = { recorder, tensors, opaque, modules: classes, registered, torch: torchClasses };
-  const bound = new BoundSystems(systems, parts);
+  const made = madeFor(recorder, systems);
+  const { tensors, opaque, registered, classes } = made;
+  const bound = new BoundSystems(systems, lentTo(recorder, made));
   const files = new Files(source);
   const names = new Map<string, Value>();
-  const modules = new Modules({ tensors, opaque, torch, systems: bound, files, bound: names });
   return {
     tensors,
     registered,
     classes,
-    unknown: (name) => opaque.assumed(name, { isUndefined: true }),
-    modules,
+    unknown: (name) => opaque.value.assumed(name, { isUndefined: true }),
+    modules: new Modules(modulesOf(made, { systems: bound, files, bound: names })),
     systems: bound,
     define: (name, value, span) => {
       names.set(name, value);
@@ -100,24 +81,120 @@ export function hostBindings(
       files.bind(binding);
     },
     drawUncalled: (globals, value, context) => {
+      const { trace } = recorder;
       bound.beforeDrawing(context);
-      const seen = new Set<Value>();
-      const roots = [...globals.values(), ...(value ? [value] : [])];
-      const held = new Set(
-        roots.flatMap((root) => heldBy(root, seen, (each) => bound.inside(each))),
-      );
-      if (recorder.trace.operators.length === 0) makeUnmade(classes, globals, context);
-      for (const root of classes.uncalledRoots((each) => held.has(each), recorder.trace)) {
-        classes.draw(root, context);
-      }
-      registered.drawUncalled(context, recorder.trace.operators.length > 0);
-      drawLoneLayouts(recorder, globals, context, (each) => bound.layoutOf(each));
+      const held = { globals, value, inside: (each: Value) => bound.inside(each) };
+      if (classes.made !== undefined) drawUncalledModules(classes.made, trace, held, context);
+      registered.made?.drawUncalled(context, trace.operators.length > 0);
+      if (trace.tensors.length === 0)
+        drawLoneLayouts(recorder, globals, context, (each) => bound.layoutOf(each));
     },
     runPolicies: (...run) => {
-      recorder.trace.moduleOf = moduleCalls(classes);
+      if (classes.made !== undefined) recorder.trace.moduleOf = moduleCalls(classes.made);
       bound.runPolicies(...run, recorder.trace);
     },
-    ...namingWords(classes, names),
+    nameParameters: () => {
+      if (classes.made !== undefined) nameParameters(classes.made, names);
+    },
+    placeOf: () => {
+      const places = lazily(() => placesOf(classes.made, names));
+      return (receiver) => (receiver.kind === "instance" ? places.value(receiver) : undefined);
+    },
+  };
+}
+
+function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
+  const tensors: TensorBindings = new TensorBindings(
+    recorder,
+    (name, ...call) =>
+      methodOf(torch.value, name, ...call) ?? opaque.value.call(name, ...call) ?? none,
+  );
+  const opaque: Lazy<OpaqueOperators> = lazily(
+    () =>
+      new OpaqueOperators(recorder, tensors, (assumed, ...call) => {
+        const known = registered.made?.of(assumed);
+        return known && registered.value.call(known, ...call);
+      }),
+  );
+  const registered: Lazy<RegisteredOperators> = lazily(
+    () => new RegisteredOperators({ recorder, tensors, opaque: opaque.value }),
+  );
+  const classes: Lazy<ModuleClasses> = lazily(
+    () => new ModuleClasses(tensors, (name) => opaque.value.assumed(name, { isStandIn: true })),
+  );
+  const knowsFunction = (path: string) =>
+    systems.every((system) => system.knowsFunction?.(path) !== false);
+  const torch: Lazy<TorchBindings> = lazily(() => {
+    const parts = { opaque: opaque.value, registered: registered.value, modules: classes.value };
+    return new TorchBindings({ recorder, tensors, ...parts, knowsFunction });
+  });
+  return { tensors, opaque, registered, classes, torch };
+}
+
+/** What the modules of systems are made of. */
+function lentTo(
+  recorder: Recorder,
+  { tensors, opaque, registered, classes, torch }: Made,
+): BindingParts {
+  return {
+    recorder,
+    tensors,
+    get opaque() {
+      return opaque.value;
+    },
+    get modules() {
+      return classes.value;
+    },
+    get registered() {
+      return registered.value;
+    },
+    torch: {
+      get autogradFunction() {
+        return torch.value.autogradFunction;
+      },
+      get modules() {
+        return [classes.value.module, classes.value.cell];
+      },
+      compiled: (value) => torch.made?.compiled(value),
+    },
+  };
+}
+
+function modulesOf(
+  { tensors, opaque, torch }: Made,
+  { systems, files, bound }: Pick<ModuleParts, "systems" | "files" | "bound">,
+): ModuleParts {
+  return {
+    tensors,
+    systems,
+    files,
+    bound,
+    get opaque() {
+      return opaque.value;
+    },
+    get torch() {
+      return torch.value;
+    },
+  };
+}
+
+/** What is made when it is first asked for. */
+interface Lazy<T> {
+  readonly value: T;
+  /** Absent as long as nobody has asked. */
+  readonly made: T | undefined;
+}
+
+function lazily<T extends object>(make: () => T): Lazy<T> {
+  let made: T | undefined;
+  return {
+    get value() {
+      made ??= make();
+      return made;
+    },
+    get made() {
+      return made;
+    },
   };
 }
 
@@ -146,93 +223,4 @@ function methodOf(
   if (made !== undefined) return made;
   const found = torch.method(path.split(".").at(-1) ?? path, context);
   return found && context.call(found, args, span);
-}
-
-/** What modules and their parameters are called. */
-function namingWords(
-  classes: ModuleClasses,
-  bound: ReadonlyMap<string, Value>,
-): Pick<HostBindings, "nameParameters" | "placeOf"> {
-  return {
-    nameParameters: () => {
-      const held = heldByNames(bound);
-      classes.nameParameters((root) => held.get(root)?.name);
-    },
-    placeOf: () => {
-      const places = classes.places();
-      const held = heldByNames(bound);
-      return (receiver) => {
-        if (receiver.kind !== "instance") return undefined;
-        const place = places.get(receiver);
-        if (place === undefined) return held.get(receiver);
-        const name = elementName(place.local, place.parent, places, held);
-        return { name, isElement: place.isElement };
-      };
-    },
-  };
-}
-
-/**
- * What a variable holds: itself, what is in its list or in a wrapper. A list that
- * stands in many places, or in itself, is looked into once.
- */
-function heldBy(
-  value: Value,
-  seen: Set<Value>,
-  inside: (value: Value) => Value | undefined,
-): readonly Value[] {
-  if (seen.has(value)) return [];
-  seen.add(value);
-  if (value.kind === "list" || value.kind === "tuple")
-    return value.items.flatMap((item) => heldBy(item, seen, inside));
-  const held = inside(value);
-  return held === undefined ? [value] : heldBy(held, seen, inside);
-}
-
-/** Modules by the variables of the program that hold them: `encoder`, `blocks[2]`. */
-function heldByNames(bound: ReadonlyMap<string, Value>): ReadonlyMap<Value, Place> {
-  const held = new Map<Value, Place>();
-  for (const [name, value] of bound) {
-    if (value.kind === "instance" && !held.has(value)) held.set(value, { name, isElement: false });
-    const items = value.kind === "list" || value.kind === "tuple" ? value.items : [];
-    for (const [index, item] of items.entries()) {
-      if (item.kind !== "instance" || held.has(item)) continue;
-      held.set(item, { name: `${name}[${index}]`, isElement: true });
-    }
-  }
-  return held;
-}
-
-/** `layers[3]`: an element is called after the list that holds it, and that after what holds it. */
-function elementName(
-  local: string,
-  list: InstanceValue,
-  places: ReturnType<ModuleClasses["places"]>,
-  held: ReadonlyMap<Value, Place>,
-): string {
-  if (!local.startsWith("[")) return local;
-  const above = places.get(list);
-  const name = above && elementName(above.local, above.parent, places, held);
-  return `${name ?? held.get(list)?.name ?? ""}${local}`;
-}
-
-/** A module class that the program never makes is made once, with assumed arguments. */
-function makeUnmade(
-  classes: ModuleClasses,
-  globals: ReadonlyMap<string, Value>,
-  context: Context,
-): void {
-  for (const value of globals.values()) {
-    // A layer that is imported and never made is no program of the text.
-    if (!classes.isModuleClass(value) || (value.span?.from ?? -1) < 0) continue;
-    const isUsed = [...classes.made].some(({ type }) => type.mro.includes(value));
-    if (!isUsed && !isNamedElsewhere(value, context.source)) classes.make(value, context);
-  }
-}
-
-/** Whether the text speaks of a class outside its own body: then it is part of something else. */
-function isNamedElsewhere({ name, span }: ClassValue, source: string): boolean {
-  if (span === undefined) return true;
-  const others = source.slice(0, span.from) + source.slice(span.to);
-  return new RegExp(`\\b${name}\\b`, "u").test(others.replace(/#.*$/gm, ""));
 }

@@ -41,13 +41,13 @@ export type {
   WrittenPolicy,
   WrittenPrimitive,
 } from "../trace.ts";
+export { asWhole, placedItems } from "./argument-checks.ts";
 export { assumedOf } from "./assumed.ts";
 export { choiceLine } from "./choice-line.ts";
 export { type LayerCall, layerSize, layerSizes } from "./layer-size.ts";
 export { misspeltMember } from "./misspelt.ts";
 export { moduleCalls } from "./module-calls.ts";
 export type { ModuleClasses } from "./module-classes.ts";
-export { hostFunction, namespace } from "./namespace.ts";
 export type { OpaqueOperators } from "./opaque-operators.ts";
 export { jsonOf, pythonOf } from "./plain-json.ts";
 export { autogradTarget, functionTarget, type RegisteredOperators } from "./registered.ts";
@@ -58,13 +58,14 @@ export { asEntryTakesThem } from "./torch-signatures.ts";
 export { transposedMatmul } from "./transposed-matmul.ts";
 export {
   bindArguments,
+  hostFunction,
   integer,
   integerOf,
   integersOf,
   itemsOf,
+  namespace,
   none,
   text,
   textOf,
 } from "./values.ts";
-export { asWhole, placedItems } from "./whole-numbers.ts";
 export { shapeOf as writtenShapeOf, sizeOf } from "./written-shape.ts";

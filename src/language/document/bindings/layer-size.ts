@@ -1,8 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, Value } from "#language/python";
 import { freshSize, type Size } from "../size.ts";
+import { asWhole } from "./argument-checks.ts";
 import { itemsOf } from "./values.ts";
-import { asWhole } from "./whole-numbers.ts";
 import { sizeOf } from "./written-shape.ts";
 
 /** What a layer is made of: its class, its arguments by name, and where that is written. */

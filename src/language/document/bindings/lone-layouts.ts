@@ -3,10 +3,10 @@ import type { Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import type { SystemLayout } from "../system.ts";
 import type { Trace, WrittenLayout } from "../trace.ts";
-import { writtenLayoutOf } from "./native-layout.ts";
+import { writtenLayoutOf } from "./mesh-bindings.ts";
 
 /**
- * A text that only makes layouts shows each on a tensor of its name, whose dims are as small as the
+ * A text that makes no tensors, only layouts, shows each on a tensor of its name, whose dims are as small as the
  * layout allows.
  */
 export function drawLoneLayouts(
@@ -16,7 +16,6 @@ export function drawLoneLayouts(
   layoutOf: (value: Value) => SystemLayout | undefined,
 ): void {
   const { trace } = recorder;
-  if (trace.tensors.length > 0) return;
   for (const [name, value] of globals) {
     const own = layoutOf(value);
     const called = own?.isResult === true ? own.written : undefined;

@@ -13,12 +13,11 @@ import { knownSize } from "../size.ts";
 import type { BoundSystems, UsualName } from "../system.ts";
 import { assumedOf } from "./assumed.ts";
 import type { Files } from "./files.ts";
-import { hostFunction, namespace } from "./namespace.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { pythonModule } from "./python-modules.ts";
 import type { TensorBindings } from "./tensors.ts";
 import type { TorchBindings } from "./torch.ts";
-import { none } from "./values.ts";
+import { hostFunction, namespace, none } from "./values.ts";
 
 /** Names by which programs commonly know a module or something in it, when nothing imported them. */
 const usualNames: Readonly<Record<string, UsualName>> = {
@@ -85,20 +84,20 @@ export class Modules {
 
   /** A module that is known here: a file of the text, a system's, or one of Python's own. */
   known(name: string): ModuleValue | undefined {
-    const { files, systems, torch, opaque } = this.parts;
-    return (
-      files.module(name) ??
-      systems.module(name) ??
-      torch.module(name) ??
-      pythonModule(name, opaque, torch)
-    );
+    const { files, systems } = this.parts;
+    return files.module(name) ?? systems.module(name) ?? this.ofPackages(name);
   }
 
   /** A module of one of the systems, or one that has no reach beyond the program. */
   knownStrictly(name: string): ModuleValue | undefined {
-    const { systems, torch, opaque } = this.parts;
-    const system = systems.module(name) ?? torch.module(name);
-    return system ?? (harmless.has(name) ? pythonModule(name, opaque, torch) : undefined);
+    const system = this.parts.systems.module(name) ?? this.parts.torch.module(name);
+    return system ?? (harmless.has(name) ? this.ofPackages(name) : undefined);
+  }
+
+  /** A module of torch, or of Python. */
+  private ofPackages(name: string): ModuleValue | undefined {
+    const { torch, opaque } = this.parts;
+    return torch.module(name) ?? pythonModule(name, opaque, torch);
   }
 
   import(name: string, span: Span, context: Context): Value {

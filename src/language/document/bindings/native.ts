@@ -6,13 +6,12 @@ import type { Recorder } from "../recorder.ts";
 import { provisional, type Size } from "../size.ts";
 import type { BoundSystems } from "../system.ts";
 import type { StrategyCall, TracedTensor, WrittenAxes, WrittenLayout } from "../trace.ts";
-import { meshWord } from "./mesh-word.ts";
-import { layoutWord, writtenLayoutOf } from "./native-layout.ts";
+import { asWhole, placedItems } from "./argument-checks.ts";
+import { layoutWord, meshWord, writtenLayoutOf } from "./mesh-bindings.ts";
 import { reservedWords } from "./reserved.ts";
 import { reshardWord } from "./reshard-word.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { axesOf, bindArguments, itemsOf, none, textOf } from "./values.ts";
-import { asWhole, placedItems } from "./whole-numbers.ts";
+import { axesOf, bindArguments, hostFunction, itemsOf, none, textOf } from "./values.ts";
 import { rankLimit, shapeOf, sizeOf } from "./written-shape.ts";
 
 /** The words of design.md §2 as Python functions. */
@@ -257,4 +256,27 @@ function shapesWord(recorder: Recorder, args: readonly Argument[], context: Cont
     recorder.trace.shapes.push({ name: argument.name, shape, span: argument.span });
   }
   return none;
+}
+
+/** Functions of Python that reach beyond a text: into files, to a person, into its own text. */
+const names = ["open", "input", "exec", "eval", "compile", "__import__", "globals", "locals"];
+
+/**
+ * Those functions as a reading takes them: they are not run, and what they give is not known.
+ *
+ * @param unknown something of which is said already that nobody knows it
+ */
+export function outsideBindings(unknown: (name: string) => Value): ReadonlyMap<string, Value> {
+  const words = names.map((name) =>
+    hostFunction(name, (_args, context, span) => {
+      context.report({
+        code: "document/unknown-value",
+        severity: "warning",
+        message: `${name}() is not run here: what it gives is not known`,
+        span,
+      });
+      return unknown(`${name}()`);
+    }),
+  );
+  return new Map(words.map((word) => [word.name, word]));
 }

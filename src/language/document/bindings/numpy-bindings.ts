@@ -2,9 +2,8 @@ import type { Span } from "#core/diagnostics";
 import type { Argument, Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import type { Size } from "../size.ts";
-import { hostFunction } from "./namespace.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { bindArguments, itemsOf } from "./values.ts";
+import { bindArguments, hostFunction, itemsOf } from "./values.ts";
 import { shapeOf } from "./written-shape.ts";
 
 /** Functions of `numpy.random` by their parameters; each has a `size`, or takes the sizes one by one. */

@@ -10,12 +10,11 @@ import {
 } from "../torch-library/index.ts";
 import type { TracedTensor } from "../trace.ts";
 import { rankByName, takeRank } from "./guessed-rank.ts";
-import { hostFunction, namespace } from "./namespace.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { inLayerOrder } from "./torch-keywords.ts";
 import type { TorchSettings } from "./torch-settings.ts";
-import { integerOf, itemsOf, none, text, textOf } from "./values.ts";
+import { hostFunction, integerOf, itemsOf, namespace, none, text, textOf } from "./values.ts";
 
 /** What the parts that are written in Python are made of. */
 export interface LibraryParts {

@@ -1,11 +1,10 @@
 import { fieldOf } from "#core/records";
 import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
-import { hostFunction, namespace } from "./namespace.ts";
 import { isOfNumbers, numberArrayCall } from "./number-arrays.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { randomModule } from "./seeded-random.ts";
 import type { TorchBindings } from "./torch.ts";
-import { bindArguments, none, numberOf, text } from "./values.ts";
+import { bindArguments, hostFunction, namespace, none, numberOf, text } from "./values.ts";
 
 /** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
 const quiet: ReadonlySet<string> = new Set(

@@ -3,9 +3,8 @@ import type { Optimizer } from "#core/training";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { meshWord } from "../trace.ts";
-import { hostFunction } from "./namespace.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { bindArguments, integerOf, itemsOf, none, textOf } from "./values.ts";
+import { bindArguments, hostFunction, integerOf, itemsOf, none, textOf } from "./values.ts";
 
 const optimizers = ["sgd", "momentum", "adam", "adamw"] as const;
 const zeroLevels = [0, 1, 2, 3] as const;

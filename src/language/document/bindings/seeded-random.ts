@@ -1,8 +1,7 @@
 import type { Context, HostObject, ModuleValue, Value } from "#language/python";
 import { below, bits32, copyOf, fraction, seeded, type TwisterState } from "./mersenne-twister.ts";
-import { hostFunction, namespace } from "./namespace.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
-import { integer, integerOf, itemsOf, none, numberOf } from "./values.ts";
+import { hostFunction, integer, integerOf, itemsOf, namespace, none, numberOf } from "./values.ts";
 
 /** What a function of the module gives, once a seed is known. */
 type Draw = (state: TwisterState, args: readonly Value[]) => Value | undefined;

@@ -11,7 +11,6 @@ import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-da
 import { sayComplex } from "./complex-type.ts";
 import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer } from "./guessed-rank.ts";
-import { hostFunction } from "./namespace.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import {
@@ -23,7 +22,7 @@ import {
 } from "./tensor-index.ts";
 import { requireKeywords, typedAs } from "./torch-arguments.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
-import { integer, integerOf, none, text, textOf } from "./values.ts";
+import { hostFunction, integer, integerOf, none, text, textOf } from "./values.ts";
 
 const binaryOperators: Readonly<Record<string, string>> = {
   "+": "add",

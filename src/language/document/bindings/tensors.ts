@@ -12,18 +12,22 @@ import { knownSize, type Size } from "../size.ts";
 import type { PlainOperand, ShardStrategy, TracedTensor } from "../trace.ts";
 import { isUnknownTensor } from "../unknown-results.ts";
 import { aliasesOf } from "./aliases.ts";
+import {
+  requireDims,
+  requireExpansion,
+  requireLengths,
+  requireTensors,
+  requireWhole,
+} from "./argument-checks.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
-import { requireDims, requireExpansion, requireLengths } from "./dim-range.ts";
 import { giveRank, rankByLayer, rankTaken } from "./guessed-rank.ts";
 import { requirePassed } from "./missing-argument.ts";
-import { requireTensors } from "./operand-kinds.ts";
 import { isRankZero, isScalarResult, withoutScalars } from "./scalar-results.ts";
 import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { unreadArgument } from "./torch-signatures.ts";
 import { bindArguments, integerOf, integersOf, itemsOf } from "./values.ts";
-import { requireWhole } from "./whole-numbers.ts";
 
 /** Tensors as Python objects, and calls of library operators on them. */
 export class TensorBindings implements TensorCalls {

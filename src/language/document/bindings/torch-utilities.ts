@@ -1,6 +1,5 @@
 import type { Value } from "#language/python";
-import { hostFunction } from "./namespace.ts";
-import { bindArguments, integer, itemsOf, none, text } from "./values.ts";
+import { bindArguments, hostFunction, integer, itemsOf, none, text } from "./values.ts";
 
 /** `torch.Size([2, 3])`. */
 export const sizeWord: Value = hostFunction("Size", ([first], context, span) => ({

@@ -21,7 +21,6 @@ import { extremeWord } from "./extremes.ts";
 import { finfoWord } from "./finfo.ts";
 import { isOtherCase, readAs } from "./misspelt.ts";
 import type { ModuleClasses } from "./module-classes.ts";
-import { hostFunction, namespace } from "./namespace.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { PythonLibraries } from "./python-libraries.ts";
@@ -33,7 +32,7 @@ import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
 import { TorchSettings } from "./torch-settings.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
 import { sizeWord, utilities } from "./torch-utilities.ts";
-import { integer, itemsOf, none, text } from "./values.ts";
+import { hostFunction, integer, itemsOf, namespace, none, text } from "./values.ts";
 
 /** What the modules of torch are made of. */
 export interface TorchParts {

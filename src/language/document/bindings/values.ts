@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { Argument, SpanTree, Value } from "#language/python";
+import type { Argument, HostFunction, ModuleValue, SpanTree, Value } from "#language/python";
 import type { WrittenAxes } from "../trace.ts";
 
 /** A Python integer as a number; booleans are not sizes here. */
@@ -78,4 +78,18 @@ export function integer(value: number): Value {
 
 export function text(value: string): Value {
   return { kind: "str", value };
+}
+
+/** A module of the host: what each of its names is. */
+export function namespace(
+  name: string,
+  attribute: (name: string) => Value | undefined,
+  names?: readonly string[],
+): ModuleValue {
+  return { kind: "module", name, attribute, ...(names !== undefined && { names }) };
+}
+
+/** A function of the host. */
+export function hostFunction(name: string, call: HostFunction["call"]): HostFunction {
+  return { kind: "host-function", name, call };
 }

@@ -1,5 +1,6 @@
+import type { Fix, Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
-import type { Argument, Context } from "#language/python";
+import type { Argument, Context, SpanTree, Value } from "#language/python";
 import { writing } from "../fix.ts";
 import type { PlainOperand, TracedTensor } from "../trace.ts";
 import { integerOf, integersOf, itemsOf } from "./values.ts";
@@ -98,4 +99,87 @@ export function requireLengths(
   const isWritable = last?.kind === "literal" && wanted >= 0;
   const fixes = isWritable ? [writing(last.span, String(wanted))] : [];
   context.raise("RuntimeError", message, argument.span, { fixes });
+}
+
+/** What never stands for a tensor, by its kind, and what Python calls it. */
+const otherKinds: ReadonlyMap<Value["kind"], string> = new Map([
+  ["function", "function"],
+  ["host-function", "builtin_function_or_method"],
+  ["method", "method"],
+  ["class", "type"],
+  ["module", "module"],
+  ["dict", "dict"],
+  ["set", "set"],
+  ["slice", "slice"],
+]);
+
+/**
+ * Refuses a call of a library operator whose tensors are something else: functions, modules and the
+ * like anywhere, and anything where none of its operands is a tensor. Raises `TypeError`.
+ */
+export function requireTensors(
+  op: string,
+  { parameters }: LibraryEntry,
+  values: readonly Value[],
+  operands: readonly (TracedTensor | PlainOperand)[],
+  context: Context,
+  span: Span,
+): void {
+  if (operands.length === 0 || values.some(({ kind }) => kind === "unknown")) return;
+  const isOther = values.findIndex(({ kind }) => otherKinds.has(kind));
+  const at = isOther < 0 && operands.every(({ kind }) => kind === "plain") ? 0 : isOther;
+  const value = values[at];
+  if (value === undefined) return;
+  const kind = value.kind === "none" ? "NoneType" : (otherKinds.get(value.kind) ?? value.kind);
+  const name = parameters[at] ?? parameters.at(-1) ?? "x";
+  context.raise("TypeError", `${op}(): argument "${name}" must be a tensor, not ${kind}`, span);
+}
+
+interface Placed {
+  readonly value: Value;
+  readonly span: Span;
+}
+
+/** The fix that makes whole numbers of floats: `4.0` as `4`, `8 / 2` as `8 // 2`. */
+export function asWhole(numbers: readonly Placed[], source: string): readonly Fix[] {
+  const floats = numbers.filter(({ value }) => value.kind === "float");
+  const edits = floats.map(({ value, span: { from, to } }) => {
+    return { from, to, text: wholeText(value, source.slice(from, to)) };
+  });
+  const texts = edits.flatMap(({ text }) => (text === undefined ? [] : [text]));
+  if (texts.length === 0 || texts.length < edits.length) return [];
+  const written = edits.map(({ from, to, text = "" }) => ({ from, to, text }));
+  return [{ title: `Write ${texts.join(", ")}`, edits: written }];
+}
+
+/** The items of a tuple with their places, where those are known. */
+export function placedItems(value: Value, tree: SpanTree | undefined): readonly Placed[] {
+  return (itemsOf(value) ?? []).flatMap((item, index) => {
+    const span = tree?.items[index]?.span;
+    return span === undefined ? [] : [{ value: item, span }];
+  });
+}
+
+/** Refuses a size or a dim that is a float, where an operator takes integers in a row. */
+export function requireWhole(
+  op: string,
+  entry: LibraryEntry,
+  args: readonly Argument[],
+  context: Context,
+): void {
+  if (entry.gathers === undefined) return;
+  const row = args.filter(({ name }) => name === undefined);
+  const placed = row.flatMap((each) => [each, ...placedItems(each.value, each.tree)]);
+  const wrong = placed.find(({ value }) => value.kind === "float");
+  if (wrong?.value.kind !== "float") return;
+  const message = `${op}() takes integers, not the float ${context.text(wrong.value)}`;
+  context.raise("TypeError", message, wrong.span, { fixes: asWhole(placed, context.source) });
+}
+
+function wholeText(value: Value, text: string): string | undefined {
+  if (value.kind !== "float") return undefined;
+  if (/^\d+\.0*$/.test(text)) return String(value.value);
+  return /[^/]\/[^/]/.test(text) && !/['"#]/.test(text)
+    ? text.replaceAll(/(?<!\/)\/(?!\/)/g, "//")
+    : undefined;
 }

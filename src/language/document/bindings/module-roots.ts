@@ -1,0 +1,115 @@
+import type { ClassValue, Context, InstanceValue, Value } from "#language/python";
+import type { Place, PlaceOf } from "../names.ts";
+import type { Trace } from "../trace.ts";
+import type { ModuleClasses } from "./module-classes.ts";
+
+/** What the program holds when it has ended. */
+export interface Held {
+  readonly globals: ReadonlyMap<string, Value>;
+  /** The value of its last expression. */
+  readonly value: Value | undefined;
+  /** What a wrapper of a system holds. */
+  readonly inside: (value: Value) => Value | undefined;
+}
+
+/** Draws the modules that a program defines or makes, but never calls. */
+export function drawUncalledModules(
+  classes: ModuleClasses,
+  trace: Trace,
+  { globals, value, inside }: Held,
+  context: Context,
+): void {
+  const seen = new Set<Value>();
+  const roots = [...globals.values(), ...(value ? [value] : [])];
+  const held = new Set(roots.flatMap((root) => heldBy(root, seen, inside)));
+  if (trace.operators.length === 0) makeUnmade(classes, globals, context);
+  for (const root of classes.uncalledRoots((each) => held.has(each), trace)) {
+    classes.draw(root, context);
+  }
+}
+
+/** Gives the parameters of modules their paths, behind the variables that hold the modules. */
+export function nameParameters(classes: ModuleClasses, bound: ReadonlyMap<string, Value>): void {
+  const held = heldByNames(bound);
+  classes.nameParameters((root) => held.get(root)?.name);
+}
+
+/** What instances are called: modules by their place in others, the rest by their variable. */
+export function placesOf(
+  classes: ModuleClasses | undefined,
+  bound: ReadonlyMap<string, Value>,
+): (instance: InstanceValue) => ReturnType<PlaceOf> {
+  const places = classes?.places();
+  const held = heldByNames(bound);
+  return (instance) => {
+    const place = places?.get(instance);
+    if (places === undefined || place === undefined) return held.get(instance);
+    const name = elementName(place.local, place.parent, places, held);
+    return { name, isElement: place.isElement };
+  };
+}
+
+/**
+ * What a variable holds: itself, what is in its list or in a wrapper. A list that
+ * stands in many places, or in itself, is looked into once.
+ */
+function heldBy(
+  value: Value,
+  seen: Set<Value>,
+  inside: (value: Value) => Value | undefined,
+): readonly Value[] {
+  if (seen.has(value)) return [];
+  seen.add(value);
+  if (value.kind === "list" || value.kind === "tuple")
+    return value.items.flatMap((item) => heldBy(item, seen, inside));
+  const held = inside(value);
+  return held === undefined ? [value] : heldBy(held, seen, inside);
+}
+
+/** Modules by the variables of the program that hold them: `encoder`, `blocks[2]`. */
+function heldByNames(bound: ReadonlyMap<string, Value>): ReadonlyMap<Value, Place> {
+  const held = new Map<Value, Place>();
+  for (const [name, value] of bound) {
+    if (value.kind === "instance" && !held.has(value)) held.set(value, { name, isElement: false });
+    const items = value.kind === "list" || value.kind === "tuple" ? value.items : [];
+    for (const [index, item] of items.entries()) {
+      if (item.kind !== "instance" || held.has(item)) continue;
+      held.set(item, { name: `${name}[${index}]`, isElement: true });
+    }
+  }
+  return held;
+}
+
+/** `layers[3]`: an element is called after the list that holds it, and that after what holds it. */
+function elementName(
+  local: string,
+  list: InstanceValue,
+  places: ReturnType<ModuleClasses["places"]>,
+  held: ReadonlyMap<Value, Place>,
+): string {
+  if (!local.startsWith("[")) return local;
+  const above = places.get(list);
+  const name = above && elementName(above.local, above.parent, places, held);
+  return `${name ?? held.get(list)?.name ?? ""}${local}`;
+}
+
+/** A module class that the program never makes is made once, with assumed arguments. */
+function makeUnmade(
+  classes: ModuleClasses,
+  globals: ReadonlyMap<string, Value>,
+  context: Context,
+): void {
+  for (const value of globals.values()) {
+    // A layer that is imported and never made is no program of the text.
+    if (!classes.isModuleClass(value) || (value.span?.from ?? -1) < 0) continue;
+    const isUsed = [...classes.made].some(({ type }) => type.mro.includes(value));
+    if (!isUsed && !isNamedElsewhere(value, context.source)) classes.make(value, context);
+  }
+}
+
+/** Whether the text speaks of a class outside its own body: then it is part of something else. */
+function isNamedElsewhere({ name, span }: ClassValue, source: string): boolean {
+  if (span === undefined) return true;
+  const others = source.slice(0, span.from) + source.slice(span.to);
+  return new RegExp(`\\b${name}\\b`, "u").test(others.replace(/#.*$/gm, ""));
+}
