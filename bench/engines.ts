@@ -2,11 +2,12 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { WrittenCode } from "#systems";
 import { examples } from "../src/app/examples/index.ts";
 import { type Compiled, compile } from "../src/compile/index.ts";
 import { hasErrors } from "../src/core/diagnostics/index.ts";
 import { randomProgram } from "../src/execute/verify/random-program.testing.ts";
-import { codeTargets, type WrittenCode, writeCode } from "../src/systems/code/index.ts";
+import { allTargets, writeCode } from "../src/systems/code.testing.ts";
 import { planWords, textModels } from "../src/systems/nnscaler/export/text-models.testing.ts";
 
 /**
@@ -21,7 +22,7 @@ import { planWords, textModels } from "../src/systems/nnscaler/export/text-model
  * run's own; it is removed at the end, but for one in which something failed.
  */
 const [python = "python3", folder = "engines-out", ...named] = process.argv.slice(2);
-const known = codeTargets.map(({ target }) => target);
+const known = allTargets.map(({ target }) => target);
 const isRandomOnly = named.includes("random");
 const wanted = named.filter(
   (name) => !known.some((target) => target === name) && name !== "random" && !/^\d+$/.test(name),

@@ -31,9 +31,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core/program": below("core/program"),
   "core/cost": below("core/cost"),
   "systems/arrays": core,
-  "systems/jax": [...core, "systems/arrays"],
-  "systems/torch": [...core, "systems/arrays"],
-  "systems/system": [...core, "language/document", "language/texts", "language/tokens"],
+  "systems/jax": [...core, "systems/arrays", "systems/system"],
+  "systems/torch": [...core, "systems/arrays", "systems/system"],
+  "systems/system": [
+    ...core,
+    "systems/arrays",
+    "language/document",
+    "language/texts",
+    "language/tokens",
+  ],
   "systems/dtensor": [...core, "systems/arrays", "systems/torch", "systems/system"],
   "systems/loom": [
     ...[...core, "systems/system"],
@@ -49,15 +55,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["language/document", "language/python", "language/tokens"],
   ],
   "systems/shardy": [...core, "systems/system"],
-  "systems/code": [
-    ...["core/diagnostics", "core/program", "systems/arrays", "systems/jax", "systems/torch"],
-    ...["systems/dtensor", "systems/mindspore", "systems/nnscaler"],
-  ],
   "systems/commands": ["systems/system", "systems/mindspore"],
   systems: [
     ...["core/cost", "core/diagnostics", "core/ir", "core/mesh"],
     ...["systems/system", "systems/dtensor", "systems/loom", "systems/mindspore"],
-    ...["systems/nnscaler", "systems/shardy"],
+    ...["systems/nnscaler", "systems/shardy", "systems/jax", "systems/torch", "systems/arrays"],
     "language/document",
     "language/python",
   ],
@@ -109,7 +111,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/ui": [
     ...core,
     "language/tokens",
-    "systems/code",
     "systems/graphs",
     "app/texts",
     "app/examples",
@@ -121,7 +122,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["systems/commands", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/cpu", "execute/verify"],
-    ...["compile", "planner", "systems/code", "app/share", "app/examples", "app/scene"],
+    ...["compile", "planner", "app/share", "app/examples", "app/scene"],
   ],
 };
 

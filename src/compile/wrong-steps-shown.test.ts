@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compile, upstreamRun } from "#compile";
 import { applyEdits } from "#core/diagnostics";
-import { codeWarnings } from "#systems/code";
+import { targetNamed } from "../systems/code.testing.ts";
 import { wrongCodes as dtensorCodes } from "../systems/dtensor/wrong-numbers.ts";
 import { productNet } from "../systems/mindspore/product-net.testing.ts";
 import { wrongCodes as mindsporeCodes } from "../systems/mindspore/wrong-numbers.ts";
@@ -188,7 +188,9 @@ test.each(rows.filter(({ shown }) => shown === undefined))(
   "an export warns of $code, and no more with its rewriting",
   ({ code, program }) => {
     const warned = (text: string) =>
-      codeWarnings(compile(text), "dtensor").filter((each) => each.code === code);
+      targetNamed("dtensor")
+        .warnings(compile(text))
+        .filter((each) => each.code === code);
     const [warning] = warned(program);
     expect(warning).toMatchObject({ severity: "warning" });
     const [fix] = warning?.fixes ?? [];

@@ -1,3 +1,11 @@
+export {
+  type CodeFile,
+  codeTargets,
+  type LoadedTarget,
+  loadTarget,
+  loadTargets,
+  type WrittenCode,
+} from "./code.ts";
 export { costModelOf } from "./cost-model-of.ts";
 export { emittedBy } from "./emitted.ts";
 export { ownWords } from "./own-words.ts";

@@ -1,9 +1,11 @@
 import { dtensor } from "#systems/dtensor";
+import { jax } from "#systems/jax";
 import { loom } from "#systems/loom";
 import { mindspore } from "#systems/mindspore";
 import { nnscaler } from "#systems/nnscaler";
 import { shardy } from "#systems/shardy";
 import type { System } from "#systems/system";
+import { torch } from "#systems/torch";
 
-/** Every system that is known. To add one: a folder beside this, and a line here. */
-export const systems: readonly System[] = [shardy, dtensor, mindspore, nnscaler, loom];
+/** Every system that is known. To add one: a folder beside this, and its name here. */
+export const systems: readonly System[] = [jax, torch, shardy, dtensor, mindspore, nnscaler, loom];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createLayouter, layoutGraph } from "#app/scene";
 import { compile } from "#compile";
 import { createReshardPlanner } from "#core/reshard";
-import { answer, type Compiler } from "./answer.ts";
+import { answer, type Compiler, codeAnswer } from "./answer.ts";
 
 const unused = () => {
   throw new Error("nothing else is asked");
@@ -55,4 +55,26 @@ test("a fault of ours is an answer", () => {
     id: 8,
     message: "nothing else is asked",
   });
+});
+
+test("a plan is written for the first engine until another is chosen", async () => {
+  const asked = { kind: "code", id: 9, source: text } as const;
+  const first = await codeAnswer({ ...asked, target: undefined }, compiler);
+  if (first.kind !== "code") throw new Error(`${first.kind} is no code`);
+  const { choices, chosen, written } = first.code;
+  expect(chosen).toEqual(choices[0]);
+  expect(written.ok && written.files.map(({ name }) => name)).toEqual(["plan.py", "launch.sh"]);
+  expect(written).not.toHaveProperty("claims");
+  for (const { target } of choices) {
+    const other = await codeAnswer({ ...asked, target }, compiler);
+    expect(other).toMatchObject({ kind: "code", id: 9, code: { chosen: { target } } });
+    expect(() => structuredClone(other)).not.toThrow();
+  }
+});
+
+test("a fault of ours while code is written is an answer", async () => {
+  const failing = { compile: unused };
+  const asked = { kind: "code", id: 10, source: text, target: "jax" } as const;
+  const message = "nothing else is asked";
+  expect(await codeAnswer(asked, failing)).toEqual({ kind: "failed", id: 10, message });
 });

@@ -13,6 +13,7 @@ import {
 import { hasErrors, unreachable } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { PlanReshard } from "#core/reshard";
+import { planCode } from "./plan-code.ts";
 import { type Answer, figuresOf, type Preview, type Question } from "./protocol.ts";
 
 /** The pure functions that a worker serves. */
@@ -27,17 +28,36 @@ export interface Compiler {
   readonly weighAlternative: (source: string, tensor: TensorId) => Weight | undefined;
 }
 
+/** A question that is answered at once; code is written by what is loaded first. */
+type PromptQuestion = Exclude<Question, { readonly kind: "code" }>;
+
 /** The answer to one question; a thrown fault becomes the answer `failed`. */
-export function answer(question: Question, compiler: Compiler): Answer {
+export function answer(question: PromptQuestion, compiler: Compiler): Answer {
   try {
     return answerOf(question, compiler);
   } catch (fault) {
-    const message = fault instanceof Error ? fault.message : String(fault);
-    return { kind: "failed", id: question.id, message };
+    return failedAnswer(question.id, fault);
   }
 }
 
-function answerOf(question: Question, compiler: Compiler): Answer {
+/** The plan of a text as code. It never rejects. */
+export async function codeAnswer(
+  { id, source, target }: Extract<Question, { readonly kind: "code" }>,
+  { compile }: Pick<Compiler, "compile">,
+): Promise<Answer> {
+  try {
+    return { kind: "code", id, code: await planCode(compile(source), target) };
+  } catch (fault) {
+    return failedAnswer(id, fault);
+  }
+}
+
+function failedAnswer(id: number, fault: unknown): Answer {
+  const message = fault instanceof Error ? fault.message : String(fault);
+  return { kind: "failed", id, message };
+}
+
+function answerOf(question: PromptQuestion, compiler: Compiler): Answer {
   const { id, source } = question;
   switch (question.kind) {
     case "compile":

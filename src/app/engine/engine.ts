@@ -13,6 +13,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import { createLruCache } from "#core/records";
 import { Lane, type Port, superseded, type Timer, tookTooLong } from "./lane.ts";
+import type { PlanCode } from "./plan-code.ts";
 import type { Answer, Preview } from "./protocol.ts";
 
 /** What came of a request: a value, nothing because a newer one came, or a fault of ours. */
@@ -65,6 +66,11 @@ export interface Engine {
   weigh(source: string, tensor: TensorId): Promise<Reply<{ readonly weight: Weight | undefined }>>;
   /** The whole program as its own system would run it; none of a program of no one system. */
   upstreamRun(source: string): Promise<Reply<{ readonly run: SystemRun | undefined }>>;
+  /**
+   * The plan of a text as code of an engine, the first of all when unsaid; a newer call supersedes
+   * an older one.
+   */
+  code(source: string, target: string | undefined): Promise<Reply<PlanCode>>;
   /** The sequences of steps that there are on an edge; a newer call supersedes an older one. */
   policies(source: string, redistribution: number): Promise<Reply<EdgeComparison>>;
   /** Where everything stands on the canvas; a newer call supersedes an older one. */
@@ -200,6 +206,11 @@ function onPreviews(
       replyOf(
         await previews.ask({ kind: "upstream-run", id: nextId(), source }, "upstream-run"),
         (answer) => (answer.kind === "upstream-run" ? { run: answer.run } : undefined),
+      ),
+    code: async (source, target) =>
+      replyOf(
+        await previews.ask({ kind: "code", id: nextId(), source, target }, "code"),
+        (answer) => (answer.kind === "code" ? answer.code : undefined),
       ),
   };
 }

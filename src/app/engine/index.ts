@@ -3,6 +3,7 @@ export { createEngine, type Engine, type Reply } from "./engine.ts";
 export type { Port, Timer } from "./lane.ts";
 export { loadPlanner } from "./late-planner.ts";
 export { lateRunner } from "./late-runner.ts";
+export type { CodeChoice, PlanCode } from "./plan-code.ts";
 export type {
   NoPlan,
   PlanAnswer,

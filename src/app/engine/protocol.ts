@@ -10,6 +10,7 @@ import type {
   Weight,
 } from "#compile";
 import type { TensorId } from "#core/ir";
+import type { PlanCode } from "./plan-code.ts";
 
 /** What the application asks of a worker; `id` comes back with the answer. */
 export type Question =
@@ -61,6 +62,13 @@ export type Question =
     }
   | { readonly kind: "upstream-run"; readonly id: number; readonly source: string }
   | {
+      readonly kind: "code";
+      readonly id: number;
+      readonly source: string;
+      /** The engine that the plan is written for; the first of all when unsaid. */
+      readonly target: string | undefined;
+    }
+  | {
       readonly kind: "policies";
       readonly id: number;
       readonly source: string;
@@ -99,6 +107,7 @@ export type Answer =
       readonly id: number;
       readonly comparison: EdgeComparison;
     }
+  | { readonly kind: "code"; readonly id: number; readonly code: PlanCode }
   | { readonly kind: "assisted"; readonly id: number; readonly reply: LanguageReply }
   | { readonly kind: "failed"; readonly id: number; readonly message: string };
 

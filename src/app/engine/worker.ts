@@ -1,7 +1,7 @@
 import { alternativesOf, createLanguageService, weigh } from "#app/language-service";
 import { createLayouter } from "#app/scene";
 import { createReshardPlanner } from "#core/reshard";
-import { answer } from "./answer.ts";
+import { answer, codeAnswer } from "./answer.ts";
 import type { Question } from "./protocol.ts";
 import { createSender } from "./wire.ts";
 
@@ -18,6 +18,7 @@ const compiler = {
 const sent = createSender();
 
 /** The far end of the protocol: one question in, one answer out. */
-self.addEventListener("message", (event: MessageEvent<Question>) => {
-  self.postMessage(sent(answer(event.data, compiler)));
+self.addEventListener("message", async ({ data }: MessageEvent<Question>) => {
+  const found = data.kind === "code" ? await codeAnswer(data, compiler) : answer(data, compiler);
+  self.postMessage(sent(found));
 });

@@ -1,3 +1,4 @@
+import type { PlanCode } from "#app/engine";
 import type { LanguageReply, LanguageRequest } from "#app/language-service";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import { joinTexts } from "#language/texts";
@@ -25,6 +26,11 @@ export interface Actions extends TextActions {
   readonly applyFix: (fix: Fix) => void;
   /** Asks about the text as it is; nothing where a newer question or another text came before. */
   readonly assist: (request: LanguageRequest) => Promise<LanguageReply | undefined>;
+  /**
+   * The plan as code of an engine, the first of all when unsaid; nothing where a newer question or
+   * another text came before. Rejects where it cannot be written by a fault of ours.
+   */
+  readonly writeCode: (target: string | undefined) => Promise<PlanCode | undefined>;
   /** Renames what stands at an offset, as one edit; gives back why not. */
   readonly rename: (offset: number, name: string) => Promise<string | undefined>;
   /** Renames a mesh axis wherever the text means it, as one edit; gives back why not. */
@@ -54,6 +60,13 @@ export function createActions(store: AppStore, services: Services): Actions {
       commit(applyEdits(document.source, fix.edits), fix.title);
     },
     assist: (request) => assist(store, services, request),
+    writeCode: async (target) => {
+      const { source } = store.getState().document;
+      const reply = await services.engine.code(source, target);
+      if (reply.kind === "failed") throw new Error(reply.message);
+      const isOld = reply.kind !== "done" || store.getState().document.source !== source;
+      return isOld ? undefined : reply.value;
+    },
     rename: (offset, name) => rename(store, services, { kind: "rename", offset, name }),
     renameAxis: (axis, name) => {
       const isAssumed = newestOf(store.getState().compiled)?.mesh.status === "assumed";

@@ -32,6 +32,7 @@ const engine: Engine = {
   alternatives: async () => done([]),
   weigh: async () => done({ weight: undefined }),
   upstreamRun: async () => done({ run: undefined }),
+  code: async () => ({ kind: "failed", message: "no code is asked for" }),
   policies: async () => done({ tensorBytes: 0, ours: [], outcomes: [] }),
   layout: async () => done(layoutGraph(compiled, new Set())),
   stop: () => {},

@@ -1,6 +1,8 @@
 export { embeddedLink, type LinkMode, modeOf, wholeLink } from "#app/embedding";
 export type {
+  CodeChoice,
   PlanChange,
+  PlanCode,
   Planned,
   PlanShortage,
   PlanStage,

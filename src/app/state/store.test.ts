@@ -6,6 +6,7 @@ import * as share from "#app/share";
 import { listTexts, type Shelf, type TextStorage } from "#app/texts";
 import { comparePolicies, compile, upstreamRun } from "#compile";
 import { tensorId } from "#core/ir";
+import { planCode } from "../engine/plan-code.ts";
 import { equalReport } from "../engine/run-report.testing.ts";
 import { brokenStorage, testShelf, testStorage } from "../texts/shelf.testing.ts";
 import { createActions } from "./actions.ts";
@@ -53,6 +54,7 @@ function promptEngine(): Engine {
       ),
     weigh: async (source) => done({ weight: weightOf(source) }),
     upstreamRun: async (source) => done({ run: upstreamRun(compiled(source)) }),
+    code: async (source, target) => done(await planCode(compiled(source), target)),
     policies: async (source, redistribution) =>
       done(policiesOf(compiled(source).program, redistribution)),
     layout: async (source, open) => done(layoutGraph(compiled(source), new Set(open))),

@@ -13,6 +13,7 @@ const failed = async () => ({ kind: "failed" as const, message: "not here" });
 const engine: Engine = {
   ...{ compile: failed, compileAside: failed, gesture: failed, preview: failed, assist: failed },
   ...{ draw: failed, alternatives: failed, weigh: failed, upstreamRun: failed, policies: failed },
+  ...{ code: failed },
   ...{ layout: failed, stop: () => {}, dispose: () => {} },
 };
 const look: Runner["look"] = async () => ({ kind: "nothing", why: "nothing has run" });

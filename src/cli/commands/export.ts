@@ -2,8 +2,7 @@ import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { flatSteps } from "#core/program";
 import { fieldOf } from "#core/records";
-import { graphFormats } from "#systems";
-import { codeTargets } from "#systems/code";
+import { graphFormats, loadTargets } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 import { exportGraphFiles } from "./export-graph.ts";
@@ -12,10 +11,12 @@ import { exportSvg } from "./export-svg.ts";
 import type { Exported, Exporter } from "./exported.ts";
 import { Listing } from "./listed.ts";
 
+const targetsOfCode = await loadTargets();
+
 /** Every target that is there, by name. */
 function exporters(): Readonly<Record<string, Exporter>> {
-  const code = codeTargets.map(({ target }): [string, Exporter] => [
-    target,
+  const code = [...targetsOfCode].map(([name, target]): [string, Exporter] => [
+    name,
     (compiled) => exportModule(compiled, target),
   ]);
   const graphs = graphFormats.map((format): [string, Exporter] => [

@@ -1,5 +1,6 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { SpmdProgram } from "#core/program";
+import type { RefusedForms } from "./plan-forms.ts";
 import type { TextModel } from "./text-model.ts";
 
 /** A plan as a file of code with what it must show; or half a sentence why it is none. */
@@ -28,14 +29,13 @@ export interface WrittenProgram {
 /** What is written as code: the program of every device, and the module of its text. */
 export type CodeInput = Pick<WrittenProgram, "program" | "textModel">;
 
-/** How plans are written as code of one engine. */
-export interface CodeWriter {
+/** An engine that plans are written for: what there is to know before its writer is loaded. */
+export interface CodeTarget {
   /** The word by which it is asked for. */
   readonly target: string;
   readonly name: string;
   /** What its file is, in a few words. */
   readonly what: string;
-  readonly write: (input: CodeInput) => WrittenFile;
   /**
    * What its file compares with the plan by itself: numbers with those of the unsharded program,
    * where it runs; or, with `--verify`, what the engine's compiler makes of it without any device.
@@ -43,6 +43,15 @@ export interface CodeWriter {
   readonly compares: "numbers" | "compiled";
   /** What a host of a Slurm cluster runs. */
   readonly launch: readonly string[];
+  /** The forms of a plan that its file has no place for, and why. */
+  readonly refuses?: RefusedForms;
+  /** Writers are long, and most plans are never written: each is loaded when it is first wanted. */
+  readonly load: () => Promise<CodeWriter>;
+}
+
+/** How plans are written as code of one engine. */
+export interface CodeWriter {
+  readonly write: (input: CodeInput) => WrittenFile;
   /** What the engine would compute wrongly if the plan were written for it by hand. */
   readonly warnings?: (written: WrittenProgram) => readonly Diagnostic[];
 }

@@ -8,8 +8,23 @@ export type PlanForm = "uneven" | "several pieces" | "windows" | "micro-batches"
 /** Why an engine is not given plans of some forms, as half a sentence each. */
 export type RefusedForms = Readonly<Partial<Record<PlanForm, string>>>;
 
+/** Why a file that is one step has no micro-batches. */
+export const runsOnce = "the file is one step, which runs once";
+
+const forms: readonly PlanForm[] = ["uneven", "several pieces", "windows", "micro-batches"];
+
+/** Why an engine is not given a program for a form that it has, as half a sentence. */
+export function refusedForm(program: SpmdProgram, refuses: RefusedForms): string | undefined {
+  for (const form of forms) {
+    const why = refuses[form];
+    const found = why === undefined ? undefined : foundForm(program, form);
+    if (found !== undefined) return `${found}: ${why}`;
+  }
+  return undefined;
+}
+
 /** What is found first of a form in a program, named, as half a sentence; undefined where there is none. */
-export function foundForm(program: SpmdProgram, form: PlanForm): string | undefined {
+function foundForm(program: SpmdProgram, form: PlanForm): string | undefined {
   if (form === "micro-batches") {
     const isRepeated = program.stages.some(({ runs = 1 }) => runs > 1);
     return isRepeated ? "micro-batches run one after the other" : undefined;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { type WrittenCode, writeCode } from "#systems/code";
+import type { WrittenCode } from "#systems";
 import { randomProgram } from "../../execute/verify/random-program.testing.ts";
+import { writeCode } from "../code.testing.ts";
 
 const joined = `mesh = Mesh(d=2, e=2)
 x = Tensor((8, 4, 6))

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { writeCode } from "#systems/code";
+import { writeCode } from "../code.testing.ts";
 
 /** The lines of the unsharded program and of the plan that make some names. */
 function linesOf(program: string, target: string, names: readonly string[]) {

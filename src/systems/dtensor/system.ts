@@ -1,5 +1,10 @@
 import type { System } from "#systems/system";
+import { dtensorTarget } from "./export/code-target.ts";
 import { dtensorRuns, dtensorSteps } from "./run/run.ts";
 
 /** DTensor: its greedy redistribution, and a program whose text takes its steps. */
-export const dtensor: System = { ...dtensorSteps, runs: dtensorRuns };
+export const dtensor: System = {
+  ...dtensorSteps,
+  runs: dtensorRuns,
+  writes: [dtensorTarget],
+};

@@ -1,2 +1,1 @@
-export { jaxCode } from "./code-writer.ts";
-export type { JaxClaims, JaxModule } from "./write-jax.ts";
+export { jax } from "./system.ts";

@@ -6,6 +6,7 @@ import { MindsporeBindings } from "./bindings/modules.ts";
 import { mindSporeModel } from "./cost-model.ts";
 import { emittedProgram } from "./emitted/emitted.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
+import { mindsporeTarget } from "./export/code-target.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
@@ -51,6 +52,7 @@ export const mindspore: System = {
   says: mindsporeWords,
   explains: mindsporeExplains,
   emits: emittedProgram,
+  writes: [mindsporeTarget],
 };
 
 function plansOfShard({ trace, built, source, boundNames }: SystemReading): SystemPlans {

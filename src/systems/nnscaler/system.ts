@@ -18,6 +18,7 @@ import { policyLibrary } from "./bindings/policy-library.ts";
 import { type PolicyParts, runPolicies } from "./bindings/run-policies.ts";
 import { nnScalerModel, unmeasuredAxis } from "./cost-model.ts";
 import { nnscalerExplains } from "./explain/explain.ts";
+import { nnscalerTargets } from "./export/code-target.ts";
 import { knowsFunction } from "./known-functions.ts";
 import { nnscalerWords } from "./own-words/own-words.ts";
 import { policyFanOuts } from "./plans/policy-fan-outs.ts";
@@ -58,6 +59,7 @@ export const nnscaler: System = {
   rules: nnscalerRules,
   says: nnscalerWords,
   explains: nnscalerExplains,
+  writes: nnscalerTargets,
 };
 
 function bind({

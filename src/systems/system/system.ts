@@ -1,6 +1,7 @@
 import type { NamedModel } from "#core/cost";
 import type { ReadingSystem } from "#language/document";
 import type { OwnWords, PlanWriting } from "#language/document/bindings";
+import type { CodeTarget } from "#systems/arrays";
 import type { SystemEmits } from "./emitted.ts";
 import type { SystemExplains } from "./explain.ts";
 import type { GraphFormat } from "./graph-format.ts";
@@ -27,6 +28,8 @@ export interface System extends ReadingSystem {
   readonly explains?: SystemExplains;
   /** Texts of its own that are no programs. */
   readonly graphs?: GraphFormat;
+  /** The engines of its own that plans are written for, as code. */
+  readonly writes?: readonly CodeTarget[];
   /** A plan in its words: to be tried, since only what the text then means counts. */
   readonly says?: (writing: PlanWriting) => OwnWords;
 }

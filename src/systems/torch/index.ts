@@ -1,3 +1,3 @@
-export { torchCode } from "./code-writer.ts";
 export { torchDialect, torchName } from "./dialect.ts";
 export { elementFunction } from "./prologue.ts";
+export { torch } from "./system.ts";

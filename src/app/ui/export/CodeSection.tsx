@@ -1,34 +1,80 @@
 import { FileCode, type LucideIcon, Terminal, TriangleAlert } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
-import type { Compiled } from "#app/state";
+import { useEffect, useRef, useState } from "react";
+import type { CodeChoice, Compiled, PlanCode } from "#app/state";
 import type { Diagnostic } from "#core/diagnostics";
-import { type CodeFile, codeTargets, codeWarnings, writeCode } from "#systems/code";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { FixButtons } from "../program/FixButtons.tsx";
+import { useActions } from "../store-context.tsx";
 import { SaveRow } from "./SaveRow.tsx";
 import { saveText } from "./save-picture.ts";
 
-const choices = codeTargets.map(({ target, name }) => [target, name] as const);
-
 /** The plan as a program of an engine: what it reads like, to copy or to save with its launcher. */
 export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
-  const [target, setTarget] = useState(choices[0]?.[0] ?? "jax");
-  const shown = useRef<HTMLTextAreaElement>(null);
-  const { program, textModel } = compiled;
-  const written = useMemo(
-    () => writeCode({ program, ...(textModel && { textModel }) }, target),
-    [program, textModel, target],
-  );
-  const warnings = useMemo(() => codeWarnings(compiled, target), [compiled, target]);
-  const chosen = codeTargets.find((each) => each.target === target);
-  const [plan, launch] = written.ok ? written.files : [];
+  const [wanted, setWanted] = useState<string>();
+  const status = useCode(compiled, wanted);
   return (
     <section className="export" aria-label="Save the plan as code">
       <h3>Save the plan as code that runs</h3>
+      {status.code !== undefined && (
+        <WrittenPlan code={status.code} target={wanted} onTarget={setWanted} />
+      )}
+      {status.fault !== undefined && <p role="alert">No code: {status.fault}.</p>}
+      {status.code === undefined && status.fault === undefined && (
+        <p className="mut">Writing the code…</p>
+      )}
+    </section>
+  );
+}
+
+interface CodeStatus {
+  /** The last one that came, which stands until the next is there. */
+  readonly code?: PlanCode;
+  readonly fault?: string;
+}
+
+/** The plan as code of an engine, written anew for every plan and every engine. */
+function useCode(compiled: Compiled, target: string | undefined): CodeStatus {
+  const { writeCode } = useActions();
+  const [status, setStatus] = useState<CodeStatus>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written is the plan on screen
+  useEffect(() => {
+    let isOver = false;
+    const settle = (next: CodeStatus) => {
+      if (!isOver) setStatus(next);
+    };
+    writeCode(target).then(
+      (code) => code !== undefined && settle({ code }),
+      (fault: unknown) => settle({ fault: fault instanceof Error ? fault.message : String(fault) }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [writeCode, compiled, target]);
+  return status;
+}
+
+interface WrittenProps {
+  readonly code: PlanCode;
+  /** What was chosen, perhaps before its code is there. */
+  readonly target: string | undefined;
+  readonly onTarget: (target: string) => void;
+}
+
+function WrittenPlan({ code, target, onTarget }: WrittenProps) {
+  const { choices, chosen, written, warnings } = code;
+  const shown = useRef<HTMLTextAreaElement>(null);
+  const [plan, launch] = written.ok ? written.files : [];
+  return (
+    <>
       <div className="export-row">
-        <Segmented label="Code for" value={target} choices={choices} onChange={setTarget} />
-        <span className="mut">{chosen?.what}</span>
+        <Segmented
+          label="Code for"
+          value={target ?? chosen.target}
+          choices={choices.map(({ target, name }) => [target, name] as const)}
+          onChange={onTarget}
+        />
+        <span className="mut">{chosen.what}</span>
         {plan !== undefined && (
           <CopyButton
             className="btn"
@@ -53,27 +99,31 @@ export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
             aria-label="The code"
             value={plan.text}
           />
-          <div className="save-list">
-            <SaveFile
-              icon={FileCode}
-              name="Save code"
-              what={
-                chosen?.compares === "numbers"
-                  ? "checks itself where it runs"
-                  : "checks itself with --verify, on no card"
-              }
-              file={plan}
-            />
-            <SaveFile
-              icon={Terminal}
-              name="Save launcher"
-              what="a script for Slurm"
-              file={launch}
-            />
-          </div>
+          <SaveFiles chosen={chosen} plan={plan} launch={launch} />
         </>
       )}
-    </section>
+    </>
+  );
+}
+
+type CodeFile = Extract<PlanCode["written"], { readonly ok: true }>["files"][number];
+
+interface SaveFilesProps {
+  readonly chosen: CodeChoice;
+  readonly plan: CodeFile;
+  readonly launch: CodeFile;
+}
+
+function SaveFiles({ chosen, plan, launch }: SaveFilesProps) {
+  const checks =
+    chosen.compares === "numbers"
+      ? "checks itself where it runs"
+      : "checks itself with --verify, on no card";
+  return (
+    <div className="save-list">
+      <SaveFile icon={FileCode} name="Save code" what={checks} file={plan} />
+      <SaveFile icon={Terminal} name="Save launcher" what="a script for Slurm" file={launch} />
+    </div>
   );
 }
 

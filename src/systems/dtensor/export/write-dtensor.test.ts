@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { answerTo } from "#cli";
 import { compile } from "#compile";
-import { writeCode } from "#systems/code";
+import { writeCode } from "../../code.testing.ts";
 
 interface Written {
   readonly ok: boolean;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { compile } from "#compile";
-import { codeTargets, writeCode } from "#systems/code";
-import { refusedForms } from "./refused-forms.ts";
+import { allTargets, targetNamed } from "./code.testing.ts";
 
 /** By form, a program that has it, what is found there, and the plan beside it. */
 const programs = {
@@ -36,7 +35,7 @@ function exampleNamed(name: string) {
 }
 
 const forms = Object.entries(programs);
-const cases = codeTargets.flatMap(({ target }) =>
+const cases = allTargets.flatMap(({ target }) =>
   forms.map(([form, { found, ...given }]) => ({ target, form, found, given })),
 );
 
@@ -44,18 +43,14 @@ test.each(cases)(
   "$form for $target: written, or refused with its reason",
   ({ target, form, found, given: { program, ...beside } }) => {
     const planText = "plan" in beside ? { planText: beside.plan } : {};
-    const written = writeCode(compile(program, planText), target);
-    const why = { ...refusedForms[target] }[form];
+    const { write, refuses } = targetNamed(target);
+    const written = write(compile(program, planText));
+    const why = { ...refuses }[form];
     if (why === undefined) expect(written).toMatchObject({ ok: true });
     else expect(written).toEqual({ ok: false, reason: `${found}: ${why}` });
   },
 );
 
-test("JAX and PyTorch are refused nothing but micro-batches", () => {
-  expect(Object.keys(refusedForms["jax"] ?? {})).toEqual(["micro-batches"]);
-  expect(Object.keys(refusedForms["torch"] ?? {})).toEqual(["micro-batches"]);
-});
-
-test("every target of code has its row", () => {
-  expect(Object.keys(refusedForms).sort()).toEqual(codeTargets.map(({ target }) => target).sort());
+test.each(["jax", "torch"])("%s is refused nothing but micro-batches", (target) => {
+  expect(Object.keys(targetNamed(target).refuses ?? {})).toEqual(["micro-batches"]);
 });

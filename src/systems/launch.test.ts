@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { codeTargets, writeCode } from "#systems/code";
+import { allTargets, writeCode } from "./code.testing.ts";
 
 function filesFor(target: string, devices: number): readonly { readonly text: string }[] {
   const text = `mesh = Mesh(d=${devices})
@@ -13,7 +13,7 @@ strategy(y, m="d")
   return written.ok ? written.files : [];
 }
 
-const launched = codeTargets.filter(({ target }) => target !== "nnscaler-policy");
+const launched = allTargets.filter(({ target }) => target !== "nnscaler-policy");
 
 test.each(launched)(
   "$target: a task of Slurm has the processors of all devices of its host",

@@ -1,0 +1,57 @@
+import type { Compiled } from "#compile";
+import type { Diagnostic } from "#core/diagnostics";
+import {
+  type CodeFile,
+  codeTargets,
+  type LoadedTarget,
+  loadTarget,
+  type WrittenCode,
+} from "#systems";
+
+/** An engine that plans can be written for, as a choice is offered. */
+export type CodeChoice = Pick<LoadedTarget, "target" | "name" | "what" | "compares">;
+
+/** A plan as code of one engine, with all engines that there are. */
+export interface PlanCode {
+  readonly choices: readonly CodeChoice[];
+  readonly chosen: CodeChoice;
+  /** The program, then how it is launched; or half a sentence why there is none. */
+  readonly written:
+    | {
+        readonly ok: true;
+        readonly files: readonly [CodeFile, CodeFile];
+        readonly note?: string;
+      }
+    | { readonly ok: false; readonly reason: string };
+  /** What the engine would compute wrongly if the plan were written for it by hand. */
+  readonly warnings: readonly Diagnostic[];
+}
+
+/**
+ * Writes a plan for an engine, by its name; for the first one where none is wanted or known.
+ * Rejects when what writes it cannot be loaded.
+ */
+export async function planCode(compiled: Compiled, wanted: string | undefined): Promise<PlanCode> {
+  const targets = codeTargets();
+  const target = targets.find((each) => each.target === wanted) ?? targets[0];
+  if (target === undefined) throw new Error("there is no engine that plans are written for");
+  const loaded = await loadTarget(target);
+  return {
+    choices: targets.map(choiceOf),
+    chosen: choiceOf(target),
+    written: withoutClaims(loaded.write(compiled)),
+    warnings: loaded.warnings(compiled),
+  };
+}
+
+/** Claims are for those who check an engine: they may be long, and the page shows none. */
+function withoutClaims(written: WrittenCode): PlanCode["written"] {
+  if (!written.ok) return written;
+  const { claims: _, ...shown } = written;
+  return shown;
+}
+
+/** What a page may be sent of an engine: all but its functions. */
+function choiceOf({ target, name, what, compares }: CodeChoice): CodeChoice {
+  return { target, name, what, compares };
+}

@@ -1,0 +1,78 @@
+import type { Diagnostic } from "#core/diagnostics";
+import {
+  type CodeInput,
+  type CodeTarget,
+  refusedForm,
+  slurmScript,
+  type WrittenProgram,
+} from "#systems/arrays";
+import { systems } from "./systems.ts";
+
+/** Every engine that some system writes plans for. */
+export function codeTargets(): readonly CodeTarget[] {
+  return systems.flatMap(({ writes = [] }) => writes);
+}
+
+/** A file of code, by the name that the others call it by. */
+export interface CodeFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A plan as code: the program first, then how it is launched; or half a sentence why it is none. */
+export type WrittenCode =
+  | {
+      readonly ok: true;
+      readonly files: readonly [CodeFile, CodeFile];
+      readonly claims: unknown;
+      /** A form that a reader may miss, and why there is another: a sentence. */
+      readonly note?: string;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/** How plans are written for one engine, loaded. */
+export interface LoadedTarget extends CodeTarget {
+  /**
+   * A plan as `plan.py`, which checks itself where it is run (MindSpore's cell against what its
+   * compiler makes of it), and `launch.sh`, which runs it on all devices by Slurm.
+   *
+   * `claims` are what the engine must show: slices per device, and every collective with its groups
+   * and bytes.
+   */
+  readonly write: (input: CodeInput) => WrittenCode;
+  /**
+   * What the engine would compute wrongly if the plan were written for it by hand, what the file
+   * does about it, and the rewriting of the text that takes the warning away.
+   */
+  readonly warnings: (written: WrittenProgram) => readonly Diagnostic[];
+}
+
+/** Loads what writes plans for an engine. Rejects when it cannot be loaded. */
+export async function loadTarget(target: CodeTarget): Promise<LoadedTarget> {
+  const writer = await target.load();
+  return {
+    ...target,
+    warnings: (written) => writer.warnings?.(written) ?? [],
+    write: (input) => {
+      const reason = refusedForm(input.program, target.refuses ?? {});
+      if (reason !== undefined) return { ok: false, reason };
+      const written = writer.write(input);
+      if (!written.ok) return written;
+      return {
+        ok: true,
+        files: [
+          { name: "plan.py", text: written.text },
+          { name: "launch.sh", text: slurmScript(input.program.devices.length, target.launch) },
+        ],
+        claims: written.claims,
+        ...(written.note !== undefined && { note: written.note }),
+      };
+    },
+  };
+}
+
+/** All engines with what writes for them, by name. */
+export async function loadTargets(): Promise<ReadonlyMap<string, LoadedTarget>> {
+  const loaded = await Promise.all(codeTargets().map(loadTarget));
+  return new Map(loaded.map((each) => [each.target, each]));
+}

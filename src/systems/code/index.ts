@@ -1,7 +1,0 @@
-export {
-  type CodeFile,
-  codeTargets,
-  codeWarnings,
-  type WrittenCode,
-  writeCode,
-} from "./code.ts";

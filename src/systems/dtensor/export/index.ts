@@ -1,1 +1,0 @@
-export { dtensorCode } from "./code-writer.ts";

@@ -1,0 +1,22 @@
+import { runsOnce } from "#systems/arrays";
+import type { System } from "#systems/system";
+
+/** JAX: plans leave as its code. */
+export const jax: System = {
+  name: "jax",
+  title: "JAX",
+  writes: [
+    {
+      target: "jax",
+      name: "JAX",
+      what: "one shard_map, a line per step",
+      compares: "numbers",
+      launch: ["srun python plan.py"],
+      refuses: { "micro-batches": runsOnce },
+      load: async () => {
+        const { writeJax } = await import("./write-jax.ts");
+        return { write: ({ program }) => writeJax(program) };
+      },
+    },
+  ],
+};

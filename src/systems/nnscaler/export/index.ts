@@ -1,1 +1,0 @@
-export { nnscalerCode, nnscalerPolicyCode } from "./code-writer.ts";
