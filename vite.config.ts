@@ -81,7 +81,7 @@ function offline(): Plugin {
 
 /** The core is pure: what the page does not call need not be loaded with it. */
 function hasSideEffects(id: string): boolean {
-  return !/\/src\/(core|systems|language|compile|app\/(assist|examples|embedding|scene|share|state|texts))\//.test(
+  return !/\/src\/(core|systems|language|compile|app\/(language-service|examples|embedding|scene|share|state|texts))\//.test(
     id,
   );
 }
@@ -89,7 +89,7 @@ function hasSideEffects(id: string): boolean {
 export default defineConfig({
   base: "./",
   plugins: [react(), compilerFirst(), contentSecurityPolicy(), offline()],
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: { treeshake: { moduleSideEffects: hasSideEffects } } },
   server: { port: 5173 },
   preview: { port: 4173 },
   build: {

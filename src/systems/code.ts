@@ -1,11 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import {
-  type CodeInput,
-  type CodeTarget,
-  refusedForm,
-  slurmScript,
-  type WrittenProgram,
-} from "#systems/arrays";
+import type { CodeInput, CodeTarget, WrittenProgram } from "#systems/arrays";
 import { systems } from "./systems.ts";
 
 /** Every engine that some system writes plans for. */
@@ -49,25 +43,14 @@ export interface LoadedTarget extends CodeTarget {
 
 /** Loads what writes plans for an engine. Rejects when it cannot be loaded. */
 export async function loadTarget(target: CodeTarget): Promise<LoadedTarget> {
-  const writer = await target.load();
+  const [writer, { withLauncher }] = await Promise.all([
+    target.load(),
+    import("./with-launcher.ts"),
+  ]);
   return {
     ...target,
     warnings: (written) => writer.warnings?.(written) ?? [],
-    write: (input) => {
-      const reason = refusedForm(input.program, target.refuses ?? {});
-      if (reason !== undefined) return { ok: false, reason };
-      const written = writer.write(input);
-      if (!written.ok) return written;
-      return {
-        ok: true,
-        files: [
-          { name: "plan.py", text: written.text },
-          { name: "launch.sh", text: slurmScript(input.program.devices.length, target.launch) },
-        ],
-        claims: written.claims,
-        ...(written.note !== undefined && { note: written.note }),
-      };
-    },
+    write: (input) => withLauncher(target, writer, input),
   };
 }
 

@@ -49,6 +49,9 @@ export interface CodeTarget {
   readonly load: () => Promise<CodeWriter>;
 }
 
+/** Why a file that is one step has no micro-batches. */
+export const runsOnce = "the file is one step, which runs once";
+
 /** How plans are written as code of one engine. */
 export interface CodeWriter {
   readonly write: (input: CodeInput) => WrittenFile;

@@ -1,4 +1,10 @@
-export type { CodeInput, CodeTarget, CodeWriter, WrittenProgram } from "./code-writer.ts";
+export {
+  type CodeInput,
+  type CodeTarget,
+  type CodeWriter,
+  runsOnce,
+  type WrittenProgram,
+} from "./code-writer.ts";
 export type { CollectiveScope, DevicePair, SentBox } from "./collective-scope.ts";
 export { bytesText, reasonsText } from "./comments.ts";
 export { factorsOf } from "./contraction-code.ts";
@@ -15,7 +21,7 @@ export { NotWritten } from "./not-written.ts";
 export { operatorLines } from "./operator-lines.ts";
 export { countOf } from "./parts.ts";
 export { cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
-export { type RefusedForms, refusedForm, runsOnce } from "./plan-forms.ts";
+export { type RefusedForms, refusedForm } from "./plan-forms.ts";
 export type { Port } from "./port.ts";
 export {
   type ClaimedRange,

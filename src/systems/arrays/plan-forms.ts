@@ -8,9 +8,6 @@ export type PlanForm = "uneven" | "several pieces" | "windows" | "micro-batches"
 /** Why an engine is not given plans of some forms, as half a sentence each. */
 export type RefusedForms = Readonly<Partial<Record<PlanForm, string>>>;
 
-/** Why a file that is one step has no micro-batches. */
-export const runsOnce = "the file is one step, which runs once";
-
 const forms: readonly PlanForm[] = ["uneven", "several pieces", "windows", "micro-batches"];
 
 /** Why an engine is not given a program for a form that it has, as half a sentence. */
