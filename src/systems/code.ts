@@ -1,28 +1,14 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { CodeInput, CodeTarget, WrittenProgram } from "#systems/arrays";
 import { systems } from "./systems.ts";
+import type { WrittenCode } from "./with-launcher.ts";
+
+export type { CodeFile, WrittenCode } from "./with-launcher.ts";
 
 /** Every engine that some system writes plans for. */
 export function codeTargets(): readonly CodeTarget[] {
   return systems.flatMap(({ writes = [] }) => writes);
 }
-
-/** A file of code, by the name that the others call it by. */
-export interface CodeFile {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** A plan as code: the program first, then how it is launched; or half a sentence why it is none. */
-export type WrittenCode =
-  | {
-      readonly ok: true;
-      readonly files: readonly [CodeFile, CodeFile];
-      readonly claims: unknown;
-      /** A form that a reader may miss, and why there is another: a sentence. */
-      readonly note?: string;
-    }
-  | { readonly ok: false; readonly reason: string };
 
 /** How plans are written for one engine, loaded. */
 export interface LoadedTarget extends CodeTarget {

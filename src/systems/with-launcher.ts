@@ -5,7 +5,23 @@ import {
   refusedForm,
   slurmScript,
 } from "#systems/arrays";
-import type { WrittenCode } from "./code.ts";
+
+/** A file of code, by the name that the others call it by. */
+export interface CodeFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A plan as code: the program first, then how it is launched; or half a sentence why it is none. */
+export type WrittenCode =
+  | {
+      readonly ok: true;
+      readonly files: readonly [CodeFile, CodeFile];
+      readonly claims: unknown;
+      /** A form that a reader may miss, and why there is another: a sentence. */
+      readonly note?: string;
+    }
+  | { readonly ok: false; readonly reason: string };
 
 /** A plan as a file of an engine with its launcher, unless it has a form that has no place there. */
 export function withLauncher(

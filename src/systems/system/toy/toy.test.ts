@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { System } from "#systems/system";
 
 let planAnswer: typeof import("../../../cli/commands/plan.ts").planAnswer;
@@ -12,6 +12,11 @@ beforeAll(async () => {
   (systems as System[]).push((await import("./toy.testing.ts")).toy);
   ({ planAnswer } = await import("../../../cli/commands/plan.ts"));
   ({ exportAnswer } = await import("../../../cli/commands/export.ts"));
+});
+
+// Files of tests share their modules: none of the others knows this system.
+afterAll(() => {
+  vi.resetModules();
 });
 
 const program = `import toy
