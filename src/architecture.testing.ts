@@ -196,7 +196,7 @@ function faultsOf({ source, dependencies }: IModule): readonly string[] {
 }
 
 function faultOf(source: string, dependency: IDependency): string | undefined {
-  if (/\.(css|svg|wgsl)(\?\w+)?$/.test(dependency.module)) return undefined;
+  if (/\.(css|svg|wgsl|py)(\?\w+)?$/.test(dependency.module)) return undefined;
   if (dependency.couldNotResolve) return "cannot be resolved";
   if (dependency.circular) return "closes a cycle";
   if (/\.(test|testing)\.tsx?$/.test(source)) return undefined;

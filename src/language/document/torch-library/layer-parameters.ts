@@ -1,6 +1,6 @@
-import { attention } from "./attention.ts";
-import { layers } from "./layers.ts";
-import { lossLayers } from "./loss-layers.ts";
+import attention from "./attention.py?raw";
+import layers from "./layers.py?raw";
+import lossLayers from "./loss_layers.py?raw";
 
 /** What losses take from before `reduction`, and that, as the texts call it `_old`. */
 const oldReductions = "size_average reduce reduction";

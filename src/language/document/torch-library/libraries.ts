@@ -1,27 +1,31 @@
-import { attention } from "./attention.ts";
-import { convolutions } from "./convolutions.ts";
-import { creation } from "./creation.ts";
-import { fourier } from "./fourier.ts";
-import { functional } from "./functional.ts";
-import { functions } from "./functions.ts";
-import { indexing } from "./indexing.ts";
-import { layers } from "./layers.ts";
-import { lazyLayers } from "./lazy-layers.ts";
-import { linalg } from "./linalg.ts";
-import { lossLayers } from "./loss-layers.ts";
-import { losses } from "./losses.ts";
-import { matrices } from "./matrices.ts";
-import { megatron } from "./megatron.ts";
-import { configNode, packaging } from "./model-packages.ts";
-import { moduleUtilities } from "./module-utilities.ts";
-import { movement } from "./movement.ts";
-import { einops, einopsLayers, torchvision } from "./packages.ts";
-import { pooling } from "./pooling.ts";
-import { timm } from "./timm.ts";
-import { timmImages } from "./timm-images.ts";
-import { transformers } from "./transformers.ts";
-import { transformersConfigs } from "./transformers-configs.ts";
-import { transformersMoreConfigs } from "./transformers-more-configs.ts";
+import attention from "./attention.py?raw";
+import configNode from "./config_node.py?raw";
+import convolutions from "./convolutions.py?raw";
+import creation from "./creation.py?raw";
+import einops from "./einops.py?raw";
+import einopsLayers from "./einops_layers.py?raw";
+import fourier from "./fourier.py?raw";
+import functional from "./functional.py?raw";
+import functions from "./functions.py?raw";
+import indexing from "./indexing.py?raw";
+import layers from "./layers.py?raw";
+import lazyLayers from "./lazy_layers.py?raw";
+import linalg from "./linalg.py?raw";
+import lossLayers from "./loss_layers.py?raw";
+import losses from "./losses.py?raw";
+import matrices from "./matrices.py?raw";
+import megatron from "./megatron.py?raw";
+import moduleUtilities from "./module_utilities.py?raw";
+import movement from "./movement.py?raw";
+import packaging from "./packaging.py?raw";
+import pooling from "./pooling.py?raw";
+import shapeHelpers from "./shape_helpers.py?raw";
+import timm from "./timm.py?raw";
+import timmImages from "./timm_images.py?raw";
+import torchvision from "./torchvision.py?raw";
+import transformers from "./transformers.py?raw";
+import transformersConfigs from "./transformers_configs.py?raw";
+import transformersMoreConfigs from "./transformers_more_configs.py?raw";
 
 /** A part of torch, or of a package around it, that is written in Python. */
 export interface Library {
@@ -32,11 +36,11 @@ export interface Library {
 /** The parts by the module that offers their names. */
 export const libraries: Readonly<Record<string, readonly Library[]>> = {
   torch: [
-    { home: "torch", text: functions },
-    { home: "torch.movement", text: movement },
-    { home: "torch.indexing", text: indexing },
-    { home: "torch.creation", text: creation },
-    { home: "torch.matrices", text: matrices },
+    { home: "torch", text: `${shapeHelpers}${functions}` },
+    { home: "torch.movement", text: `${shapeHelpers}${movement}` },
+    { home: "torch.indexing", text: `${shapeHelpers}${indexing}` },
+    { home: "torch.creation", text: `${shapeHelpers}${creation}` },
+    { home: "torch.matrices", text: `${shapeHelpers}${matrices}` },
   ],
   "torch.nn.functional": [
     { home: "torch.nn.functional", text: functional },
@@ -44,7 +48,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "torch.nn.functional.convolutions", text: convolutions },
     { home: "torch.nn.functional.losses", text: losses },
   ],
-  "torch.linalg": [{ home: "torch.linalg", text: linalg }],
+  "torch.linalg": [{ home: "torch.linalg", text: `${shapeHelpers}${linalg}` }],
   "torch.fft": [{ home: "torch.fft", text: fourier }],
   "torch.nn.utils": [{ home: "torch.nn.utils", text: moduleUtilities }],
   "torch.nn": [

@@ -1,7 +1,4 @@
-import { shapeHelpers } from "./shape-helpers.ts";
-
-/** Functions that read and write elements by their places, by the signatures of PyTorch 2. */
-export const indexing = `${shapeHelpers}
+# Functions that read and write elements by their places, by the signatures of PyTorch 2.
 def scatter(input, dim, index, src=None, value=None, reduce=None):
     if is_tensor(src):
         return _along2("scatter", input, dim, index, src)
@@ -87,4 +84,3 @@ def _embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse
 def _embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=-1):
     made = F.embedding_bag(indices, weight, offsets, include_last_offset=include_last_offset)
     return (made, *[unknown("torch._embedding_bag", indices) for _ in range(3)])
-`;

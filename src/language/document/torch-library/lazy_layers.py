@@ -1,5 +1,4 @@
-/** Layers of `torch.nn` that take the number of their inputs from the first call, and wrappers. */
-export const lazyLayers = `
+# Layers of `torch.nn` that take the number of their inputs from the first call, and wrappers.
 from torch import nn
 from torch._operators import unknown
 
@@ -33,4 +32,3 @@ class DataParallel(nn.Module):
         self.module = module
     def forward(self, *inputs, **options):
         return self.module(*inputs, **options)
-`;

@@ -1,7 +1,4 @@
-import { shapeHelpers } from "./shape-helpers.ts";
-
-/** Functions that make tensors out of sizes and values, by the signatures of PyTorch 2. */
-export const creation = `${shapeHelpers}
+# Functions that make tensors out of sizes and values, by the signatures of PyTorch 2.
 def linspace(start, end, steps, **options):
     return torch.empty(steps)
 
@@ -57,4 +54,3 @@ def empty_strided(size, stride, **options):
     return torch.empty(size, **options)
 
 empty_permuted = empty_strided
-`;

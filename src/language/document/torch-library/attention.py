@@ -1,5 +1,4 @@
-/** Attention, transformers and recurrent layers of `torch.nn`, by PyTorch 2's signatures and weights. */
-export const attention = `
+# Attention, transformers and recurrent layers of `torch.nn`, by PyTorch 2's signatures and weights.
 import copy
 import math
 import torch
@@ -289,4 +288,3 @@ class GRUCell(_Cell):
 
 class LSTMCell(_Cell):
     gates, name, states = 4, "lstm_cell", 2
-`;

@@ -1,5 +1,4 @@
-/** Other functions of `torch.nn.functional` whose results follow from shapes, by PyTorch 2's signatures. */
-export const functional = `
+# Other functions of `torch.nn.functional` whose results follow from shapes, by PyTorch 2's signatures.
 import math
 import torch
 import torch.nn.functional as F
@@ -117,4 +116,3 @@ def one_hot(tensor, num_classes=-1):
 def pdist(input, p=2.0):
     rows = input.shape[0]
     return operator("pdist", "a^ b^ -> %d" % (rows * (rows - 1) // 2), input)
-`;

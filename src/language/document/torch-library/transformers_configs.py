@@ -1,10 +1,7 @@
-/**
- * The configurations of Hugging Face's models as `transformers` 4.46 has them: each field with its
- * default, and the other names under which some fields are read. What release 5 keeps elsewhere
- * stands there as well: the rotary angles in `rope_parameters`, the kind of each layer in
- * `layer_types`.
- */
-export const transformersConfigs = `
+# The configurations of Hugging Face's models as `transformers` 4.46 has them: each field with its
+# default, and the other names under which some fields are read. What release 5 keeps elsewhere
+# stands there as well: the rotary angles in `rope_parameters`, the kind of each layer in
+# `layer_types`.
 class PretrainedConfig:
     _defaults = {}
     _aliases = {}
@@ -170,4 +167,3 @@ class T5Config(PretrainedConfig):
         parts = self.feed_forward_proj.split("-")
         self.is_gated_act = parts[0] == "gated"
         self.dense_act_fn = "gelu_new" if self.feed_forward_proj == "gated-gelu" else parts[-1]
-`;

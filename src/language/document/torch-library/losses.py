@@ -1,5 +1,4 @@
-/** Losses of `torch.nn.functional`, by PyTorch 2's signatures. */
-export const losses = `
+# Losses of `torch.nn.functional`, by PyTorch 2's signatures.
 import math
 import torch
 import torch.nn.functional as F
@@ -99,4 +98,3 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, distance_funct
 
 def linear_cross_entropy(input, linear_weight, target, *, linear_bias=None, reduction="mean", ignore_index=-100, label_smoothing=0.0, options=None):
     return F.cross_entropy(F.linear(input, linear_weight, linear_bias), target, reduction=reduction)
-`;

@@ -1,5 +1,4 @@
-/** `torch.nn.utils`: weights that are computed out of others, and vectors of parameters. */
-export const moduleUtilities = `
+# `torch.nn.utils`: weights that are computed out of others, and vectors of parameters.
 import torch
 from torch import nn
 from torch._operators import operator
@@ -38,4 +37,3 @@ def clip_grad_norm_(parameters, max_norm, *args, **options):
 
 def clip_grad_value_(parameters, clip_value, *args, **options):
     return None
-`;

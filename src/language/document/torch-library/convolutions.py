@@ -1,5 +1,4 @@
-/** Convolutions of `torch.nn.functional`, by PyTorch 2's signatures. */
-export const convolutions = `
+# Convolutions of `torch.nn.functional`, by PyTorch 2's signatures.
 import math
 import torch
 import torch.nn.functional as F
@@ -87,4 +86,3 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     return operator("fold", "%sc^ l^ -> %s%d %d %d" % (n, n, made, size[0], size[1]), input)
 
 col2im = fold
-`;

@@ -1,7 +1,4 @@
-import { shapeHelpers } from "./shape-helpers.ts";
-
-/** Functions of elements and along dims, by the signatures of PyTorch 2. */
-export const functions = `${shapeHelpers}
+# Functions of elements and along dims, by the signatures of PyTorch 2.
 def _elementwise(name):
     def function(input, *args, out=None, **options):
         return _each(name, input)
@@ -172,4 +169,3 @@ def frexp(input):
 
 def adaptive_max_pool1d(input, output_size):
     return F.adaptive_max_pool1d_with_indices(input, output_size)
-`;

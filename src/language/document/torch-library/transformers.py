@@ -1,5 +1,4 @@
-/** What the models of Hugging Face share, by `transformers` 4.46: activations, outputs, caches, masks. */
-export const transformers = `
+# What the models of Hugging Face share, by `transformers` 4.46: activations, outputs, caches, masks.
 import torch
 from torch import nn
 import torch.nn.functional as F
@@ -331,4 +330,3 @@ class AttentionMaskConverter:
     @staticmethod
     def _unmask_unattended(expanded_mask, min_dtype):
         return expanded_mask
-`;

@@ -1,5 +1,4 @@
-/** Layers of `torch.nn` around the functions of torch, with the weights that PyTorch 2 gives them. */
-export const layers = `
+# Layers of `torch.nn` around the functions of torch, with the weights that PyTorch 2 gives them.
 import torch
 from torch import nn
 import torch.nn.functional as F
@@ -253,4 +252,3 @@ def _instance(rank):
     return InstanceNorm
 
 InstanceNorm1d, InstanceNorm2d, InstanceNorm3d = _instance(1), _instance(2), _instance(3)
-`;

@@ -1,8 +1,5 @@
-/**
- * Megatron-LM's and fairscale's parallel layers as the layers that they compute: a column-parallel
- * one cuts its outputs, a row-parallel one its inputs, over the axis of tensor parallelism.
- */
-export const megatron = `
+# Megatron-LM's and fairscale's parallel layers as the layers that they compute: a column-parallel
+# one cuts its outputs, a row-parallel one its inputs, over the axis of tensor parallelism.
 import torch
 from torch import nn
 import torch.nn.functional as F
@@ -61,4 +58,3 @@ def model_parallel_is_initialized():
 
 def initialize_model_parallel(*args, **options):
     return None
-`;

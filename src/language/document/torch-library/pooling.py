@@ -1,5 +1,4 @@
-/** Pooling and resampling of `torch.nn.functional`, by PyTorch 2's signatures. */
-export const pooling = `
+# Pooling and resampling of `torch.nn.functional`, by PyTorch 2's signatures.
 import math
 import torch
 import torch.nn.functional as F
@@ -143,4 +142,3 @@ grid_sampler = grid_sampler_2d = grid_sampler_3d = grid_sample
 def affine_grid(theta, size, align_corners=None):
     sizes = " ".join(str(s) for s in list(size)[2:])
     return operator("affine_grid", "n a^ b^ -> n %s %d" % (sizes, len(size) - 2), theta)
-`;

@@ -1,5 +1,4 @@
-/** Convolutions, pooling and heads of timm's image models, by the signatures of timm 1.0. */
-export const timmImages = `
+# Convolutions, pooling and heads of timm's image models, by the signatures of timm 1.0.
 from collections import OrderedDict
 import torch
 from torch import nn
@@ -154,4 +153,3 @@ class DropBlock2d(nn.Module):
         self.drop_prob = drop_prob
     def forward(self, x):
         return F.dropout(x, self.drop_prob)
-`;

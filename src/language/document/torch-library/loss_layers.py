@@ -1,5 +1,4 @@
-/** Layers of `torch.nn` that compute losses, by PyTorch 2's signatures. */
-export const lossLayers = `
+# Layers of `torch.nn` that compute losses, by PyTorch 2's signatures.
 import torch
 from torch import nn
 import torch.nn.functional as F
@@ -75,4 +74,3 @@ class AdaptiveLogSoftmaxWithLoss(nn.Module):
         return output, -output.mean()
     def predict(self, input):
         return self.log_prob(input).argmax(dim=-1)
-`;

@@ -1,5 +1,4 @@
-/** What models take from timm, by the signatures of timm 1.0: blocks of transformers, heads, norms. */
-export const timm = `
+# What models take from timm, by the signatures of timm 1.0: blocks of transformers, heads, norms.
 import torch
 from torch import nn
 import torch.nn.functional as F
@@ -252,4 +251,3 @@ trunc_normal_tf_ = lecun_normal_ = trunc_normal_
 
 def register_model(target=None):
     return target if target is not None else (lambda inner: inner)
-`;

@@ -1,5 +1,4 @@
-/** `torch.fft`, by the signatures of PyTorch 2: the dims that are transformed stay whole. */
-export const fourier = `
+# `torch.fft`, by the signatures of PyTorch 2: the dims that are transformed stay whole.
 import torch
 from torch._operators import operator
 
@@ -52,4 +51,3 @@ def fftfreq(n, d=1.0, **options):
 
 def rfftfreq(n, d=1.0, **options):
     return torch.zeros(n // 2 + 1)
-`;

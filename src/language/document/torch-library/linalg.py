@@ -1,7 +1,4 @@
-import { shapeHelpers } from "./shape-helpers.ts";
-
-/** What `torch.linalg` has otherwise than `torch`, or alone, by the signatures of PyTorch 2. */
-export const linalg = `${shapeHelpers}
+# What `torch.linalg` has otherwise than `torch`, or alone, by the signatures of PyTorch 2.
 _diagonal = torch.diagonal
 
 def svd(input, full_matrices=True, driver=None):
@@ -40,4 +37,3 @@ def lu_factor(A, pivot=True):
 
 def vecdot(x, y, dim=-1):
     return (x * y).sum(dim=dim)
-`;

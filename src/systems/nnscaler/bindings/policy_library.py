@@ -1,10 +1,7 @@
-/**
- * Parts of nnScaler that policies use, in Python: `ComputeConfig` with its checks, the policies that
- * are known by name, the schedules of a pipeline, which change nothing of how operators are cut, and
- * `more_itertools`. Facts from nnscaler/parallel.py, nnscaler/policies.py and
- * nnscaler/graph/schedule/predefined.py of release 0.8.
- */
-export const policyLibrary = `
+# Parts of nnScaler that policies use, in Python: `ComputeConfig` with its checks, the policies that
+# are known by name, the schedules of a pipeline, which change nothing of how operators are cut, and
+# `more_itertools`. Facts from nnscaler/parallel.py, nnscaler/policies.py and
+# nnscaler/graph/schedule/predefined.py of release 0.8.
 import math
 import random
 
@@ -227,4 +224,3 @@ def divide(n, iterable):
         start, stop = stop, stop + each + (1 if at < more else 0)
         parts.append(iter(items[start:stop]))
     return parts
-`;

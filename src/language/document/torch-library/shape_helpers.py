@@ -1,5 +1,4 @@
-/** What the texts of functions begin with: annotations out of shapes. */
-export const shapeHelpers = `
+# What the texts of functions begin with: annotations out of shapes.
 import torch
 from torch._operators import operator, is_tensor, unknown
 import torch.nn.functional as F
@@ -55,12 +54,7 @@ def _along(name, x, dim, results=1):
     return operator(name, text + " -> " + ", ".join([text] * results), x)
 
 def _shaped(name, shape, *tensors):
-    used = 0
-    texts = []
-    for t in tensors:
-        texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())))
-        used += t.dim()
-    return operator(name, ", ".join(texts) + " -> " + (" ".join(str(s) for s in shape) or "()"), *tensors)
+    return _made(name, [shape], *tensors)
 
 def _made(name, shapes, *tensors):
     used, texts = 0, []
@@ -69,4 +63,3 @@ def _made(name, shapes, *tensors):
         used += t.dim()
     results = ", ".join(" ".join(str(s) for s in shape) or "()" for shape in shapes)
     return operator(name, ", ".join(texts) + " -> " + results, *tensors)
-`;

@@ -1,9 +1,6 @@
-/**
- * More configurations of Hugging Face's models, as `transformers` 5.23 makes them: each field with
- * its default, other names of fields, and what it computes from others where nobody gives it. Token
- * ids and settings of tokenizers, masks and losses are left out: no shape follows from them.
- */
-export const transformersMoreConfigs = `
+# More configurations of Hugging Face's models, as `transformers` 5.23 makes them: each field with
+# its default, other names of fields, and what it computes from others where nobody gives it. Token
+# ids and settings of tokenizers, masks and losses are left out: no shape follows from them.
 AlbertConfig = _config(
     model_type="albert", vocab_size=30000, embedding_size=128, hidden_size=4096, num_hidden_layers=12,
     num_hidden_groups=1, num_attention_heads=64, intermediate_size=16384, inner_group_num=1, hidden_act="gelu_new",
@@ -336,4 +333,3 @@ LongformerConfig = _config(
     attention_probs_dropout_prob=0.1, max_position_embeddings=512, type_vocab_size=2, initializer_range=0.02,
     layer_norm_eps=1e-12, onnx_export=False, tie_word_embeddings=True,
 )
-`;

@@ -1,7 +1,4 @@
-import { shapeHelpers } from "./shape-helpers.ts";
-
-/** Functions that move, repeat and join elements, by the signatures of PyTorch 2. */
-export const movement = `${shapeHelpers}
+# Functions that move, repeat and join elements, by the signatures of PyTorch 2.
 def unbind(input, dim=0):
     return tuple(input.select(dim, i) for i in range(input.shape[dim]))
 
@@ -213,4 +210,3 @@ def view_dtype(input, dtype):
     before, after = input.element_size(), torch.zeros(1, dtype=dtype).element_size()
     *lead, last = input.shape
     return _shaped("view", [*lead, last * before // after], input)
-`;

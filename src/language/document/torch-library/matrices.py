@@ -1,7 +1,4 @@
-import { shapeHelpers } from "./shape-helpers.ts";
-
-/** Products and decompositions of matrices, and statistics of rows, by the signatures of PyTorch 2. */
-export const matrices = `${shapeHelpers}
+# Products and decompositions of matrices, and statistics of rows, by the signatures of PyTorch 2.
 
 def chain_matmul(*matrices):
     if len(matrices) == 1 and isinstance(matrices[0], (tuple, list)):
@@ -224,4 +221,3 @@ def einsum(equation, *operands):
     respelt = ["".join(letters[c] for c in term) for term in terms]
     result = "".join(letters[c] for c in right)
     return torch._einsum(",".join(respelt) + "->" + result, *operands)
-`;
