@@ -72,7 +72,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
         trainingNotes: unverifiedGradients(built, placed.plans),
         closingNotes: [
           ...missingAutoParallel(trace, built, source, boundNames),
-          ...fedBatch(trace, built),
+          ...fedBatch(trace, built, mesh.devices.length),
           ...withoutRule(trace, built),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readDocument } from "#systems";
 import { reading } from "../../../language/document/reading.testing.ts";
 
 const net = (option: string) => `import mindspore.nn as nn
@@ -78,3 +79,23 @@ test.each`
 `("net.$option is not read, and said so", ({ option }) => {
   expect(reading(net(option)).said).toEqual(["warning mindspore/setting-not-read"]);
 });
+
+// MindSpore 2.10 takes what is fed as one device's part unless "full_batch" is said.
+test.each`
+  lines                                                               | said
+  ${"y = net(Tensor((8, 8)))"}                                        | ${["dataset_strategy='full_batch'"]}
+  ${"y = net(Tensor((8, 8)))\ny = net(Tensor((8, 8)))"}               | ${["dataset_strategy='full_batch'"]}
+  ${'net.dataset_strategy("full_batch")\ny = net(Tensor((8, 8)))'}    | ${[]}
+  ${'net.dataset_strategy("data_parallel")\ny = net(Tensor((8, 8)))'} | ${["dataset_strategy='full_batch'"]}
+  ${"net.dataset_strategy(((8, 1),))\ny = net(Tensor((8, 8)))"}       | ${["dataset_strategy is not read"]}
+  ${"shapes(x=(8, 8))"}                                               | ${[]}
+`(
+  "what AutoParallel is fed with after $lines is read whole, and said once where it is not",
+  (row) => {
+    const text = net("set_train()").replace("shapes(x=(8, 8))", row.lines);
+    const fed = readDocument(text).diagnostics.filter(({ code }) => code === "mindspore/fed-whole");
+    expect(fed.map(({ message }) => message)).toEqual(
+      row.said.map((part: string) => expect.stringContaining(part)),
+    );
+  },
+);

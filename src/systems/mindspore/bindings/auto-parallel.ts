@@ -1,10 +1,12 @@
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import {
   bindArguments,
   hostFunction,
   integerOf,
   itemsOf,
   type Recorder,
+  type TensorBindings,
+  type Trace,
   textOf,
 } from "#language/document/bindings";
 import type { Argument, HostFunction, HostObject, HostType, Value } from "#language/python";
@@ -156,8 +158,20 @@ const options: Readonly<Record<string, Option>> = {
   ),
 };
 
+/** A net under a mode, and how it takes what it is called with. */
+interface ParallelNet {
+  readonly net: Value;
+  readonly tensors: TensorBindings;
+  /** What the trace says of it. */
+  readonly setting: { readonly mode: string; readonly span: Span; fed?: Fed };
+  /** By `dataset_strategy`: 2.10 takes one device's part unless that is said; whole: nothing. */
+  dataset: Fed | undefined;
+}
+
+type Fed = NonNullable<Trace["parallel"][number]["fed"]>;
+
 /** `AutoParallel(net, parallel_mode="semi_auto")`: the net itself, under a mode. */
-export function autoParallelWord(recorder: Recorder): Value {
+export function autoParallelWord(recorder: Recorder, tensors: TensorBindings): Value {
   return hostFunction("AutoParallel", (args, context, span) => {
     const { bound } = bindArguments(["network", "parallel_mode"], args);
     const net = bound.get("network")?.value;
@@ -169,24 +183,42 @@ export function autoParallelWord(recorder: Recorder): Value {
     const fault = given && modeFault(given);
     if (fault !== undefined) context.report(fault);
     const mode = textOf(given?.value) ?? "semi_auto";
-    recorder.trace.parallel.push({ mode, span });
-    return { kind: "host", type: parallelType, data: net };
+    const setting = { mode, span };
+    recorder.trace.parallel.push(setting);
+    const data: ParallelNet = { net, tensors, setting, dataset: "share" };
+    return { kind: "host", type: parallelType, data };
   });
 }
 
 /** A net under a parallel mode: it is called like the net. */
 const parallelType: HostType = {
   name: "AutoParallel",
-  call: (self, args, context, span) => context.call(netOf(self), args, span),
+  call: (self, args, context, span) => {
+    noteFed(parallelOf(self), args);
+    return context.call(parallelOf(self).net, args, span);
+  },
   attribute: (self, name, context, span) =>
     Object.hasOwn(options, name)
-      ? optionWord(name, options[name] ?? {})
-      : context.getAttribute(netOf(self), name, span),
+      ? optionWord(name, options[name] ?? {}, parallelOf(self))
+      : context.getAttribute(parallelOf(self).net, name, span),
   text: () => "AutoParallel",
 };
 
+/** What is fed is read as it is written, which is said where MindSpore takes it otherwise. */
+function noteFed({ tensors, setting, dataset }: ParallelNet, args: readonly Argument[]): void {
+  const isFed = args.some(({ value }) => {
+    const tensor = tensors.tensorOf(value);
+    return tensor?.role === "input" && tensor.producer === undefined;
+  });
+  if (isFed && dataset !== undefined) setting.fed = dataset;
+}
+
 /** A method that sets an option: checked as 2.10 does, and said where it is not read. */
-function optionWord(name: string, { parameters = {}, unread }: Option): HostFunction {
+function optionWord(
+  name: string,
+  { parameters = {}, unread }: Option,
+  parallel: ParallelNet,
+): HostFunction {
   return hostFunction(name, (args, context, span) => {
     const { bound } = bindArguments(Object.keys(parameters), args);
     for (const [parameter, check] of Object.entries(parameters)) {
@@ -194,6 +226,7 @@ function optionWord(name: string, { parameters = {}, unread }: Option): HostFunc
       const fault = given && check(parameter, given.value);
       if (fault !== undefined) return context.raise(fault.kind, fault.message, given?.span ?? span);
     }
+    if (name === "dataset_strategy") parallel.dataset = fedBy(bound.get("config")?.value);
     const message = unread?.((parameter) => bound.get(parameter)?.value);
     if (message !== undefined)
       context.report({ code: "mindspore/setting-not-read", severity: "warning", message, span });
@@ -201,14 +234,21 @@ function optionWord(name: string, { parameters = {}, unread }: Option): HostFunc
   });
 }
 
+/** How a net takes what it is fed under a `dataset_strategy`. */
+function fedBy(strategy: Value | undefined): Fed | undefined {
+  const said = textOf(strategy);
+  if (said === "full_batch") return undefined;
+  return strategy === undefined || said !== undefined ? "share" : "layout";
+}
+
 /** The net of an `AutoParallel(…)`. */
 export function netInside(value: Value): Value | undefined {
-  return value.kind === "host" && value.type === parallelType ? netOf(value) : undefined;
+  return value.kind === "host" && value.type === parallelType ? parallelOf(value).net : undefined;
 }
 
 /** Only values of this type reach its methods. */
-function netOf(self: HostObject): Value {
-  return self.data as Value;
+function parallelOf(self: HostObject): ParallelNet {
+  return self.data as ParallelNet;
 }
 
 function modeFault({ value, span }: Argument): Diagnostic | undefined {

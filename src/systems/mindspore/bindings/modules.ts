@@ -134,7 +134,8 @@ export class MindsporeBindings {
   }
 
   private parallelName(name: string): Value | undefined {
-    return name === "AutoParallel" ? autoParallelWord(this.parts.recorder) : undefined;
+    const { recorder, tensors } = this.parts;
+    return name === "AutoParallel" ? autoParallelWord(recorder, tensors) : undefined;
   }
 
   /** `add_ext`: a function that calls the primitive of its name. */

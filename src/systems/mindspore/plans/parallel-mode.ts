@@ -60,13 +60,14 @@ const fedOtherwise = {
   layout: "dataset_strategy is not read: what is fed lies as its first operator wants it",
 };
 
-/** How a program is fed: as the context says, or, where that could not be read, as whole tensors. */
+/** How a program is fed: as the context or `AutoParallel` says, or, where that could not be read, as whole tensors. */
 export function fedBatch(
   trace: Pick<Trace, "parallel" | "tensors">,
   { tracedBy }: Pick<BuiltGraph, "tracedBy">,
+  devices: number,
 ): readonly Diagnostic[] {
   const setting = parallelSetting(trace);
-  if (setting?.fed === undefined) return [];
+  if (setting?.fed === undefined || (setting.devices ?? devices) === 1) return [];
   const { span } = setting;
   const fed = trace.tensors.filter((tensor) => tensor.fed?.some((pieces) => pieces > 1));
   if (fed.length === 0) {
