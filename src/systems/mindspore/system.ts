@@ -11,7 +11,7 @@ import { mindsporeWords } from "./own-words/own-words.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
-import { drawnOtherwise, unreadSettings, withoutRule } from "./plans/no-rule.ts";
+import { drawnOtherwise, splitRegardless, unreadSettings, withoutRule } from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { searchNotes } from "./plans/search-notes.ts";
 import { mindsporePlans, readTuples } from "./plans/shard-plans.ts";
@@ -74,6 +74,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...missingAutoParallel(trace, built, source, boundNames),
           ...fedBatch(trace, built, mesh.devices.length),
           ...withoutRule(trace, built),
+          ...splitRegardless(trace, built, mesh.devices.length),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : loadedData(built)),

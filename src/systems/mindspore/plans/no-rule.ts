@@ -1,9 +1,13 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import type { BuiltGraph, ShardStrategy, Trace } from "#language/document/bindings";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
+import { defaultStrategy } from "../operators/default-strategy.ts";
 import { hasRule } from "../operators/rules.ts";
-import { parallelSetting } from "./parallel-mode.ts";
+import { withoutOwnRule } from "../primitives/without-rule.ts";
+import { modelCall } from "./model-call.ts";
+import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 
 /**
  * Operators of a MindSpore program of which no rule of MindSpore's is known here, each once: what
@@ -23,6 +27,31 @@ export function withoutRule(
     said.add(op);
     const code = "mindspore/no-rule";
     const message = `how MindSpore splits "${op}" is not known here: its strategy, and what is sent for it, are not MindSpore's`;
+    return [{ code, severity: "warning", message, span: traced.span }];
+  });
+}
+
+/**
+ * Operators for which MindSpore 2.10 has no rule and that compute along dim 0 of what they read, each
+ * once: it splits that dim all the same, where they are drawn whole here.
+ */
+export function splitRegardless(
+  trace: Trace,
+  { operatorOf }: Pick<BuiltGraph, "operatorOf">,
+  devices: number,
+): readonly Diagnostic[] {
+  if (!isSemiAuto(trace)) return [];
+  const said = new Set<string>();
+  return [...operatorOf.keys()].flatMap((traced): Diagnostic[] => {
+    const op = primitiveName(traced);
+    if (!withoutOwnRule.has(op) || said.has(op) || traced.isFree === true) return [];
+    const call = modelCall(traced, devices);
+    const drawn = call && defaultStrategy(call)?.[0]?.[0];
+    const pieces = greatestCommonDivisor(call?.shapes[0]?.[0] ?? 1, devices);
+    if (drawn === undefined || drawn > 1 || pieces < 2) return [];
+    said.add(op);
+    const code = "mindspore/no-rule";
+    const message = `MindSpore 2.10 has no rule for "${op}" and splits dim 0 of what it reads into ${pieces}, though it computes along that dim: each device then has the result of its own piece; here it is drawn whole`;
     return [{ code, severity: "warning", message, span: traced.span }];
   });
 }

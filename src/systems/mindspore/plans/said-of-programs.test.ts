@@ -18,6 +18,25 @@ test.each`
   expect(warnings.map(({ code }) => code)).toEqual(said);
 });
 
+// Its BatchParallelInfo splits dim 0 whatever the operator computes.
+test.each`
+  primitive                    | said
+  ${"P.Median(axis=0)"}        | ${["splits dim 0 of what it reads into 8"]}
+  ${"P.Median(axis=1)"}        | ${[]}
+  ${"P.Roll(shift=1, axis=0)"} | ${["splits dim 0 of what it reads into 8"]}
+  ${"P.ReduceMax()"}           | ${[]}
+`("of $primitive, which is split whatever it computes, is said $said", ({ primitive, said }) => {
+  const net = { primitives: [primitive], inputs: [[16, 8]], context: full };
+  const more = primitive.includes("Reduce") ? ", 0" : "";
+  const again = primitive.includes("axis=0") ? "\n        self.p0(x)" : "";
+  const { warnings } = shortly(
+    netText({ ...net, construct: `y = self.p0(x${more})${again}\n        return y` }),
+  );
+  expect(warnings.map(({ message }) => message)).toEqual(
+    said.map((part: string) => expect.stringContaining(part)),
+  );
+});
+
 test("what a net is fed is said to be one device's part", () => {
   const net = { primitives: ["P.ReLU()"], construct: "return self.p0(x)", inputs: [[16, 8]] };
   const { diagnostics } = shortly(netText({ ...net, context: "" }));
