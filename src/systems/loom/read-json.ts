@@ -1,6 +1,6 @@
+import { printParseErrorCode, visit } from "jsonc-parser";
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { JsonNode, Member } from "./json-node.ts";
-import { readString } from "./read-string.ts";
 
 /** What could be read of a text; without a tree nothing could. */
 export interface ReadJson {
@@ -14,15 +14,6 @@ export interface ReadJson {
  */
 export const maxDepth = 256;
 
-interface Reader {
-  readonly text: string;
-  readonly diagnostics: Diagnostic[];
-  at: number;
-  depth: number;
-  /** A fault behind which nothing can be told stands; the rest of the text is not read. */
-  isHalted: boolean;
-}
-
 /**
  * Reads JSON (RFC 8259) with the place of every value.
  *
@@ -30,201 +21,246 @@ interface Reader {
  * other fault reading ends, and what was read so far is the tree.
  */
 export function readJson(text: string): ReadJson {
-  const reader: Reader = { text, diagnostics: [], at: 0, depth: 0, isHalted: false };
-  const tree = readValue(reader);
-  skipBlank(reader);
-  if (!reader.isHalted && reader.at < text.length) {
-    halt(reader, `JSON ends here, but ${found(reader)} follows`);
+  const builder = new TreeBuilder(text);
+  try {
+    // A byte order mark may stand before JSON; no place moves without it.
+    visit(text.replace(/^\ufeff/, " "), builder, { allowTrailingComma: true });
+  } catch (fault) {
+    if (!(fault instanceof Halted)) throw fault;
+    builder.closeAll(fault.at);
   }
-  return { ...(tree !== undefined && { tree }), diagnostics: reader.diagnostics };
+  const { tree, diagnostics } = builder;
+  return { ...(tree !== undefined && { tree }), diagnostics };
 }
 
-function readValue(reader: Reader): JsonNode | undefined {
-  skipBlank(reader);
-  const character = reader.text[reader.at];
-  if (character === "{") return nested(reader, readObject);
-  if (character === "[") return nested(reader, readArray);
-  if (character === '"') return stringNode(reader);
-  const word = /[^\s,:[\]{}"/]*/y;
-  word.lastIndex = reader.at;
-  const token = word.exec(reader.text)?.[0] ?? "";
-  const span = { from: reader.at, to: reader.at + token.length };
-  const value = plainValue(token);
-  if (value === undefined) {
-    halt(reader, `this is not JSON: expected a value, but found ${found(reader)}`);
-    return undefined;
+/** Behind a fault nothing can be told to stand anywhere; the rest of the text is not read. */
+class Halted extends Error {
+  readonly at: number;
+
+  constructor(at: number) {
+    super("reading has ended");
+    this.at = at;
   }
-  reader.at = span.to;
-  if (typeof value === "number") checkNumber(reader, token, value, span);
-  return { kind: "plain", span, value };
 }
 
-function nested(reader: Reader, read: (reader: Reader) => JsonNode): JsonNode | undefined {
-  if (reader.depth >= maxDepth) {
-    halt(reader, `this JSON is nested deeper than ${maxDepth} levels`);
-    return undefined;
+/** An object or a list whose closing bracket has not come yet. */
+type Open =
+  | { readonly close: "]"; readonly from: number; readonly items: JsonNode[] }
+  | {
+      readonly close: "}";
+      readonly from: number;
+      readonly items: Member[];
+      readonly names: Set<string>;
+    };
+
+/** A name in an object whose value comes next. */
+interface Name {
+  readonly text: string;
+  readonly span: Span;
+  hasColon: boolean;
+}
+
+/** Makes the tree of a text from what the parser meets, and says what is wrong with it. */
+class TreeBuilder {
+  readonly diagnostics: Diagnostic[] = [];
+  tree: JsonNode | undefined;
+  private readonly text: string;
+  private readonly open: Open[] = [];
+  private name: Name | undefined;
+  /** Names of the objects around, whose values are being read. */
+  private readonly outerNames: (Name | undefined)[] = [];
+  /** The end of what was last read. */
+  private end = 0;
+  /** Where the comma stands that was read last of all. */
+  private comma: number | undefined;
+  private lastOpening = 0;
+
+  constructor(text: string) {
+    this.text = text;
   }
-  reader.depth++;
-  const node = read(reader);
-  reader.depth--;
-  return node;
-}
 
-function readObject(reader: Reader): JsonNode {
-  const members: Member[] = [];
-  const names = new Set<string>();
-  const span = readList(reader, "}", () => {
-    const member = readMember(reader);
-    if (member === undefined) return;
-    if (names.has(member.name)) warnOfTwin(reader, member);
-    names.add(member.name);
-    members.push(member);
-  });
-  return { kind: "object", span, members, hasTwins: names.size < members.length };
-}
+  onObjectBegin = (from: number): void => this.begin("}", from);
+  onArrayBegin = (from: number): void => this.begin("]", from);
+  onObjectEnd = (at: number): void => this.finish(at);
+  onArrayEnd = (at: number): void => this.finish(at);
 
-function readArray(reader: Reader): JsonNode {
-  const items: JsonNode[] = [];
-  const span = readList(reader, "]", () => {
-    const item = readValue(reader);
-    if (item !== undefined) items.push(item);
-  });
-  return { kind: "array", span, items };
-}
+  onObjectProperty = (text: string, from: number, length: number): void => {
+    this.comma = undefined;
+    this.name = { text, span: this.spanOf(from, length), hasColon: false };
+  };
 
-/** Reads what stands between brackets, item by item, and says where it all stood. */
-function readList(reader: Reader, close: "}" | "]", readItem: () => void): Span {
-  const from = reader.at;
-  reader.at++;
-  skipBlank(reader);
-  while (!reader.isHalted && reader.text[reader.at] !== close) {
-    if (reader.at >= reader.text.length) {
-      halt(reader, `this JSON is not complete: a "${close}" is missing`, { from, to: from + 1 });
-      break;
+  onLiteralValue = (value: unknown, from: number, length: number): void => {
+    const span = this.spanOf(from, length);
+    if (typeof value === "number") this.checkNumber(value, span);
+    const plain = typeof value === "number" ? value + 0 : value;
+    this.add({ kind: "plain", span, value: plain as string | number | boolean | null });
+  };
+
+  onSeparator = (character: string, at: number): void => {
+    this.end = at + 1;
+    if (character === ",") this.comma = at;
+    if (this.name !== undefined) this.name.hasColon = true;
+  };
+
+  onComment = (from: number, length: number): void => {
+    const span = { from, to: from + length };
+    const fix = { title: "Remove the comment", edits: [{ ...span, text: "" }] };
+    this.complain("JSON has no comments", span, fix);
+  };
+
+  onError = (code: number, from: number, length: number): void => {
+    const { text, end } = this;
+    const to = from + length;
+    switch (printParseErrorCode(code)) {
+      case "UnexpectedEndOfComment":
+        return;
+      case "CommaExpected": {
+        if (!/["{[\w-]/.test(text[from] ?? "")) this.halt(this.expected(from), from);
+        const fix = { title: "Insert the comma", edits: [{ from: end, to: end, text: "," }] };
+        return this.complain("JSON wants a comma between two values", { from: end, to: end }, fix);
+      }
+      case "CloseBraceExpected":
+        return this.halt(`this JSON is not complete: a "}" is missing`, this.lastOpening);
+      case "CloseBracketExpected":
+        return this.halt(`this JSON is not complete: a "]" is missing`, this.lastOpening);
+      case "UnexpectedEndOfString":
+        return this.halt("this JSON text has no closing quote", to);
+      case "InvalidCharacter":
+        return this.halt("JSON texts hold no control characters", soundEnd(text, from));
+      case "InvalidUnicode":
+      case "InvalidEscapeCharacter": {
+        const at = soundEnd(text, from);
+        return this.halt(`"${text.slice(at, at + 2)}" is no escape that JSON knows`, at);
+      }
+      default:
+        return this.halt(this.expected(from), from);
     }
-    readItem();
-    if (!reader.isHalted) readComma(reader, close);
-  }
-  if (!reader.isHalted) reader.at++;
-  return { from, to: reader.at };
-}
+  };
 
-function readComma(reader: Reader, close: "}" | "]"): void {
-  const end = reader.at;
-  skipBlank(reader);
-  const { text, at } = reader;
-  if (text[at] === close || at >= text.length) return;
-  if (text[at] !== ",") {
-    const isItem = /["{[\w-]/.test(text[at] ?? "");
-    if (!isItem) {
-      halt(reader, `JSON expects "," or "${close}" here, not ${found(reader)}`);
-      return;
+  /** What is still open ends where reading ended. */
+  closeAll(at: number): void {
+    while (this.open.length > 0) this.close({ to: at });
+  }
+
+  private begin(close: "}" | "]", from: number): void {
+    if (this.open.length >= maxDepth) {
+      this.halt(`this JSON is nested deeper than ${maxDepth} levels`, from);
     }
-    const fix = { title: "Insert the comma", edits: [{ from: end, to: end, text: "," }] };
-    complain(reader, "JSON wants a comma between two values", { from: end, to: end }, fix);
-    return;
+    this.comma = undefined;
+    this.end = from + 1;
+    this.open.push(
+      close === "]" ? { close, from, items: [] } : { close, from, items: [], names: new Set() },
+    );
+    this.outerNames.push(this.name);
+    this.name = undefined;
   }
-  reader.at++;
-  skipBlank(reader);
-  if (text[reader.at] !== close) return;
-  const comma = { from: at, to: at + 1 };
-  const fix = { title: "Remove the comma", edits: [{ ...comma, text: "" }] };
-  complain(reader, `JSON has no comma before "${close}"`, comma, fix);
-}
 
-function readMember(reader: Reader): Member | undefined {
-  if (reader.text[reader.at] !== '"') {
-    halt(reader, `this is not JSON: expected a name in double quotes, but found ${found(reader)}`);
-    return undefined;
+  /** At a closing bracket, or at the end of the text where there is none. */
+  private finish(at: number): void {
+    const { comma } = this;
+    const inside = this.open.at(-1);
+    if (comma !== undefined && at < this.text.length) {
+      const span = { from: comma, to: comma + 1 };
+      const fix = { title: "Remove the comma", edits: [{ ...span, text: "" }] };
+      this.complain(`JSON has no comma before "${inside?.close}"`, span, fix);
+    }
+    this.close({ to: Math.min(at + 1, this.text.length) });
   }
-  const name = stringNode(reader);
-  skipBlank(reader);
-  if (reader.isHalted || name === undefined) return undefined;
-  if (reader.text[reader.at] !== ":") {
-    halt(reader, `JSON expects ":" behind a name, not ${found(reader)}`);
-    return undefined;
+
+  private close({ to }: Pick<Span, "to">): void {
+    const closed = this.open.pop();
+    if (closed === undefined) return;
+    const span = { from: closed.from, to };
+    this.lastOpening = closed.from;
+    this.end = to;
+    this.name = this.outerNames.pop();
+    if (closed.close === "]") this.add({ kind: "array", span, items: closed.items });
+    else {
+      const { items: members, names } = closed;
+      this.add({ kind: "object", span, members, hasTwins: names.size < members.length });
+    }
   }
-  reader.at++;
-  const value = readValue(reader);
-  return value && { name: String(name.value), nameSpan: name.span, value };
-}
 
-function stringNode(reader: Reader) {
-  const read = readString(reader.text, reader.at);
-  const span = { from: reader.at, to: read.end };
-  if (read.kind === "fault") {
-    halt(reader, read.message, { from: read.end, to: Math.min(read.end + 1, reader.text.length) });
-    return undefined;
+  /** A value, in what is open or as the whole text. */
+  private add(value: JsonNode): void {
+    this.comma = undefined;
+    const inside = this.open.at(-1);
+    if (inside === undefined) this.tree ??= value;
+    else if (inside.close === "]") inside.items.push(value);
+    else if (this.name !== undefined) {
+      const { text: name, span: nameSpan } = this.name;
+      if (inside.names.has(name)) this.warnOfTwin(name, nameSpan);
+      inside.names.add(name);
+      inside.items.push({ name, nameSpan, value });
+      this.name = undefined;
+    }
   }
-  reader.at = read.end;
-  return { kind: "plain", span, value: read.value } as const;
-}
 
-function plainValue(token: string): number | boolean | null | undefined {
-  if (token === "true" || token === "false") return token === "true";
-  if (token === "null") return null;
-  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(token);
-  return isNumber ? Number(token) + 0 : undefined;
-}
+  private spanOf(from: number, length: number): Span {
+    this.end = from + length;
+    return { from, to: this.end };
+  }
 
-// Integers beyond 2^53 would come back changed, so the writer must be able to warn of them.
-function checkNumber(reader: Reader, token: string, value: number, span: Span): void {
-  if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return;
-  reader.diagnostics.push({
-    code: "loom/inexact-number",
-    severity: "warning",
-    message: `the number ${token} does not fit in double precision: it is read as ${value}`,
-    span,
-  });
-}
+  /** What JSON has at a place where something else stands. */
+  private expected(at: number): string {
+    const found = this.found(at);
+    const inside = this.open.at(-1);
+    if (inside === undefined && this.tree !== undefined) {
+      return `JSON ends here, but ${found} follows`;
+    }
+    const { name } = this;
+    const { close, items = [] } = inside ?? {};
+    if (name !== undefined && !name.hasColon) return `JSON expects ":" behind a name, not ${found}`;
+    const isBehindValue = name === undefined && items.length > 0;
+    if (isBehindValue && this.comma === undefined) {
+      return `JSON expects "," or "${close}" here, not ${found}`;
+    }
+    const wanted = close === "}" && name === undefined ? "a name in double quotes" : "a value";
+    return `this is not JSON: expected ${wanted}, but found ${found}`;
+  }
 
-function warnOfTwin(reader: Reader, { name, nameSpan }: Member): void {
-  reader.diagnostics.push({
-    code: "loom/name-twice",
-    severity: "warning",
-    message: `"${name}" stands twice in this object: the last one counts`,
-    span: nameSpan,
-  });
-}
+  private found(at: number): string {
+    const { text } = this;
+    const word = text.slice(at, at + 12).split(/[\s,]/)[0] ?? "";
+    return at >= text.length ? "the end of the text" : `"${word || text[at]}"`;
+  }
 
-/** Moves behind white space; comments are no JSON, but nothing is lost by reading on. */
-function skipBlank(reader: Reader): void {
-  for (;;) {
-    while (isBlank(reader.text.charCodeAt(reader.at))) reader.at++;
-    const comment = commentAt(reader.text, reader.at);
-    if (comment === undefined) return;
-    const fix = { title: "Remove the comment", edits: [{ ...comment, text: "" }] };
-    complain(reader, "JSON has no comments", comment, fix);
-    reader.at = comment.to;
+  // Integers beyond 2^53 would come back changed, so the writer must be able to warn of them.
+  private checkNumber(value: number, span: Span): void {
+    if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return;
+    const token = this.text.slice(span.from, span.to);
+    this.diagnostics.push({
+      code: "loom/inexact-number",
+      severity: "warning",
+      message: `the number ${token} does not fit in double precision: it is read as ${value}`,
+      span,
+    });
+  }
+
+  private warnOfTwin(name: string, span: Span): void {
+    this.diagnostics.push({
+      code: "loom/name-twice",
+      severity: "warning",
+      message: `"${name}" stands twice in this object: the last one counts`,
+      span,
+    });
+  }
+
+  private complain(message: string, span: Span, fix?: Fix): void {
+    const fixes = fix === undefined ? {} : { fixes: [fix] };
+    this.diagnostics.push({ code: "loom/no-json", severity: "error", message, span, ...fixes });
+  }
+
+  private halt(message: string, at: number): never {
+    this.complain(message, { from: at, to: Math.min(at + 1, this.text.length) });
+    throw new Halted(at);
   }
 }
 
-/** White space of JSON, and the byte order mark. */
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0xfeff;
-}
-
-function commentAt(text: string, from: number): Span | undefined {
-  if (text[from] !== "/") return undefined;
-  const isLine = text[from + 1] === "/";
-  if (!isLine && text[from + 1] !== "*") return undefined;
-  const end = text.indexOf(isLine ? "\n" : "*/", from + 2);
-  return { from, to: end < 0 ? text.length : end + (isLine ? 0 : 2) };
-}
-
-function found({ text, at }: Reader): string {
-  const character = text.slice(at, at + 12).split(/[\s,]/)[0] ?? "";
-  return at >= text.length ? "the end of the text" : `"${character || text[at]}"`;
-}
-
-function halt(reader: Reader, message: string, span?: Span): void {
-  const { text, at } = reader;
-  complain(reader, message, span ?? { from: at, to: Math.min(at + 1, text.length) });
-  reader.isHalted = true;
-}
-
-function complain({ diagnostics, isHalted }: Reader, message: string, span: Span, fix?: Fix): void {
-  if (isHalted) return;
-  const fixes = fix === undefined ? {} : { fixes: [fix] };
-  diagnostics.push({ code: "loom/no-json", severity: "error", message, span, ...fixes });
+/** Where the sound part of a string ends, whose opening quote stands at an offset. */
+function soundEnd(text: string, from: number): number {
+  const sound = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\["\\/bfnrt]|\\u[\da-fA-F]{4})*/uy;
+  sound.lastIndex = from;
+  sound.exec(text);
+  return sound.lastIndex === 0 ? from : sound.lastIndex;
 }
