@@ -109,37 +109,44 @@ class TreeBuilder {
   };
 
   onError = (code: number, from: number, length: number): void => {
-    const { text, end } = this;
-    const to = from + length;
-    switch (printParseErrorCode(code)) {
-      case "UnexpectedEndOfComment":
-        return;
-      case "CommaExpected": {
-        if (!/["{[\w-]/.test(text[from] ?? "")) this.halt(this.expected(from), from);
-        const fix = { title: "Insert the comma", edits: [{ from: end, to: end, text: "," }] };
-        return this.complain("JSON wants a comma between two values", { from: end, to: end }, fix);
-      }
-      case "CloseBraceExpected":
-        return this.halt(`this JSON is not complete: a "}" is missing`, this.lastOpening);
-      case "CloseBracketExpected":
-        return this.halt(`this JSON is not complete: a "]" is missing`, this.lastOpening);
-      case "UnexpectedEndOfString":
-        return this.halt("this JSON text has no closing quote", to);
-      case "InvalidCharacter":
-        return this.halt("JSON texts hold no control characters", soundEnd(text, from));
-      case "InvalidUnicode":
-      case "InvalidEscapeCharacter": {
-        const at = soundEnd(text, from);
-        return this.halt(`"${text.slice(at, at + 2)}" is no escape that JSON knows`, at);
-      }
-      default:
-        return this.halt(this.expected(from), from);
-    }
+    const fault = printParseErrorCode(code);
+    if (fault === "UnexpectedEndOfComment") return;
+    const isItem = /["{[\w-]/.test(this.text[from] ?? "");
+    if (fault === "CommaExpected" && isItem) this.wantComma();
+    else this.halt(...this.faultOf(fault, from, from + length));
   };
 
   /** What is still open ends where reading ended. */
   closeAll(at: number): void {
     while (this.open.length > 0) this.close({ to: at });
+  }
+
+  private wantComma(): void {
+    const span = { from: this.end, to: this.end };
+    const fix = { title: "Insert the comma", edits: [{ ...span, text: "," }] };
+    this.complain("JSON wants a comma between two values", span, fix);
+  }
+
+  /** What is wrong with what stands between two offsets, and where: by the parser's word for it. */
+  private faultOf(fault: string, from: number, to: number): readonly [message: string, at: number] {
+    const { text, lastOpening } = this;
+    switch (fault) {
+      case "CloseBraceExpected":
+        return ['this JSON is not complete: a "}" is missing', lastOpening];
+      case "CloseBracketExpected":
+        return ['this JSON is not complete: a "]" is missing', lastOpening];
+      case "UnexpectedEndOfString":
+        return ["this JSON text has no closing quote", to];
+      case "InvalidCharacter":
+        return ["JSON texts hold no control characters", soundEnd(text, from)];
+      case "InvalidUnicode":
+      case "InvalidEscapeCharacter": {
+        const at = soundEnd(text, from);
+        return [`"${text.slice(at, at + 2)}" is no escape that JSON knows`, at];
+      }
+      default:
+        return [this.expected(from), from];
+    }
   }
 
   private begin(close: "}" | "]", from: number): void {
