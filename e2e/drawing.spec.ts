@@ -1,6 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { examples } from "#app/examples";
-import { answerTo } from "#cli";
 import { planPage } from "./plan-page.ts";
 
 /** Examples with uneven, strided, permuted, interleaved and many pieces. */
@@ -18,23 +18,35 @@ interface Row {
   readonly ranges: readonly (readonly number[])[];
 }
 
+/** The slices of some tensors of a program, as the command line answers a script. */
+function slicesOf(program: string | undefined, tensors: readonly string[]): readonly Row[][] {
+  const requests = tensors.map((tensor, id) =>
+    JSON.stringify({ id, command: "slices", args: { program, tensor } }),
+  );
+  const input = requests.join("\n");
+  const { stdout } = spawnSync("node", ["launch.mjs", "cli", "batch"], { input, encoding: "utf8" });
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  return lines.map((line) => (JSON.parse(line) as { slices?: Row[] }).slices ?? []);
+}
+
 for (const name of compared) {
   test(`the tables of ${name} are the slices that the command line answers`, async ({ page }) => {
     const plan = planPage(page);
     await plan.open(`/#example=${name}`);
     const program = examples.find((each) => each.name === name)?.program;
-    const tensors = await page
+    const tables = await page
       .locator("table[data-testid^=table-]")
       .evaluateAll((tables) => tables.map((each) => each.getAttribute("data-testid") ?? ""));
-    expect(tensors.length).toBeGreaterThan(0);
-    const names = tensors.map((each) => each.replace("table-", ""));
-    for (const tensor of names.filter((name) => !name.endsWith("-as-read"))) {
-      const answer = answerTo("slices", { program, tensor });
-      const rows = (answer.slices ?? []) as readonly Row[];
+    expect(tables.length).toBeGreaterThan(0);
+    const names = tables.map((each) => each.replace("table-", ""));
+    const tensors = names.filter((name) => !name.endsWith("-as-read"));
+    const answers = slicesOf(program, tensors);
+    expect(answers).toHaveLength(tensors.length);
+    for (const [index, tensor] of tensors.entries()) {
       // The command line answers how the first reader holds a tensor that rests otherwise.
       const read = `${tensor}-as-read`;
       const held = await plan.ranges(names.includes(read) ? read : tensor);
-      expect(held, tensor).toEqual(rows.map(({ ranges }) => ranges));
+      expect(held, tensor).toEqual(answers[index]?.map(({ ranges }) => ranges));
     }
   });
 }
