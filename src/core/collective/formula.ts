@@ -1,7 +1,6 @@
 import type { Collective } from "./collective.ts";
-import { bytesGrowth, type Growth } from "./growth.ts";
 import { type CollectiveLoad, defaultLink } from "./seconds.ts";
-import { type Stage, stagesOf } from "./stages.ts";
+import { bytesGrowth, type Growth, type Stage, stagesOf } from "./stages.ts";
 
 /** What a number counts. */
 export type Unit = "s" | "B" | "B/s" | "FLOP" | "FLOP/s" | "1";

@@ -9,8 +9,8 @@ import {
 import { overlaps, volumes } from "./box-lists.ts";
 import type { Collective } from "./collective.ts";
 import { isEven } from "./even.ts";
-import { bytesGrowth } from "./growth.ts";
 import { messagesOf, totals } from "./messages.ts";
+import { bytesGrowth } from "./stages.ts";
 import { type CollectiveStep, movedParts } from "./step.ts";
 
 /**

@@ -16,7 +16,6 @@ import {
   type ValueId,
 } from "#core/program";
 import { fieldOf } from "#core/records";
-import { contracts } from "./contracts.ts";
 import type { Cost, Hardware } from "./cost.ts";
 
 /** Share of the peak that dense kernels reach, in compute and in memory bandwidth. */
@@ -246,4 +245,22 @@ export function byKind(steps: readonly Counted[]): Cost["collectives"] {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Whether some identifier stands in at least two operands and in no result. */
+export function contracts({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">): boolean {
+  const kept = new Set<string>();
+  for (const { dims } of outputs)
+    for (const dim of dims) for (const name of dim.identifiers) kept.add(name);
+  const first = new Map<string, Operand>();
+  for (const operand of inputs) {
+    for (const { identifiers } of operand.dims) {
+      for (const name of identifiers) {
+        const holder = first.get(name);
+        if (holder === undefined) first.set(name, operand);
+        else if (holder !== operand && !kept.has(name)) return true;
+      }
+    }
+  }
+  return false;
 }

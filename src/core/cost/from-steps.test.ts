@@ -14,8 +14,7 @@ import { layeredProgram } from "../../execute/verify/layered-program.testing.ts"
 import { randomProgram, randomTrainingStep } from "../../execute/verify/random-program.testing.ts";
 import { estimate, valueBytes } from "./estimate.ts";
 import { assumedHardware } from "./hardware.ts";
-import { lifetimesOf } from "./lifetimes.ts";
-import { memoryOf } from "./memory.ts";
+import { lifetimesOf, memoryOf } from "./memory.ts";
 
 const runs = 25 * (process.env.SOAK === undefined ? 1 : 20);
 

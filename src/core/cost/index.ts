@@ -1,6 +1,5 @@
-export { contracts } from "./contracts.ts";
 export type { Cost, Hardware, Memory } from "./cost.ts";
-export { estimate, trafficSeconds, valueBytes } from "./estimate.ts";
+export { contracts, estimate, trafficSeconds, valueBytes } from "./estimate.ts";
 export { explainCollective, explainLocal, explainReceivedBytes, explainValue } from "./explain.ts";
 export {
   type ChipFigures,

@@ -15,9 +15,8 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
-import { contracts } from "./contracts.ts";
 import type { Cost, Memory } from "./cost.ts";
-import { byKind } from "./estimate.ts";
+import { byKind, contracts } from "./estimate.ts";
 import type { CostModel, LocalWork } from "./model.ts";
 import { optimizerStateBytes } from "./optimizer-state.ts";
 

@@ -5,7 +5,7 @@ import { type Bound, bindAnnotation } from "./bind.ts";
 import { identifiersOf } from "./freeze.ts";
 import { axesOf } from "./index-axes.ts";
 import { parseAnnotation } from "./parse.ts";
-import { decimalValue } from "./unicode.ts";
+import { decimalValue } from "./tokens.ts";
 
 /** How often a property is tried; more in a soak. */
 export function runs(count: number): { seed: number; numRuns: number } {

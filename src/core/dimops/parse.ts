@@ -2,7 +2,7 @@ import { type Checked, type Diagnostic, failed, passed, type Span } from "#core/
 import type { OpAnno, ShapeAnno } from "./annotation.ts";
 import { checkReductions, freezeInner } from "./freeze.ts";
 import { parseShape } from "./parse-shape.ts";
-import { stripped } from "./unicode.ts";
+import { stripped } from "./tokens.ts";
 
 /** What a text annotates: a whole operator, one tensor, or one dim. */
 export type AnnotationLevel = "operator" | "shape" | "dimension";

@@ -10,7 +10,7 @@ import {
 import { type Fault, mismatch, raised } from "./fault.ts";
 import { identifiersOf } from "./freeze.ts";
 import { printAnnotation, printDim, printShape } from "./print.ts";
-import { decimalValue } from "./unicode.ts";
+import { decimalValue } from "./tokens.ts";
 
 /** What is known while an annotation meets its arguments. */
 interface Solving {

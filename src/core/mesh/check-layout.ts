@@ -1,7 +1,15 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import type { DimLayout, Layout, Part } from "./layout.ts";
+import {
+  axisSize,
+  type DimLayout,
+  dimCount,
+  type Layout,
+  type Part,
+  partSize,
+  partsCoexist,
+  samePart,
+} from "./layout.ts";
 import type { DeviceMesh } from "./mesh.ts";
-import { axisSize, dimCount, partSize, partsCoexist, samePart } from "./part.ts";
 import { printPart } from "./print-layout.ts";
 
 /**

@@ -1,8 +1,15 @@
 import { type Checked, type Diagnostic, failed, passed, type Span } from "#core/diagnostics";
 import { checkLayoutParts, type PlacedPart, sizesFaults } from "./check-layout.ts";
-import type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
+import {
+  axisSize,
+  type DimLayout,
+  dimCount,
+  type Layout,
+  type Part,
+  type Partial,
+  type ReduceKind,
+} from "./layout.ts";
 import type { DeviceMesh } from "./mesh.ts";
-import { axisSize, dimCount } from "./part.ts";
 
 /**
  * Reads the text of a layout (commands.md, "Layout text"), blanks allowed between signs.

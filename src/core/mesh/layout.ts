@@ -43,3 +43,113 @@ export interface Layout {
   readonly dims: readonly DimLayout[];
   readonly partials: readonly Partial[];
 }
+
+/** The whole axis as a part. The mesh must have the axis: asking for another is a bug. */
+export function wholeAxis(mesh: DeviceMesh, name: AxisName): Part {
+  return { kind: "axis", axis: name, before: 1, size: axisSize(mesh, name) };
+}
+
+/** How many blocks a part makes of what it cuts. */
+export function partSize(part: Part): number {
+  return part.kind === "axis" ? part.size : part.count;
+}
+
+/** How many blocks a dim has: the product of its parts, 1 when it is whole. */
+export function dimCount(dim: DimLayout): number {
+  return dim.parts.reduce((product, part) => product * partSize(part), 1);
+}
+
+/** Whether two parts are written alike. */
+export function samePart(a: Part, b: Part): boolean {
+  if (a.kind === "pieces" || b.kind === "pieces") {
+    return a.kind === "pieces" && b.kind === "pieces" && a.count === b.count;
+  }
+  return a.axis === b.axis && a.before === b.before && a.size === b.size;
+}
+
+/**
+ * Whether two parts can stand in one layout: they lie on different axes, or one ends, in digits of
+ * the axis, where or before the other begins. `x:(1)2` and `x:(1)3` of a 6-axis cannot
+ * (redistribution.md §1.1). Pieces always can.
+ */
+export function partsCoexist(a: Part, b: Part): boolean {
+  if (a.kind === "pieces" || b.kind === "pieces" || a.axis !== b.axis) return true;
+  if (a.size === 1 && b.size === 1) return false;
+  return b.before % (a.before * a.size) === 0 || a.before % (b.before * b.size) === 0;
+}
+
+/**
+ * By how much the index of a device in its mesh grows when its digit along the part grows by one.
+ *
+ * `digit = floor(index / stride) mod size`. Pieces have no devices: asking for theirs is a bug.
+ */
+export function partStride(mesh: DeviceMesh, part: Part): number {
+  if (part.kind === "pieces") throw new Error("pieces lie inside a device");
+  const at = mesh.axes.findIndex((axis) => axis.name === part.axis);
+  const inner = mesh.axes.slice(at + 1).reduce((product, axis) => product * axis.size, 1);
+  return (inner * axisSize(mesh, part.axis)) / (part.before * part.size);
+}
+
+/** The coordinate along a part of the device at an index of the mesh (not its id). */
+export function digitOf(mesh: DeviceMesh, part: Part, deviceIndex: number): number {
+  return Math.floor(deviceIndex / partStride(mesh, part)) % partSize(part);
+}
+
+/** Size of a named axis; asking for one that the mesh lacks is a bug. */
+export function axisSize(mesh: DeviceMesh, name: AxisName): number {
+  const axis = mesh.axes.find((candidate) => candidate.name === name);
+  if (axis === undefined) throw new Error(`no mesh axis "${name}"`);
+  return axis.size;
+}
+
+/** The axes of parts, outermost first, or `undefined` where one is no whole axis of the mesh. */
+export function axisNames(parts: readonly Part[], mesh: DeviceMesh): readonly string[] | undefined {
+  const names = parts.flatMap((part) => {
+    const axis = mesh.axes.find(({ name }) => part.kind === "axis" && name === part.axis);
+    const isWhole = part.kind === "axis" && axis?.size === part.size;
+    return isWhole ? [part.axis] : [];
+  });
+  return names.length === parts.length ? names : undefined;
+}
+
+/**
+ * Texts for many layouts of few meshes: two layouts that get the same one are written alike on
+ * equal meshes, links included. Unlike `layoutKey` it tells layouts apart that are equal only once
+ * canonical, which makes it quick; keys of different makers mean nothing to each other.
+ */
+export function createLayoutKeys(): (layout: Layout) => string {
+  const meshes = new Map<DeviceMesh, number>();
+  const texts = new Map<string, number>();
+  const lists = new Map<readonly Part[], string>();
+  const meshKey = (mesh: DeviceMesh): number => {
+    const known = meshes.get(mesh);
+    if (known !== undefined) return known;
+    const text = JSON.stringify([mesh.axes, mesh.devices]);
+    const number = texts.get(text) ?? texts.size;
+    texts.set(text, number);
+    meshes.set(mesh, number);
+    return number;
+  };
+  const listKey = (parts: readonly Part[]): string => {
+    if (parts.length === 0) return "";
+    const known = lists.get(parts) ?? parts.map(partKey).join("*");
+    lists.set(parts, known);
+    return known;
+  };
+  return ({ mesh, dims, partials }) => {
+    let key = `${meshKey(mesh)}`;
+    for (const dim of dims) key += `,${listKey(dim.parts)}${cutKey(dim)}`;
+    for (const { part, reduce } of partials) key += `|${reduce} ${partKey(part)}`;
+    return key;
+  };
+}
+
+function partKey(part: Part): string {
+  if (part.kind === "pieces") return `~${part.count}`;
+  return `${part.axis}:${part.before}:${part.size}`;
+}
+
+function cutKey({ sizes, chunks }: DimLayout): string {
+  if (sizes !== undefined) return `{${sizes.join()}}${chunks}`;
+  return chunks === "flat" ? "" : chunks;
+}

@@ -1,6 +1,5 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
-import { createMesh } from "./create-mesh.ts";
-import type { DeviceMesh, MeshAxis } from "./mesh.ts";
+import { createMesh, type DeviceMesh, type MeshAxis } from "./mesh.ts";
 
 /** `dp=2,mp=4`, with `@` and the ids where they are not 0, 1, 2, …: `dp=2,mp=2@0,2,1,3`. */
 export function printMesh(mesh: DeviceMesh): string {

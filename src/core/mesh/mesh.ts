@@ -1,3 +1,5 @@
+import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
+
 /** Name of a mesh axis, as the user writes it. */
 export type AxisName = string;
 
@@ -49,4 +51,100 @@ export function sameMesh(a: DeviceMesh, b: DeviceMesh): boolean {
     a.devices.length === b.devices.length &&
     a.devices.every((device, at) => device === b.devices[at])
   );
+}
+
+/** More devices than this are refused, so that a text from a stranger cannot fill the memory. */
+const maxDevices = 65_536;
+
+/** As every axis of two or more devices doubles their number, more axes have one device each. */
+const maxAxes = 64;
+
+/** What is said of axes that are too many, or have too many devices, to be drawn. */
+export function meshLimit(sizes: readonly number[]): Diagnostic | undefined {
+  if (sizes.length > maxAxes) {
+    return fault("too-many-axes", `${sizes.length} mesh axes; at most ${maxAxes} are drawn`);
+  }
+  const count = sizes.reduce((product, size) => product * size, 1);
+  if (count <= maxDevices) return undefined;
+  const exact = sizes.every(Number.isInteger)
+    ? sizes.reduce((n, size) => n * BigInt(size), 1n)
+    : count;
+  return fault("too-many-devices", `${exact} devices; at most ${maxDevices} are drawn`);
+}
+
+/**
+ * A mesh of named axes, outermost first; without axes it is one device.
+ *
+ * `devices` lists the ids in row-major order; unsaid they are 0, 1, 2, … Names must be unique and
+ * free of the signs of the layout text, sizes at least 1, ids distinct and as many as the product.
+ */
+export function createMesh(
+  axes: readonly MeshAxis[],
+  devices?: readonly DeviceId[],
+): Checked<DeviceMesh> {
+  const count = axes.reduce((product, axis) => product * axis.size, 1);
+  const limit = meshLimit(axes.map(({ size }) => size));
+  if (limit?.code === "mesh/too-many-axes") return failed(limit);
+  const faults = [...axisFaults(axes), ...(devices ? deviceFaults(devices) : [])];
+  if (faults.length > 0) return failed(...faults);
+  if (limit !== undefined) return failed(limit);
+  if (devices !== undefined && devices.length !== count) {
+    const sizes = axes.map((axis) => `${axis.name}=${axis.size}`).join(",");
+    return failed(
+      fault("device-count", `"${sizes}" has ${count} devices, but ${devices.length} are listed`),
+    );
+  }
+  return passed({ axes, devices: devices ?? Array.from({ length: count }, (_, id) => id) });
+}
+
+/** Number of devices of a mesh. */
+export function deviceCount(mesh: DeviceMesh): number {
+  return mesh.devices.length;
+}
+
+/** Coordinate along every axis of the device at an index of the mesh (not its id), by name. */
+export function coordinatesOf(
+  mesh: DeviceMesh,
+  deviceIndex: number,
+): Readonly<Record<AxisName, number>> {
+  let rest = deviceIndex;
+  const coordinates = [...mesh.axes].reverse().map((axis): [AxisName, number] => {
+    const digit = rest % axis.size;
+    rest = Math.floor(rest / axis.size);
+    return [axis.name, digit];
+  });
+  return Object.fromEntries(coordinates.reverse());
+}
+
+function axisFaults(axes: readonly MeshAxis[]): Diagnostic[] {
+  return axes.flatMap((axis, at) => {
+    const faults: Diagnostic[] = [];
+    if (axis.name === "_" || !/^[^\s,*|:(){}~=@]+$/u.test(axis.name)) {
+      faults.push(fault("bad-axis-name", `"${axis.name}" cannot name a mesh axis`));
+    }
+    if (axes.findIndex((other) => other.name === axis.name) < at) {
+      faults.push(fault("duplicate-axis", `mesh axis "${axis.name}" is named twice`));
+    }
+    const isWhole = Number.isInteger(axis.size);
+    if (!isWhole || axis.size < 1) {
+      faults.push(
+        fault("bad-axis-size", `mesh axis "${axis.name}" has size ${axis.size}; at least 1`),
+      );
+    }
+    return faults;
+  });
+}
+
+function deviceFaults(devices: readonly DeviceId[]): Diagnostic[] {
+  const bad = devices.filter((id) => !Number.isSafeInteger(id) || id < 0);
+  const seen = new Set<DeviceId>();
+  const twice = devices.filter((id) => seen.size === seen.add(id).size);
+  return [
+    ...bad.map((id) => fault("bad-device", `${id} is no device id`)),
+    ...[...new Set(twice)].map((id) => fault("duplicate-device", `device ${id} is listed twice`)),
+  ];
+}
+
+function fault(what: string, message: string): Diagnostic {
+  return { code: `mesh/${what}`, severity: "error", message };
 }

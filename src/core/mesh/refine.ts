@@ -1,6 +1,5 @@
-import type { Layout, Part } from "./layout.ts";
+import { type Layout, type Part, partsCoexist } from "./layout.ts";
 import type { AxisName } from "./mesh.ts";
-import { partsCoexist } from "./part.ts";
 
 /**
  * The parts of the mesh that neither cut a dim nor are partial: along them devices hold the same.

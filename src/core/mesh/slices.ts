@@ -1,8 +1,6 @@
 import { type Box, boxOf, lengthOf, type Range } from "#core/indexspace";
-import { coordinatesOf } from "./create-mesh.ts";
-import type { DimLayout, Layout } from "./layout.ts";
-import type { AxisName, DeviceId, DeviceMesh } from "./mesh.ts";
-import { dimCount, partSize, partStride } from "./part.ts";
+import { type DimLayout, dimCount, type Layout, partSize, partStride } from "./layout.ts";
+import { type AxisName, coordinatesOf, type DeviceId, type DeviceMesh } from "./mesh.ts";
 
 /** One box of a tensor that one device holds. */
 export interface Slice {

@@ -1,7 +1,14 @@
 import type { Span } from "#core/diagnostics";
-import type { OperatorId, Status, TensorId } from "#core/ir";
-import type { DeviceMesh, DimLayout, Layout, Part } from "#core/mesh";
-import type { Microbatches } from "./microbatches.ts";
+import {
+  type Graph,
+  matcherOf,
+  type Operator,
+  type OperatorId,
+  type Status,
+  type Tensor,
+  type TensorId,
+} from "#core/ir";
+import { type DeviceMesh, type DimLayout, type Layout, type Part, sameBlocks } from "#core/mesh";
 
 /** How an operator is split: mesh parts per index axis, outermost first; absent = not cut. */
 export interface Strategy {
@@ -72,4 +79,79 @@ export interface Plan {
   readonly microbatches?: Microbatches;
   /** Parameters that are gathered again for the backward pass of every operator that reads them. */
   readonly gatheredAgain?: ReadonlySet<TensorId>;
+}
+
+/**
+ * Gradient accumulation: forward and backward run `count` times, each time on one of as many equal
+ * runs of the batch's rows, and the update once (planner.md §6.3).
+ *
+ * Graph and layouts speak of the whole batch: a tensor that is cut here lies, in every run, as its
+ * layout says of a tensor that has a `count`-th of its rows.
+ */
+export interface Microbatches {
+  /** At least 2. */
+  readonly count: number;
+  /** Tensors of which a run holds its own rows only, and the dim that the rows are counted on. */
+  readonly dims: ReadonlyMap<TensorId, number>;
+  /** Operators that work on rows, and the identifier that counts them. */
+  readonly axes: ReadonlyMap<OperatorId, string>;
+  /** Tensors of which every run makes a share: the shares of all runs add up to them. */
+  readonly shares: ReadonlySet<TensorId>;
+}
+
+/** What one run holds of a tensor: all of it where there are no micro-batches, or it is not cut. */
+export function runShape(
+  microbatches: Microbatches | undefined,
+  { id, shape }: Pick<Tensor, "id" | "shape">,
+): readonly number[] {
+  const cut = microbatches?.dims.get(id);
+  if (microbatches === undefined || cut === undefined) return shape;
+  return shape.map((size, dim) => (dim === cut ? size / microbatches.count : size));
+}
+
+/** The program as one run sees it: its own rows of what is cut, everything else whole. */
+export function graphOfRun(graph: Graph, microbatches: Microbatches): Graph {
+  const operators = graph.operators.map((operator): Operator => {
+    const rows = microbatches.axes.get(operator.id);
+    if (rows === undefined) return operator;
+    const { count } = microbatches;
+    const axes = operator.axes.map((axis) =>
+      axis.name === rows ? { ...axis, size: axis.size / count } : axis,
+    );
+    return { ...operator, axes };
+  });
+  const tensors = graph.tensors.map((tensor) => ({
+    ...tensor,
+    shape: runShape(microbatches, tensor),
+  }));
+  return { ...graph, tensors, operators };
+}
+
+/** Whether a request speaks of the redistributions of a tensor to a layout. */
+export function reshardMatches(
+  { target, to }: ReshardRequest,
+  { name, shape }: Pick<Tensor, "name" | "shape">,
+  wanted: Layout,
+): boolean {
+  if (!matcherOf(target)(name)) return false;
+  return to === undefined || (to.dims.length === shape.length && sameBlocks(to, wanted, shape));
+}
+
+/**
+ * The request that a redistribution of a tensor follows, by its place in the list: one that names
+ * the tensor beats one with wildcards, then one that names the layout beats one that does not, then
+ * the later the earlier. `undefined` where none speaks of it.
+ */
+export function reshardRequestOf(
+  requests: readonly ReshardRequest[],
+  tensor: Pick<Tensor, "name" | "shape">,
+  wanted: Layout,
+): number | undefined {
+  let [best, rank] = [undefined as number | undefined, -1];
+  for (const [at, request] of requests.entries()) {
+    const own = (request.target === tensor.name ? 2 : 0) + (request.to === undefined ? 0 : 1);
+    if (own < rank || !reshardMatches(request, tensor, wanted)) continue;
+    [best, rank] = [at, own];
+  }
+  return best;
 }

@@ -12,8 +12,7 @@ import {
 } from "#core/mesh";
 import type { DraftStep } from "./emit.ts";
 
-import { linkOf, type PriceOptions } from "./price-options.ts";
-import { linkText } from "./rates.ts";
+import { linkOf, linkText, type PriceOptions } from "./rates.ts";
 
 /** A redistribution: from which layout to which one, of a tensor of which shape. */
 interface Question {

@@ -1,8 +1,7 @@
 import { canonicalLayout, type DimLayout, type Layout, type ReduceKind } from "#core/mesh";
 import { partOf } from "./frame.ts";
-import type { PriceOptions } from "./price-options.ts";
 import { type AxisRadices, type PrimeSubAxis, subAxesOf, subAxesOfPart } from "./prime-sub-axis.ts";
-import { type SubAxisRates, subAxisRates } from "./rates.ts";
+import { type PriceOptions, type SubAxisRates, subAxisRates } from "./rates.ts";
 
 /** An ordinary layout: the sub-axes of every dim, major first, and the set of partial ones. */
 export interface DigitLayout {

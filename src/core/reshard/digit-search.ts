@@ -12,9 +12,8 @@ import { digitMoves, digitSlices } from "./digit-moves.ts";
 import { stepBetween } from "./digit-steps.ts";
 import type { DraftStep } from "./emit.ts";
 import { countOfSteps, elementsIn, frontOf } from "./front.ts";
-import type { PriceOptions } from "./price-options.ts";
 import { coarseRadicesOf, radicesOf } from "./prime-sub-axis.ts";
-import { isLess } from "./rates.ts";
+import { isLess, type PriceOptions } from "./rates.ts";
 import { maxSteps } from "./search.ts";
 
 /** A layout that was reached, and how. */

@@ -1,7 +1,6 @@
 import type { DraftStep } from "./emit.ts";
 import { secondsOfDraft } from "./price.ts";
-import type { PriceOptions } from "./price-options.ts";
-import { isLess } from "./rates.ts";
+import { isLess, type PriceOptions } from "./rates.ts";
 
 /** Of plans those that no other beats, by number of collectives: of equal ones the quickest. */
 export function frontOf(

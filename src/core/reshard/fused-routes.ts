@@ -2,7 +2,7 @@ import type { Collective } from "#core/collective";
 import type { DeviceMesh } from "#core/mesh";
 import { AxisRoutes } from "./axis-routes.ts";
 import { layoutOf } from "./axis-state.ts";
-import { createReshardPlanner, type PlanReshard } from "./planner.ts";
+import { createReshardPlanner, type PlanReshard } from "./plan-reshard.ts";
 import { isLess } from "./rates.ts";
 import type { RouteTime, RouteTimes } from "./route-times.ts";
 

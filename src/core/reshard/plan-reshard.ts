@@ -1,9 +1,8 @@
-import type { Layout } from "#core/mesh";
-import { type PricedSteps, priceDrafts } from "./price.ts";
-import type { PriceOptions } from "./price-options.ts";
-import { isLess } from "./rates.ts";
+import { greatestCommonDivisor } from "#core/arithmetic";
+import { createLayoutKeys, dimCount, type Layout } from "#core/mesh";
+import { type PricedSteps, priceDrafts, type ReshardStep } from "./price.ts";
+import { isLess, type PriceOptions } from "./rates.ts";
 import { type Found, findRoutes, type RouteLimit, type RouteOptions } from "./routes.ts";
-import type { ReshardStep } from "./step.ts";
 
 /** What a plan may use, and what it is priced with. */
 export type ReshardOptions = RouteOptions;
@@ -29,8 +28,8 @@ export interface ReshardPlan extends PricedSteps {
  *
  * Of the (steps, elements) front it takes the point with the least modelled seconds, ties by fewer
  * elements, then fewer steps; of plans equal in steps and elements the quickest is the point. So the
- * seconds do not depend on the order of dims, nor on which of several equal axes is meant. No layout on the way is larger than the larger of source and target,
- * unless `limit` says so.
+ * seconds do not depend on the order of dims, nor on which of several equal axes is meant. No layout
+ * on the way is larger than the larger of source and target, unless `limit` says so.
  * Layouts that put the same elements on the same devices need no step. The last step's layout is
  * `to` as written.
  */
@@ -44,7 +43,7 @@ export function planReshard(
 }
 
 /** The plan that is chosen among the routes found, priced. */
-export function planOf(found: Found, shape: readonly number[], options: PriceOptions): ReshardPlan {
+function planOf(found: Found, shape: readonly number[], options: PriceOptions): ReshardPlan {
   const plans = pointsOf(found.routes.map((route) => priceDrafts(route, shape, options)));
   const chosen = plans.reduce((best, plan) => (isBetter(plan, best) ? plan : best));
   const { lowerBound, exact } = found;
@@ -90,4 +89,119 @@ function isBetter(plan: PricedSteps, best: PricedSteps): boolean {
   if (plan.seconds !== best.seconds) return plan.seconds < best.seconds;
   if (plan.elements !== best.elements) return plan.elements < best.elements;
   return plan.steps.length < best.steps.length;
+}
+
+/** Plans a redistribution, as `planReshard` does. */
+export type PlanReshard = (
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  options?: ReshardOptions,
+) => ReshardPlan;
+
+/** What a planner remembers. */
+interface Answers {
+  readonly keyOf: (layout: Layout) => string;
+  readonly plans: Map<string, ReshardPlan>;
+  readonly routes: Map<string, Found>;
+}
+
+/** After so many questions a planner that goes from edit to edit begins anew. */
+const mostQuestions = 50_000;
+
+/**
+ * `planReshard` that answers a question once: equal blocks of a program ask the same again and
+ * again, and where only the sizes of tensors differ, one search serves them all. The layouts of an
+ * answer are those of the first question, equal but perhaps not the same.
+ */
+export function createReshardPlanner(): PlanReshard {
+  let answers = noAnswers();
+  let asked = 0;
+  return (from, to, shape, options = {}) => {
+    asked += 1;
+    if (asked > mostQuestions) {
+      answers = noAnswers();
+      asked = 1;
+    }
+    const { keyOf, plans, routes } = answers;
+    const pair = `${keyOf(from)};${keyOf(to)}`;
+    const key = `${pair};${shape.join()};${JSON.stringify(options)}`;
+    const known = plans.get(key);
+    if (known !== undefined) return known;
+    const found = foundBy(routes, pair, from, to, shape, options);
+    const plan = planOf(found, shape, options);
+    plans.set(key, plan);
+    return plan;
+  };
+}
+
+function noAnswers(): Answers {
+  return { keyOf: createLayoutKeys(), plans: new Map(), routes: new Map() };
+}
+
+/** The routes for a shape, found on its reduced shape where there is one. */
+function foundBy(
+  routes: Map<string, Found>,
+  pair: string,
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  options: ReshardOptions,
+): Found {
+  const isUsual = options.exchange !== true && options.boundElements === undefined;
+  const reduced = isUsual ? reducedShapeOf(from, to, shape) : undefined;
+  if (reduced === undefined) return findRoutes(from, to, shape, options);
+  const { links, launchSeconds } = options;
+  const price = { ...(links && { links }), ...(launchSeconds !== undefined && { launchSeconds }) };
+  const key = `${pair};${reduced.shape.join()};${JSON.stringify(price)}`;
+  const small = routes.get(key) ?? findRoutes(from, to, reduced.shape, price);
+  routes.set(key, small);
+  return enlarged(small, reduced.ratio) ?? findRoutes(from, to, shape, options);
+}
+
+/** A smaller shape that is planned in place of another, and how many times that one is as large. */
+export interface ReducedShape {
+  readonly shape: readonly number[];
+  readonly ratio: number;
+}
+
+/**
+ * The smallest shape for which the search between two layouts finds the same routes. While every cut
+ * is even, a dim's size matters only by the divisors that it shares with the square of the number of
+ * devices: no layout on the way cuts a dim further. `undefined` for layouts with uneven cuts.
+ */
+function reducedShapeOf(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+): ReducedShape | undefined {
+  if (from.mesh !== to.mesh || !isEven(from, shape) || !isEven(to, shape)) return undefined;
+  const most = from.mesh.devices.length ** 2;
+  const small = shape.map((size) => greatestCommonDivisor(size, most));
+  const ratio = shape.reduce((n, size, at) => n * (size / (small[at] ?? 1)), 1);
+  return { shape: small, ratio };
+}
+
+/** Routes of the reduced shape, for the shape itself; `undefined` where rounding could differ. */
+function enlarged(found: Found, ratio: number): Found | undefined {
+  if (!found.isProportional || !isSafe(found.lowerBound, ratio)) return undefined;
+  for (const route of found.routes)
+    for (const { elements } of route) if (!isSafe(elements, ratio)) return undefined;
+  const routes = found.routes.map((route) =>
+    route.map((step) => ({ ...step, elements: step.elements * ratio })),
+  );
+  return { ...found, routes, lowerBound: found.lowerBound * ratio };
+}
+
+/** Whether a figure and its multiple are whole numbers without rounding. */
+function isSafe(figure: number, ratio: number): boolean {
+  return Number.isSafeInteger(figure) && Number.isSafeInteger(figure * ratio);
+}
+
+function isEven({ dims }: Layout, shape: readonly number[]): boolean {
+  return dims.every((dim, at) => {
+    const size = shape[at] ?? 0;
+    const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
+    return isPlain && size > 0 && size % dimCount(dim) === 0;
+  });
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { layoutsOn, meshOf } from "./layouts.testing.ts";
-import { planReshard, type ReshardPlan } from "./plan-reshard.ts";
-import { createReshardPlanner } from "./planner.ts";
+import { createReshardPlanner, planReshard, type ReshardPlan } from "./plan-reshard.ts";
 
 const runs = { seed: 1, numRuns: process.env.SOAK ? 400 : 15 };
 

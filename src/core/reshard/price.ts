@@ -1,25 +1,30 @@
 import {
+  type Collective,
   type CollectiveStep,
   collectiveRate,
   collectiveSeconds,
   defaultLink,
   elementsOf,
+  isComplete,
+  type Move,
   movedParts,
   secondsOf,
+  type Transfer,
 } from "#core/collective";
 import {
   type AxisName,
+  type DeviceId,
   type DeviceMesh,
+  type Layout,
   type Link,
   type Part,
   partSize,
   printPart,
+  sameBlocks,
 } from "#core/mesh";
 import { fieldOf } from "#core/records";
 import type { DraftStep } from "./emit.ts";
-import { launchOf, linkOf, type PriceOptions } from "./price-options.ts";
-import type { RouteRate } from "./rates.ts";
-import type { ReshardStep } from "./step.ts";
+import { launchOf, linkOf, type PriceOptions, type RouteRate } from "./rates.ts";
 
 /** Steps with what they cost together. */
 export interface PricedSteps {
@@ -126,4 +131,46 @@ function withLinks(draft: DraftStep, links: Readonly<Record<AxisName, Link>>): D
     return link === undefined ? axis : { ...axis, link };
   });
   return { ...draft, before: { ...draft.before, mesh: { ...mesh, axes } } };
+}
+
+/** One collective of a plan, slices included. */
+export interface ReshardStep {
+  readonly collective: Collective;
+  /** What each part of the mesh does; empty where only `transfers` tell. */
+  readonly moves: readonly Move[];
+  /** The parts that take part, as the layout text writes them, in mesh order. */
+  readonly axes: readonly string[];
+  /** The devices that talk with each other, each group in the order of the parts. */
+  readonly groups: readonly (readonly DeviceId[])[];
+  /** What travels, where it does not follow from the moves: permutes and exchanges. */
+  readonly transfers?: readonly Transfer[];
+  /** The layout after the step. */
+  readonly layout: Layout;
+  /** Elements that the busiest device receives. */
+  readonly elements: number;
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/**
+ * Whether steps, of any system, lead from one layout to the other: each device can get all of its
+ * block in every step, and has the wanted one in the end. Another system may cut uneven dims
+ * otherwise, and then its steps begin or end elsewhere.
+ */
+export function arrives(
+  steps: readonly ReshardStep[],
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+): boolean {
+  let before = from;
+  for (const { collective, moves, groups, transfers, layout: after } of steps) {
+    const step: CollectiveStep = {
+      ...{ collective, moves, groups, before, after },
+      ...(transfers !== undefined && { transfers }),
+    };
+    if (!isComplete(step, shape)) return false;
+    before = after;
+  }
+  return sameBlocks(before, to, shape);
 }

@@ -1,6 +1,11 @@
-import { type Collective, type CollectiveRate, collectiveRate } from "#core/collective";
-import type { DeviceMesh, Link } from "#core/mesh";
-import { launchOf, linkOf, type PriceOptions } from "./price-options.ts";
+import {
+  type Collective,
+  type CollectiveRate,
+  collectiveRate,
+  defaultLink,
+} from "#core/collective";
+import type { AxisName, DeviceMesh, Link } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import type { PrimeSubAxis } from "./prime-sub-axis.ts";
 
 /** What a sequence of steps takes: `fixed` seconds, and `perByte` for each byte of an element. */
@@ -100,4 +105,27 @@ export function quickest<T extends { readonly rate: RouteRate }>(all: readonly T
 /** Whether one takes at most the time of another, whatever the size of the tensor. */
 export function isNoSlower(a: RouteRate, b: RouteRate): boolean {
   return !isLess(b.fixed, a.fixed) && !isLess(b.perByte, a.perByte);
+}
+
+/** What steps are priced with. */
+export interface PriceOptions {
+  /** 4 when unsaid. */
+  readonly bytesPerElement?: number;
+  /** How devices along an axis are connected; goes before what the mesh says. */
+  readonly links?: Readonly<Record<AxisName, Link>>;
+  /** Seconds to launch any collective; 5 µs when unsaid. */
+  readonly launchSeconds?: number;
+}
+
+/** Seconds to launch a collective, unless options say otherwise. */
+const usualLaunchSeconds = 5e-6;
+
+/** Seconds to launch a collective. */
+export function launchOf({ launchSeconds = usualLaunchSeconds }: PriceOptions): number {
+  return launchSeconds;
+}
+
+/** How devices along an axis are connected. */
+export function linkOf({ axes }: DeviceMesh, axis: AxisName, { links }: PriceOptions): Link {
+  return fieldOf(links, axis) ?? axes.find(({ name }) => name === axis)?.link ?? defaultLink;
 }

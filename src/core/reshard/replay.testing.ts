@@ -8,7 +8,7 @@ import {
 } from "#core/collective";
 import { type Layout, localElements, printLayout } from "#core/mesh";
 import type { ReshardPlan } from "./plan-reshard.ts";
-import type { ReshardStep } from "./step.ts";
+import type { ReshardStep } from "./price.ts";
 
 /** The steps of a plan as collectives between layouts. */
 function collectivesOf(from: Layout, steps: readonly ReshardStep[]): readonly CollectiveStep[] {

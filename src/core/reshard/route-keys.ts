@@ -1,8 +1,7 @@
 import type { DeviceMesh } from "#core/mesh";
 import type { AxisState } from "./axis-state.ts";
-import { linkOf, type PriceOptions } from "./price-options.ts";
 import { exactSubAxes, primesOf } from "./prime-sub-axis.ts";
-import { linkText } from "./rates.ts";
+import { linkOf, linkText, type PriceOptions } from "./rates.ts";
 
 /** What redistributions share that take the same routes, each in proportion to its elements. */
 export interface RouteKey {

@@ -10,10 +10,8 @@ import type { PriceMove } from "./axis-price.ts";
 import { AxisRoutes, type RouteOptions, type RouteStep } from "./axis-routes.ts";
 import { type AxisState, layoutOf, stateOf } from "./axis-state.ts";
 import { lowerBound } from "./lower-bound.ts";
-import type { ReshardPlan } from "./plan-reshard.ts";
-import type { PlanReshard } from "./planner.ts";
-import { priceSteps } from "./price.ts";
-import type { ReshardStep } from "./step.ts";
+import type { PlanReshard, ReshardPlan } from "./plan-reshard.ts";
+import { priceSteps, type ReshardStep } from "./price.ts";
 
 /** What routes of all tensors have in common. */
 export interface RouteRules extends Pick<RouteOptions, "fuses" | "meanPieces"> {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type DeviceMesh, type Layout, type Link, printLayout } from "#core/mesh";
 import { layoutOf, stateOf } from "./axis-state.ts";
 import { layoutsOn, meshOf } from "./layouts.testing.ts";
-import { createReshardPlanner } from "./planner.ts";
+import { createReshardPlanner } from "./plan-reshard.ts";
 import { RouteTimes } from "./route-times.ts";
 
 const slow = { latency: 9e-6, bandwidth: 2e9 };

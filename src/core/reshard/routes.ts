@@ -10,8 +10,8 @@ import { exchangeRoute, fallbackRoutes } from "./fallback.ts";
 import type { Frame } from "./frame.ts";
 import { elementsIn, frontOf } from "./front.ts";
 import { boundOfBlocks } from "./lower-bound.ts";
-import type { PriceOptions } from "./price-options.ts";
 import { exactSubAxes, primesOf } from "./prime-sub-axis.ts";
+import type { PriceOptions } from "./rates.ts";
 import { type Routes, searchRoutes } from "./search.ts";
 import { remaining, type Space, spaceOf } from "./space.ts";
 

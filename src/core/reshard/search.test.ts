@@ -4,7 +4,7 @@ import { printLayout } from "#core/mesh";
 import { frameOf } from "./align.ts";
 import { exhaustiveFront } from "./exhaustive.testing.ts";
 import { layoutsOn, meshOf } from "./layouts.testing.ts";
-import type { PriceOptions } from "./price-options.ts";
+import type { PriceOptions } from "./rates.ts";
 import { type Route, searchRoutes } from "./search.ts";
 import { spaceOf } from "./space.ts";
 

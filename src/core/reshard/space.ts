@@ -1,7 +1,6 @@
 import type { ReduceKind } from "#core/mesh";
 import { empty, type Frame, type State } from "./frame.ts";
-import type { PriceOptions } from "./price-options.ts";
-import { type SubAxisRates, subAxisRates } from "./rates.ts";
+import { type PriceOptions, type SubAxisRates, subAxisRates } from "./rates.ts";
 
 /** What the search knows of a frame: sizes, and where every sub-axis belongs in the end. */
 export interface Space {

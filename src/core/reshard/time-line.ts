@@ -1,8 +1,7 @@
 import type { CollectiveStep } from "#core/collective";
 import type { Layout } from "#core/mesh";
-import { priceSteps } from "./price.ts";
-import type { PriceOptions } from "./price-options.ts";
-import type { ReshardStep } from "./step.ts";
+import { priceSteps, type ReshardStep } from "./price.ts";
+import type { PriceOptions } from "./rates.ts";
 
 /**
  * The modelled seconds of steps as a straight line over the size of the tensor, the layouts being
