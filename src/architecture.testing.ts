@@ -68,11 +68,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "language/texts": [],
   "language/tokens": ["core/records", "core/diagnostics"],
   "language/document": [...core, "language/pages", "language/python"],
-  compile: [
-    ...core,
-    ...["systems/dtensor", "systems/mindspore", "systems/nnscaler"],
-    ...["systems/system", "systems", "language/document"],
-  ],
+  compile: [...core, ...["systems/system", "systems", "language/document"]],
   planner: core,
   "execute/reference": core,
   "execute/engine": [...core, "execute/reference"],

@@ -11,7 +11,7 @@ import {
 } from "#core/reshard";
 import { edgesIn, namedAs, outcomeOf, type PolicyOutcome, systemReshard } from "#systems/system";
 import type { EdgeComparison, OwnPlan } from "./compiled.ts";
-import { reshardingSystems } from "./system-steps.ts";
+import { reshardingSystems } from "./system-answers.ts";
 
 /**
  * The sequences of steps that there are for one redistribution: our own front, and what other

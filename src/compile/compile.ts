@@ -1,13 +1,15 @@
 import {
   assumedHardware,
+  type Cost,
   type CostModel,
   estimate,
   type Hardware,
+  type Memory,
   memoryOf,
   valueBytes,
 } from "#core/cost";
 import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
-import type { Graph, TensorId } from "#core/ir";
+import { type Graph, type TensorId, unknownTensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { createPlanMemory, type PlanMemory, propagate } from "#core/plan";
 import { lower, type SystemReshard } from "#core/program";
@@ -19,13 +21,9 @@ import type { GraphDocuments } from "#systems/system";
 import type { Compiled, CompileOptions, MeshView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
 import { reshardFindings } from "./reshard-findings.ts";
-import { systemOf } from "./system-of.ts";
-import { createSystemSteps } from "./system-steps.ts";
+import { createSystemSteps, systemFindings, systemOf, withRules } from "./system-answers.ts";
 import { tensorViews } from "./tensor-views.ts";
 import { evaluatePlan } from "./under-model.ts";
-import { withUnknownFigures } from "./unknown-figures.ts";
-import { withRules } from "./with-rules.ts";
-import { wrongSteps } from "./wrong-steps.ts";
 
 /**
  * The whole line from a text to everything that follows from it (design.md §3), as one pure
@@ -198,7 +196,7 @@ export function withWords(
         ...document.diagnostics,
         ...(diagnostics.length === 0 ? [] : withStrategyFixes(document, diagnostics)),
         ...asked,
-        ...wrongSteps(document, analysis),
+        ...systemFindings(document, analysis),
       ]),
     ),
     ...analysis,
@@ -242,4 +240,26 @@ function inTextOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] 
     return from === to ? a.index - b.index : from - to;
   });
   return order.map(({ diagnostic }) => diagnostic);
+}
+
+/**
+ * The figures of a program, `NaN` where they depend on a tensor of which nobody knows the shape:
+ * times and bytes of the whole, and the peak. What parameters and inputs take stays known while
+ * none of them is such a tensor.
+ */
+function withUnknownFigures<T extends { readonly cost: Cost; readonly memory: Memory }>(
+  graph: Graph,
+  found: T,
+): T {
+  if (unknownTensor(graph) === undefined) return found;
+  const isUnknown = (role: string) =>
+    graph.tensors.some((tensor) => tensor.role === role && tensor.isUnknown);
+  const unknown = { seconds: NaN, computeSeconds: NaN, communicationSeconds: NaN, bytes: NaN };
+  const peak = { peakBytes: NaN, activationBytes: NaN };
+  const memory = {
+    ...{ ...found.memory, ...peak },
+    ...(isUnknown("input") && { inputBytes: NaN }),
+    ...(isUnknown("parameter") && { parameterBytes: NaN, gradientBytes: NaN, optimizerBytes: NaN }),
+  };
+  return { ...found, cost: { ...found.cost, ...unknown }, memory };
 }

@@ -7,7 +7,7 @@ import type { SpmdProgram, Value } from "#core/program";
 import type { TextChoice } from "#language/document";
 import type { TextModel } from "#systems";
 import type { GraphDialect, ImportedGraph, PolicyOutcome, PolicyStep } from "#systems/system";
-import type { GivenBy } from "./given-tensors.ts";
+import type { GivenBy } from "./tensor-views.ts";
 
 /** Which operand of which operator reads a tensor; of a result, the operator that made it so. */
 export interface Reader {

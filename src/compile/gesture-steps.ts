@@ -6,7 +6,7 @@ import { patternOf, reshardEdits } from "#language/document";
 import { type Edge, edgesIn } from "#systems/system";
 import type { Compiled } from "./compiled.ts";
 import type { GestureOutcome, StepsGesture } from "./gesture-kinds.ts";
-import { reshardingSystems } from "./system-steps.ts";
+import { reshardingSystems } from "./system-answers.ts";
 import type { Version } from "./version.ts";
 
 /**

@@ -10,8 +10,8 @@ import { chooseStepsIn } from "./gesture-steps.ts";
 import { dimsOf, type Member, membersOf, namesIn, restsApart, type Work } from "./gesture-views.ts";
 import { dimName, strangerText, wholeText } from "./gesture-words.ts";
 import { changeOperators, changePlace, takesOver } from "./gesture-writes.ts";
+import { ruleOfDim } from "./system-answers.ts";
 import { type Version, versionOf } from "./version.ts";
-import { ruleOfDim } from "./with-rules.ts";
 
 /**
  * The text after a change by hand, by the rule of design.md §2 ("Gestures").

@@ -60,7 +60,7 @@ export { costsOf, type PlannedCosts, plannedCosts, unpricedPart } from "./planne
 export type { PlannedProgram } from "./planned-words.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";
 export { entryKey, shareStructure } from "./share-structure.ts";
-export { createSystemSteps, policyNames } from "./system-steps.ts";
+export { createSystemSteps, policyNames } from "./system-answers.ts";
 export {
   readBy,
   restState,

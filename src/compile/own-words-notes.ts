@@ -3,7 +3,7 @@ import type { Document } from "#language/document";
 import { ownWords } from "#systems";
 import { plannedLists } from "./plan-passages.ts";
 import type { PlannedProgram } from "./planned-words.ts";
-import { systemOf } from "./system-of.ts";
+import { systemOf } from "./system-answers.ts";
 
 /** So many operators of one reason are named. */
 const mostNames = 3;

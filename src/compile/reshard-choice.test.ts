@@ -6,7 +6,7 @@ import { runPlan } from "#execute/verify";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import { edgePrograms } from "./reshard-edges.testing.ts";
-import { createSystemSteps, policyNames } from "./system-steps.ts";
+import { createSystemSteps, policyNames } from "./system-answers.ts";
 
 const systems = createSystemSteps();
 

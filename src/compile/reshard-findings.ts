@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { type Plan, type ReshardRequest, reshardMatches } from "#core/plan";
-import type { Redistribution, SpmdProgram } from "#core/program";
+import { redistributionEdges, type SpmdProgram } from "#core/program";
 
 /**
  * What became of each `reshard(…)`: that nothing it speaks of is redistributed, or that there are
@@ -11,7 +11,7 @@ export function reshardFindings(
   program: SpmdProgram,
 ): readonly Diagnostic[] {
   if (reshards.length === 0) return [];
-  const edges = edgesOf(program);
+  const edges = redistributionEdges(program);
   return reshards.flatMap((request, at): readonly Diagnostic[] => {
     const about = { severity: "warning", ...(request.span && { span: request.span }) } as const;
     const spoken = edges.filter(({ tensor, to }) => reshardMatches(request, tensor, to));
@@ -26,18 +26,6 @@ export function reshardFindings(
     if (first === undefined) return [];
     const message = `${noSteps(request, first.tensor.name)}: ${first.edge.chosen?.declined}; the default stands${andOthers(declined.length - 1)}`;
     return [{ code: "reshard/no-such-steps", ...about, message }];
-  });
-}
-
-/** Every redistribution with its tensor and layouts. */
-export function edgesOf({ graph, values, redistributions }: SpmdProgram) {
-  const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
-  const layouts = new Map(values.map(({ id, layout }) => [id, layout]));
-  return redistributions.flatMap((edge: Redistribution) => {
-    const [from, to] = [layouts.get(edge.input), layouts.get(edge.output)];
-    const tensor = tensors.get(edge.tensor);
-    const isWhole = tensor !== undefined && from !== undefined && to !== undefined;
-    return isWhole ? [{ edge, tensor, from, to }] : [];
   });
 }
 

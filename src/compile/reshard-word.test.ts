@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runPlan } from "#execute/verify";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
-import { createSystemSteps } from "./system-steps.ts";
+import { createSystemSteps } from "./system-answers.ts";
 
 /** A tensor that leaves dims 0 and 2 for dim 1; one step of 8 devices, or two of fewer. */
 const swap = `mesh = Mesh(x=4, y=2)

@@ -10,7 +10,7 @@ import type { EdgeComparison } from "./compiled.ts";
 import { applyGesture } from "./gesture.ts";
 import type { StepsGesture } from "./gesture-kinds.ts";
 import { edgePrograms } from "./reshard-edges.testing.ts";
-import { createSystemSteps } from "./system-steps.ts";
+import { createSystemSteps } from "./system-answers.ts";
 
 const planner = createReshardPlanner();
 

@@ -3,7 +3,6 @@ import { sameBlocks } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
 import type { TensorRead, TensorView } from "./compiled.ts";
-import { givenTensors } from "./given-tensors.ts";
 
 /** How every tensor lies, and how inputs and parameters are held where they are read. */
 export function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): readonly TensorView[] {
@@ -120,4 +119,28 @@ function readOf(operator: Operator, operand: number, { tensor, layout, held }: V
     layout,
     ...(held !== undefined && { held }),
   };
+}
+
+/** An attribute by which an operator runs as the text says, and what that operator makes. */
+export interface GivenBy {
+  readonly rule: string;
+  readonly tensor: TensorId;
+}
+
+/**
+ * The tensors whose blocks may differ from those of the unsharded program because an operator runs
+ * as the text says (`unverified`): its results, and all that is computed of them.
+ */
+function givenTensors(graph: Graph, { operators }: Plan): ReadonlyMap<TensorId, GivenBy> {
+  const given = new Map<TensorId, GivenBy>();
+  for (const { id, inputs, outputs } of graph.operators) {
+    const rule = operators.get(id)?.unverified?.rule;
+    if (rule === undefined && given.size === 0) continue;
+    const before = inputs.map(({ tensor }) => given.get(tensor)).find((by) => by !== undefined);
+    for (const { tensor } of outputs) {
+      if (rule !== undefined) given.set(tensor, { rule, tensor });
+      else if (before !== undefined) given.set(tensor, before);
+    }
+  }
+  return given;
 }

@@ -150,6 +150,8 @@ export interface Lifetime {
  * end. An all-reduce works in place: what it reads for the last time makes room for its result.
  * The runs of a `repeat` count as if written out, but its body is looked through only once. Of
  * micro-batches the last run stands for all: sums over them are there from its start.
+ *
+ * @internal
  */
 export function lifetimesOf(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime> {
   const lives = new Lives();

@@ -11,6 +11,7 @@ export {
   type Reason,
   type Redistribution,
   type RepeatStep,
+  redistributionEdges,
   type SpmdProgram,
   type Stage,
   type Step,

@@ -147,12 +147,7 @@ function openRedistribution(
 }
 
 /** The collectives of a redistribution between its values. */
-function collectiveSteps({
-  open,
-  phase,
-  steps,
-  chain,
-}: PendingReshard): readonly CollectiveStep[] {
+function collectiveSteps({ open, phase, steps, chain }: PendingReshard): readonly CollectiveStep[] {
   return steps.map((step, index) => {
     const input = chain[index];
     const output = chain[index + 1];

@@ -187,3 +187,15 @@ export interface SpmdProgram {
 export function valueId(text: string): ValueId {
   return text as ValueId;
 }
+
+/** Every redistribution with its tensor and layouts. */
+export function redistributionEdges({ graph, values, redistributions }: SpmdProgram) {
+  const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const layouts = new Map(values.map(({ id, layout }) => [id, layout]));
+  return redistributions.flatMap((edge: Redistribution) => {
+    const [from, to] = [layouts.get(edge.input), layouts.get(edge.output)];
+    const tensor = tensors.get(edge.tensor);
+    const isWhole = tensor !== undefined && from !== undefined && to !== undefined;
+    return isWhole ? [{ edge, tensor, from, to }] : [];
+  });
+}

@@ -1,4 +1,5 @@
 import type { System } from "#systems/system";
+import { wrongChosenSteps } from "./chosen-steps.ts";
 import { dtensorTarget } from "./export/code-target.ts";
 import { dtensorRuns, dtensorSteps } from "./run/run.ts";
 
@@ -6,5 +7,6 @@ import { dtensorRuns, dtensorSteps } from "./run/run.ts";
 export const dtensor: System = {
   ...dtensorSteps,
   runs: dtensorRuns,
+  findings: wrongChosenSteps,
   writes: [dtensorTarget],
 };

@@ -63,7 +63,7 @@ export type { EdgeReason, EdgeRow, OperatorRow, SystemRow } from "./row.ts";
 export { allowedText, type ForbiddingRule, ruleSentence, type SystemRules } from "./rule.ts";
 export type { ProgramRead, SystemChoice, SystemChoices, SystemRuns } from "./run.ts";
 export { sampleAnnotation, signatureTable } from "./signature.ts";
-export type { System } from "./system.ts";
+export type { PlannedProgram, System } from "./system.ts";
 export { axesText, counted, piecesOf } from "./texts.ts";
 export { countedRows, walkProgram } from "./walk.ts";
 export { type Cause, does, movesPieces, sameAsOurs, whyItDiffers } from "./why.ts";

@@ -1,5 +1,8 @@
 import type { NamedModel } from "#core/cost";
-import type { ReadingSystem } from "#language/document";
+import type { Diagnostic } from "#core/diagnostics";
+import type { Plan } from "#core/plan";
+import type { SpmdProgram } from "#core/program";
+import type { Document, ReadingSystem } from "#language/document";
 import type { OwnWords, PlanWriting } from "#language/document/bindings";
 import type { CodeTarget } from "#systems/arrays";
 import type { SystemEmits } from "./emitted.ts";
@@ -24,6 +27,8 @@ export interface System extends ReadingSystem {
   readonly emits?: SystemEmits;
   /** Its rules that forbid splits. */
   readonly rules?: SystemRules;
+  /** What is to be said of a planned program, e.g. that it computes steps wrongly which a text takes. */
+  readonly findings?: (document: Document, planned: PlannedProgram) => readonly Diagnostic[];
   /** What editors show of its words. */
   readonly explains?: SystemExplains;
   /** Texts of its own that are no programs. */
@@ -32,4 +37,10 @@ export interface System extends ReadingSystem {
   readonly writes?: readonly CodeTarget[];
   /** A plan in its words: to be tried, since only what the text then means counts. */
   readonly says?: (writing: PlanWriting) => OwnWords;
+}
+
+/** A plan and what is lowered from it. */
+export interface PlannedProgram {
+  readonly plan: Plan;
+  readonly program: SpmdProgram;
 }

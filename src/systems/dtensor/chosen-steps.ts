@@ -1,29 +1,26 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { reshardMatches } from "#core/plan";
+import { redistributionEdges } from "#core/program";
 import { type Document, reshardEdits } from "#language/document";
-import {
-  cutConvolutions,
-  plainOrder,
-  wrongGather,
-  wrongMesh,
-  wrongNumbers,
-} from "#systems/dtensor";
-import type { Compiled } from "./compiled.ts";
-import { edgesOf } from "./reshard-findings.ts";
+import type { PlannedProgram } from "#systems/system";
+import { cutConvolutions } from "./cut-convolution.ts";
+import { plainOrder } from "./plain-order.ts";
+import { wrongGather, wrongMesh, wrongNumbers } from "./wrong-numbers.ts";
 
 /**
- * That DTensor 2.13 computes the steps of a `reshard(…, steps="dtensor")` wrongly, or a convolution beside
- * them, with rewritings that are safe: devices that count up, or the plan's own steps.
+ * Warnings where a text takes DTensor's steps by `reshard(…, steps="dtensor")` and DTensor 2.13
+ * computes them, or a convolution beside them, wrongly. The fixes are safe: devices that count up, or
+ * the plan's own steps.
  */
-export function wrongSteps(
+export function wrongChosenSteps(
   document: Document,
-  { plan: { reshards = [] }, program }: Pick<Compiled, "plan" | "program">,
+  { plan: { reshards = [] }, program }: PlannedProgram,
 ): readonly Diagnostic[] {
   const chosen = reshards.filter(({ steps }) => steps === "dtensor");
   if (chosen.length === 0) return [];
   const { mesh, source } = document;
   const order = wrongMesh(mesh.mesh);
-  const edges = edgesOf(program);
+  const edges = redistributionEdges(program);
   const convolutions = cutConvolutions(program);
   return chosen.flatMap((request): readonly Diagnostic[] => {
     const spoken = edges.filter(({ tensor, to }) => reshardMatches(request, tensor, to));
