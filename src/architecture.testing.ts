@@ -40,7 +40,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "language/texts",
     "language/tokens",
   ],
-  "systems/dtensor": [...core, "systems/arrays", "systems/torch", "systems/system"],
+  "systems/dtensor": [
+    ...[...core, "systems/arrays", "systems/torch", "systems/system"],
+    "language/document",
+  ],
   "systems/loom": [
     ...[...core, "systems/system"],
     ...["language/document", "language/texts", "language/tokens"],

@@ -7,7 +7,6 @@ import type { SpmdProgram, Value } from "#core/program";
 import type { TextChoice } from "#language/document";
 import type { TextModel } from "#systems";
 import type { GraphDialect, ImportedGraph, PolicyOutcome, PolicyStep } from "#systems/system";
-import type { GivenBy } from "./tensor-views.ts";
 
 /** Which operand of which operator reads a tensor; of a result, the operator that made it so. */
 export interface Reader {
@@ -135,4 +134,10 @@ export interface Compiled {
   readonly modules?: ReadonlyMap<string, number | undefined>;
   /** The one module of the text that computes all its operators, where there is one. */
   readonly textModel?: TextModel;
+}
+
+/** An attribute by which an operator runs as the text says, and what that operator makes. */
+export interface GivenBy {
+  readonly rule: string;
+  readonly tensor: TensorId;
 }

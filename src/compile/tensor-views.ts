@@ -2,7 +2,7 @@ import type { Graph, Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import { sameBlocks } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
-import type { TensorRead, TensorView } from "./compiled.ts";
+import type { GivenBy, TensorRead, TensorView } from "./compiled.ts";
 
 /** How every tensor lies, and how inputs and parameters are held where they are read. */
 export function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): readonly TensorView[] {
@@ -119,12 +119,6 @@ function readOf(operator: Operator, operand: number, { tensor, layout, held }: V
     layout,
     ...(held !== undefined && { held }),
   };
-}
-
-/** An attribute by which an operator runs as the text says, and what that operator makes. */
-export interface GivenBy {
-  readonly rule: string;
-  readonly tensor: TensorId;
 }
 
 /**
