@@ -1,6 +1,6 @@
 // One door for every command of package.json. Plain JavaScript and built-ins only, since it runs
 // before anything is installed.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -206,19 +206,27 @@ function pythonWith(name, requirements) {
   return python;
 }
 
-/** Every gate, each also when an earlier one failed; ends with one line of counts. */
+/**
+ * Every gate, each also when an earlier one failed; ends with one line of counts. Types take one
+ * core, so the other gates of one core run beside them; tests take all cores.
+ */
 async function test() {
   install();
   const chromium = installChromium();
   // A folder and a port of its own: what `npm start` serves meanwhile stays as it is.
   const tested = join(cache, "tested");
+  const gates = await Promise.all([
+    inTurn([gate("types", "tsc", ["-b"])]),
+    inTurn([
+      gate("lint", "biome", ["ci", "--max-diagnostics=100"]),
+      gate("unused code", "knip", []),
+      gate("code that only tests use", "knip", ["--production"]),
+      gate("build", "vite", ["build", "--outDir", tested, "--emptyOutDir"]),
+    ]),
+  ]);
   const counts = [
-    gate("types", "tsc", ["-b"]),
-    gate("lint", "biome", ["ci", "--max-diagnostics=100"]),
-    gate("unused code", "knip", []),
-    gate("code that only tests use", "knip", ["--production"]),
+    ...gates.flat(),
     unitTests(),
-    gate("build", "vite", ["build", "--outDir", tested, "--emptyOutDir"]),
     browserTests(chromium, { E2E_FOLDER: tested, E2E_PORT: String(await freePort()) }),
   ];
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
@@ -231,9 +239,17 @@ async function test() {
 }
 
 function gate(title, tool, args) {
-  return run(title, tool, args) === 0
-    ? { passed: 1, failed: 0, said: [] }
-    : { passed: 0, failed: 1, said: [`failed: ${title}`] };
+  return async () =>
+    (await runBeside(title, tool, args)) === 0
+      ? { passed: 1, failed: 0, said: [] }
+      : { passed: 0, failed: 1, said: [`failed: ${title}`] };
+}
+
+/** What tasks return that run one after another. */
+async function inTurn(tasks) {
+  const results = [];
+  for (const task of tasks) results.push(await task());
+  return results;
 }
 
 function unitTests() {
@@ -316,12 +332,43 @@ function jsonIn(path) {
 function run(title, tool, args, environment = {}) {
   console.log(`\n— ${title}`);
   const started = performance.now();
-  const path = join(root, "node_modules", ".bin", tool);
   const env = { ...process.env, ...environment };
-  const { status } = spawnSync(path, args, { cwd: root, stdio: "inherit", env });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`— ${title}: ${status === 0 ? "passed" : "failed"} in ${seconds} s`);
+  const { status } = spawnSync(pathOf(tool), args, { cwd: root, stdio: "inherit", env });
+  console.log(outcomeLine(title, status, started));
   return status ?? 1;
+}
+
+/** The same beside others: what the tool says is printed in one piece when it ends. */
+async function runBeside(title, tool, args) {
+  const started = performance.now();
+  // A tool that writes into a pipe would leave out its colours.
+  const colours = process.stdout.isTTY && !("NO_COLOR" in process.env) ? { FORCE_COLOR: "1" } : {};
+  const env = { ...process.env, ...colours };
+  const running = spawn(pathOf(tool), args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });
+  const output = [];
+  for (const stream of [running.stdout, running.stderr]) {
+    stream.on("data", (piece) => output.push(piece));
+  }
+  const status = await new Promise((resolve) => {
+    running.once("error", ({ message }) => {
+      output.push(Buffer.from(`${message}\n`));
+      resolve(null);
+    });
+    running.once("close", resolve);
+  });
+  console.log(`\n— ${title}`);
+  process.stdout.write(Buffer.concat(output));
+  console.log(outcomeLine(title, status, started));
+  return status ?? 1;
+}
+
+function pathOf(tool) {
+  return join(root, "node_modules", ".bin", tool);
+}
+
+function outcomeLine(title, status, started) {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  return `— ${title}: ${status === 0 ? "passed" : "failed"} in ${seconds} s`;
 }
 
 /** Installs packages when the lock file has changed since the last time. Talks on stderr only. */

@@ -35,6 +35,19 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+/** Serves the build as it stands: between two programs of one machine compressing costs more than sending. */
+function uncompressed(): Plugin {
+  return {
+    name: "uncompressed",
+    configurePreviewServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        delete request.headers["accept-encoding"];
+        next();
+      });
+    },
+  };
+}
+
 const firstModule = "src/app/early-worker/index.ts";
 
 /** Names the module that starts the compiler before all others, so that it need not wait for them. */
@@ -88,7 +101,7 @@ function hasSideEffects(id: string): boolean {
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), compilerFirst(), contentSecurityPolicy(), offline()],
+  plugins: [react(), compilerFirst(), contentSecurityPolicy(), offline(), uncompressed()],
   worker: { format: "es", rolldownOptions: { treeshake: { moduleSideEffects: hasSideEffects } } },
   server: { port: 5173 },
   preview: { port: 4173 },

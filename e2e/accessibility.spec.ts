@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import {
   bringInto,
-  inTheme,
-  newParts,
+  overlays,
   pageStates,
   type Size,
   seriousFindings,
+  seriousFindingsAsShown,
   sizes,
 } from "./page-states.ts";
 import { isWhole, nextFrame, planPage } from "./plan-page.ts";
@@ -16,13 +16,29 @@ for (const size of ["desk", "tablet", "phone"] satisfies readonly Size[]) {
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
       await bringInto(page, state, size);
       await isWhole(page);
-      const part = newParts[state];
-      expect(await seriousFindings(page, { part })).toEqual([]);
-      // Themes differ in nothing but colours.
-      await inTheme(page, "dark");
-      expect(await seriousFindings(page, { part, rules: ["color-contrast"] })).toEqual([]);
+      expect(await seriousFindings(page)).toEqual([]);
     });
   }
+
+  test(`axe finds nothing serious: the example and what is laid over it, ${size}, both themes`, async ({
+    page,
+  }) => {
+    const [width, height] = sizes[size];
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await planPage(page).open();
+    await isWhole(page);
+    expect(await seriousFindings(page), "example").toEqual([]);
+    for (const [name, { enter, part }] of Object.entries(overlays)) {
+      await test.step(name, async () => {
+        await enter(page);
+        await expect(page.locator(part)).toBeVisible();
+        expect(await seriousFindings(page, part), name).toEqual([]);
+        await page.keyboard.press("Escape");
+        await expect(page.locator(part)).toHaveCount(0);
+      });
+    }
+  });
 }
 
 test("at 200 % zoom the page is usable and never wider than the window", async ({ page }) => {
@@ -78,5 +94,5 @@ test("with forced colours chips, cards, focus and the cuts of drawings keep thei
   expect(outline.outlineStyle).not.toBe("none");
   expect(outline.width).toBeGreaterThanOrEqual(1);
   await isWhole(page);
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await seriousFindingsAsShown(page)).toEqual([]);
 });

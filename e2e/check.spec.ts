@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { axeOn, inTheme } from "./page-states.ts";
+import { findingsIn } from "./page-states.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 const result = (page: Page) => page.getByTestId("run-verdict");
@@ -31,27 +31,26 @@ test("A run says that the program equals its unsharded self, also to who listens
   await expect(page.getByTestId("status")).toContainText(equal);
   await result(page).getByText("Run on smaller sizes that are cut alike").click();
   await expect(result(page)).toContainText("x as 16×16");
+  await test.step("an edit forgets what was said of the text before", async () => {
+    await expect(result(page)).toContainText(equal);
+    await page.getByTestId("dim-w2-0").focus();
+    await page.keyboard.press("2");
+    await plan.settle();
+    await expect(result(page)).toHaveCount(0);
+  });
   expect(noise).toEqual([]);
 });
 
-test("an edit forgets what was said of the text before", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByTestId("run-preview").click();
-  await expect(result(page)).toContainText(equal);
-  await page.getByTestId("dim-w2-0").focus();
-  await page.keyboard.press("2");
-  await plan.settle();
-  await expect(result(page)).toHaveCount(0);
-});
-
-test("without a step, the cell that goes wrong is named and can be shown", async ({ page }) => {
+test("without a step, the cell that goes wrong is named, without faults of access, and can be shown", async ({
+  page,
+}) => {
   const plan = planPage(page);
   await plan.open();
   await page.getByRole("button", { name: "Run without this step" }).click();
   await plan.settle();
   await expect(result(page)).toHaveAttribute("data-verdict", "different");
   await expect(result(page)).toContainText(wrong);
+  expect(await findingsIn(page, ".player")).toEqual([]);
   await page.getByRole("button", { name: /^Show h on device \d$/ }).click();
   await expect(page.getByTestId("tensor-h")).toHaveAttribute("aria-pressed", "true");
   const device = /device (\d+)/.exec((await result(page).textContent()) ?? "")?.[1];
@@ -175,19 +174,4 @@ for layer in range(101):
   await expect(list.locator("option")).toHaveCount(201);
   await list.selectOption("7");
   await expect(list.locator("xpath=..")).toContainText("8 of 201");
-});
-
-test("axe finds nothing serious beside a wrong cell in either theme", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByTestId("run-without").click();
-  await expect(result(page)).toContainText(wrong);
-  for (const theme of ["light", "dark"] as const) {
-    await inTheme(page, theme);
-    const { violations } = await axeOn(page).include(".player").analyze();
-    expect(
-      violations.map(({ id }) => id),
-      theme,
-    ).toEqual([]);
-  }
 });

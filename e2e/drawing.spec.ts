@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { examples } from "#app/examples";
-import { planPage } from "./plan-page.ts";
+import { type PlanPage, planPage } from "./plan-page.ts";
 
 /** Examples with uneven, strided, permuted, interleaved and many pieces. */
 const compared = [
@@ -18,38 +18,61 @@ interface Row {
   readonly ranges: readonly (readonly number[])[];
 }
 
-/** The slices of some tensors of a program, as the command line answers a script. */
-function slicesOf(program: string | undefined, tensors: readonly string[]): readonly Row[][] {
-  const requests = tensors.map((tensor, id) =>
-    JSON.stringify({ id, command: "slices", args: { program, tensor } }),
-  );
+/** What is drawn of an example: its tensors with the slices of each. */
+interface Drawn {
+  readonly name: string;
+  readonly tensors: readonly { readonly name: string; readonly held: unknown }[];
+}
+
+/** The slices of tensors of examples, as the command line answers a script. */
+function slicesOf(drawn: readonly Drawn[]): readonly Row[][] {
+  const requests = drawn.flatMap(({ name, tensors }) => {
+    const program = examples.find((each) => each.name === name)?.program;
+    return tensors.map(({ name: tensor }) =>
+      JSON.stringify({ id: name, command: "slices", args: { program, tensor } }),
+    );
+  });
   const input = requests.join("\n");
   const { stdout } = spawnSync("node", ["launch.mjs", "cli", "batch"], { input, encoding: "utf8" });
   const lines = stdout.split("\n").filter((line) => line !== "");
   return lines.map((line) => (JSON.parse(line) as { slices?: Row[] }).slices ?? []);
 }
 
-for (const name of compared) {
-  test(`the tables of ${name} are the slices that the command line answers`, async ({ page }) => {
-    const plan = planPage(page);
-    await plan.open(`/#example=${name}`);
-    const program = examples.find((each) => each.name === name)?.program;
-    const tables = await page
-      .locator("table[data-testid^=table-]")
-      .evaluateAll((tables) => tables.map((each) => each.getAttribute("data-testid") ?? ""));
-    expect(tables.length).toBeGreaterThan(0);
-    const names = tables.map((each) => each.replace("table-", ""));
-    const tensors = names.filter((name) => !name.endsWith("-as-read"));
-    const answers = slicesOf(program, tensors);
-    expect(answers).toHaveLength(tensors.length);
-    for (const [index, tensor] of tensors.entries()) {
-      // The command line answers how the first reader holds a tensor that rests otherwise.
-      const read = `${tensor}-as-read`;
-      const held = await plan.ranges(names.includes(read) ? read : tensor);
-      expect(held, tensor).toEqual(answers[index]?.map(({ ranges }) => ranges));
-    }
-  });
+/** What the hidden tables of an example say. */
+async function drawnOf(plan: PlanPage, name: string): Promise<Drawn> {
+  await plan.openAnew(`/#example=${name}`);
+  const tables = await plan.page
+    .locator("table[data-testid^=table-]")
+    .evaluateAll((tables) => tables.map((each) => each.getAttribute("data-testid") ?? ""));
+  expect(tables.length, name).toBeGreaterThan(0);
+  const names = tables.map((each) => each.replace("table-", ""));
+  const tensors: { name: string; held: unknown }[] = [];
+  for (const tensor of names.filter((each) => !each.endsWith("-as-read"))) {
+    // The command line answers how the first reader holds a tensor that rests otherwise.
+    const read = `${tensor}-as-read`;
+    const held = await plan.ranges(names.includes(read) ? read : tensor);
+    tensors.push({ name: tensor, held });
+  }
+  return { name, tensors };
 }
+
+test("the tables of examples are the slices that the command line answers", async ({ page }) => {
+  const plan = planPage(page);
+  const drawn: Drawn[] = [];
+  for (const name of compared) {
+    await test.step(name, async () => {
+      drawn.push(await drawnOf(plan, name));
+    });
+  }
+  const all = drawn.flatMap(({ name, tensors }) =>
+    tensors.map(({ name: tensor, held }) => ({ title: `${name}: ${tensor}`, held })),
+  );
+  const answers = slicesOf(drawn);
+  expect(answers).toHaveLength(all.length);
+  for (const [at, { title, held }] of all.entries()) {
+    expect(held, title).toEqual(answers[at]?.map(({ ranges }) => ranges));
+  }
+});
 
 /** One square matrix, cut, copied, as parts of a sum, and cut into unequal pieces. */
 const states = `mesh = Mesh(p=2, q=2)

@@ -74,5 +74,5 @@ test("the menu is worked with keys, and policies are chosen beside it", async ({
   await expect(menu.locator("option:checked")).toHaveText("pas_policy = by_feature");
   expect(await plan.ranges("h")).not.toEqual(before);
   expect(await plan.program()).toBe(`${policies}pas_policy = by_feature\n`);
-  expect(await seriousFindings(page, { part: ".prog" })).toEqual([]);
+  expect(await seriousFindings(page, ".prog")).toEqual([]);
 });

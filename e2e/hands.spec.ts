@@ -63,7 +63,9 @@ test("Escape gives up a drag by touch", async ({ page }) => {
   await expect(undo(page)).toBeDisabled();
 });
 
-test("Escape puts the edge of a panel back where it was", async ({ page }) => {
+test("Escape puts the edge of a panel and the slider of the steps back where they were", async ({
+  page,
+}) => {
   const plan = planPage(page);
   await plan.open();
   const edge = page.getByRole("separator", { name: "Edge of Program" });
@@ -79,24 +81,21 @@ test("Escape puts the edge of a panel back where it was", async ({ page }) => {
   await expect.poll(width).toBe(400);
   await page.mouse.up();
   await expect(edge).toBeFocused();
-});
-
-test("Escape puts the slider of the steps back where it was", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  const slider = page.getByRole("slider", { name: "Step" });
-  await expect(slider).toBeVisible();
-  const before = await slider.inputValue();
-  const { x, y, width, height } = await boxOf(slider);
-  await page.mouse.move(x + 8, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(x + width - 8, y + height / 2, { steps: 5 });
-  await expect.poll(() => slider.inputValue()).not.toBe(before);
-  await page.keyboard.press("Escape");
-  await expect.poll(() => slider.inputValue()).toBe(before);
-  await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
-  await page.mouse.up();
-  await expect.poll(() => slider.inputValue()).toBe(before);
+  await test.step("the slider of the steps", async () => {
+    const slider = page.getByRole("slider", { name: "Step" });
+    await expect(slider).toBeVisible();
+    const before = await slider.inputValue();
+    const { x, y, width, height } = await boxOf(slider);
+    await page.mouse.move(x + 8, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 8, y + height / 2, { steps: 5 });
+    await expect.poll(() => slider.inputValue()).not.toBe(before);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => slider.inputValue()).toBe(before);
+    await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(() => slider.inputValue()).toBe(before);
+  });
 });
 
 test("an axis in hand is let go of by whatever is done next, and stays on the way to a dim", async ({

@@ -52,17 +52,18 @@ test("a graph that goes on below stands beside its minimap", async ({ page }) =>
   const minimap = page.getByRole("img", { name: "Minimap" });
   await expect(minimap).toBeVisible();
   expect(await coveredBy(page, await boxOf(minimap))).toEqual([]);
-});
-
-test("what reads a selected tensor is named beside its index space", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByTestId("tensor-w2").click();
-  await expect(
-    page.getByRole("button", { name: "Index space of y, which reads w2" }),
-  ).toBeVisible();
-  await page.getByTestId("tensor-y").click();
-  await expect(page.getByRole("button", { name: "Index space of y", exact: true })).toBeVisible();
+  await test.step("from afar the name of a selected tensor stands there once", async () => {
+    await page.getByTestId("tensor-h1").click();
+    const words = page.getByTestId("tensor-h1").locator(".ten-words");
+    await expect(words).toBeVisible();
+    const toolbar = page.getByRole("toolbar", { name: "Zoom" });
+    await expect(async () => {
+      await toolbar.getByRole("button", { name: "Zoom out" }).click();
+      await expect(toolbar).toContainText(/\b4\d %/, { timeout: 500 });
+    }).toPass();
+    await expect(page.getByTestId("tensor-h1")).toBeVisible();
+    await expect(words).toBeHidden();
+  });
 });
 
 test("a redistribution is large enough to hit where everything is written out", async ({
@@ -100,15 +101,40 @@ test("a graph that is in sight has no minimap over it and stands near the middle
   const below = canvas.y + canvas.height - (last.y + last.height);
   expect(above).toBeLessThan(below);
   expect(above).toBeGreaterThan(0.6 * below);
-});
-
-test("a graph of which a part is in sight has a minimap", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  for (let times = 0; times < 4; times += 1) {
-    await page.getByRole("button", { name: "Zoom in" }).click();
-  }
-  await expect(page.getByRole("img", { name: "Minimap" })).toBeVisible();
+  await test.step("nothing is cut at the lower edge of the step panel", async () => {
+    const panel = page.locator(".player .why");
+    await expect(panel).toContainText("reads h as");
+    await plan.settle();
+    const cut = await panel.evaluate((box) => {
+      const edge = box.getBoundingClientRect().bottom;
+      const pieces = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let piece = pieces.nextNode(); piece !== null; piece = pieces.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(piece);
+        for (const { top, bottom } of range.getClientRects()) {
+          // A pixel of a line's room is none of its letters.
+          if (top + 2 < edge && bottom - 2 > edge) found.push(piece.nodeValue ?? "");
+        }
+      }
+      return found;
+    });
+    expect(cut).toEqual([]);
+  });
+  await test.step("what reads a selected tensor is named beside its index space", async () => {
+    await page.getByTestId("tensor-w2").click();
+    await expect(
+      page.getByRole("button", { name: "Index space of y, which reads w2" }),
+    ).toBeVisible();
+    await page.getByTestId("tensor-y").click();
+    await expect(page.getByRole("button", { name: "Index space of y", exact: true })).toBeVisible();
+  });
+  await test.step("a graph of which a part is in sight has a minimap", async () => {
+    for (let times = 0; times < 4; times += 1) {
+      await page.getByRole("button", { name: "Zoom in" }).click();
+    }
+    await expect(page.getByRole("img", { name: "Minimap" })).toBeVisible();
+  });
 });
 
 test("a link that is followed while the examples are open shows its plan", async ({ page }) => {
@@ -229,31 +255,6 @@ test.describe("on a tablet", () => {
   }
 });
 
-test("nothing is cut at the lower edge of the step panel", async ({ page }) => {
-  const plan = planPage(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await plan.open();
-  await isWhole(page);
-  const panel = page.locator(".player .why");
-  await expect(panel).toContainText("reads h as");
-  await plan.settle();
-  const cut = await panel.evaluate((box) => {
-    const edge = box.getBoundingClientRect().bottom;
-    const pieces = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
-    for (let piece = pieces.nextNode(); piece !== null; piece = pieces.nextNode()) {
-      const range = document.createRange();
-      range.selectNodeContents(piece);
-      for (const { top, bottom } of range.getClientRects()) {
-        // A pixel of a line's room is none of its letters.
-        if (top + 2 < edge && bottom - 2 > edge) found.push(piece.nodeValue ?? "");
-      }
-    }
-    return found;
-  });
-  expect(cut).toEqual([]);
-});
-
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -283,22 +284,6 @@ test.describe("on a phone", () => {
     expect(await fits(page, "[data-testid=plans]")).toBe(true);
     expect(await fits(page, "[data-testid=parts-comm]")).toBe(true);
   });
-});
-
-test("from afar the name of a selected tensor stands there once", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open(`/#src=${encodeURIComponent(chain(14))}`);
-  await isWhole(page);
-  await page.getByTestId("tensor-h1").click();
-  const words = page.getByTestId("tensor-h1").locator(".ten-words");
-  await expect(words).toBeVisible();
-  const toolbar = page.getByRole("toolbar", { name: "Zoom" });
-  await expect(async () => {
-    await toolbar.getByRole("button", { name: "Zoom out" }).click();
-    await expect(toolbar).toContainText(/\b4\d %/, { timeout: 500 });
-  }).toPass();
-  await expect(page.getByTestId("tensor-h1")).toBeVisible();
-  await expect(words).toBeHidden();
 });
 
 test("an input says which state is drawn in two lines, inside its card", async ({ page }) => {

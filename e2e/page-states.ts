@@ -13,13 +13,7 @@ const faulty =
 
 /** States in which the page is looked at: where it is opened, and what is done then. */
 export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) => Promise<void>>> = {
-  example: (plan) => plan.open(),
   "gallery card": (plan) => plan.open("/#example=jax-reshard"),
-  gallery: async (plan) => {
-    await plan.open();
-    await plan.page.keyboard.press("Control+o");
-    await expect(plan.page.getByRole("searchbox")).toBeVisible();
-  },
   selection: async (plan) => {
     await plan.open("/#example=megatron-mlp");
     const tensor = plan.page.locator("button[data-testid^=tensor-]").last();
@@ -46,32 +40,10 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
     await expect(plan.page.getByTestId("run-tensors")).toBeVisible();
     await plan.page.getByTestId("run-break").getByRole("button").click();
   },
-  palette: async (plan) => {
-    await plan.open();
-    await plan.page.keyboard.press("Control+k");
-    await expect(plan.page.getByRole("dialog")).toBeVisible();
-  },
-  shortcuts: async (plan) => {
-    await plan.open();
-    await plan.page.keyboard.press("?");
-    await expect(plan.page.getByRole("dialog")).toBeVisible();
-  },
-  share: async (plan) => {
-    await plan.open();
-    await plan.page.getByTestId("share-link").click();
-    await expect(plan.page.getByTestId("share-url")).toBeVisible();
-  },
   problems: async (plan, size) => {
     await plan.open(`/#src=${encodeURIComponent(faulty)}`);
     if (size !== "desk") await plan.page.getByRole("tab", { name: "Program" }).click();
     await expect(plan.page.getByTestId("problems")).toContainText("ep");
-  },
-  settings: async (plan) => {
-    await plan.open();
-    await plan.page.keyboard.press("Control+k");
-    await plan.page.getByTestId("palette-query").fill("settings");
-    await plan.page.keyboard.press("Enter");
-    await expect(plan.page.getByRole("dialog", { name: "Settings" })).toBeVisible();
   },
   costs: async (plan, size) => {
     await plan.open();
@@ -84,12 +56,6 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
       await expect(tab).toHaveAttribute("aria-selected", "true");
     }
   },
-  "a plan that was found": async (plan, size) => {
-    await plan.open("/#example=three-cuts");
-    if (size === "phone") await plan.page.getByRole("tab", { name: "Costs" }).click();
-    await plan.page.getByTestId("plan-start").click();
-    await expect(plan.page.getByTestId("plan-status")).toHaveAttribute("data-status", "done");
-  },
   empty: (plan) => plan.open("/#src="),
   "damaged link": async (plan) => {
     await plan.open("/#p=9.1.2s.00000000.abc");
@@ -97,13 +63,39 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
   },
 };
 
+/** What is laid over the page: how it is opened there, and the part that is new. */
+export const overlays: Readonly<
+  Record<string, { readonly enter: (page: Page) => Promise<void>; readonly part: string }>
+> = {
+  gallery: {
+    enter: async (page) => {
+      await page.keyboard.press("Control+o");
+      await expect(page.getByRole("searchbox")).toBeVisible();
+    },
+    part: "dialog[open]",
+  },
+  palette: { enter: (page) => page.keyboard.press("Control+k"), part: "dialog[open]" },
+  shortcuts: { enter: (page) => page.keyboard.press("?"), part: "dialog[open]" },
+  share: { enter: (page) => page.getByTestId("share-link").click(), part: "[role=dialog]" },
+  settings: {
+    enter: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByTestId("palette-query").fill("settings");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name: "Settings" }).waitFor();
+    },
+    part: "dialog[open]",
+  },
+};
+
 /** Axe on a page without frames from elsewhere, for which alone it would open a page of its own. */
-export function axeOn(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).setLegacyMode();
+function axeOn(page: Page): AxeBuilder {
+  // Of what passes nobody asks where it stands, and to work that out takes most of the time.
+  return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
 }
 
 /** Shows the page in a theme, at rest. */
-export async function inTheme(page: Page, theme: "light" | "dark"): Promise<void> {
+async function inTheme(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
   await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
   // The editor changes its colours a frame later.
@@ -117,31 +109,45 @@ export async function bringInto(page: Page, state: string, size: Size): Promise<
   await pageStates[state]?.(planPage(page), size);
 }
 
-/** States that lay something over the page, which is looked at without them: the part that is new. */
-export const newParts: Readonly<Record<string, string>> = {
-  gallery: "dialog[open]",
-  palette: "dialog[open]",
-  shortcuts: "dialog[open]",
-  settings: "dialog[open]",
-  share: "[role=dialog]",
-};
-
-/** By which of its rules axe looks, and at which part of the page; else by all, at the whole. */
-interface Look {
-  readonly rules?: readonly string[];
-  readonly part?: string | undefined;
-}
-
-/** What axe calls serious or critical, each with its places. */
-export async function seriousFindings(
+/** What axe finds in the page as it is shown, by all of its rules or some: each with its places. */
+async function findingsAsShown(
   page: Page,
-  { rules, part }: Look = {},
+  parts: readonly string[],
+  rules?: readonly string[],
 ): Promise<readonly string[]> {
   const axe = axeOn(page);
+  for (const part of parts) axe.include(part);
   if (rules !== undefined) axe.withRules([...rules]);
-  if (part !== undefined) axe.include(part);
   const { violations } = await axe.analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`);
+  return violations.map(({ id, impact, nodes }) => {
+    const places = nodes.map((node) => node.target.join(" ")).join("; ");
+    return `${impact}, ${id}: ${places}`;
+  });
+}
+
+/** What axe finds in parts of the page, or in all of it, in either theme. */
+export async function findingsIn(
+  page: Page,
+  ...parts: readonly string[]
+): Promise<readonly string[]> {
+  await inTheme(page, "light");
+  const light = await findingsAsShown(page, parts);
+  // Themes differ in nothing but colours.
+  await inTheme(page, "dark");
+  return [...light, ...(await findingsAsShown(page, parts, ["color-contrast"]))];
+}
+
+const isSerious = (finding: string) => /^(serious|critical), /.test(finding);
+
+/** What axe calls serious or critical in parts of the page, or in all of it, in either theme. */
+export async function seriousFindings(
+  page: Page,
+  ...parts: readonly string[]
+): Promise<readonly string[]> {
+  return (await findingsIn(page, ...parts)).filter(isSerious);
+}
+
+/** The same in the colours that the page is shown in. */
+export async function seriousFindingsAsShown(page: Page): Promise<readonly string[]> {
+  return (await findingsAsShown(page, [])).filter(isSerious);
 }

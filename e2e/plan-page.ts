@@ -4,6 +4,8 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export interface PlanPage {
   readonly page: Page;
   open(address?: string): Promise<void>;
+  /** Opens an address as on a first look: not as a link that the page follows. */
+  openAnew(address?: string): Promise<void>;
   /** Until every edit has been compiled and all that follows from it is painted. */
   settle(): Promise<void>;
   /** Puts the caret into the editor and selects its whole text. */
@@ -18,19 +20,25 @@ export interface PlanPage {
 
 /** The page of a plan under a real browser. */
 export function planPage(page: Page): PlanPage {
-  const isIdle = () => expect(page.locator("[data-ready]")).toHaveAttribute("data-ready", "idle");
+  // Not `expect`, which describes the whole page each time that it finds otherwise.
+  const isIdle = () => page.locator("[data-ready=idle]").waitFor(attached);
   const settle = async () => {
     await isIdle();
     // What begins a frame later, such as a command of the palette, counts as working by then.
     await nextFrame(page);
     await isIdle();
   };
+  const open = async (address = "/") => {
+    await page.goto(address);
+    await settle();
+  };
   return {
     page,
     settle,
-    open: async (address = "/") => {
-      await page.goto(address);
-      await settle();
+    open,
+    openAnew: async (address) => {
+      await page.goto("about:blank");
+      await open(address);
     },
     selectProgram: async () => {
       await editorLines(page).first().click();
@@ -68,6 +76,9 @@ export function planPage(page: Page): PlanPage {
     number: async (testId) => Number(await page.getByTestId(testId).getAttribute("data-bytes")),
   };
 }
+
+/** Of waits for what need not be seen; as long as those of `expect`. */
+const attached = { state: "attached", timeout: 15_000 } as const;
 
 /** Until the page has painted what it has. */
 export async function nextFrame(page: Page): Promise<void> {

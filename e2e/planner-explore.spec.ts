@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { axeOn, inTheme } from "./page-states.ts";
+import { findingsIn } from "./page-states.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 const status = (page: Page) => page.getByTestId("plan-status");
@@ -175,7 +175,7 @@ for (const [name, width, height] of [
   ["a desk", 1440, 900],
   ["a phone", 390, 844],
 ] as const) {
-  test(`surveys and sliders on ${name}, in both themes and without faults of access`, async ({
+  test(`surveys, sliders and ways on ${name}, in both themes and without faults of access`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -187,10 +187,12 @@ for (const [name, width, height] of [
     await page.getByText("What if", { exact: true }).click();
     await surveyed(page, "meshes");
     await surveyed(page, "limits");
-    for (const theme of ["light", "dark"] as const) {
-      await inTheme(page, theme);
-      expect((await axeOn(page).include(".planner").analyze()).violations).toEqual([]);
-    }
+    await page.getByText("Other ways to split an operator").click();
+    await page.getByTestId("ways-operator").selectOption("y");
+    await page.getByTestId("ways-weigh").click();
+    await expect(page.getByTestId("way-row").first()).toBeVisible();
+    await expect(page.getByTestId("ways-progress")).toHaveCount(0, { timeout: 60_000 });
+    expect(await findingsIn(page, ".planner")).toEqual([]);
   });
 }
 

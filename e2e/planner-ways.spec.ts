@@ -1,5 +1,4 @@
 import { expect, type Page, test } from "@playwright/test";
-import { axeOn, inTheme } from "./page-states.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 const status = (page: Page) => page.getByTestId("plan-status");
@@ -132,21 +131,3 @@ test("pins from the palette and from a chip, and the ways from the inspector and
   await expect(page.getByTestId("ways-operator")).toHaveValue("y");
   await expect(page.getByTestId("way-row").first()).toBeVisible();
 });
-
-for (const [name, width, height] of [
-  ["a desk", 1440, 900],
-  ["a phone", 390, 844],
-] as const) {
-  test(`the ways on ${name}, in both themes and without faults of access`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await opened(page);
-    if (width < 600) await page.getByRole("tab", { name: "Costs" }).click();
-    await page.getByTestId("plan-start").click();
-    await expect(status(page)).toHaveAttribute("data-status", "done");
-    await weighed(page, "y");
-    for (const theme of ["light", "dark"] as const) {
-      await inTheme(page, theme);
-      expect((await axeOn(page).include(".planner").analyze()).violations).toEqual([]);
-    }
-  });
-}

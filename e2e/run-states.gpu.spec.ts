@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { axeOn, inTheme } from "./page-states.ts";
+import { findingsIn } from "./page-states.ts";
 import { addressOf, type RunPage, runPage, small } from "./run-page.ts";
 
 /** Long enough to be looked at while it runs. */
@@ -53,14 +53,6 @@ test("axe finds nothing serious in any state of a run, in either theme", async (
   const plan = runPage(page);
   for (const [name, enter] of Object.entries(states)) {
     await enter(plan, page);
-    for (const theme of ["light", "dark"] as const) {
-      await inTheme(page, theme);
-      const axe = axeOn(page).include("[data-testid=run-panel]").include(".player");
-      const { violations } = await axe.analyze();
-      expect(
-        violations.map(({ id }) => id),
-        `${name}, ${theme}`,
-      ).toEqual([]);
-    }
+    expect(await findingsIn(page, "[data-testid=run-panel]", ".player"), name).toEqual([]);
   }
 });
