@@ -19,10 +19,9 @@ export { severalHosts, slurmScript, torchrun } from "./launch.ts";
 export { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 export { NotWritten } from "./not-written.ts";
 export { operatorLines } from "./operator-lines.ts";
-export { countOf } from "./parts.ts";
-export { cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
+export { countOf, cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
 export { type RefusedForms, refusedForm } from "./plan-forms.ts";
-export type { Port } from "./port.ts";
+export type { Port } from "./program-facts.ts";
 export {
   type ClaimedRange,
   checkEven,

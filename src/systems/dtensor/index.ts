@@ -1,5 +1,4 @@
-export { cutConvolutions } from "./cut-convolution.ts";
 export { dtensorReshard } from "./dtensor-reshard.ts";
-export { type MeshText, plainOrder } from "./plain-order.ts";
+export { type MeshText, plainOrder } from "./export/warnings.ts";
 export { dtensor } from "./system.ts";
-export { wrongGather, wrongMesh, wrongNumbers } from "./wrong-numbers.ts";
+export { cutConvolutions, wrongGather, wrongMesh, wrongNumbers } from "./wrong-numbers.ts";

@@ -1,26 +1,26 @@
-import { specOf } from "../primitives/index.ts";
-import { withoutOwnRule } from "../primitives/without-rule.ts";
+import { specOf, withoutOwnRule } from "../primitives/index.ts";
 import { attentionRule, fusedAttentionRule } from "./attention.ts";
 import { type OperatorRule, refused } from "./call.ts";
-import { convolutionRule } from "./convolution.ts";
 import { customRule } from "./custom.ts";
 import { binaryRule, dropoutRule, scalarRule, unaryRule } from "./element-wise.ts";
-import { embeddingRule } from "./embedding.ts";
-import { makerRule } from "./fill.ts";
-import { gatherRule, lookupRule } from "./gather.ts";
+import { makerRule, rowRule } from "./fill.ts";
+import { embeddingRule, gatherRule, lookupRule } from "./gather.ts";
 import { groupedMatmulRule } from "./grouped-matmul.ts";
-import { linkedRule } from "./linked.ts";
+import { linkedRule, topPRouterRule } from "./linked.ts";
 import { matmulRule } from "./matmul.ts";
-import { concatRule, layerNormRule, softmaxRule, transposeRule } from "./normalisation.ts";
+import {
+  concatRule,
+  layerNormRule,
+  rmsNormRule,
+  softmaxRule,
+  transposeRule,
+} from "./normalisation.ts";
 import { oneHotRule } from "./one-hot.ts";
 import { extendedReductionRule, reductionRule } from "./reduction.ts";
-import { rmsNormRule } from "./rms-norm.ts";
-import { topPRouterRule } from "./router.ts";
-import { rowRule } from "./row-makers.ts";
 import { scatterRule } from "./scatter.ts";
 import { splitRule } from "./shape-changes.ts";
 import { tileRule } from "./tile.ts";
-import { withFaults } from "./windows.ts";
+import { convolutionRule, withFaults } from "./windows.ts";
 
 /** 2.10 ends in a fault of its own whatever strategy these are given. */
 const refusedRule: OperatorRule = {
