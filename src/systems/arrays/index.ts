@@ -31,6 +31,7 @@ export {
   partsOf,
   rangesOf,
 } from "./program-facts.ts";
+export { pythonFunctions } from "./python-functions.ts";
 export { axisNames, PythonNames, tuple } from "./python-names.ts";
 export type { TextModel, TextNode } from "./text-model.ts";
 export {
