@@ -11,6 +11,7 @@ export { factorsOf } from "./contraction-code.ts";
 export type { Dialect } from "./dialect.ts";
 export { numpyName, widestFloat } from "./dtypes.ts";
 export { indented, layoutText, toleranceOf } from "./file-parts.ts";
+export { ForwardProgram, roleOf } from "./forward-program.ts";
 export { elementsAt, type HeldBlocks } from "./held-blocks.ts";
 export { heldText, rangeText } from "./held-text.ts";
 export { isCutFurther, withKeptTensors } from "./kept-tensors.ts";
@@ -40,3 +41,4 @@ export {
   type ProgramLines,
   writeProgram,
 } from "./write-program.ts";
+export { type WrittenFile, writtenFile } from "./written-file.ts";
