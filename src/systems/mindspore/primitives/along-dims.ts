@@ -9,6 +9,7 @@ import {
   likeInput,
   own,
   partOf,
+  sized,
   summed,
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
@@ -138,7 +139,7 @@ function broadcastTo(call: LinkCall): Links | string | undefined {
 
 const repeated = alongDim("axis", 0, (call, dim) => {
   const size = (call.shapes[0]?.[dim] ?? 1) * numberOf(call, "rep", 1);
-  return { outputs: [likeInput(call).with(dim, { size, refs: [[0, dim]] })] };
+  return { outputs: [likeInput(call).with(dim, sized(size, [0, dim]))] };
 });
 
 function padded(call: LinkCall): Links | string | undefined {

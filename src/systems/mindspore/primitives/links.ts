@@ -51,6 +51,11 @@ export function partOf({ attributes }: LinkCall, dim: number, size: number): Lin
   return attributes.skip_redistribution === true ? { size, refs: [[0, dim]] } : own(size);
 }
 
+/** A dim of so many elements that is cut with dims of inputs. */
+export function sized(size: number, ...refs: readonly Ref[]): LinkedDim {
+  return { size, refs };
+}
+
 /** A dim that is one of an input. */
 export function kept({ shapes }: LinkCall, ...refs: readonly Ref[]): LinkedDim {
   const sizes = refs.map(([input, dim]) => shapes[input]?.[dim] ?? 1);
