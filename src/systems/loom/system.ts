@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { System } from "#systems/system";
 import { defaultDtypes } from "./dtypes.ts";
 import { editLoom } from "./edit-loom.ts";
-import { allowDtype, allowedDtypes, wrongDtype } from "./explain/dtypes.ts";
+import { allowDtype, allowedDtypes, wrongDtype } from "./explain/allowed-dtypes.ts";
 import { explainedGraph } from "./explain/explained-graph.ts";
 import { exportLoom } from "./export/export-loom.ts";
 import { readDocuments } from "./plan/read-documents.ts";

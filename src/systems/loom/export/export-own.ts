@@ -12,6 +12,7 @@ import type {
 } from "#systems/system";
 import { leaveOut } from "../change-nodes.ts";
 import { readLoom } from "../check-loom.ts";
+import { counted } from "../document.ts";
 import { type LoomGraph, loomId } from "../graph.ts";
 import type { PlannedOperation } from "../planned-operation.ts";
 import { reshardText } from "../reshard-text.ts";
@@ -69,10 +70,6 @@ function leftOut(shards: number, notes: number): Diagnostic {
     severity: "warning",
     message: `the operation dialect has no word for ${words.join(" and ")}, left out here${beside}`,
   };
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
 function operationsOf(
