@@ -13,35 +13,47 @@ export interface PrimitiveClass {
 }
 
 const same = (entry: string): PrimitiveClass => ({ entry });
-const product: PrimitiveClass = {
-  entry: "matmul",
-  constructed: ["transpose_a", "transpose_b"],
-};
-
-function reducing(entry: string, stem?: string): PrimitiveClass {
-  const parameters = { constructed: ["keepdim"], called: ["x", "dim"] };
-  return { entry, ...parameters, ...(stem !== undefined && { stem }) };
-}
+const reducing = (entry: string): PrimitiveClass => ({
+  entry,
+  constructed: ["keepdim"],
+  called: ["x", "dim"],
+});
 
 const extended = (entry: string): PrimitiveClass => ({
   entry,
   called: ["x", "dim", "keepdim", "dtype"],
 });
 
-/** Primitives with the name of their operator, in other letters. */
-const sameNamed = [
-  ..."Add Sub Mul Div Pow Maximum Minimum Neg Abs Log Sqrt Rsqrt Square ReLU".split(" "),
-  ..."GeLU SiLU Tanh Sigmoid Exp Embedding".split(" "),
-];
-
 /** MindSpore's primitives that are operators of our library, by class name. */
 const classes: Readonly<Record<string, PrimitiveClass>> = {
-  ...{ MatMul: product, BatchMatMul: product, MatMulExt: same("matmul") },
-  ...Object.fromEntries(sameNamed.map((name) => [name, same(name.toLowerCase())])),
-  ...{ BiasAdd: same("add"), RealDiv: same("div") },
+  MatMul: { entry: "matmul", constructed: ["transpose_a", "transpose_b"] },
+  BatchMatMul: { entry: "matmul", constructed: ["transpose_a", "transpose_b"] },
+  MatMulExt: same("matmul"),
+  Add: same("add"),
+  BiasAdd: same("add"),
+  Sub: same("sub"),
+  Mul: same("mul"),
+  Div: same("div"),
+  RealDiv: same("div"),
+  Pow: same("pow"),
+  Maximum: same("maximum"),
+  Minimum: same("minimum"),
+  Neg: same("neg"),
+  Abs: same("abs"),
+  Log: same("log"),
+  Sqrt: same("sqrt"),
+  Rsqrt: same("rsqrt"),
+  Square: same("square"),
+  ReLU: same("relu"),
   Cast: { entry: "cast", called: ["x", "dtype"] },
-  ...{ MeanExt: extended("reduce_mean"), SumExt: extended("sum") },
+  MeanExt: extended("reduce_mean"),
+  SumExt: extended("sum"),
   EmbeddingLookup: { entry: "take", called: ["x", "index", "dim"] },
+  GeLU: same("gelu"),
+  SiLU: same("silu"),
+  Tanh: same("tanh"),
+  Sigmoid: same("sigmoid"),
+  Exp: same("exp"),
   Softmax: { entry: "softmax", constructed: ["dim"] },
   LogSoftmax: { entry: "log_softmax", constructed: ["dim"] },
   LayerNorm: {
@@ -50,8 +62,10 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
     stem: "layer_norm",
   },
   RmsNorm: { entry: "rms_norm_with_root", constructed: ["eps"], stem: "rms_norm" },
-  ...{ ReduceSum: reducing("sum"), ReduceMean: reducing("reduce_mean", "mean") },
-  ...{ ReduceMax: reducing("reduce_max", "amax"), ReduceMin: reducing("reduce_min", "amin") },
+  ReduceSum: reducing("sum"),
+  ReduceMean: { ...reducing("reduce_mean"), stem: "mean" },
+  ReduceMax: { ...reducing("reduce_max"), stem: "amax" },
+  ReduceMin: { ...reducing("reduce_min"), stem: "amin" },
   Transpose: { entry: "permute", called: ["x", "dims"] },
   Reshape: { entry: "reshape", called: ["x", "shape"] },
   Split: { entry: "chunk", constructed: ["dim", "chunks"] },
@@ -62,8 +76,12 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
     constructed: ["keep_prob", "Seed0", "Seed1", "p"],
     stem: "dropout",
   },
+  Embedding: same("embedding"),
   Gather: { entry: "take", constructed: ["batch_dims"], called: ["x", "index", "dim"] },
-  TensorScatterUpdate: { entry: "tensor_scatter_update", called: ["x", "indices", "updates"] },
+  TensorScatterUpdate: {
+    entry: "tensor_scatter_update",
+    called: ["x", "indices", "updates"],
+  },
 };
 
 /** What MindSpore's primitives run by, and which parameters their construction takes. */
