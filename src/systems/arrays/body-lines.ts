@@ -13,8 +13,8 @@ import {
 } from "#core/ir";
 import { applied, compared } from "./apply-code.ts";
 import { contracted, factorsOf } from "./contraction-code.ts";
+import { type Length, productOf } from "./dialect.ts";
 import { atom, bracketed, broadcastable, type Labelled, ordered, plainNumber } from "./labelled.ts";
-import { type Length, productOf } from "./length.ts";
 import { NotWritten } from "./not-written.ts";
 import { OperandCode, type OperandScope } from "./operand-code.ts";
 import { conditionOf, equalityOf, lookOf } from "./patterns.ts";

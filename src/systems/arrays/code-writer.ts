@@ -2,17 +2,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import type { SpmdProgram } from "#core/program";
 import type { RefusedForms } from "./plan-forms.ts";
 import type { TextModel } from "./text-model.ts";
-
-/** A plan as a file of code with what it must show; or half a sentence why it is none. */
-export type WrittenFile =
-  | {
-      readonly ok: true;
-      readonly text: string;
-      readonly claims: unknown;
-      /** A form that a reader may miss in the file, and why it has another: a sentence, which its head says too. */
-      readonly note?: string;
-    }
-  | { readonly ok: false; readonly reason: string };
+import type { WrittenFile } from "./written-file.ts";
 
 /** A program with its text, if that is what the place of its mesh counts in. */
 export interface WrittenProgram {

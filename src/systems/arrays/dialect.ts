@@ -1,6 +1,5 @@
 import type { Combine, DType, ScalarFunction } from "#core/ir";
 import type { Labelled } from "./labelled.ts";
-import type { Length } from "./length.ts";
 
 /** How one array library of Python says what bodies are made of. */
 export interface Dialect {
@@ -40,4 +39,16 @@ export interface Dialect {
   chosen(condition: Labelled, code: string, otherwise: string): string;
   /** Whether all devices have arrays of one length, the shorter blocks with something behind their end. */
   readonly padsBlocks: boolean;
+}
+
+/** How long something is on a device: a number, or code where devices differ. */
+export type Length = number | string;
+
+/** The product of lengths. */
+export function productOf(lengths: readonly Length[]): Length {
+  const numbers = lengths.filter((length) => typeof length === "number");
+  const codes = lengths.filter((length) => typeof length === "string");
+  const product = numbers.reduce((n, length) => n * length, 1);
+  if (codes.length === 0) return product;
+  return [...(product === 1 ? [] : [String(product)]), ...codes].join(" * ");
 }

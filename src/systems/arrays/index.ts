@@ -11,6 +11,7 @@ export { factorsOf } from "./contraction-code.ts";
 export type { Dialect } from "./dialect.ts";
 export { numpyName, widestFloat } from "./dtypes.ts";
 export { indented, layoutText, toleranceOf } from "./file-parts.ts";
+export { ForwardProgram, roleOf } from "./forward-program.ts";
 export { elementsAt, type HeldBlocks } from "./held-blocks.ts";
 export { heldText, rangeText } from "./held-text.ts";
 export { isCutFurther, withKeptTensors } from "./kept-tensors.ts";
@@ -19,10 +20,9 @@ export { severalHosts, slurmScript, torchrun } from "./launch.ts";
 export { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 export { NotWritten } from "./not-written.ts";
 export { operatorLines } from "./operator-lines.ts";
-export { countOf } from "./parts.ts";
-export { cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
+export { countOf, cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
 export { type RefusedForms, refusedForm } from "./plan-forms.ts";
-export type { Port } from "./port.ts";
+export type { Port } from "./program-facts.ts";
 export {
   type ClaimedRange,
   checkEven,
@@ -32,6 +32,7 @@ export {
   partsOf,
   rangesOf,
 } from "./program-facts.ts";
+export { pythonFunctions } from "./python-functions.ts";
 export { axisNames, PythonNames, tuple } from "./python-names.ts";
 export type { TextModel, TextNode } from "./text-model.ts";
 export {
@@ -40,3 +41,4 @@ export {
   type ProgramLines,
   writeProgram,
 } from "./write-program.ts";
+export { type WrittenFile, writtenFile } from "./written-file.ts";

@@ -1,2 +1,2 @@
-/** That a program cannot be written as JAX code, with the reason as half a sentence. */
+/** That a program cannot be written as code of an engine, with the reason as half a sentence. */
 export class NotWritten extends Error {}

@@ -1,8 +1,7 @@
 import type { BoundCall, CallOperand, Expr } from "#core/ir";
-import type { Dialect } from "./dialect.ts";
+import { type Dialect, type Length, productOf } from "./dialect.ts";
 import { type HeldBlocks, longestBlock, sameBlocksAlong } from "./held-blocks.ts";
 import { atom, bracketed, broadcastable, type Labelled, ordered, unionOf } from "./labelled.ts";
-import { type Length, productOf } from "./length.ts";
 import { blockStart, type LocalAxes, ownPlaces } from "./local-axes.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";

@@ -1,11 +1,10 @@
 import { type Operator, operatorBody, type Tensor } from "#core/ir";
 import type { LocalStep } from "#core/program";
 import { bodyLines } from "./body-lines.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect, Length } from "./dialect.ts";
 import { widestFloat } from "./dtypes.ts";
 import type { HeldBlocks } from "./held-blocks.ts";
 import type { Labelled } from "./labelled.ts";
-import type { Length } from "./length.ts";
 import { LocalAxes } from "./local-axes.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";

@@ -1,6 +1,5 @@
 import type { Move } from "#core/collective";
 import { type Layout, type Part, partSize } from "#core/mesh";
-import { countOf } from "./parts.ts";
 
 /** Dims in another order, in the words of an engine. */
 type Transposed = (code: string, places: readonly number[]) => string;
@@ -153,4 +152,9 @@ export function onlyDim(slots: readonly Move["from"][], layout: Layout): number 
   if (!isSorted || first === undefined) return undefined;
   const positions = slots.map((slot) => slot?.position ?? 0);
   return piecesOutside(layout, first.dim, positions).length === 0 ? first.dim : undefined;
+}
+
+/** How many blocks some parts make together. */
+export function countOf(parts: readonly Part[]): number {
+  return parts.reduce((product, part) => product * partSize(part), 1);
 }

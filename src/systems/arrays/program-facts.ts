@@ -1,4 +1,4 @@
-import type { Expr, OperatorBody } from "#core/ir";
+import type { DType, Expr, OperatorBody } from "#core/ir";
 import {
   type DeviceMesh,
   dimCount,
@@ -10,8 +10,8 @@ import {
   samePart,
 } from "#core/mesh";
 import { type CollectiveStep, flatSteps, type SpmdProgram } from "#core/program";
+import type { HeldBlocks } from "./held-blocks.ts";
 import { NotWritten } from "./not-written.ts";
-import type { Port } from "./port.ts";
 
 /** The arrangement of the devices, which is to be one for all values. */
 export function meshOf({ values }: SpmdProgram): DeviceMesh {
@@ -115,4 +115,13 @@ export function reduceOf(
   if (others.length > 0 || (moved.length > 0 && !["sum", "max", "min"].includes(first)))
     throw new NotWritten(`${name} is not combined by a sum or an extreme`);
   return first;
+}
+
+/** A tensor that comes in or goes out: its variable, sizes, dtype and layout. */
+export interface Port {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly dtype: DType;
+  readonly layout: Layout;
+  readonly blocks: HeldBlocks;
 }

@@ -11,17 +11,15 @@ import {
 } from "#core/program";
 import type { CollectiveScope, DevicePair, SentBox } from "./collective-scope.ts";
 import { collectiveComment } from "./comments.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect, Length } from "./dialect.ts";
 import { blockLengths, type HeldBlocks, heldBlocks, longestBlock } from "./held-blocks.ts";
 import { bracketed } from "./labelled.ts";
-import type { Length } from "./length.ts";
+import { positioned } from "./local-axes.ts";
 import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 import { operatorLines, type WrittenOperator } from "./operator-lines.ts";
 import { growsCutPieces } from "./pieces.ts";
-import type { Port } from "./port.ts";
-import { positioned } from "./positioned.ts";
-import { meshOf, partsOf, reduceOf } from "./program-facts.ts";
+import { meshOf, type Port, partsOf, reduceOf } from "./program-facts.ts";
 import { PythonNames } from "./python-names.ts";
 import { unusedCollectives } from "./unused-collectives.ts";
 

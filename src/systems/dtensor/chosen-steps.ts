@@ -3,9 +3,9 @@ import { reshardMatches } from "#core/plan";
 import { redistributionEdges } from "#core/program";
 import { type Document, reshardEdits } from "#language/document";
 import type { PlannedProgram } from "#systems/system";
-import { cutConvolutions } from "./cut-convolution.ts";
-import { plainOrder } from "./plain-order.ts";
-import { wrongGather, wrongMesh, wrongNumbers } from "./wrong-numbers.ts";
+
+import { plainOrder } from "./export/warnings.ts";
+import { cutConvolutions, wrongGather, wrongMesh, wrongNumbers } from "./wrong-numbers.ts";
 
 /**
  * Warnings where a text takes DTensor's steps by `reshard(…, steps="dtensor")` and DTensor 2.13

@@ -1,5 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
+import type { TensorId } from "#core/ir";
 import { type DeviceMesh, dimCount, type Layout, partSize, samePart } from "#core/mesh";
+import { flatSteps, type SpmdProgram } from "#core/program";
 import { countsOf, isMistaken } from "./nested-blocks.ts";
 
 /**
@@ -83,4 +85,23 @@ export function wrongGather(
     return gathered > 1 && isMistaken(shape[at] ?? 1, countsOf(dim));
   });
   return found < 0 ? undefined : found;
+}
+
+/** A result of a convolution that is cut along anything but the batch. */
+export interface CutConvolution {
+  readonly tensor: TensorId;
+  readonly layout: Layout;
+}
+
+/** The convolutions of which DTensor 2.13 takes a block for the whole result. */
+export function cutConvolutions(program: SpmdProgram): readonly CutConvolution[] {
+  const operators = new Map(program.graph.operators.map((each) => [each.id, each]));
+  const values = new Map(program.values.map((value) => [value.id, value]));
+  return flatSteps(program).flatMap((step) => {
+    if (step.kind !== "local" || operators.get(step.operator)?.entry !== "conv2d") return [];
+    const [result] = step.outputs;
+    const value = result === undefined ? undefined : values.get(result);
+    const isCut = value?.layout.dims.slice(1).some((dim) => dimCount(dim) > 1);
+    return value !== undefined && isCut === true ? [value] : [];
+  });
 }

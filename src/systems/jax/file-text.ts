@@ -8,19 +8,22 @@ import {
   numpyName,
   type Port,
   type ProgramLines,
+  pythonFunctions,
   toleranceOf,
   tuple,
 } from "#systems/arrays";
-import { arrangedFunction, heldFunctions, unevenFunctions } from "./uneven-functions.ts";
+import functionsSource from "./functions.py?raw";
+import heldBlocks from "./held_blocks.py?raw";
+import unevenBlocks from "./uneven_blocks.py?raw";
 
-const elementFunction = `
-def element(x, *at):
-    """The elements of x at some indices; 0 where they lie outside of it."""
-    at = jnp.broadcast_arrays(*(jnp.asarray(i, jnp.int32) for i in at))
-    inside = jnp.all(jnp.stack([(i >= 0) & (i < n) for i, n in zip(at, x.shape)]), axis=0)
-    return jnp.where(inside, x[tuple(jnp.clip(i, 0, n - 1) for i, n in zip(at, x.shape))], 0)
+const functions = pythonFunctions(functionsSource);
 
-`;
+/**
+ * Redistributions of unequal blocks, and how an array of JAX has them. All devices of JAX have arrays of
+ * one shape: blocks are padded to the longest, and so is what is sent, as the plan counts it. Every device
+ * looks up its own places in tables that are made while the program is traced.
+ */
+const unevenFunctions = pythonFunctions(unevenBlocks);
 
 /** The text of a module: sizes, the unsharded program, the plan, and a check of one by the other. */
 export function fileText(parts: ProgramLines): string {
@@ -29,13 +32,13 @@ export function fileText(parts: ProgramLines): string {
   const specs = (list: readonly Port[]) => tuple(list.map(({ blocks }) => specOf(blocks)));
   const count = mesh.sizes.reduce((product, size) => product * size, 1);
   const isUneven = parts.held.size > 0;
-  const calls = unevenFunctions.filter(({ name }) =>
+  const calls = [...unevenFunctions].filter(([name]) =>
     device.some((line) => new RegExp(`\\b(?<!lax\\.)${name}\\(`).test(line)),
   );
-  const functions = [
-    ...(calls.length > 0 ? [heldFunctions] : []),
-    ...calls.map(({ text }) => text),
-    ...(isUneven ? [arrangedFunction] : []),
+  const helpers = [
+    ...(calls.length > 0 ? [heldBlocks] : []),
+    ...calls.map(([, text]) => text),
+    ...(isUneven ? [unevenFunctions.get("arranged")] : []),
   ];
   return `"""A plan for ${count} devices, written as one program per device.
 
@@ -65,7 +68,7 @@ IN_SPECS = ${specs(ports.inputs)}
 OUT_SPECS = ${specs(ports.outputs)}
 TOLERANCE = ${toleranceOf(parts)}  # of the greatest value of the reference
 ${heldText(parts.held)}
-${functions.map((text) => `\n${text}\n`).join("")}${needsElement ? elementFunction : ""}
+${helpers.map((text) => `\n${text}\n`).join("")}${needsElement ? `\n${functions.get("element")}\n` : ""}
 def reference(${inputs}):
 ${indented(reference, 1)}
     return ${tuple(results.reference)}
@@ -79,18 +82,9 @@ ${indented(device, 2)}
     return jax.shard_map(device, mesh=mesh, in_specs=IN_SPECS, out_specs=OUT_SPECS, check_vma=False)
 
 
-def low(name):
-    return 1 if name.endswith("_v") else -4  # a mean of squares is positive
+${functions.get("low")}
 
-
-def in_doubles():
-    """This file with floats of 64 bits, in which what a deep net rounds is gone, and what is wrong is not."""
-    jax.config.update("jax_enable_x64", True)
-    text = re.sub(r"\\b(bfloat16|float16|float32)\\b", "float64", open(__file__).read())
-    module = types.ModuleType("in_doubles")
-    exec(compile(text, __file__, "exec"), module.__dict__)
-    return module
-
+${functions.get("in_doubles")}
 
 def compared(module, mesh):
     """By result, how far the plan is from the unsharded program on the worst device, of the greatest value there."""

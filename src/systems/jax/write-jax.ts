@@ -1,5 +1,11 @@
 import { flatSteps, type SpmdProgram } from "#core/program";
-import { type ClaimedRange, NotWritten, rangesOf, writeProgram } from "#systems/arrays";
+import {
+  type ClaimedRange,
+  rangesOf,
+  type WrittenFile,
+  writeProgram,
+  writtenFile,
+} from "#systems/arrays";
 import { type ClaimedCollective, claimedCollectives } from "./claims.ts";
 import { collectiveLines } from "./collective-lines.ts";
 import { jaxDialect } from "./dialect.ts";
@@ -14,17 +20,12 @@ export interface JaxClaims {
   readonly collectives: readonly ClaimedCollective[];
 }
 
-/** A program as a JAX module, or why it is none: half a sentence that names the cause. */
-export type JaxModule =
-  | { readonly ok: true; readonly text: string; readonly claims: JaxClaims }
-  | { readonly ok: false; readonly reason: string };
-
 /**
  * Writes a per-device program as one `jax.shard_map`, one line per step, with the unsharded program
  * beside it (engine-jax §1a). Nothing is left to XLA: the collectives are those of the plan.
  */
-export function writeJax(program: SpmdProgram): JaxModule {
-  try {
+export function writeJax(program: SpmdProgram): WrittenFile<JaxClaims> {
+  return writtenFile(() => {
     const lines = writeProgram(program, {
       dialect: jaxDialect,
       collectiveLines,
@@ -39,9 +40,6 @@ export function writeJax(program: SpmdProgram): JaxModule {
       lines,
     );
     const devices = program.devices.length;
-    return { ok: true, text: fileText(lines), claims: { devices, slices, collectives } };
-  } catch (error) {
-    if (error instanceof NotWritten) return { ok: false, reason: error.message };
-    throw error;
-  }
+    return { text: fileText(lines), claims: { devices, slices, collectives } };
+  });
 }

@@ -1,6 +1,6 @@
 import type { Json } from "#core/dimops";
 import { indentOf, written } from "./edit-json.ts";
-import type { LoomId, LoomNode } from "./graph.ts";
+import type { LoomGraph, LoomId, LoomNode } from "./graph.ts";
 import { type ArrayNode, type JsonNode, memberOf, textOf } from "./json-node.ts";
 import { readJson } from "./read-json.ts";
 import { nodeJson } from "./write-loom.ts";
@@ -73,4 +73,14 @@ function idOf(item: JsonNode): LoomId | undefined {
 
 function plainNode(node: LoomNode): Json {
   return JSON.parse(nodeJson(node));
+}
+
+/** A LoomGraph text without its nodes of some kinds; all others keep their bytes. */
+export function leaveOut(
+  text: string,
+  { nodes }: LoomGraph,
+  kinds: readonly LoomNode["kind"][],
+): string {
+  const gone = nodes.filter(({ kind }) => kinds.includes(kind));
+  return changeNodes(text, { replaced: new Map(gone.map(({ id }) => [id, []])), added: new Map() });
 }

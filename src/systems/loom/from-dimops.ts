@@ -1,5 +1,11 @@
-import type { Bound, Json } from "#core/dimops";
-import { indexAxesOf, indexBoxOf, printAnnotation, projectionsOf } from "#core/dimops";
+import {
+  type Bound,
+  indexAxesOf,
+  indexBoxOf,
+  type Json,
+  printAnnotation,
+  projectionsOf,
+} from "#core/dimops";
 import { type Box, type Projection, projectBox, splitEffect, translate } from "#core/indexspace";
 import {
   type LoomGraph,
@@ -163,4 +169,10 @@ function grouped<T>(
     list.push(make(operand));
   }
   return map;
+}
+
+/** The positions of an annotation at which tensors stand, inputs first. */
+export function tensorPlaces(bound: Bound): readonly number[] {
+  const inputs = bound.inputs.flatMap(({ kind }, at) => (kind === "tensor" ? [at] : []));
+  return [...inputs, ...bound.outputs.map((_, at) => bound.inputs.length + at)];
 }

@@ -1,5 +1,6 @@
 import { type AffineRow, type Box, lengthOf, type Projection } from "#core/indexspace";
 import type { Form } from "./dim-form.ts";
+import { counted } from "./document.ts";
 
 /** An operand of an operation with how each of its dims reads. */
 export interface FormedOperand {
@@ -49,14 +50,10 @@ function rowReason({ axis, names, index, row, what }: OddRow): string {
   const [other] = moving.filter((at) => at !== axis);
   if (other !== undefined) {
     const terms = moving.map((at) => `${coefficients[at]}·${names[at] ?? at}`).join(" + ");
-    return `it moves ${what} together with "${names[other] ?? other}" as no bracket does (${terms}, ${cells(extent)} each)`;
+    return `it moves ${what} together with "${names[other] ?? other}" as no bracket does (${terms}, ${counted(extent, "cell")} each)`;
   }
   if (own < 0) return `it moves ${what} backwards, by ${-own}`;
   if (own > extent)
-    return `it moves ${what} by ${own} over ${cells(extent)} each, which leaves gaps`;
-  return `it moves a window of ${cells(extent)} of ${what} by ${own}, so that windows overlap`;
-}
-
-function cells(count: number): string {
-  return count === 1 ? "1 cell" : `${count} cells`;
+    return `it moves ${what} by ${own} over ${counted(extent, "cell")} each, which leaves gaps`;
+  return `it moves a window of ${counted(extent, "cell")} of ${what} by ${own}, so that windows overlap`;
 }

@@ -9,9 +9,8 @@ import {
 } from "#core/dimops";
 import { type Box, lengthOf } from "#core/indexspace";
 import { type Attributes, bindCall, type LibraryEntry, library, linearGroups } from "#core/ir";
-import { loomAxes } from "./from-dimops.ts";
+import { loomAxes, tensorPlaces } from "./from-dimops.ts";
 import type { OperandSlot } from "./operands.ts";
-import { tensorPlaces } from "./tensor-places.ts";
 import { sameSteps } from "./to-dimops.ts";
 
 /** An operation that does what an operator of the library does. */

@@ -9,12 +9,11 @@ import {
   tensorId,
 } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { attributesOf } from "./attributes.ts";
 import type { LoomId, OperationNode, TensorNode } from "./graph.ts";
 import { withImpliedIndex } from "./implied-index.ts";
 import { type KnownKernel, libraryName } from "./known-kernel.ts";
 import { type OperandSlot, operandSlots } from "./operands.ts";
-import { fittingIndex, noSpace, type Space, spaceKey, spaceOf } from "./space.ts";
+import { attributesOf, fittingIndex, noSpace, type Space, spaceKey, spaceOf } from "./space.ts";
 
 /** What an operation needs from the graph around it. */
 export interface OperationContext {

@@ -19,7 +19,6 @@ import { impliedPiece } from "./implied-index.ts";
 import { uniqueNames } from "./names.ts";
 import { inProgramOrder } from "./program-order.ts";
 import { type ReadOperation, readOperation } from "./read-operator.ts";
-import { createSharing } from "./sharing.ts";
 
 /**
  * A LoomGraph as a program: its tensors, and its operations in an order in which every tensor is
@@ -237,5 +236,20 @@ function operationView(
         span: spanOf(document, shard.id) ?? { from: 0, to: 0 },
       }),
     ),
+  };
+}
+
+/**
+ * Makes plain values that say the same one object: a graph of thousands of operations has few
+ * ranges and projections, and what follows from it is kept and sent the quicker.
+ */
+export function createSharing<T>(): (value: T) => T {
+  const known = new Map<string, T>();
+  return (value) => {
+    const key = JSON.stringify(value);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    known.set(key, value);
+    return value;
   };
 }

@@ -1,4 +1,5 @@
 import type { Box, Projection } from "#core/indexspace";
+import { counted } from "./document.ts";
 import { type JsonNode, memberOf } from "./json-node.ts";
 
 /** Coordinates beyond this do not survive Loom, which counts in 32 bits. */
@@ -41,10 +42,10 @@ export function malformedProjection(json: JsonNode): string | undefined {
     return `row ${odd} of the matrix has ${entries(matrix[odd]?.length ?? 0)}, but row 0 has ${columns}`;
   }
   if (offset.length !== matrix.length) {
-    return `the matrix has ${matrix.length} row${matrix.length === 1 ? "" : "s"}, but "offset" has ${entries(offset.length)}`;
+    return `the matrix has ${counted(matrix.length, "row")}, but "offset" has ${entries(offset.length)}`;
   }
   if (shape.length !== matrix.length) {
-    return `the matrix has ${matrix.length} row${matrix.length === 1 ? "" : "s"}, but "shape" has ${entries(shape.length)}`;
+    return `the matrix has ${counted(matrix.length, "row")}, but "shape" has ${entries(shape.length)}`;
   }
   const dim = shape.findIndex((extent) => extent < 0);
   return dim < 0 ? undefined : `"shape" is negative (${shape[dim]}) in dim ${dim}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSharing } from "./sharing.ts";
+import { createSharing } from "./read-program.ts";
 
 test("ranges that say the same become one object, others stay apart", () => {
   const share = createSharing<readonly { readonly start: number; readonly stop: number }[]>();

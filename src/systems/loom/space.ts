@@ -1,4 +1,11 @@
-import { type Bound, indexAxesOf, type OpAnno, operandDims, parseAnnotation } from "#core/dimops";
+import {
+  type Bound,
+  indexAxesOf,
+  type Json,
+  type OpAnno,
+  operandDims,
+  parseAnnotation,
+} from "#core/dimops";
 import {
   type AffineRow,
   type Box,
@@ -9,13 +16,12 @@ import {
   projectBox,
   sameBox,
 } from "#core/indexspace";
-import type { IndexAxis, OperandDim } from "#core/ir";
-import { attributesOf } from "./attributes.ts";
+import type { Attribute, Attributes, IndexAxis, OperandDim } from "#core/ir";
+import { tensorPlaces } from "./from-dimops.ts";
 import type { OperationNode } from "./graph.ts";
 import { type KnownKernel, knownKernel } from "./known-kernel.ts";
 import { cleanAxes, operandDimsOf } from "./operand-dims.ts";
 import type { OperandSlot } from "./operands.ts";
-import { tensorPlaces } from "./tensor-places.ts";
 import { annotationOf, axisNames } from "./to-dimops.ts";
 
 /** The index of an operation whose projections all lead to its selections. */
@@ -165,4 +171,25 @@ function thawed(text: string, names: readonly string[], free: ReadonlySet<number
 function annotationFrom(text: string): OpAnno {
   const parsed = parseAnnotation(text);
   return parsed.ok ? parsed.value : { inputs: [], outputs: [] };
+}
+
+/** What only describes the index, and is no argument of the kernel. */
+const descriptive = ["anno", "index_names", "arguments", "block_of"];
+
+/** The parameters of an operation that are arguments of its kernel. */
+export function attributesOf({ params }: OperationNode): Attributes {
+  const kept = [...params].flatMap(([name, value]): [string, Attribute][] => {
+    const attribute = attributeOf(value);
+    return attribute === undefined || descriptive.includes(name) ? [] : [[name, attribute]];
+  });
+  return Object.fromEntries(kept);
+}
+
+function attributeOf(value: Json): Attribute | undefined {
+  if (Array.isArray(value)) {
+    const numbers = value.filter((item): item is number => typeof item === "number");
+    return numbers.length === value.length ? numbers : undefined;
+  }
+  if (value === null || typeof value === "object") return undefined;
+  return value;
 }

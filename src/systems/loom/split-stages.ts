@@ -3,12 +3,12 @@ import type { Bound } from "#core/dimops";
 import type { Box } from "#core/indexspace";
 import { partSize } from "#core/mesh";
 import { indexPieces, type OperatorPlan } from "#core/plan";
+import { tensorPlaces } from "./from-dimops.ts";
 import type { LoomGraph, LoomNode, OperationNode, TensorNode } from "./graph.ts";
 import { operandSlots } from "./operands.ts";
 import type { PlannedOperation } from "./planned-operation.ts";
 import { shardsOver } from "./shard-operation.ts";
 import { splitReduction } from "./split-reduction.ts";
-import { tensorPlaces } from "./tensor-places.ts";
 
 /**
  * An operation inside a graph whose summed axis is cut in `count` blocks, in two stages on the

@@ -1,10 +1,10 @@
+import type { Diagnostic } from "#core/diagnostics";
 import type { System } from "#systems/system";
 import { defaultDtypes } from "./dtypes.ts";
 import { editLoom } from "./edit-loom.ts";
-import { allowDtype, allowedDtypes, wrongDtype } from "./explain/dtypes.ts";
+import { allowDtype, allowedDtypes, wrongDtype } from "./explain/allowed-dtypes.ts";
 import { explainedGraph } from "./explain/explained-graph.ts";
 import { exportLoom } from "./export/export-loom.ts";
-import { listOfNodes } from "./list-of-nodes.ts";
 import { readDocuments } from "./plan/read-documents.ts";
 import { loomWords } from "./texts/index.ts";
 
@@ -31,3 +31,28 @@ export const loom: System = {
     },
   },
 };
+
+/**
+ * A text that is a list of JSON objects, or an empty list, was meant for a graph: as a program it
+ * would say nothing, in silence.
+ */
+export function listOfNodes(source: string): readonly Diagnostic[] {
+  if (!isListOfObjects(source)) return [];
+  const message = 'a LoomGraph is an object, {"id": …, "nodes": […]}, not a list';
+  const span = { from: source.indexOf("["), to: source.trimEnd().length };
+  const edits = [
+    { from: span.from, to: span.from, text: '{"nodes": ' },
+    { from: span.to, to: span.to, text: "}" },
+  ];
+  const fixes = [{ title: "Make the list the nodes of a graph", edits }];
+  return [{ code: "loom/not-an-object", severity: "error", message, span, fixes }];
+}
+
+function isListOfObjects(source: string): boolean {
+  try {
+    const value: unknown = JSON.parse(source.replace(/^\ufeff/, ""));
+    return Array.isArray(value) && value.every((item) => typeof item === "object" && item !== null);
+  } catch {
+    return false;
+  }
+}

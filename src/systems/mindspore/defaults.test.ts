@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attributeReach } from "./attributes.ts";
+import { attributeReach } from "./bindings/primitive-attributes.ts";
 import { checkParallelMode } from "./parallel-mode.ts";
 
 test.each`

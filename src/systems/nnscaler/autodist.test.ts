@@ -9,8 +9,8 @@ import {
   type Split,
 } from "#core/dimops";
 import { tensorId } from "#core/ir";
-import { autodistOptions } from "./autodist-options.ts";
 import { fusedPair } from "./fused-pair.ts";
+import { autodistOptions } from "./plans/policy-plans.ts";
 
 function optionsOf(annotation: string, shapes: readonly (readonly number[])[], devices: number) {
   const parsed = parseAnnotation(annotation);

@@ -1,7 +1,16 @@
 import type { CostModel, Hardware } from "#core/cost";
 import type { DeviceMesh } from "#core/mesh";
 import type { PricedMove } from "#core/reshard";
-import { measuredMegabytes, measuredSeconds } from "./measured-collectives.ts";
+import measured from "./measured-collectives.json" with { type: "json" };
+
+/**
+ * Seconds that collectives took on AMD MI200, by the size of the group and for tensors of so many
+ * mebibytes: the default tables of microsoft/nnscaler@1585c15 (MIT),
+ * `nnscaler/resources/profile/mi200/comm/intra_{2,4,8,16}.json`.
+ */
+const measuredSeconds = new Map(
+  Object.entries(measured.seconds).map(([size, seconds]) => [Number(size), seconds]),
+);
 
 /**
  * nnScaler's model (planner.md §2.1, `nnscaler/autodist/cost_database.py`): collectives take what
@@ -41,7 +50,7 @@ function nnScalerMove({ collective, axes, bytes }: PricedMove): number {
 
 /** Seconds for so many mebibytes, between the two measurements around them. */
 function between(seconds: readonly number[], megabytes: number): number {
-  const xs = measuredMegabytes;
+  const xs = measured.megabytes;
   if (megabytes === 0) return 0;
   const above = xs.findIndex((x) => megabytes < x);
   if (above === 0) return seconds[0] ?? 0;

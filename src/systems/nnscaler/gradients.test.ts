@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { parseSplit, type Split } from "#core/dimops";
 import { fanOutFault, type Reader, weightGradient } from "./fan-out.ts";
-import { fusedPair } from "./fused-pair.ts";
-import { type GradientSplit, inputGradient, outputGradient } from "./gradient-split.ts";
+import { fusedPair, type GradientSplit, inputGradient, outputGradient } from "./fused-pair.ts";
 
 function splitOf(text: string): Split {
   const split = parseSplit(text);

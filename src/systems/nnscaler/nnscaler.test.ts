@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { assignmentOf } from "./assigned-levels.ts";
+import { checkPattern } from "./bindings/register-op.ts";
 import { knowsFunction } from "./known-functions.ts";
-import { checkPattern } from "./registration.ts";
 
 /** Every public function of PyTorch 2.13 of a module, as nnScaler 0.8's parser looks it up. */
 const mapping: readonly { module: string; known: string; unknown: string }[] = JSON.parse(

@@ -3,14 +3,19 @@ import {
   indented,
   type Port,
   type ProgramLines,
+  pythonFunctions,
   severalHosts,
   toleranceOf,
   tuple,
 } from "#systems/arrays";
 import { elementFunction, torchName } from "#systems/torch";
+import checkText from "./check.py?raw";
+import functionsSource from "./functions.py?raw";
 import type { Layer } from "./layers.ts";
 import { layersText, onAxisFunction } from "./layers-text.ts";
 import { placementsText, type RankMesh } from "./rank-mesh.ts";
+
+const functions = pythonFunctions(functionsSource);
 
 /** What a file has beside its lines. */
 export interface FileParts {
@@ -38,7 +43,7 @@ export function fileText(lines: ProgramLines, ranks: RankMesh, parts: FileParts)
     .filter((name) => layers.some(({ axis }) => axis === name));
   const used = (name: string) => device.some((line) => line.includes(`${name}(`));
   const placed = ({ layout, name }: Port) => placementsText(ranks.placementsOf(layout, name));
-  const helpers = [...(used("position") ? [positionFunction] : [])];
+  const helpers = used("position") ? [functions.get("position") ?? ""] : [];
   if (used("on_axis")) helpers.push(onAxisFunction);
   if (needsElement) helpers.push(elementFunction);
   return `${docstring(ranks, parts)}
@@ -63,7 +68,7 @@ ${indented(reference, 1)}
     return ${resultsText(ports.outputs, results.reference)}
 
 
-${layers.length > 0 ? layersText(layers, cutting) : placeFunction}
+${layers.length > 0 ? layersText(layers, cutting) : functions.get("place")?.trimEnd()}
 
 
 def run(given, mesh):
@@ -124,49 +129,3 @@ ${order === undefined ? "" : `Ranks count along the mesh, which DTensor needs; r
 function resultsText(outputs: readonly Port[], variables: readonly string[]): string {
   return `{${outputs.map(({ name }, at) => `"${name}": ${variables[at]}`).join(", ")}}`;
 }
-
-const placeFunction = `def place(whole, mesh):
-    """The inputs as DTensors, from whole tensors that every rank has."""
-    return {
-        name: distribute_tensor(x, mesh, INPUTS[name][2], src_data_rank=None)
-        for name, x in whole.items()
-    }`;
-
-const positionFunction = `def position(mesh, *axes):
-    """The position of this rank along some axes, the first outermost."""
-    place = 0
-    for axis in axes:
-        place = place * MESH[axis] + mesh.get_local_rank(axis)
-    return place
-`;
-
-const checkText = `def low(name):
-    return 1 if name.endswith("_v") else -4  # a mean of squares is positive
-
-
-def verify():
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    if device == "cuda":
-        torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
-        torch.set_default_device("cuda")
-    mesh = init_device_mesh(device, tuple(MESH.values()), mesh_dim_names=tuple(MESH))
-    torch.manual_seed(0)
-    whole = {
-        name: torch.randint(low(name), 5, shape).to(getattr(torch, dtype))
-        for name, (shape, dtype, _) in INPUTS.items()
-    }
-    with torch.no_grad():
-        got = run(place(whole, mesh), mesh)
-    for name, want in reference(**whole).items():
-        assert list(got[name].placements) == OUTPUTS[name], f"{name} lies as {got[name].placements}"
-        mine = distribute_tensor(want, mesh, OUTPUTS[name], src_data_rank=None).to_local().double()
-        far = (got[name].to_local().double() - mine).abs().max().item() if mine.numel() else 0
-        assert far <= TOLERANCE * max(1, want.double().abs().max().item()), f"{name} is off by {far}"
-    if dist.get_rank() == 0:
-        print("the plan equals the unsharded program")
-    dist.destroy_process_group()
-
-
-if __name__ == "__main__":
-    verify()
-`;

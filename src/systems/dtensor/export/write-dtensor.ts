@@ -1,5 +1,5 @@
 import { flatSteps, type SpmdProgram } from "#core/program";
-import { evenRangesOf, NotWritten, writeProgram } from "#systems/arrays";
+import { evenRangesOf, type WrittenFile, writeProgram, writtenFile } from "#systems/arrays";
 import { type DtensorCollective, dtensorEngine } from "./engine.ts";
 import { fileText } from "./file-text.ts";
 import { whyNoLayers } from "./layers.ts";
@@ -19,23 +19,12 @@ export interface DtensorClaims {
   readonly collectives: readonly DtensorCollective[];
 }
 
-/** A program as a module on DTensors, or why it is none: half a sentence that names the cause. */
-export type DtensorModule =
-  | {
-      readonly ok: true;
-      readonly text: string;
-      readonly claims: DtensorClaims;
-      /** Why it has no layers, where it could be asked for them. */
-      readonly note?: string;
-    }
-  | { readonly ok: false; readonly reason: string };
-
 /**
  * Writes a plan for DTensor of PyTorch 2.13: the operators on whole tensors, and where a tensor changes
  * its layout a `redistribute`, whose collectives are DTensor's own (engine-torch §1, §4).
  */
-export function writeDtensor(program: SpmdProgram): DtensorModule {
-  try {
+export function writeDtensor(program: SpmdProgram): WrittenFile<DtensorClaims> {
+  return writtenFile(() => {
     const redistributed = withRedistributions(program);
     const ranks = rankMesh(redistributed);
     const engine = dtensorEngine(redistributed, ranks);
@@ -56,9 +45,6 @@ export function writeDtensor(program: SpmdProgram): DtensorModule {
     const why = whyNoLayers(program, missing);
     const note = why === undefined ? {} : { note: why };
     const text = fileText(lines, ranks, { planned, sent, layers, ...note });
-    return { ok: true, text, claims: { slices, collectives }, ...note };
-  } catch (error) {
-    if (error instanceof NotWritten) return { ok: false, reason: error.message };
-    throw error;
-  }
+    return { text, claims: { slices, collectives }, ...note };
+  });
 }

@@ -13,10 +13,15 @@ import {
   type WrongDevice,
   type WrongStep,
 } from "#systems/system";
-import { cutConvolutions } from "../cut-convolution.ts";
 import { dtensorReshard } from "../dtensor-reshard.ts";
 import { countsOf, gatheredText } from "../nested-blocks.ts";
-import { type WrongForm, wrongGather, wrongMesh, wrongSentence } from "../wrong-numbers.ts";
+import {
+  cutConvolutions,
+  type WrongForm,
+  wrongGather,
+  wrongMesh,
+  wrongSentence,
+} from "../wrong-numbers.ts";
 import { heldAsRun } from "./held-as-run.ts";
 
 /** What DTensor 2.13 leaves devices with otherwise than it says. */

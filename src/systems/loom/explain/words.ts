@@ -1,41 +1,35 @@
 import { fieldOf } from "#core/records";
+import { type NodeKind, nodeTypeOf, type TagKind, tagTypeOf } from "../uris.ts";
+
 /** What stands under one name of an object of a LoomGraph. */
 export interface LoomField {
   readonly name: string;
   readonly meaning: string;
 }
 
-const base = "http://tensortapestry.org/schemas/loom/2024-01/";
-
 /** A kind of node or of tag: how it is called, how it is written, what it is. */
-export interface LoomKind {
-  readonly name: string;
+export interface LoomKind extends LoomField {
   readonly uri: string;
-  readonly meaning: string;
 }
 
 /** The types that nodes may have. */
-export const nodeKinds: readonly LoomKind[] = [
-  ["Tensor", "A logical tensor: a dtype and a range, which need not begin at 0."],
-  ["Operation", "A kernel with the parts of tensors that it reads and writes."],
-  ["Application", "One shard of an operation, in the application dialect."],
-  ["Note", "A message for readers, in the application dialect."],
-].map(([name = "", meaning = ""]) => ({
-  name,
-  uri: `${base}node_types.jsd#/nodes/${name}`,
-  meaning,
-}));
+export const nodeKinds: readonly LoomKind[] = (
+  [
+    ["Tensor", "A logical tensor: a dtype and a range, which need not begin at 0."],
+    ["Operation", "A kernel with the parts of tensors that it reads and writes."],
+    ["Application", "One shard of an operation, in the application dialect."],
+    ["Note", "A message for readers, in the application dialect."],
+  ] satisfies readonly (readonly [NodeKind, string])[]
+).map(([name, meaning]) => ({ name, uri: nodeTypeOf(name), meaning }));
 
 /** The tags that nodes may have. */
-export const tagKinds: readonly LoomKind[] = [
-  ["IPFSignature", "Index projection functions: how index points touch inputs and outputs."],
-  ["IPFIndex", "The range of the index space; of an application its part of it."],
-  ["IOSequencePoint", "Marks where data enters or leaves the graph; its value is {}."],
-].map(([name = "", meaning = ""]) => ({
-  name,
-  uri: `${base}tag_types.jsd#/tags/${name}`,
-  meaning,
-}));
+export const tagKinds: readonly LoomKind[] = (
+  [
+    ["IPFSignature", "Index projection functions: how index points touch inputs and outputs."],
+    ["IPFIndex", "The range of the index space; of an application its part of it."],
+    ["IOSequencePoint", "Marks where data enters or leaves the graph; its value is {}."],
+  ] satisfies readonly (readonly [TagKind, string])[]
+).map(([name, meaning]) => ({ name, uri: tagTypeOf(name), meaning }));
 
 const graph = fields([
   ["id", "The graph's UUID."],

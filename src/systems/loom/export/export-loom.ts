@@ -6,8 +6,7 @@ import type { PlannedOperation } from "../planned-operation.ts";
 import { shardProgram } from "../shard-program.ts";
 import { writeLoom } from "../write-loom.ts";
 import { loomOfProgram } from "../write-program.ts";
-import { exportOwn } from "./export-own.ts";
-import { tooManyShards } from "./shard-limit.ts";
+import { exportOwn, tooManyShards } from "./export-own.ts";
 
 /**
  * A program as LoomGraph JSON (loom.md §4.1, §5): its operations, and the pieces of its plan as

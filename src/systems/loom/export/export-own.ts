@@ -1,5 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, OperatorId } from "#core/ir";
+import { partSize } from "#core/mesh";
+import type { Plan } from "#core/plan";
 import { planTextOf } from "#language/document";
 import type {
   GraphDialect,
@@ -8,13 +10,13 @@ import type {
   PlannedGraph,
   WrittenGraph,
 } from "#systems/system";
+import { leaveOut } from "../change-nodes.ts";
 import { readLoom } from "../check-loom.ts";
+import { counted } from "../document.ts";
 import { type LoomGraph, loomId } from "../graph.ts";
-import { leaveOut } from "../leave-out.ts";
 import type { PlannedOperation } from "../planned-operation.ts";
 import { reshardText } from "../reshard-text.ts";
 import { annotationOf } from "../to-dimops.ts";
-import { tooManyShards } from "./shard-limit.ts";
 
 /**
  * A LoomGraph as it came in but for what its plan text says otherwise: byte for byte where that is
@@ -70,10 +72,6 @@ function leftOut(shards: number, notes: number): Diagnostic {
   };
 }
 
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
-}
-
 function operationsOf(
   { graph: { operators } }: PlannedGraph,
   { operations }: GraphReading,
@@ -89,4 +87,25 @@ function operationsOf(
     const bound = annotationOf(node)?.bound;
     return [{ id, operator, axes, ...(bound !== undefined && { bound }) }];
   });
+}
+
+/** Most Applications that one graph is written with: about 20 MB of JSON. */
+const mostShards = 10_000;
+
+/** That a plan cuts operations into more Applications than a graph is written with, if so. */
+export function tooManyShards(
+  operators: readonly Pick<Operator, "id">[],
+  plan: Plan,
+): Diagnostic | undefined {
+  const counts = operators.map(({ id }) => {
+    const cuts = Object.values(plan.operators.get(id)?.strategy.cuts ?? {}).flat();
+    return cuts.reduce((product, part) => product * partSize(part), 1);
+  });
+  const count = counts.reduce((sum, each) => sum + each, 0);
+  if (count <= mostShards) return undefined;
+  return {
+    code: "loom/too-many-shards",
+    severity: "warning",
+    message: `the plan cuts the operations into ${count} Applications, and a graph is written with at most ${mostShards}: here are whole operations, with the cuts in the plan beside them`,
+  };
 }

@@ -9,6 +9,7 @@ import {
   text,
 } from "#language/document/bindings";
 import type { Argument, ClassValue, HostFunction, ModuleValue, Value } from "#language/python";
+import { primitiveNamed } from "../emitted/primitive-name.ts";
 import { specOf } from "../primitives/index.ts";
 import { autoParallelWord } from "./auto-parallel.ts";
 import { cellClass } from "./cell.ts";
@@ -192,14 +193,6 @@ function asOperands(argument: Argument): Argument {
 /** Whether a module's functions call the primitives of their names. */
 function isGenerated(module: string): boolean {
   return /\b(auto_generate|gen_ops_def)\b/.test(module);
-}
-
-/** `AddExt` of `add_ext`. */
-function primitiveNamed(name: string): string {
-  return name
-    .split("_")
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join("");
 }
 
 function quietFunction(name: string): HostFunction {

@@ -1,12 +1,16 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import { bindArguments, hostFunction, type WrittenPrimitive } from "#language/document/bindings";
+import {
+  bindArguments,
+  hostFunction,
+  shapeOf,
+  type TracedTensor,
+  type WrittenPrimitive,
+} from "#language/document/bindings";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { stretchedNames } from "../primitives/element-wise.ts";
-import { specNames, specOf } from "../primitives/index.ts";
+import { specNames, specOf, withoutOwnRule } from "../primitives/index.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
-import { withoutOwnRule } from "../primitives/without-rule.ts";
-import { meetLengths } from "./dynamic-operands.ts";
 import { foldedCall } from "./folded.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, addTarget } from "./primitive-attributes.ts";
@@ -171,4 +175,23 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
   const { written } = primitive;
   if (written !== undefined) primitive.written = { ...written, sharded: spanOf(args) };
   return self;
+}
+
+/**
+ * Where a tensor of lengths that are known at run time only meets others in an operator of every
+ * element, its lengths are theirs: the assumed ones become what stands over them.
+ */
+export function meetLengths(operands: readonly TracedTensor[]): void {
+  const rank = Math.max(0, ...operands.map(({ shape }) => shape?.length ?? 0));
+  for (let column = 1; column <= rank; column++) {
+    const sizes = operands.map(({ shape }) => shape?.at(-column));
+    const longest = Math.max(1, ...sizes.filter((size) => typeof size === "number"));
+    for (const [at, operand] of operands.entries()) {
+      const size = sizes[at];
+      const dim = (operand.shape?.length ?? 0) - column;
+      if (typeof size !== "number" || size === longest || longest % size !== 0) continue;
+      if (operand.dynamicDims?.includes(dim) !== true || size === 1) continue;
+      operand.shape = shapeOf(operand).with(dim, longest);
+    }
+  }
 }

@@ -1,59 +1,30 @@
 import { fieldOf } from "#core/records";
 import type { TracedOperator } from "#language/document/bindings";
 
+/** Operators of the library whose primitive of MindSpore has the same name: `less_equal`, LessEqual. */
+const sameNamed = [
+  ..."cast add sub mul div pow maximum minimum neg abs log sqrt rsqrt square tanh".split(" "),
+  ..."sigmoid exp softmax log_softmax reshape concat broadcast_to equal less less_equal".split(" "),
+  ..."greater greater_equal expand_dims erf floor ceil sin cos reciprocal".split(" "),
+];
+
 /** Primitives of MindSpore by the library operators that its functions and Python's operators call. */
 const primitives: Readonly<Record<string, string>> = {
-  matmul: "MatMulExt",
-  cast: "Cast",
-  add: "Add",
-  sub: "Sub",
-  mul: "Mul",
-  div: "Div",
-  pow: "Pow",
-  maximum: "Maximum",
-  minimum: "Minimum",
-  neg: "Neg",
-  abs: "Abs",
-  log: "Log",
-  sqrt: "Sqrt",
-  rsqrt: "Rsqrt",
-  square: "Square",
-  relu: "ReLU",
-  gelu: "GeLU",
-  silu: "SiLU",
-  tanh: "Tanh",
-  sigmoid: "Sigmoid",
-  exp: "Exp",
-  softmax: "Softmax",
-  log_softmax: "LogSoftmax",
-  sum: "SumExt",
-  mean: "ReduceMean",
-  amax: "ReduceMax",
-  amin: "ReduceMin",
-  permute: "Transpose",
-  transpose: "Transpose",
-  reshape: "Reshape",
-  flatten: "Reshape",
-  concat: "Concat",
-  expand: "BroadcastTo",
-  broadcast_to: "BroadcastTo",
-  floor_divide: "FloorDiv",
-  remainder: "RemainderTensorTensor",
-  equal: "Equal",
-  ne: "NotEqual",
-  less: "Less",
-  less_equal: "LessEqual",
-  greater: "Greater",
-  greater_equal: "GreaterEqual",
-  expand_dims: "ExpandDims",
+  ...Object.fromEntries(sameNamed.map((name) => [name, primitiveNamed(name)])),
+  ...{ matmul: "MatMulExt", relu: "ReLU", gelu: "GeLU", silu: "SiLU" },
+  ...{ sum: "SumExt", mean: "ReduceMean", amax: "ReduceMax", amin: "ReduceMin" },
+  ...{ permute: "Transpose", transpose: "Transpose", flatten: "Reshape", expand: "BroadcastTo" },
+  ...{ floor_divide: "FloorDiv", remainder: "RemainderTensorTensor", ne: "NotEqual" },
   unsqueeze: "ExpandDims",
-  erf: "Erf",
-  floor: "Floor",
-  ceil: "Ceil",
-  sin: "Sin",
-  cos: "Cos",
-  reciprocal: "Reciprocal",
 };
+
+/** The name of a primitive after that of its function: `AddExt` of `add_ext`. */
+export function primitiveNamed(name: string): string {
+  return name
+    .split("_")
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");
+}
 
 /** Primitives of Python's own operators between a tensor and a number behind it. */
 const withNumber: Readonly<Record<string, string>> = {

@@ -1,24 +1,9 @@
-import { type DType, type Operator, type OperatorId, type Tensor, tensorsById } from "#core/ir";
+import type { DType, Operator, Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import {
-  flatSteps,
-  type LocalStep,
-  type SpmdProgram,
-  type Value,
-  type ValueId,
-} from "#core/program";
-import {
-  checkEven,
-  type MeshAtoms,
-  meshAtoms,
-  meshOf,
-  NotWritten,
-  PythonNames,
-  partsOf,
-} from "#systems/arrays";
+import type { SpmdProgram, ValueId } from "#core/program";
+import { ForwardProgram, type MeshAtoms, NotWritten, PythonNames, roleOf } from "#systems/arrays";
 import type { CellPrimitive } from "./cell-primitive.ts";
 import { primitiveOf } from "./primitives.ts";
-import { reservedNames } from "./reserved-names.ts";
 import { type CellStrategy, strategyOf } from "./strategy.ts";
 
 /** A tensor of a cell: what it is fed, a parameter, or a result. */
@@ -65,34 +50,22 @@ export function cellOf(program: SpmdProgram): Cell {
 }
 
 class CellBuilder {
-  private readonly program: SpmdProgram;
-  private readonly mesh: MeshAtoms;
+  private readonly forward: ForwardProgram;
   private readonly names = new PythonNames(reservedNames);
-  private readonly values: ReadonlyMap<ValueId, Value>;
-  private readonly given: ReadonlyMap<string, Tensor>;
-  private readonly steps: ReadonlyMap<OperatorId, LocalStep>;
   private readonly tensors = new Map<string, CellTensor>();
   private readonly differs = new Set<string>();
 
   constructor(program: SpmdProgram) {
-    this.program = program;
-    this.mesh = meshAtoms(meshOf(program), partsOf(program));
-    this.values = new Map(program.values.map((value) => [value.id, value]));
-    this.given = tensorsById(program.graph);
-    const steps = flatSteps(program).filter((step) => step.kind === "local");
-    this.steps = new Map(steps.map((step) => [step.operator, step]));
+    this.forward = new ForwardProgram(program);
   }
 
   cell(): Cell {
-    const forward = this.program.graph.operators.filter(
-      ({ phase = "forward" }) => phase === "forward",
-    );
-    if (forward.length === 0) throw new NotWritten("the program computes nothing");
-    const calls = forward.map((operator) => this.call(operator));
+    const { mesh, program } = this.forward;
+    const calls = this.forward.operators().map((operator) => this.call(operator));
     const read = new Set(calls.flatMap(({ operands }) => operands));
     return {
-      mesh: this.mesh,
-      devices: this.program.devices.length,
+      mesh,
+      devices: program.devices.length,
       tensors: [...this.tensors.values()],
       calls,
       results: calls.map(({ result }) => result).filter((result) => !read.has(result)),
@@ -101,9 +74,8 @@ class CellBuilder {
   }
 
   private call(operator: Operator): CellCall {
-    const step = this.steps.get(operator.id);
-    if (step === undefined) throw new NotWritten(`${operator.name} is not run`);
-    if (step.unverified !== undefined) throw new NotWritten(`${operator.name} runs as it is given`);
+    const { mesh, program } = this.forward;
+    const step = this.forward.stepOf(operator);
     if (operator.outputs.length > 1) throw new NotWritten(`${operator.name} has several results`);
     const layouts = step.inputs.map((id, at) => this.layoutRead(operator, id, at));
     const ranks = layouts.map(({ dims }) => dims.length);
@@ -120,41 +92,32 @@ class CellBuilder {
     );
     const result = this.tensor(operator.outputs[0]?.tensor);
     const found = strategyOf({
-      ...{ operator, primitive, operands, result, program: this.program },
+      ...{ operator, primitive, operands, result, program, mesh },
       layouts: laid.filter((layout) => layout !== undefined),
-      devices: this.program.devices.length,
-      mesh: this.mesh,
-      made: this.valueOf(step.outputs[0]),
+      devices: program.devices.length,
+      made: this.forward.valueOf(step.outputs[0]),
     });
     for (const each of found.differs) this.differs.add(each);
     return { operator, primitive, operands, result, strategy: found.strategy };
   }
 
-  /** How an operator reads an operand, which lies in even blocks, as whole sums. */
   private layoutRead(operator: Operator, id: ValueId, at: number): Layout {
-    const { layout, tensor, held } = this.valueOf(id);
-    const name = this.given.get(tensor)?.name ?? tensor;
-    if (held !== undefined || operator.inputs[at]?.projection !== undefined)
-      throw new NotWritten(`${operator.name} reads windows of ${name}`);
-    if (layout.partials.length > 0)
+    return this.forward.layoutRead(operator, id, at, (name) =>
       this.differs.add(
         `${name} is added up where it is made, and ${operator.name} takes it whole: MindSpore has no partial tensors`,
-      );
-    checkEven(layout, this.given.get(tensor)?.shape ?? [], name);
-    return { ...layout, partials: [] };
+      ),
+    );
   }
 
   private tensor(id: Tensor["id"] | undefined): CellTensor {
-    const tensor = this.given.get(id ?? "");
-    if (tensor === undefined) throw new NotWritten("an operand is no tensor");
+    const tensor = this.forward.tensorOf(id);
     const known = this.tensors.get(tensor.id);
     if (known !== undefined) return known;
-    const isParameter = tensor.role === "parameter";
     const made: CellTensor = {
       name: this.names.fresh(tensor.name),
       ...{ shape: tensor.shape, dtype: tensor.dtype },
-      role: tensor.producer !== undefined ? "activation" : isParameter ? "parameter" : "input",
-      layout: this.valueOf(this.program.made.get(tensor.id)).layout,
+      role: roleOf(tensor),
+      layout: this.forward.valueOf(this.forward.program.made.get(tensor.id)).layout,
     };
     this.tensors.set(tensor.id, made);
     return made;
@@ -180,10 +143,16 @@ class CellBuilder {
     this.tensors.set(made.name, made);
     return made;
   }
-
-  private valueOf(id: ValueId | undefined): Value {
-    const value = id === undefined ? undefined : this.values.get(id);
-    if (value === undefined) throw new NotWritten(`there is no value ${id}`);
-    return value;
-  }
 }
+
+/** Names that a file of MindSpore uses itself, and those that every `nn.Cell` has already. */
+export const reservedNames: readonly string[] = [
+  ..."np ms nn ops init initializer AutoParallel Layout Parameter Tensor layout Plan net self".split(
+    " ",
+  ),
+  ..."INPUTS SHAPES MatMulExt SiLU super print range isinstance main random".split(" "),
+  ..."apply buffers cells compile compiled construct offload phase recompute shard to".split(" "),
+  ..."add_flags bprop_debug cast_inputs check_names cls_name compile_cache create_time".split(" "),
+  ..."get_inputs get_parameters get_scope param_prefix parameters_dict phase_cache".split(" "),
+  ..."pipeline_stage run_construct set_grad set_inputs set_train state_dict training".split(" "),
+];

@@ -3,8 +3,9 @@ import type { DType } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
 import { axisNames, bytesText, forwardBytes, indented, severalHosts, tuple } from "#systems/arrays";
 import type { Cell, CellCall, CellTensor } from "./cell.ts";
+import { claimLines } from "./claim-lines.ts";
 import type { CellCollective, MindsporeClaims } from "./claims.ts";
-import { claimLines, verifyText } from "./verify-text.ts";
+import verifyText from "./verify.py?raw";
 
 /** Element types by MindSpore's names, and by numpy's where a value is made. */
 const dtypes: Readonly<Record<DType, string>> = {

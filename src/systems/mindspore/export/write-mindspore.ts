@@ -1,13 +1,8 @@
 import type { SpmdProgram } from "#core/program";
-import { NotWritten, withKeptTensors } from "#systems/arrays";
+import { type WrittenFile, withKeptTensors, writtenFile } from "#systems/arrays";
 import { cellOf } from "./cell.ts";
 import { claimsOf, type MindsporeClaims } from "./claims.ts";
 import { fileText } from "./file-text.ts";
-
-/** A plan as a cell of MindSpore, or why it is none: half a sentence that names the cause. */
-export type MindsporeCell =
-  | { readonly ok: true; readonly text: string; readonly claims: MindsporeClaims }
-  | { readonly ok: false; readonly reason: string };
 
 /**
  * Writes the forward part of a per-device program as one cell of MindSpore 2.10, with the plan's
@@ -16,13 +11,10 @@ export type MindsporeCell =
  * Collectives are MindSpore's own: the claims and the comments say those that its compiler makes,
  * not the plan's. Forms that 2.10 compiles to wrong data are not written.
  */
-export function writeMindspore(program: SpmdProgram): MindsporeCell {
-  try {
+export function writeMindspore(program: SpmdProgram): WrittenFile<MindsporeClaims> {
+  return writtenFile(() => {
     const cell = cellOf(withKeptTensors(program, ["input", "parameter"]));
     const claims = claimsOf(cell);
-    return { ok: true, text: fileText(cell, claims, program), claims };
-  } catch (error) {
-    if (error instanceof NotWritten) return { ok: false, reason: error.message };
-    throw error;
-  }
+    return { text: fileText(cell, claims, program), claims };
+  });
 }

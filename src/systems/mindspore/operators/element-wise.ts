@@ -12,24 +12,24 @@ import {
   valueAt,
   valuesFrom,
 } from "./call.ts";
+import { anyStrategy, likeFirstInput, ruleOfFirstInput } from "./first-input.ts";
 
 /** Element-wise operators of two inputs with broadcasting (mindspore.md §5.2). */
-export function binaryRule(takesLayouts: boolean): OperatorRule {
-  return { tuples: binaryTuples, batchDims, ...(takesLayouts && { layouts: binaryLayouts }) };
-}
+export const binaryRule = {
+  tuples: binaryTuples,
+  layouts: binaryLayouts,
+  batchDims,
+} satisfies OperatorRule;
 
 /** Operators of a tensor and a number, which stands among the inputs where Python's own operator is written. */
-export function scalarRule(takesLayouts: boolean): OperatorRule {
-  const [two, one] = [binaryRule(takesLayouts), unaryRule(takesLayouts)];
-  const ruleOf = ({ shapes }: OperatorCall) => (shapes.length === 1 ? one : two);
-  return {
-    tuples: (call) => ruleOf(call).tuples?.(call) ?? refused(`${call.op} takes Layouts only`),
-    batchDims: (call) => ruleOf(call).batchDims?.(call) ?? [[0, 0]],
-    ...(takesLayouts && {
-      layouts: (call: LayoutCall) =>
-        ruleOf(call).layouts?.(call) ?? refused(`${call.op} takes tuples only`),
-    }),
-  };
+export const scalarRule: OperatorRule = {
+  tuples: (call) => (hasNumber(call) ? binaryRule : anyStrategy).tuples(call),
+  layouts: (call) => (hasNumber(call) ? binaryRule : anyStrategy).layouts(call),
+  batchDims: (call) => (hasNumber(call) ? batchDims(call) : [[0, 0]]),
+};
+
+function hasNumber({ shapes }: OperatorCall): boolean {
+  return shapes.length !== 1;
 }
 
 /** Where each dim of the result stands in the inputs: right-aligned, of BiasAdd's bias dim 1. */
@@ -47,20 +47,21 @@ function alignment({ op, shapes }: OperatorCall) {
   });
 }
 
-function shapeFault({ op, shapes }: OperatorCall, sizes: readonly (readonly [number, number])[]) {
-  if (shapes.length !== 2) return `${op} takes two inputs`;
-  const bad = sizes.find(([a, b]) => a !== b && a !== 1 && b !== 1);
-  return bad && `dims of ${bad.join(" and ")} do not broadcast`;
+/** The dims of both inputs that stand over each other, or why the inputs do not broadcast. */
+function broadcastDims(call: OperatorCall): Checked<ReturnType<typeof alignment>> {
+  if (call.shapes.length !== 2) return refused(`${call.op} takes two inputs`);
+  const aligned = alignment(call);
+  const bad = aligned.find(({ sizes: [a, b] }) => a !== b && a !== 1 && b !== 1);
+  return bad === undefined
+    ? passed(aligned)
+    : refused(`dims of ${bad.sizes.join(" and ")} do not broadcast`);
 }
 
 function binaryTuples(call: TupleCall): Checked<Inferred> {
   const { op, shapes, strategies } = call;
-  const aligned = alignment(call);
-  const fault = shapeFault(
-    call,
-    aligned.map(({ sizes }) => sizes),
-  );
-  if (fault !== undefined) return refused(fault);
+  const checked = broadcastDims(call);
+  if (!checked.ok) return checked;
+  const aligned = checked.value;
   const cuts = aligned.map(({ dims: [inA, inB] }) => {
     return [strategies[0]?.[inA] ?? 1, strategies[1]?.[inB] ?? 1] as const;
   });
@@ -84,12 +85,9 @@ function binaryTuples(call: TupleCall): Checked<Inferred> {
 /** Dims of equal size must be written alike; the result takes the longer input's, unless none. */
 function binaryLayouts(call: LayoutCall): Checked<Inferred> {
   const { op, shapes, maps, deviceMatrix } = call;
-  const aligned = alignment(call);
-  const fault = shapeFault(
-    call,
-    aligned.map(({ sizes }) => sizes),
-  );
-  if (fault !== undefined) return refused(fault);
+  const checked = broadcastDims(call);
+  if (!checked.ok) return checked;
+  const aligned = checked.value;
   const pairs = aligned.map(({ dims: [inA, inB], sizes }) => {
     const entries: readonly MapEntry[] = [maps[0]?.[inA] ?? -1, maps[1]?.[inB] ?? -1];
     return { entries, isShared: inA >= 0 && inB >= 0 && sizes[0] === sizes[1] };
@@ -114,29 +112,10 @@ function batchDims(call: OperatorCall): readonly (readonly [number, number])[] {
   );
 }
 
-/** Element-wise operators of one input: any strategy, and the result lies like the input. */
-export function unaryRule(takesLayouts: boolean): OperatorRule {
-  return { tuples: unaryTuples, ...(takesLayouts && { layouts: unaryLayouts }) };
-}
-
-function unaryTuples({ shapes, strategies }: TupleCall): Checked<Inferred> {
-  const [shape = []] = shapes;
-  const [deviceMatrix = []] = strategies;
-  const map = valuesFrom(shape.length, 0, shape.length);
-  return passed({ deviceMatrix, inputMaps: [map], outputs: [{ shape, map }], forward: [] });
-}
-
-function unaryLayouts({ shapes, maps, deviceMatrix }: LayoutCall): Checked<Inferred> {
-  const [[shape = []], [map = []]] = [shapes, maps];
-  return passed({ deviceMatrix, inputMaps: maps, outputs: [{ shape, map }], forward: [] });
-}
-
 /** Dropout: any strategy; result and mask lie like the input, and Layouts are refused (§6.5). */
 export const dropoutRule: OperatorRule = {
-  tuples: (call) => {
-    const inferred = unaryTuples(call);
-    if (!inferred.ok) return inferred;
-    const { outputs } = inferred.value;
-    return passed({ ...inferred.value, outputs: [...outputs, ...outputs] });
-  },
+  tuples: ruleOfFirstInput((input) => {
+    const like = likeFirstInput(input);
+    return passed({ ...like, outputs: [...like.outputs, ...like.outputs] });
+  }).tuples,
 };

@@ -1,7 +1,16 @@
 import { type Checked, passed } from "#core/diagnostics";
 import { productOf } from "../redistribution/flat-layout.ts";
-import { type Inferred, refused, valueAt, valuesFrom } from "./call.ts";
-import type { GatherCall } from "./gather-call.ts";
+import { type Inferred, refused, type TupleCall, valueAt, valuesFrom } from "./call.ts";
+
+/** A gather with its parameter, its indices and the dim that they index. */
+export interface GatherCall extends TupleCall {
+  readonly param: readonly number[];
+  readonly indices: readonly number[];
+  readonly axis: number;
+  readonly batchDims: number;
+  readonly paramCut: readonly number[];
+  readonly indexCut: readonly number[];
+}
 
 /** One block of rows: how many, and where they begin. */
 interface RowBlock {

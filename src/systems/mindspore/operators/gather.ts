@@ -11,8 +11,7 @@ import {
   valueAt,
   valuesFrom,
 } from "./call.ts";
-import type { GatherCall } from "./gather-call.ts";
-import { manualGather } from "./gather-manual.ts";
+import { type GatherCall, manualGather } from "./gather-manual.ts";
 
 /** Gather, EmbeddingLookup and IndexSelect: the mode follows from strategy and attributes (mindspore.md §5.5). */
 export const gatherRule: OperatorRule = {
@@ -233,3 +232,24 @@ function summed(inferred: Inferred, step: ForwardStep | undefined): Inferred {
   const outputs = [{ ...output, map: output.map.with(0, -1) }];
   return { ...inferred, outputs, forward: [{ ...step, primitive: "AllReduce" }] };
 }
+
+/** Embedding of indices and a table: Gather along dim 0 with its inputs the other way round. */
+export const embeddingRule: OperatorRule = {
+  // The rows of the table, which MindSpore takes for the first of Gather's inputs.
+  batchDims: () => [[1, 0]],
+  takesOutStrategy: true,
+  tuples: (call) => {
+    const turned = gatherRule.tuples?.({
+      ...call,
+      shapes: call.shapes.toReversed(),
+      strategies: call.strategies.toReversed(),
+      attributes: { ...call.attributes, axis: 0 },
+      parameters: call.parameters.map((input) => call.shapes.length - 1 - input),
+    });
+    if (turned === undefined || !turned.ok) return turned ?? passed(nothing);
+    const inferred = { ...turned.value, inputMaps: turned.value.inputMaps.toReversed() };
+    return passed(inferred, turned.diagnostics);
+  },
+};
+
+const nothing = { deviceMatrix: [], inputMaps: [], outputs: [], forward: [] };

@@ -1,6 +1,7 @@
 import { greatestCommonDivisor } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
+import { specOf } from "../primitives/index.ts";
 import { classesOf, has, type LinkedDim, type Links, type Ref } from "../primitives/links.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
@@ -150,3 +151,26 @@ function frozenFault(
   const bad = refs.find((ref) => isCut(ref) && !classes.some((each) => has(each.refs, ref)));
   return bad && `${op} cannot be split on dim ${bad[1]} of its input ${bad[0]}`;
 }
+
+/** Of its six operands four are numbers, and MindSpore wants a tuple of one entry for each. */
+const numbers = [[1], [1], [1], [1]];
+
+/** TopPRouter: experts and their probabilities, cut alike on the groups of tokens. */
+export const topPRouterRule: OperatorRule = {
+  tuples: (call) => {
+    const [experts = [], , , , , probabilities = []] = call.strategies;
+    const spec = specOf("TopPRouter");
+    const tensors = { ...call, strategies: [experts, probabilities] };
+    const inferred = spec && linkedRule(spec).tuples?.(tensors);
+    return inferred ?? refused("TopPRouter is not known here");
+  },
+  cutSizes: ({ shapes: [experts = [], probabilities = []] }) => [
+    experts,
+    ...numbers,
+    probabilities,
+  ],
+  batchDims: () => [
+    [0, 0],
+    [5, 0],
+  ],
+};

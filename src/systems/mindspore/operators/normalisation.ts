@@ -1,5 +1,6 @@
 import { type Checked, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import {
   dimOf,
   entryList,
@@ -8,37 +9,23 @@ import {
   isNone,
   isSameEntry,
   type OperatorCall,
+  type OperatorOutput,
   type OperatorRule,
   refused,
   valuesFrom,
 } from "./call.ts";
-import { unaryRule } from "./element-wise.ts";
-
-const unary = unaryRule(true);
+import { likeFirstInput, ruleOfFirstInput } from "./first-input.ts";
 
 /** Softmax: its axes stay whole, other dims are free (mindspore.md §5.3). */
-export const softmaxRule: OperatorRule = {
-  tuples: (call) => {
-    const cut = call.strategies[0] ?? [];
-    const fault = softmaxFault(call, (dim) => (cut[dim] ?? 1) !== 1);
-    return fault === undefined ? (unary.tuples?.(call) ?? refused("")) : refused(fault);
-  },
-  layouts: (call) => {
-    const map = call.maps[0] ?? [];
-    const fault = softmaxFault(call, (dim) => entryList(map[dim]).some((axis) => axis >= 0));
-    return fault === undefined ? (unary.layouts?.(call) ?? refused("")) : refused(fault);
-  },
-};
-
-function softmaxFault(call: OperatorCall, isCut: (dim: number) => boolean): string | undefined {
-  const rank = call.shapes[0]?.length ?? 0;
+export const softmaxRule: OperatorRule = ruleOfFirstInput((input) => {
+  const { call, shape, isCut } = input;
   const axes = integersIn(call.attributes.axis ?? call.arguments[0] ?? -1);
-  const dims = axes?.map((axis) => dimOf(axis, rank));
-  if (dims === undefined || dims.includes(undefined)) return `${call.op} has no such axis`;
+  const dims = axes?.map((axis) => dimOf(axis, shape.length));
+  if (dims === undefined || dims.includes(undefined)) return refused(`${call.op} has no such axis`);
   return dims.some((dim) => dim !== undefined && isCut(dim))
-    ? `${call.op} cannot be split on its axis`
-    : undefined;
-}
+    ? refused(`${call.op} cannot be split on its axis`)
+    : passed(likeFirstInput(input));
+});
 
 /**
  * LayerNorm: x whole from begin_norm_axis on, gamma and beta cut like x's last dims. It also gives
@@ -93,69 +80,68 @@ function layerNorm(
 ): Inferred {
   const [shape = []] = call.shapes;
   const [map = []] = inputMaps;
-  const begin = beginAxis(call) ?? shape.length;
-  const moments = {
-    shape: shape.map((size, dim) => (dim < begin ? size : 1)),
-    map: map.map((entry, dim) => (dim < begin ? entry : -1)),
-  };
+  const moments = momentsOf(shape, map, beginAxis(call) ?? shape.length);
   return { deviceMatrix, inputMaps, outputs: [{ shape, map }, moments, moments], forward: [] };
 }
 
-/** Transpose: any strategy; the result's map is the input's, permuted (mindspore.md §5.3). */
-export const transposeRule: OperatorRule = {
-  tuples: (call) => {
-    const rank = call.shapes[0]?.length ?? 0;
-    return transposed(call, call.strategies[0] ?? [], valuesFrom(rank, 0, rank));
-  },
-  layouts: (call) => {
-    const inferred = transposed(call, call.deviceMatrix, call.maps[0] ?? []);
-    if (!inferred.ok || call.outMap === undefined) return inferred;
-    const { outMap } = call;
-    const isPermuted = inferred.value.outputs[0]?.map.every((entry, dim) =>
-      isSameEntry(entry, outMap[dim]),
-    );
-    return isPermuted
-      ? inferred
-      : refused("the output layout of Transpose must be the permuted one");
-  },
-  takesOutStrategy: true,
-};
-
-function transposed(
-  { shapes, attributes, arguments: [given] }: OperatorCall,
-  deviceMatrix: readonly number[],
+/** What is one number over the normalised dims, from `begin` on: it has size 1 there. */
+function momentsOf(
+  shape: readonly number[],
   map: readonly MapEntry[],
-): Checked<Inferred> {
-  const [shape = []] = shapes;
-  const order = integersIn(attributes.perm ?? given)?.map((axis) => dimOf(axis, shape.length));
-  const dims = order?.filter((dim) => dim !== undefined) ?? [];
-  if (new Set(dims).size !== shape.length || order?.length !== shape.length) {
-    return refused("perm of Transpose must name every dim of its input once");
-  }
-  const output = {
-    shape: dims.map((dim) => shape[dim] ?? 1),
-    map: dims.map((dim) => map[dim] ?? -1),
+  begin: number,
+): OperatorOutput {
+  return {
+    shape: shape.map((size, dim) => (dim < begin ? size : 1)),
+    map: map.map((entry, dim) => (dim < begin ? entry : -1)),
   };
-  return passed({ deviceMatrix, inputMaps: [map], outputs: [output], forward: [] });
 }
 
-/** Concat: every input cut alike and whole on the axis. */
-export const concatRule: OperatorRule = {
-  tuples: ({ shapes, strategies, attributes, arguments: [given] }) => {
-    const [first = []] = shapes;
-    const [cut = []] = strategies;
-    const axis = dimOf(attributes.axis ?? given ?? 0, first.length);
-    if (axis === undefined) return refused("Concat has no such axis");
-    const isAlike = strategies.every((entries) => entries.join() === cut.join());
-    if (!isAlike) return refused("Concat needs equal strategies of all inputs");
-    if (cut[axis] !== 1) return refused("Concat cannot be split on its axis");
-    const map = valuesFrom(first.length, 0, first.length);
-    const total = shapes.reduce((sum, shape) => sum + (shape[axis] ?? 0), 0);
-    const outputs = [{ shape: first.with(axis, total), map }];
-    return passed({ deviceMatrix: cut, inputMaps: shapes.map(() => map), outputs, forward: [] });
+/**
+ * RmsNorm: gamma cut like the dims of x that it has; where these are cut, their squares are summed
+ * over the devices. It also gives the reciprocal root, which lies like x with nothing on those dims
+ * (MindSpore 2.10's `rms_norm_info`).
+ */
+export const rmsNormRule: OperatorRule = {
+  tuples: (call) => {
+    const [x = [], gamma = []] = call.strategies;
+    const map = valuesFrom(x.length, 0, x.length);
+    const isAlike = x.slice(firstNormed(call)).join() === gamma.join();
+    return rmsNorm(call, x, [map, map.slice(firstNormed(call))], isAlike);
   },
-  batchDims: ({ shapes, attributes, arguments: [given] }) => {
-    const isAlong = dimOf(attributes.axis ?? given ?? 0, shapes[0]?.length ?? 0) === 0;
-    return isAlong ? [] : shapes.map((_, input) => [input, 0] as const);
+  layouts: (call) => {
+    const [x = [], gamma = []] = call.maps;
+    const normed = x.slice(firstNormed(call));
+    const isAlike = normed.every((entry, dim) => isSameEntry(entry, gamma[dim] ?? -1));
+    return rmsNorm(call, call.deviceMatrix, call.maps, isAlike);
   },
 };
+
+function firstNormed({ shapes: [x = [], gamma = []] }: OperatorCall): number {
+  return x.length - gamma.length;
+}
+
+function rmsNorm(
+  call: OperatorCall,
+  deviceMatrix: readonly number[],
+  inputMaps: readonly (readonly MapEntry[])[],
+  isAlike: boolean,
+): Checked<Inferred> {
+  const [shape = [], gamma] = call.shapes;
+  const begin = firstNormed(call);
+  if (gamma === undefined || call.shapes.length !== 2 || begin < 0) {
+    return refused("RmsNorm takes x, and gamma of no more dims");
+  }
+  if (!isAlike) return refused("gamma of RmsNorm must be cut like the dims that it normalises");
+  const [map = []] = inputMaps;
+  const axes = map
+    .slice(begin)
+    .flatMap(entryList)
+    .filter((axis) => axisSizeOf(deviceMatrix, axis) > 1);
+  const forward = axes.length === 0 ? [] : [{ primitive: "AllReduce", axes } as const];
+  return passed({
+    deviceMatrix,
+    inputMaps,
+    outputs: [{ shape, map }, momentsOf(shape, map, begin)],
+    forward,
+  });
+}

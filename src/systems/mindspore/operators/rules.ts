@@ -1,26 +1,21 @@
-import { specOf } from "../primitives/index.ts";
-import { withoutOwnRule } from "../primitives/without-rule.ts";
+import { specOf, withoutOwnRule } from "../primitives/index.ts";
 import { attentionRule, fusedAttentionRule } from "./attention.ts";
 import { type OperatorRule, refused } from "./call.ts";
-import { convolutionRule } from "./convolution.ts";
 import { customRule } from "./custom.ts";
-import { binaryRule, dropoutRule, scalarRule, unaryRule } from "./element-wise.ts";
-import { embeddingRule } from "./embedding.ts";
-import { makerRule } from "./fill.ts";
-import { gatherRule, lookupRule } from "./gather.ts";
+import { binaryRule, dropoutRule, scalarRule } from "./element-wise.ts";
+import { makerRule, rowRule } from "./fill.ts";
+import { anyStrategy } from "./first-input.ts";
+import { embeddingRule, gatherRule, lookupRule } from "./gather.ts";
 import { groupedMatmulRule } from "./grouped-matmul.ts";
-import { linkedRule } from "./linked.ts";
+import { linkedRule, topPRouterRule } from "./linked.ts";
 import { matmulRule } from "./matmul.ts";
-import { concatRule, layerNormRule, softmaxRule, transposeRule } from "./normalisation.ts";
+import { layerNormRule, rmsNormRule, softmaxRule } from "./normalisation.ts";
 import { oneHotRule } from "./one-hot.ts";
 import { extendedReductionRule, reductionRule } from "./reduction.ts";
-import { rmsNormRule } from "./rms-norm.ts";
-import { topPRouterRule } from "./router.ts";
-import { rowRule } from "./row-makers.ts";
 import { scatterRule } from "./scatter.ts";
-import { splitRule } from "./shape-changes.ts";
+import { concatRule, splitRule, transposeRule } from "./shape-changes.ts";
 import { tileRule } from "./tile.ts";
-import { withFaults } from "./windows.ts";
+import { convolutionRule, withFaults } from "./windows.ts";
 
 /** 2.10 ends in a fault of its own whatever strategy these are given. */
 const refusedRule: OperatorRule = {
@@ -28,24 +23,29 @@ const refusedRule: OperatorRule = {
   noDefault: "MindSpore 2.10 cannot split it",
 };
 
+/** A rule without Layouts, which MindSpore refuses of some operators of a family. */
+function tuplesOnly({ layouts: _, ...rule }: OperatorRule): OperatorRule {
+  return rule;
+}
+
 const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["MatMul BatchMatMul MatMulExt", matmulRule],
-  ["Add Sub Mul Div Maximum BiasAdd", binaryRule(true)],
+  ["Add Sub Mul Div Maximum BiasAdd", binaryRule],
   [
     "AddExt SubExt RemainderTensorTensor RealDiv FloorDiv FloorMod Mod Pow Minimum SquaredDifference Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd ApproximateEqual Atan2 DivNoNan MulNoNan TruncateDiv TruncateMod Xdivy Xlogy",
-    binaryRule(true),
+    binaryRule,
   ],
   [
     "Divs RemainderTensorScalar EqScalar LogicalOr Assign AssignAdd AssignSub BitwiseAnd BitwiseOr BitwiseXor",
-    binaryRule(false),
+    tuplesOnly(binaryRule),
   ],
-  ["Muls", scalarRule(true)],
-  ["ReLU GeLU Sigmoid Tanh Exp", unaryRule(true)],
+  ["Muls", scalarRule],
+  ["ReLU GeLU Sigmoid Tanh Exp", anyStrategy],
   [
     "Abs Ceil Cos Elu Erf Floor Log Log1p LogicalNot Neg Reciprocal ReLU6 Round Rsqrt Sign Sin SiLU Softplus Softsign Sqrt Square ZerosLike",
-    unaryRule(true),
+    anyStrategy,
   ],
-  ["Cast", unaryRule(false)],
+  ["Cast", tuplesOnly(anyStrategy)],
   ["Softmax LogSoftmax", softmaxRule],
   ["LayerNorm", layerNormRule],
   ["RmsNorm", rmsNormRule],

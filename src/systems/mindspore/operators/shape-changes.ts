@@ -1,64 +1,80 @@
-import { type Checked, passed } from "#core/diagnostics";
+import { passed } from "#core/diagnostics";
 import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
 import {
   dimOf,
   entryList,
-  type Inferred,
-  type LayoutCall,
+  integersIn,
+  isSameEntry,
   type OperatorCall,
   type OperatorRule,
   refused,
-  type TupleCall,
   valuesFrom,
 } from "./call.ts";
+import { ruleOfFirstInput } from "./first-input.ts";
 
 /** Split: whole on its axis, and every result lies like the input (mindspore.md §6.5). */
 export const splitRule: OperatorRule = {
-  tuples: splitTuples,
-  layouts: splitLayouts,
+  ...ruleOfFirstInput(({ call, deviceMatrix, shape, map }) => {
+    const axis = axisOf(call);
+    if (axis === undefined) return refused("Split has no such axis");
+    const count = call.attributes.output_num ?? call.arguments[1] ?? 1;
+    const size = shape[axis] ?? 1;
+    if (typeof count !== "number" || count < 1 || size % count !== 0) {
+      return refused(`Split cannot make ${String(count)} equal results of ${size} elements`);
+    }
+    const pieces = productOf(entryList(map[axis]).map((value) => axisSizeOf(deviceMatrix, value)));
+    if (pieces !== 1 && call.attributes.skip_redistribution !== true)
+      return refused("Split cannot be split on its axis");
+    const output = { shape: shape.with(axis, size / count), map };
+    const outputs = Array.from({ length: count }, () => output);
+    return passed({ deviceMatrix, inputMaps: [map], outputs, forward: [] });
+  }),
   batchDims: (call) => {
-    const isFree = (call.shapes[0]?.length ?? 0) > 1 && splitAxis(call) !== 0;
+    const isFree = (call.shapes[0]?.length ?? 0) > 1 && axisOf(call) !== 0;
     return isFree ? [[0, 0]] : [];
   },
 };
 
-function splitAxis({ shapes, attributes, arguments: [given] }: OperatorCall): number | undefined {
+/** The axis along which an operator splits or joins. */
+function axisOf({ shapes, attributes, arguments: [given] }: OperatorCall): number | undefined {
   return dimOf(attributes.axis ?? given ?? 0, shapes[0]?.length ?? 0);
 }
 
-function splitTuples(call: TupleCall): Checked<Inferred> {
-  const [cut = []] = call.strategies;
-  const map = valuesFrom(cut.length, 0, cut.length);
-  return splitInto(call, cut, map, (axis) => (cut[axis] ?? 1) !== 1);
-}
+/** Concat: every input cut alike and whole on the axis. */
+export const concatRule: OperatorRule = {
+  tuples: (call) => {
+    const { shapes, strategies } = call;
+    const [first = []] = shapes;
+    const [cut = []] = strategies;
+    const axis = axisOf(call);
+    if (axis === undefined) return refused("Concat has no such axis");
+    const isAlike = strategies.every((entries) => entries.join() === cut.join());
+    if (!isAlike) return refused("Concat needs equal strategies of all inputs");
+    if (cut[axis] !== 1) return refused("Concat cannot be split on its axis");
+    const map = valuesFrom(first.length, 0, first.length);
+    const total = shapes.reduce((sum, shape) => sum + (shape[axis] ?? 0), 0);
+    const outputs = [{ shape: first.with(axis, total), map }];
+    return passed({ deviceMatrix: cut, inputMaps: shapes.map(() => map), outputs, forward: [] });
+  },
+  batchDims: (call) =>
+    axisOf(call) === 0 ? [] : call.shapes.map((_, input) => [input, 0] as const),
+};
 
-function splitLayouts(call: LayoutCall): Checked<Inferred> {
-  const { deviceMatrix, maps } = call;
-  const [map = []] = maps;
-  const isCut = (axis: number) => {
-    const sizes = entryList(map[axis]).map((value) => axisSizeOf(deviceMatrix, value));
-    return productOf(sizes) !== 1;
-  };
-  return splitInto(call, deviceMatrix, map, isCut);
-}
-
-function splitInto(
-  call: OperatorCall,
-  deviceMatrix: readonly number[],
-  map: Inferred["inputMaps"][number],
-  isCut: (axis: number) => boolean,
-): Checked<Inferred> {
-  const [shape = []] = call.shapes;
-  const axis = splitAxis(call);
-  if (axis === undefined) return refused("Split has no such axis");
-  const count = call.attributes.output_num ?? call.arguments[1] ?? 1;
-  const size = shape[axis] ?? 1;
-  if (typeof count !== "number" || count < 1 || size % count !== 0) {
-    return refused(`Split cannot make ${String(count)} equal results of ${size} elements`);
-  }
-  if (isCut(axis) && call.attributes.skip_redistribution !== true)
-    return refused("Split cannot be split on its axis");
-  const output = { shape: shape.with(axis, size / count), map };
-  const outputs = Array.from({ length: count }, () => output);
-  return passed({ deviceMatrix, inputMaps: [map], outputs, forward: [] });
-}
+/** Transpose: any strategy; the result's map is the input's, permuted (mindspore.md §5.3). */
+export const transposeRule: OperatorRule = {
+  ...ruleOfFirstInput(({ call, deviceMatrix, shape, map }) => {
+    const { attributes, arguments: given, outMap } = call;
+    const order = integersIn(attributes.perm ?? given[0])?.map((axis) => dimOf(axis, shape.length));
+    const dims = order?.filter((dim) => dim !== undefined) ?? [];
+    if (new Set(dims).size !== shape.length || order?.length !== shape.length) {
+      return refused("perm of Transpose must name every dim of its input once");
+    }
+    const permuted = dims.map((dim) => map[dim] ?? -1);
+    if (outMap !== undefined && !permuted.every((entry, dim) => isSameEntry(entry, outMap[dim]))) {
+      return refused("the output layout of Transpose must be the permuted one");
+    }
+    const output = { shape: dims.map((dim) => shape[dim] ?? 1), map: permuted };
+    return passed({ deviceMatrix, inputMaps: [map], outputs: [output], forward: [] });
+  }),
+  takesOutStrategy: true,
+};

@@ -5,7 +5,7 @@ import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import { hasRule } from "../operators/rules.ts";
-import { withoutOwnRule } from "../primitives/without-rule.ts";
+import { withoutOwnRule } from "../primitives/index.ts";
 import { modelCall } from "./model-call.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 

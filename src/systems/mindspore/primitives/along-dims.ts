@@ -1,6 +1,7 @@
-import { dimsNamed, notOfRank, numberOf, numbersOf } from "./arguments.ts";
+import { alongDim, alongDims, dimsNamed, notOfRank, numberOf, numbersOf } from "./arguments.ts";
 import {
   kept,
+  keptInAll,
   type LinkCall,
   type LinkedDim,
   type Links,
@@ -8,73 +9,64 @@ import {
   likeInput,
   own,
   partOf,
+  sized,
+  summed,
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
 /** Results like the input, which stays whole on the dims that an argument names. */
 function wholeOn(name: string, otherwise: readonly number[], results = 1): LinksOf {
-  return (call) => {
-    const [x = []] = call.shapes;
-    const dims = dimsNamed(call, name, x.length, otherwise);
-    if (dims === undefined) return notOfRank(call, name, x.length);
+  return alongDims(name, otherwise, (call, dims) => {
     const output = likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each));
     return { outputs: Array.from({ length: results }, () => output) };
-  };
+  });
 }
 
-/** Values and places along a dim that stays whole, and goes away unless it is kept. */
-function reducedOn(name: string, keep: string, otherwise: number): LinksOf {
-  return (call) => {
-    const [x = []] = call.shapes;
-    const dims = dimsNamed(call, name, x.length, [otherwise]);
-    if (dims === undefined) return notOfRank(call, name, x.length);
-    const isKept = call.attributes[keep] === true;
-    const output = likeInput(call).flatMap((each, dim) =>
-      dims.includes(dim) ? (isKept ? [own(1)] : []) : [each],
-    );
-    return { outputs: [output, output] };
-  };
+/** The input without the dims that are reduced, or with 1 in their place where `keep` is given. */
+function without(call: LinkCall, dims: readonly number[], keep: string): readonly LinkedDim[] {
+  const left = call.attributes[keep] === true ? [own(1)] : [];
+  return likeInput(call).flatMap((each, dim) => (dims.includes(dim) ? left : [each]));
 }
 
-/** The same where the dim may be cut: the devices then agree on the result by a reduction. */
-function reducedAcross(name: string, keep: string, otherwise?: readonly number[]): LinksOf {
+/** Reductions along a dim that stays whole: values, and places beside them where results are two. */
+function reducedOn(name: string, keep: string, otherwise: number, results: 1 | 2): LinksOf {
+  return alongDims(name, [otherwise], (call, dims) => {
+    const output = without(call, dims, keep);
+    return { outputs: [output, output].slice(0, results) };
+  });
+}
+
+/** The same where the dims, all unless said, may be cut: the devices combine their results then. */
+function reducedAcross(
+  name: string,
+  keep: string,
+  results: 1 | 2,
+  otherwise?: readonly number[],
+): LinksOf {
   return (call) => {
     const [x = []] = call.shapes;
-    const every = x.map((_, dim) => dim);
+    const every = [...x.keys()];
     const given = call.attributes[name];
     const isAll = Array.isArray(given) && given.length === 0;
     const dims = isAll ? every : dimsNamed(call, name, x.length, otherwise ?? every);
     if (dims === undefined) return notOfRank(call, name, x.length);
-    const isKept = call.attributes[keep] === true;
-    const output = likeInput(call).flatMap((each, dim) =>
-      dims.includes(dim) ? (isKept ? [own(1)] : []) : [each],
-    );
-    const inner = dims.map((dim) => ({ refs: [[0, dim]] as const, isSummed: true }));
-    return { outputs: [output, output], inner };
-  };
-}
-
-function oneResult(links: LinksOf): LinksOf {
-  return (call) => {
-    const found = links(call);
-    return found === undefined || typeof found === "string"
-      ? found
-      : { ...found, outputs: found.outputs.slice(0, 1) };
+    const output = without(call, dims, keep);
+    const inner = dims.map((dim) => summed([0, dim]));
+    return { outputs: [output, output].slice(0, results), inner };
   };
 }
 
 /** A product along one dim; of all elements where none is named, which is not known here. */
+const product = reducedOn("dim", "keepdim", -1, 1);
 const oneDim: LinksOf = (call) =>
-  numbersOf(call, "dim") === undefined
-    ? undefined
-    : oneResult(reducedOn("dim", "keepdim", -1))(call);
+  numbersOf(call, "dim") === undefined ? undefined : product(call);
 
-function expanded(call: LinkCall): Links | string | undefined {
-  const [x = []] = call.shapes;
-  const [dim] = dimsNamed(call, "axis", x.length + 1, [0]) ?? [];
-  if (dim === undefined) return notOfRank(call, "axis", x.length + 1);
-  return { outputs: [likeInput(call).toSpliced(dim, 0, own(1))] };
-}
+const expanded = alongDim(
+  "axis",
+  0,
+  (call, dim) => ({ outputs: [likeInput(call).toSpliced(dim, 0, own(1))] }),
+  1,
+);
 
 /** All dims but the first in one. */
 function flattened(call: LinkCall): Links {
@@ -94,24 +86,23 @@ function squeezed(call: LinkCall): Links | string | undefined {
   return { outputs: [likeInput(call).filter((_, dim) => !dims.includes(dim))] };
 }
 
-function stacked(call: LinkCall): Links | string | undefined {
-  const [x = []] = call.shapes;
-  const [at] = dimsNamed(call, "axis", x.length + 1, [0]) ?? [];
-  if (at === undefined) return notOfRank(call, "axis", x.length + 1);
-  const dims = x.map((_, dim) => kept(call, ...call.shapes.map((_, each) => [each, dim] as const)));
-  return { outputs: [dims.toSpliced(at, 0, own(call.shapes.length))] };
-}
+const stacked = alongDim(
+  "axis",
+  0,
+  (call, dim) => {
+    const dims = likeInput(call).map((_, at) => keptInAll(call, at));
+    return { outputs: [dims.toSpliced(dim, 0, own(call.shapes.length))] };
+  },
+  1,
+);
 
-function unstacked(call: LinkCall): Links | string | undefined {
-  const [x = []] = call.shapes;
-  const [at] = dimsNamed(call, "axis", x.length, [0]) ?? [];
-  if (at === undefined) return notOfRank(call, "axis", x.length);
-  const output = likeInput(call).toSpliced(at, 1);
+const unstacked = alongDim("axis", 0, (call, dim) => {
+  const output = likeInput(call).toSpliced(dim, 1);
   // MindSpore takes a cut of the dim that goes away too.
-  const refs = [[0, at]] as const;
-  const outputs = Array.from({ length: x[at] ?? 1 }, () => output);
+  const refs = [[0, dim]] as const;
+  const outputs = Array.from({ length: call.shapes[0]?.[dim] ?? 1 }, () => output);
   return { outputs, inner: [{ refs, isSummed: false }], unsplit: refs };
-}
+});
 
 /** Cut into results of the lengths that are given; -1 is what is left. */
 function splitInLengths(call: LinkCall): Links | string | undefined {
@@ -132,7 +123,7 @@ function topK(call: LinkCall): Links {
   return { outputs: [output, output] };
 }
 
-/** One hot: a new dim of `depth` at the axis; it may be cut as the last number of the strategy. */
+/** New dims in front, and dims of size 1 that are stretched, stay whole. */
 function broadcastTo(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const wanted = numbersOf(call, "shape");
@@ -146,13 +137,10 @@ function broadcastTo(call: LinkCall): Links | string | undefined {
   return { outputs: [dims] };
 }
 
-function repeated(call: LinkCall): Links | string | undefined {
-  const [x = []] = call.shapes;
-  const [at] = dimsNamed(call, "axis", x.length, [0]) ?? [];
-  if (at === undefined) return notOfRank(call, "axis", x.length);
-  const size = (x[at] ?? 1) * numberOf(call, "rep", 1);
-  return { outputs: [likeInput(call).with(at, { size, refs: [[0, at]] })] };
-}
+const repeated = alongDim("axis", 0, (call, dim) => {
+  const size = (call.shapes[0]?.[dim] ?? 1) * numberOf(call, "rep", 1);
+  return { outputs: [likeInput(call).with(dim, sized(size, [0, dim]))] };
+});
 
 function padded(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
@@ -218,39 +206,39 @@ export const alongDimRows: readonly SpecRow[] = [
   ["FFT IFFT RFFT IRFFT HFFT IHFFT", "", "x [n] [dim] [norm]", transformed("n", [-1])],
   ["FFT2 IFFT2 RFFT2 IRFFT2 HFFT2 IHFFT2", "", "x [s] [dim] [norm]", transformed("s", [-2, -1])],
   ["FFTN IFFTN RFFTN IRFFTN HFFTN IHFFTN", "", "x [s] [dim] [norm]", transformed("s")],
-  ["MaxDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0), { takesLayouts: true }],
-  ["MinDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0)],
+  ["MaxDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0, 2), { takesLayouts: true }],
+  ["MinDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0, 2)],
   [
     "ArgMaxWithValue ArgMinWithValue",
     "axis keep_dims",
     "x",
-    reducedAcross("axis", "keep_dims", [0]),
+    reducedAcross("axis", "keep_dims", 2, [0]),
   ],
   [
     "Argmax Argmin",
     "axis output_type",
     "x",
-    oneResult(reducedAcross("axis", "keep_dims", [-1])),
+    reducedAcross("axis", "keep_dims", 1, [-1]),
     { dtype: "i32" },
   ],
   [
     "ReduceAny ReduceAll",
     "keep_dims",
     "x [axis]",
-    oneResult(reducedAcross("axis", "keep_dims")),
+    reducedAcross("axis", "keep_dims", 1),
     { dtype: "bool" },
   ],
-  ["ReduceProd", "keep_dims", "x [axis]", oneResult(reducedAcross("axis", "keep_dims"))],
+  ["ReduceProd", "keep_dims", "x [axis]", reducedAcross("axis", "keep_dims", 1)],
   [
     "ArgMaxExt ArgMinExt",
     "",
     "x [dim] [keepdim]",
-    oneResult(reducedOn("dim", "keepdim", -1)),
+    reducedOn("dim", "keepdim", -1, 1),
     { dtype: "i32" },
   ],
-  ["Median", "global_median axis keep_dims", "x", reducedOn("axis", "keep_dims", 0)],
+  ["Median", "global_median axis keep_dims", "x", reducedOn("axis", "keep_dims", 0, 2)],
   ["ProdExt", "", "x [dim] [keepdim] [dtype]", oneDim],
-  ["LogSumExp", "", "x [dim] [keepdim]", oneResult(reducedOn("dim", "keepdim", -1))],
+  ["LogSumExp", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", -1, 1)],
   ["TopK", "sorted", "x [k]", topK],
   ["TopkExt", "", "x [k] [dim] [largest] [sorted]", topK],
   ["ExpandDims", "", "x [axis]", expanded],

@@ -1,4 +1,4 @@
-import type { LinkCall } from "./links.ts";
+import type { LinkCall, Links, LinksOf } from "./links.ts";
 
 /** The whole numbers of an argument: one, or a list; `undefined` when it is neither. */
 export function numbersOf(call: LinkCall, name: string): readonly number[] | undefined {
@@ -33,6 +33,37 @@ export function notOfRank(call: LinkCall, name: string, rank: number): string | 
   return (
     given && `the ${name} of ${call.op} must be in [${-rank},${rank}), but it is ${given.join()}`
   );
+}
+
+/** Links along the dims that an argument names, which must be dims of the first input. */
+export function alongDims(
+  name: string,
+  otherwise: readonly number[],
+  linksAlong: (call: LinkCall, dims: readonly number[]) => Links | undefined,
+): LinksOf {
+  return (call) => {
+    const rank = call.shapes[0]?.length ?? 0;
+    const dims = dimsNamed(call, name, rank, otherwise);
+    return dims === undefined ? notOfRank(call, name, rank) : linksAlong(call, dims);
+  };
+}
+
+/**
+ * Links along one dim that an argument names.
+ *
+ * @param added how many dims the result has more than the input: a new dim may stand behind the last
+ */
+export function alongDim(
+  name: string,
+  otherwise: number,
+  linksAlong: (call: LinkCall, dim: number) => Links | undefined,
+  added = 0,
+): LinksOf {
+  return (call) => {
+    const rank = (call.shapes[0]?.length ?? 0) + added;
+    const [dim] = dimsNamed(call, name, rank, [otherwise]) ?? [];
+    return dim === undefined ? notOfRank(call, name, rank) : linksAlong(call, dim);
+  };
 }
 
 /** Finds the inputs of a call by their parameters, of which some may have been left out. */

@@ -1,4 +1,12 @@
-import { broadcast, kept, type LinkCall, type Links, likeInput } from "./links.ts";
+import {
+  broadcast,
+  kept,
+  keptInAll,
+  type LinkCall,
+  type Links,
+  likeInput,
+  summed,
+} from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
 const same = (call: LinkCall): Links => ({ outputs: [likeInput(call)] });
@@ -18,13 +26,9 @@ function unlikeSizes(call: LinkCall): string | undefined {
   return `the inputs of ${op} have shapes ${list}, which do not broadcast`;
 }
 
-/** The first input cut like a part of it, which the others are. */
+/** All inputs have one shape, and are cut alike. */
 const alike = (call: LinkCall): Links => ({
-  outputs: [
-    (call.shapes[0] ?? []).map((_, dim) =>
-      kept(call, ...call.shapes.map((_, at) => [at, dim] as const)),
-    ),
-  ],
+  outputs: [likeInput(call).map((_, dim) => keptInAll(call, dim))],
 });
 
 /** PReLU: the slopes belong to dim 1, or are one for all. */
@@ -135,7 +139,7 @@ export const stretchedNames: ReadonlySet<string> = new Set([
 function summedUp(results: number): (call: LinkCall) => Links {
   return (call) => ({
     outputs: Array.from({ length: results }, () => []),
-    inner: (alike(call).outputs[0] ?? []).map(({ refs }) => ({ refs, isSummed: true })),
+    inner: (alike(call).outputs[0] ?? []).map(({ refs }) => summed(...refs)),
     sums: results,
   });
 }
@@ -144,7 +148,7 @@ function summedUp(results: number): (call: LinkCall) => Links {
 function unreduced(call: LinkCall): Links {
   const dims = alike(call).outputs[0] ?? [];
   if (call.attributes.reduction === "none") return { outputs: [dims] };
-  return { outputs: [[]], inner: dims.map(({ refs }) => ({ refs, isSummed: true })) };
+  return { outputs: [[]], inner: dims.map(({ refs }) => summed(...refs)) };
 }
 
 /** The rows that are changed are picked by their numbers, so dim 0 stays whole. */

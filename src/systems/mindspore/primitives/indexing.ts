@@ -1,12 +1,14 @@
-import { dimsNamed, notOfRank, numberOf, numbersOf } from "./arguments.ts";
+import { alongDim, dimsNamed, notOfRank, numberOf, numbersOf } from "./arguments.ts";
 import {
   kept,
   type LinkCall,
   type LinkedDim,
   type Links,
+  type LinksOf,
   likeInput,
   own,
-  type Ref,
+  sized,
+  summed,
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
@@ -15,15 +17,11 @@ function gatherDim(call: LinkCall): Links | string | undefined {
   const [, index = []] = call.shapes;
   const [at] = dimsNamed(call, "dim", index.length, [0]) ?? [];
   if (at === undefined) return notOfRank(call, "dim", index.length);
-  const dims = index.map((size, dim) =>
-    dim === at ? own(size) : { size, refs: refsOf([0, dim], [1, dim]) },
+  const dims = index.map(
+    (size, dim): LinkedDim => (dim === at ? own(size) : sized(size, [0, dim], [1, dim])),
   );
   // The dim that is looked up may be cut in the input: each device finds what is its own, the rest is zero.
-  return { outputs: [dims], inner: [{ refs: refsOf([0, at]), isSummed: true }] };
-}
-
-function refsOf(...refs: readonly Ref[]): readonly Ref[] {
-  return refs;
+  return { outputs: [dims], inner: [summed([0, at])] };
 }
 
 /** GatherNd: the input stays whole, and so does the last dim of the indices. */
@@ -37,13 +35,11 @@ function gatherNd(call: LinkCall): Links {
   return { outputs: [dims] };
 }
 
-function indexSelect(call: LinkCall): Links | string | undefined {
-  const [x = []] = call.shapes;
-  const name = "axis" in call.attributes ? "axis" : "dim";
-  const [at] = dimsNamed(call, name, x.length, [0]) ?? [];
-  if (at === undefined) return notOfRank(call, name, x.length);
-  return { outputs: [likeInput(call).with(at, kept(call, [1, 0]))] };
-}
+/** IndexSelect names its dim `axis`, or `dim`. */
+const indexSelect: LinksOf = (call) =>
+  alongDim("axis" in call.attributes ? "axis" : "dim", 0, (_, dim) => ({
+    outputs: [likeInput(call).with(dim, kept(call, [1, 0]))],
+  }))(call);
 
 /**
  * Updates of rows: the dims of the indices stay whole. Dim 0 of the input may be cut where updates
@@ -84,7 +80,7 @@ function scatterNd(call: LinkCall): Links {
 function segments(call: LinkCall): Links {
   const [x = [], ids = []] = call.shapes;
   const rest = x.slice(ids.length).map((_, at) => kept(call, [0, ids.length + at]));
-  const inner = ids.map((_, dim) => ({ refs: refsOf([0, dim], [1, dim]), isSummed: true }));
+  const inner = ids.map((_, dim) => summed([0, dim], [1, dim]));
   const gathers = /M(ax|in)$/u.test(call.op);
   return { outputs: [[own(numberOf(call, "num_segments", 1)), ...rest]], inner, gathers };
 }
@@ -131,7 +127,7 @@ function cacheUpdate(call: LinkCall): Links {
   const axis = cache.length - 2;
   const dims = cache.map((size, dim): LinkedDim => {
     if (dim === axis) return own(size);
-    return { size, refs: refsOf([0, dim], [2, dim]) };
+    return sized(size, [0, dim], [2, dim]);
   });
   return { outputs: [dims] };
 }

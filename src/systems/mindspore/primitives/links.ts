@@ -7,11 +7,17 @@ export interface LinkedDim {
   readonly refs: readonly Ref[];
 }
 
+/** Dims of inputs that are cut together and that no result has. */
+interface InnerDims {
+  readonly refs: readonly Ref[];
+  readonly isSummed: boolean;
+}
+
 /** How the dims of an operator's inputs and results belong together. */
 export interface Links {
   readonly outputs: readonly (readonly LinkedDim[])[];
   /** Dims that no result has and that may be cut all the same: the parts are added up, if so said. */
-  readonly inner?: readonly { readonly refs: readonly Ref[]; readonly isSummed: boolean }[];
+  readonly inner?: readonly InnerDims[];
   /** Dims that a strategy may cut and batch parallel does not. */
   readonly unsplit?: readonly Ref[];
   /** Device axes in the order of the first result's dims, not of the inputs'. */
@@ -45,10 +51,25 @@ export function partOf({ attributes }: LinkCall, dim: number, size: number): Lin
   return attributes.skip_redistribution === true ? { size, refs: [[0, dim]] } : own(size);
 }
 
+/** A dim of so many elements that is cut with dims of inputs. */
+export function sized(size: number, ...refs: readonly Ref[]): LinkedDim {
+  return { size, refs };
+}
+
 /** A dim that is one of an input. */
 export function kept({ shapes }: LinkCall, ...refs: readonly Ref[]): LinkedDim {
   const sizes = refs.map(([input, dim]) => shapes[input]?.[dim] ?? 1);
   return { size: Math.max(1, ...sizes), refs };
+}
+
+/** Dims that are cut together and summed: where they are cut, the result is a partial sum. */
+export function summed(...refs: readonly Ref[]): InnerDims {
+  return { refs, isSummed: true };
+}
+
+/** One dim for all inputs, which have the same shape. */
+export function keptInAll(call: LinkCall, dim: number): LinkedDim {
+  return kept(call, ...call.shapes.map((_, input) => [input, dim] as const));
 }
 
 /** All dims of an input. */

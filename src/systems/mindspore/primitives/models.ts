@@ -7,6 +7,8 @@ import {
   likeInput,
   own,
   type Ref,
+  sized,
+  summed,
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
@@ -52,7 +54,7 @@ function sampled(call: LinkCall): Links {
 function sparseProduct(call: LinkCall): Links {
   return {
     outputs: [[kept(call, [0, 0]), kept(call, [2, 0], [4, 0])]],
-    inner: [{ refs: [[0, 1]], isSummed: true }],
+    inner: [summed([0, 1])],
   };
 }
 
@@ -86,15 +88,7 @@ function quantisedProduct(call: LinkCall): Links {
   });
   return {
     outputs: [[...batch, kept(call, [0, m]), kept(call, ...columns)]],
-    inner: [
-      {
-        refs: [
-          [0, k],
-          [1, l],
-        ],
-        isSummed: true,
-      },
-    ],
+    inner: [summed([0, k], [1, l])],
   };
 }
 
@@ -109,22 +103,8 @@ function blockAttention(call: LinkCall): Links {
   const sequence = (local[0] ?? 1) * tile;
   const [block, blocks] = [4, sequence / 64];
   const lead: readonly LinkedDim[] = [
-    {
-      size: batch,
-      refs: [
-        [0, 1],
-        [1, 1],
-        [2, 1],
-        [3, 0],
-      ],
-    },
-    {
-      size: heads,
-      refs: [
-        [0, 0],
-        [1, 0],
-      ],
-    },
+    sized(batch, [0, 1], [1, 1], [2, 1], [3, 0]),
+    sized(heads, [0, 0], [1, 0]),
   ];
   const result = (...sizes: readonly number[]) => [...lead, ...sizes.map(own)];
   return {

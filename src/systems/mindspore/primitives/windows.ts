@@ -1,5 +1,5 @@
 import { numbersOf } from "./arguments.ts";
-import { kept, type LinkCall, type LinkedDim, type Links, own } from "./links.ts";
+import { kept, type LinkCall, type LinkedDim, type Links, own, sized, summed } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
 /** The last so many numbers of an argument of windows: one for all, or one each. */
@@ -48,7 +48,7 @@ export function padsOf(call: LinkCall, at: number, dims: number): number {
 /** A dim over which windows slide: cut as it was, though its size may be another. */
 function slid(call: LinkCall, dim: number, lead: number, dims: number): LinkedDim {
   const size = windowed(call, call.shapes[0]?.[dim] ?? 1, dim - lead, dims);
-  return { size, refs: [[0, dim]] };
+  return sized(size, [0, dim]);
 }
 
 function pooled(dims: number): (call: LinkCall) => Links {
@@ -63,15 +63,7 @@ function convolved(dims: number): (call: LinkCall) => Links {
     const spatial = Array.from({ length: dims }, (_, at) => slid(call, at + 2, 2, dims));
     return {
       outputs: [[kept(call, [0, 0]), kept(call, [1, 0]), ...spatial]],
-      inner: [
-        {
-          refs: [
-            [0, 1],
-            [1, 1],
-          ],
-          isSummed: true,
-        },
-      ],
+      inner: [summed([0, 1], [1, 1])],
     };
   };
 }
@@ -86,15 +78,7 @@ export function convolvedWhole(call: LinkCall): Links {
   );
   return {
     outputs: [[kept(call, [0, 0]), kept(call, [1, 0]), ...spatial]],
-    inner: [
-      {
-        refs: [
-          [0, 1],
-          [1, 1],
-        ],
-        isSummed: true,
-      },
-    ],
+    inner: [summed([0, 1], [1, 1])],
   };
 }
 
@@ -105,15 +89,7 @@ function transposed(call: LinkCall): Links | undefined {
   const spatial = [2, 3].map((dim): LinkedDim => ({ size: sizes[dim] ?? 1, refs: [[0, dim]] }));
   return {
     outputs: [[kept(call, [0, 0]), kept(call, [1, 1]), ...spatial]],
-    inner: [
-      {
-        refs: [
-          [0, 1],
-          [1, 0],
-        ],
-        isSummed: true,
-      },
-    ],
+    inner: [summed([0, 1], [1, 0])],
   };
 }
 
@@ -129,14 +105,7 @@ function resized(call: LinkCall): Links | undefined {
   if (size?.length !== 2) return undefined;
   const [high = 1, wide = 1] = size;
   return {
-    outputs: [
-      [
-        kept(call, [0, 0]),
-        kept(call, [0, 1]),
-        { size: high, refs: [[0, 2]] },
-        { size: wide, refs: [[0, 3]] },
-      ],
-    ],
+    outputs: [[kept(call, [0, 0]), kept(call, [0, 1]), sized(high, [0, 2]), sized(wide, [0, 3])]],
   };
 }
 
@@ -151,7 +120,7 @@ function roiAligned(call: LinkCall): Links {
         own(size("pooled_width")),
       ],
     ],
-    inner: [{ refs: [[0, 0]], isSummed: true }],
+    inner: [summed([0, 0])],
   };
 }
 
@@ -161,7 +130,7 @@ function cropped(call: LinkCall): Links | undefined {
   const [high = 1, wide = 1] = size;
   return {
     outputs: [[kept(call, [1, 0], [2, 0]), own(high), own(wide), kept(call, [0, 3])]],
-    inner: [{ refs: [[0, 0]], isSummed: true }],
+    inner: [summed([0, 0])],
   };
 }
 

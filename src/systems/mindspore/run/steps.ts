@@ -1,11 +1,10 @@
-import { groupsOf } from "#core/collective";
+import { type Collective, groupsOf } from "#core/collective";
 import { type Checked, passed } from "#core/diagnostics";
 import { type Layout, sameBlocks } from "#core/mesh";
-import { type PricedSteps, planReshard, priceSteps } from "#core/reshard";
+import { type PricedSteps, planReshard, priceSteps, type ReshardStep } from "#core/reshard";
 import { type Cause, does, type Edge, movesPieces, type ReshardingSystem } from "#systems/system";
 import { mindsporeReshard } from "../mindspore-reshard.ts";
 import { mindsporeLists } from "./lists.ts";
-import { wordsOf } from "./words.ts";
 
 /** MindSpore's redistribution, and its sums inside operators. */
 export const mindsporeSteps: ReshardingSystem = {
@@ -81,3 +80,18 @@ export function ownCause(
   }
   return undefined;
 }
+
+/** What MindSpore calls a step of its own. */
+export function wordsOf({ collective, moves }: Pick<ReshardStep, "collective" | "moves">): string {
+  const isFirstDim = (moves[0]?.from?.dim ?? 0) === 0;
+  const isInside = collective === "all-gather" && !isFirstDim;
+  return isInside ? "AllGather, Split, Concat" : (words[collective] ?? collective);
+}
+
+const words: Partial<Readonly<Record<Collective, string>>> = {
+  slice: "StridedSlice",
+  "all-gather": "AllGather",
+  "reduce-scatter": "ReduceScatter",
+  "all-reduce": "AllReduce",
+  "all-to-all": "AlltoAll",
+};

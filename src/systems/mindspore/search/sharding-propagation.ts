@@ -1,9 +1,9 @@
 import { batchParallel } from "../operators/default-strategy.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { ruleOf } from "../operators/rules.ts";
+import { costOf, refinedBytes } from "../redistribution/cost.ts";
 import type { MappedTensor } from "../redistribution/flat-layout.ts";
-import { redistribute } from "../redistribution/redistribute.ts";
-import { edgeCost } from "./cost-record.ts";
+import { type Redistribution, redistribute } from "../redistribution/redistribute.ts";
 import { type Candidate, candidatesOf } from "./enumerate-strategies.ts";
 import type { FoundStrategies, SearchEdge, SearchGraph, SearchOperator } from "./search-graph.ts";
 
@@ -90,4 +90,30 @@ function inputOf(
   const [shape, tensorMap] = [producer.outputs[0]?.shape, model.inputMaps[input]];
   if (shape === undefined || tensorMap?.length !== shape.length) return undefined;
   return { deviceMatrix: model.deviceMatrix, tensorMap, shape };
+}
+
+/** What MindSpore's search weighs, in bytes (mindspore.md §6.3). */
+export interface CostRecord {
+  readonly computation: number;
+  /** Forward and backward. */
+  readonly communication: number;
+  /** Without what the gradients of parameters cost. */
+  readonly withoutParameter: number;
+}
+
+/** How dear a bool edge that communicates counts. */
+const forbidden = 1e20;
+
+/** The cost of a redistribution on an edge (mindspore.md §3.10). */
+export function edgeCost(
+  redistribution: Redistribution,
+  bytes: number,
+  isBool = false,
+): CostRecord {
+  const { forward, backward, computation } = costOf(redistribution);
+  if (isBool && forward + backward > 0) {
+    return { computation: forbidden, communication: forbidden, withoutParameter: forbidden };
+  }
+  const communication = refinedBytes(forward * bytes) + refinedBytes(backward * bytes);
+  return { computation: computation * bytes, communication, withoutParameter: communication };
 }

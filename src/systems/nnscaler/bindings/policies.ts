@@ -1,10 +1,12 @@
 import type { Span } from "#core/diagnostics";
 import { wholePiece } from "#core/dimops";
 import {
+  type AssignedPiece,
   bindArguments,
   boundOf,
   hostFunction,
   itemsOf,
+  type Level,
   none,
   type PolicyNodeName,
   type TracedOperator,
@@ -19,7 +21,6 @@ import type {
   InstanceValue,
   Value,
 } from "#language/python";
-
 import { GraphNodes } from "./graph-nodes.ts";
 import { type IrClasses, irClasses } from "./ir-classes.ts";
 import { nodeActs, nodeProperties } from "./node-answers.ts";
@@ -27,7 +28,6 @@ import { nodeNameOf } from "./node-names.ts";
 import { boundThere } from "./own-annotations.ts";
 import { graphActs, listed, segmentActs } from "./policy-actions.ts";
 import { autodistSaid, reportReturn, unassigned, uneven } from "./policy-faults.ts";
-import { uniformLevels } from "./policy-levels.ts";
 import { leavesOf, type PolicyNode } from "./policy-node.ts";
 import { PolicyObjects, tensorAnswers } from "./policy-objects.ts";
 import type { Act, PolicyRun } from "./policy-run.ts";
@@ -253,4 +253,25 @@ function conclude(
   for (const fault of stagedWeights(run, place)) context.report(fault);
   // What the readers of a tensor hold is said above: the plan that is drawn repeats each stage.
   trace.multiref = true;
+}
+
+/** The levels of a nested partition and its leaves, or `undefined` when pieces are cut unalike. */
+export function uniformLevels(
+  node: PolicyNode,
+): { readonly levels: readonly Level[]; readonly pieces: readonly AssignedPiece[] } | undefined {
+  if (node.cut === undefined) return { levels: [], pieces: [{ path: [], devices: node.devices }] };
+  const { level, pieces } = node.cut;
+  const inner = pieces.map(uniformLevels);
+  const [first] = inner;
+  if (first === undefined) return undefined;
+  const key = JSON.stringify(first.levels);
+  if (inner.some((each) => each === undefined || JSON.stringify(each.levels) !== key)) {
+    return undefined;
+  }
+  return {
+    levels: [level, ...first.levels],
+    pieces: inner.flatMap((each, index) =>
+      (each?.pieces ?? []).map(({ path, devices }) => ({ path: [index, ...path], devices })),
+    ),
+  };
 }

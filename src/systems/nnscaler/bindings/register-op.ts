@@ -15,8 +15,6 @@ import {
   unknownSignature,
 } from "#language/document/bindings";
 import type { Argument, ClassValue, Context, Value } from "#language/python";
-import { checkPattern } from "../registration.ts";
-
 import { ruleOf } from "./transform-rules.ts";
 
 const parameterNames = [
@@ -163,4 +161,17 @@ function targetIn(
 
 function moduleMessage({ name }: ClassValue): string {
   return `"${name}" is a PyTorch Module: register_op() takes functions only, because nnScaler manages all weights itself; register the function inside it`;
+}
+
+/** What `register_op` refuses, as nnScaler words its kind. */
+export interface RegistrationFault {
+  readonly kind: string;
+  readonly message: string;
+}
+
+/** `code_impl_pattern` can only be `import` or `source` (dimops.md §4). */
+export function checkPattern(pattern: string): RegistrationFault | undefined {
+  if (pattern === "import" || pattern === "source") return undefined;
+  const message = `code_impl_pattern must be 'import' or 'source', not '${pattern}'`;
+  return { kind: "ValueError", message };
 }

@@ -1,23 +1,15 @@
-import { type DType, type Operator, type OperatorId, type Tensor, tensorsById } from "#core/ir";
-import type { Layout } from "#core/mesh";
-import { localShape } from "#core/mesh";
+import type { DType, Operator, Tensor } from "#core/ir";
+import { type Layout, localShape } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
+import type { LocalStep, SpmdProgram, ValueId } from "#core/program";
 import {
-  flatSteps,
-  type LocalStep,
-  type SpmdProgram,
-  type Value,
-  type ValueId,
-} from "#core/program";
-import {
-  checkEven,
+  ForwardProgram,
   isCutFurther,
   type MeshAtoms,
-  meshAtoms,
   meshOf,
   NotWritten,
   PythonNames,
-  partsOf,
+  roleOf,
 } from "#systems/arrays";
 import type { TextModel } from "../text-model.ts";
 import { type ModelFunction, ModelFunctions } from "./functions.ts";
@@ -80,51 +72,42 @@ export function modelOf(program: SpmdProgram, text?: TextModel): Model {
 const floats: ReadonlySet<DType> = new Set(["f64", "f32", "f16", "bf16"]);
 
 class ModelBuilder {
-  private readonly program: SpmdProgram;
+  private readonly forward: ForwardProgram;
   private readonly text: TextModel | undefined;
-  private readonly mesh: MeshAtoms;
   private readonly names = new PythonNames(reservedNames);
   private readonly functions: ModelFunctions;
-  private readonly values: ReadonlyMap<ValueId, Value>;
-  private readonly given: ReadonlyMap<string, Tensor>;
-  private readonly steps: ReadonlyMap<OperatorId, LocalStep>;
   private readonly tensors = new Map<string, ModelTensor>();
   private readonly called = new Map<string, number>();
   private readonly differs = new Set<string>();
   private readonly shared = new Set<Tensor["id"]>();
 
   constructor(program: SpmdProgram, text: TextModel | undefined) {
-    this.program = program;
     this.text = text;
-    this.mesh = meshAtoms(meshOf(program), partsOf(program));
-    if (this.mesh.order !== undefined)
+    this.forward = new ForwardProgram(program);
+    const { given, mesh } = this.forward;
+    if (mesh.order !== undefined)
       throw new NotWritten(
         "its devices stand in another order than their numbers, and nnScaler 0.8 puts pieces together in the order of the numbers",
       );
-    this.values = new Map(program.values.map((value) => [value.id, value]));
-    this.given = tensorsById(program.graph);
-    this.functions = new ModelFunctions(this.given, this.mesh, this.names);
-    const steps = flatSteps(program).filter((step) => step.kind === "local");
-    this.steps = new Map(steps.map((step) => [step.operator, step]));
+    this.functions = new ModelFunctions(given, mesh, this.names);
   }
 
   model(): Model {
-    const { operators } = this.program.graph;
-    const forward = operators.filter(({ phase = "forward" }) => phase === "forward");
-    if (forward.length === 0) throw new NotWritten("the program computes nothing");
-    const calls = forward.map((operator) => this.call(operator));
+    const { program, mesh } = this.forward;
+    const calls = this.forward.operators().map((operator) => this.call(operator));
     const read = new Set(calls.flatMap(({ operands }) => operands));
-    const handedOut = new Set(this.program.outputs.map((id) => this.valueOf(id).tensor as string));
+    const handedOut = new Set(
+      program.outputs.map((id) => this.forward.valueOf(id).tensor as string),
+    );
     const made = calls.flatMap(({ results }) => results);
     const results = made.filter((result) => !read.has(result) || handedOut.has(result.id));
     for (const { id, name } of results) {
-      const partials = this.values.get(this.program.made.get(id) ?? ("" as ValueId))?.layout
-        .partials;
+      const partials = this.forward.valueAt(program.made.get(id))?.layout.partials;
       if (partials?.some(({ reduce }) => reduce !== "sum"))
         throw new NotWritten(`${name} is no sum, and nnScaler's partial values are sums`);
     }
     return {
-      ...{ mesh: this.mesh, devices: this.program.devices.length },
+      ...{ mesh, devices: program.devices.length },
       tensors: [...this.tensors.values()],
       ...{ calls, results, shared: this.shared },
       ...{ functions: this.functions, differs: [...this.differs] },
@@ -134,9 +117,9 @@ class ModelBuilder {
   private call(operator: Operator): ModelCall {
     const step = this.stepOf(operator);
     const layouts = step.inputs.map((id, at) => this.layoutRead(operator, id, at));
-    const shapes = operator.inputs.map(({ tensor }) => this.given.get(tensor)?.shape ?? []);
+    const shapes = operator.inputs.map(({ tensor }) => this.forward.given.get(tensor)?.shape ?? []);
     const local = layouts.map((layout, at) => localShape(layout, shapes[at] ?? []));
-    const levels = levelsOf(operator, step, this.mesh);
+    const levels = levelsOf(operator, step, this.forward.mesh);
     this.noteMixed(operator, levels, layouts);
     const node = this.text?.nodes.get(operator.id);
     if (this.text !== undefined && node === undefined)
@@ -150,7 +133,7 @@ class ModelBuilder {
     const occurrence = this.called.get(key) ?? 0;
     this.called.set(key, occurrence + 1);
     const strategy = { ...step.strategy, carry: [] };
-    const plan = { strategy, mesh: meshOf(this.program), status: "set" as const };
+    const plan = { strategy, mesh: meshOf(this.forward.program), status: "set" as const };
     return {
       ...{ operator, function: found, module, occurrence, levels, plan },
       inputs: node?.inputs ?? operator.inputs.map((_, index) => index),
@@ -171,16 +154,14 @@ class ModelBuilder {
       const at = operator.inputs.findIndex((each) => each.tensor === tensor);
       if (layouts[at]?.dims.some(({ parts }) => parts.length > 0))
         throw new NotWritten(
-          `${operator.name} is both cut and replicated beside its cut weight ${this.given.get(tensor)?.name}, for which nnScaler 0.8 has no right gradient`,
+          `${operator.name} is both cut and replicated beside its cut weight ${this.forward.given.get(tensor)?.name}, for which nnScaler 0.8 has no right gradient`,
         );
       this.shared.add(tensor);
     }
   }
 
   private stepOf(operator: Operator): LocalStep {
-    const step = this.steps.get(operator.id);
-    if (step === undefined) throw new NotWritten(`${operator.name} is not run`);
-    if (step.unverified !== undefined) throw new NotWritten(`${operator.name} runs as it is given`);
+    const step = this.forward.stepOf(operator);
     if (operator.combine !== undefined)
       throw new NotWritten(
         `${operator.name} is combined by ${operator.combine}, and nnScaler's partial values are sums`,
@@ -189,26 +170,22 @@ class ModelBuilder {
       ({ tensor }, at) => operator.inputs.findIndex((each) => each.tensor === tensor) < at,
     );
     if (twice !== undefined)
-      throw new NotWritten(`${operator.name} reads ${this.given.get(twice.tensor)?.name} twice`);
+      throw new NotWritten(
+        `${operator.name} reads ${this.forward.given.get(twice.tensor)?.name} twice`,
+      );
     return step;
   }
 
-  /** How an operator reads an operand, which lies in even blocks, as whole sums. */
   private layoutRead(operator: Operator, id: ValueId, at: number): Layout {
-    const { layout, tensor, held } = this.valueOf(id);
-    const name = this.given.get(tensor)?.name ?? tensor;
-    if (held !== undefined || operator.inputs[at]?.projection !== undefined)
-      throw new NotWritten(`${operator.name} reads windows of ${name}`);
-    if (layout.partials.length > 0)
+    return this.forward.layoutRead(operator, id, at, (name) =>
       this.differs.add(
         `${name} is added up before ${operator.name} reads it: no operator of nnScaler takes partial sums`,
-      );
-    checkEven(layout, this.given.get(tensor)?.shape ?? [], name);
-    return { ...layout, partials: [] };
+      ),
+    );
   }
 
   private isWeight(id: Tensor["id"]): boolean {
-    const tensor = this.given.get(id);
+    const tensor = this.forward.given.get(id);
     return tensor?.role === "parameter" && floats.has(tensor.dtype);
   }
 
@@ -216,8 +193,8 @@ class ModelBuilder {
   private operand(id: Tensor["id"], layout: Layout | undefined, reader: Operator): ModelTensor {
     const made = this.tensor(id);
     if (layout === undefined || made.role !== "parameter") return made;
-    const rest = this.values.get(this.program.made.get(id) ?? ("" as ValueId));
-    if (rest !== undefined && !isCutFurther(rest.layout, layout, this.mesh))
+    const rest = this.forward.valueAt(this.forward.program.made.get(id));
+    if (rest !== undefined && !isCutFurther(rest.layout, layout, this.forward.mesh))
       throw new NotWritten(
         `${made.name} is gathered before ${reader.name} reads it, and nnScaler keeps a weight as its readers take it`,
       );
@@ -233,14 +210,12 @@ class ModelBuilder {
   }
 
   private tensor(id: Tensor["id"]): ModelTensor {
-    const tensor = this.given.get(id);
-    if (tensor === undefined) throw new NotWritten("an operand is no tensor");
+    const tensor = this.forward.tensorOf(id);
     const known = this.tensors.get(id);
     if (known !== undefined) return known;
-    const isParameter = tensor.role === "parameter";
     const made: ModelTensor = {
       ...{ id, name: this.nameOf(tensor), shape: tensor.shape, dtype: tensor.dtype },
-      role: tensor.producer !== undefined ? "activation" : isParameter ? "parameter" : "input",
+      role: roleOf(tensor),
     };
     this.tensors.set(id, made);
     if (made.role === "input") this.noteInput(tensor, made.name);
@@ -255,15 +230,9 @@ class ModelBuilder {
 
   /** What is given comes whole. */
   private noteInput({ id }: Tensor, name: string): void {
-    const { layout } = this.valueOf(this.program.made.get(id));
+    const { layout } = this.forward.valueOf(this.forward.program.made.get(id));
     if (layout.dims.some(({ parts }) => parts.length > 0))
       this.differs.add(`${name} is given whole, and every device takes its own piece of it`);
-  }
-
-  private valueOf(id: ValueId | undefined): Value {
-    const value = id === undefined ? undefined : this.values.get(id);
-    if (value === undefined) throw new NotWritten(`there is no value ${id}`);
-    return value;
   }
 }
 

@@ -1,14 +1,9 @@
 import type { SpmdProgram } from "#core/program";
-import { NotWritten, withKeptTensors } from "#systems/arrays";
+import { type WrittenFile, withKeptTensors, writtenFile } from "#systems/arrays";
 import type { TextModel } from "../text-model.ts";
 import { claimsOf, type NnscalerClaims } from "./claims.ts";
 import { fileText, policyFileText } from "./file-text.ts";
 import { modelOf } from "./model.ts";
-
-/** A plan as a model with a policy of nnScaler, or why it is none: half a sentence with the cause. */
-export type NnscalerModel =
-  | { readonly ok: true; readonly text: string; readonly claims: NnscalerClaims }
-  | { readonly ok: false; readonly reason: string };
 
 /**
  * Writes the forward part of a per-device program as a PyTorch module whose operators are registered
@@ -19,16 +14,13 @@ export type NnscalerModel =
  * plan's. Forms of which 0.8 computes wrong numbers are not written, or written so that they are
  * right.
  */
-export function writeNnscaler(program: SpmdProgram): NnscalerModel {
-  try {
+export function writeNnscaler(program: SpmdProgram): WrittenFile<NnscalerClaims> {
+  return writtenFile(() => {
     const kept = withKeptTensors(program, ["parameter"]);
     const model = modelOf(kept);
     const { claims, rules } = claimsOf(model, kept);
-    return { ok: true, text: fileText(model, claims, { rules, program }), claims };
-  } catch (error) {
-    if (error instanceof NotWritten) return { ok: false, reason: error.message };
-    throw error;
-  }
+    return { text: fileText(model, claims, { rules, program }), claims };
+  });
 }
 
 /**
@@ -38,16 +30,16 @@ export function writeNnscaler(program: SpmdProgram): NnscalerModel {
  *
  * @param text the module; without one there is no policy
  */
-export function writePolicy(program: SpmdProgram, text: TextModel | undefined): NnscalerModel {
+export function writePolicy(
+  program: SpmdProgram,
+  text: TextModel | undefined,
+): WrittenFile<NnscalerClaims> {
   if (text === undefined)
     return { ok: false, reason: "its operators are not all those of one module of the text" };
   if (text.refusal !== undefined) return { ok: false, reason: text.refusal };
-  try {
+  return writtenFile(() => {
     const model = modelOf(program, text);
     const { claims, rules } = claimsOf(model, program);
-    return { ok: true, text: policyFileText(model, claims, { rules, program, text }), claims };
-  } catch (error) {
-    if (error instanceof NotWritten) return { ok: false, reason: error.message };
-    throw error;
-  }
+    return { text: policyFileText(model, claims, { rules, program, text }), claims };
+  });
 }

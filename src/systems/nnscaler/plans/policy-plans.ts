@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Operator, OperatorId } from "#core/ir";
+import type { IndexAxis, Operator, OperatorId } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
@@ -11,7 +11,6 @@ import {
   type Trace,
 } from "#language/document/bindings";
 import { assignmentOf } from "../assigned-levels.ts";
-import { autodistOptions } from "../autodist-options.ts";
 
 /** Of so many operators that a policy leaves alone it is said what autodist would do. */
 const mostChoices = 4;
@@ -123,4 +122,20 @@ function choicesOf(
       span: operator.span,
     },
   ];
+}
+
+/**
+ * The identifiers along one of which autodist would split an operator over all devices, beside
+ * replicating it (dimops.md §7): those that are not frozen, stand in an input and divide evenly.
+ * Splits along two identifiers are enumerated there too, but filtered out.
+ */
+export function autodistOptions(
+  { axes, inputs }: Pick<Operator, "axes" | "inputs">,
+  devices: number,
+): readonly string[] {
+  const isRead = ({ name }: IndexAxis) =>
+    inputs.some(({ dims }) => dims.some(({ splittable }) => splittable === name));
+  return axes
+    .filter((axis) => axis.reduction !== "^" && axis.size % devices === 0 && isRead(axis))
+    .map(({ name }) => name);
 }

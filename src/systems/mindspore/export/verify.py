@@ -1,52 +1,4 @@
-import { tuple } from "#systems/arrays";
-import type { Cell } from "./cell.ts";
-import type { CellCollective, MindsporeClaims } from "./claims.ts";
-
-/** What the compiler must make of the cell for rank 0, as the lists with which `verify` compares. */
-export function claimLines(
-  { tensors }: Cell,
-  { devices, operators, collectives, slices }: MindsporeClaims,
-): readonly string[] {
-  const calls = operators.map(
-    ({ op, name, in_strategy }) =>
-      `    ("${op}", ${JSON.stringify(in_strategy).replaceAll(",", ", ")}),  # ${name}`,
-  );
-  const sent = collectives.flatMap(({ op, tensor, groups }: CellCollective) =>
-    groups
-      .filter((group) => group.includes(0))
-      .map((group) => `    ("${op}", ${listOf(group)}),  # of ${tensor}`),
-  );
-  const held = tensors.flatMap(({ name, role }) => {
-    const shape = slices[name]?.[0]?.map(([start = 0, stop = 0]) => stop - start);
-    return role === "parameter" && shape !== undefined ? [`"${name}": ${tuple(shape)}`] : [];
-  });
-  return [
-    `DEVICES = ${devices}`,
-    "# What the compiler must make of the cell for rank 0: primitives with the pieces of every dim of their",
-    "# operands, collectives with their ranks, and shapes of parameters.",
-    ...listLines("OPERATORS", calls),
-    ...listLines("COLLECTIVES", sent),
-    `PARAMETERS = {${held.join(", ")}}`,
-  ];
-}
-
-function listLines(name: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [`${name} = []`] : [`${name} = [`, ...lines, "]"];
-}
-
-/** Ranks as Python writes them; those of a long group as the range that they are. */
-function listOf(ranks: readonly number[]): string {
-  const most = 16;
-  const [first = 0, second = 1] = ranks;
-  const step = second - first;
-  const isRange = step > 0 && ranks.every((rank, at) => rank === first + at * step);
-  return ranks.length > most && isRange
-    ? `list(range(${first}, ${(ranks.at(-1) ?? 0) + 1}, ${step}))`
-    : `[${ranks.join(", ")}]`;
-}
-
-/** The comparison of what MindSpore's compiler makes of the cell with the claims. */
-export const verifyText = `def verify():
+def verify():
     """Compares what MindSpore's compiler makes of the cell for rank 0 with the lists above; it needs no card."""
     graph, shapes = compiled()
     compare("operators", sorted(operators_of(graph)), sorted(OPERATORS))
@@ -62,11 +14,11 @@ def compare(what, got, want):
 def operators_of(graph):
     """Every primitive that has a strategy, with the pieces of every dim of its operands."""
     found = []
-    for op, told in re.findall(r"= (?:PrimFunc_)?(\\w+)\\(.*instance name: (?!redistribution_op|forward_op)(.*)", graph):
-        if layouts := re.search(r"in_layout: \\((\\{.*?\\})\\)", told):
+    for op, told in re.findall(r"= (?:PrimFunc_)?(\w+)\(.*instance name: (?!redistribution_op|forward_op)(.*)", graph):
+        if layouts := re.search(r"in_layout: \((\{.*?\})\)", told):
             each = re.findall(r"'device_matrix': (.*?), 'tensor_map': (.*?), 'interleaved", layouts[1])
             found.append((op, [pieces_of(lists(matrix), lists(dims)) for matrix, dims in each]))
-        elif strategy := re.search(r"in_strategy: (\\([\\d(), ]*\\))", told):
+        elif strategy := re.search(r"in_strategy: (\([\d(), ]*\))", told):
             found.append((op, lists(strategy[1])))
     return found
 
@@ -79,13 +31,13 @@ def pieces_of(matrix, dims):
 
 def collectives_of(graph):
     """Every collective with its ranks, in order; all of them where it names none."""
-    found = re.findall(r"= (All\\w+|ReduceScatter|Broadcast|NeighborExchangeV2)\\(.*?group_rank_ids: (\\([^)]*\\))", graph)
+    found = re.findall(r"= (All\w+|ReduceScatter|Broadcast|NeighborExchangeV2)\(.*?group_rank_ids: (\([^)]*\))", graph)
     return [(op, lists(ranks) or list(range(DEVICES))) for op, ranks in found]
 
 
 def lists(printed):
     """Nested tuples of numbers."""
-    return json.loads(re.sub(r",\\s*\\)", ")", printed).replace("(", "[").replace(")", "]"))
+    return json.loads(re.sub(r",\s*\)", ")", printed).replace("(", "[").replace(")", "]"))
 
 
 def compiled():
@@ -96,7 +48,7 @@ def compiled():
     from mindspore.ops.operations import comm_ops
 
     believe_in_ascend(MSContext, ms_ctx_param.device_target)
-    comm_ops.get_group_size = lambda group=None: int(re.match(r"(\\d+)-|", str(group))[1] or DEVICES)
+    comm_ops.get_group_size = lambda group=None: int(re.match(r"(\d+)-|", str(group))[1] or DEVICES)
     ms.set_context(mode=ms.GRAPH_MODE)
     mode = {"parallel_mode": "semi_auto_parallel", "dataset_strategy": "full_batch"}
     ms.set_auto_parallel_context(device_num=DEVICES, global_rank=0, **mode)
@@ -109,7 +61,7 @@ def compiled():
         _cell_graph_executor.compile(cell, *given, phase="train")
         graph = max(Path(folder).rglob("*validate*.ir")).read_text()
     shapes = {name: tuple(layout[2]) for name, layout in cell.parameter_layout_dict.items()}
-    return re.sub(r"I64\\((-?\\d+)\\)", r"\\1", graph), shapes
+    return re.sub(r"I64\((-?\d+)\)", r"\1", graph), shapes
 
 
 def believe_in_ascend(context, target):
@@ -119,4 +71,3 @@ def believe_in_ascend(context, target):
     name = ctypes.c_void_p(ctypes.addressof(text) + 24)  # a string of C++ before its ABI of 2011
     core._ZN9mindspore9MsContext16RegisterInitFuncERKSsPFvPS0_E(ctypes.byref(name), ctypes.CDLL(None).abs)
     context.get_instance().set_param(target, "Ascend")
-`;
