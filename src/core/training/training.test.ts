@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operatorId, type Tensor, tensorId } from "#core/ir";
+import { type OperatorId, operatorId, type Tensor, tensorId } from "#core/ir";
 import { printLayout, printPart } from "#core/mesh";
 import { propagate } from "#core/plan";
 import { testGraph, testMesh, testRequests } from "../plan/graph.testing.ts";
@@ -19,7 +19,12 @@ function stepOf(asked: Partial<Training>, dtype: Tensor["dtype"] = "f32"): Train
   const mesh = testMesh({ dp: 2 });
   const requests = testRequests(mesh, { y: { m: "dp" }, z: { m: "dp" } });
   const { plan } = propagate(graph, mesh, requests);
-  const plain = { loss: tensorId("z"), optimizer: "sgd", zero: 0, recompute: new Set() } as const;
+  const plain = {
+    loss: tensorId("z"),
+    optimizer: "sgd",
+    zero: 0,
+    recompute: new Set<OperatorId>(),
+  } as const;
   return expandTraining(graph, plan, { ...plain, ...asked });
 }
 
