@@ -5,33 +5,20 @@ import { type Layout, slicesOf } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
+import { programOf } from "./gallery.testing.ts";
 
 /** Pieces of m, k and n of one MatMul: its strategy is ((m, k), (k, n)). */
 type Pieces = readonly [m: number, k: number, n: number];
 
 const shapes = { x: [16, 8], w: [8, 16], v: [16, 32], y: [16, 16], z: [16, 32] } as const;
 
+/** The net of the gallery with other strategies, on larger matrices. */
 function netOf(first: Pieces, second: Pieces): string {
   const tuple = ([m, k, n]: Pieces) => `((${m}, ${k}), (${k}, ${n}))`;
-  return `import mindspore.nn as nn
-from mindspore import ops
-from mindspore.parallel.auto_parallel import AutoParallel
-
-class DenseMatMulNet(nn.Cell):
-    def __init__(self):
-        super(DenseMatMulNet, self).__init__()
-        self.matmul1 = ops.MatMul().shard(${tuple(first)})
-        self.matmul2 = ops.MatMul().shard(${tuple(second)})
-    def construct(self, x, w, v):
-        y = self.matmul1(x, w)
-        z = self.matmul2(y, v)
-        return z
-
-net = DenseMatMulNet()
-paralell_net = AutoParallel(net, parallel_mode='semi_auto')
-
-shapes(x=(16, 8), w=(8, 16), v=(16, 32))
-`;
+  return programOf("mindspore-net")
+    .replace(/(?<=matmul1 = .*shard\()\(.*\)(?=\)$)/m, tuple(first))
+    .replace(/(?<=matmul2 = .*shard\()\(.*\)(?=\)$)/m, tuple(second))
+    .replace(/^shapes.*$/m, "shapes(x=(16, 8), w=(8, 16), v=(16, 32))");
 }
 
 /** Every legal tuple strategy of one MatMul on a number of devices. */
