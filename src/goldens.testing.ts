@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
-import { createLanguageService } from "#app/language-service";
+import { createLanguageService, type LanguageService } from "#app/language-service";
 import { answerTo, type PlainAnswer, plainAnswer } from "#cli";
 import type { Diagnostic } from "#core/diagnostics";
 
@@ -79,7 +79,7 @@ export function outcomeOf(text: string, isDrawn: boolean): Outcome {
     ["export.loom", answered("export", { program: text, to: "loom" })],
     ...(isDrawn ? [["export.svg", answered("export", { program: text, to: "svg" })] as const] : []),
     ["hovers", words.map((offset) => assistant.assist(text, { kind: "hover", offset }))],
-    ["completions", completionsOf(text, words)],
+    ["completions", completionsOf(assistant, text, words)],
   ]);
 }
 
@@ -90,8 +90,11 @@ function answered(command: string, args: Readonly<Record<string, unknown>>): Pla
 /** A completion tries many texts: a few places stand for all. */
 const completedPlaces = 4;
 
-function completionsOf(text: string, words: readonly number[]): readonly unknown[] {
-  const assistant = createLanguageService(() => 0);
+function completionsOf(
+  assistant: LanguageService,
+  text: string,
+  words: readonly number[],
+): readonly unknown[] {
   const step = Math.max(1, Math.ceil(words.length / completedPlaces));
   const places = [...words.filter((_, at) => at % step === 0).map((at) => at + 1), text.length];
   return places.map((offset) => assistant.assist(text, { kind: "complete", offset }));

@@ -51,7 +51,7 @@ test("the first example's hinted gesture removes the gather and lowers bytes and
 });
 
 /** In the long run every prefix is read, in the short one some, of each example others. */
-const stride = process.env.SOAK === undefined ? 37 : 1;
+const stride = process.env.SOAK === undefined ? 97 : 1;
 
 test("every prefix of every example compiles without a throw", () => {
   for (const [at, { program, name }] of examples.entries()) {

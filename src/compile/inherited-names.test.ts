@@ -6,11 +6,15 @@ import { compile } from "./compile.ts";
 /** Names that every object inherits: a record that is asked for one must not find it. */
 const inherited = ["constructor", "toString", "__proto__"] as const;
 
+/** Of each example every word is tried only in the long version. */
+const stride = process.env.SOAK ? 1 : 4;
+
 test("any word of an example may be a name that all objects inherit", () => {
   const faults = examples.flatMap((example) => {
     const text = exampleText(example);
     const words = [...new Set(text.match(/[A-Za-z_]\w*/g))];
     return words.flatMap((word, at) => {
+      if (at % stride !== 0) return [];
       const name = inherited[at % inherited.length] ?? inherited[0];
       const fault = faultOf(text.replace(new RegExp(`\\b${word}\\b`, "g"), name));
       return fault === undefined ? [] : [`${example.name}, ${word} as ${name}: ${fault}`];

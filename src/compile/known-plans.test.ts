@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import type { Phase } from "#core/ir";
 import { printLayout, slicesOf } from "#core/mesh";
-import { runPlan } from "#execute/verify";
 import { compile } from "./compile.ts";
 
 /** One collective: phase, kind, axes, tensor, layout after it, bytes of the busiest device. */
@@ -201,24 +200,3 @@ test("the forbidden product says which dim of which tensor has the axis", () => 
   const { from, to } = error?.span ?? { from: 0, to: 0 };
   expect(source.slice(from, to)).toBe('strategy(C, i="x", k="x")');
 });
-
-/** LoomGraphs whose kernels are names alone. */
-const withoutBodies = new Set(["loom-expression"]);
-
-test.each(examples)(
-  "$name runs on its devices as on one, or says that it has no bodies",
-  ({ name }) => {
-    const { plan, program } = compiled(name);
-    const run = runPlan(plan, program, { seed: 1, values: "integers" });
-    if (withoutBodies.has(name)) {
-      expect(run.ok).toBe(false);
-      expect(run.diagnostics.map(({ code }) => code)).toContain("execute/no-body");
-      return;
-    }
-    const isRounded = run.diagnostics.some(({ code }) => code === "execute/not-exact");
-    expect(run.ok && run.value).toMatchObject({
-      equal: true,
-      ...(!isRounded && { maxAbsDiff: 0 }),
-    });
-  },
-);

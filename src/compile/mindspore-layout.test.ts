@@ -2,26 +2,13 @@ import { expect, test } from "vitest";
 import { printLayout, slicesOf } from "#core/mesh";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
+import { programOf } from "./gallery.testing.ts";
 
-/** The higher-order net of MindSpore's documentation, Operator-level Parallelism. */
-const net = (out: string) => `import mindspore.nn as nn
-from mindspore import ops, Layout
-from mindspore.parallel.auto_parallel import AutoParallel
-
-class DenseMatMulNet(nn.Cell):
-    def __init__(self):
-        super(DenseMatMulNet, self).__init__()
-        layout = Layout((2, 2, 2), alias_name = ("dp", "sp", "mp"))
-        in_strategy = (layout("mp", ("sp", "dp")), layout(("sp", "dp"), "None"))
-        out_strategy = (${out}, )
-        self.matmul1 = ops.MatMul().shard(in_strategy, out_strategy)
-    def construct(self, x, w):
-        y = self.matmul1(x, w)
-        return y
-
-net = DenseMatMulNet()
-paralell_net = AutoParallel(net, parallel_mode='semi_auto')
-`;
+/** The higher-order net of the gallery with another layout of its result, and no sizes. */
+const net = (out: string) =>
+  programOf("mindspore-higher-order")
+    .replace('layout(("mp", "sp", "dp"), "None")', out)
+    .replace(/^shapes.*\n/m, "");
 
 function layouts(compiled: Compiled): Readonly<Record<string, string>> {
   return Object.fromEntries(

@@ -222,7 +222,7 @@ net = Net()
 y = net(Tensor(shape=(${rows}, 64), dtype=ms.float16))
 `);
       }),
-      { numRuns: 40, seed: 5 },
+      { numRuns: process.env.SOAK ? 400 : 12, seed: 5 },
     );
   });
 });
@@ -337,7 +337,7 @@ describe("nnScaler", () => {
       fc.property(policies, (options) => {
         written(mlp(options));
       }),
-      { numRuns: 25, seed: 9 },
+      { numRuns: process.env.SOAK ? 250 : 10, seed: 9 },
     );
   });
 });

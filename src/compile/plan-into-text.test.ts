@@ -121,7 +121,7 @@ test("random programs, with calls that say something else: the text then has the
     fc.property(chains, (chain) => {
       written(chainText(chain));
     }),
-    { numRuns: 60, seed: 11 },
+    { numRuns: process.env.SOAK ? 600 : 25, seed: 11 },
   );
 });
 

@@ -17,8 +17,8 @@ const systems: Readonly<Record<string, Policy>> = Object.fromEntries(
   ]),
 );
 
-/** Different pairs that every policy plans and replays on each of the six meshes: 600 in all. */
-const quota = process.env.SOAK ? 334 : 100;
+/** Different pairs that every policy plans and replays on each of the six meshes. */
+const quota = process.env.SOAK ? 334 : 40;
 
 /** Pairs of layouts that cut evenly, half of them from partial sums. */
 function pairsOn(text: string, devices: readonly number[] | undefined, shape: readonly number[]) {
@@ -89,7 +89,7 @@ test.each`
     let compared = 0;
     for (const [from, to] of fc.sample(fc.tuple(layouts, layouts), {
       seed: 3,
-      numRuns: process.env.SOAK ? 150 : 100,
+      numRuns: process.env.SOAK ? 150 : 50,
     })) {
       const name = `${printLayout(from)} to ${printLayout(to)}`;
       const ours = planReshard(from, to, row.shape);
@@ -99,6 +99,6 @@ test.each`
       compared += 1;
       expect(faultOf(plan.value, ours, from, to, row.shape), name).toBe(undefined);
     }
-    expect(compared).toBeGreaterThan(30);
+    expect(compared).toBeGreaterThan(15);
   },
 );

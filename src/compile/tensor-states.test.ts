@@ -232,7 +232,7 @@ function stateIn(compiled: Compiled, tensor: TensorId, reader: Reader | undefine
   return (readBy(view, reader) ?? restState(view)).layout;
 }
 
-const numRuns = process.env["SOAK"] ? 20_000 : 100;
+const numRuns = process.env["SOAK"] ? 20_000 : 50;
 
 test("a gesture changes exactly the state that is shown of an input or parameter, or says why not", () => {
   const counts = { rest: 0, read: 0, other: 0, declined: 0 };

@@ -204,7 +204,7 @@ test.each(["two-matmuls", "megatron-mlp", "carry", "grouped-query"])(
   "tables of %s hold no more than a plan takes, and just that once everything is searched",
   (name) => {
     const network = networkFor(documentOf(name));
-    const plans = fc.sample(planOf(network), { numRuns: 30, seed: 11 });
+    const plans = fc.sample(planOf(network), { numRuns: process.env.SOAK ? 100 : 12, seed: 11 });
     const bounds = plans.map((plan) => tabled(network, plan));
     for (const routes of new Set(network.values.map((value) => value.routes))) settle(routes);
     const settled = repriced(network);
@@ -291,12 +291,12 @@ describe.each(given)("%s", (_, document) => {
 
   test("what the planner minimises is the time on screen, of any plan", () => {
     const plans = fc.tuple(...network.unknowns.map(({ seconds }) => fc.nat(seconds.length - 1)));
-    fc.assert(fc.property(plans, isEqual), { seed: 3, numRuns: 12 });
+    fc.assert(fc.property(plans, isEqual), { seed: 3, numRuns: process.env.SOAK ? 60 : 5 });
   });
 
   test("no device holds less than is counted of a training step", () => {
     if (document.training === undefined) return;
-    const plans = fc.sample(planOf(network), { numRuns: 12, seed: 5 });
+    const plans = fc.sample(planOf(network), { numRuns: process.env.SOAK ? 60 : 5, seed: 5 });
     for (const plan of plans) {
       const { memory } = compiledBy(document, network, plan);
       expect(evaluate(network, plan).bytes).toBeLessThanOrEqual(memory.peakBytes);

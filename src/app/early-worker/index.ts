@@ -1,4 +1,4 @@
-import type { Port } from "#app/engine";
+import type { CompilerPort } from "#app/engine";
 
 function start(): Worker {
   return new Worker(new URL("../engine/worker.ts", import.meta.url), {
@@ -25,7 +25,7 @@ function startEarly() {
 const early = startEarly();
 
 /** Starts compiler workers: the first one is under way already. */
-export function createCompilerSpawner(): () => Port {
+export function createCompilerSpawner(): () => CompilerPort {
   let ready: Worker | undefined = early.worker;
   return () => {
     const taken = ready;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Reply } from "./engine.ts";
-import type { Port, Timer } from "./lane.ts";
+import { type Reply, unanswered } from "./reply.ts";
 import type { BodyAnswer, BodyQuestion } from "./run-protocol.ts";
+import { type Port, type Timer, WorkerClient } from "./worker-client.ts";
 
 /** Holds bodies of registered functions against their annotations, once a text rests. */
 export interface BodyChecker {
@@ -20,8 +20,8 @@ export function createBodyChecker(
   spawn: () => Port<BodyQuestion, BodyAnswer>,
   timer: Timer,
 ): BodyChecker {
-  const worker = new CheckWorker(spawn, timer);
-  return { check: (source) => worker.check(source) };
+  const checks = new BodyChecks(spawn, timer);
+  return { check: (source) => checks.check(source) };
 }
 
 interface Job {
@@ -31,78 +31,59 @@ interface Job {
 }
 
 /** At most one check under way, which is never cut short: the newest text waits for its end. */
-class CheckWorker {
-  private readonly spawn: () => Port<BodyQuestion, BodyAnswer>;
+class BodyChecks {
+  private readonly worker: WorkerClient<BodyQuestion, BodyAnswer>;
   private readonly timer: Timer;
-  private port: Port<BodyQuestion, BodyAnswer> | undefined;
   private newest: Job | undefined;
-  private running: number | undefined;
-  private last = 0;
   private cancelRest: () => void = () => {};
-  private cancelDeadline: () => void = () => {};
 
   constructor(spawn: () => Port<BodyQuestion, BodyAnswer>, timer: Timer) {
-    this.spawn = spawn;
+    this.worker = new WorkerClient(spawn, timer);
     this.timer = timer;
   }
 
   check(source: string): Promise<Reply<readonly Diagnostic[]>> {
     this.newest?.settle({ kind: "superseded" });
-    this.cancelRest();
-    this.last += 1;
-    const id = this.last;
+    const id = this.worker.nextId();
     return new Promise((settle) => {
       this.newest = { id, source, settle };
-      this.cancelRest = this.timer(restMilliseconds, () => this.start());
+      this.rest();
     });
+  }
+
+  private rest(): void {
+    this.cancelRest();
+    this.cancelRest = this.timer(restMilliseconds, () => this.start());
   }
 
   private start(): void {
-    const job = this.newest;
-    if (job === undefined || this.running !== undefined) return;
-    this.running = job.id;
-    this.cancelDeadline = this.timer(deadlineMilliseconds, () =>
-      this.giveUp(`no answer within ${deadlineMilliseconds / 1000} s`),
+    if (this.newest === undefined || this.worker.isAsked) return;
+    const { id, source } = this.newest;
+    this.worker.ask(
+      { kind: "bodies", id, source },
+      {
+        hear: (answer) => this.finish(id, replyOf(answer)),
+        lose: ({ message }) => this.finish(id, unanswered(message)),
+      },
+      deadlineMilliseconds,
     );
-    this.port ??= this.open();
-    this.port.postMessage({ kind: "bodies", id: job.id, source: job.source });
-  }
-
-  private open(): Port<BodyQuestion, BodyAnswer> {
-    const port = this.spawn();
-    port.addEventListener("message", ({ data }) => {
-      if (port !== this.port || data.id !== this.running) return;
-      const { id } = data;
-      this.finish(
-        id,
-        data.kind === "checked"
-          ? { kind: "done", value: data.findings }
-          : { kind: "failed", message: data.message },
-      );
-    });
-    port.addEventListener("error", ({ message }) => {
-      if (port === this.port) this.giveUp(message || "its worker could not be loaded");
-    });
-    return port;
-  }
-
-  private giveUp(message: string): void {
-    this.port?.terminate();
-    this.port = undefined;
-    if (this.running !== undefined) this.finish(this.running, { kind: "failed", message });
   }
 
   /** A text that came meanwhile, and has rested, is next. */
   private finish(id: number, reply: Reply<readonly Diagnostic[]>): void {
-    this.cancelDeadline();
-    this.running = undefined;
+    this.worker.settle(id);
     if (this.newest?.id !== id) {
-      this.cancelRest();
-      this.cancelRest = this.timer(restMilliseconds, () => this.start());
+      this.rest();
       return;
     }
     const { settle } = this.newest;
     this.newest = undefined;
     settle(reply);
   }
+}
+
+function replyOf(answer: BodyAnswer): Reply<readonly Diagnostic[]> {
+  return answer.kind === "checked"
+    ? { kind: "done", value: answer.findings }
+    : unanswered(answer.message);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { createEngine, type Port } from "./index.ts";
+import { type CompilerPort, createEngine } from "./index.ts";
 import type { Question } from "./protocol.ts";
 import { createSender, type SentAnswer } from "./wire.ts";
 
@@ -10,7 +10,7 @@ function heldPort() {
   let hear: (event: { data: SentAnswer }) => void = () => {};
   let fail: (event: { message: string }) => void = () => {};
   const state = { terminated: false };
-  const port: Port = {
+  const port: CompilerPort = {
     postMessage: (question) => asked.push(question),
     addEventListener: (kind: string, listener: never) => {
       if (kind === "message") hear = listener;

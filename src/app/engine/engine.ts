@@ -12,15 +12,11 @@ import type {
 import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import { createLruCache } from "#core/records";
-import { Lane, type Port, superseded, type Timer, tookTooLong } from "./lane.ts";
+import { type CompilerPort, Lane, tookTooLong } from "./lane.ts";
 import type { PlanCode } from "./plan-code.ts";
 import type { Answer, Preview } from "./protocol.ts";
-
-/** What came of a request: a value, nothing because a newer one came, or a fault of ours. */
-export type Reply<T> =
-  | { readonly kind: "done"; readonly value: T }
-  | { readonly kind: "superseded" }
-  | { readonly kind: "failed"; readonly message: string };
+import { type Reply, replyFrom, unanswered } from "./reply.ts";
+import type { Timer } from "./worker-client.ts";
 
 /** What follows from a text, perhaps with its place on the canvas. */
 export interface CompiledAndPlaced {
@@ -81,7 +77,7 @@ export interface Engine {
 }
 
 /** Joins an engine to its workers; `spawn` starts one and is called again when one dies. */
-export function createEngine(spawn: () => Port, timer: Timer): Engine {
+export function createEngine(spawn: () => CompilerPort, timer: Timer): Engine {
   const hopeless: string[] = [];
   const edits = new Lane(spawn, timer, hopeless);
   const previews = new Lane(spawn, timer, hopeless);
@@ -216,9 +212,5 @@ function onPreviews(
 }
 
 function replyOf<T>(answer: Answer, read: (answer: Answer) => T | undefined): Reply<T> {
-  const value = read(answer);
-  if (value !== undefined) return { kind: "done", value };
-  if (answer.kind !== "failed") return { kind: "failed", message: `unexpected ${answer.kind}` };
-  if (answer.message === superseded) return { kind: "superseded" };
-  return { kind: "failed", message: answer.message };
+  return answer.kind === "failed" ? unanswered(answer.message) : replyFrom(answer, read);
 }

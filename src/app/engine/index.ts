@@ -1,6 +1,6 @@
 export { type BodyChecker, createBodyChecker } from "./body-checker.ts";
-export { createEngine, type Engine, type Reply } from "./engine.ts";
-export type { Port, Timer } from "./lane.ts";
+export { createEngine, type Engine } from "./engine.ts";
+export type { CompilerPort } from "./lane.ts";
 export { loadPlanner } from "./late-planner.ts";
 export { lateRunner } from "./late-runner.ts";
 export type { CodeChoice, PlanCode } from "./plan-code.ts";
@@ -27,6 +27,7 @@ export type {
 } from "./plan-protocol.ts";
 export type { Planner } from "./planner.ts";
 export { type Figures, figuresOf, type Preview } from "./protocol.ts";
+export type { Reply } from "./reply.ts";
 export type {
   Look,
   RunAnswer,
@@ -47,3 +48,4 @@ export type {
 } from "./run-protocol.ts";
 export type { Runner, RunRequest } from "./runner.ts";
 export { spawnBodyChecker, spawnRunner } from "./spawn.ts";
+export type { Port, Timer } from "./worker-client.ts";

@@ -1,17 +1,10 @@
 import type { Answer, Question } from "./protocol.ts";
+import { superseded } from "./reply.ts";
 import { createReceiver, type SentAnswer } from "./wire.ts";
+import { type Loss, type Port, type Timer, WorkerClient } from "./worker-client.ts";
 
-/** The part of a `Worker` that is used here, by what goes in and out; tests pass their own. */
-export interface Port<Asked = Question, Answered = SentAnswer> {
-  postMessage(question: Asked): void;
-  addEventListener(kind: "message", listener: (event: { readonly data: Answered }) => void): void;
-  /** A worker that cannot be loaded says nothing. */
-  addEventListener(kind: "error", listener: (event: { readonly message?: string }) => void): void;
-  terminate(): void;
-}
-
-/** Waits, then calls; returns how to call it off. */
-export type Timer = (milliseconds: number, then: () => void) => () => void;
+/** A worker of the compiler. */
+export type CompilerPort = Port<Question, SentAnswer>;
 
 interface Job {
   readonly question: Question;
@@ -22,7 +15,7 @@ interface Job {
 
 /**
  * A question may take this long before its worker is given up, in milliseconds: 2 s of work on a
- * machine that is busy with as much again and more. A worker that has not answered yet is given
+ * machine that is busy with as much again and more. A worker that starts is given
  * time to load.
  */
 const deadlineMilliseconds = 6_000;
@@ -40,19 +33,15 @@ const mostHopeless = 8;
  * that could not be compiled in time nothing else is asked: each question would compile it again.
  */
 export class Lane {
-  private readonly spawn: () => Port;
-  private readonly timer: Timer;
-  private port: Port | undefined;
+  private readonly worker: WorkerClient<Question, SentAnswer>;
   private running: Job | undefined;
   private waiting: readonly Job[] = [];
-  private cancelDeadline: () => void = () => {};
-  private hasAnswered = false;
+  private readonly received = createReceiver();
   private readonly hopeless: string[];
 
   /** @param hopeless texts that took too long, which lanes may share */
-  constructor(spawn: () => Port, timer: Timer, hopeless: string[] = []) {
-    this.spawn = spawn;
-    this.timer = timer;
+  constructor(spawn: () => CompilerPort, timer: Timer, hopeless: string[] = []) {
+    this.worker = new WorkerClient(spawn, timer);
     this.hopeless = hopeless;
   }
 
@@ -70,10 +59,8 @@ export class Lane {
 
   /** Gives up what is under way and what waits; the next question finds a fresh worker. */
   stop(): void {
-    const { waiting } = this;
-    this.waiting = [];
-    for (const job of waiting) job.settle(failure(job, stopped));
-    if (this.running !== undefined) this.giveUp(stopped);
+    this.giveUpWaiting(stopped);
+    if (this.running !== undefined) this.worker.end(stopped);
   }
 
   /** Makes all questions of a topic pointless, those that wait and the one under way. */
@@ -85,13 +72,14 @@ export class Lane {
   }
 
   dispose(): void {
-    this.cancelDeadline();
-    this.port?.terminate();
-    this.port = undefined;
-    for (const job of this.waiting) job.settle(failure(job, superseded));
+    this.giveUpWaiting(superseded);
+    this.worker.end(superseded);
+  }
+
+  private giveUpWaiting(message: string): void {
+    const { waiting } = this;
     this.waiting = [];
-    this.running?.settle(failure(this.running, superseded));
-    this.running = undefined;
+    for (const job of waiting) job.settle(failure(job, message));
   }
 
   private next(): void {
@@ -99,53 +87,32 @@ export class Lane {
     if (job === undefined || this.running !== undefined) return;
     this.waiting = rest;
     this.running = job;
-    this.port ??= this.open();
-    const due = this.hasAnswered ? deadlineMilliseconds : firstDeadlineMilliseconds;
-    this.cancelDeadline = this.timer(due, () => this.giveUpLate(job));
-    this.port.postMessage(job.question);
+    this.worker.ask(
+      job.question,
+      { hear: (answer) => this.finish(job, answer), lose: (loss) => this.lose(job, loss) },
+      this.worker.isStarted ? deadlineMilliseconds : firstDeadlineMilliseconds,
+    );
   }
 
-  private giveUpLate({ question }: Job): void {
-    if (question.kind === "compile") {
-      this.hopeless.push(question.source);
-      if (this.hopeless.length > mostHopeless) this.hopeless.shift();
-    }
-    this.giveUp(tookTooLong);
-  }
-
-  private open(): Port {
-    const port = this.spawn();
-    this.hasAnswered = false;
-    const received = createReceiver();
-    port.addEventListener("message", (event) => {
-      const asked = this.running?.question;
-      if (port !== this.port || asked === undefined) return;
-      this.finish(received(event.data, asked.source));
-    });
-    port.addEventListener("error", (event) => {
-      if (port === this.port) this.giveUp(event.message ?? "its worker could not be loaded");
-    });
-    return port;
-  }
-
-  private finish(answer: Answer): void {
-    const job = this.running;
-    if (job === undefined || job.question.id !== answer.id) return;
-    this.cancelDeadline();
-    this.hasAnswered = true;
+  private finish(job: Job, answer: SentAnswer): void {
+    const { id, source } = job.question;
+    this.worker.settle(id);
     this.running = undefined;
-    job.settle(answer);
+    job.settle(this.received(answer, source));
     this.next();
   }
 
-  private giveUp(message: string): void {
-    this.port?.terminate();
-    this.port = undefined;
-    this.cancelDeadline();
-    const job = this.running;
+  private lose(job: Job, { kind, message }: Loss): void {
     this.running = undefined;
-    job?.settle(failure(job, message));
+    if (kind === "late") this.giveUpText(job.question);
+    job.settle(failure(job, kind === "late" ? tookTooLong : message));
     this.next();
+  }
+
+  private giveUpText({ kind, source }: Question): void {
+    if (kind !== "compile") return;
+    this.hopeless.push(source);
+    if (this.hopeless.length > mostHopeless) this.hopeless.shift();
   }
 }
 
@@ -154,9 +121,6 @@ const stopped = "stopped";
 
 /** The message of an answer that did not come in time. */
 export const tookTooLong = "it takes too long";
-
-/** The message of an answer that a newer question made pointless. */
-export const superseded = "superseded";
 
 function failure(job: Job, message: string): Answer {
   return { kind: "failed", id: job.question.id, message };

@@ -1,7 +1,7 @@
-import type { Reply } from "./engine.ts";
-import type { Port, Timer } from "./lane.ts";
+import type { Reply } from "./reply.ts";
 import type { RunAnswer, RunnerQuestion, RunVerdict } from "./run-protocol.ts";
 import type { Runner } from "./runner.ts";
+import type { Port, Timer } from "./worker-client.ts";
 
 /**
  * A runner whose code comes with the first run. A run that is stopped or replaced before its code

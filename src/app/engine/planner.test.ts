@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Port } from "./lane.ts";
 import type { PlanAnswer, PlanAskedOnce, Planned, PlanWord } from "./plan-protocol.ts";
 import { createPlanner } from "./planner.ts";
+import type { Port } from "./worker-client.ts";
 
 /** Workers that say only what a test lets them say. */
 function workers() {

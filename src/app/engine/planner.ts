@@ -1,5 +1,3 @@
-import type { Reply } from "./engine.ts";
-import type { Port } from "./lane.ts";
 import type {
   PlanAnswer,
   PlanAsked,
@@ -13,6 +11,8 @@ import type {
   WaysAsked,
   WaysEnd,
 } from "./plan-protocol.ts";
+import { type Reply, replyFrom, superseded, unanswered } from "./reply.ts";
+import { type Port, WorkerClient } from "./worker-client.ts";
 
 /** Plans texts on workers of its own: one search and one survey at a time. */
 export interface Planner {
@@ -30,9 +30,9 @@ export interface Planner {
 
 /** Joins searches to their workers; `spawn` starts one when it is first needed and after a stop. */
 export function createPlanner(spawn: () => Port<PlanAskedOnce, PlanWord>): Planner {
-  const searches = new PlanWorker(spawn);
-  const surveys = new PlanWorker(spawn);
-  const ways = new PlanWorker(spawn);
+  const searches = new PlanSearches(spawn);
+  const surveys = new PlanSearches(spawn);
+  const ways = new PlanSearches(spawn);
   return {
     plan: async (asked, hear) => {
       const reply = await searches.ask(asked, (news) => {
@@ -42,7 +42,7 @@ export function createPlanner(spawn: () => Port<PlanAskedOnce, PlanWord>): Plann
         answer.kind === "surveyed" || answer.kind === "weighed" ? undefined : answer,
       );
     },
-    stop: () => searches.stop({ kind: "superseded" }),
+    stop: () => searches.stop(),
     survey: async (asked, hear) => {
       const reply = await surveys.ask(asked, (news) => {
         if (news.kind === "row") hear(news);
@@ -51,7 +51,7 @@ export function createPlanner(spawn: () => Port<PlanAskedOnce, PlanWord>): Plann
         answer.kind === "surveyed" || answer.kind === "refused" ? answer : undefined,
       );
     },
-    stopSurvey: () => surveys.stop({ kind: "superseded" }),
+    stopSurvey: () => surveys.stop(),
     ways: async (asked, hear) => {
       const reply = await ways.ask(asked, (news) => {
         if (news.kind === "way") hear(news);
@@ -60,7 +60,7 @@ export function createPlanner(spawn: () => Port<PlanAskedOnce, PlanWord>): Plann
         answer.kind === "weighed" || answer.kind === "refused" ? answer : undefined,
       );
     },
-    stopWays: () => ways.stop({ kind: "superseded" }),
+    stopWays: () => ways.stop(),
   };
 }
 
@@ -68,87 +68,47 @@ type Answer = PlanAnswer | SurveyEnd | WaysEnd;
 type News = PlanNews | SurveyNews | WayNews;
 
 function answered<T>(reply: Reply<Answer>, read: (answer: Answer) => T | undefined): Reply<T> {
-  if (reply.kind !== "done") return reply;
-  const value = read(reply.value);
-  return value === undefined
-    ? { kind: "failed", message: `unexpected ${reply.value.kind}` }
-    : { kind: "done", value };
+  return reply.kind === "done" ? replyFrom(reply.value, read) : reply;
 }
 
-interface Job {
-  readonly id: number;
-  readonly settle: (reply: Reply<Answer>) => void;
-  readonly hear: (news: News) => void;
-}
-
-/** A search hears nothing until it ends, so it is stopped by ending the worker. */
-class PlanWorker {
-  private readonly spawn: () => Port<PlanAskedOnce, PlanWord>;
-  private port: Port<PlanAskedOnce, PlanWord> | undefined;
-  private job: Job | undefined;
-  private last = 0;
+/** One search at a time. It hears nothing until it ends, so it is stopped by ending its worker. */
+class PlanSearches {
+  private readonly worker: WorkerClient<PlanAskedOnce, PlanWord>;
 
   constructor(spawn: () => Port<PlanAskedOnce, PlanWord>) {
-    this.spawn = spawn;
+    this.worker = new WorkerClient(spawn);
   }
 
   ask(
     asked: PlanAsked | SurveyAsked | WaysAsked,
     hear: (news: News) => void,
   ): Promise<Reply<Answer>> {
-    this.stop({ kind: "superseded" });
-    this.last += 1;
-    const id = this.last;
+    this.stop();
+    const id = this.worker.nextId();
     return new Promise((settle) => {
-      this.job = { id, settle, hear };
-      this.port ??= this.open();
-      this.port.postMessage({ ...asked, id });
+      this.worker.ask(
+        { ...asked, id },
+        {
+          hear: (word) => {
+            if (word.kind !== "answer" && word.kind !== "failed") {
+              hear(word);
+              return;
+            }
+            this.worker.settle(id);
+            settle(
+              word.kind === "answer"
+                ? { kind: "done", value: word.answer }
+                : unanswered(word.message),
+            );
+          },
+          lose: ({ message }) => settle(unanswered(message)),
+        },
+      );
     });
   }
 
   /** Ends the search under way, and its worker with it. */
-  stop(reply: Reply<Answer>): void {
-    if (this.job === undefined) return;
-    this.port?.terminate();
-    this.port = undefined;
-    this.finish(reply);
-  }
-
-  private finish(reply: Reply<Answer>): void {
-    const { job } = this;
-    this.job = undefined;
-    job?.settle(reply);
-  }
-
-  private open(): Port<PlanAskedOnce, PlanWord> {
-    const port = this.spawn();
-    port.addEventListener("message", ({ data }) => {
-      if (port === this.port) this.hear(data);
-    });
-    port.addEventListener("error", ({ message }) => {
-      if (port !== this.port) return;
-      this.stop({ kind: "failed", message: message || "its worker could not be loaded" });
-      port.terminate();
-      this.port = undefined;
-    });
-    return port;
-  }
-
-  private hear(word: PlanWord): void {
-    if (word.id !== this.job?.id) return;
-    switch (word.kind) {
-      case "stage":
-      case "found":
-      case "short":
-      case "row":
-      case "way":
-        this.job.hear(word);
-        return;
-      case "answer":
-        this.finish({ kind: "done", value: word.answer });
-        return;
-      case "failed":
-        this.finish({ kind: "failed", message: word.message });
-    }
+  stop(): void {
+    if (this.worker.isAsked) this.worker.end(superseded);
   }
 }

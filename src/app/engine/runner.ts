@@ -1,5 +1,4 @@
-import type { Reply } from "./engine.ts";
-import type { Port, Timer } from "./lane.ts";
+import { type Reply, unanswered } from "./reply.ts";
 import type {
   Look,
   RunAnswer,
@@ -9,6 +8,7 @@ import type {
   RunVerdict,
   Seen,
 } from "./run-protocol.ts";
+import { type Loss, type Port, type Timer, WorkerClient } from "./worker-client.ts";
 
 /** What to run, how, and with which fault put in. */
 export type RunRequest = Omit<RunQuestion, "id" | "kind">;
@@ -33,11 +33,11 @@ type RunPort = Port<RunnerQuestion, RunAnswer>;
 
 /** Joins runs to their worker; `spawn` starts one, when it is first needed and after each stop. */
 export function createRunner(spawn: () => RunPort, timer: Timer): Runner {
-  const worker = new RunWorker(spawn, timer);
+  const runs = new Runs(spawn, timer);
   return {
-    run: (request, onProgress) => worker.run(request, onProgress),
-    look: (look) => worker.look(look),
-    stop: () => worker.stop(),
+    run: (request, onProgress) => runs.run(request, onProgress),
+    look: (look) => runs.look(look),
+    stop: () => runs.stop(),
   };
 }
 
@@ -53,124 +53,81 @@ const nothing: Seen = { kind: "nothing", why: "the run is no longer there" };
  * A run is stopped by telling its worker, which keeps what it has compiled; one that is too busy to
  * hear is ended, and what it has been asked since is asked of another.
  */
-class RunWorker {
-  private readonly spawn: () => RunPort;
-  private readonly timer: Timer;
-  private readonly looks = new Map<number, (seen: Seen) => void>();
-  /** Runs that are to end, and how to call off that their worker is ended for it. */
-  private readonly ending = new Map<number, () => void>();
-  private port: RunPort | undefined;
+class Runs {
+  private readonly worker: WorkerClient<RunnerQuestion, RunAnswer>;
   private job: Job | undefined;
-  private last = 0;
-  private cancelDeadline: () => void = () => {};
 
   constructor(spawn: () => RunPort, timer: Timer) {
-    this.spawn = spawn;
-    this.timer = timer;
+    this.worker = new WorkerClient(spawn, timer);
   }
 
   run(request: RunRequest, onProgress: Job["onProgress"]): Promise<Reply<RunVerdict>> {
     this.stop();
-    this.last += 1;
-    const question = { ...request, kind: "run", id: this.last } as const;
+    const question = { ...request, kind: "run", id: this.worker.nextId() } as const;
     return new Promise((settle) => {
       this.job = { question, settle, onProgress };
-      this.cancelDeadline = this.timer(deadlineMilliseconds, () => {
-        this.end();
-        this.finish({
-          kind: "failed",
-          message: `no answer within ${deadlineMilliseconds / 1000} s`,
-        });
-      });
-      this.port ??= this.open();
-      this.port.postMessage(question);
+      this.begin(this.job);
     });
   }
 
   look(look: Look): Promise<Seen> {
-    const { port } = this;
-    if (port === undefined || this.job !== undefined) return Promise.resolve(nothing);
-    this.last += 1;
-    const id = this.last;
+    const { worker } = this;
+    if (!worker.isStarted || this.job !== undefined) return Promise.resolve(nothing);
+    const id = worker.nextId();
     return new Promise((settle) => {
-      this.looks.set(id, settle);
-      port.postMessage({ kind: "look", id, look });
+      const hear = (answer: RunAnswer) => {
+        worker.settle(id);
+        settle(seenIn(answer));
+      };
+      worker.ask({ kind: "look", id, look }, { hear, lose: () => settle(nothing) });
     });
   }
 
   /** Gives up the run under way. */
   stop(): void {
-    const { job, port } = this;
-    if (job === undefined || port === undefined) return;
-    const { id } = job.question;
-    this.ending.set(
-      id,
-      this.timer(patienceMilliseconds, () => this.replace()),
-    );
-    port.postMessage({ kind: "cancel", id });
-    this.finish({ kind: "superseded" });
-  }
-
-  private replace(): void {
-    this.end();
     if (this.job === undefined) return;
-    this.port = this.open();
-    this.port.postMessage(this.job.question);
+    const { id } = this.job.question;
+    this.finish({ kind: "superseded" });
+    const hear = ({ kind }: RunAnswer) => {
+      if (kind === "cancelled") this.worker.settle(id);
+    };
+    this.worker.ask({ kind: "cancel", id }, { hear, lose: () => {} }, patienceMilliseconds);
   }
 
-  private end(): void {
-    this.port?.terminate();
-    this.port = undefined;
-    for (const settle of this.looks.values()) settle(nothing);
-    this.looks.clear();
-    for (const callOff of this.ending.values()) callOff();
-    this.ending.clear();
+  private begin(job: Job): void {
+    const { question } = job;
+    const lose = ({ late, message }: Loss) => {
+      const isOwn = late === undefined || late === question.id;
+      if (isOwn) this.finish(unanswered(message));
+      else this.begin(job);
+    };
+    const hear = (answer: RunAnswer) => this.hear(answer, job);
+    this.worker.ask(question, { hear, lose }, deadlineMilliseconds);
   }
 
   private finish(reply: Reply<RunVerdict>): void {
-    this.cancelDeadline();
     const { job } = this;
     this.job = undefined;
-    job?.settle(reply);
+    if (job === undefined) return;
+    this.worker.settle(job.question.id);
+    job.settle(reply);
   }
 
-  private open(): RunPort {
-    const port = this.spawn();
-    port.addEventListener("message", (event) => {
-      if (port === this.port) this.hear(event.data);
-    });
-    port.addEventListener("error", (event) => {
-      if (port !== this.port) return;
-      const message = event.message || "its worker could not be loaded";
-      this.end();
-      this.finish({ kind: "failed", message });
-    });
-    return port;
-  }
-
-  private hear(answer: RunAnswer): void {
-    if (this.looks.has(answer.id)) this.show(answer);
-    if (answer.kind === "cancelled") {
-      this.ending.get(answer.id)?.();
-      this.ending.delete(answer.id);
-    }
-    if (answer.id !== this.job?.question.id) return;
+  private hear(answer: RunAnswer, { onProgress }: Job): void {
     switch (answer.kind) {
       case "progress":
-        this.job.onProgress(answer.progress);
+        onProgress(answer.progress);
         return;
       case "ran":
         this.finish({ kind: "done", value: answer.verdict });
         return;
       case "failed":
-        this.finish({ kind: "failed", message: answer.message });
+        this.finish(unanswered(answer.message));
     }
   }
+}
 
-  private show(answer: RunAnswer): void {
-    const settle = this.looks.get(answer.id);
-    this.looks.delete(answer.id);
-    if (answer.kind === "seen") settle?.(answer.seen);
-    else settle?.(answer.kind === "failed" ? { kind: "nothing", why: answer.message } : nothing);
-  }
+function seenIn(answer: RunAnswer): Seen {
+  if (answer.kind === "seen") return answer.seen;
+  return answer.kind === "failed" ? { kind: "nothing", why: answer.message } : nothing;
 }

@@ -1,6 +1,6 @@
-import type { Port } from "./lane.ts";
 import type { PlanAskedOnce, PlanWord } from "./plan-protocol.ts";
 import type { BodyAnswer, BodyQuestion, RunAnswer, RunnerQuestion } from "./run-protocol.ts";
+import type { Port } from "./worker-client.ts";
 
 /** Starts a worker that runs programs; it loads only when the first run is asked for. */
 export function spawnRunner(): Port<RunnerQuestion, RunAnswer> {

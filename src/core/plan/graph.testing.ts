@@ -1,6 +1,13 @@
 import { bindAnnotation, indexAxesOf, operandDims, parseAnnotation } from "#core/dimops";
 import { type Graph, type Operator, operatorId, type Tensor, tensorId } from "#core/ir";
-import { createMesh, type DeviceMesh, type Layout, parseLayout, wholeAxis } from "#core/mesh";
+import {
+  createMesh,
+  type DeviceMesh,
+  type Layout,
+  type Part,
+  parseLayout,
+  wholeAxis,
+} from "#core/mesh";
 import type { OperatorPlan, Requests } from "./index.ts";
 
 /** One operator of a test graph: `y = annotation(x, w)`. */
@@ -94,7 +101,7 @@ function operatorOf(line: Line, tensors: Map<string, Tensor>): Operator {
   };
 }
 
-/** Strategies as `{ y: { m: "dp" } }` (axes separated by `*`) and placements as layout texts. */
+/** Strategies as `{ y: { m: "~2*dp" } }` (pieces and axes) and placements as layout texts. */
 export function testRequests(
   mesh: DeviceMesh,
   strategies: Readonly<Record<string, Readonly<Record<string, string>>>>,
@@ -103,7 +110,10 @@ export function testRequests(
   const plans = Object.entries(strategies).map(([name, cuts]) => {
     const parts = Object.entries(cuts).map(([identifier, axes]) => [
       identifier,
-      axes.split("*").map((axis) => wholeAxis(mesh, axis)),
+      axes.split("*").map((axis): Part => {
+        const isPieces = axis.startsWith("~");
+        return isPieces ? { kind: "pieces", count: Number(axis.slice(1)) } : wholeAxis(mesh, axis);
+      }),
     ]);
     const plan: OperatorPlan = {
       strategy: { cuts: Object.fromEntries(parts), carry: [] },

@@ -6,7 +6,7 @@ import { lowerBound } from "./lower-bound.ts";
 import { planReshard } from "./plan-reshard.ts";
 import { faultsOf } from "./replay.testing.ts";
 
-const runs = (count: number) => ({ seed: 7, numRuns: process.env.SOAK ? 40 * count : count });
+const runs = (count: number) => ({ seed: 7, numRuns: process.env.SOAK ? 80 * count : count });
 const mesh = meshOf("x=2,y=2,z=2");
 const shape = [8, 8, 8];
 const whole = layoutsOn(mesh, 3);
@@ -31,7 +31,7 @@ test("[7.9.5] going through a layout within the bound is never cheaper than goin
         expect(elements).toBeLessThanOrEqual(Math.min(...split) + 1e-9);
       }
     }),
-    runs(60),
+    runs(30),
   );
 });
 
@@ -56,7 +56,7 @@ test("[7.9.6] renaming axes of equal size leaves the front unchanged", () => {
         planReshard(from, to, shape).front,
       );
     }),
-    runs(60),
+    runs(30),
   );
 });
 
@@ -69,7 +69,7 @@ test("[7.9.6] permuting the dims leaves the front unchanged", () => {
         planReshard(from, to, sizes).front,
       );
     }),
-    runs(60),
+    runs(30),
   );
 });
 
@@ -92,7 +92,7 @@ test("[7.3] with the exchange every plan without partials meets the bound in two
       );
       expect(last?.steps).toBeLessThanOrEqual(2);
     }),
-    runs(120),
+    runs(60),
   );
 });
 
@@ -102,7 +102,7 @@ test("[7.3] without the exchange no plan takes more than half above the bound", 
       const least = planReshard(from, to, shape).front.at(-1)?.elements ?? 0;
       expect(least).toBeLessThanOrEqual(1.5 * lowerBound(from, to, shape));
     }),
-    runs(120),
+    runs(60),
   );
 });
 
@@ -193,7 +193,7 @@ test.each(["x=2,y=2,z=2", "x=2,y=3,z=2", "x=4,y=2,z=4", "x=8,y=4,z=4", "x=6,y=4,
         expect(faultsOf(same, start, end, other), name).toEqual([]);
         if (plan.steps.length > 1) seen.add(name);
       }),
-      runs(20),
+      runs(8),
     );
     expect(seen.size).toBeGreaterThan(4);
   },

@@ -17,7 +17,7 @@ function weighted(graph: Graph, inputs: Values, weights: readonly Float64Array[]
   }, 0);
 }
 
-/** The derivative of the weighted sum by every element of an input, from both sides. */
+/** The derivative of the weighted sum by elements of an input, from both sides. */
 function differences(
   graph: Graph,
   inputs: Values,
@@ -32,7 +32,13 @@ function differences(
     );
     return weighted(graph, moved, weights);
   };
-  return [...values.keys()].map((i) => (at(i, step) - at(i, -step)) / (2 * step));
+  return placesIn(values).map((i) => (at(i, step) - at(i, -step)) / (2 * step));
+}
+
+/** Elements that are moved: of a large tensor some all over it, unless the run is a long one. */
+function placesIn({ length }: Float64Array): readonly number[] {
+  const stride = process.env.SOAK || length < 50 ? 1 : 5;
+  return Array.from({ length: Math.ceil(length / stride) }, (_, at) => at * stride);
 }
 
 /** Weights of the results: only the first one counts, unless a gradient reads more of them. */
@@ -64,8 +70,9 @@ test.each(calls.map(({ title, ...rest }) => [title, rest] as const))(
       const values = new Map(leaves.map(({ id }, at) => [id, given[at] ?? new Float64Array(0)]));
       const got = runReference(backward, values, "floats").tensors.get(tensorId("y0"))?.values;
       const want = differences(graph, inputs, tensorId(`x${target}`), weights);
-      expect(got).toHaveLength(want.length);
-      for (const [i, value] of want.entries()) expect(got?.[i]).toBeCloseTo(value, 5);
+      expect(got).toHaveLength(inputs.get(tensorId(`x${target}`))?.length ?? -1);
+      const places = placesIn(got ?? new Float64Array(0));
+      for (const [at, i] of places.entries()) expect(got?.[i]).toBeCloseTo(want[at] ?? NaN, 5);
     }
   },
 );

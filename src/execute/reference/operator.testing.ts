@@ -69,6 +69,19 @@ export function graphOf(entry: LibraryEntry, sample: CallShapes, annotation?: st
   return { tensors, operators: [operator], outputs: outputs.map(({ tensor }) => tensor) };
 }
 
+/**
+ * Whether a graph is the first with its operators on such shapes: gradients of many calls are the
+ * same contraction.
+ */
+export function createSeen(): (graph: Graph) => boolean {
+  const seen = new Set<string>();
+  return ({ operators, tensors }) => {
+    const calls = operators.map(({ call, attributes }) => [call, attributes]);
+    const key = JSON.stringify([calls, tensors.map(({ shape, dtype }) => [shape, dtype])]);
+    return seen.size < seen.add(key).size;
+  };
+}
+
 /** One operator of a gradient on its own, with the shapes of what it reads. */
 export interface StepCall {
   /** Position of the operand whose gradient it makes. */

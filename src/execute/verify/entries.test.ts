@@ -6,7 +6,7 @@ import { isSplittable, type OperatorPlan, propagate } from "#core/plan";
 import { lower } from "#core/program";
 import { testMesh } from "../../core/plan/graph.testing.ts";
 import { sampleCalls } from "../reference/calls.testing.ts";
-import { gradientCalls, graphOf } from "../reference/operator.testing.ts";
+import { createSeen, gradientCalls, graphOf } from "../reference/operator.testing.ts";
 import { runProgram } from "./run-program.ts";
 
 const soak = process.env.SOAK === undefined ? 1 : 10;
@@ -82,9 +82,12 @@ test.each(calls)("%s equals the reference under every legal split", (_, { entry,
   expect(faultsOf(graphOf(entry, call), round)).toEqual([]);
 });
 
+const isNew = createSeen();
+
 test.each(calls)(
   "what makes the gradient of %s equals the reference under every legal split",
   (_, { entry, call, round }) => {
-    for (const { graph } of gradientCalls(entry, call)) expect(faultsOf(graph, round)).toEqual([]);
+    const gradients = gradientCalls(entry, call).filter(({ graph }) => isNew(graph));
+    for (const { graph } of gradients) expect(faultsOf(graph, round)).toEqual([]);
   },
 );

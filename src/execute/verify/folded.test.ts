@@ -7,7 +7,7 @@ import { leafValues } from "#execute/reference";
 import { layeredProgram, layeredTrainingStep } from "./layered-program.testing.ts";
 import { randomProgram, randomTrainingStep } from "./random-program.testing.ts";
 
-const factor = process.env.SOAK === undefined ? 1 : 40;
+const factor = process.env.SOAK === undefined ? 1 : 50;
 
 const kinds = {
   "layered programs": (seed: number) => layeredProgram(seed, 2 + (seed % 5)),
@@ -41,7 +41,7 @@ const rows = Object.entries(kinds).map(([name, programOf]) => ({
   name,
   programOf,
   // Of layered programs most have repeats, of random ones some.
-  ...(name.startsWith("layered") ? { share: 0.7, toRun: 6 } : { share: 0.02, toRun: 10 }),
+  ...(name.startsWith("layered") ? { share: 0.7, toRun: 5 } : { share: 0.02, toRun: 10 }),
 }));
 
 test.each(rows)("figures of folded $name are those of the flat ones", ({ programOf, share }) => {

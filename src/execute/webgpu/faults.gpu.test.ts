@@ -7,7 +7,7 @@ import { testEngine } from "./dawn.testing.ts";
 const engine = await testEngine();
 const isSoak = process.env.SOAK !== undefined;
 /** Some of the programs whose collectives the tests of the CPU break; most of the time they compile. */
-const seeds = Array.from({ length: isSoak ? 400 : 30 }, (_, at) => at + 1);
+const seeds = Array.from({ length: isSoak ? 400 : 20 }, (_, at) => at + 1);
 
 /**
  * The faults that are tried in a program: of the first ones all, of each other one another, since a
@@ -35,7 +35,7 @@ test("a collective that is left out, or out of order, is found where the CPU fin
     expect(found.get(`drop ${collective}`), collective).toBeGreaterThan(0);
   }
   expect(found.get("swap all-gather")).toBeGreaterThan(0);
-  expect([...tried.values()].reduce((sum, each) => sum + each, 0)).toBeGreaterThan(90);
+  expect([...tried.values()].reduce((sum, each) => sum + each, 0)).toBeGreaterThan(60);
 });
 
 test("what nobody sends is no number on the GPU either, where members change places", async () => {

@@ -133,11 +133,12 @@ const texts = new Map(
 
 test("the programs of the documents run as on the CPU", async () => {
   let ran = 0;
-  for (const [text, id] of texts) {
+  const step = process.env.SOAK ? 1 : 3;
+  for (const [text, id] of [...texts].filter((_, at) => at % step === 0)) {
     if (text.trimStart().startsWith("{")) continue;
     const [onCpu, onGpu] = (await verdictsOf(text)) ?? [];
     expect(onGpu, id).toEqual(onCpu);
     if (onGpu?.ok === true) ran += 1;
   }
-  expect(ran).toBeGreaterThan(80);
+  expect(ran).toBeGreaterThan(80 / step);
 });

@@ -54,17 +54,17 @@ test("random programs equal the reference: integers bit for bit, floats within t
       found += await foundIn(program, seed);
       tried += someFaults(program, seed).length;
     }),
-    { seed: 1, numRuns: isSoak ? 2000 : 60, endOnFailure: true },
+    { seed: 1, numRuns: isSoak ? 2000 : 25, endOnFailure: true },
   );
   // The rest leaves the same numbers on every device: a sum in another order, above all.
-  expect(tried).toBeGreaterThan(45);
+  expect(tried).toBeGreaterThan(18);
   expect(found / tried).toBeGreaterThan(0.6);
 });
 
 test("so do random training steps", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => hold(randomTrainingStep(seed), seed)),
-    { seed: 1, numRuns: isSoak ? 400 : 5, endOnFailure: true },
+    { seed: 1, numRuns: isSoak ? 400 : 3, endOnFailure: true },
   );
 });
 

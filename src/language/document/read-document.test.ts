@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 import { reading } from "./reading.testing.ts";
 
-const runs = process.env.SOAK ? 10_000 : 120;
+const runs = process.env.SOAK ? 10_000 : 50;
 
 const registeringForEver = `import nnscaler
 while True:

@@ -63,7 +63,7 @@ const digestFile = "src/language/python/cpython-digests.json";
 const seed = 2;
 
 test("programs of classes, closures, generators and patterns answer as recorded of CPython", () => {
-  const numRuns = process.env.SOAK || process.env.RECORD ? 2_000 : 250;
+  const numRuns = process.env.SOAK || process.env.RECORD ? 2_000 : 160;
   const generated = fc.sample(deepPrograms, { seed, numRuns });
   for (const kind of [
     "class ",
@@ -86,7 +86,7 @@ test("programs of classes, closures, generators and patterns answer as recorded 
 });
 
 test("such programs of any seed answer as CPython does here, where it is", () => {
-  const numRuns = process.env.SOAK ? 2_000 : 50;
+  const numRuns = process.env.SOAK ? 2_000 : 20;
   const generated = fc.sample(deepPrograms, { seed: seed + 1, numRuns });
   const answers = askCpython(generated);
   if (answers !== undefined) expect(differences(generated, answers)).toEqual([]);

@@ -37,7 +37,7 @@ test("no graph makes the checker throw, and what it says fits together", () => {
       for (const { constraint } of checked.issues) stages.add(constraint);
       expect(contradictions(text, checked)).toEqual([]);
     }),
-    runs(5000),
+    runs(1500),
   );
   expect(stages.size).toBe(11);
 });
@@ -75,7 +75,7 @@ test("no text makes the checker throw", () => {
           expect(span?.to ?? 0).toBeLessThanOrEqual(wounded.length);
       },
     ),
-    runs(300),
+    runs(120),
   );
 });
 

@@ -195,8 +195,8 @@ test("what is drawn once is cut as often as it stands for, and stays one block",
       const counts = blocksOf(then).map(({ alike }) => alike.length);
       expect(counts).toContain(members.length);
     }),
-    { seed: 5, numRuns: process.env.SOAK ? 1_000 : 60 },
+    { seed: 5, numRuns: process.env.SOAK ? 1_000 : 30 },
   );
-  expect(done).toBeGreaterThan(15);
+  expect(done).toBeGreaterThan(7);
   expect(refused).toBeGreaterThan(0);
 });

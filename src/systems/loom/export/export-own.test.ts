@@ -13,7 +13,7 @@ import { drawnPieces } from "../drawn-pieces.ts";
 
 const runs = (count: number) => ({
   seed: 1,
-  numRuns: process.env.SOAK === undefined ? count : 20 * count,
+  numRuns: process.env.SOAK === undefined ? count : 50 * count,
 });
 
 const sets = ["loom", "seeds"].flatMap((set) => {
@@ -84,7 +84,7 @@ test("random graphs are drawn as their Applications say, in pieces of any length
       }
       expect(exportGraph(compiled)).toEqual({ text, planText: "", diagnostics: [] });
     }),
-    runs(60),
+    runs(25),
   );
 });
 
@@ -117,7 +117,7 @@ test("what a plan cuts otherwise gets other Applications, and nothing else chang
       for (const node of kept) expect(after.nodes).toContainEqual(node);
       expect(exportGraph(again).text).toBe(left.text);
     }),
-    runs(40),
+    runs(15),
   );
 });
 

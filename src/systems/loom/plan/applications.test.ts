@@ -91,7 +91,7 @@ test("whatever a plan makes of a graph is drawn again from its Applications, and
         expect(drawnIn(compiled)).toEqual(shardsIn(compiled));
       },
     ),
-    { seed: 1, numRuns: process.env.SOAK === undefined ? 20 : 300 },
+    { seed: 1, numRuns: process.env.SOAK === undefined ? 14 : 300 },
   );
   expect(drawn).toBeGreaterThan(8);
 });

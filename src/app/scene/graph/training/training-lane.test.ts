@@ -31,7 +31,7 @@ test("of any training step boxes never overlap, lines cross no box and keep apar
     fc.property(anyStep, (compiled) => {
       expect(layoutFaults(layoutGraph(compiled))).toEqual([]);
     }),
-    runs(60),
+    runs(10),
   );
 });
 
@@ -55,7 +55,7 @@ test("every operator, gradient and state of any training step has one box, every
         if (input !== output) expect(ids).toContain(`redist-${index}`);
       }
     }),
-    runs(60),
+    runs(10),
   );
 });
 
@@ -72,7 +72,7 @@ test("every flow of a gradient has a line", () => {
         expect(reaches).toBe(true);
       }
     }),
-    runs(40),
+    runs(15),
   );
 });
 
@@ -146,7 +146,7 @@ test("the list names the phases and holds every operator, state and redistributi
       const listed = listOf(compiled, new Set([forwardOnly]));
       expect(listed.some(({ id }) => id.includes(".grad"))).toBe(false);
     }),
-    runs(30),
+    runs(12),
   );
 });
 

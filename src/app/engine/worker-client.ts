@@ -1,0 +1,121 @@
+/** The part of a `Worker` that is used here, by what goes in and out; tests pass their own. */
+export interface Port<Asked, Answered> {
+  postMessage(question: Asked): void;
+  addEventListener(kind: "message", listener: (event: { readonly data: Answered }) => void): void;
+  /** A worker that cannot be loaded says nothing. */
+  addEventListener(kind: "error", listener: (event: { readonly message?: string }) => void): void;
+  terminate(): void;
+}
+
+/** Waits, then calls; returns how to call it off. */
+export type Timer = (milliseconds: number, then: () => void) => () => void;
+
+/** Questions and answers have numbers: those of an answer are its question's. */
+interface Numbered {
+  readonly id: number;
+}
+
+/** A worker has ended before a question had its last answer. */
+export interface Loss {
+  /** It said nothing within the time of a question, it failed by itself, or it was ended. */
+  readonly kind: "late" | "crashed" | "ended";
+  readonly message: string;
+  /** The question that was not answered in time. */
+  readonly late?: number;
+}
+
+/** Who has asked a question. */
+export interface Listener<Answered> {
+  /** Called for each answer until the question is settled. */
+  readonly hear: (answer: Answered) => void;
+  /** Called instead of further answers; a question that is asked again finds a fresh worker. */
+  readonly lose: (loss: Loss) => void;
+}
+
+interface Open<Answered> extends Listener<Answered> {
+  readonly cancelDeadline: () => void;
+}
+
+/**
+ * A worker that starts with the first question, and again with the first one after it has ended.
+ * Answers find who asked by their number; of a worker that has ended nothing is heard any more.
+ */
+export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
+  private readonly spawn: () => Port<Asked, Answered>;
+  private readonly timer: Timer;
+  private readonly open = new Map<number, Open<Answered>>();
+  private port: Port<Asked, Answered> | undefined;
+  private last = 0;
+
+  constructor(spawn: () => Port<Asked, Answered>, timer: Timer = () => () => {}) {
+    this.spawn = spawn;
+    this.timer = timer;
+  }
+
+  /** The number of another question. */
+  nextId(): number {
+    this.last += 1;
+    return this.last;
+  }
+
+  get isStarted(): boolean {
+    return this.port !== undefined;
+  }
+
+  /** Whether some question is not settled. */
+  get isAsked(): boolean {
+    return this.open.size > 0;
+  }
+
+  /**
+   * Asks a question. One of the same number that is open already gives its place to it.
+   *
+   * @param milliseconds after which the worker is ended unless the question is settled
+   */
+  ask(question: Asked, listener: Listener<Answered>, milliseconds?: number): void {
+    const { id } = question;
+    this.settle(id);
+    const cancelDeadline =
+      milliseconds === undefined
+        ? () => {}
+        : this.timer(milliseconds, () => {
+            const message = `no answer within ${milliseconds / 1000} s`;
+            this.lose({ kind: "late", message, late: id });
+          });
+    this.open.set(id, { ...listener, cancelDeadline });
+    this.port ??= this.start();
+    this.port.postMessage(question);
+  }
+
+  /** Nothing more is heard of a question. */
+  settle(id: number): void {
+    this.open.get(id)?.cancelDeadline();
+    this.open.delete(id);
+  }
+
+  /** Ends the worker; whoever waits for an answer is told why. */
+  end(message: string): void {
+    this.lose({ kind: "ended", message });
+  }
+
+  private start(): Port<Asked, Answered> {
+    const port = this.spawn();
+    port.addEventListener("message", ({ data }) => {
+      if (port === this.port) this.open.get(data.id)?.hear(data);
+    });
+    port.addEventListener("error", ({ message }) => {
+      if (port !== this.port) return;
+      this.lose({ kind: "crashed", message: message || "its worker could not be loaded" });
+    });
+    return port;
+  }
+
+  private lose(loss: Loss): void {
+    this.port?.terminate();
+    this.port = undefined;
+    const open = [...this.open.values()];
+    this.open.clear();
+    for (const { cancelDeadline } of open) cancelDeadline();
+    for (const { lose } of open) lose(loss);
+  }
+}
