@@ -80,7 +80,6 @@ type DiagnosticCode =
   | "document/no-such-tensor"
   | "document/no-tensor-axis"
   | "document/not-in-a-plan"
-  | "document/not-traced"
   | "document/nothing-runs"
   | "document/nothing-to-pin"
   | "document/page"
