@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Chapter } from "../catalogue/read-catalogue.ts";
 
 /** The files below a folder whose paths match, in the order of the alphabet. */
-export function filesBelow(folder: string, pattern: RegExp): readonly string[] {
+function filesBelow(folder: string, pattern: RegExp): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => `${folder}/${path}`)
     .filter((path) => pattern.test(path))
