@@ -40,7 +40,14 @@ async function start() {
 /** A server of the app as it is built now. */
 async function served(options) {
   const stamp = join(cache, "built");
-  const sources = fingerprint(["src", "public", "index.html", "vite.config.ts"]);
+  const sources = fingerprint([
+    "src",
+    "public",
+    "catalogue",
+    "index.html",
+    "diagnostics.html",
+    "vite.config.ts",
+  ]);
   if (readOr(stamp, "") !== sources || !existsSync(join(root, "dist", "index.html"))) {
     if (run("build", "vite", ["build"]) !== 0) process.exit(1);
     writeFileSync(stamp, sources);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { catalogue, cataloguePage } from "./catalogue/vite-plugin.ts";
 
 /** What a built page may load and run; styles inline, because the editor injects its own. */
 const policy = [
@@ -57,7 +58,8 @@ function compilerFirst(): Plugin {
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler: (_html, { bundle = {} }) => {
+      handler: (_html, { path, bundle = {} }) => {
+        if (path !== "/index.html") return [];
         const chunk = Object.values(bundle).find(
           (file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(firstModule)),
         );
@@ -83,7 +85,7 @@ function offline(): Plugin {
         hash.update(name).update(file.type === "chunk" ? file.code : file.source);
       }
       const built = Object.keys(bundle).filter((name) => !/\.(map|html)$/.test(name));
-      const files = ["./", "favicon.svg", ...built.sort()];
+      const files = ["./", cataloguePage, "favicon.svg", ...built.sort()];
       const source = readFileSync(workerSource, "utf8")
         .replace("__VERSION__", hash.digest("hex").slice(0, 16))
         .replace(`"__FILES__"`, JSON.stringify(files));
@@ -101,7 +103,14 @@ function hasSideEffects(id: string): boolean {
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), compilerFirst(), contentSecurityPolicy(), offline(), uncompressed()],
+  plugins: [
+    react(),
+    catalogue(import.meta.dirname),
+    compilerFirst(),
+    contentSecurityPolicy(),
+    offline(),
+    uncompressed(),
+  ],
   worker: { format: "es", rolldownOptions: { treeshake: { moduleSideEffects: hasSideEffects } } },
   server: { port: 5173 },
   preview: { port: 4173 },
@@ -112,6 +121,7 @@ export default defineConfig({
     // Every browser with WebGPU preloads modules by itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: ["index.html", cataloguePage],
       treeshake: { moduleSideEffects: hasSideEffects },
       output: { codeSplitting: { groups: [{ name: "first", test: firstModule }] } },
     },

@@ -77,6 +77,6 @@ function unknownCommand(name: string): string {
   return `"${name}" is not a command; there are ${commandNames.join(", ")} and batch`;
 }
 
-function fault(code: string, message: string): Answer {
+function fault(code: DiagnosticCode, message: string): Answer {
   return { ok: false, diagnostics: [{ code, severity: "error", message }] };
 }

@@ -26,7 +26,7 @@ export function cutAnswer(work: Work, why: Cut, limits: WorkLimits): Printed {
 
 function answerFor(command: string, args: Arguments, reason: string, why: Cut): Answer {
   const message = `"${command}" ${reason}${longest(args)}`;
-  const code = why === "ended" ? "cli/internal-error" : `limits/${why}`;
+  const code: DiagnosticCode = why === "ended" ? "cli/internal-error" : `limits/${why}`;
   return { ok: false, diagnostics: [{ code, severity: "error", message }] };
 }
 

@@ -4,7 +4,7 @@ import { requestTexts } from "./commands/graph-request.ts";
 
 /** A diagnostic as it leaves: offsets, and line and column counted from 1. */
 export interface PlainDiagnostic {
-  readonly code: string;
+  readonly code: DiagnosticCode;
   readonly severity: Diagnostic["severity"];
   readonly message: string;
   readonly from: number;

@@ -11,7 +11,7 @@ test("facts, tables and problems read from top to bottom", () => {
       { name: "long name", shape: [8, 4], text: "first\nsecond" },
     ],
   };
-  const fault = { code: "dimops/no-arrow", severity: "error" } as const;
+  const fault = { code: "dimops/missing-arrow", severity: "error" } as const;
   const problem = { ...fault, message: "there is no arrow", from: 3, to: 4, line: 1, column: 4 };
   expect(readable(answer, [problem])).toBe(`canonical: a -> a
 cost:
@@ -23,6 +23,6 @@ tensors:
   x          dp,_
   long name          [8,4]  first…
 
-1:4 error: there is no arrow [dimops/no-arrow]
+1:4 error: there is no arrow [dimops/missing-arrow]
 not ok`);
 });

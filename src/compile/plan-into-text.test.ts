@@ -164,3 +164,14 @@ train(y)
   expect(source.startsWith(program)).toBe(true);
   expect(source.slice(program.length).split("\n").length).toBeLessThan(26);
 });
+
+test("a plan that cuts by pieces on one device has no words", () => {
+  const document = readDocument("mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)\n");
+  const [operator] = document.graph.operators;
+  if (operator === undefined) throw new Error("no operator");
+  const [axis] = operator.axes;
+  const cuts = { [axis?.name ?? ""]: [{ kind: "pieces", count: 2 } as const] };
+  const strategies = new Map([[operator.id, { cuts, carry: [] }]]);
+  const text = planIntoText(document, { strategies, rest: new Map(), ends: new Map() });
+  expect(text).toMatchObject({ ok: false, diagnostic: { code: "planner/no-words" } });
+});

@@ -65,6 +65,7 @@ test.each`
 test("a misspelt system has a fix, and the text binds the word itself if it wants", () => {
   const text = `${swap}reshard(t, steps="mindspor")\n`;
   const [fault] = compile(text).diagnostics;
+  expect(fault?.code).toBe("document/reshard-steps");
   expect(fault?.fixes?.map(({ title }) => title)).toEqual(['Write "mindspore"']);
   expect(
     said(compile(`def reshard(x, steps):\n    return x\n${swap}reshard(t, steps=7)\n`)),

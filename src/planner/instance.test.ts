@@ -22,7 +22,8 @@ test.each`
 });
 
 test.each(["", "a +", "max(a", "a - b", "a b"])('"%s" is no formula', (text) => {
-  expect(parseMemoryFormula(text).ok).toBe(false);
+  const [fault] = parseMemoryFormula(text).diagnostics;
+  expect(fault?.code).toBe("planner/memory-formula");
 });
 
 const amounts = fc.nat(9);

@@ -139,7 +139,7 @@ function tooLarge(
   return { ...refused("infeasible-memory", message), leastBytes: least };
 }
 
-function refused(code: string, message: string): Extract<OptimizeOutcome, { ok: false }> {
+function refused(code: DiagnosticCode, message: string): Extract<OptimizeOutcome, { ok: false }> {
   return { ok: false, diagnostic: { code, severity: "error", message } };
 }
 

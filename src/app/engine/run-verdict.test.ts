@@ -190,6 +190,26 @@ test("a parameter that is cut along the wrong dim is found in itself, on every d
   expect(report.cell?.step).toBeUndefined();
 });
 
+test("a run on floats says how its results are held", async () => {
+  const { notes } = await reported({
+    source: small,
+    settings: { ...onIntegers, values: "floats" },
+  });
+  expect(notes.map(({ code }) => code)).toEqual(["execute/floats"]);
+});
+
+test("so many micro-batches that a few stand for them are said to", async () => {
+  const source = `mesh = Mesh(dp=2)
+x = Tensor((32, 4))
+w = Parameter((4, 4))
+y = matmul(x, w)
+loss = y.sum()
+train(loss, microbatches=16)
+`;
+  const { notes } = await reported({ source });
+  expect(notes.map(({ code }) => code)).toContain("execute/fewer-microbatches");
+});
+
 test("one that can be cut along no other dim says so", async () => {
   const source = 'mesh = Mesh(dp=2)\nx = Tensor((8, 3))\ny = relu(x)\nstrategy(y, a="dp")\n';
   const x = compile(source).program.graph.tensors[0];

@@ -40,7 +40,8 @@ async function pageOf(request) {
   try {
     return await fetch(request);
   } catch {
-    const kept = await caches.match("./", { cacheName, ignoreVary: true });
+    const options = { cacheName, ignoreSearch: true, ignoreVary: true };
+    const kept = (await caches.match(request, options)) ?? (await caches.match("./", options));
     return kept ?? Response.error();
   }
 }

@@ -34,7 +34,7 @@ export function instanceAnswer({ instance, memoryLimit }: Arguments): Answer {
   }
 }
 
-function refusedAnswer(code: string, message: string): Answer {
+function refusedAnswer(code: DiagnosticCode, message: string): Answer {
   return { ok: false, code, diagnostics: [{ code, severity: "error", message }] };
 }
 

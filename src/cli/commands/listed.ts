@@ -72,7 +72,7 @@ export function rowBound(layout: Layout): number {
   return Math.max(blocks, layout.mesh.devices.length);
 }
 
-function leftOut(code: string, message: string): Diagnostic {
+function leftOut(code: DiagnosticCode, message: string): Diagnostic {
   return { code, severity: "warning", message };
 }
 

@@ -44,6 +44,7 @@ test("an annotation of 100 kB has at most 1,000 diagnostics listed, and says how
   const { ok, diagnostics } = plainAnswer(parseAnswer({ annotation: "(".repeat(100_000) }), {});
   expect(ok).toBe(false);
   expect(diagnostics.length).toBe(1_001);
+  expect(diagnostics.at(-1)?.code).toBe("limits/more-diagnostics");
   expect(diagnostics.at(-1)?.message).toMatch(/^\d+ more diagnostics are not listed$/);
 });
 

@@ -22,6 +22,8 @@ test("a result ends as the request asks", () => {
 
 test.each`
   args                                             | says
+  ${{ outputs: { x: "_,_" } }}                     | ${"compile/no-such-result"}
+  ${{ outputs: { y: "dp" } }}                      | ${"compile/output-rank"}
   ${{ outputs: { q: "_" } }}                       | ${'"outputs" names "q"'}
   ${{ outputs: { x: "_,_" } }}                     | ${'"outputs" names "x", which no operator makes'}
   ${{ outputs: { y: "dp" } }}                      | ${"has 2 dims"}
@@ -32,7 +34,7 @@ test.each`
 `("$args is refused", ({ args, says }) => {
   const { ok, diagnostics } = answerTo("plan", { program, ...args });
   expect(ok).toBe(false);
-  expect(diagnostics.map(({ message }) => message).join()).toContain(says);
+  expect(diagnostics.map(({ code, message }) => `${code} ${message}`).join()).toContain(says);
 });
 
 test("hardware of a request prices the steps, by preset or by figures", () => {

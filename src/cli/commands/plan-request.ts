@@ -119,6 +119,6 @@ function readEnds(
   return passed(ends);
 }
 
-function fault(code: string, message: string): Diagnostic {
+function fault(code: DiagnosticCode, message: string): Diagnostic {
   return { code, severity: "error", message };
 }

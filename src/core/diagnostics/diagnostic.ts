@@ -22,12 +22,13 @@ export type Severity = "error" | "warning" | "info";
 /**
  * What went wrong, where, as a value.
  *
- * `code` is `folder/what-is-wrong` and stable. `message` uses the user's own names. `span` is
+ * `code` is `folder/what-is-wrong` and stable: a heading in one of the catalogue's `diagnostics.md`,
+ * of which `catalogue/codes.d.ts` makes the type. `message` uses the user's own names. `span` is
  * absent when no place of the text is to blame. `upstream` is the error kind that the real system
  * (or Python) would raise, e.g. `ValueError`.
  */
 export interface Diagnostic {
-  readonly code: string;
+  readonly code: DiagnosticCode;
   readonly severity: Severity;
   readonly message: string;
   readonly span?: Span;

@@ -39,7 +39,7 @@ function namesOf(shape: ShapeAnno): readonly Identifier[] {
 function checkInput(shape: ShapeAnno, input: number): readonly Diagnostic[] {
   if (shape.dims.length > 0) return [];
   const message = `input ${input} has no dims: it matches no tensor, for scalars have the shape (1,)`;
-  return [warning("input-without-dims", message, shape.span, "RuntimeError")];
+  return [warning("dimops/input-without-dims", message, shape.span, "RuntimeError")];
 }
 
 function outputsWithoutSize(anno: OpAnno): readonly Diagnostic[] {
@@ -48,9 +48,9 @@ function outputsWithoutSize(anno: OpAnno): readonly Diagnostic[] {
   const unknown = names.filter(({ kind, name }) => kind !== "number" && !known.has(name));
   return unknown.map(({ kind, name, span }) => {
     const message = `nothing gives the size of "${name}": no input has this identifier`;
-    if (kind !== "star") return warning("output-without-size", message, span, "TypeError");
+    if (kind !== "star") return warning("dimops/output-without-size", message, span, "TypeError");
     return warning(
-      "star-not-in-inputs",
+      "dimops/star-not-in-inputs",
       '"*" should also appear in inputs',
       span,
       "AssertionError",
@@ -66,7 +66,7 @@ function lostAxes(anno: OpAnno): readonly Diagnostic[] {
     const message =
       `an output lacks "${lost}", which has no reduction: a cut of it would make wrong values; ` +
       `write "${lost}+" if it is summed, "${lost}^" if it must stay whole`;
-    return at === undefined ? [] : [warning("axis-lost", message, at.span)];
+    return at === undefined ? [] : [warning("dimops/axis-lost", message, at.span)];
   });
 }
 
@@ -76,19 +76,19 @@ function checkBrackets(shape: ShapeAnno): readonly Diagnostic[] {
     const special = dim.identifiers.filter(({ kind }) => kind === "star" || kind === "ignored");
     return special.map(({ name, span }) => {
       const message = `"${name}" means nothing inside the bracket "${printDim(dim)}"`;
-      return warning("special-in-bracket", message, span, "ValueError");
+      return warning("dimops/special-in-bracket", message, span, "ValueError");
     });
   });
 }
 
 function warning(
-  code: string,
+  code: DiagnosticCode,
   message: string,
   span: Diagnostic["span"],
   upstream?: string,
 ): Diagnostic {
   return {
-    code: `dimops/${code}`,
+    code,
     severity: "warning",
     message,
     ...(span !== undefined && { span }),

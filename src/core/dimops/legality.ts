@@ -60,22 +60,22 @@ function checkConfig(bound: Bound, { operand, dim, count }: CutConfig): CutRefus
   const total = bound.inputs.length + bound.outputs.length;
   if (![operand, count, dim === "v" ? 0 : dim].every(Number.isInteger)) {
     const message = 'a cut needs whole numbers: idx, dim (or "v") and num';
-    return failing("AssertionError", "cut-not-integer", message);
+    return failing("AssertionError", "dimops/cut-not-integer", message);
   }
   if (operand >= total || operand < -total) {
     const message = `idx ${operand} is out of range: there are ${total} inputs and outputs`;
-    return failing("IndexError", "no-such-operand", message);
+    return failing("IndexError", "dimops/no-such-operand", message);
   }
   const shape = shapeOf(bound, operand);
   if (shape === undefined || operand < 0) {
     const reason = operand < 0 ? "must not be negative" : "is not a tensor, so it cannot be cut";
-    return failing("AssertionError", "operand-not-tensor", `idx ${operand} ${reason}`);
+    return failing("AssertionError", "dimops/operand-not-tensor", `idx ${operand} ${reason}`);
   }
   if (dim !== "v" && dim >= shape.length) {
     const message = `dim ${dim} is out of range: the tensor has ${shape.length} dims`;
     // Upstream words its assertion with the input of that number, which an output does not have.
     const upstream = operand < bound.inputs.length ? "AssertionError" : "IndexError";
-    return failing(upstream, "no-such-dim", message);
+    return failing(upstream, "dimops/no-such-dim", message);
   }
   return undefined;
 }
@@ -94,7 +94,7 @@ function refuseDimCut(
   if (count === 0) {
     return failing(
       "ZeroDivisionError",
-      "zero-pieces",
+      "dimops/zero-pieces",
       `"${identifier.name}" cannot be cut into 0 pieces`,
     );
   }
@@ -112,47 +112,49 @@ function refuseValueCut(
 ): CutRefusal | undefined {
   const isRuled = rules.some((rule) => splitAt(rule, config.operand)?.kind === "V");
   const message = `no rule cuts operand ${config.operand} by value`;
-  return isRuled ? refuseCount(config) : declined("no-value-rule", message);
+  return isRuled ? refuseCount(config) : declined("dimops/no-value-rule", message);
 }
 
 function refuseCount({ count }: CutConfig): CutRefusal | undefined {
   if (count > pieceLimit) {
     const message = `${count} pieces are too many: at most ${pieceLimit} are made`;
-    return declined("too-many-pieces", message);
+    return declined("dimops/too-many-pieces", message);
   }
-  return count > 0 ? undefined : declined("no-pieces", `a cut into ${count} pieces makes none`);
+  return count > 0
+    ? undefined
+    : declined("dimops/no-pieces", `a cut into ${count} pieces makes none`);
 }
 
 function declinedFrozen(anno: DimAnno, { name, span, kind }: Identifier): CutRefusal {
   const inside = anno.identifiers.length > 1 ? ` of "${printDim(anno)}"` : "";
   const reason = kind === "number" ? "is a number" : `is frozen ("^")`;
-  return declined("frozen", `"${name}"${inside} ${reason}, so it cannot be cut`, span);
+  return declined("dimops/frozen", `"${name}"${inside} ${reason}, so it cannot be cut`, span);
 }
 
 function declinedIndivisible({ name, span }: Identifier, size: number, count: number): CutRefusal {
   const message = `"${name}" is ${size}, which ${count} pieces do not divide`;
-  return declined("indivisible-cut", message, span);
+  return declined("dimops/indivisible-cut", message, span);
 }
 
 function noSuchDim(bound: Bound, { operand, dim }: CutConfig): CutRefusal {
   const dims = annotatedShape(bound, operand)?.dims.length ?? 0;
   const message = `dim ${dim} is out of range: operand ${operand} has ${dims} annotated dims`;
-  return failing("IndexError", "no-such-dim", message);
+  return failing("IndexError", "dimops/no-such-dim", message);
 }
 
-function declined(code: string, message: string, span?: Diagnostic["span"]): CutRefusal {
+function declined(code: DiagnosticCode, message: string, span?: Diagnostic["span"]): CutRefusal {
   return { ...failing("ValueError", code, message, span), kind: "declined" };
 }
 
 function failing(
   upstream: string,
-  code: string,
+  code: DiagnosticCode,
   message: string,
   span?: Diagnostic["span"],
 ): CutRefusal {
   const place = span !== undefined && { span };
   const diagnostic: Diagnostic = {
-    code: `dimops/${code}`,
+    code,
     severity: "error",
     message,
     ...place,

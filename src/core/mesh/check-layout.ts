@@ -25,7 +25,7 @@ export function checkLayout(layout: Layout, shape: readonly number[]): readonly 
   const rank: Diagnostic[] =
     layout.dims.length === shape.length
       ? []
-      : [error("rank-mismatch", rankMessage(layout.dims.length, shape))];
+      : [error("mesh/rank-mismatch", rankMessage(layout.dims.length, shape))];
   return [
     ...rank,
     ...checkLayoutParts(layout.mesh, placed),
@@ -49,7 +49,7 @@ export function checkLayoutParts(
   const good = placed.filter(({ part }) => isPartOf(mesh, part));
   return [
     ...pieceFaults(good),
-    ...bad.map(({ part, span }) => error("bad-sub-axis", subAxisMessage(mesh, part), span)),
+    ...bad.map(({ part, span }) => error("mesh/bad-sub-axis", subAxisMessage(mesh, part), span)),
     ...good.flatMap((later, at) => {
       const earlier = good.slice(0, at).find(({ part }) => !partsCoexist(part, later.part));
       return earlier === undefined ? [] : [meetFault(mesh, earlier, later)];
@@ -64,7 +64,7 @@ export function sizesFaults(
   span?: Span,
 ): readonly Diagnostic[] {
   if (sizes.length === count) return [];
-  return [error("bad-sizes", `${sizes.length} sizes for ${count} blocks`, span)];
+  return [error("mesh/bad-sizes", `${sizes.length} sizes for ${count} blocks`, span)];
 }
 
 /** A device holds the product of all dims' pieces, which is kept within reach. */
@@ -73,7 +73,7 @@ function pieceFaults(placed: readonly PlacedPart[]): readonly Diagnostic[] {
   const count = pieces.reduce((product, { part }) => product * partSize(part), 1);
   if (count <= maxPieces) return [];
   const message = `${count} pieces on each device; at most ${maxPieces}`;
-  return [error("too-many-pieces", message, pieces.at(-1)?.span)];
+  return [error("mesh/too-many-pieces", message, pieces.at(-1)?.span)];
 }
 
 const maxPieces = 65_536;
@@ -97,15 +97,15 @@ function subAxisMessage(mesh: DeviceMesh, part: Part): string {
 function meetFault(mesh: DeviceMesh, earlier: PlacedPart, later: PlacedPart): Diagnostic {
   const [first, second] = [printPart(mesh, earlier.part), printPart(mesh, later.part)];
   const fault = samePart(earlier.part, later.part)
-    ? error("axis-used-twice", `"${second}" is used twice`, later.span)
-    : error("overlapping-sub-axes", `"${second}" and "${first}" overlap`, later.span);
+    ? error("mesh/axis-used-twice", `"${second}" is used twice`, later.span)
+    : error("mesh/overlapping-sub-axes", `"${second}" and "${first}" overlap`, later.span);
   if (earlier.span === undefined) return fault;
   return { ...fault, related: [{ message: "used here before", span: earlier.span }] };
 }
 
 function unknownFaults(mesh: DeviceMesh, part: Part): readonly Diagnostic[] {
   if (part.kind === "pieces" || mesh.axes.some((axis) => axis.name === part.axis)) return [];
-  return [error("unknown-axis", `"${part.axis}" is no mesh axis`)];
+  return [error("mesh/unknown-axis", `"${part.axis}" is no mesh axis`)];
 }
 
 function dimFaults(dim: DimLayout, size: number | undefined): readonly Diagnostic[] {
@@ -113,21 +113,26 @@ function dimFaults(dim: DimLayout, size: number | undefined): readonly Diagnosti
   const sum = dim.sizes.reduce((total, piece) => total + piece, 0);
   const faults = sizesFaults(dim.sizes, dimCount(dim));
   if (size === undefined || sum === size) return faults;
-  return [...faults, error("bad-sizes", `sizes {${dim.sizes}} add up to ${sum}, not to ${size}`)];
+  return [
+    ...faults,
+    error("mesh/bad-sizes", `sizes {${dim.sizes}} add up to ${sum}, not to ${size}`),
+  ];
 }
 
 function kindFaults(layout: Layout): readonly Diagnostic[] {
   const kinds = new Set(layout.partials.map(({ reduce }) => reduce));
   const linear = [...kinds].every((kind) => kind === "sum" || kind === "avg");
   if (kinds.size < 2 || linear) return [];
-  return [error("mixed-partials", `partials of kinds ${[...kinds].join(" and ")} do not combine`)];
+  return [
+    error("mesh/mixed-partials", `partials of kinds ${[...kinds].join(" and ")} do not combine`),
+  ];
 }
 
 function rankMessage(rank: number, shape: readonly number[]): string {
   return `the layout has ${rank} dims, the tensor ${shape.length} (shape [${shape.join(", ")}])`;
 }
 
-function error(what: string, message: string, span?: Span): Diagnostic {
-  const plain = { code: `mesh/${what}`, severity: "error", message } as const;
+function error(code: DiagnosticCode, message: string, span?: Span): Diagnostic {
+  const plain = { code, severity: "error", message } as const;
   return span === undefined ? plain : { ...plain, span };
 }

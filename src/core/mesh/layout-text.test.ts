@@ -43,41 +43,39 @@ test.each`
 
 test.each`
   text                 | faults
-  ${"qp,_"}            | ${["unknown-axis 0-2"]}
-  ${"dp,dp"}           | ${["axis-used-twice 3-5"]}
-  ${"one,one"}         | ${["axis-used-twice 4-7"]}
-  ${"dp|dp"}           | ${["axis-used-twice 3-5"]}
-  ${"mp:(1)4,mp:(2)4"} | ${["overlapping-sub-axes 8-15"]}
-  ${"mp:(1)2,mp"}      | ${["overlapping-sub-axes 8-10"]}
-  ${"tp:(1)2,tp:(1)3"} | ${["overlapping-sub-axes 8-15"]}
-  ${"tp:(1)2,tp:(3)2"} | ${["overlapping-sub-axes 8-15"]}
-  ${"mp:(1)3"}         | ${["bad-sub-axis 0-7"]}
-  ${"mp:(2)1"}         | ${["bad-sub-axis 0-7"]}
-  ${"mp:(0)2"}         | ${["bad-sub-axis 0-7"]}
-  ${""}                | ${["layout-syntax 0-0"]}
-  ${"dp*"}             | ${["layout-syntax 3-3"]}
-  ${"dp,,_"}           | ${["layout-syntax 3-4"]}
-  ${"_*dp"}            | ${["layout-syntax 1-2"]}
-  ${"dp sp"}           | ${["layout-syntax 3-5"]}
-  ${"mp:2"}            | ${["layout-syntax 3-4"]}
-  ${"mp:(2"}           | ${["layout-syntax 5-5"]}
-  ${"mp:(2)x"}         | ${["layout-syntax 6-7"]}
-  ${"_|med(dp)"}       | ${["unknown-axis 2-5", "layout-syntax 5-6"]}
-  ${"_|~2"}            | ${["layout-syntax 2-3"]}
-  ${"_|max(dp"}        | ${["layout-syntax 8-8"]}
-  ${"_|dp|sp"}         | ${["layout-syntax 4-5"]}
-  ${"~1"}              | ${["layout-syntax 0-2"]}
-  ${"~999,~999"}       | ${["too-many-pieces 5-9"]}
-  ${"~999,~999"}       | ${["too-many-pieces 5-9"]}
-  ${"dp{1,2,3}"}       | ${["bad-sizes 2-9"]}
-  ${"dp{1,2"}          | ${["layout-syntax 6-6"]}
-  ${"()x"}             | ${["layout-syntax 2-3"]}
-  ${"qp,dp*,dp,dp"}    | ${["unknown-axis 0-2", "layout-syntax 6-7", "axis-used-twice 7-9", "axis-used-twice 10-12"]}
+  ${"qp,_"}            | ${["mesh/unknown-axis 0-2"]}
+  ${"dp,dp"}           | ${["mesh/axis-used-twice 3-5"]}
+  ${"one,one"}         | ${["mesh/axis-used-twice 4-7"]}
+  ${"dp|dp"}           | ${["mesh/axis-used-twice 3-5"]}
+  ${"mp:(1)4,mp:(2)4"} | ${["mesh/overlapping-sub-axes 8-15"]}
+  ${"mp:(1)2,mp"}      | ${["mesh/overlapping-sub-axes 8-10"]}
+  ${"tp:(1)2,tp:(1)3"} | ${["mesh/overlapping-sub-axes 8-15"]}
+  ${"tp:(1)2,tp:(3)2"} | ${["mesh/overlapping-sub-axes 8-15"]}
+  ${"mp:(1)3"}         | ${["mesh/bad-sub-axis 0-7"]}
+  ${"mp:(2)1"}         | ${["mesh/bad-sub-axis 0-7"]}
+  ${"mp:(0)2"}         | ${["mesh/bad-sub-axis 0-7"]}
+  ${""}                | ${["mesh/layout-syntax 0-0"]}
+  ${"dp*"}             | ${["mesh/layout-syntax 3-3"]}
+  ${"dp,,_"}           | ${["mesh/layout-syntax 3-4"]}
+  ${"_*dp"}            | ${["mesh/layout-syntax 1-2"]}
+  ${"dp sp"}           | ${["mesh/layout-syntax 3-5"]}
+  ${"mp:2"}            | ${["mesh/layout-syntax 3-4"]}
+  ${"mp:(2"}           | ${["mesh/layout-syntax 5-5"]}
+  ${"mp:(2)x"}         | ${["mesh/layout-syntax 6-7"]}
+  ${"_|med(dp)"}       | ${["mesh/unknown-axis 2-5", "mesh/layout-syntax 5-6"]}
+  ${"_|~2"}            | ${["mesh/layout-syntax 2-3"]}
+  ${"_|max(dp"}        | ${["mesh/layout-syntax 8-8"]}
+  ${"_|dp|sp"}         | ${["mesh/layout-syntax 4-5"]}
+  ${"~1"}              | ${["mesh/layout-syntax 0-2"]}
+  ${"~999,~999"}       | ${["mesh/too-many-pieces 5-9"]}
+  ${"~999,~999"}       | ${["mesh/too-many-pieces 5-9"]}
+  ${"dp{1,2,3}"}       | ${["mesh/bad-sizes 2-9"]}
+  ${"dp{1,2"}          | ${["mesh/layout-syntax 6-6"]}
+  ${"()x"}             | ${["mesh/layout-syntax 2-3"]}
+  ${"qp,dp*,dp,dp"}    | ${["mesh/unknown-axis 0-2", "mesh/layout-syntax 6-7", "mesh/axis-used-twice 7-9", "mesh/axis-used-twice 10-12"]}
 `("$text has the faults $faults", ({ text, faults }) => {
   const layout = parseLayout(text, mesh);
-  const found = layout.diagnostics.map(
-    ({ code, span }) => `${code.replace("mesh/", "")} ${span?.from}-${span?.to}`,
-  );
+  const found = layout.diagnostics.map(({ code, span }) => `${code} ${span?.from}-${span?.to}`);
   expect(layout.ok).toBe(false);
   expect(found).toEqual(faults);
 });

@@ -62,14 +62,14 @@ const maxAxes = 64;
 /** What is said of axes that are too many, or have too many devices, to be drawn. */
 export function meshLimit(sizes: readonly number[]): Diagnostic | undefined {
   if (sizes.length > maxAxes) {
-    return fault("too-many-axes", `${sizes.length} mesh axes; at most ${maxAxes} are drawn`);
+    return fault("mesh/too-many-axes", `${sizes.length} mesh axes; at most ${maxAxes} are drawn`);
   }
   const count = sizes.reduce((product, size) => product * size, 1);
   if (count <= maxDevices) return undefined;
   const exact = sizes.every(Number.isInteger)
     ? sizes.reduce((n, size) => n * BigInt(size), 1n)
     : count;
-  return fault("too-many-devices", `${exact} devices; at most ${maxDevices} are drawn`);
+  return fault("mesh/too-many-devices", `${exact} devices; at most ${maxDevices} are drawn`);
 }
 
 /**
@@ -91,7 +91,7 @@ export function createMesh(
   if (devices !== undefined && devices.length !== count) {
     const sizes = axes.map((axis) => `${axis.name}=${axis.size}`).join(",");
     return failed(
-      fault("device-count", `"${sizes}" has ${count} devices, but ${devices.length} are listed`),
+      fault("mesh/device-count", `"${sizes}" has ${count} devices, but ${devices.length} are listed`),
     );
   }
   return passed({ axes, devices: devices ?? Array.from({ length: count }, (_, id) => id) });
@@ -120,15 +120,15 @@ function axisFaults(axes: readonly MeshAxis[]): Diagnostic[] {
   return axes.flatMap((axis, at) => {
     const faults: Diagnostic[] = [];
     if (axis.name === "_" || !/^[^\s,*|:(){}~=@]+$/u.test(axis.name)) {
-      faults.push(fault("bad-axis-name", `"${axis.name}" cannot name a mesh axis`));
+      faults.push(fault("mesh/bad-axis-name", `"${axis.name}" cannot name a mesh axis`));
     }
     if (axes.findIndex((other) => other.name === axis.name) < at) {
-      faults.push(fault("duplicate-axis", `mesh axis "${axis.name}" is named twice`));
+      faults.push(fault("mesh/duplicate-axis", `mesh axis "${axis.name}" is named twice`));
     }
     const isWhole = Number.isInteger(axis.size);
     if (!isWhole || axis.size < 1) {
       faults.push(
-        fault("bad-axis-size", `mesh axis "${axis.name}" has size ${axis.size}; at least 1`),
+        fault("mesh/bad-axis-size", `mesh axis "${axis.name}" has size ${axis.size}; at least 1`),
       );
     }
     return faults;
@@ -140,11 +140,11 @@ function deviceFaults(devices: readonly DeviceId[]): Diagnostic[] {
   const seen = new Set<DeviceId>();
   const twice = devices.filter((id) => seen.size === seen.add(id).size);
   return [
-    ...bad.map((id) => fault("bad-device", `${id} is no device id`)),
-    ...[...new Set(twice)].map((id) => fault("duplicate-device", `device ${id} is listed twice`)),
+    ...bad.map((id) => fault("mesh/bad-device", `${id} is no device id`)),
+    ...[...new Set(twice)].map((id) => fault("mesh/duplicate-device", `device ${id} is listed twice`)),
   ];
 }
 
-function fault(what: string, message: string): Diagnostic {
-  return { code: `mesh/${what}`, severity: "error", message };
+function fault(code: DiagnosticCode, message: string): Diagnostic {
+  return { code, severity: "error", message };
 }

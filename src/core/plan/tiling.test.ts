@@ -53,6 +53,17 @@ function verdict(graph: Graph, cuts: Readonly<Record<string, string>>) {
 }
 
 test.each`
+  output   | code
+  ${"6 1"} | ${"plan/output-not-tiled"}
+  ${"1 0"} | ${"plan/partial-output"}
+`("cells that $output makes of the second axis are $code", ({ output, code }) => {
+  const mesh = testMesh({ dp: 2, mp: 4 });
+  const requests = testRequests(mesh, { y: { b: "dp" } });
+  const { diagnostics } = propagate(graphOf("1 0 / 0 1", output, ""), mesh, requests);
+  expect(diagnostics.map((each) => each.code)).toEqual([code]);
+});
+
+test.each`
   input             | output         | mark   | cuts                    | said                                                                          | kept
   ${"1 0 / 0 1"}    | ${"1 0 / 0 1"} | ${""}  | ${{ a: "dp", b: "mp" }} | ${undefined}                                                                  | ${["a", "b"]}
   ${"1 0 x3 / 0 1"} | ${"1 0 / 0 1"} | ${""}  | ${{ a: "mp" }}          | ${undefined}                                                                  | ${["a"]}

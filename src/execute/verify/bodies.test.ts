@@ -25,10 +25,12 @@ function runOf(text: string, values: "integers" | "floats" = "integers") {
 }
 
 function findings(text: string): readonly string[] {
+  return found(text).map(({ message }) => message);
+}
+
+function found(text: string) {
   const document = readDocument(text);
-  return bodyDiagnostics(document, checkBodies(document.graph, document.traceBody)).map(
-    ({ message }) => message,
-  );
+  return bodyDiagnostics(document, checkBodies(document.graph, document.traceBody));
 }
 
 const matmul = "def f(x, w):\n    return torch.matmul(x, w)";
@@ -185,6 +187,7 @@ test("a body that gives another shape than its annotation cannot be run, and is 
     ok: false,
     diagnostics: [{ code: "execute/other-shape", upstream: "ValueError" }],
   });
+  expect(found(text).map(({ code }) => code)).toEqual(["nnscaler/body-shape"]);
   expect(findings(text)).toEqual([
     'the body of "f" does not fit its annotation: its result is (8, 4), but its annotation says (4, 8)',
   ]);

@@ -72,5 +72,7 @@ test.each`
   const said = result.diagnostics.map(({ severity, message }) => `${severity} ${message}`);
   expect(said).toEqual(says === undefined ? [] : [says]);
   expect(result.ok).toBe(says?.startsWith("error") !== true);
+  const code = result.ok ? "execute/own-left-aside" : "execute/own-number";
+  expect(result.diagnostics.map((each) => each.code)).toEqual(says === undefined ? [] : [code]);
   if (result.ok) expect(result.value.equal).toBe(true);
 });

@@ -94,3 +94,16 @@ test("integers that outgrow a double give way to floats, on which a missing sum 
   const faulty = runProgram(program, broken);
   expect(faulty.ok && faulty.value.first?.tensor).toBe("h0");
 });
+
+test("a tensor that no other dim divides cannot be cut along a wrong one", () => {
+  const graph = testGraph({ x: [8, 3] }, [
+    { result: "y", annotation: "m n -> m n", inputs: ["x"] },
+  ]);
+  const mesh = testMesh({ p: 2 });
+  const { plan } = propagate(graph, mesh, testRequests(mesh, { y: { m: "p" } }));
+  const [tensor] = graph.tensors;
+  if (tensor === undefined) throw new Error("no x");
+  const sabotage = { tensor: tensor.id, how: "cut" } as const;
+  const run = runProgram(lower(graph, plan), { seed: 1, values: "integers", sabotage });
+  expect(run.diagnostics.map(({ code }) => code)).toContain("execute/no-other-cut");
+});

@@ -97,7 +97,7 @@ export class Recorder {
     const { body } = this.scope;
     if (body === undefined) return;
     body.reason ??= reason;
-    context.raise("NotImplementedError", reason, span, { code: "document/not-traced" });
+    context.raise("NotImplementedError", reason, span);
   }
 
   leaf(spec: LeafSpec, context: Context): TracedTensor {

@@ -38,6 +38,7 @@ test.each`
     expect(again.imported?.issues).toEqual([]);
     const said = diagnostics.map(({ message }) => message).join();
     if (row.reason !== undefined) {
+      expect(diagnostics.map(({ code }) => code)).toContain("loom/no-signature");
       expect(said).toContain(
         `written without an index, so that it cannot be sharded: ${row.reason}`,
       );

@@ -181,15 +181,15 @@ test("[3] cells that are made twice point at the shards that make them", () => {
 
 test.each`
   what                           | nodes                                                                                                   | warning
-  ${"an output that is partial"} | ${[operation(3, "f", "", "r=1[0:4]")]}                                                                  | ${'"r" of "f" writes [0:4], but "x" is [0:10]: an output must be total'}
-  ${"a second writer"}           | ${[operation(3, "f", "", "r=1[0:10]"), operation(4, "g", "", "r=1[0:10]")]}                             | ${'"x" is written by "r" of "g" and by "r" of "f"; they write the same cells'}
-  ${"a stray index"}             | ${[operation(3, "f", "", "", tags("0:4")), application(4, 3, "", "", tags("2:6"))]}                     | ${`the index [2:6] of shard "${id(4)}" is not inside the index [0:4] of "f"`}
-  ${"a row with two signs"}      | ${[operation(3, "f", "a=1[0:1]", "", tags("0:3 0:3", { inputs: { a: [ipf("1 -1")] }, outputs: {} }))]}  | ${'mixed-sign row: the selection "a" of "f" does not bound all touched cells, which are [-2:3]'}
-  ${"an axis outputs lack"}      | ${[operation(3, "f", "", "r=1[0:10]", tags("0:10 0:3", { inputs: {}, outputs: { r: [ipf("1 0")] } }))]} | ${'"r" of "f" lacks index axis 1: its values would be partial sums if that were split, and Loom has no word for those'}
+  ${"an output that is partial"} | ${[operation(3, "f", "", "r=1[0:4]")]}                                                                  | ${'loom/partial-output "r" of "f" writes [0:4], but "x" is [0:10]: an output must be total'}
+  ${"a second writer"}           | ${[operation(3, "f", "", "r=1[0:10]"), operation(4, "g", "", "r=1[0:10]")]}                             | ${'loom/second-writer "x" is written by "r" of "g" and by "r" of "f"; they write the same cells'}
+  ${"a stray index"}             | ${[operation(3, "f", "", "", tags("0:4")), application(4, 3, "", "", tags("2:6"))]}                     | ${`loom/stray-index the index [2:6] of shard "${id(4)}" is not inside the index [0:4] of "f"`}
+  ${"a row with two signs"}      | ${[operation(3, "f", "a=1[0:1]", "", tags("0:3 0:3", { inputs: { a: [ipf("1 -1")] }, outputs: {} }))]}  | ${'loom/mixed-signs mixed-sign row: the selection "a" of "f" does not bound all touched cells, which are [-2:3]'}
+  ${"an axis outputs lack"}      | ${[operation(3, "f", "", "r=1[0:10]", tags("0:10 0:3", { inputs: {}, outputs: { r: [ipf("1 0")] } }))]} | ${'loom/partial-sum "r" of "f" lacks index axis 1: its values would be partial sums if that were split, and Loom has no word for those'}
 `("[3] $what is a warning, not an issue", ({ nodes, warning }) => {
   const { issues, diagnostics } = checkLoom(graph(...copy, ...nodes));
   expect(issues).toEqual([]);
-  expect(diagnostics.map(({ message }) => message)).toContain(warning);
+  expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toContain(warning);
   expect(diagnostics.every(({ severity }) => severity !== "error")).toBe(true);
 });
 

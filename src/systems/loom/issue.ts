@@ -22,7 +22,7 @@ export type Constraint =
   | "ApplicationIPFSignatureAgreementConstraint"
   | "ApplicationOutputRangeCoverageIsExactConstraint";
 
-const codes: Readonly<Record<Constraint, string>> = {
+const codes: Readonly<Record<Constraint, DiagnosticCode>> = {
   TypeRestrictionConstraint: "loom/type-not-allowed",
   SchemaTypeConstraint: "loom/against-schema",
   MalformedRange: "loom/malformed-range",

@@ -50,7 +50,7 @@ function partialOutputs(document: LoomDocument, operation: OperationNode): reado
     const message =
       `"${name}" of ${titleOf(operation)} writes ${printBox(selection.range)}, ` +
       `but ${titleOf(tensor)} is ${printBox(tensor.range)}: an output must be total`;
-    return [warning(document, "partial-output", message, operation.id, [...path, "range"])];
+    return [warning(document, "loom/partial-output", message, operation.id, [...path, "range"])];
   });
 }
 
@@ -86,7 +86,7 @@ function secondWriters(document: LoomDocument): readonly Diagnostic[] {
       const message =
         `${titleOf(tensor)} is written by "${slot.name}" of ${titleOf(operation)} and ` +
         `by "${first.slot.name}" of ${titleOf(first.operation)}${shared}`;
-      return warning(document, "second-writer", message, operation.id, slot.path);
+      return warning(document, "loom/second-writer", message, operation.id, slot.path);
     });
   });
 }
@@ -120,7 +120,7 @@ function mixedSigns(document: LoomDocument, operation: OperationNode): readonly 
       `mixed-sign row: the selection "${name}" of ${titleOf(operation)} does not bound all touched ` +
       `cells, which are ${printBox(projectBox(projection, index))}`;
     const path = ["tags", tagTypeOf("IPFSignature"), side, name, position];
-    return [warning(document, "mixed-signs", message, operation.id, path)];
+    return [warning(document, "loom/mixed-signs", message, operation.id, path)];
   });
 }
 
@@ -139,7 +139,7 @@ function partialSums(document: LoomDocument, operation: OperationNode): readonly
       `"${name}" of ${titleOf(operation)} lacks index axis ${missing.join(", ")}: ` +
       "its values would be partial sums if that were split, and Loom has no word for those";
     const path = ["tags", tagTypeOf("IPFSignature"), side, name, position];
-    const found = warning(document, "partial-sum", message, operation.id, path);
+    const found = warning(document, "loom/partial-sum", message, operation.id, path);
     return [{ ...found, severity: "info" }];
   });
 }
@@ -155,20 +155,22 @@ function strayIndexes(document: LoomDocument): readonly Diagnostic[] {
     const message =
       `the index ${printBox(index)} of shard ${titleOf(shard)} is not inside ` +
       `the index ${printBox(whole)} of ${titleOf(operation)}`;
-    return [warning(document, "stray-index", message, shard.id, ["tags", tagTypeOf("IPFIndex")])];
+    return [
+      warning(document, "loom/stray-index", message, shard.id, ["tags", tagTypeOf("IPFIndex")]),
+    ];
   });
 }
 
 function warning(
   document: LoomDocument,
-  what: string,
+  code: DiagnosticCode,
   message: string,
   id: LoomId,
   path: Slot["path"],
 ): Diagnostic {
   const span = spanOf(document, id, path);
   return {
-    code: `loom/${what}`,
+    code,
     severity: "warning",
     message,
     ...(span !== undefined && { span }),

@@ -37,7 +37,7 @@ export function splitReduction(bound: Bound, options: ReductionSplit): Checked<L
   if (refusal !== undefined) return failed(refusal);
   const stage = stageOf(bound, options);
   const output = stage.operands.find(({ isOutput }) => isOutput);
-  if (output === undefined) return failed(fault("loom/no-output", "there is no output to sum"));
+  if (output === undefined) throw new Error("the one output to sum is among the operands");
   const { kernel = "op", axis, count } = options;
   const nodes = nodesOf(bound, options, stage, output);
   return passed({ id: loomId(uuidFrom(`graph ${kernel} ${axis} ${count}`)), nodes });
@@ -193,6 +193,6 @@ function refusalOf(
   return fault("loom/counted-again", message);
 }
 
-function fault(code: string, message: string): Diagnostic {
+function fault(code: DiagnosticCode, message: string): Diagnostic {
   return { code, severity: "error", message };
 }

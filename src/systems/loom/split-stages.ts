@@ -64,7 +64,7 @@ export function splitStages(
   const [first, ...others] = cut.filter(([name]) => isSummed(name));
   if (first === undefined || bound === undefined || others.length > 0) {
     const message = "sums over several axes at once have no two stages";
-    return failed({ code: "loom/several-sums", severity: "error", message });
+    return failed({ code: "loom/not-sharded", severity: "error", message });
   }
   const [axis, parts] = first;
   const count = parts.reduce((product, part) => product * partSize(part), 1);

@@ -11,7 +11,7 @@ export interface WrongDevice {
 /** A step of a program that a system computes wrongly. */
 export interface WrongStep {
   /** Of the warning in the text, which has the rewritings that are safe. */
-  readonly code: string;
+  readonly code: DiagnosticCode;
   readonly tensor: TensorId;
   /** Of the tensor. */
   readonly name: string;

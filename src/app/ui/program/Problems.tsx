@@ -5,6 +5,7 @@ import { Spoken } from "../atoms/Spoken.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
 import { FixButtons } from "./FixButtons.tsx";
+import { helpAddress } from "./help-address.ts";
 
 /** What is wrong with the text, where, and what can be done about it. */
 export function Problems() {
@@ -56,6 +57,10 @@ function Problem({
           </Spoken>
         </button>
       )}
+      <a className="help" href={helpAddress(diagnostic.code)} target="_blank" rel="noreferrer">
+        {diagnostic.code}
+        <span className="vh"> explained, in a new tab</span>
+      </a>
       <FixButtons fixes={fixes} />
     </li>
   );

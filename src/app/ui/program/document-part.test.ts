@@ -42,7 +42,7 @@ test("a place is in the part where it stands, and counts from its beginning", ()
   expect(spanInPart(graph, "json", inJson)).toEqual(inJson);
   expect(spanInPart(graph, "plan", inJson)).toBeUndefined();
   const diagnostics = [inPlan, inJson].map(
-    (span) => ({ code: "a/b", severity: "error", message: "", span }) as const,
+    (span) => ({ code: "plan/uneven-split", severity: "error", message: "", span }) as const,
   );
   expect(diagnosticsInPart(graph, "plan", diagnostics).length).toBe(1);
   expect(diagnosticsInPart(graph, "program", diagnostics).length).toBe(2);

@@ -1,5 +1,6 @@
 import * as monaco from "monaco-editor/editor";
 import type { Diagnostic, Fix } from "#core/diagnostics";
+import { helpAddress } from "./help-address.ts";
 
 export const languageId = "shardboard";
 
@@ -74,7 +75,10 @@ export function markerOf(
     {
       severity: severities[severity],
       message,
-      code,
+      code: {
+        value: code,
+        target: monaco.Uri.parse(new URL(helpAddress(code), document.baseURI).href),
+      },
       startLineNumber: start.lineNumber,
       startColumn: start.column,
       endLineNumber: end.lineNumber,

@@ -17,7 +17,7 @@ type OpaqueWarning = "python" | "mindspore";
 /** What gives a function an annotation. */
 const register = "nnscaler.register_op";
 
-const warnings: Readonly<Record<OpaqueWarning, string>> = {
+const warnings: Readonly<Record<OpaqueWarning, DiagnosticCode>> = {
   python: "document/unknown-result",
   mindspore: "mindspore/unknown-operator",
 };

@@ -128,13 +128,13 @@ function trimmed(statement: Statement): Statement {
 
 /** The diagnostic that says what a fault says. */
 export function faultDiagnostic(fault: SyntaxFault): Parameters<Reading["report"]>[0] {
-  const code = {
+  const codes = {
     SyntaxError: "python/syntax-error",
     IndentationError: "python/indentation-error",
     unsupported: "python/not-supported",
-  }[fault.kind];
+  } as const;
   return {
-    code,
+    code: codes[fault.kind],
     severity: "error",
     message: fault.message,
     span: fault.span,

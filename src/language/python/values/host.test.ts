@@ -267,10 +267,17 @@ test.each`
 test("the host may raise, report, and try", () => {
   const source = "bad(1 + 2)\nwarn()\ntry: bad(3)\nexcept ValueError as e: print(e)\nafter = 1";
   const bad = hostFunction("bad", (args, context, span) =>
-    context.raise("ValueError", "no good", args[0]?.span ?? span, { code: "test/bad" }),
+    context.raise("ValueError", "no good", args[0]?.span ?? span, {
+      code: "document/undefined-name",
+    }),
   );
   const warn = hostFunction("warn", (_args, context, span) => {
-    context.report({ code: "test/warn", severity: "warning", message: "careful", span });
+    context.report({
+      code: "document/undefined-name",
+      severity: "warning",
+      message: "careful",
+      span,
+    });
     return { kind: "none" };
   });
   const attempted: unknown[] = [];
@@ -286,9 +293,9 @@ test("the host may raise, report, and try", () => {
   });
   expect(output).toBe("no good\n");
   expect(diagnostics.map(({ code, upstream, span }) => [code, upstream, span?.from])).toEqual([
-    ["test/bad", "ValueError", 4],
-    ["test/warn", undefined, 11],
-    ["test/bad", "ValueError", 0],
+    ["document/undefined-name", "ValueError", 4],
+    ["document/undefined-name", undefined, 11],
+    ["document/undefined-name", "ValueError", 0],
   ]);
   expect(attempted).toEqual([undefined, 7]);
   expect(globals.get("after")).toEqual({ kind: "int", value: 1n });

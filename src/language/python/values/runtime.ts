@@ -83,7 +83,7 @@ export class Runtime {
   tick(steps: number, span: Span): void {
     this.#steps += steps;
     if (this.#steps > this.limits.steps) {
-      this.halt("limit-steps", "the program takes too many steps", span);
+      this.halt("python/limit-steps", "the program takes too many steps", span);
     }
   }
 
@@ -91,7 +91,7 @@ export class Runtime {
   allocate(cells: number, span: Span): void {
     this.#cells += cells;
     if (this.#cells > this.limits.cells) {
-      this.halt("limit-memory", "the program makes too many values", span, "MemoryError");
+      this.halt("python/limit-memory", "the program makes too many values", span, "MemoryError");
     }
   }
 
@@ -99,7 +99,7 @@ export class Runtime {
   allocateText(characters: number, span: Span): void {
     this.#characters += characters;
     if (this.#characters > this.limits.characters) {
-      this.halt("limit-memory", "the program makes too much text", span, "MemoryError");
+      this.halt("python/limit-memory", "the program makes too much text", span, "MemoryError");
     }
   }
 
@@ -107,7 +107,7 @@ export class Runtime {
   allocateBits(bits: number, span: Span): void {
     if (bits > this.limits.bits) {
       this.halt(
-        "limit-memory",
+        "python/limit-memory",
         "the program makes an integer that is too large",
         span,
         "MemoryError",
@@ -119,7 +119,7 @@ export class Runtime {
   print(text: string, span: Span): void {
     this.#printed += text.length;
     if (this.#printed > this.limits.output) {
-      this.halt("limit-output", "the program prints too much", span);
+      this.halt("python/limit-output", "the program prints too much", span);
     }
     this.output.push(text);
   }
@@ -169,9 +169,9 @@ export class Runtime {
   }
 
   /** Ends the whole evaluation. */
-  halt(code: string, message: string, span: Span, upstream?: string): never {
+  halt(code: DiagnosticCode, message: string, span: Span, upstream?: string): never {
     const options = upstream === undefined ? { isFinal: true } : { upstream, isFinal: true };
-    throw new Halted(`python/${code}`, message, span, options);
+    throw new Halted(code, message, span, options);
   }
 
   /** Ends the statement: Python has this, the evaluator does not. */

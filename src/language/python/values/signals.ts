@@ -19,14 +19,14 @@ export class Raised {
 
 /** A limit of the evaluator, or something that it lacks: no `except` of the text catches it. */
 export class Halted {
-  readonly code: string;
+  readonly code: DiagnosticCode;
   readonly message: string;
   readonly span: Span;
   readonly upstream: string | undefined;
   /** Whether later statements may still run. */
   readonly isFinal: boolean;
   constructor(
-    code: string,
+    code: DiagnosticCode,
     message: string,
     span: Span,
     options: { upstream?: string; isFinal: boolean },

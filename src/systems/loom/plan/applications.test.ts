@@ -5,6 +5,7 @@ import { type Compiled, compile, exportGraph } from "#compile";
 import { planTextOf } from "#language/document";
 import { checkLoom } from "../check-loom.ts";
 import { drawnPieces } from "../drawn-pieces.ts";
+import { application, graph, ipf, operation, tags, tensor } from "../loom.testing.ts";
 import { meshOfGrids } from "./mesh-of-grids.ts";
 
 function exampleNamed(name: string): { readonly program: string; readonly plan: string } {
@@ -155,4 +156,25 @@ test("the mesh of several grids is as small as they allow, and equal dims are cu
     3, 2,
   ]);
   expect(meshOfGrids([grid([12], "a"), grid([2, 6], "x", "a")]).axes.length).toBe(2);
+});
+
+/** An operation that copies cell by cell, in as many shards as it has cells. */
+function inCells(number: number, from: number, cells: number) {
+  const cell = ipf("1");
+  const signature = { inputs: { a: [cell] }, outputs: { r: [cell] } };
+  const index = tags(`0:${cells}`, signature);
+  const all = [`a=${from}[0:${cells}]`, `r=${from + 1}[0:${cells}]`] as const;
+  const shards = Array.from({ length: cells }, (_, at) => {
+    const one = `[${at}:${at + 1}]`;
+    const own = [`a=${from}${one}`, `r=${from + 1}${one}`] as const;
+    return application(1000 * number + at, number, ...own, tags(`${at}:${at + 1}`));
+  });
+  return [operation(number, `copy${number}`, ...all, index), ...shards];
+}
+
+test("Applications whose mesh would be too large to be drawn say so", () => {
+  const tensors = [67, 67, 71, 71].map((cells, at) => tensor(at + 1, `t${at}`, `0:${cells}`));
+  const text = graph(...tensors, ...inCells(5, 1, 67), ...inCells(6, 3, 71));
+  const { diagnostics } = compile(text);
+  expect(diagnostics.map(({ code }) => code)).toContain("loom/applications-too-many");
 });

@@ -4,9 +4,9 @@ import { boxText, type ProgramRead, type WrongStep } from "#systems/system";
 import { entryList } from "../operators/call.ts";
 import { modelOperator } from "../operators/model-operator.ts";
 import { modelCall, writtenStrategy } from "../plans/model-call.ts";
-import { wrongCause } from "../wrong-numbers.ts";
+import { type WrongForm, wrongCause } from "../wrong-numbers.ts";
 
-const code = "mindspore/shares-last-axis";
+const code: WrongForm = "mindspore/shares-last-axis";
 
 /**
  * Products whose rows and columns are both cut by the last axis: every rank returns the block where its
