@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { library } from "#core/ir";
+import { asEntryTakesThem, integer, keywordsOf } from "#language/document/bindings";
 import { readDocument } from "#systems";
-import { keywordsOf } from "./torch-keywords.ts";
 import { isUncomputed } from "./torch-settings.ts";
-import { asEntryTakesThem } from "./torch-signatures.ts";
-import { integer } from "./values.ts";
 
 /** What changes no element that is read here, with the reason. */
 const idleSettings: Readonly<Record<string, string>> = {

@@ -2,6 +2,31 @@ import type { Span } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
+  asEntryTakesThem,
+  autogradTarget,
+  callFunction,
+  extremeWord,
+  hostFunction,
+  integer,
+  isBoolean,
+  isOtherCase,
+  itemsOf,
+  type ModuleClasses,
+  namespace,
+  needsShapes,
+  none,
+  type OpaqueOperators,
+  provisional,
+  type Recorder,
+  type RegisteredOperators,
+  readAs,
+  requireKeywords,
+  sayComplex,
+  type TensorBindings,
+  text,
+  typedAs,
+} from "#language/document/bindings";
+import {
   type Argument,
   type ClassValue,
   type Context,
@@ -11,28 +36,12 @@ import {
   type ModuleValue,
   type Value,
 } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import { provisional } from "../size.ts";
-import { isBoolean } from "./boolean-tensors.ts";
-import { callFunction } from "./call-function.ts";
-import { sayComplex } from "./complex-type.ts";
 import { creators } from "./creators.ts";
-import { extremeWord } from "./extremes.ts";
 import { finfoWord } from "./finfo.ts";
-import { isOtherCase, readAs } from "./misspelt.ts";
-import type { ModuleClasses } from "./module-classes.ts";
-import { needsShapes } from "./needs-shapes.ts";
-import type { OpaqueOperators } from "./opaque-operators.ts";
 import { PythonLibraries } from "./python-libraries.ts";
-import type { RegisteredOperators } from "./registered.ts";
-import { autogradTarget } from "./registered.ts";
-import type { TensorBindings } from "./tensors.ts";
-import { requireKeywords, typedAs } from "./torch-arguments.ts";
 import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
 import { TorchSettings } from "./torch-settings.ts";
-import { asEntryTakesThem } from "./torch-signatures.ts";
 import { sizeWord, utilities } from "./torch-utilities.ts";
-import { hostFunction, integer, itemsOf, namespace, none, text } from "./values.ts";
 
 /** What the modules of torch are made of. */
 export interface TorchParts {
