@@ -22,6 +22,7 @@ export type {
   AssignedPiece,
   CalledLayout,
   Constant,
+  FunctionBody,
   LayoutSpec,
   LayoutStrategy,
   Level,
@@ -48,8 +49,10 @@ export { saySizeOfData } from "./branch-on-data.ts";
 export { callFunction } from "./call-function.ts";
 export { choiceLine } from "./choice-line.ts";
 export { sayComplex } from "./complex-type.ts";
+export { asEntryTakesThem } from "./entry-arguments.ts";
 export { extremeWord } from "./extremes.ts";
 export { rankByName, takeRank } from "./guessed-rank.ts";
+export { refuseKeyword, requireKeywords, typedAs } from "./keyword-checks.ts";
 export { type LayerCall, layerSize, layerSizes } from "./layer-size.ts";
 export { isOtherCase, misspeltMember, readAs } from "./misspelt.ts";
 export { moduleCalls } from "./module-calls.ts";
@@ -57,13 +60,10 @@ export type { ModuleClasses } from "./module-classes.ts";
 export { needsShapes } from "./needs-shapes.ts";
 export type { OpaqueOperators } from "./opaque-operators.ts";
 export { jsonOf, pythonOf } from "./plain-json.ts";
-export { autogradTarget, functionTarget, type RegisteredOperators } from "./registered.ts";
+export { functionTarget, type RegisteredOperators } from "./registered.ts";
 export type { AnnotationSource, RegisterOptions, Target } from "./registration.ts";
-export { unknownSignature } from "./signature.ts";
+export { signatureOf, unknownSignature } from "./signature.ts";
 export type { TensorBindings } from "./tensors.ts";
-export { refuseKeyword, requireKeywords, typedAs } from "./torch-arguments.ts";
-export { keywordsOf } from "./torch-keywords.ts";
-export { asEntryTakesThem } from "./torch-signatures.ts";
 export { transposedMatmul } from "./transposed-matmul.ts";
 export {
   bindArguments,

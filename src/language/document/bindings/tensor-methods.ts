@@ -9,8 +9,10 @@ import { assumedOf, unknownFact } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
 import { sayComplex } from "./complex-type.ts";
+import { asEntryTakesThem } from "./entry-arguments.ts";
 import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer } from "./guessed-rank.ts";
+import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import {
@@ -20,8 +22,6 @@ import {
   sayUnknownLength,
   setElements,
 } from "./tensor-index.ts";
-import { requireKeywords, typedAs } from "./torch-arguments.ts";
-import { asEntryTakesThem } from "./torch-signatures.ts";
 import { hostFunction, integer, integerOf, none, text, textOf } from "./values.ts";
 
 const binaryOperators: Readonly<Record<string, string>> = {

@@ -3,7 +3,6 @@ import type { TransformRule } from "#core/dimops";
 import {
   type AnnotationSource,
   assumedOf,
-  autogradTarget,
   bindArguments,
   functionTarget,
   itemsOf,
@@ -138,7 +137,7 @@ function noteNested(context: Context, span: Span): void {
 
 function targetIn(parts: RegisteringParts, value: Value, context: Context, span: Span): Target {
   const { registered, modules } = parts;
-  const torch = parts.torch();
+  const torch = parts.torch()?.wrappers;
   const inner = torch?.compiled(value);
   if (inner !== undefined) {
     const target = targetIn(parts, inner, context, span);
@@ -146,9 +145,8 @@ function targetIn(parts: RegisteringParts, value: Value, context: Context, span:
   }
   if (value.kind === "function") return functionTarget(value);
   const type = value.kind === "method" && value.self.kind === "class" ? value.self : value;
-  if (type.kind === "class" && torch?.isAutogradFunction(type) === true) {
-    return autogradTarget(type, span);
-  }
+  const applied = type.kind === "class" ? torch?.targetOf(type, span) : undefined;
+  if (applied !== undefined) return applied;
   if (
     type.kind === "class" &&
     [modules.module, modules.cell].some((each) => type.mro.includes(each))

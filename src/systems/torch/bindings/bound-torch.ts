@@ -1,5 +1,6 @@
 import type { BindingParts, SystemBindings } from "#language/document/bindings";
-import type { ClassValue, ModuleValue, Value } from "#language/python";
+import type { ModuleValue } from "#language/python";
+import type { FunctionWrappers } from "./function-wrappers.ts";
 import { callMethod } from "./methods.ts";
 import { numpyModule } from "./numpy.ts";
 import { TorchBindings } from "./torch.ts";
@@ -25,14 +26,9 @@ export class BoundTorch implements SystemBindings {
     return callMethod(this.torch, ...call);
   }
 
-  /** The function inside `torch.compile(…)`. */
-  compiled(value: Value): Value | undefined {
-    return this.torch.compiled(value);
-  }
-
-  /** Whether a class derives from `torch.autograd.Function`. */
-  isAutogradFunction({ mro }: ClassValue): boolean {
-    return mro.includes(this.torch.autogradFunction);
+  /** What the program wraps functions in. */
+  get wrappers(): FunctionWrappers {
+    return this.torch.wrappers;
   }
 }
 

@@ -50,7 +50,7 @@ const ofLayers: Readonly<Record<string, string>> = {
 };
 
 /** What the constructor of a layer takes, in order, if that is known. */
-export function layerKeywords(name: string): readonly string[] | undefined {
+function layerKeywords(name: string): readonly string[] | undefined {
   return Object.hasOwn(ofLayers, name) ? fieldOf(ofLayers, name)?.split(" ") : undefined;
 }
 

@@ -1,8 +1,8 @@
 import { type LibraryEntry, parseDType } from "#core/ir";
 import { type Argument, type Context, meantBy, type Value } from "#language/python";
 import { writing } from "../fix.ts";
+import { keywordsOf, takesKeyword } from "./accepted-keywords.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { keywordsOf, takesKeyword } from "./torch-keywords.ts";
 import { textOf } from "./values.ts";
 
 /** Refuses a name of an argument that a function of torch or a method of tensors does not take. */
