@@ -6,7 +6,7 @@ import { fieldOf } from "#core/records";
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import type { AxisLists } from "./axes-text.ts";
 import type { ModuleClasses } from "./bindings/module-classes.ts";
-import type { OpaqueOperators } from "./bindings/opaque-operators.ts";
+import type { OpaqueOperators, Unread } from "./bindings/opaque-operators.ts";
 import type { RegisteredOperators } from "./bindings/registered.ts";
 import type { TensorBindings } from "./bindings/tensors.ts";
 import type { BuiltGraph } from "./build-graph.ts";
@@ -31,8 +31,10 @@ export interface ReadingSystem {
    * match; its own name when unsaid.
    */
   readonly packages?: readonly string[] | RegExp;
-  /** Whether its functions are methods of tensors beside those of the operator library. */
-  readonly hasMethods?: boolean;
+  /** The path of its class whose methods all tensors have, beside those of the operator library. */
+  readonly tensorClass?: string;
+  /** Why the results of a function of its own, by its path, have no known shape. */
+  readonly unread?: (path: string) => Unread | undefined;
   /** Its modules in one run of a program, made when a name of one is first asked for. */
   readonly bind?: (parts: BindingParts) => SystemBindings;
   /** Whether a program concerns it that asks for none of its modules: a cheap test. */
@@ -69,9 +71,9 @@ export interface BindingParts {
 export interface SystemBindings {
   /** A module by its dotted name. */
   readonly module: (name: string) => ModuleValue | undefined;
-  /** Calls a method of tensors by its path, `torch.Tensor.movedim`, the receiver first. */
+  /** Calls a method of tensors by its name, the receiver first. */
   readonly callMethod?: (
-    path: string,
+    name: string,
     args: readonly Argument[],
     context: Context,
     span: Span,
@@ -169,6 +171,8 @@ export interface OwnManner {
 export class BoundSystems {
   /** Names that mean the same in every text. */
   readonly usualNames: ReadonlyMap<string, UsualName>;
+  /** The path of the class of tensors, as what is said of their methods names it. */
+  readonly tensorClass: string;
   /** The systems whose own steps a redistribution can take. */
   readonly stepNames: readonly string[];
   private readonly systems: readonly ReadingSystem[];
@@ -180,6 +184,8 @@ export class BoundSystems {
     this.parts = parts;
     const all = systems.flatMap(({ usualNames = {} }) => Object.entries(usualNames));
     this.usualNames = new Map(all.filter(([, { where }]) => where === undefined));
+    this.tensorClass =
+      systems.find((each) => each.tensorClass !== undefined)?.tensorClass ?? "Tensor";
     this.stepNames = systems.flatMap(({ name, reshards }) =>
       reshards === undefined ? [] : [name],
     );
@@ -208,9 +214,18 @@ export class BoundSystems {
     ...call: Parameters<NonNullable<SystemBindings["callMethod"]>>
   ): ReturnType<NonNullable<SystemBindings["callMethod"]>> {
     for (const system of this.systems) {
-      if (system.hasMethods !== true) continue;
+      if (system.tensorClass === undefined) continue;
       const result = this.bind(system)?.callMethod?.(...call);
       if (result !== undefined) return result;
+    }
+    return undefined;
+  }
+
+  /** Why the results of a function of a system have no known shape. */
+  unread(path: string): Unread | undefined {
+    for (const system of this.systems) {
+      const found = system.unread?.(path);
+      if (found !== undefined) return found;
     }
     return undefined;
   }

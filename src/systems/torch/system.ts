@@ -2,6 +2,7 @@ import { runsOnce, torchrun } from "#systems/arrays";
 import type { System } from "#systems/system";
 import { BoundTorch } from "./bindings/bound-torch.ts";
 import { torchLayerParameters } from "./bindings/torch-layers.ts";
+import { unread } from "./bindings/unread.ts";
 
 /** PyTorch, with the packages that its programs import; plans leave as the program of one rank. */
 export const torch: System = {
@@ -16,7 +17,8 @@ export const torch: System = {
   },
   packages:
     /^(?:torch|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers)(?:\.|$)|^(?:megatron|fairscale|\.)/,
-  hasMethods: true,
+  tensorClass: "torch.Tensor",
+  unread,
   bind: (parts) => new BoundTorch(parts),
   explains: { hovers: [], signatures: new Map(), layers: torchLayerParameters },
   writes: [

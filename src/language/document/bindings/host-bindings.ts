@@ -104,13 +104,19 @@ export function hostBindings(
 function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
   const tensors: TensorBindings = new TensorBindings(
     recorder,
-    (name, ...call) => bound.callMethod(name, ...call) ?? opaque.value.call(name, ...call) ?? none,
+    (name, ...call) =>
+      bound.callMethod(name, ...call) ?? opaque.value.callMethod(name, ...call) ?? none,
   );
   const opaque: Lazy<OpaqueOperators> = lazily(
     () =>
-      new OpaqueOperators(recorder, tensors, (assumed, ...call) => {
-        const known = registered.made?.of(assumed);
-        return known && registered.value.call(known, ...call);
+      new OpaqueOperators({
+        recorder,
+        tensors,
+        systems: bound,
+        registered: (assumed, ...call) => {
+          const known = registered.made?.of(assumed);
+          return known && registered.value.call(known, ...call);
+        },
       }),
   );
   const registered: Lazy<RegisteredOperators> = lazily(

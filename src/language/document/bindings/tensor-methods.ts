@@ -329,8 +329,7 @@ function method({ words, unknown, self, name, span }: Access): Value {
   return hostFunction(name, (args, context, at) => {
     const isCast = name === "view" && dtypeIn(args.slice(0, 1)) !== undefined;
     if (entry === undefined || isCast || isOther([receiver, ...args])) {
-      const called = `torch.Tensor.${isCast ? "view_dtype" : name}`;
-      const other = unknown(called, [receiver, ...args], context, at);
+      const other = unknown(isCast ? "view_dtype" : name, [receiver, ...args], context, at);
       if (!name.endsWith("_") || words.tensorOf(other) === undefined) return other;
       words.replace(self, other);
       return words.isParameter(self) ? other : self;

@@ -137,7 +137,7 @@ export class TensorBindings implements TensorCalls {
 
   function(name: string, operands: readonly Value[], context: Context, span: Span): Value {
     const args = operands.map((value) => ({ value, span }));
-    return this.unknown(`torch.Tensor.${name}`, args, context, span);
+    return this.unknown(name, args, context, span);
   }
 
   shaped(

@@ -5,14 +5,14 @@ import type { TorchBindings } from "./torch.ts";
 /** `x.movedim(0, 1)`: a method of tensors that is a function of torch. */
 export function callMethod(
   torch: TorchBindings,
-  path: string,
+  name: string,
   args: readonly Argument[],
   context: Context,
   span: Span,
 ): Value | undefined {
-  const made = newLike(torch, path, args, context, span);
+  const made = newLike(torch, name, args, context, span);
   if (made !== undefined) return made;
-  const found = torch.method(path.split(".").at(-1) ?? path, context);
+  const found = torch.method(name, context);
   return found && context.call(found, args, span);
 }
 
@@ -24,7 +24,7 @@ function newLike(
   context: Context,
   span: Span,
 ): Value | undefined {
-  const creator = /\.new_(zeros|ones|full|empty|tensor)$/.exec(name)?.[1];
+  const creator = /^new_(zeros|ones|full|empty|tensor)$/.exec(name)?.[1];
   const word = creator === undefined ? undefined : torch.creator(creator);
   return word && context.call(word, args, span);
 }
