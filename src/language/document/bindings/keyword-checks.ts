@@ -5,7 +5,7 @@ import { keywordsOf, takesKeyword } from "./accepted-keywords.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { textOf } from "./values.ts";
 
-/** Refuses a name of an argument that a function of torch or a method of tensors does not take. */
+/** Refuses a name of an argument that a function or a method of tensors does not take. */
 export function requireKeywords(
   name: string,
   { parameters, leading }: Pick<LibraryEntry, "parameters" | "leading">,
@@ -26,7 +26,7 @@ export function requireKeywords(
   }
 }
 
-/** Gives a result the data type that the call asks for: `softmax(x, dim=-1, dtype=torch.float32)`. */
+/** Gives a result the data type that the call asks for: `softmax(x, dim=-1, dtype="float32")`. */
 export function typedAs(
   tensors: Pick<TensorCalls, "tensorOf">,
   given: readonly Argument[],

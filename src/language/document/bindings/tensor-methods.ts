@@ -38,7 +38,7 @@ const binaryOperators: Readonly<Record<string, string>> = {
   "==": "equal",
 };
 
-/** Operators of Python that are functions of torch and none of the library. */
+/** Operators of Python that are methods of tensors which the library does not have. */
 const functionNames: Readonly<Record<string, string>> = {
   "!=": "ne",
   "//": "floor_divide",
