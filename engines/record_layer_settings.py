@@ -1,6 +1,6 @@
 """Writes what PyTorch says of every setting of every layer of torch.nn, by the signatures of their constructors.
 
-Usage: python engines/record_layer_settings.py src/language/document/torch-library/layer-settings.json
+Usage: python engines/record_layer_settings.py src/systems/torch/library/layer-settings.json
 
 Of a layer: the call that makes it, its inputs, and for each parameter of its constructor (and for each
 argument of its forward that the table below names) a value that is not the default, with the shape of

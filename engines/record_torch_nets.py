@@ -1,6 +1,6 @@
 """Writes what PyTorch says of small nets into the table that holds them, beside each net.
 
-Usage: python engines/record_torch_nets.py src/language/document/torch-library/torch-nets.json
+Usage: python engines/record_torch_nets.py src/systems/torch/library/torch-nets.json
 
 A row is {about, lines}; it gets `shapes` (of every tensor that a variable holds, and of tuples of them),
 `parameters` (the elements of every module that a variable holds) or `refused` (what PyTorch raises).

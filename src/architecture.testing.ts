@@ -32,7 +32,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core/cost": below("core/cost"),
   "systems/arrays": core,
   "systems/jax": [...core, "systems/arrays", "systems/system"],
-  "systems/torch": [...core, "systems/arrays", "systems/system"],
+  "systems/torch": [
+    ...[...core, "systems/arrays", "systems/system"],
+    ...["language/document", "language/python"],
+  ],
   "systems/system": [
     ...core,
     "systems/arrays",

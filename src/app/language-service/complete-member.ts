@@ -1,5 +1,4 @@
 import { library } from "#core/ir";
-import { torchLayerParameters } from "#language/document";
 import { systems } from "#systems";
 import { sampleAnnotation } from "#systems/system";
 import type { CompletionItem } from "./completion.ts";
@@ -19,9 +18,8 @@ export function memberItems({ source, document }: Facts, from: number): readonly
 }
 
 function layerItems(): readonly CompletionItem[] {
-  return [...torchLayerParameters].map(([name, parameters]) =>
-    item(name, `${name}(${parameters.join(", ")})`),
-  );
+  const layers = systems.flatMap(({ explains }) => [...(explains?.layers ?? [])]);
+  return layers.map(([name, parameters]) => item(name, `${name}(${parameters.join(", ")})`));
 }
 
 function operatorItems(): readonly CompletionItem[] {

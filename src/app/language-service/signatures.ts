@@ -1,5 +1,4 @@
 import { type LibraryEntry, library } from "#core/ir";
-import { torchLayerParameters } from "#language/document";
 import { systems } from "#systems";
 import {
   type Signature,
@@ -25,8 +24,8 @@ export function signatureOf(path: string, boundNames: ReadonlySet<string>): Sign
   const entry = isOwn ? undefined : library.get(word);
   const operator = isOwn ? undefined : ofSystems(({ operator: of }) => of?.(word));
   if (operator !== undefined) return operator;
-  const layer = path === word ? undefined : torchLayerParameters.get(word);
-  if (layer !== undefined) return layerSignature(word, layer);
+  const layer = path === word ? undefined : ofSystems((each) => layerSignature(word, each));
+  if (layer !== undefined) return layer;
   return known ?? systemWord(word) ?? (entry && librarySignature(word, entry));
 }
 
@@ -124,7 +123,9 @@ export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
   ["stage", "Reserved; has no effect yet.", ["tensor", "tensor", "a tensor"]],
 ]);
 
-function layerSignature(name: string, parameters: readonly string[]): Signature {
+function layerSignature(name: string, { layers }: SystemExplains): Signature | undefined {
+  const parameters = layers?.get(name);
+  if (parameters === undefined) return undefined;
   const words = parameters.map((own) => ({ name: own, shown: own, meaning: "" }));
   return { name, parameters: words, meaning: "A layer: its weights are parameters." };
 }

@@ -22,7 +22,7 @@ export function annotationFor(
   const isThis = written === `${name}.apply` || last(written) === last(name);
   const root = written.split(".")[0] ?? "";
   const isBound = at !== imported || wordIn(root, source.slice(0, imported));
-  if (!isThis || !isBound || name.startsWith("torch.Tensor.")) return undefined;
+  if (!isThis || !isBound) return undefined;
   const line = `${register}("${likeFirst(operands)}")(${written})\n`;
   const text = registerImport(register, source) + line;
   return { title: `Write an annotation for ${written}`, edits: [{ from: at, to: at, text }] };

@@ -1,5 +1,4 @@
 export type { AxisLists } from "./axes-text.ts";
-export { torchLayerParameters } from "./bindings/torch-layers.ts";
 export { type BodyFinding, bodyDiagnostics } from "./body-diagnostics.ts";
 export { drawnInstead } from "./drawn-instead.ts";
 export {

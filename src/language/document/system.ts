@@ -1,11 +1,12 @@
-import type { Diagnostic, TextEdit } from "#core/diagnostics";
+import type { Diagnostic, Span, TextEdit } from "#core/diagnostics";
 import type { OperatorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { OperatorPlan, Requests } from "#core/plan";
-import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
+import { fieldOf } from "#core/records";
+import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import type { AxisLists } from "./axes-text.ts";
 import type { ModuleClasses } from "./bindings/module-classes.ts";
-import type { OpaqueOperators } from "./bindings/opaque-operators.ts";
+import type { OpaqueOperators, Unread } from "./bindings/opaque-operators.ts";
 import type { RegisteredOperators } from "./bindings/registered.ts";
 import type { TensorBindings } from "./bindings/tensors.ts";
 import type { BuiltGraph } from "./build-graph.ts";
@@ -21,12 +22,19 @@ export interface ReadingSystem {
   readonly title: string;
   /** Names by which programs know its modules when nothing imported them. */
   readonly usualNames?: Readonly<Record<string, UsualName>>;
-  /** Whether its planner knows a function of torch, by its path; all of them when unsaid. */
+  /** Whether its planner knows a function of a module, by its path; all of them when unsaid. */
   readonly knowsFunction?: (path: string) => boolean;
   /** What is wrong with a text that was meant for it and opens as a program. */
   readonly mistakes?: (source: string) => readonly Diagnostic[];
-  /** Packages that it binds, by the first part of their modules' names; its own name when unsaid. */
-  readonly packages?: readonly string[];
+  /**
+   * Packages that it binds, by the first part of their modules' names, or what the whole names
+   * match; its own name when unsaid.
+   */
+  readonly packages?: readonly string[] | RegExp;
+  /** The path of its class whose methods all tensors have, beside those of the operator library. */
+  readonly tensorClass?: string;
+  /** Why the results of a function of its own, by its path, have no known shape. */
+  readonly unread?: (path: string) => Unread | undefined;
   /** Its modules in one run of a program, made when a name of one is first asked for. */
   readonly bind?: (parts: BindingParts) => SystemBindings;
   /** Whether a program concerns it that asks for none of its modules: a cheap test. */
@@ -53,21 +61,23 @@ export interface BindingParts {
   readonly opaque: OpaqueOperators;
   readonly modules: ModuleClasses;
   readonly registered: RegisteredOperators;
-  readonly torch: TorchClasses;
-}
-
-/** The classes by which functions may be registered, and those by which they may not. */
-export interface TorchClasses {
-  readonly autogradFunction: ClassValue;
-  readonly modules: readonly ClassValue[];
-  /** The function inside `torch.compile(…)`. */
-  readonly compiled: (value: Value) => Value | undefined;
+  /** Whether the planners of all systems know a function, by its path. */
+  readonly knowsFunction: (path: string) => boolean;
+  /** The bindings of another system, by its name, once the program has asked for a module of it. */
+  readonly boundAs: (system: string) => SystemBindings | undefined;
 }
 
 /** The modules of a system in one run, and what values of its own types stand for. */
 export interface SystemBindings {
   /** A module by its dotted name. */
   readonly module: (name: string) => ModuleValue | undefined;
+  /** Calls a method of tensors by its name, the receiver first. */
+  readonly callMethod?: (
+    name: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
   /** A layout of the system's own kind. */
   readonly layoutOf?: (value: Value | undefined) => SystemLayout | undefined;
   /** What a wrapper holds, e.g. the net under a parallel mode. */
@@ -159,7 +169,10 @@ export interface OwnManner {
 
 /** What a program can have of the systems: none is bound before a name of it is asked for. */
 export class BoundSystems {
-  readonly usualNames: Readonly<Record<string, UsualName>>;
+  /** Names that mean the same in every text. */
+  readonly usualNames: ReadonlyMap<string, UsualName>;
+  /** The path of the class of tensors, as what is said of their methods names it. */
+  readonly tensorClass: string;
   /** The systems whose own steps a redistribution can take. */
   readonly stepNames: readonly string[];
   private readonly systems: readonly ReadingSystem[];
@@ -169,7 +182,10 @@ export class BoundSystems {
   constructor(systems: readonly ReadingSystem[], parts: BindingParts) {
     this.systems = systems;
     this.parts = parts;
-    this.usualNames = Object.assign({}, ...systems.map(({ usualNames = {} }) => usualNames));
+    const all = systems.flatMap(({ usualNames = {} }) => Object.entries(usualNames));
+    this.usualNames = new Map(all.filter(([, { where }]) => where === undefined));
+    this.tensorClass =
+      systems.find((each) => each.tensorClass !== undefined)?.tensorClass ?? "Tensor";
     this.stepNames = systems.flatMap(({ name, reshards }) =>
       reshards === undefined ? [] : [name],
     );
@@ -177,13 +193,52 @@ export class BoundSystems {
 
   /** A module of one of the systems by its dotted name, which binds that system. */
   module(name: string): ModuleValue | undefined {
-    const [top = name] = name.split(".", 1);
     for (const system of this.systems) {
-      const { packages = [system.name] } = system;
-      const module = packages.includes(top) ? this.bind(system)?.module(name) : undefined;
+      const module = bindsModule(system, name) ? this.bind(system)?.module(name) : undefined;
       if (module !== undefined) return module;
     }
     return undefined;
+  }
+
+  /** What a name means that a text uses without an import: the last system that says it counts. */
+  usualName(name: string, source: string): UsualName | undefined {
+    for (const { usualNames } of this.systems.toReversed()) {
+      const usual = fieldOf(usualNames, name);
+      if (usual !== undefined && usual.where?.test(source) !== false) return usual;
+    }
+    return undefined;
+  }
+
+  /** Calls a method of tensors that is a function of a system, which binds that system. */
+  callMethod(
+    ...call: Parameters<NonNullable<SystemBindings["callMethod"]>>
+  ): ReturnType<NonNullable<SystemBindings["callMethod"]>> {
+    for (const system of this.systems) {
+      if (system.tensorClass === undefined) continue;
+      const result = this.bind(system)?.callMethod?.(...call);
+      if (result !== undefined) return result;
+    }
+    return undefined;
+  }
+
+  /** Why the results of a function of a system have no known shape. */
+  unread(path: string): Unread | undefined {
+    for (const system of this.systems) {
+      const found = system.unread?.(path);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The bindings of a system by its name, once they are made. */
+  boundAs(name: string): SystemBindings | undefined {
+    const system = this.systems.find((each) => each.name === name);
+    return system && this.bound.get(system);
+  }
+
+  /** Whether the planners of all systems know a function, by its path. */
+  knowsFunction(path: string): boolean {
+    return this.systems.every((system) => system.knowsFunction?.(path) !== false);
   }
 
   layoutOf(value: Value | undefined): SystemLayout | undefined {
@@ -238,6 +293,12 @@ export class BoundSystems {
     }
     return undefined;
   }
+}
+
+/** Whether a system binds a module of that name, or another of its package. */
+function bindsModule({ name, packages = [name] }: ReadingSystem, module: string): boolean {
+  if (packages instanceof RegExp) return packages.test(module);
+  return packages.includes(module.split(".", 1)[0] ?? module);
 }
 
 /** What systems ask together: of one operator the last counts. */

@@ -189,7 +189,7 @@ export interface TracedOperator {
   /** Of a primitive: an operator that is made before it is called. */
   readonly primitive?: PrimitiveCall | undefined;
   readonly frames: readonly Frame[];
-  /** The layer of torch whose call it is, where no method of the text computes it. */
+  /** The layer whose call it is, where no method of the text computes it. */
   layer?: InstanceValue;
   readonly span: Span;
 }
@@ -311,7 +311,7 @@ export interface WrittenPolicy {
   readonly nodes: readonly PolicyNodeName[];
 }
 
-/** The module whose method, or as a layer of torch whose call, makes an operator. */
+/** The module whose method, or, as a layer, whose call makes an operator. */
 export interface CalledModule {
   /** The module that no other one holds. */
   readonly root: InstanceValue;

@@ -10,6 +10,7 @@ import {
 } from "#language/document/bindings";
 import type { Value } from "#language/python";
 import type { System } from "#systems/system";
+import { torchIn } from "#systems/torch";
 import { NnscalerBindings } from "./bindings/modules.ts";
 import { PolicyRequests } from "./bindings/parallelize.ts";
 import { PolicyBindings } from "./bindings/policies.ts";
@@ -62,14 +63,8 @@ export const nnscaler: System = {
   writes: nnscalerTargets,
 };
 
-function bind({
-  registered,
-  torch,
-  opaque,
-  recorder,
-  modules,
-  tensors,
-}: BindingParts): SystemBindings {
+function bind(parts: BindingParts): SystemBindings {
+  const { registered, opaque, recorder, modules, tensors } = parts;
   const library = pythonLibrary();
   const requests = new PolicyRequests();
   const configs = new PolicyConfigs(library);
@@ -78,7 +73,8 @@ function bind({
   const names = new NnscalerBindings({
     recorder,
     registered,
-    torch,
+    modules,
+    torch: () => torchIn(parts),
     opaque,
     words,
     requests,

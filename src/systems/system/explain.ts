@@ -77,6 +77,8 @@ export interface SystemExplains {
   readonly signatures: ReadonlyMap<string, Signature>;
   /** An operator of its own, which goes before one of the library. */
   readonly operator?: (name: string) => Signature | undefined;
+  /** Its layers by the names of their classes, with the parameters that their construction takes. */
+  readonly layers?: ReadonlyMap<string, readonly string[]>;
   /** What one of its modules has beside the library, by the last part of its name. */
   readonly members?: (module: string) => readonly CompletionItem[];
   /** What may stand behind a keyword of a call. */

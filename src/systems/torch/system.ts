@@ -1,10 +1,26 @@
 import { runsOnce, torchrun } from "#systems/arrays";
 import type { System } from "#systems/system";
+import { BoundTorch } from "./bindings/bound-torch.ts";
+import { torchLayerParameters } from "./bindings/torch-layers.ts";
+import { unread } from "./bindings/unread.ts";
 
-/** PyTorch: plans leave as the program of one rank. */
+/** PyTorch, with the packages that its programs import; plans leave as the program of one rank. */
 export const torch: System = {
   name: "torch",
   title: "PyTorch",
+  usualNames: {
+    torch: { module: "torch" },
+    nn: { module: "torch.nn" },
+    F: { module: "torch.nn.functional" },
+    np: { module: "numpy" },
+    numpy: { module: "numpy" },
+  },
+  packages:
+    /^(?:torch|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers)(?:\.|$)|^(?:megatron|fairscale|\.)/,
+  tensorClass: "torch.Tensor",
+  unread,
+  bind: (parts) => new BoundTorch(parts),
+  explains: { hovers: [], signatures: new Map(), layers: torchLayerParameters },
   writes: [
     {
       target: "torch",

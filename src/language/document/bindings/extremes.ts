@@ -5,7 +5,7 @@ import type { TensorCalls } from "./tensor-calls.ts";
 import { bindArguments, hostFunction, none } from "./values.ts";
 
 /**
- * `max` and `min` of torch: of all elements, of two tensors, or along a dim, where the result is
+ * `max` and `min`: of all elements, of two tensors, or along a dim, where the result is
  * the values with the places where they stand.
  *
  * @param given the receiver of a method

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { Argument, Binding, Context, Value } from "#language/python";
+import type { Binding, Context, Value } from "#language/python";
 import type { PlaceOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
 import { type BindingParts, BoundSystems, type PolicyRun, type ReadingSystem } from "../system.ts";
@@ -12,7 +12,6 @@ import { type ModuleParts, Modules } from "./modules.ts";
 import { OpaqueOperators } from "./opaque-operators.ts";
 import { RegisteredOperators } from "./registered.ts";
 import { TensorBindings } from "./tensors.ts";
-import { TorchBindings } from "./torch.ts";
 import { none } from "./values.ts";
 
 /** What a program can name in one run: the native bindings and those of the systems, joined. */
@@ -52,7 +51,7 @@ interface Made {
   readonly opaque: Lazy<OpaqueOperators>;
   readonly registered: Lazy<RegisteredOperators>;
   readonly classes: Lazy<ModuleClasses>;
-  readonly torch: Lazy<TorchBindings>;
+  readonly systems: BoundSystems;
 }
 
 export function hostBindings(
@@ -61,8 +60,7 @@ export function hostBindings(
   systems: readonly ReadingSystem[],
 ): HostBindings {
   const made = madeFor(recorder, systems);
-  const { tensors, opaque, registered, classes } = made;
-  const bound = new BoundSystems(systems, lentTo(recorder, made));
+  const { tensors, opaque, registered, classes, systems: bound } = made;
   const files = new Files(source);
   const names = new Map<string, Value>();
   return {
@@ -70,7 +68,7 @@ export function hostBindings(
     registered,
     classes,
     unknown: (name) => opaque.value.assumed(name, { isUndefined: true }),
-    modules: new Modules(modulesOf(made, { systems: bound, files, bound: names })),
+    modules: new Modules(modulesOf(made, { files, bound: names })),
     systems: bound,
     define: (name, value, span) => {
       names.set(name, value);
@@ -107,13 +105,18 @@ function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
   const tensors: TensorBindings = new TensorBindings(
     recorder,
     (name, ...call) =>
-      methodOf(torch.value, name, ...call) ?? opaque.value.call(name, ...call) ?? none,
+      bound.callMethod(name, ...call) ?? opaque.value.callMethod(name, ...call) ?? none,
   );
   const opaque: Lazy<OpaqueOperators> = lazily(
     () =>
-      new OpaqueOperators(recorder, tensors, (assumed, ...call) => {
-        const known = registered.made?.of(assumed);
-        return known && registered.value.call(known, ...call);
+      new OpaqueOperators({
+        recorder,
+        tensors,
+        systems: bound,
+        registered: (assumed, ...call) => {
+          const known = registered.made?.of(assumed);
+          return known && registered.value.call(known, ...call);
+        },
       }),
   );
   const registered: Lazy<RegisteredOperators> = lazily(
@@ -122,19 +125,20 @@ function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
   const classes: Lazy<ModuleClasses> = lazily(
     () => new ModuleClasses(tensors, (name) => opaque.value.assumed(name, { isStandIn: true })),
   );
-  const knowsFunction = (path: string) =>
-    systems.every((system) => system.knowsFunction?.(path) !== false);
-  const torch: Lazy<TorchBindings> = lazily(() => {
-    const parts = { opaque: opaque.value, registered: registered.value, modules: classes.value };
-    return new TorchBindings({ recorder, tensors, ...parts, knowsFunction });
-  });
-  return { tensors, opaque, registered, classes, torch };
+  const parts: BindingParts = lentTo(
+    recorder,
+    { tensors, opaque, registered, classes },
+    () => bound,
+  );
+  const bound = new BoundSystems(systems, parts);
+  return { tensors, opaque, registered, classes, systems: bound };
 }
 
 /** What the modules of systems are made of. */
 function lentTo(
   recorder: Recorder,
-  { tensors, opaque, registered, classes, torch }: Made,
+  { tensors, opaque, registered, classes }: Omit<Made, "systems">,
+  bound: () => BoundSystems,
 ): BindingParts {
   return {
     recorder,
@@ -148,21 +152,14 @@ function lentTo(
     get registered() {
       return registered.value;
     },
-    torch: {
-      get autogradFunction() {
-        return torch.value.autogradFunction;
-      },
-      get modules() {
-        return [classes.value.module, classes.value.cell];
-      },
-      compiled: (value) => torch.made?.compiled(value),
-    },
+    knowsFunction: (path) => bound().knowsFunction(path),
+    boundAs: (system) => bound().boundAs(system),
   };
 }
 
 function modulesOf(
-  { tensors, opaque, torch }: Made,
-  { systems, files, bound }: Pick<ModuleParts, "systems" | "files" | "bound">,
+  { tensors, opaque, systems }: Made,
+  { files, bound }: Pick<ModuleParts, "files" | "bound">,
 ): ModuleParts {
   return {
     tensors,
@@ -171,9 +168,6 @@ function modulesOf(
     bound,
     get opaque() {
       return opaque.value;
-    },
-    get torch() {
-      return torch.value;
     },
   };
 }
@@ -196,31 +190,4 @@ function lazily<T extends object>(make: () => T): Lazy<T> {
       return made;
     },
   };
-}
-
-/** `x.new_zeros(shape)` and its kin make a tensor as the functions of torch do. */
-function newLike(
-  torch: TorchBindings,
-  name: string,
-  [, ...args]: readonly Argument[],
-  context: Context,
-  span: Span,
-): Value | undefined {
-  const creator = /\.new_(zeros|ones|full|empty|tensor)$/.exec(name)?.[1];
-  const word = creator === undefined ? undefined : torch.creator(creator);
-  return word && context.call(word, args, span);
-}
-
-/** `x.movedim(0, 1)`: a method that is a function of torch. */
-function methodOf(
-  torch: TorchBindings,
-  path: string,
-  args: readonly Argument[],
-  context: Context,
-  span: Span,
-): Value | undefined {
-  const made = newLike(torch, path, args, context, span);
-  if (made !== undefined) return made;
-  const found = torch.method(path.split(".").at(-1) ?? path, context);
-  return found && context.call(found, args, span);
 }

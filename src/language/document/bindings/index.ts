@@ -6,7 +6,7 @@ export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
 
 export type { Recorder } from "../recorder.ts";
 export { strategySide } from "../repetitions.ts";
-export { knownSize, requireDivisor, type Size } from "../size.ts";
+export { freshSize, knownSize, provisional, requireDivisor, type Size } from "../size.ts";
 export type {
   BindingParts,
   OwnManner,
@@ -17,11 +17,12 @@ export type {
   SystemBindings,
   SystemPlans,
   SystemReading,
-  TorchClasses,
 } from "../system.ts";
 export type {
   AssignedPiece,
   CalledLayout,
+  Constant,
+  FunctionBody,
   LayoutSpec,
   LayoutStrategy,
   Level,
@@ -43,18 +44,26 @@ export type {
 } from "../trace.ts";
 export { asWhole, placedItems } from "./argument-checks.ts";
 export { assumedOf } from "./assumed.ts";
+export { isBoolean } from "./boolean-tensors.ts";
+export { saySizeOfData } from "./branch-on-data.ts";
+export { callFunction } from "./call-function.ts";
 export { choiceLine } from "./choice-line.ts";
+export { sayComplex } from "./complex-type.ts";
+export { asEntryTakesThem } from "./entry-arguments.ts";
+export { extremeWord } from "./extremes.ts";
+export { rankByName, takeRank } from "./guessed-rank.ts";
+export { refuseKeyword, requireKeywords, typedAs } from "./keyword-checks.ts";
 export { type LayerCall, layerSize, layerSizes } from "./layer-size.ts";
-export { misspeltMember } from "./misspelt.ts";
+export { isOtherCase, misspeltMember, readAs } from "./misspelt.ts";
 export { moduleCalls } from "./module-calls.ts";
 export type { ModuleClasses } from "./module-classes.ts";
+export { needsShapes } from "./needs-shapes.ts";
 export type { OpaqueOperators } from "./opaque-operators.ts";
 export { jsonOf, pythonOf } from "./plain-json.ts";
-export { autogradTarget, functionTarget, type RegisteredOperators } from "./registered.ts";
+export { functionTarget, type RegisteredOperators } from "./registered.ts";
 export type { AnnotationSource, RegisterOptions, Target } from "./registration.ts";
-export { unknownSignature } from "./signature.ts";
+export { signatureOf, unknownSignature } from "./signature.ts";
 export type { TensorBindings } from "./tensors.ts";
-export { asEntryTakesThem } from "./torch-signatures.ts";
 export { transposedMatmul } from "./transposed-matmul.ts";
 export {
   bindArguments,
@@ -65,6 +74,7 @@ export {
   itemsOf,
   namespace,
   none,
+  numberOf,
   text,
   textOf,
 } from "./values.ts";

@@ -41,7 +41,7 @@ const silent = [
   ...["load_state_dict", "register_load_state_dict_post_hook", "set_extra_state"],
 ];
 
-/** The methods of `torch.nn.Module` and `nn.Cell` beside the call. */
+/** The methods of modules beside the call. */
 export function moduleApi(
   parts: ModuleApiParts,
 ): Readonly<Record<string, Call | Exclude<Value, { kind: "unknown" }>>> {

@@ -33,7 +33,7 @@ function attributesOf(instance: InstanceValue): readonly (readonly [string, Valu
   });
 }
 
-/** The modules that a module holds itself: a Python list of modules is none, as in PyTorch. */
+/** The modules that a module holds itself: a Python list of modules is none. */
 export function childrenOf(reading: TreeReading, instance: InstanceValue): readonly HeldModule[] {
   const seen = new Set<InstanceValue>([instance]);
   return attributesOf(instance).flatMap(([path, value]): HeldModule[] => {

@@ -1,6 +1,5 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import { fieldOf } from "#core/records";
 import {
   type Context,
   type HostFunction,
@@ -16,32 +15,21 @@ import type { Files } from "./files.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { pythonModule } from "./python-modules.ts";
 import type { TensorBindings } from "./tensors.ts";
-import type { TorchBindings } from "./torch.ts";
 import { hostFunction, namespace, none } from "./values.ts";
 
-/** Names by which programs commonly know a module or something in it, when nothing imported them. */
-const usualNames: Readonly<Record<string, UsualName>> = {
-  torch: { module: "torch" },
-  nn: { module: "torch.nn" },
-  F: { module: "torch.nn.functional" },
-  np: { module: "numpy" },
-  numpy: { module: "numpy" },
-};
-
-/** Operators that Python calls functions of its own by: `torch.sum(x)`, but `sum([1, 2])`. */
+/** Operators that Python calls functions of its own by: `sum([1, 2])`. */
 const pythonFunctions: ReadonlySet<string> = new Set(["abs", "float", "pow", "slice", "sum"]);
 
 /** What a name stands for where a number of pieces is wanted. */
 const assumedPieces = 2;
 
 /** Modules of Python itself that hold only names for annotations and classes. */
-const harmless: ReadonlySet<string> = new Set(["abc", "dataclasses", "typing", "numpy"]);
+const harmless: ReadonlySet<string> = new Set(["abc", "dataclasses", "typing"]);
 
 /** What the modules are made of. */
 export interface ModuleParts {
   readonly tensors: TensorBindings;
   readonly opaque: OpaqueOperators;
-  readonly torch: TorchBindings;
   readonly systems: BoundSystems;
   readonly files: Files;
   /** Names that the text itself binds somewhere. */
@@ -85,19 +73,18 @@ export class Modules {
   /** A module that is known here: a file of the text, a system's, or one of Python's own. */
   known(name: string): ModuleValue | undefined {
     const { files, systems } = this.parts;
-    return files.module(name) ?? systems.module(name) ?? this.ofPackages(name);
+    return files.module(name) ?? systems.module(name) ?? this.ofPython(name);
   }
 
   /** A module of one of the systems, or one that has no reach beyond the program. */
   knownStrictly(name: string): ModuleValue | undefined {
-    const system = this.parts.systems.module(name) ?? this.parts.torch.module(name);
-    return system ?? (harmless.has(name) ? this.ofPackages(name) : undefined);
+    const system = this.parts.systems.module(name);
+    return system ?? (harmless.has(name) ? this.ofPython(name) : undefined);
   }
 
-  /** A module of torch, or of Python. */
-  private ofPackages(name: string): ModuleValue | undefined {
-    const { torch, opaque } = this.parts;
-    return torch.module(name) ?? pythonModule(name, opaque, torch);
+  private ofPython(name: string): ModuleValue | undefined {
+    const { systems, opaque } = this.parts;
+    return pythonModule(name, opaque, systems);
   }
 
   import(name: string, span: Span, context: Context): Value {
@@ -131,7 +118,7 @@ export class Modules {
   }
 
   private usual(name: string, span: Span, context: Context): Value | undefined {
-    const usual = this.usualIn(name, context);
+    const usual = this.parts.systems.usualName(name, context.source);
     const module = usual && this.known(usual.module);
     if (usual === undefined || module === undefined) return undefined;
     const value = usual.name === undefined ? module : module.attribute(usual.name, context, span);
@@ -149,23 +136,10 @@ export class Modules {
     return value;
   }
 
-  /** What a name means in a text: a system's, where the text speaks of it, else everybody's. */
-  private usualIn(name: string, { source }: Context): UsualName | undefined {
-    const own = fieldOf(this.parts.systems.usualNames, name);
-    if (own !== undefined && own.where?.test(source) !== false) return own;
-    return fieldOf(usualNames, name);
-  }
-
-  /** Names that mean the same in every text. */
-  private usualEverywhere(): Readonly<Record<string, UsualName>> {
-    const all = Object.entries({ ...usualNames, ...this.parts.systems.usualNames });
-    return Object.fromEntries(all.filter(([name, { where }]) => name !== "nn" && !where));
-  }
-
   private guess(name: string, span: Span, context: Context): Value {
-    const { bound, opaque } = this.parts;
+    const { bound, opaque, systems } = this.parts;
     const isGuessed = this.undefinedNames.length < mostGuesses;
-    const near = () => meantBy(name, [...bound.keys(), ...Object.keys(this.usualEverywhere())]);
+    const near = () => meantBy(name, [...bound.keys(), ...systems.usualNames.keys()]);
     const meant = isGuessed ? near() : undefined;
     const value =
       meant === undefined ? undefined : (bound.get(meant) ?? this.usualValue(meant, span, context));
@@ -226,7 +200,7 @@ export class Modules {
   }
 
   private usualValue(name: string, span: Span, context: Context): Value | undefined {
-    const usual = fieldOf(this.usualEverywhere(), name);
+    const usual = this.parts.systems.usualNames.get(name);
     const module = usual && this.known(usual.module);
     return usual?.name === undefined ? module : module?.attribute(usual.name, context, span);
   }

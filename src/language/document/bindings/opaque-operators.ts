@@ -11,14 +11,18 @@ import { callFunction } from "./call-function.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { itemsOf } from "./values.ts";
 
-/** Of which system's words a function is; only of some there is an annotation to write. */
-type OpaqueWarning = "python" | "mindspore";
+/** What a function is: one of a module, which an annotation can register, a method, or MindSpore's. */
+type OpaqueWarning = "python" | "method" | "mindspore";
+
+/** A function that is not read yet, or whose results have as many elements as values say. */
+export type Unread = "not-read" | "sized-by-values";
 
 /** What gives a function an annotation. */
 const register = "nnscaler.register_op";
 
 const warnings: Readonly<Record<OpaqueWarning, DiagnosticCode>> = {
   python: "document/unknown-result",
+  method: "document/unknown-result",
   mindspore: "mindspore/unknown-operator",
 };
 
@@ -29,6 +33,20 @@ type CallRegistered = (
   span: Span,
 ) => Value | undefined;
 
+/** What operators for unknown functions are made of. */
+interface OpaqueParts {
+  readonly recorder: Recorder;
+  readonly tensors: TensorBindings;
+  /** Calls something assumed that the text has registered as an operator. */
+  readonly registered: CallRegistered;
+  readonly systems: {
+    /** The path of the class of tensors. */
+    readonly tensorClass: string;
+    /** Why the results of a function of a system have no known shape. */
+    unread(path: string): Unread | undefined;
+  };
+}
+
 /** Functions that nobody can look into: one operator that runs whole on every device. */
 export class OpaqueOperators {
   private readonly recorder: Recorder;
@@ -38,12 +56,13 @@ export class OpaqueOperators {
   private readonly unknown = new Set<string>();
 
   private readonly registered: CallRegistered;
+  private readonly systems: OpaqueParts["systems"];
 
-  /** @param registered calls something assumed that the text has registered as an operator */
-  constructor(recorder: Recorder, tensors: TensorBindings, registered: CallRegistered) {
+  constructor({ recorder, tensors, registered, systems }: OpaqueParts) {
     this.recorder = recorder;
     this.tensors = tensors;
     this.registered = registered;
+    this.systems = systems;
   }
 
   /** Whether the program has run and its policy runs now. */
@@ -104,6 +123,16 @@ export class OpaqueOperators {
     const results = isGuessed ? "guessed" : "unknown";
     const call = { ...base, reducesInside: false, isReplicated: true, results } as const;
     return this.tensors.result(this.recorder.call(call, context));
+  }
+
+  /** Calls an unknown method of tensors, the receiver first. */
+  callMethod(
+    name: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value | undefined {
+    return this.call(`${this.systems.tensorClass}.${name}`, args, context, span, "method");
   }
 
   private tensorsIn(value: Value): readonly TracedTensor[] {
@@ -184,10 +213,12 @@ export class OpaqueOperators {
     const operands = says === "python" ? this.operandsOf(args) : undefined;
     const fix =
       operands && annotationFor(name, operands, register, { source: context.source, call: span });
-    const remedy = says === "python" ? "; write an annotation for it" : "";
-    const message = bySize.has(name.replace("torch.Tensor.", "torch."))
-      ? `"${name}" gives as many elements as the values of its operands say, which a graph does not have: its results, and what follows from them, have no known shape`
-      : `${unknownName(name)}: what it makes, and what follows from it, has no known shape${remedy}`;
+    const remedy = says !== "mindspore" ? "; write an annotation for it" : "";
+    const unread = this.systems.unread(name);
+    const message =
+      unread === "sized-by-values"
+        ? `"${name}" gives as many elements as the values of its operands say, which a graph does not have: its results, and what follows from them, have no known shape`
+        : `"${name}" is not ${unread === "not-read" ? "read yet" : "known here"}: what it makes, and what follows from it, has no known shape${remedy}`;
     const code = warnings[says];
     context.report({ code, severity: "warning", message, span, ...(fix && { fixes: [fix] }) });
   }
@@ -212,17 +243,4 @@ function isLeftOut(callee: Value, source: string): boolean {
 function saidOf({ name, isUndefined }: Assumed): OpaqueWarning | "silent" {
   if (isUndefined === true) return "silent";
   return /^(mindspore|ops)\./.test(name) ? "mindspore" : "python";
-}
-
-/** Functions of torch whose results have as many elements as the values of their operands say. */
-const bySize: ReadonlySet<string> = new Set([
-  ...["nonzero", "where", "masked_select", "unique", "bincount", "repeat_interleave"].map(
-    (name) => `torch.${name}`,
-  ),
-  "torch.nn.functional.one_hot",
-]);
-
-/** A function that is not known: one of torch is there, and only not read yet. */
-function unknownName(name: string): string {
-  return name.startsWith("torch.") ? `"${name}" is not read yet` : `"${name}" is not known here`;
 }

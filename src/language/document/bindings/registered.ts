@@ -2,7 +2,6 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import { lostIdentifiers, type OpAnno, parseAnnotation } from "#core/dimops";
 import type {
   Argument,
-  ClassValue,
   Context,
   FunctionValue,
   HostObject,
@@ -16,7 +15,7 @@ import { factsOf, unsafeOutputs } from "./body-lints.ts";
 import { callFunction } from "./call-function.ts";
 import { callRegistered, type Setting } from "./registered-call.ts";
 import type { AnnotationSource, Registered, RegisterOptions, Target } from "./registration.ts";
-import { signatureOf, unknownSignature } from "./signature.ts";
+import { signatureOf } from "./signature.ts";
 import { textOf } from "./values.ts";
 
 /** Functions that are registered as operators, by a comment or by `nnscaler.register_op`. */
@@ -195,18 +194,6 @@ export function functionTarget(func: FunctionValue): Target {
     body: { kind: "callable", callee: func, takesContext: false },
     span: func.nameSpan,
   };
-}
-
-/** A `torch.autograd.Function`: its `apply` takes what its `forward` takes behind `ctx`. */
-export function autogradTarget(type: ClassValue, span: Span): Target {
-  const forward = type.attributes.get("forward");
-  const callee = forward?.kind === "staticmethod" ? forward.callee : forward;
-  const signature = callee?.kind === "function" ? signatureOf(callee, 1) : unknownSignature;
-  const body: FunctionBody =
-    callee === undefined
-      ? { kind: "none", reason: `"${type.name}" has no forward` }
-      : { kind: "callable", callee, takesContext: true };
-  return { identity: type, label: type.name, signature, body, span: type.nameSpan ?? span };
 }
 
 const emitted: FunctionBody = { kind: "none", reason: "an emit_fn writes its code" };

@@ -36,7 +36,7 @@ export interface TensorCalls {
   setExtra(self: HostObject, name: string, value: Value): boolean;
   /** The copy that `copy.deepcopy` makes. */
   copyOf(value: Value, context: Context, span: Span): Value;
-  /** Calls a function of torch that is none of the library. */
+  /** Calls a method of tensors that the library does not have. */
   function(name: string, operands: readonly Value[], context: Context, span: Span): Value;
   /**
    * An operator of which the shapes are known: the text of its annotation.

@@ -9,8 +9,10 @@ import { assumedOf, unknownFact } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
 import { sayComplex } from "./complex-type.ts";
+import { asEntryTakesThem } from "./entry-arguments.ts";
 import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer } from "./guessed-rank.ts";
+import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import {
@@ -20,8 +22,6 @@ import {
   sayUnknownLength,
   setElements,
 } from "./tensor-index.ts";
-import { requireKeywords, typedAs } from "./torch-arguments.ts";
-import { asEntryTakesThem } from "./torch-signatures.ts";
 import { hostFunction, integer, integerOf, none, text, textOf } from "./values.ts";
 
 const binaryOperators: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const binaryOperators: Readonly<Record<string, string>> = {
   "==": "equal",
 };
 
-/** Operators of Python that are functions of torch and none of the library. */
+/** Operators of Python that are methods of tensors which the library does not have. */
 const functionNames: Readonly<Record<string, string>> = {
   "!=": "ne",
   "//": "floor_divide",
@@ -329,8 +329,7 @@ function method({ words, unknown, self, name, span }: Access): Value {
   return hostFunction(name, (args, context, at) => {
     const isCast = name === "view" && dtypeIn(args.slice(0, 1)) !== undefined;
     if (entry === undefined || isCast || isOther([receiver, ...args])) {
-      const called = `torch.Tensor.${isCast ? "view_dtype" : name}`;
-      const other = unknown(called, [receiver, ...args], context, at);
+      const other = unknown(isCast ? "view_dtype" : name, [receiver, ...args], context, at);
       if (!name.endsWith("_") || words.tensorOf(other) === undefined) return other;
       words.replace(self, other);
       return words.isParameter(self) ? other : self;

@@ -21,12 +21,12 @@ import {
 } from "./argument-checks.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
+import { unreadArgument } from "./entry-arguments.ts";
 import { giveRank, rankByLayer, rankTaken } from "./guessed-rank.ts";
 import { requirePassed } from "./missing-argument.ts";
 import { isRankZero, isScalarResult, withoutScalars } from "./scalar-results.ts";
 import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
-import { unreadArgument } from "./torch-signatures.ts";
 import { bindArguments, integerOf, integersOf, itemsOf } from "./values.ts";
 
 /** Tensors as Python objects, and calls of library operators on them. */
@@ -137,7 +137,7 @@ export class TensorBindings implements TensorCalls {
 
   function(name: string, operands: readonly Value[], context: Context, span: Span): Value {
     const args = operands.map((value) => ({ value, span }));
-    return this.unknown(`torch.Tensor.${name}`, args, context, span);
+    return this.unknown(name, args, context, span);
   }
 
   shaped(

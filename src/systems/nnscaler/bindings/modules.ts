@@ -4,21 +4,17 @@ import {
   none,
   type OpaqueOperators,
   type Recorder,
-  type RegisteredOperators,
-  type TorchClasses,
   textOf,
 } from "#language/document/bindings";
 import type { Context, ModuleValue, Value } from "#language/python";
 import type { PolicyRequests } from "./parallelize.ts";
 import type { PolicyBindings } from "./policies.ts";
 import type { PolicyConfigs } from "./policy-config.ts";
-import { registerOp } from "./register-op.ts";
+import { type RegisteringParts, registerOp } from "./register-op.ts";
 import { transformRuleBindings } from "./transform-rules.ts";
 
 /** What nnScaler's modules are made of. */
-export interface NnscalerParts {
-  readonly registered: RegisteredOperators;
-  readonly torch: TorchClasses;
+export interface NnscalerParts extends RegisteringParts {
   readonly opaque: OpaqueOperators;
   readonly words: PolicyBindings;
   readonly recorder: Recorder;
@@ -33,13 +29,13 @@ export class NnscalerBindings {
   private readonly parts: NnscalerParts;
 
   constructor(parts: NnscalerParts) {
-    const { registered, torch, words, requests } = parts;
+    const { words, requests } = parts;
     this.parts = parts;
     this.words = new Map<string, Value>([
       [
         "register_op",
         hostFunction("register_op", (args, context, span) =>
-          registerOp(registered, torch, args, context, span),
+          registerOp(parts, args, context, span),
         ),
       ],
       ...Object.entries(words.classes),

@@ -3,18 +3,18 @@ import type { TransformRule } from "#core/dimops";
 import {
   type AnnotationSource,
   assumedOf,
-  autogradTarget,
   bindArguments,
   functionTarget,
   itemsOf,
+  type ModuleClasses,
   type RegisteredOperators,
   type RegisterOptions,
   type Target,
-  type TorchClasses,
   textOf,
   unknownSignature,
 } from "#language/document/bindings";
 import type { Argument, ClassValue, Context, Value } from "#language/python";
+import type { BoundTorch } from "#systems/torch";
 import { ruleOf } from "./transform-rules.ts";
 
 const parameterNames = [
@@ -26,10 +26,17 @@ const parameterNames = [
   "input_gen_fn",
 ];
 
+/** What registering is made of. */
+export interface RegisteringParts {
+  readonly registered: RegisteredOperators;
+  readonly modules: ModuleClasses;
+  /** What the program has of torch, once it has asked for it. */
+  readonly torch: () => BoundTorch | undefined;
+}
+
 /** `nnscaler.register_op(annotation, name, …)`: gives the decorator (dimops.md §4). */
 export function registerOp(
-  words: RegisteredOperators,
-  classes: TorchClasses,
+  parts: RegisteringParts,
   args: readonly Argument[],
   context: Context,
   span: Span,
@@ -56,8 +63,8 @@ export function registerOp(
       const place = target?.span ?? callSpan;
       const value = target?.value ?? { kind: "none" };
       noteNested(inner, place);
-      const found = targetIn(words, classes, value, inner, place);
-      const made = words.register(found, options, inner);
+      const found = targetIn(parts, value, inner, place);
+      const made = parts.registered.register(found, options, inner);
       return value.kind === "class" ? value : made;
     },
   };
@@ -126,29 +133,27 @@ function noteNested(context: Context, span: Span): void {
   });
 }
 
-function targetIn(
-  words: RegisteredOperators,
-  classes: TorchClasses,
-  value: Value,
-  context: Context,
-  span: Span,
-): Target {
-  const inner = classes.compiled(value);
+function targetIn(parts: RegisteringParts, value: Value, context: Context, span: Span): Target {
+  const { registered, modules } = parts;
+  const torch = parts.torch()?.wrappers;
+  const inner = torch?.compiled(value);
   if (inner !== undefined) {
-    const target = targetIn(words, classes, inner, context, span);
+    const target = targetIn(parts, inner, context, span);
     return { ...target, identity: value };
   }
   if (value.kind === "function") return functionTarget(value);
   const type = value.kind === "method" && value.self.kind === "class" ? value.self : value;
-  if (type.kind === "class" && type.mro.includes(classes.autogradFunction)) {
-    return autogradTarget(type, span);
-  }
-  if (type.kind === "class" && classes.modules.some((module) => type.mro.includes(module))) {
+  const applied = type.kind === "class" ? torch?.targetOf(type, span) : undefined;
+  if (applied !== undefined) return applied;
+  if (
+    type.kind === "class" &&
+    [modules.module, modules.cell].some((each) => type.mro.includes(each))
+  ) {
     return context.raise("ValueError", moduleMessage(type), span, {
       code: "nnscaler/module-registered",
     });
   }
-  const known = words.registeredOf(value);
+  const known = registered.registeredOf(value);
   if (known !== undefined) return { ...known, identity: known };
   const assumed = assumedOf(value);
   if (assumed !== undefined) {

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { library } from "#core/ir";
+import { asEntryTakesThem, integer } from "#language/document/bindings";
 import { readDocument } from "#systems";
-import { keywordsOf } from "./torch-keywords.ts";
+import { keywordsOf } from "../../../language/document/bindings/accepted-keywords.ts";
 import { isUncomputed } from "./torch-settings.ts";
-import { asEntryTakesThem } from "./torch-signatures.ts";
-import { integer } from "./values.ts";
 
 /** What changes no element that is read here, with the reason. */
 const idleSettings: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ interface Row {
 }
 
 const rows: readonly Row[] = JSON.parse(
-  readFileSync("src/language/document/torch-library/torch-nets.json", "utf8"),
+  readFileSync("src/systems/torch/library/torch-nets.json", "utf8"),
 );
 
 /** Whether a warning or an error stands in a line that has a part. */

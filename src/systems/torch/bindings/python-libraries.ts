@@ -1,20 +1,24 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
-import type { Argument, Context, ModuleValue, Value } from "#language/python";
-import type { Recorder } from "../recorder.ts";
 import {
-  broadcastingNames,
-  elementWiseNames,
-  type Library,
-  libraries,
-} from "../torch-library/index.ts";
-import type { TracedTensor } from "../trace.ts";
-import { rankByName, takeRank } from "./guessed-rank.ts";
-import type { OpaqueOperators } from "./opaque-operators.ts";
-import type { TensorBindings } from "./tensors.ts";
-import { inLayerOrder } from "./torch-keywords.ts";
+  hostFunction,
+  integerOf,
+  itemsOf,
+  namespace,
+  none,
+  type OpaqueOperators,
+  type Recorder,
+  rankByName,
+  type TensorBindings,
+  type TracedTensor,
+  takeRank,
+  text,
+  textOf,
+} from "#language/document/bindings";
+import type { Argument, Context, ModuleValue, Value } from "#language/python";
+import { broadcastingNames, elementWiseNames, type Library, libraries } from "../library/index.ts";
+import { inLayerOrder } from "./layer-keywords.ts";
 import type { TorchSettings } from "./torch-settings.ts";
-import { hostFunction, integerOf, itemsOf, namespace, none, text, textOf } from "./values.ts";
 
 /** What the parts that are written in Python are made of. */
 export interface LibraryParts {

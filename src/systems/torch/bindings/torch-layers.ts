@@ -2,6 +2,21 @@ import type { Span } from "#core/diagnostics";
 import { type DType, library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
+  bindArguments,
+  freshSize,
+  integerOf,
+  integersOf,
+  layerSize,
+  layerSizes,
+  type ModuleClasses,
+  none,
+  type Recorder,
+  type Size,
+  type TensorBindings,
+  text,
+  textOf,
+} from "#language/document/bindings";
+import {
   type Argument,
   type ClassValue,
   type Context,
@@ -10,17 +25,10 @@ import {
   type SpanTree,
   type Value,
 } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import { freshSize, type Size } from "../size.ts";
-import { writtenLayerParameters } from "../torch-library/index.ts";
-import { layerSize, layerSizes } from "./layer-size.ts";
-import type { ModuleClasses } from "./module-classes.ts";
+import { writtenLayerParameters } from "../library/index.ts";
+import { inLayerOrder, requireLayerKeywords } from "./layer-keywords.ts";
 import { paddingSides, withNumbers } from "./same-padding.ts";
-import type { TensorBindings } from "./tensors.ts";
-import { requireLayerKeywords } from "./torch-arguments.ts";
-import { inLayerOrder } from "./torch-keywords.ts";
 import type { TorchSettings } from "./torch-settings.ts";
-import { bindArguments, integerOf, integersOf, none, text, textOf } from "./values.ts";
 
 type Given = ReadonlyMap<string, Argument>;
 type Shape = readonly Size[];

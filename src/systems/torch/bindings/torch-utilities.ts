@@ -1,5 +1,12 @@
+import {
+  bindArguments,
+  hostFunction,
+  integer,
+  itemsOf,
+  none,
+  text,
+} from "#language/document/bindings";
 import type { Value } from "#language/python";
-import { bindArguments, hostFunction, integer, itemsOf, none, text } from "./values.ts";
 
 /** `torch.Size([2, 3])`. */
 export const sizeWord: Value = hostFunction("Size", ([first], context, span) => ({

@@ -1,16 +1,23 @@
 import type { Span } from "#core/diagnostics";
 import { parseDType } from "#core/ir";
+import {
+  assumedOf,
+  type Constant,
+  freshSize,
+  hostFunction,
+  itemsOf,
+  numberOf,
+  type Recorder,
+  requireKeywords,
+  type Size,
+  saySizeOfData,
+  sizeOf,
+  type TensorBindings,
+  textOf,
+  writtenShapeOf,
+} from "#language/document/bindings";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import { freshSize, type Size } from "../size.ts";
-import type { Constant } from "../trace.ts";
-import { assumedOf } from "./assumed.ts";
-import { saySizeOfData } from "./branch-on-data.ts";
 import { numpyBindings } from "./numpy-bindings.ts";
-import type { TensorBindings } from "./tensors.ts";
-import { requireKeywords } from "./torch-arguments.ts";
-import { hostFunction, itemsOf, numberOf, textOf } from "./values.ts";
-import { shapeOf, sizeOf } from "./written-shape.ts";
 
 const filled = ["randn", "rand", "zeros", "ones", "empty"];
 const like = ["randn_like", "rand_like", "zeros_like", "ones_like", "empty_like", "full_like"];
@@ -98,7 +105,7 @@ export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyM
     ),
     hostFunction("randint", (args, context, span) => {
       const shape = args.find(({ name, value }) => name === "size" || itemsOf(value) !== undefined);
-      return make(shape && shapeOf(shape.value), args, "int64", context, span);
+      return make(shape && writtenShapeOf(shape.value), args, "int64", context, span);
     }),
     hostFunction("arange", (args, context, span) => {
       const numbers = boundsOf(args);
@@ -159,10 +166,10 @@ function boundsAmong(args: readonly Argument[]): readonly Argument[] {
 /** `(2, 3)` or `2, 3`, or `size=(2, 3)`. */
 function shapeIn(args: readonly Argument[]): readonly Size[] | undefined {
   const named = args.find(({ name }) => name === "size" || name === "shape");
-  if (named !== undefined) return shapeOf(named.value);
+  if (named !== undefined) return writtenShapeOf(named.value);
   const [first, ...rest] = args.filter(({ name }) => name === undefined);
   if (first === undefined) return undefined;
-  if (itemsOf(first.value) !== undefined) return shapeOf(first.value);
+  if (itemsOf(first.value) !== undefined) return writtenShapeOf(first.value);
   const sizes = [first, ...rest].map(({ value }) => sizeOf(value));
   return sizes.every((size) => size !== undefined) ? sizes : undefined;
 }

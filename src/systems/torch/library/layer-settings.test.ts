@@ -22,7 +22,7 @@ interface Row {
 }
 
 const rows: readonly Row[] = JSON.parse(
-  readFileSync("src/language/document/torch-library/layer-settings.json", "utf8"),
+  readFileSync("src/systems/torch/library/layer-settings.json", "utf8"),
 );
 
 /** Settings that change nothing that is shown, with the reason. */

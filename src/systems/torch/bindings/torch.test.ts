@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
-import { reading } from "../reading.testing.ts";
+import { reading } from "../../../language/document/reading.testing.ts";
 
 const head =
   "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nx = Tensor((8, 16, 32))\n";

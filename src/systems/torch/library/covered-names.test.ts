@@ -9,7 +9,7 @@ interface Row {
 }
 
 const rows: readonly Row[] = JSON.parse(
-  readFileSync("src/language/document/torch-library/torch-nets.json", "utf8"),
+  readFileSync("src/systems/torch/library/torch-nets.json", "utf8"),
 );
 
 const code = rows.flatMap(({ lines, unread }) => (unread === undefined ? lines : [])).join("\n");

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
+import { integer, integerOf, integersOf, textOf } from "#language/document/bindings";
 import type { Argument, Context, Value } from "#language/python";
-import { integer, integerOf, integersOf, textOf } from "./values.ts";
 
 type Given = ReadonlyMap<string, Argument>;
 

@@ -1,7 +1,7 @@
 import { type DType, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
+import { hostFunction, namespace, textOf } from "#language/document/bindings";
 import type { Value } from "#language/python";
-import { hostFunction, namespace, textOf } from "./values.ts";
 
 interface FloatLimits {
   readonly max: number;

@@ -1,11 +1,11 @@
 import { type LibraryEntry, parseDType } from "#core/ir";
 import { type Argument, type Context, meantBy, type Value } from "#language/python";
 import { writing } from "../fix.ts";
+import { keywordsOf, takesKeyword } from "./accepted-keywords.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { keywordsOf, layerKeywords, takesKeyword } from "./torch-keywords.ts";
 import { textOf } from "./values.ts";
 
-/** Refuses a name of an argument that a function of torch or a method of tensors does not take. */
+/** Refuses a name of an argument that a function or a method of tensors does not take. */
 export function requireKeywords(
   name: string,
   { parameters, leading }: Pick<LibraryEntry, "parameters" | "leading">,
@@ -26,21 +26,7 @@ export function requireKeywords(
   }
 }
 
-/** The same of the constructor of a layer. */
-export function requireLayerKeywords(
-  name: string,
-  args: readonly Argument[],
-  context: Context,
-): void {
-  const known = layerKeywords(name);
-  const stranger = args.find(
-    ({ name: own }) => own !== undefined && known?.includes(own) === false,
-  );
-  if (known !== undefined && stranger !== undefined)
-    refuseKeyword(`${name}.__init__()`, stranger, known, context);
-}
-
-/** Gives a result the data type that the call asks for: `softmax(x, dim=-1, dtype=torch.float32)`. */
+/** Gives a result the data type that the call asks for: `softmax(x, dim=-1, dtype="float32")`. */
 export function typedAs(
   tensors: Pick<TensorCalls, "tensorOf">,
   given: readonly Argument[],
@@ -56,7 +42,7 @@ export function typedAs(
 }
 
 /** As Python refuses it, with the name that is meant where it is a slip. */
-function refuseKeyword(
+export function refuseKeyword(
   callee: string,
   { name = "", nameSpan, span }: Argument,
   known: readonly string[],

@@ -2,37 +2,43 @@ import type { Span } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
+  asEntryTakesThem,
+  extremeWord,
+  hostFunction,
+  integer,
+  isBoolean,
+  isOtherCase,
+  itemsOf,
+  type ModuleClasses,
+  namespace,
+  needsShapes,
+  none,
+  type OpaqueOperators,
+  provisional,
+  type Recorder,
+  type RegisteredOperators,
+  readAs,
+  requireKeywords,
+  sayComplex,
+  type TensorBindings,
+  text,
+  typedAs,
+} from "#language/document/bindings";
+import {
   type Argument,
   type ClassValue,
   type Context,
-  type HostObject,
-  type HostType,
   hostClass,
   type ModuleValue,
   type Value,
 } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import { provisional } from "../size.ts";
-import { isBoolean } from "./boolean-tensors.ts";
-import { callFunction } from "./call-function.ts";
-import { sayComplex } from "./complex-type.ts";
 import { creators } from "./creators.ts";
-import { extremeWord } from "./extremes.ts";
 import { finfoWord } from "./finfo.ts";
-import { isOtherCase, readAs } from "./misspelt.ts";
-import type { ModuleClasses } from "./module-classes.ts";
-import { needsShapes } from "./needs-shapes.ts";
-import type { OpaqueOperators } from "./opaque-operators.ts";
+import { FunctionWrappers } from "./function-wrappers.ts";
 import { PythonLibraries } from "./python-libraries.ts";
-import type { RegisteredOperators } from "./registered.ts";
-import { autogradTarget } from "./registered.ts";
-import type { TensorBindings } from "./tensors.ts";
-import { requireKeywords, typedAs } from "./torch-arguments.ts";
 import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
 import { TorchSettings } from "./torch-settings.ts";
-import { asEntryTakesThem } from "./torch-signatures.ts";
 import { sizeWord, utilities } from "./torch-utilities.ts";
-import { hostFunction, integer, itemsOf, namespace, none, text } from "./values.ts";
 
 /** What the modules of torch are made of. */
 export interface TorchParts {
@@ -47,15 +53,14 @@ export interface TorchParts {
 
 /** `torch` and its submodules as Python modules. */
 export class TorchBindings {
-  readonly autogradFunction: ClassValue;
   private readonly mode = modeClass();
   private readonly parts: TorchParts;
   private readonly layers: TorchLayers;
-  private readonly compiledType: HostType;
   /** What is not known, by its path: it may be registered. */
   private readonly others = new Map<string, Value>();
   private readonly creators: ReadonlyMap<string, Value>;
   readonly libraries: PythonLibraries;
+  readonly wrappers: FunctionWrappers;
   private readonly settings = new TorchSettings();
 
   constructor(parts: TorchParts) {
@@ -63,21 +68,8 @@ export class TorchBindings {
     const { settings } = this;
     this.layers = new TorchLayers({ ...parts, settings });
     this.libraries = new PythonLibraries({ ...parts, settings });
+    this.wrappers = new FunctionWrappers(parts);
     this.creators = creators(parts.recorder, parts.tensors);
-    this.compiledType = {
-      name: "function",
-      call: (self, args, context, span) => this.callCompiled(self, args, context, span),
-      attribute: (self, name, context, span) => context.getAttribute(inside(self), name, span),
-      text: () => "function",
-    };
-    this.autogradFunction = hostClass("Function", {
-      apply: {
-        kind: "classmethod",
-        callee: hostFunction("apply", (args, context, span) =>
-          this.applyFunction(args, context, span),
-        ),
-      },
-    });
   }
 
   /** A module of torch by its dotted name. */
@@ -100,7 +92,9 @@ export class TorchBindings {
       case "torch.autograd":
       case "torch.autograd.function":
         return namespace(name, (attribute) =>
-          attribute === "Function" ? this.autogradFunction : this.other(`${name}.${attribute}`),
+          attribute === "Function"
+            ? this.wrappers.autogradFunction
+            : this.other(`${name}.${attribute}`),
         );
       case "torch.nn.init":
         return namespace(name, (attribute) =>
@@ -161,11 +155,6 @@ export class TorchBindings {
     return this.creators.get(name);
   }
 
-  /** The function inside `torch.compile(…)`. */
-  compiled(value: Value): Value | undefined {
-    return value.kind === "host" && value.type === this.compiledType ? inside(value) : undefined;
-  }
-
   private torchTensor(): Value {
     return hostFunction("torch.Tensor", (args, context, span) => {
       const [first] = args;
@@ -188,7 +177,7 @@ export class TorchBindings {
     if (codedReductions.has(name)) return this.other(`torch.${name}`);
     if (name === "embedding") return this.libraries.member("torch", "_embedding", context);
     if (name === "_einsum") return this.function("torch.einsum", "einsum");
-    if (name === "compile") return this.compileWord();
+    if (name === "compile") return this.wrappers.compileWord();
     const dtype = fieldOf(shortTypes, name) ?? name;
     if (parseDType(dtype) !== undefined) return text(dtype);
     if (name === "__version__") return text(torchVersion);
@@ -321,63 +310,6 @@ export class TorchBindings {
     this.others.set(path, known);
     return known;
   }
-
-  /** `@torch.compile`, `@torch.compile(…)` and `torch.compile(function)`. */
-  private compileWord(): Value {
-    return hostFunction("compile", ([first]) => {
-      const wrap = (value: Value): Value => ({
-        kind: "host",
-        type: this.compiledType,
-        data: value,
-      });
-      if (first !== undefined && first.name === undefined) return wrap(first.value);
-      return hostFunction("compile", ([target]) =>
-        target === undefined ? none : wrap(target.value),
-      );
-    });
-  }
-
-  private callCompiled(
-    self: HostObject,
-    args: readonly Argument[],
-    context: Context,
-    span: Span,
-  ): Value {
-    const registered = this.parts.registered.of(self);
-    if (registered !== undefined)
-      return this.parts.registered.call(registered, args, context, span);
-    const value = inside(self);
-    if (value.kind === "function") {
-      const at = value.span.to;
-      const line = `\nnnscaler.register_op('* -> *')(${value.name})`;
-      const isPlain = value.parameters.length === 1;
-      context.report({
-        code: "nnscaler/compiled-not-registered",
-        severity: "warning",
-        message: `"${value.name}" is compiled but not registered: nnScaler would trace into the compiler and fail; register it with register_op`,
-        span: value.nameSpan,
-        upstream: "RuntimeError",
-        ...(isPlain && {
-          fixes: [{ title: "Register it", edits: [{ from: at, to: at, text: line }] }],
-        }),
-      });
-    }
-    return context.call(value, args, span);
-  }
-
-  /** `MyFunction.apply(…)`: as it is registered, else replicated. */
-  private applyFunction(args: readonly Argument[], context: Context, span: Span): Value {
-    const [self, ...inputs] = args;
-    const type = self?.value;
-    if (type?.kind !== "class") return none;
-    const registered = this.parts.registered.of(type);
-    if (registered !== undefined)
-      return this.parts.registered.call(registered, inputs, context, span);
-    const { label, body } = autogradTarget(type, span);
-    if (this.parts.recorder.isInBody && body.kind === "callable")
-      return callFunction(body, inputs, context, span);
-    return this.parts.opaque.applied(label, body, inputs, context, span) ?? none;
-  }
 }
 
 /** A dropout of 0, or outside of training, gives what it is given. */
@@ -509,9 +441,4 @@ function asParameter(
   const isUnknown = tensor?.isUnknown === true;
   const made = recorder.leaf({ ...spec, isUnknown, span }, context);
   return tensors.object(made);
-}
-
-/** Only values of the compiled type come here. */
-function inside(self: HostObject): Value {
-  return self.data as Value;
 }

@@ -1,10 +1,14 @@
 import type { Span } from "#core/diagnostics";
+import {
+  bindArguments,
+  hostFunction,
+  itemsOf,
+  type Recorder,
+  type Size,
+  type TensorBindings,
+  writtenShapeOf,
+} from "#language/document/bindings";
 import type { Argument, Context, Value } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import type { Size } from "../size.ts";
-import type { TensorBindings } from "./tensors.ts";
-import { bindArguments, hostFunction, itemsOf } from "./values.ts";
-import { shapeOf } from "./written-shape.ts";
 
 /** Functions of `numpy.random` by their parameters; each has a `size`, or takes the sizes one by one. */
 const drawn: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +39,7 @@ export function numpyBindings(
   const random = Object.entries(drawn).map(([name, parameters]) =>
     word(`random.${name}`, (args) => {
       const size = bindArguments(parameters, args).bound.get("size");
-      return size === undefined ? [] : shapeOf(size.value);
+      return size === undefined ? [] : writtenShapeOf(size.value);
     }),
   );
   const arrays = ["array", "asarray"].map((name) =>

@@ -1,5 +1,5 @@
+import { hostFunction, integer, integerOf, integersOf, itemsOf } from "#language/document/bindings";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
-import { hostFunction, integer, integerOf, integersOf, itemsOf } from "./values.ts";
 
 /** An array of whole numbers that a policy counts with: its shape, and its elements row by row. */
 interface NumberArray {

@@ -7,7 +7,7 @@ interface Row {
 }
 
 const rows: readonly Row[] = JSON.parse(
-  readFileSync("src/language/document/torch-library/torch-nets.json", "utf8"),
+  readFileSync("src/systems/torch/library/torch-nets.json", "utf8"),
 );
 
 // What real models are made of, and the net that holds it with PyTorch's own answer.

@@ -1,0 +1,39 @@
+import type { BindingParts, SystemBindings } from "#language/document/bindings";
+import type { ModuleValue } from "#language/python";
+import type { FunctionWrappers } from "./function-wrappers.ts";
+import { callMethod } from "./methods.ts";
+import { numpyModule } from "./numpy.ts";
+import { TorchBindings } from "./torch.ts";
+
+/** The modules of torch and of the packages around it in one run of a program. */
+export class BoundTorch implements SystemBindings {
+  private readonly parts: BindingParts;
+  private readonly torch: TorchBindings;
+
+  constructor(parts: BindingParts) {
+    this.parts = parts;
+    this.torch = new TorchBindings(parts);
+  }
+
+  module(name: string): ModuleValue | undefined {
+    if (name === "numpy") return numpyModule(this.parts.opaque, this.torch);
+    return this.torch.module(name);
+  }
+
+  callMethod(
+    ...call: Parameters<NonNullable<SystemBindings["callMethod"]>>
+  ): ReturnType<NonNullable<SystemBindings["callMethod"]>> {
+    return callMethod(this.torch, ...call);
+  }
+
+  /** What the program wraps functions in. */
+  get wrappers(): FunctionWrappers {
+    return this.torch.wrappers;
+  }
+}
+
+/** What a run of a program has of torch, once the program has asked for it. */
+export function torchIn({ boundAs }: Pick<BindingParts, "boundAs">): BoundTorch | undefined {
+  const bound = boundAs("torch");
+  return bound instanceof BoundTorch ? bound : undefined;
+}

@@ -1,0 +1,87 @@
+import { fieldOf } from "#core/records";
+import {
+  hostFunction,
+  namespace,
+  none,
+  numberOf,
+  type OpaqueOperators,
+  text,
+} from "#language/document/bindings";
+import type { ModuleValue, Value } from "#language/python";
+import { isOfNumbers, numberArrayCall } from "./number-arrays.ts";
+import type { TorchBindings } from "./torch.ts";
+
+/** `numpy` as programs of torch use it: arrays are tensors. */
+export function numpyModule(opaque: OpaqueOperators, torch: TorchBindings): ModuleValue {
+  return namespace("numpy", (attribute) => numpyName(attribute, opaque, torch));
+}
+
+/** `np.ones((2, 3))` and its like make inputs as torch's do. */
+function numpyName(name: string, opaque: OpaqueOperators, torch: TorchBindings): Value {
+  if (name === "random") {
+    return namespace("numpy.random", (each) => numpyName(`random.${each}`, opaque, torch));
+  }
+  if (name === "newaxis") return none;
+  const constant = Object.hasOwn(numpyConstants, name) ? numpyConstants[name] : undefined;
+  if (constant !== undefined) return { kind: "float", value: constant };
+  const formula = Object.hasOwn(numpyFormulas, name) ? numpyFormulas[name] : undefined;
+  const last = name.split(".").at(-1) ?? name;
+  const word = torch.creator(`numpy.${name}`) ?? torch.creator(last);
+  const program = word ?? numpyFunction(name, opaque, torch);
+  const otherwise = isOfNumbers(name) ? inPolicy(name, program, opaque) : program;
+  if (formula === undefined) return otherwise;
+  return hostFunction(name, (args, context, span) => {
+    const number = numberOf(args[0]?.value);
+    if (args.length !== 1 || number === undefined) return context.call(otherwise, args, span);
+    return { kind: "float", value: formula(number) };
+  });
+}
+
+/** The same function, which counts with whole numbers where a policy calls it. */
+function inPolicy(name: string, program: Value, opaque: OpaqueOperators): Value {
+  return hostFunction(name, (args, context, span) => {
+    const counted = opaque.isInPolicy ? numberArrayCall(name, args) : undefined;
+    return counted ?? context.call(program, args, span);
+  });
+}
+
+/** A function of numpy that one of torch stands for where it is given arrays. */
+function numpyFunction(name: string, opaque: OpaqueOperators, torch: TorchBindings): Value {
+  const assumed = opaque.assumed(`numpy.${name}`);
+  const asTorch = fieldOf(numpyAsTorch, name);
+  if (asTorch === undefined) return assumed;
+  return hostFunction(name, (args, context, span) => {
+    const isOfArrays = args.some(({ value }) => torch.isOfTensors(value));
+    const callee = isOfArrays ? torch.module("torch")?.attribute(asTorch, context, span) : assumed;
+    const usual = name === "meshgrid" && !args.some((each) => each.name === "indexing");
+    const given = usual ? [...args, { name: "indexing", value: text("xy"), span }] : args;
+    return context.call(callee ?? assumed, given, span);
+  });
+}
+
+/** Functions of numpy by those of torch that compute the same. */
+const numpyAsTorch: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["einsum", "stack", "meshgrid", "outer", "matmul", "dot", "where", "tile", "sin", "cos"].map(
+      (name) => [name, name],
+    ),
+  ),
+  ...Object.fromEntries(
+    ["exp", "log", "sqrt", "abs", "sum", "mean", "tanh", "cumsum", "clip", "split"].map((name) => [
+      name,
+      name,
+    ]),
+  ),
+  ...{ concatenate: "cat", power: "pow", expand_dims: "unsqueeze", hstack: "hstack" },
+  ...{ vstack: "vstack", reshape: "reshape", square: "square", triu: "triu", tril: "tril" },
+};
+
+const numpyConstants: Readonly<Record<string, number>> = {
+  ...{ pi: Math.PI, e: Math.E, inf: Number.POSITIVE_INFINITY, nan: Number.NaN },
+};
+
+/** Functions of numpy of one number. */
+const numpyFormulas: Readonly<Record<string, (x: number) => number>> = {
+  ...{ log: Math.log, log2: Math.log2, log10: Math.log10, exp: Math.exp, sqrt: Math.sqrt },
+  ...{ sin: Math.sin, cos: Math.cos, abs: Math.abs, floor: Math.floor, ceil: Math.ceil },
+};
