@@ -117,7 +117,9 @@ function readUnits(reader: LineReader, margin: string | undefined): readonly Uni
     reader.cursor.hasYield = false;
     const statements = readLine(reader, margin);
     const checked = checkStatements(statements, reader.cursor.hasYield);
-    units.push({ from: line.from, statements, diagnostics: [...reader.diagnostics, ...checked] });
+    const { diagnostics: found } = reader;
+    const diagnostics = checked.length === 0 ? found : [...found, ...checked];
+    units.push({ from: line.from, statements, diagnostics });
   }
   return units;
 }
