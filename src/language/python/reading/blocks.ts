@@ -1,6 +1,6 @@
 import type { Diagnostic, Fix } from "#core/diagnostics";
 import { blocksOf } from "./children.ts";
-import { continuing, isCompound, readCompound } from "./compound.ts";
+import { readCompound } from "./compound.ts";
 import {
   type Cursor,
   deepen,
@@ -75,6 +75,26 @@ function goOn(reader: LineReader, indent: number): boolean {
 
 function report(reader: LineReader, fault: SyntaxFault): void {
   reader.diagnostics.push(faultDiagnostic(fault));
+}
+
+/** Words that go on with a statement after its block. */
+const continuing: ReadonlySet<string> = new Set("else elif except finally".split(" "));
+
+const beginning: ReadonlySet<string> = new Set(
+  "if while for try with def class async @".split(" "),
+);
+
+/** Whether a statement begins where the cursor stands that holds blocks, or a part of one. */
+function isCompound(cursor: Cursor): boolean {
+  const { kind, text } = cursor.token;
+  if (kind === "name") return text === "match" && isMatch(cursor);
+  return kind !== "string" && (beginning.has(text) || continuing.has(text));
+}
+
+/** `match` is a name like others unless a value and a colon follow. */
+function isMatch({ tokens, at }: Cursor): boolean {
+  const next = tokens[at + 1];
+  return tokens.at(-2)?.text === ":" && next !== undefined && !/^(?:[=.,:;)\]}]|)$/.test(next.text);
 }
 
 /** The statements that begin on the next line: those of one line, or one with its blocks. */
@@ -202,7 +222,7 @@ function trimmed(statement: Statement): Statement {
 const decorated: ReadonlySet<string> = new Set("@ def class async".split(" "));
 
 /** The line behind a statement and all that belongs to it: blocks, further clauses, what it decorates. */
-export function statementEnd(lines: readonly LogicalLine[], start: number): number {
+function statementEnd(lines: readonly LogicalLine[], start: number): number {
   const { indent = 0, tokens } = lines[start] ?? {};
   let word = tokens?.[0]?.text ?? "";
   for (let at = start + 1; at < lines.length; at += 1) {

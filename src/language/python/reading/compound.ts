@@ -16,26 +16,6 @@ import { readPattern, takesAll, unreachable } from "./patterns.ts";
 import type { Expression, Handler, MatchCase, Statement } from "./syntax.ts";
 import { checkTarget } from "./targets.ts";
 
-/** Words that go on with a statement after its block. */
-export const continuing: ReadonlySet<string> = new Set("else elif except finally".split(" "));
-
-const beginning: ReadonlySet<string> = new Set(
-  "if while for try with def class async @".split(" "),
-);
-
-/** Whether a statement begins where the cursor stands that holds blocks, or a part of one. */
-export function isCompound(cursor: Cursor): boolean {
-  const { kind, text } = cursor.token;
-  if (kind === "name") return text === "match" && isMatch(cursor);
-  return kind !== "string" && (beginning.has(text) || continuing.has(text));
-}
-
-/** `match` is a name like others unless a value and a colon follow. */
-function isMatch({ tokens, at }: Cursor): boolean {
-  const next = tokens[at + 1];
-  return tokens.at(-2)?.text === ":" && next !== undefined && !/^(?:[=.,:;)\]}]|)$/.test(next.text);
-}
-
 /** A statement with blocks inside. */
 export function readCompound(blocks: Blocks): Statement {
   const { cursor } = blocks;

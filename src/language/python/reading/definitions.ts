@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { readArguments } from "./arguments.ts";
+import { readArguments } from "./brackets.ts";
 import {
   advance,
   type Cursor,

@@ -1,5 +1,4 @@
-import { readArguments } from "./arguments.ts";
-import { readConstant, readNumber } from "./constants.ts";
+import { readArguments, readBraces, readBrackets, readIndex, readParentheses } from "./brackets.ts";
 import {
   advance,
   type Cursor,
@@ -16,9 +15,8 @@ import {
   takeName,
   unsupported,
 } from "./cursor.ts";
-import { readBraces, readBrackets, readIndex, readParentheses } from "./displays.ts";
+import { readConstant, readNumber, readStrings } from "./literals.ts";
 import { readLambdaParameters } from "./parameters.ts";
-import { readStrings } from "./strings.ts";
 import type { Expression } from "./syntax.ts";
 import type { Token } from "./tokens.ts";
 
@@ -102,14 +100,10 @@ function readStarred(cursor: Cursor, readOne: (cursor: Cursor) => Expression): E
   return { kind: "starred", value, span: spanFrom(cursor, from) };
 }
 
-function readDisjunction(cursor: Cursor): Expression {
-  return operation(cursor, 1);
-}
-
 export const rules: Rules = {
   expression: readExpression,
   named: readNamed,
-  disjunction: readDisjunction,
+  disjunction: (cursor) => operation(cursor, 1),
   targets: readTargets,
   rowOrYield: readRowOrYield,
 };

@@ -1,5 +1,5 @@
 import { fieldOf } from "#core/records";
-import { lineStartAt } from "./line-start.ts";
+import { marginAt, widthOf } from "./line-starts.ts";
 import { mayBeQuoted, quotedAt, straight, type Token, tokenAt } from "./tokens.ts";
 
 /** A bracket that is open. */
@@ -186,7 +186,7 @@ function readToken(scanner: Scanner): void {
   const { text, at } = scanner;
   if (mayBeQuoted(text, at) && readString(scanner)) return;
   const token = tokenAt(text, at);
-  if (token === undefined || token.text === "!") readStrange(scanner, token);
+  if (token === undefined) readStrange(scanner);
   else addToken(scanner, token);
 }
 
@@ -243,12 +243,8 @@ function readUnterminated(scanner: Scanner, start: number, quotes: string): void
 }
 
 /** A sign that is none of Python's: the one that it stands for, where there is one. */
-function readStrange(scanner: Scanner, token: Token | undefined): void {
+function readStrange(scanner: Scanner): void {
   const { text, at, blemishes } = scanner;
-  if (token !== undefined) {
-    addToken(scanner, token);
-    return;
-  }
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0) || text.charAt(at);
   blemishes.push({ kind: "character", at, character });
   const plain = fieldOf(straight, character) ?? character;
@@ -286,30 +282,16 @@ function endLine(scanner: Scanner): void {
     const { to } = last;
     const margin = marginAt(text, first.from);
     tokens.push({ kind: "end", text: "", from: to, to });
-    const unclosed = scanner.isCut ? [] : brackets;
     scanner.lines.push({
       from: first.from,
       to,
       indent: widthOf(margin),
-      margin: margin && margin.replace(/[^\t]/g, " ").replaceAll("\t", "        "),
+      margin: margin === "" ? "" : margin.replace(/[^\t]/g, " ").replaceAll("\t", "        "),
       tokens,
-      unclosed,
+      unclosed: scanner.isCut ? [] : brackets,
     });
   }
   scanner.tokens = [];
   scanner.brackets = [];
   scanner.isCut = false;
-}
-
-/** What stands before a place on its line. */
-function marginAt(text: string, at: number): string {
-  const before = text.slice(lineStartAt(text, at), at);
-  // A bracket that is taken out may stand before the first token.
-  return before === "" ? before : before.replace(/[\ufeff\f]|[)\]}].*/gs, "");
-}
-
-function widthOf(space: string): number {
-  let width = 0;
-  for (const character of space) width += character === "\t" ? 8 - (width % 8) : 1;
-  return width;
 }

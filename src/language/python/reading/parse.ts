@@ -1,8 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { createLineReader, type LineReader, readLine } from "./blocks.ts";
 import { checkDeclarations, checkStatements } from "./check-statements.ts";
-import { lineNumbers } from "./line-numbers.ts";
-import { lineStartAt } from "./line-start.ts";
+import { lineNumbers, lineStartAt } from "./line-starts.ts";
 import { type LogicalLine, type Scan, scanLines } from "./lines.ts";
 import { mend } from "./mending.ts";
 import type { Statement } from "./syntax.ts";

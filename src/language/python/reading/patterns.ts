@@ -1,5 +1,4 @@
 import type { Span } from "#core/diagnostics";
-import { readConstant, readNumber } from "./constants.ts";
 import {
   advance,
   type Cursor,
@@ -12,7 +11,7 @@ import {
   take,
   takeName,
 } from "./cursor.ts";
-import { readStrings } from "./strings.ts";
+import { readConstant, readNumber, readStrings } from "./literals.ts";
 import type { Expression, Pattern } from "./syntax.ts";
 
 /** The pattern of a `case`; a row with commas is a sequence. */

@@ -2,12 +2,13 @@ import {
   advance,
   type Cursor,
   expect,
+  fault,
   spanFrom,
   startsExpression,
   take,
   unsupported,
 } from "./cursor.ts";
-import type { Clause, Comprehension, DictEntry, Expression } from "./syntax.ts";
+import type { ArgumentNode, Clause, Comprehension, DictEntry, Expression } from "./syntax.ts";
 
 /** A tuple, a generator, or an expression in brackets, which it counts as its own. */
 export function readParentheses(cursor: Cursor): Expression {
@@ -101,12 +102,12 @@ function comprehension(
   return { kind: "comprehension", of, element, ...(value && { value }), clauses, span };
 }
 
-export function startsClause({ token }: Cursor): boolean {
+function startsClause({ token }: Cursor): boolean {
   return token.text === "for" || token.text === "async";
 }
 
 /** The `for … in … if …` parts of a comprehension, outermost first. */
-export function readClauses(cursor: Cursor): readonly Clause[] {
+function readClauses(cursor: Cursor): readonly Clause[] {
   const clauses: Clause[] = [];
   while (startsClause(cursor)) {
     if (cursor.token.text === "async") throw unsupported("async", cursor.token);
@@ -157,4 +158,64 @@ function readSlice(cursor: Cursor): Expression {
 
 function readBound(cursor: Cursor): Expression | undefined {
   return startsExpression(cursor.token) ? cursor.rules.expression(cursor) : undefined;
+}
+
+/** The arguments between the brackets of a call, in the order of the text. */
+export function readArguments(cursor: Cursor): readonly ArgumentNode[] {
+  advance(cursor);
+  const args: ArgumentNode[] = [];
+  while (cursor.token.text !== ")") {
+    args.push(readArgument(cursor, args.length === 0));
+    if (cursor.token.text !== ")") expect(cursor, ",");
+  }
+  advance(cursor);
+  checkArguments(args);
+  return args;
+}
+
+function readArgument(cursor: Cursor, isFirst: boolean): ArgumentNode {
+  const { text } = cursor.token;
+  if (text === "*" || text === "**") {
+    advance(cursor);
+    return { star: text, value: cursor.rules.expression(cursor) };
+  }
+  const isName = cursor.token.kind === "name";
+  const before = cursor.at;
+  const value = cursor.rules.named(cursor);
+  if (isName && cursor.at === before + 1 && value.kind === "name" && take(cursor, "=")) {
+    const { name, span: nameSpan } = value;
+    return { star: "", value: cursor.rules.expression(cursor), name, nameSpan };
+  }
+  return { star: "", value: startsClause(cursor) ? readGenerator(cursor, value, isFirst) : value };
+}
+
+/** A generator needs no brackets of its own where it is the only argument. */
+function readGenerator(cursor: Cursor, element: Expression, isFirst: boolean): Expression {
+  const clauses = readClauses(cursor);
+  if (!isFirst || cursor.token.text === ",") {
+    throw fault("Generator expression must be parenthesized", element.span);
+  }
+  const span = spanFrom(cursor, element.span.from);
+  return { kind: "comprehension", of: "generator", element, clauses, span };
+}
+
+function checkArguments(args: readonly ArgumentNode[]): void {
+  let names: Set<string> | undefined;
+  let after: string | undefined;
+  let hasSpread = false;
+  for (const { star, name, value, nameSpan } of args) {
+    if (name !== undefined) {
+      if (names?.has(name) === true) {
+        throw fault(`keyword argument repeated: ${name}`, nameSpan ?? value.span);
+      }
+      names = (names ?? new Set()).add(name);
+      after ??= "positional argument follows keyword argument";
+    } else if (star === "**") {
+      after = "positional argument follows keyword argument unpacking";
+      hasSpread = true;
+    } else if (star === "*" && hasSpread) {
+      const message = "iterable argument unpacking follows keyword argument unpacking";
+      throw fault(message, value.span);
+    } else if (star === "" && after !== undefined) throw fault(after, value.span);
+  }
 }
