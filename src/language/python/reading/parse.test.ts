@@ -96,3 +96,10 @@ test("a module of our own stands before the beginning of any text, and must be s
   expect(first?.span).toEqual({ from: -1, to: -1 });
   expect(() => parseLibrary("x = = 1\n")).toThrow("malformed");
 });
+
+test("strings without end do not make reading slow", () => {
+  const text = 'f"""{'.repeat(12_000);
+  const before = performance.now();
+  expect(faults(text).length).toBeGreaterThan(0);
+  expect(performance.now() - before).toBeLessThan(5_000);
+});

@@ -157,7 +157,11 @@ function stringEnd(
     else if (code === quote && text.startsWith(quotes, at)) return at + quotes.length;
     else if (hasFields && code === 123) {
       if (text.charAt(at + 1) === "{") at += 1;
-      else at = fieldExpressionEnd(text, at + 1, fieldLimit(text, at, quotes)) - 1;
+      else {
+        const limit = fieldLimit(text, at, quotes);
+        at = fieldExpressionEnd(text, at + 1, limit) - 1;
+        if (at + 1 >= limit) return undefined;
+      }
     }
   }
   return undefined;
