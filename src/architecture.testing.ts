@@ -130,7 +130,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Which packages a room may use; rooms that are not named here use none. */
 const mayUse: Readonly<Record<string, readonly string[]>> = {
-  "language/python": lezer,
   "systems/loom": ["jsonc-parser"],
   "language/tokens": lezer,
   "app/share": ["fflate"],

@@ -9,8 +9,7 @@ import type { Runtime } from "../values/runtime.ts";
 import type { ClassValue, Value } from "../values/value.ts";
 import { isBuiltinName } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
-import type { Environment, Evaluate } from "./environment.ts";
-import type { Scope } from "./scope.ts";
+import type { Environment, Evaluate, Scope } from "./scope.ts";
 import { spanTreeOf } from "./span-tree.ts";
 
 type CallExpression = Extract<Expression, { kind: "call" }>;

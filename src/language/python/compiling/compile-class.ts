@@ -12,8 +12,7 @@ import { compileQuietStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import { decorated } from "./decorated.ts";
 import { defined } from "./defined.ts";
-import { createEnvironment, type Environment } from "./environment.ts";
-import { classScope, type Scope } from "./scope.ts";
+import { classScope, createEnvironment, type Environment, type Scope } from "./scope.ts";
 
 /** A `class` statement. */
 export function compileClass(

@@ -6,9 +6,14 @@ import { setEntry } from "../values/subscript.ts";
 import { truth } from "../values/truth.ts";
 import type { Advance, DictValue, SetValue, Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
-import { createEnvironment, type Environment, type Evaluate } from "./environment.ts";
 import { generatorOver } from "./generators.ts";
-import { comprehensionScope, type Scope } from "./scope.ts";
+import {
+  comprehensionScope,
+  createEnvironment,
+  type Environment,
+  type Evaluate,
+  type Scope,
+} from "./scope.ts";
 
 type ComprehensionExpression = Extract<Expression, { kind: "comprehension" }>;
 

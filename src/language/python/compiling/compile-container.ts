@@ -7,8 +7,7 @@ import type { Runtime } from "../values/runtime.ts";
 import { setEntry } from "../values/subscript.ts";
 import type { DictValue, Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
-import type { Environment, Evaluate } from "./environment.ts";
-import type { Scope } from "./scope.ts";
+import type { Environment, Evaluate, Scope } from "./scope.ts";
 
 /** `(a, b, *c)` and `[a, b, *c]`. */
 export function compileItems(

@@ -12,8 +12,7 @@ import { compileDict, compileItems, compileSet } from "./compile-container.ts";
 import { compileFormat } from "./compile-format.ts";
 import { compileName, compileNameStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
-import type { Evaluate } from "./environment.ts";
-import type { Scope } from "./scope.ts";
+import type { Evaluate, Scope } from "./scope.ts";
 import { spanTreeOf } from "./span-tree.ts";
 
 const none: Value = { kind: "none" };

@@ -5,8 +5,7 @@ import type { Runtime } from "../values/runtime.ts";
 import { asciiOf, reprOf, textOf } from "../values/text.ts";
 import type { Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
-import type { Environment, Evaluate } from "./environment.ts";
-import type { Scope } from "./scope.ts";
+import type { Environment, Evaluate, Scope } from "./scope.ts";
 
 /** An f-string. */
 export function compileFormat(

@@ -6,9 +6,14 @@ import { Raised } from "../values/signals.ts";
 import type { FunctionValue, Parameter, Value } from "../values/value.ts";
 import { compileSuspendingBlock } from "./compile-suspending.ts";
 import type { Compiler } from "./compiler.ts";
-import { createEnvironment, type Environment, type Execute } from "./environment.ts";
 import { type Body, generatorOver } from "./generators.ts";
-import { functionScope, type Scope } from "./scope.ts";
+import {
+  createEnvironment,
+  type Environment,
+  type Execute,
+  functionScope,
+  type Scope,
+} from "./scope.ts";
 import { spanTreeOf } from "./span-tree.ts";
 
 const none: Value = { kind: "none" };

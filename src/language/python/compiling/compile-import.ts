@@ -6,8 +6,7 @@ import type { Runtime } from "../values/runtime.ts";
 import type { Value } from "../values/value.ts";
 import { compileQuietStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
-import type { Environment } from "./environment.ts";
-import type { Scope } from "./scope.ts";
+import type { Environment, Scope } from "./scope.ts";
 
 type Action = (environment: Environment) => void;
 

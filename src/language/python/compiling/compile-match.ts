@@ -8,8 +8,7 @@ import { truth } from "../values/truth.ts";
 import type { DictValue, Value } from "../values/value.ts";
 import { compileNameStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
-import { completion, type Environment, type Execute } from "./environment.ts";
-import type { Scope } from "./scope.ts";
+import { completion, type Environment, type Execute, type Scope } from "./scope.ts";
 
 /** Tests a value, and binds the pattern's names on the way. */
 type Test = (environment: Environment, value: Value) => boolean;

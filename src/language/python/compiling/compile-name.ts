@@ -3,8 +3,15 @@ import type { SpanTree } from "../values/host.ts";
 import type { Runtime } from "../values/runtime.ts";
 import type { Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
-import { type Environment, type Evaluate, outward, type Store } from "./environment.ts";
-import { addressOf, type NameAddress, type Scope } from "./scope.ts";
+import {
+  addressOf,
+  type Environment,
+  type Evaluate,
+  type NameAddress,
+  outward,
+  type Scope,
+  type Store,
+} from "./scope.ts";
 
 /** Reads a name. */
 export function compileName(compiler: Compiler, scope: Scope, name: string, span: Span): Evaluate {

@@ -9,8 +9,7 @@ import type { Value } from "../values/value.ts";
 import { compileName, compileNameDelete } from "./compile-name.ts";
 import { compileTarget } from "./compile-target.ts";
 import type { Compiler } from "./compiler.ts";
-import type { Environment } from "./environment.ts";
-import type { Scope } from "./scope.ts";
+import type { Environment, Scope } from "./scope.ts";
 import { spanTreeOf } from "./span-tree.ts";
 
 type Action = (environment: Environment) => void;

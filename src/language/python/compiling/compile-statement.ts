@@ -19,9 +19,8 @@ import { compileTry, compileWith } from "./compile-try.ts";
 import type { Compiler } from "./compiler.ts";
 import { decorated } from "./decorated.ts";
 import { defined } from "./defined.ts";
-import { completion, type Environment, type Execute } from "./environment.ts";
 import { recovering } from "./recovering.ts";
-import type { Scope } from "./scope.ts";
+import { completion, type Environment, type Execute, type Scope } from "./scope.ts";
 
 const unknown: Value = { kind: "unknown" };
 

@@ -6,8 +6,14 @@ import { truth } from "../values/truth.ts";
 import { compileStatement } from "./compile-statement.ts";
 import { type CompiledHandler, compileHandler, compileManager } from "./compile-try.ts";
 import type { Compiler } from "./compiler.ts";
-import { type Completion, completion, type Environment, type Execute } from "./environment.ts";
-import { hiddenSlot, type Scope } from "./scope.ts";
+import {
+  type Completion,
+  completion,
+  type Environment,
+  type Execute,
+  hiddenSlot,
+  type Scope,
+} from "./scope.ts";
 import { evaluatePart, type Part, part, type Suspend } from "./suspend-expression.ts";
 
 /** A statement in the form it needs. */

@@ -9,8 +9,7 @@ import { setItem } from "../values/subscript.ts";
 import type { Value } from "../values/value.ts";
 import { compileNameStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
-import type { Environment, Store } from "./environment.ts";
-import type { Scope } from "./scope.ts";
+import type { Environment, Scope, Store } from "./scope.ts";
 
 /** Stores a value at a name, an attribute, an item, or spreads it over several of them. */
 export function compileTarget(

@@ -15,8 +15,8 @@ import {
   type Environment,
   type Evaluate,
   type Execute,
-} from "./environment.ts";
-import type { Scope } from "./scope.ts";
+  type Scope,
+} from "./scope.ts";
 
 const none: Value = { kind: "none" };
 

@@ -1,8 +1,7 @@
 import type { Expression, FunctionNode, Statement } from "../reading/syntax.ts";
 import type { Runtime } from "../values/runtime.ts";
 import type { FunctionValue } from "../values/value.ts";
-import type { Environment, Evaluate, Execute, Store } from "./environment.ts";
-import type { Scope } from "./scope.ts";
+import type { Environment, Evaluate, Execute, Scope, Store } from "./scope.ts";
 
 /**
  * Turns syntax into closures over one runtime. The parts call each other through this table, so

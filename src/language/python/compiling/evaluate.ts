@@ -7,7 +7,11 @@ import type { Host } from "../values/host.ts";
 import { defaultLimits, type Limits } from "../values/limits.ts";
 import { Runtime } from "../values/runtime.ts";
 import type { Value } from "../values/value.ts";
-import { createCompiler } from "./create-compiler.ts";
+import { compileExpression } from "./compile-expression.ts";
+import { compileDefinition } from "./compile-function.ts";
+import { compileBlock } from "./compile-statement.ts";
+import { compileTarget } from "./compile-target.ts";
+import type { Compiler } from "./compiler.ts";
 import { createContext } from "./create-context.ts";
 import { runProgram } from "./run.ts";
 import { runLibrary } from "./run-library.ts";
@@ -76,4 +80,16 @@ function tooLong(source: string, limits: Limits): Evaluation {
     span: { from: limits.text, to: source.length },
   };
   return { value: undefined, output: "", diagnostics: [diagnostic], globals: new Map() };
+}
+
+/** The compiler of one evaluation. */
+function createCompiler(rt: Runtime): Compiler {
+  const compiler: Compiler = {
+    rt,
+    expression: (scope, expression) => compileExpression(compiler, scope, expression),
+    target: (scope, target) => compileTarget(compiler, scope, target),
+    block: (scope, block) => compileBlock(compiler, scope, block),
+    definition: (scope, definition) => compileDefinition(compiler, scope, definition),
+  };
+  return compiler;
 }

@@ -3,9 +3,15 @@ import type { Runtime } from "../values/runtime.ts";
 import { Halted, Raised } from "../values/signals.ts";
 import type { Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
-import { completion, type Environment, type Execute, type Store } from "./environment.ts";
 import { faultOf } from "./faults.ts";
-import { namesOf, type Scope } from "./scope.ts";
+import {
+  completion,
+  type Environment,
+  type Execute,
+  namesOf,
+  type Scope,
+  type Store,
+} from "./scope.ts";
 
 const unknown: Value = { kind: "unknown" };
 

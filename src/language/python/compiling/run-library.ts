@@ -1,8 +1,7 @@
 import type { FunctionNode, Statement } from "../reading/syntax.ts";
 import type { Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
-import { createEnvironment } from "./environment.ts";
-import { functionScope, moduleScope } from "./scope.ts";
+import { createEnvironment, functionScope, moduleScope } from "./scope.ts";
 
 const nowhere = { from: -1, to: -1 };
 

@@ -3,9 +3,8 @@ import { truth } from "../values/truth.ts";
 import type { Value } from "../values/value.ts";
 import { compileStatement } from "./compile-statement.ts";
 import type { Compiler } from "./compiler.ts";
-import { createEnvironment, type Environment } from "./environment.ts";
 import { faultOf } from "./faults.ts";
-import { moduleScope, namesOf, type Scope } from "./scope.ts";
+import { createEnvironment, type Environment, moduleScope, namesOf, type Scope } from "./scope.ts";
 
 interface ModuleRun {
   readonly compiler: Compiler;

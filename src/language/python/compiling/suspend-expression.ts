@@ -8,8 +8,7 @@ import { Raised } from "../values/signals.ts";
 import { truth } from "../values/truth.ts";
 import type { GeneratorValue, Resume, Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
-import type { Environment } from "./environment.ts";
-import { hiddenSlot, type Scope } from "./scope.ts";
+import { type Environment, hiddenSlot, type Scope } from "./scope.ts";
 
 const none: Value = { kind: "none" };
 

@@ -1,12 +1,11 @@
 import type { Span } from "#core/diagnostics";
 import { toFloat } from "../values/arithmetic.ts";
 import { callSpecial } from "../values/call.ts";
-import { chargeProduct } from "../values/charge.ts";
 import { plain, typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
 import { floorDivide, floorModulo, roundHalfEven, toFraction } from "../values/numbers.ts";
 import { binary } from "../values/operators.ts";
-import type { Runtime } from "../values/runtime.ts";
+import { chargeProduct, type Runtime } from "../values/runtime.ts";
 import type { Value } from "../values/value.ts";
 import { bindArguments, first, integer } from "./bind-arguments.ts";
 import type { Builtin } from "./builtins.ts";

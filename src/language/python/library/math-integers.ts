@@ -1,9 +1,8 @@
 import type { Span } from "#core/diagnostics";
-import { chargeProduct } from "../values/charge.ts";
 import { typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
 import { bitLength } from "../values/numbers.ts";
-import type { Runtime } from "../values/runtime.ts";
+import { chargeProduct, type Runtime } from "../values/runtime.ts";
 import { asIndex } from "../values/subscript.ts";
 import type { Value } from "../values/value.ts";
 import { bindArguments, first, integer } from "./bind-arguments.ts";

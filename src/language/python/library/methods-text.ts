@@ -1,10 +1,9 @@
 import type { Span } from "#core/diagnostics";
-import { chargeSearch } from "../values/charge.ts";
 import { typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
 import { itemsOf } from "../values/iterate.ts";
 import { keyOf } from "../values/keys.ts";
-import type { Runtime } from "../values/runtime.ts";
+import { chargeSearch, type Runtime } from "../values/runtime.ts";
 import { asIndex, pointsOf, setEntry } from "../values/subscript.ts";
 import { truth } from "../values/truth.ts";
 import type { DictValue, Value } from "../values/value.ts";

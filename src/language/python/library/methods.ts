@@ -1,9 +1,8 @@
 import type { Span } from "#core/diagnostics";
-import { chargeSize } from "../values/charge.ts";
 import { contains } from "../values/compare.ts";
 import type { Argument } from "../values/host.ts";
 import { bitLength, toFraction } from "../values/numbers.ts";
-import type { Method, Runtime } from "../values/runtime.ts";
+import { chargeSize, type Method, type Runtime } from "../values/runtime.ts";
 import { boundsOf } from "../values/subscript.ts";
 import type { Value } from "../values/value.ts";
 import { bindArguments, first, integer } from "./bind-arguments.ts";

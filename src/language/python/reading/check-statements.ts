@@ -1,12 +1,12 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { namesOf } from "../compiling/scope.ts";
 import { blocksOf, childrenOf, expressionsOf } from "./children.ts";
-import { faultDiagnostic } from "./lower-statement.ts";
-import { SyntaxFault } from "./reading.ts";
+import { faultDiagnostic, SyntaxFault } from "./cursor.ts";
 import type { Expression, FunctionNode, Statement } from "./syntax.ts";
 
 /** What stands around a statement. */
 interface Around {
+  readonly hasYield: boolean;
   readonly isFunction: boolean;
   readonly isLoop: boolean;
   /** Names of enclosing functions, for `nonlocal`; absent at module level. */
@@ -17,6 +17,7 @@ interface Around {
 }
 
 const module: Around = {
+  hasYield: true,
   isFunction: false,
   isLoop: false,
   outer: undefined,
@@ -24,20 +25,42 @@ const module: Around = {
   parameters: new Set(),
 };
 
-/** Statements that the grammar allows and Python refuses: a `return` outside a function, … */
-export function checkStatements(statements: readonly Statement[]): readonly Diagnostic[] {
+const withoutYield: Around = { ...module, hasYield: false };
+
+/**
+ * Statements of the module that the grammar allows and Python refuses: a `return` outside a function,
+ * a `break` outside a loop, …
+ *
+ * @param hasYield whether there is a `yield` in them, which is looked for only then
+ */
+export function checkStatements(
+  statements: readonly Statement[],
+  hasYield: boolean,
+): readonly Diagnostic[] {
   const faults: SyntaxFault[] = [];
-  checkBlock(statements, module, faults);
+  const around = hasYield ? module : withoutYield;
+  for (const statement of statements) checkStatement(statement, around, faults);
   return faults.map(faultDiagnostic);
 }
 
-function checkBlock(block: readonly Statement[], around: Around, faults: SyntaxFault[]): void {
+/** Declarations of the module that come behind the use of their name. */
+export function checkDeclarations(statements: readonly Statement[]): readonly Diagnostic[] {
+  const faults: SyntaxFault[] = [];
+  checkDeclarationsIn(statements, faults);
+  return faults.map(faultDiagnostic);
+}
+
+function checkDeclarationsIn(block: readonly Statement[], faults: SyntaxFault[]): void {
   block.forEach((statement, index) => {
-    checkStatement(statement, around, faults);
     if (statement.kind === "global" || statement.kind === "nonlocal") {
       checkDeclared(statement, block.slice(0, index), faults);
     }
   });
+}
+
+function checkBlock(block: readonly Statement[], around: Around, faults: SyntaxFault[]): void {
+  for (const statement of block) checkStatement(statement, around, faults);
+  checkDeclarationsIn(block, faults);
 }
 
 /** A declaration comes before the first use of the name. */
@@ -64,7 +87,9 @@ function namesIn(expression: Expression): readonly string[] {
 function checkStatement(statement: Statement, around: Around, faults: SyntaxFault[]): void {
   const { span } = statement;
   const say = (message: string) => faults.push(new SyntaxFault("SyntaxError", message, span));
-  for (const expression of expressionsOf(statement)) checkExpression(expression, around, faults);
+  if (around.hasYield) {
+    for (const expression of expressionsOf(statement)) checkExpression(expression, around, faults);
+  }
   switch (statement.kind) {
     case "return":
       if (!around.isFunction) say("'return' outside function");
@@ -117,7 +142,15 @@ function checkFunction(definition: FunctionNode, around: Around, faults: SyntaxF
   const parameters = new Set(definition.parameters.map(({ name }) => name));
   const names = new Set([...(around.outer ?? []), ...around.parameters, ...around.locals]);
   const locals = namesOf(definition.body).bound;
-  const inside: Around = { isFunction: true, isLoop: false, outer: names, locals, parameters };
+  const { hasYield } = around;
+  const inside: Around = {
+    hasYield,
+    isFunction: true,
+    isLoop: false,
+    outer: names,
+    locals,
+    parameters,
+  };
   checkBlock(definition.body, inside, faults);
 }
 

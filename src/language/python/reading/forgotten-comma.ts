@@ -1,33 +1,49 @@
 import type { Fix } from "#core/diagnostics";
-import { parseStrictly } from "./strict-parse.ts";
+import { type Cursor, cursorOn, SyntaxFault } from "./cursor.ts";
+import { endStatement, readSimple } from "./statements.ts";
+import type { Token } from "./tokens.ts";
 
 /** In longer statements nothing is tried. */
 const longest = 2000;
 
-/** What CPython adds to "invalid syntax", and the fix that makes a statement well-formed. */
-interface Remedy {
-  readonly hint: string;
-  readonly fixes: readonly Fix[];
+/**
+ * What CPython adds to "invalid syntax" where a comma in front of a value in brackets makes the
+ * statement read, and the fix that writes it.
+ *
+ * @param start where the statement begins among the tokens
+ */
+export function withForgottenComma(cursor: Cursor, start: number, fault: SyntaxFault): SyntaxFault {
+  const { token, at, end, tokens } = cursor;
+  const isHere = fault.message === "invalid syntax" && fault.span.from === token.from;
+  const isValue = token.kind !== "end" && /^[\w'"([{-]/.test(token.text);
+  const from = tokens[start]?.from ?? 0;
+  if (!isHere || !isValue || token.from - from > longest) return fault;
+  const comma: Token = { kind: "sign", text: ",", from: end, to: end };
+  const mended = [...tokens.slice(start, at), comma, ...tokens.slice(at)];
+  if (!isOpen(tokens.slice(start, at)) || !isSound(cursorOn(cursor, mended))) return fault;
+  const fix: Fix = { title: "Insert the comma", edits: [{ from: end, to: end, text: "," }] };
+  const message = `${fault.message}. Perhaps you forgot a comma?`;
+  return new SyntaxFault(fault.kind, message, fault.span, [fix]);
 }
 
-/** A comma that was forgotten in front of a value in brackets, where it makes the statement read. */
-export function forgottenComma(
-  piece: string,
-  at: number,
-  place: (offset: number) => number,
-): Remedy | undefined {
-  if (piece.length > longest || !/^[\w'"([{-]/.test(piece.slice(at))) return undefined;
-  const before = piece.slice(0, at).trimEnd();
-  const withComma = `${before},${piece.slice(before.length)}`;
-  if (!isOpen(before) || parseStrictly(withComma) === undefined) return undefined;
-  const to = place(before.length);
-  const fix = { title: "Insert the comma", edits: [{ from: to, to, text: "," }] };
-  return { hint: ". Perhaps you forgot a comma?", fixes: [fix] };
+function isSound(cursor: Cursor): boolean {
+  try {
+    readSimple(cursor);
+    endStatement(cursor);
+    return true;
+  } catch (fault) {
+    if (fault instanceof SyntaxFault) return false;
+    throw fault;
+  }
 }
 
 /** Whether a bracket is open: only there a comma stands between two values. */
-function isOpen(text: string): boolean {
-  const code = text.replaceAll(/'[^'\n]*'|"[^"\n]*"|#[^\n]*/g, "");
-  const brackets = code.match(/[([{]|[)\]}]/g) ?? [];
-  return brackets.reduce((depth, mark) => depth + ("([{".includes(mark) ? 1 : -1), 0) > 0;
+function isOpen(tokens: readonly Token[]): boolean {
+  let depth = 0;
+  for (const { kind, text } of tokens) {
+    if (kind !== "sign") continue;
+    if (text === "(" || text === "[" || text === "{") depth += 1;
+    else if (text === ")" || text === "]" || text === "}") depth -= 1;
+  }
+  return depth > 0;
 }

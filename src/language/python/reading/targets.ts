@@ -1,5 +1,5 @@
 import { fieldOf } from "#core/records";
-import { SyntaxFault } from "./reading.ts";
+import { SyntaxFault } from "./cursor.ts";
 import type { Expression } from "./syntax.ts";
 
 /** Whether an expression may stand left of `=`, after `for`, or after `del`. */

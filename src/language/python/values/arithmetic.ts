@@ -1,7 +1,6 @@
 import type { Span } from "#core/diagnostics";
-import { chargeProduct, chargeSize } from "./charge.ts";
 import { bitLength, floatDivmod, floorDivide, floorModulo, trueDivide } from "./numbers.ts";
-import type { Runtime } from "./runtime.ts";
+import { chargeProduct, chargeSize, type Runtime } from "./runtime.ts";
 import { Raised } from "./signals.ts";
 import type { Value } from "./value.ts";
 

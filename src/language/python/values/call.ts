@@ -1,9 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { bindCall } from "./bind-call.ts";
-import { chargeSize } from "./charge.ts";
 import { isSubclass, lookUp, makeInstance, specialOf, typeName } from "./classes.ts";
 import type { Argument } from "./host.ts";
-import type { Runtime } from "./runtime.ts";
+import { chargeSize, type Runtime } from "./runtime.ts";
 import type { ClassValue, Value } from "./value.ts";
 
 /** Calls any callable value, as Python would. */

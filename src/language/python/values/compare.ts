@@ -1,12 +1,11 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { callSpecial } from "./call.ts";
-import { chargeSearch, chargeSize } from "./charge.ts";
 import { plain, typeName } from "./classes.ts";
 import { equals, rangeLength } from "./equality.ts";
 import { advanceOf } from "./iterate.ts";
 import { keyOf } from "./keys.ts";
-import type { Runtime } from "./runtime.ts";
+import { chargeSearch, chargeSize, type Runtime } from "./runtime.ts";
 import { truth } from "./truth.ts";
 import type { SetValue, Value } from "./value.ts";
 

@@ -1,8 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { callSpecial } from "./call.ts";
-import { chargeSize } from "./charge.ts";
 import { plain } from "./classes.ts";
-import type { Runtime } from "./runtime.ts";
+import { chargeSize, type Runtime } from "./runtime.ts";
 import { truth } from "./truth.ts";
 import type { HostObject, Value } from "./value.ts";
 

@@ -1,9 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { callSpecial } from "./call.ts";
-import { chargeSize } from "./charge.ts";
 import { lookUp, plain, typeName } from "./classes.ts";
 import { equals } from "./equality.ts";
-import type { Runtime } from "./runtime.ts";
+import { chargeSize, type Runtime } from "./runtime.ts";
 import { keyOfText } from "./text-key.ts";
 import type { InstanceValue, Key, Value } from "./value.ts";
 

@@ -1,0 +1,297 @@
+import { fieldOf } from "#core/records";
+import { marginAt, widthOf } from "./line-starts.ts";
+import { mayBeQuoted, quotedAt, straight, type Token, tokenAt } from "./tokens.ts";
+
+/** A bracket that is open. */
+export interface OpenBracket {
+  readonly at: number;
+  readonly mark: string;
+}
+
+/** One statement line: what stands between two line ends outside brackets and strings. */
+export interface LogicalLine {
+  readonly from: number;
+  /** After the last token, before comment and line end. */
+  to: number;
+  /** How far in it stands, tabs as Python counts them. */
+  readonly indent: number;
+  /** The white space before it, eight spaces for a tab. */
+  readonly margin: string;
+  /** The last one is the end. */
+  readonly tokens: Token[];
+  /** Brackets that nothing closes, outermost first. */
+  readonly unclosed: readonly OpenBracket[];
+}
+
+/** Something that no Python text may hold. */
+export type Blemish =
+  | { readonly kind: "fence"; readonly at: number; readonly to: number }
+  | {
+      readonly kind: "unmatched";
+      readonly at: number;
+      readonly mark: string;
+      readonly open?: OpenBracket;
+    }
+  | {
+      readonly kind: "unterminated";
+      readonly at: number;
+      readonly to: number;
+      readonly quotes: string;
+      /** Where its closing quote is missing. */
+      readonly end: number;
+    }
+  | { readonly kind: "character"; readonly at: number; readonly character: string };
+
+/** A text cut into statement lines, and what it holds that no Python text may. */
+export interface Scan {
+  readonly lines: readonly LogicalLine[];
+  readonly blemishes: readonly Blemish[];
+}
+
+interface Scanner {
+  readonly text: string;
+  at: number;
+  brackets: OpenBracket[];
+  readonly lines: LogicalLine[];
+  blemishes: Blemish[];
+  tokens: Token[];
+  /** Whether the line holds a string without end: it ends where the text's line does. */
+  isCut: boolean;
+  rescans: number;
+}
+
+/** Closing brackets by the opening one. */
+export const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const byteOrderMark = "\ufeff";
+
+/**
+ * Cuts a text into statement lines of tokens and finds what cannot be read as it stands: unclosed
+ * brackets, strings without end, fences of Markdown, typographic quotes. The tokens are those that
+ * were meant, where that is plain.
+ *
+ * @param from where a line begins; what stands before is not read
+ */
+export function scanLines(text: string, from = 0): Scan {
+  const scanner = scannerOf(text, from === 0 && text.startsWith(byteOrderMark) ? 1 : from);
+  do {
+    while (scanner.at < text.length) step(scanner);
+    finish(scanner);
+  } while (scanner.at < text.length);
+  return { lines: scanner.lines, blemishes: scanner.blemishes };
+}
+
+function scannerOf(text: string, at: number): Scanner {
+  return {
+    text,
+    at,
+    brackets: [],
+    lines: [],
+    blemishes: [],
+    tokens: [],
+    isCut: false,
+    rescans: 0,
+  };
+}
+
+/**
+ * The tokens of a piece of a string, as if brackets stood around it.
+ *
+ * @param base where the string stands in the text; before its beginning when that is no place
+ */
+export function scanPiece(text: string, from: number, to: number, base: number): readonly Token[] {
+  const scanner = scannerOf(text.slice(0, to), from);
+  scanner.brackets.push({ at: from, mark: "(" });
+  while (scanner.at < to) step(scanner);
+  const end: Token = { kind: "end", text: "", from: to, to };
+  return [...scanner.tokens, end].map((token) => shifted(token, base));
+}
+
+function shifted(token: Token, base: number): Token {
+  if (base < 0) return { ...token, from: base, to: base };
+  return { ...token, from: token.from + base, to: token.to + base };
+}
+
+/** The end of the text: an open bracket ends where a new statement seems to begin. */
+function finish(scanner: Scanner): void {
+  const { brackets, text, tokens } = scanner;
+  const [open] = brackets;
+  const [first] = tokens;
+  if (open === undefined || first === undefined || scanner.isCut) {
+    endLine(scanner);
+    return;
+  }
+  const restart = scanner.rescans < 50 ? restartAfter(text, open.at, first) : text.length;
+  scanner.rescans += 1;
+  scanner.blemishes = scanner.blemishes.filter(({ at }) => at < restart);
+  scanner.brackets = brackets.filter(({ at }) => at < restart);
+  scanner.tokens = tokens.filter(({ from }) => from < restart);
+  endLine(scanner);
+  scanner.at = restart;
+}
+
+/** A header that is left open ends with its colon; else the next line that looks like a statement. */
+function restartAfter(text: string, from: number, first: Token): number {
+  const header = /:[ \t]*(?:#[^\n]*)?\r?\n/g;
+  header.lastIndex = from;
+  const end = headers.has(first.text) ? header.exec(text) : null;
+  const next = nextStatement(text, from, widthOf(marginAt(text, first.from)));
+  return end === null ? next : Math.min(end.index + end[0].length, next);
+}
+
+const headers: ReadonlySet<string> = new Set("if elif for while def class with except".split(" "));
+
+function nextStatement(text: string, from: number, indent: number): number {
+  const start =
+    /^([ \t]*)(?:(?:def|class|import|from|return|while|with|try|raise|assert|pass|del)\b|@|[\w.[\]]+\s*(?:=[^=]|\+=)|[\w.]+\()/gm;
+  start.lastIndex = text.indexOf("\n", from) + 1;
+  if (start.lastIndex === 0) return text.length;
+  for (let found = start.exec(text); found !== null; found = start.exec(text)) {
+    if (widthOf(found[1] ?? "") <= indent) return found.index;
+  }
+  return text.length;
+}
+
+function step(scanner: Scanner): void {
+  const { text, at } = scanner;
+  const code = text.charCodeAt(at);
+  const isBlank = code === 32 || code === 9 || code === 12;
+  if ((isBlank || code === 96 || code === 126) && isFence(scanner)) readFence(scanner);
+  else if (isBlank) scanner.at += 1;
+  else if (code === 10 || code === 13) {
+    if (scanner.brackets.length === 0 || scanner.isCut) endLine(scanner);
+    scanner.at += 1;
+  } else if (code === 35) scanner.at = lineEnd(text, at);
+  else if (code === 92 && /^\\\r?\n/.test(text.slice(at, at + 3))) {
+    scanner.at = lineEnd(text, at) + 1;
+  } else readToken(scanner);
+}
+
+function isFence({ text, at, tokens, brackets }: Scanner): boolean {
+  if (tokens.length > 0 || brackets.length > 0) return false;
+  return /^[ \t]*(```|~~~)/.test(text.slice(at, at + 80)) && marginAt(text, at).trim() === "";
+}
+
+function readFence(scanner: Scanner): void {
+  const to = lineEnd(scanner.text, scanner.at);
+  scanner.blemishes.push({ kind: "fence", at: scanner.at, to });
+  scanner.at = to;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+function readToken(scanner: Scanner): void {
+  const { text, at } = scanner;
+  if (mayBeQuoted(text, at) && readString(scanner)) return;
+  const token = tokenAt(text, at);
+  if (token === undefined) readStrange(scanner);
+  else addToken(scanner, token);
+}
+
+function addToken(scanner: Scanner, token: Token): void {
+  const { text: mark, from: at } = token;
+  scanner.at = token.to;
+  if (mark === ")") closeBracket(scanner, token, "(");
+  else if (mark === "]") closeBracket(scanner, token, "[");
+  else if (mark === "}") closeBracket(scanner, token, "{");
+  else {
+    if (mark === "(" || mark === "[" || mark === "{") scanner.brackets.push({ at, mark });
+    scanner.tokens.push(token);
+  }
+}
+
+function closeBracket(scanner: Scanner, token: Token, partner: string): void {
+  const { brackets, tokens, blemishes } = scanner;
+  const open = brackets.pop();
+  if (open?.mark === partner || scanner.isCut) {
+    tokens.push(token);
+    return;
+  }
+  const mark = token.text;
+  blemishes.push({ kind: "unmatched", at: token.from, mark, ...(open && { open }) });
+  if (open !== undefined) tokens.push({ ...token, text: fieldOf(partners, open.mark) ?? mark });
+}
+
+function readString(scanner: Scanner): boolean {
+  const { text, at, tokens } = scanner;
+  const quoted = quotedAt(text, at);
+  if (quoted === undefined) return false;
+  const { quotes, start, to } = quoted;
+  if (to === undefined) readUnterminated(scanner, start, quotes);
+  else {
+    tokens.push({ kind: "string", text: text.slice(at, to), from: at, to });
+    scanner.at = to;
+  }
+  return true;
+}
+
+/** The closing quote goes before the brackets and signs that must have been meant as code. */
+function readUnterminated(scanner: Scanner, start: number, quotes: string): void {
+  const { text, at, brackets, tokens, blemishes } = scanner;
+  const isLong = quotes.length === 3;
+  const to = isLong ? text.length : lineEnd(text, start);
+  const body = text.slice(start, to).trimEnd();
+  const tail = isLong || brackets.length === 0 ? "" : (/[)\]},:]*$/.exec(body)?.[0] ?? "");
+  const end = isLong ? to : start + body.length - tail.length;
+  blemishes.push({ kind: "unterminated", at, to, quotes, end });
+  const closed = isLong ? "" : quotes;
+  tokens.push({ kind: "string", text: `${text.slice(at, end)}${closed}`, from: at, to: end });
+  scanner.isCut = true;
+  scanner.at = end;
+}
+
+/** A sign that is none of Python's: the one that it stands for, where there is one. */
+function readStrange(scanner: Scanner): void {
+  const { text, at, blemishes } = scanner;
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0) || text.charAt(at);
+  blemishes.push({ kind: "character", at, character });
+  const plain = fieldOf(straight, character) ?? character;
+  const to = at + character.length;
+  scanner.at = to;
+  if (plain === " " || ((plain === "'" || plain === '"') && readTypographic(scanner, at, plain)))
+    return;
+  addToken(scanner, { kind: "sign", text: plain, from: at, to });
+}
+
+/** A string between typographic quotes, the second on the same line. */
+function readTypographic(scanner: Scanner, from: number, quote: string): boolean {
+  const { text, at, tokens, blemishes } = scanner;
+  const length = text.slice(at, lineEnd(text, at)).search(quote === "'" ? /[’‘']/ : /[”“"]/);
+  if (length < 0) return false;
+  const end = at + length;
+  if (text.charAt(end) !== quote) {
+    blemishes.push({ kind: "character", at: end, character: text.charAt(end) });
+  }
+  const before = tokens.at(-1);
+  const isPrefix = before?.to === from && /^[rRbBuUfF]{1,2}$/.test(before.text);
+  if (isPrefix) tokens.pop();
+  const start = isPrefix ? before.from : from;
+  const written = `${text.slice(start, from)}${quote}${text.slice(at, end)}${quote}`;
+  tokens.push({ kind: "string", text: written, from: start, to: end + 1 });
+  scanner.at = end + 1;
+  return true;
+}
+
+function endLine(scanner: Scanner): void {
+  const { tokens, brackets, text } = scanner;
+  const [first] = tokens;
+  const last = tokens.at(-1);
+  if (first !== undefined && last !== undefined) {
+    const { to } = last;
+    const margin = marginAt(text, first.from);
+    tokens.push({ kind: "end", text: "", from: to, to });
+    scanner.lines.push({
+      from: first.from,
+      to,
+      indent: widthOf(margin),
+      margin: margin === "" ? "" : margin.replace(/[^\t]/g, " ").replaceAll("\t", "        "),
+      tokens,
+      unclosed: scanner.isCut ? [] : brackets,
+    });
+  }
+  scanner.tokens = [];
+  scanner.brackets = [];
+  scanner.isCut = false;
+}

@@ -1,0 +1,191 @@
+import type { Span } from "#core/diagnostics";
+
+/** A piece of a line as the grammar sees it. */
+export interface Token extends Span {
+  /** `end` stands once behind the last token of a line, its text is empty. */
+  readonly kind: "name" | "keyword" | "number" | "string" | "sign" | "end";
+  /** As it stands in the text, but for what was mended; letters in Unicode's form NFKC. */
+  readonly text: string;
+}
+
+const keywords: ReadonlySet<string> = new Set(
+  (
+    "False None True and as assert async await break class continue def del elif else except " +
+    "finally for from global if import in is lambda nonlocal not or pass raise return try while " +
+    "with yield"
+  ).split(" "),
+);
+
+const longestKeyword = "continue".length;
+
+/** What a typographic sign was meant as. */
+export const straight: Readonly<Record<string, string>> = {
+  "‘": "'",
+  "’": "'",
+  "‚": "'",
+  "′": "'",
+  "“": '"',
+  "”": '"',
+  "„": '"',
+  "″": '"',
+  "\u00a0": " ",
+  "\u2002": " ",
+  "\u2003": " ",
+  "\u2009": " ",
+  "\u202f": " ",
+  "\u3000": " ",
+  "\ufeff": " ",
+  "\u200b": " ",
+  "–": "-",
+  "—": "-",
+  "−": "-",
+  "（": "(",
+  "）": ")",
+  "，": ",",
+  "：": ":",
+  "×": "*",
+};
+
+const number =
+  /0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][-+]?\d[\d_]*)?[jJ]?/y;
+const word = /[\p{L}_][\p{L}\p{N}_\p{Mn}]*/uy;
+const opening = /[rRbBuUfF]{0,2}('''|"""|'|")/y;
+const sign =
+  /\.\.\.|\*\*=?|\/\/=?|<<=?|>>=?|<>|->|:=|[-+*/%&|^@<>=!]=|[-+*/%@<>=!&|^~.,:;()[\]{}]/y;
+
+/** Where what matches at a place ends; the place itself where nothing does. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+/** Signs that no longer sign begins with, as strings that exist once. */
+const plainSigns: ReadonlyMap<number, string> = new Map(
+  [..."()[]{},;~"].map((each) => [each.charCodeAt(0), each]),
+);
+
+/** A name, a number or a sign at a place of the text. */
+export function tokenAt(text: string, at: number): Token | undefined {
+  const code = text.charCodeAt(at);
+  if (isLetter(code)) return wordAt(text, at);
+  const plain = plainSigns.get(code);
+  if (plain !== undefined) return { kind: "sign", text: plain, from: at, to: at + 1 };
+  if (isDigit(code) || (code === 46 && isDigit(text.charCodeAt(at + 1)))) {
+    return tokenOf("number", text, at, endOf(number, text, at));
+  }
+  const to = endOf(sign, text, at);
+  if (to > at) return tokenOf("sign", text, at, to);
+  return code > 127 ? wordAt(text, at) : undefined;
+}
+
+function tokenOf(kind: Token["kind"], text: string, from: number, to: number): Token {
+  return { kind, text: text.slice(from, to), from, to };
+}
+
+function wordAt(text: string, at: number): Token | undefined {
+  let to = at;
+  let code = text.charCodeAt(to);
+  while (isLetter(code) || isDigit(code)) {
+    to += 1;
+    code = text.charCodeAt(to);
+  }
+  // No letter of ASCII: what the word is, Unicode says.
+  if (code > 127) to = endOf(word, text, at);
+  if (to === at) return undefined;
+  const written = text.slice(at, to);
+  const name = code > 127 ? written.normalize("NFKC") : written;
+  const isKeyword = to - at <= longestKeyword && keywords.has(name);
+  return { kind: isKeyword ? "keyword" : "name", text: name, from: at, to };
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** A string literal: its quotes, where its content begins, and where it ends, when it does. */
+export interface Quoted {
+  readonly quotes: string;
+  readonly start: number;
+  readonly to: number | undefined;
+}
+
+/** Whether a string literal may begin at a place: with a quote, or a prefix and a quote. */
+export function mayBeQuoted(text: string, at: number): boolean {
+  const first = text.charCodeAt(at);
+  if (isQuote(first)) return true;
+  if (!isLetter(first)) return false;
+  const second = text.charCodeAt(at + 1);
+  return isQuote(second) || (isLetter(second) && isQuote(text.charCodeAt(at + 2)));
+}
+
+function isQuote(code: number): boolean {
+  return code === 34 || code === 39;
+}
+
+/**
+ * The string literal at a place.
+ *
+ * @param isNested whether it stands in a field of an f-string, where braces end no field of its own
+ */
+export function quotedAt(text: string, at: number, isNested = false): Quoted | undefined {
+  opening.lastIndex = at;
+  const found = opening.exec(text);
+  if (found === null) return undefined;
+  const [{ length }, quotes = "'"] = found;
+  const start = at + length;
+  const isFormat = !isNested && length > quotes.length && /f/i.test(found[0]);
+  const nested = isFormat ? stringEnd(text, start, quotes, true) : undefined;
+  return { quotes, start, to: nested ?? stringEnd(text, start, quotes, false) };
+}
+
+/** @param hasFields whether quotes inside a replacement field end nothing */
+function stringEnd(
+  text: string,
+  start: number,
+  quotes: string,
+  hasFields: boolean,
+): number | undefined {
+  const quote = quotes.charCodeAt(0);
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 92) at += text.charCodeAt(at + 1) === 13 ? 2 : 1;
+    else if (code === 10 && quotes.length === 1) return undefined;
+    else if (code === quote && text.startsWith(quotes, at)) return at + quotes.length;
+    else if (hasFields && code === 123) {
+      if (text.charAt(at + 1) === "{") at += 1;
+      else {
+        const limit = fieldLimit(text, at, quotes);
+        at = fieldExpressionEnd(text, at + 1, limit) - 1;
+        if (at + 1 >= limit) return undefined;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** So far is looked for the end of a field, which keeps hostile texts from being read over and over. */
+const longestField = 2_000;
+
+/** Between simple quotes a field ends on its line. */
+function fieldLimit(text: string, at: number, quotes: string): number {
+  const end = quotes.length === 1 ? text.indexOf("\n", at) : -1;
+  return Math.min(end < 0 ? text.length : end, at + longestField);
+}
+
+/** Where the expression of a replacement field ends that begins at a place: before `!`, `:` or `}`. */
+export function fieldExpressionEnd(text: string, from: number, limit: number): number {
+  let depth = 0;
+  for (let at = from; at < limit; at += 1) {
+    const character = text.charAt(at);
+    if (character === "'" || character === '"') at = (quotedAt(text, at, true)?.to ?? limit) - 1;
+    else if ("([{".includes(character)) depth += 1;
+    else if (depth > 0 && ")]}".includes(character)) depth -= 1;
+    else if (depth === 0 && ":}".includes(character)) return at;
+    else if (depth === 0 && character === "!" && text.charAt(at + 1) !== "=") return at;
+  }
+  return limit;
+}
