@@ -52,7 +52,7 @@ interface RoleLook {
 const broken = { stroke: "ink2", width: 1.1, dash: [3, 2.4] } as const;
 
 /** How each role of a mark looks, on every screen and in every file. */
-export const roleLooks: Readonly<Record<Exclude<MarkRole, "text">, RoleLook>> = {
+const roleLooks: Readonly<Record<Exclude<MarkRole, "text">, RoleLook>> = {
   back: { fill: "surface" },
   whole: { fill: "sunken" },
   tint: { fill: "tint" },

@@ -9,7 +9,6 @@ import {
   tileOf,
   tokenOf,
 } from "#app/scene";
-import { roleLooks } from "../../scene/mark-look.ts";
 import { marksSvg } from "../../scene/svg/svg-marks.ts";
 import { paintMarks } from "../canvas/mark-painter.ts";
 import { paintOf } from "./paint.ts";
@@ -126,7 +125,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const roles = Object.keys(roleLooks) as Exclude<MarkRole, "text">[];
+type Role = Exclude<MarkRole, "text">;
+
+const roles: readonly Role[] = [
+  ...(["back", "whole", "tint", "texture", "hatch", "dots", "halo", "cut"] as const),
+  ...(["ruler", "outline", "broken", "cardEdge", "brokenEdge", "ghost", "dot"] as const),
+];
 const area = { kind: "rect", x: 0, y: 0, width: 9, height: 9 } as const;
 const line = { kind: "line", from: { x: 0, y: 0 }, to: { x: 9, y: 0 }, thickness: 2.5 } as const;
 const hued = { hue: 3, tint: 20, step: 2 } as const;
