@@ -10,7 +10,7 @@ export {
   orientationKey,
   orientationText,
 } from "./glyph/orientation.ts";
-export { type TextureStep, textureShare, textureSteps, tileLook } from "./glyph/texture.ts";
+export { type TextureStep, textureShare } from "./glyph/texture.ts";
 export type {
   BadgeStep,
   BlockStack,
@@ -77,6 +77,8 @@ export type {
   Rect,
   Size,
 } from "./mark.ts";
+export { type Look, lookOf, type Paint, type PatternPaint, textLooks } from "./mark-look.ts";
+export { allPatterns, type Pattern, patternId, tileOf } from "./mark-pattern.ts";
 export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./player/frame.ts";
 export { type FrameScene, type FrameText, frameScene, plateWidth } from "./player/frame-scene.ts";
 export type { FrameWay } from "./player/frame-ways.ts";
@@ -94,12 +96,14 @@ export {
   tensorPicture,
 } from "./svg/pictures.ts";
 export {
+  colourOf,
   mixed,
   type SvgColours,
   type SvgTheme,
   svgColours,
+  tokenOf,
 } from "./svg/svg-colours.ts";
-export { axisTextures, haloTexture, textureInk } from "./svg/svg-writer.ts";
+export { monoFont, uiFont } from "./svg/svg-writer.ts";
 export { type Contributor, commSummary } from "./text/comm-summary.ts";
 export {
   type ComparedPart,

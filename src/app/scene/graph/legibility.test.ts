@@ -5,8 +5,8 @@ import { orientationOf } from "../glyph/orientation.ts";
 import { fineLook, textureStep, textureSteps, tileLook } from "../glyph/texture.ts";
 import type { Hue } from "../hue.ts";
 import type { Glyph, Mark } from "../mark.ts";
-import { mixed, svgColours } from "../svg/svg-colours.ts";
-import { axisTextures, textureInk } from "../svg/svg-writer.ts";
+import { tileOf } from "../mark-pattern.ts";
+import { colourOf, mixed, svgColours } from "../svg/svg-colours.ts";
 import { layoutOf } from "./layouts.testing.ts";
 
 const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -64,7 +64,7 @@ test("no small shape of a texture is a dot: rings keep a hole, lozenges too", ()
   for (const step of textureSteps) {
     const ring = tileLook(6, step);
     expect(1.6 * ring.scale - ring.weight / 2).toBeGreaterThan(0.6);
-    expect(axisTextures[6]).toContain("1.6 1.6");
+    expect(tileOf({ pattern: "texture", hue: 6, step }).path).toContain("1.6 1.6");
     const lozenge = tileLook(8, step);
     expect((2.2 / Math.SQRT2) * lozenge.scale - lozenge.weight / 2).toBeGreaterThan(0.6);
   }
@@ -76,9 +76,10 @@ test.each(["light", "dark"] as const)("every texture shows on every tint: %s", (
     for (let digit = 0; digit < 64; digit++) {
       const tint = tintOf({ digit, size: 64 }) + colours.tintMore;
       const ground = mixed(colours.axes[hue], colours.surface, tint);
-      expect(contrast(textureInk(colours, hue), ground), `axis ${hue}, ${digit}`).toBeGreaterThan(
-        2,
-      );
+      expect(
+        contrast(colourOf({ kind: "textureInk", hue }, colours), ground),
+        `axis ${hue}, ${digit}`,
+      ).toBeGreaterThan(2);
     }
   }
 });

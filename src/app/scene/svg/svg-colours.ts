@@ -1,17 +1,14 @@
+import { textureShare } from "../glyph/texture.ts";
 import type { Hue } from "../hue.ts";
+import type { Paint, PatternPaint, Tone } from "../mark-look.ts";
 
 /** Which of the two themes a picture is drawn in. */
 export type SvgTheme = "light" | "dark";
 
 /** The colours of a picture, as `#rrggbb`. */
-export interface SvgColours {
-  readonly surface: string;
+export interface SvgColours extends Readonly<Record<Tone, string>> {
   readonly canvas: string;
-  readonly sunken: string;
   readonly line: string;
-  readonly edge: string;
-  readonly ink: string;
-  readonly ink2: string;
   readonly ink3: string;
   readonly axes: Readonly<Record<Hue, string>>;
   readonly axisInks: Readonly<Record<Hue, string>>;
@@ -84,6 +81,30 @@ export const svgColours: Readonly<Record<SvgTheme, SvgColours>> = {
     tintMore: 8,
   },
 };
+
+/** The tokens of the style sheet that are the same colours. */
+export const tokenOf: Readonly<Record<Tone, string>> = {
+  surface: "surface",
+  sunken: "sunken",
+  edge: "line-strong",
+  ink: "ink",
+  ink2: "ink-2",
+};
+
+/** What a paint is as one colour; a pattern is none. */
+export function colourOf(paint: Exclude<Paint, PatternPaint>, colours: SvgColours): string {
+  const { axes, ink, surface, tintMore } = colours;
+  switch (paint.kind) {
+    case "tone":
+      return colours[paint.tone];
+    case "axis":
+      return axes[paint.hue];
+    case "textureInk":
+      return mixed(axes[paint.hue], ink, textureShare);
+    case "tint":
+      return mixed(axes[paint.hue], surface, paint.percent + (paint.isThemed ? tintMore : 0));
+  }
+}
 
 type Triple = readonly [number, number, number];
 

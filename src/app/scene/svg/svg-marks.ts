@@ -1,9 +1,9 @@
 import type { Mark, Point } from "../mark.ts";
+import { type Look, lookOf, type Paint, textLooks } from "../mark-look.ts";
+import { patternId } from "../mark-pattern.ts";
 import type { LabelSegment } from "../text/label.ts";
-import type { SvgColours } from "./svg-colours.ts";
-import { element, escaped, monoFont, short, textureInk, tinted } from "./svg-writer.ts";
-
-const rulerMore = 40;
+import { colourOf, type SvgColours } from "./svg-colours.ts";
+import { element, escaped, monoFont, short } from "./svg-writer.ts";
 
 /** The marks of a drawing as SVG, with every look written out. */
 export function marksSvg(marks: readonly Mark[], colours: SvgColours): string {
@@ -11,7 +11,7 @@ export function marksSvg(marks: readonly Mark[], colours: SvgColours): string {
 }
 
 function markSvg(mark: Mark, colours: SvgColours): string {
-  const look = { ...lookOf(mark, colours), opacity: mark.opacity };
+  const look = { ...attributesOf(lookOf(mark), colours), opacity: mark.opacity };
   switch (mark.kind) {
     case "rect": {
       const { x, y, width, height } = mark;
@@ -21,12 +21,7 @@ function markSvg(mark: Mark, colours: SvgColours): string {
       return element("path", { d: `M${mark.points.map(pointText).join("L")}Z`, ...look });
     case "line": {
       const d = `M${pointText(mark.from)}L${pointText(mark.to)}`;
-      const dash = mark.dash?.join(" ");
-      return element("path", {
-        ...{ d, ...look },
-        "stroke-width": mark.thickness,
-        "stroke-dasharray": dash,
-      });
+      return element("path", { d, ...look });
     }
     case "circle": {
       const { center, radius } = mark;
@@ -37,65 +32,33 @@ function markSvg(mark: Mark, colours: SvgColours): string {
   }
 }
 
-type Look = Readonly<Record<string, string | number>>;
+type Attributes = Readonly<Record<string, string | number>>;
 
-const dashed = { fill: "none", "stroke-width": 1.1, "stroke-dasharray": "3 2.4" };
+function attributesOf({ fill, stroke, width, dash }: Look, colours: SvgColours): Attributes {
+  return {
+    fill: fill === undefined ? "none" : paintSvg(fill, colours),
+    ...(stroke && { stroke: paintSvg(stroke, colours) }),
+    ...(width !== undefined && width !== 1 && { "stroke-width": width }),
+    ...(dash && { "stroke-dasharray": dash.join(" ") }),
+  };
+}
 
-/** Fill and stroke by what a mark says; the page's style sheet says the same. */
-function lookOf(mark: Mark, colours: SvgColours): Look {
-  const { role, hue } = mark;
-  const tint = mark.tint ?? 0;
-  switch (role) {
-    case "back":
-      return mark.kind === "line"
-        ? { fill: "none", stroke: colours.surface }
-        : { fill: colours.surface };
-    case "whole":
-      return { fill: colours.sunken };
-    case "tint":
-      return { fill: hue ? tinted(colours, hue, tint + colours.tintMore) : colours.sunken };
-    case "ruler":
-      return { fill: hue ? tinted(colours, hue, tint + rulerMore) : colours.edge };
-    case "texture":
-      if (hue === undefined) return { fill: "none" };
-      return mark.kind === "line"
-        ? { fill: "none", stroke: textureInk(colours, hue) }
-        : { fill: `url(#texture-${hue}-${mark.step ?? 0})` };
-    case "hatch":
-    case "dots":
-      return { fill: hue ? `url(#${role}-${hue})` : "none" };
-    case "halo": {
-      const colour = hue ? colours.axes[hue] : colours.edge;
-      return { fill: hue ? `url(#halo-${hue})` : "none", stroke: colour, "stroke-width": 1 };
-    }
-    case "cut":
-      return { fill: "none", stroke: hue ? colours.axes[hue] : colours.edge };
-    case "outline":
-      return { fill: "none", stroke: colours.edge, "stroke-width": 1 };
-    case "cardEdge":
-      return { fill: hue ? `url(#hatch-${hue})` : "none", stroke: colours.edge, "stroke-width": 1 };
-    case "broken":
-      return { ...dashed, stroke: colours.ink2 };
-    case "brokenEdge":
-      return { ...dashed, fill: hue ? `url(#dots-${hue})` : "none", stroke: colours.ink2 };
-    case "ghost":
-      return { fill: "none", stroke: colours.edge, "stroke-dasharray": "1.5 2" };
-    case "dot":
-    case "text":
-      return { fill: colours.ink };
-  }
+function paintSvg(paint: Paint, colours: SvgColours): string {
+  return paint.kind === "pattern" ? `url(#${patternId(paint)})` : colourOf(paint, colours);
 }
 
 function textMark(mark: Extract<Mark, { kind: "text" }>, colours: SvgColours): string {
   const { at, anchor, style, text } = mark;
+  const { size, weight, ink, halo } = textLooks[style];
   const place = { x: at.x, y: at.y, "text-anchor": anchor, "font-family": monoFont };
-  if (style === "name") {
-    const look = { fill: colours.ink2, "font-size": 11, "font-weight": 500 };
-    return element("text", { ...place, ...look }, escaped(text));
-  }
-  const halo = { stroke: colours.surface, "stroke-width": 3, "stroke-linejoin": "round" };
-  const look = { fill: colours.ink, "font-size": 10, "font-weight": 600, "paint-order": "stroke" };
-  return element("text", { ...place, ...look, ...halo }, escaped(text));
+  const look = { fill: colours[ink], "font-size": size, "font-weight": weight };
+  const round = {
+    "paint-order": "stroke",
+    stroke: colours.surface,
+    "stroke-width": halo,
+    "stroke-linejoin": "round",
+  };
+  return element("text", { ...place, ...look, ...(halo > 0 && round) }, escaped(text));
 }
 
 /** A label as the inside of a `text`: axis names in their ink. */

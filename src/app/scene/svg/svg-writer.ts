@@ -1,6 +1,6 @@
-import { type TextureStep, textureShare, textureSteps, tileLook } from "../glyph/texture.ts";
 import type { Hue } from "../hue.ts";
-import { mixed, type SvgColours, type SvgTheme, svgColours } from "./svg-colours.ts";
+import { allPatterns, type Pattern, patternId, tileOf } from "../mark-pattern.ts";
+import { colourOf, mixed, type SvgColours, type SvgTheme, svgColours } from "./svg-colours.ts";
 
 export const monoFont =
   "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
@@ -90,69 +90,35 @@ export function pictureFile(body: SvgBody, options: SvgOptions): string {
   );
 }
 
-/** Rules, posts, crosses, chevrons, bricks, rings, waves, lozenges: never 45° lines or dots. */
-export const axisTextures: Readonly<Record<Hue, string>> = {
-  1: "M0 2.5H6",
-  2: "M2.5 0V6",
-  3: "M3 1V5M1 3H5",
-  4: "M0 4.5L3 1.5L6 4.5",
-  5: "M0 .5H6M0 3.5H6M1.5 .5V3.5M4.5 3.5V6.5",
-  6: "M4.6 3a1.6 1.6 0 1 1 -3.2 0a1.6 1.6 0 1 1 3.2 0",
-  7: "M0 3C1 1 2 1 3 3S5 5 6 3",
-  8: "M3 .8L5.2 3L3 5.2L.8 3Z",
-};
-
-/** Crossed lines: what a device reads beyond its own part. */
-export const haloTexture = "M0 0L4 4M0 4L4 0";
-
-const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6, 7, 8];
-
 /** The patterns that a drawing refers to, and no others. */
 function definitions(marks: string, colours: SvgColours): string {
-  return hues
-    .flatMap((hue) => [
-      ...textureSteps.map(
-        (step) => [`texture-${hue}-${step}`, texture(hue, step, colours)] as const,
-      ),
-      [`hatch-${hue}`, hatch(hue, colours)] as const,
-      [`halo-${hue}`, crossed(hue, colours)] as const,
-      [`dots-${hue}`, dots(hue, colours)] as const,
-    ])
-    .filter(([id]) => marks.includes(`url(#${id})`))
-    .map(([, text]) => text)
+  return allPatterns
+    .filter((pattern) => marks.includes(`url(#${patternId(pattern)})`))
+    .map((pattern) => patternSvg(pattern, colours))
     .join("");
 }
 
-function pattern(id: string, size: number, inside: string, patternTransform?: string): string {
-  const box = { width: size, height: size, patternUnits: "userSpaceOnUse", patternTransform };
-  return element("pattern", { id, ...box }, inside);
-}
-
-function texture(hue: Hue, step: TextureStep, colours: SvgColours): string {
-  const { scale, weight } = tileLook(hue, step);
-  const look = { fill: "none", stroke: textureInk(colours, hue), "stroke-width": weight / scale };
-  const path = element("path", { d: axisTextures[hue], ...look });
-  return pattern(`texture-${hue}-${step}`, 6, path, `scale(${short(scale)})`);
-}
-
-function hatch(hue: Hue, { axes }: SvgColours): string {
-  const line = element("path", { d: "M2.5 0V5", stroke: axes[hue], "stroke-width": 1.25 });
-  return pattern(`hatch-${hue}`, 5, line, "rotate(45)");
-}
-
-function crossed(hue: Hue, { axes }: SvgColours): string {
-  const lines = element("path", { d: haloTexture, fill: "none", stroke: axes[hue] });
-  return pattern(`halo-${hue}`, 4, lines);
-}
-
-function dots(hue: Hue, { axes }: SvgColours): string {
-  const dot = (at: number) => element("circle", { cx: at, cy: at, r: 1, fill: axes[hue] });
-  return pattern(`dots-${hue}`, 7, dot(1.75) + dot(5.25));
-}
-
-/** The colour of an axis' textures: its own with some ink, so that they show on every tint. */
-export function textureInk(colours: SvgColours, hue: Hue): string {
-  return mixed(colours.axes[hue], colours.ink, textureShare);
+function patternSvg(pattern: Pattern, colours: SvgColours): string {
+  const { size, scale, turn, path, width, paint } = tileOf(pattern);
+  const colour = colourOf(paint, colours);
+  const look =
+    width === undefined
+      ? { fill: colour }
+      : { fill: "none", stroke: colour, "stroke-width": width };
+  const moves = [
+    ...(scale === 1 ? [] : [`scale(${short(scale)})`]),
+    ...(turn === 0 ? [] : [`rotate(${turn})`]),
+  ];
+  const box = { width: size, height: size, patternUnits: "userSpaceOnUse" };
+  return element(
+    "pattern",
+    {
+      id: patternId(pattern),
+      ...box,
+      patternTransform: moves.length === 0 ? undefined : moves.join(" "),
+    },
+    element("path", { d: path, ...look }),
+  );
 }
 
 /** An axis' colour thinned with the paper. */

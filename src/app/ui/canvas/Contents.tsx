@@ -3,7 +3,7 @@ import type { CanvasEdge, CanvasFrame, CanvasNode, CanvasWindow, Rect } from "#a
 import { afterPaint } from "../after-paint.ts";
 import { LitContext } from "../compare/lit-nodes.ts";
 import { useWaiting } from "../store-context.tsx";
-import { Boxes } from "./Boxes.tsx";
+import { useCardNodes } from "./CardNodes.tsx";
 import { Edges } from "./Edges.tsx";
 import { LookupContext } from "./lookup.ts";
 import { nearFirst, type Shown, type Version, wholeVersion } from "./near-first.ts";
@@ -16,7 +16,7 @@ interface Props {
   readonly sight: Rect | undefined;
 }
 
-/** Boxes and lines. After an edit those in sight come first, the others when these are painted. */
+/** Boxes, as nodes of React Flow, and the lines between them. After an edit those in sight come first, the others when these are painted. */
 export const Contents = memo(function Contents({ nodes, edges, frames, index, sight }: Props) {
   const lookup = useContext(LookupContext);
   const lightOf = useContext(LitContext);
@@ -25,12 +25,8 @@ export const Contents = memo(function Contents({ nodes, edges, frames, index, si
     [nodes, edges, index, lookup, lightOf],
   );
   const shown = useNearFirst(now, sight);
-  return (
-    <>
-      <Edges edges={shown.edges} frames={frames} />
-      <Boxes boxes={shown.boxes} />
-    </>
-  );
+  useCardNodes(shown.boxes);
+  return <Edges edges={shown.edges} frames={frames} />;
 });
 
 function useNearFirst(now: Version, sight: Rect | undefined): Shown {

@@ -1,8 +1,6 @@
 import {
   Background,
   BackgroundVariant,
-  type Edge,
-  type Node,
   ReactFlow,
   ReactFlowProvider,
   useStore as useFlowStore,
@@ -24,6 +22,7 @@ import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
+import { nodeTypes } from "./CardNodes.tsx";
 import { Contents } from "./Contents.tsx";
 import { panEndsByEscape } from "./end-pan.ts";
 import { FarCanvas } from "./FarCanvas.tsx";
@@ -151,15 +150,14 @@ interface FlowViewProps extends PaneHandlers {
 }
 
 /**
- * The library moves and scales the pane. The boxes on it are ours: they lie where the layout says,
- * never more of them than are in sight, so that it has nothing to measure or to keep.
+ * React Flow moves and scales the pane and draws the boxes that are in sight as its nodes. The lines,
+ * the minimap, the tools, the focus and what is selected are ours: `docs/architecture.md` says why.
  */
 const FlowView = memo(function FlowView({ layout, index, ...rest }: FlowViewProps) {
   const { nodes, edges, sight, ...pane } = rest;
   return (
     <ReactFlow
-      nodes={noNodes}
-      edges={noEdges}
+      nodeTypes={nodeTypes}
       nodesDraggable={false}
       nodesConnectable={false}
       nodesFocusable={false}
@@ -188,8 +186,6 @@ const FlowView = memo(function FlowView({ layout, index, ...rest }: FlowViewProp
   );
 });
 
-const noNodes: Node[] = [];
-const noEdges: Edge[] = [];
 const noAttribution = { hideAttribution: true };
 
 /** Large graphs can be seen from farther away. */

@@ -57,8 +57,8 @@ function usePointed(place: RefObject<HTMLElement | null>, layout: CanvasLayout) 
   useEffect(() => {
     const canvas = place.current?.closest<HTMLElement>(".canvas-body");
     const look = ({ target }: Event) => {
-      const box = target instanceof Element ? target.closest<HTMLElement>("[data-box]") : null;
-      point(box?.dataset["box"]);
+      const box = target instanceof Element ? target.closest<HTMLElement>(".box") : null;
+      point(box?.dataset["id"]);
     };
     canvas?.addEventListener("pointerover", look);
     return () => canvas?.removeEventListener("pointerover", look);

@@ -6,11 +6,13 @@ import {
   drawnIn,
   type LabelRoom,
   mixed,
+  monoFont,
   nameParts,
   type Point,
   type SvgColours,
   type SvgTheme,
   svgColours,
+  uiFont,
 } from "#app/scene";
 import { shownLayout } from "#app/state";
 import type { GlyphBitmaps } from "./glyph-bitmaps.ts";
@@ -32,9 +34,6 @@ export interface FarScene {
 }
 
 type Pen = CanvasRenderingContext2D;
-
-const uiFont = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
-const monoFont = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
 /**
  * Below this zoom the graph is one picture; only what is touched is a box of the page. A training

@@ -2,11 +2,12 @@ import { useReactFlow } from "@xyflow/react";
 import { type MouseEvent, useMemo } from "react";
 import type { CanvasLayout, CanvasNode, CanvasWindow } from "#app/scene";
 import { useAppStore } from "../store-context.tsx";
+import type { CardNode } from "./card-nodes.ts";
 import { farBelow } from "./far-painter.ts";
 
 /** What pointers do on the canvas beside moving it. */
 export interface PaneHandlers {
-  readonly onDoubleClick: (event: MouseEvent) => void;
+  readonly onNodeDoubleClick: (event: MouseEvent, node: CardNode) => void;
   readonly onPaneMouseMove: (event: MouseEvent) => void;
   readonly onPaneClick: (event: MouseEvent) => void;
 }
@@ -29,12 +30,10 @@ export function usePane(
       });
     };
     return {
-      onDoubleClick: ({ target }) => {
+      onNodeDoubleClick: (_event, { data: { box } }) => {
         const { openRun, closeRun } = store.getState();
-        const box = target instanceof Element ? target.closest<HTMLElement>("[data-box]") : null;
-        const node = layout.nodes.find(({ id }) => id === box?.dataset["box"]);
-        if (node?.kind === "run" && node.run.differsBy === undefined) closeRun(node.run.key);
-        if (node?.kind === "stack") openRun(node.stack.runs[0]?.key ?? "");
+        if (box.kind === "run" && box.run.differsBy === undefined) closeRun(box.run.key);
+        if (box.kind === "stack") openRun(box.stack.runs[0]?.key ?? "");
       },
       onPaneMouseMove: (event) => {
         const node = nodeUnder(event);

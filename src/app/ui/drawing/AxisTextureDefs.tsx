@@ -1,15 +1,6 @@
-import {
-  axisTextures,
-  type Hue,
-  haloTexture,
-  type TextureStep,
-  textureSteps,
-  tileLook,
-} from "#app/scene";
-import { textureInk } from "./paint.ts";
+import { allPatterns, type Pattern, patternId, tileOf } from "#app/scene";
+import { cssColour } from "./paint.ts";
 import "./drawing.css";
-
-const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /**
  * The patterns that drawings refer to: the texture of each axis, the hatch of copies, the crossed
@@ -19,8 +10,8 @@ export function AxisTextureDefs() {
   return (
     <svg width="0" height="0" style={{ position: "absolute" }} aria-hidden="true">
       <defs>
-        {hues.map((hue) => (
-          <AxisPatterns key={hue} hue={hue} />
+        {allPatterns.map((pattern) => (
+          <PatternDef key={patternId(pattern)} pattern={pattern} />
         ))}
         <marker
           id="arrow-head"
@@ -38,49 +29,20 @@ export function AxisTextureDefs() {
   );
 }
 
-function AxisPatterns({ hue }: { readonly hue: Hue }) {
-  const color = `var(--axis-${hue})`;
-  return (
-    <>
-      {textureSteps.map((step) => (
-        <Texture key={step} hue={hue} step={step} />
-      ))}
-      <pattern
-        id={`hatch-${hue}`}
-        width="5"
-        height="5"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <path d="M2.5 0V5" stroke={color} strokeWidth="1.25" />
-      </pattern>
-      <pattern id={`halo-${hue}`} width="4" height="4" patternUnits="userSpaceOnUse">
-        <path d={haloTexture} fill="none" stroke={color} strokeWidth="1" />
-      </pattern>
-      <pattern id={`dots-${hue}`} width="7" height="7" patternUnits="userSpaceOnUse">
-        <circle cx="1.75" cy="1.75" r="1" fill={color} />
-        <circle cx="5.25" cy="5.25" r="1" fill={color} />
-      </pattern>
-    </>
-  );
-}
-
-function Texture({ hue, step }: { readonly hue: Hue; readonly step: TextureStep }) {
-  const { scale, weight } = tileLook(hue, step);
+function PatternDef({ pattern }: { readonly pattern: Pattern }) {
+  const { size, scale, turn, path, width, paint } = tileOf(pattern);
+  const colour = cssColour(paint);
+  const look =
+    width === undefined ? { fill: colour } : { fill: "none", stroke: colour, strokeWidth: width };
   return (
     <pattern
-      id={`texture-${hue}-${step}`}
-      width="6"
-      height="6"
+      id={patternId(pattern)}
+      width={size}
+      height={size}
       patternUnits="userSpaceOnUse"
-      patternTransform={`scale(${scale})`}
+      patternTransform={`rotate(${turn}) scale(${scale})`}
     >
-      <path
-        d={axisTextures[hue]}
-        fill="none"
-        stroke={textureInk(hue)}
-        strokeWidth={weight / scale}
-      />
+      <path d={path} {...look} />
     </pattern>
   );
 }

@@ -1,10 +1,11 @@
-import type { Mark, Point } from "#app/scene";
+import { type Mark, type Point, textLooks, tokenOf } from "#app/scene";
 import type { DrawnMark, Lines } from "./joined-marks.ts";
 import { paintOf } from "./paint.ts";
 
-/** One mark of a drawing as SVG: its class says what it is, its paint which axis it stands for. */
+/** One mark of a drawing as SVG: its class says what it is, the table of looks how it looks. */
 export function MarkView({ mark }: { readonly mark: Mark | DrawnMark }) {
-  const look = { className: `mark-${mark.role}`, style: paintOf(mark), opacity: mark.opacity };
+  if (mark.kind === "text") return <Words mark={mark} />;
+  const look = { className: `mark-${mark.role}`, opacity: mark.opacity, ...paintOf(mark) };
   switch (mark.kind) {
     case "rect":
       return <rect {...look} x={mark.x} y={mark.y} width={mark.width} height={mark.height} />;
@@ -14,28 +15,35 @@ export function MarkView({ mark }: { readonly mark: Mark | DrawnMark }) {
       return <path {...look} d={mark.areas.map(pathOf).join("")} />;
     case "line":
     case "lines":
-      return (
-        <path
-          {...look}
-          d={linesOf(mark).map(lineOf).join("")}
-          strokeWidth={mark.thickness}
-          strokeDasharray={mark.dash?.join(" ")}
-        />
-      );
+      return <path {...look} d={linesOf(mark).map(lineOf).join("")} />;
     case "circle":
       return <circle {...look} cx={mark.center.x} cy={mark.center.y} r={mark.radius} />;
-    case "text":
-      return (
-        <text
-          className={mark.style === "id" ? "mark-id" : "mark-name"}
-          x={mark.at.x}
-          y={mark.at.y}
-          textAnchor={mark.anchor}
-        >
-          {mark.text}
-        </text>
-      );
   }
+}
+
+function Words({ mark }: { readonly mark: Extract<Mark, { kind: "text" }> }) {
+  const { style, at, anchor, text } = mark;
+  const { size, weight, ink, halo } = textLooks[style];
+  const round = {
+    stroke: "var(--surface)",
+    strokeWidth: halo,
+    strokeLinejoin: "round",
+    paintOrder: "stroke",
+  } as const;
+  return (
+    <text
+      x={at.x}
+      y={at.y}
+      textAnchor={anchor}
+      fontFamily="var(--font-mono)"
+      fontSize={size}
+      fontWeight={weight}
+      fill={`var(--${tokenOf[ink]})`}
+      {...(halo > 0 && round)}
+    >
+      {text}
+    </text>
+  );
 }
 
 type Line = readonly [Point, Point];

@@ -1,51 +1,57 @@
-import { type Mark, textureShare } from "#app/scene";
+import {
+  lookOf,
+  type Mark,
+  type Paint,
+  type PatternPaint,
+  patternId,
+  textureShare,
+  tokenOf,
+} from "#app/scene";
 import type { DrawnMark } from "./joined-marks.ts";
 
-/** The SVG paint of a mark, where its class alone does not say it: everything with a hue. */
-export interface Paint {
-  readonly fill?: string;
+/** The SVG attributes of a look. */
+export interface PaintAttributes {
+  readonly fill: string;
   readonly stroke?: string;
+  readonly strokeWidth?: number;
+  readonly strokeDasharray?: string;
 }
 
-type Painted = Pick<Mark | DrawnMark, "kind" | "role" | "hue" | "tint" | "step">;
+/** How a mark looks as attributes of SVG, in the colours of the page's theme. */
+export function paintOf(mark: Exclude<Mark | DrawnMark, { kind: "text" }>): PaintAttributes {
+  const { fill, stroke, width = 1, dash } = lookOf(mark);
+  return {
+    fill: fill === undefined ? "none" : cssOf(fill),
+    ...(stroke && { stroke: cssOf(stroke) }),
+    ...(stroke && width !== 1 && { strokeWidth: width }),
+    ...(dash && { strokeDasharray: dash.join(" ") }),
+  };
+}
 
-const rulerMore = 40;
+function cssOf(paint: Paint): string {
+  return paint.kind === "pattern" ? `url(#${patternId(paint)})` : cssColour(paint);
+}
 
-/** Fill or stroke of a mark from its role, hue and coordinate (mock's `--axis-n` and patterns). */
-export function paintOf(mark: Painted): Paint {
-  const { kind, role, hue } = mark;
-  const isLine = kind === "line" || kind === "lines";
-  if (role === "back" && isLine) return { fill: "none", stroke: "var(--surface)" };
-  if (hue === undefined) return {};
-  switch (role) {
-    case "tint":
-      return { fill: mixed(hue, `calc(${mark.tint ?? 0}% + var(--tint-more))`) };
-    case "ruler":
-      return { fill: mixed(hue, `${(mark.tint ?? 0) + rulerMore}%`) };
-    case "texture":
-      return isLine
-        ? { fill: "none", stroke: textureInk(hue) }
-        : { fill: `url(#texture-${hue}-${mark.step ?? 0})` };
-    case "hatch":
-    case "cardEdge":
-      return { fill: `url(#hatch-${hue})` };
-    case "dots":
-    case "brokenEdge":
-      return { fill: `url(#dots-${hue})` };
-    case "halo":
-      return { fill: `url(#halo-${hue})`, stroke: `var(--axis-${hue})` };
-    case "cut":
-      return { stroke: `var(--axis-${hue})` };
-    default:
-      return {};
+/** A paint as the style sheet's tokens say it, so that it changes with the theme. */
+export function cssColour(paint: Exclude<Paint, PatternPaint>): string {
+  switch (paint.kind) {
+    case "tone":
+      return `var(--${tokenOf[paint.tone]})`;
+    case "axis":
+      return `var(--axis-${paint.hue})`;
+    case "textureInk":
+      return mixed(paint.hue, `${textureShare}%`, "ink");
+    case "tint": {
+      const { percent, isThemed } = paint;
+      return mixed(
+        paint.hue,
+        isThemed ? `calc(${percent}% + var(--tint-more))` : `${percent}%`,
+        "surface",
+      );
+    }
   }
 }
 
-/** The colour of an axis' textures: its own with some ink, so that they show on every tint. */
-export function textureInk(hue: number): string {
-  return `color-mix(in oklab, var(--axis-${hue}) ${textureShare}%, var(--ink))`;
-}
-
-function mixed(hue: number, share: string): string {
-  return `color-mix(in oklab, var(--axis-${hue}) ${share}, var(--surface))`;
+function mixed(hue: number, share: string, other: "ink" | "surface"): string {
+  return `color-mix(in oklab, var(--axis-${hue}) ${share}, var(--${other}))`;
 }

@@ -1,0 +1,55 @@
+import { type NodeProps, useStoreApi as useFlowStoreApi } from "@xyflow/react";
+import { memo, useLayoutEffect, useState } from "react";
+import type { CollectiveStep } from "#core/program";
+import { BadgeNode } from "./BadgeNode.tsx";
+import { RunNode, StackNode } from "./BlockNodes.tsx";
+import { type CardData, type CardNode, createCardNodes } from "./card-nodes.ts";
+import type { ShownBox } from "./near-first.ts";
+import { OperatorCard } from "./OperatorCard.tsx";
+import { InputNode, TensorNode } from "./TensorNode.tsx";
+
+/**
+ * Gives boxes to React Flow as its nodes, in the frame in which the view moves along with them; as
+ * `nodes` of its component they would come a frame later.
+ */
+export function useCardNodes(boxes: readonly ShownBox[]): void {
+  const store = useFlowStoreApi<CardNode>();
+  const [nodesOf] = useState(createCardNodes);
+  useLayoutEffect(() => store.getState().setNodes(nodesOf(boxes)), [store, nodesOf, boxes]);
+}
+
+const Card = memo(
+  function Card({ data }: NodeProps<CardNode>) {
+    return <div className={`light ${data.light ?? ""}`}>{contentOf(data)}</div>;
+  },
+  (before, after) => before.data === after.data,
+);
+
+/** How React Flow draws a box. */
+export const nodeTypes = { card: Card };
+
+const none: readonly CollectiveStep[] = [];
+
+function contentOf({ box, said }: CardData) {
+  const { operator, plan, tensor, view, orientation, redistribution, steps = none } = said;
+  const { id } = box;
+  const drawn = tensor && view && orientation && { id, tensor, view, orientation };
+  switch (box.kind) {
+    case "operator":
+      return operator && <OperatorCard {...{ id, operator, plan }} name={box.name} />;
+    case "stack":
+      return <StackNode id={id} stack={box.stack} />;
+    case "run":
+      return <RunNode id={id} run={box.run} />;
+    case "input":
+      return drawn && <InputNode {...drawn} />;
+    case "tensor":
+      return drawn && <TensorNode {...drawn} name={box.caption.name} side={box.side} />;
+    case "redistribution": {
+      const { badge, isShort } = box;
+      return redistribution && <BadgeNode {...{ id, redistribution, steps, badge, isShort }} />;
+    }
+    case "output":
+      return <span className="out-node">result {box.tensor}</span>;
+  }
+}
