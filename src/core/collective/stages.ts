@@ -141,10 +141,7 @@ const exchanged: TimeGrowth = { hops: others, share: one };
  * What seconds of a collective are made of on a fabric: `hops · α + share · B / W` with the bytes B
  * that the busiest device receives (redistribution.md §3.1, planner.md §2.4).
  */
-function timeGrowth(
-  collective: Exclude<Collective, "slice">,
-  fabric: Link["fabric"],
-): TimeGrowth {
+function timeGrowth(collective: Exclude<Collective, "slice">, fabric: Link["fabric"]): TimeGrowth {
   if (collective === "collective-permute") return single;
   if (collective === "exchange") return exchanged;
   if (fabric === "ring") return onRing[collective];

@@ -91,7 +91,10 @@ export function createMesh(
   if (devices !== undefined && devices.length !== count) {
     const sizes = axes.map((axis) => `${axis.name}=${axis.size}`).join(",");
     return failed(
-      fault("mesh/device-count", `"${sizes}" has ${count} devices, but ${devices.length} are listed`),
+      fault(
+        "mesh/device-count",
+        `"${sizes}" has ${count} devices, but ${devices.length} are listed`,
+      ),
     );
   }
   return passed({ axes, devices: devices ?? Array.from({ length: count }, (_, id) => id) });
@@ -141,7 +144,9 @@ function deviceFaults(devices: readonly DeviceId[]): Diagnostic[] {
   const twice = devices.filter((id) => seen.size === seen.add(id).size);
   return [
     ...bad.map((id) => fault("mesh/bad-device", `${id} is no device id`)),
-    ...[...new Set(twice)].map((id) => fault("mesh/duplicate-device", `device ${id} is listed twice`)),
+    ...[...new Set(twice)].map((id) =>
+      fault("mesh/duplicate-device", `device ${id} is listed twice`),
+    ),
   ];
 }
 

@@ -25,7 +25,6 @@ export { type RefusedForms, refusedForm } from "./plan-forms.ts";
 export type { Port } from "./program-facts.ts";
 export {
   type ClaimedRange,
-  checkEven,
   evenRangesOf,
   forwardBytes,
   meshOf,

@@ -242,6 +242,8 @@ function operationView(
 /**
  * Makes plain values that say the same one object: a graph of thousands of operations has few
  * ranges and projections, and what follows from it is kept and sent the quicker.
+ *
+ * @internal
  */
 export function createSharing<T>(): (value: T) => T {
   const known = new Map<string, T>();

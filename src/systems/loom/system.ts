@@ -36,7 +36,7 @@ export const loom: System = {
  * A text that is a list of JSON objects, or an empty list, was meant for a graph: as a program it
  * would say nothing, in silence.
  */
-export function listOfNodes(source: string): readonly Diagnostic[] {
+function listOfNodes(source: string): readonly Diagnostic[] {
   if (!isListOfObjects(source)) return [];
   const message = 'a LoomGraph is an object, {"id": …, "nodes": […]}, not a list';
   const span = { from: source.indexOf("["), to: source.trimEnd().length };

@@ -73,6 +73,8 @@ export type GradientSplit =
  * sum up to. Pieces of a replicated operator make the whole gradient, each of them.
  *
  * @param pieces how many pieces the operator has; copies when `isReplicated`
+ *
+ * @internal
  */
 export function inputGradient(
   split: Split,
@@ -84,6 +86,7 @@ export function inputGradient(
   if (split.kind === "D") return { kind: "chunk", dims: split.dims };
   return { kind: "share", index, count: pieces };
 }
+/** @internal */
 
 /** The gradient that a piece gets of an output: never a share, for that of a sum is a copy. */
 export function outputGradient(split: Split): GradientSplit {

@@ -158,8 +158,8 @@ function mendLine(
   return [...said, note(message, line.from, to, edits, "Add pass", "IndentationError")];
 }
 
-function insert({ tokens }: LogicalLine, at: number, ...added: readonly Token[]): void {
-  tokens.splice(at, 0, ...added);
+function insert({ tokens }: LogicalLine, at: number, added: Token): void {
+  tokens.splice(at, 0, added);
 }
 
 /** The last token before the end. */
@@ -202,8 +202,10 @@ function closeBrackets(line: LogicalLine): Diagnostic {
   const isHeader = compound.has(tokens[0]?.text ?? "") && lastOf(line)?.text === ":";
   const at = isHeader ? -2 : -1;
   const place = tokens.at(at - 1)?.to ?? from;
-  const closers = marks.map((text): Token => ({ kind: "sign", text, from: place, to: place }));
-  insert(line, at, ...closers);
+  // One by one: a text may leave open more than a call takes arguments.
+  const behind = tokens.splice(at);
+  for (const text of marks) tokens.push({ kind: "sign", text, from: place, to: place });
+  tokens.push(...behind);
   const edits = [{ from: place, to: place, text: marks.join("") }];
   const [open] = unclosed;
   const start = open?.at ?? from;

@@ -72,7 +72,11 @@ const kinds: Readonly<Record<string, string>> = {
   manual_split_with_offset: "only Gather knows it",
 };
 
-/** Why an attribute does nothing on an operator; `undefined` where it acts or nothing is known. */
+/**
+ * Why an attribute does nothing on an operator; `undefined` where it acts or nothing is known.
+ *
+ * @internal
+ */
 export function attributeReach(name: string, operator: string): string | undefined {
   const reach = Object.hasOwn(reaches, name) ? fieldOf(reaches, name) : undefined;
   return reach === undefined || reach.test(operator) ? undefined : fieldOf(kinds, name);

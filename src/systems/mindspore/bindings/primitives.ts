@@ -181,7 +181,7 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
  * Where a tensor of lengths that are known at run time only meets others in an operator of every
  * element, its lengths are theirs: the assumed ones become what stands over them.
  */
-export function meetLengths(operands: readonly TracedTensor[]): void {
+function meetLengths(operands: readonly TracedTensor[]): void {
   const rank = Math.max(0, ...operands.map(({ shape }) => shape?.length ?? 0));
   for (let column = 1; column <= rank; column++) {
     const sizes = operands.map(({ shape }) => shape?.at(-column));

@@ -146,7 +146,7 @@ class CellBuilder {
 }
 
 /** Names that a file of MindSpore uses itself, and those that every `nn.Cell` has already. */
-export const reservedNames: readonly string[] = [
+const reservedNames: readonly string[] = [
   ..."np ms nn ops init initializer AutoParallel Layout Parameter Tensor layout Plan net self".split(
     " ",
   ),

@@ -62,12 +62,7 @@ const ways: Readonly<Record<string, string>> = {
 };
 
 /** The choices of the mode of a text; none where its mode does not search or leaves nothing open. */
-export function choicesOf({
-  graph,
-  plan,
-  diagnostics,
-  read,
-}: ProgramRead): SystemChoices | undefined {
+function choicesOf({ graph, plan, diagnostics, read }: ProgramRead): SystemChoices | undefined {
   if (!diagnostics.some(({ code }) => code === "mindspore/search-choice")) return undefined;
   const { trace, built, mesh } = read();
   const found = searchChoice(trace, built, mesh.mesh);

@@ -82,7 +82,7 @@ export function ownCause(
 }
 
 /** What MindSpore calls a step of its own. */
-export function wordsOf({ collective, moves }: Pick<ReshardStep, "collective" | "moves">): string {
+function wordsOf({ collective, moves }: Pick<ReshardStep, "collective" | "moves">): string {
   const isFirstDim = (moves[0]?.from?.dim ?? 0) === 0;
   const isInside = collective === "all-gather" && !isFirstDim;
   return isInside ? "AllGather, Split, Concat" : (words[collective] ?? collective);

@@ -104,7 +104,11 @@ export interface CostRecord {
 /** How dear a bool edge that communicates counts. */
 const forbidden = 1e20;
 
-/** The cost of a redistribution on an edge (mindspore.md §3.10). */
+/**
+ * The cost of a redistribution on an edge (mindspore.md §3.10).
+ *
+ * @internal
+ */
 export function edgeCost(
   redistribution: Redistribution,
   bytes: number,

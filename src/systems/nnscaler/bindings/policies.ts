@@ -256,7 +256,7 @@ function conclude(
 }
 
 /** The levels of a nested partition and its leaves, or `undefined` when pieces are cut unalike. */
-export function uniformLevels(
+function uniformLevels(
   node: PolicyNode,
 ): { readonly levels: readonly Level[]; readonly pieces: readonly AssignedPiece[] } | undefined {
   if (node.cut === undefined) return { levels: [], pieces: [{ path: [], devices: node.devices }] };

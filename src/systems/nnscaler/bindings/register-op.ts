@@ -174,7 +174,11 @@ export interface RegistrationFault {
   readonly message: string;
 }
 
-/** `code_impl_pattern` can only be `import` or `source` (dimops.md §4). */
+/**
+ * `code_impl_pattern` can only be `import` or `source` (dimops.md §4).
+ *
+ * @internal
+ */
 export function checkPattern(pattern: string): RegistrationFault | undefined {
   if (pattern === "import" || pattern === "source") return undefined;
   const message = `code_impl_pattern must be 'import' or 'source', not '${pattern}'`;

@@ -128,6 +128,8 @@ function choicesOf(
  * The identifiers along one of which autodist would split an operator over all devices, beside
  * replicating it (dimops.md §7): those that are not frozen, stand in an input and divide evenly.
  * Splits along two identifiers are enumerated there too, but filtered out.
+ *
+ * @internal
  */
 export function autodistOptions(
   { axes, inputs }: Pick<Operator, "axes" | "inputs">,
