@@ -104,14 +104,14 @@ export function createCompileCache(): CompileCache {
 /** What follows from a document's graph, mesh, requests and training. */
 export function analyze(
   document: CompileInput,
-  { outputs = {}, model: name }: Pick<CompileOptions, "outputs" | "model"> = {},
+  { outputs, model: name }: Pick<CompileOptions, "outputs" | "model"> = {},
   known: CompileCache = createCompileCache(),
 ): Analysis {
   const { graph, mesh, requests } = document;
   const { planReshard, plans } = known;
   plans.begin();
   const forward = propagate(graph, mesh.mesh, requests, planReshard, plans);
-  const asked = readEnds(graph, mesh.mesh, outputs);
+  const asked = outputs === undefined ? noEnds : readEnds(graph, mesh.mesh, outputs);
   const hardware = mesh.platform?.hardware ?? assumedHardware;
   const model: Checked<CostModel | undefined> =
     name === undefined ? passed(undefined) : costModelOf(name, hardware, mesh.mesh);
@@ -123,7 +123,11 @@ export function analyze(
   const found = withUnknownFigures(graph, measured);
   const { expanded, plan, program, cost, memory, diagnostics } = found;
   return {
-    diagnostics: [...diagnostics, ...model.diagnostics, ...reshardFindings(plan, program)],
+    diagnostics: [
+      ...diagnostics,
+      ...model.diagnostics,
+      ...(plan.reshards === undefined ? [] : reshardFindings(plan, program)),
+    ],
     asked: asked.diagnostics,
     mesh: meshView(document),
     hardware,
@@ -171,6 +175,8 @@ function underModel(
   const found = evaluatePlan(asked, known);
   return { ...found, diagnostics: [...diagnostics, ...found.diagnostics] };
 }
+
+const noEnds: ReturnType<typeof readEnds> = { ends: new Map(), diagnostics: [] };
 
 /** An analysis together with what only the text says. */
 export function withWords(

@@ -103,7 +103,9 @@ function firstRule(
   return undefined;
 }
 
-/** What the systems say of a planned program. */
+/** What the systems that take part in a program say of its plan. */
 export function systemFindings(document: Document, planned: PlannedProgram): readonly Diagnostic[] {
-  return systems.flatMap(({ findings }) => findings?.(document, planned) ?? []);
+  return systems.flatMap(({ name, findings }) =>
+    document.systems.includes(name) ? (findings?.(document, planned) ?? []) : [],
+  );
 }

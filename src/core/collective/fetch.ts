@@ -3,8 +3,7 @@ import type { DeviceId, Layout } from "#core/mesh";
 import { BoxHolders } from "./box-holders.ts";
 import { overlaps, volumes } from "./box-lists.ts";
 import type { Transfer } from "./collective.ts";
-import { componentsOf } from "./groups.ts";
-import type { CollectiveStep } from "./step.ts";
+import { type CollectiveStep, componentsOf } from "./step.ts";
 
 /** Boxes per device, in the order of a mesh. */
 export type DeviceBoxes = readonly (readonly Box[])[];

@@ -12,7 +12,6 @@ export {
   termOf,
   type Unit,
 } from "./formula.ts";
-export { groupsOf } from "./groups.ts";
 export type { Blocks, LocalBlock } from "./local-block.ts";
 export { transfersAround, transfersOf } from "./messages.ts";
 export { /** @internal */ firstMismatch, type Mismatch } from "./mismatch.ts";
@@ -32,5 +31,6 @@ export {
   createExchange,
   createPermute,
   createStep,
+  groupsOf,
   movedParts,
 } from "./step.ts";

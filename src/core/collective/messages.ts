@@ -2,9 +2,8 @@ import { type Box, volumeOf } from "#core/indexspace";
 import { boxesByIndex, type DeviceId } from "#core/mesh";
 import { boxesKey, overlaps } from "./box-lists.ts";
 import type { Transfer } from "./collective.ts";
-import { groupBase, groupOffsets } from "./groups.ts";
 import { matchKeys } from "./match-keys.ts";
-import { type CollectiveStep, movedParts } from "./step.ts";
+import { type CollectiveStep, groupBase, groupOffsets, movedParts } from "./step.ts";
 
 /**
  * Which boxes each device gets from which other in a step, by device in mesh order, then in group

@@ -8,9 +8,8 @@ import {
   samePart,
 } from "#core/mesh";
 import { scaleOf } from "./contributions.ts";
-import { groupBase, groupOffsets } from "./groups.ts";
 import { messagesOf } from "./messages.ts";
-import { type CollectiveStep, movedParts } from "./step.ts";
+import { type CollectiveStep, groupBase, groupOffsets, movedParts } from "./step.ts";
 
 /** What one member of a group sends a receiver: packed box by box, and unpacked as other boxes. */
 export interface Parcel {

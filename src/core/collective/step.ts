@@ -1,8 +1,15 @@
-import type { DeviceId, Layout, Part } from "#core/mesh";
+import {
+  type DeviceId,
+  type DeviceMesh,
+  digitOf,
+  type Layout,
+  type Part,
+  partSize,
+  partStride,
+} from "#core/mesh";
 import { applyMoves } from "./apply-moves.ts";
 import type { Collective, Move, Transfer } from "./collective.ts";
 import { exchangeTransfers, permuteTransfers } from "./exchange.ts";
-import { componentsOf, groupsOf } from "./groups.ts";
 
 /**
  * One collective as data: what it does to the layout, and who speaks with whom.
@@ -65,4 +72,72 @@ export function createPermute(
 /** The parts that moves name, in their order: what a step's groups are made of. */
 export function movedParts(moves: readonly Move[]): readonly Part[] {
   return moves.map(({ part }) => part);
+}
+
+/**
+ * The groups of devices that differ only along some parts of the mesh.
+ *
+ * Members stand in row-major order of the parts as given, outermost first; groups in mesh order of
+ * their first members. Without parts every device is a group of its own.
+ */
+export function groupsOf(
+  mesh: DeviceMesh,
+  parts: readonly Part[],
+): readonly (readonly DeviceId[])[] {
+  const offsets = groupOffsets(mesh, parts);
+  const digits = parts.map((part) => ({ stride: partStride(mesh, part), size: partSize(part) }));
+  const firsts = [...mesh.devices.keys()].filter((index) =>
+    digits.every(({ stride, size }) => Math.floor(index / stride) % size === 0),
+  );
+  return firsts.map((first) => offsets.flatMap((offset) => mesh.devices[first + offset] ?? []));
+}
+
+/** How far each member of a group stands behind its first one, in indices of the mesh. */
+export function groupOffsets(mesh: DeviceMesh, parts: readonly Part[]): readonly number[] {
+  return parts.reduce<readonly number[]>(
+    (offsets, part) => {
+      const stride = partStride(mesh, part);
+      const digits = Array.from({ length: partSize(part) }, (_, digit) => digit * stride);
+      return offsets.flatMap((offset) => digits.map((digit) => offset + digit));
+    },
+    [0],
+  );
+}
+
+/** The index in the mesh of the first member of a device's group. */
+export function groupBase(mesh: DeviceMesh, parts: readonly Part[], index: number): number {
+  return parts.reduce(
+    (base, part) => base - digitOf(mesh, part, index) * partStride(mesh, part),
+    index,
+  );
+}
+
+/** The sets of devices that transfers connect, each in mesh order; silent devices are left out. */
+export function componentsOf(
+  mesh: DeviceMesh,
+  transfers: readonly Transfer[],
+): readonly (readonly DeviceId[])[] {
+  const leader = new Map<DeviceId, DeviceId>();
+  const find = (device: DeviceId): DeviceId => {
+    let top = device;
+    for (let up = leader.get(top); up !== undefined && up !== top; up = leader.get(top)) top = up;
+    // All on the way follow the top at once: a long chain is walked once.
+    for (let at = device; at !== top; ) {
+      const up = leader.get(at) ?? top;
+      leader.set(at, top);
+      at = up;
+    }
+    leader.set(top, top);
+    return top;
+  };
+  for (const { from, to } of transfers) leader.set(find(from), find(to));
+  const members = new Map<DeviceId, DeviceId[]>();
+  for (const device of mesh.devices) {
+    if (!leader.has(device)) continue;
+    const first = find(device);
+    const known = members.get(first);
+    if (known === undefined) members.set(first, [device]);
+    else known.push(device);
+  }
+  return [...members.values()];
 }

@@ -2,10 +2,9 @@ import fc from "fast-check";
 import type { OpAnno } from "./annotation.ts";
 import type { Argument } from "./argument.ts";
 import { type Bound, bindAnnotation } from "./bind.ts";
-import { identifiersOf } from "./freeze.ts";
 import { axesOf } from "./index-axes.ts";
-import { parseAnnotation } from "./parse.ts";
-import { decimalValue } from "./tokens.ts";
+import { identifiersOf, parseAnnotation } from "./parse.ts";
+import { decimalValue } from "./parse-shape.ts";
 
 /** How often a property is tried; more in a soak. */
 export function runs(count: number): { seed: number; numRuns: number } {

@@ -2,8 +2,8 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { DimAnno, OpAnno, ShapeAnno } from "./annotation.ts";
 import { type Argument, describeArgument, type Kwargs } from "./argument.ts";
 import { type Fault, mismatch, raised } from "./fault.ts";
-import { identifiersOf } from "./freeze.ts";
 import { type OutputShapes, outputShapesOf } from "./output-shapes.ts";
+import { identifiersOf } from "./parse.ts";
 import { printAnnotation } from "./print.ts";
 import { solveSizes } from "./solve.ts";
 

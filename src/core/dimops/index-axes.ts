@@ -1,6 +1,6 @@
 import type { DimAnno, Identifier, OpAnno, Reduction, ShapeAnno } from "./annotation.ts";
 import type { Bound } from "./bind.ts";
-import { identifiersOf } from "./freeze.ts";
+import { identifiersOf } from "./parse.ts";
 
 /** One index axis of an operator: an identifier with its size. */
 export interface BoundAxis {

@@ -8,9 +8,9 @@ import {
   keywordOf,
 } from "./argument.ts";
 import { type Fault, mismatch, raised } from "./fault.ts";
-import { identifiersOf } from "./freeze.ts";
+import { identifiersOf } from "./parse.ts";
+import { decimalValue } from "./parse-shape.ts";
 import { printAnnotation, printDim, printShape } from "./print.ts";
-import { decimalValue } from "./tokens.ts";
 
 /** What is known while an annotation meets its arguments. */
 interface Solving {

@@ -1,8 +1,15 @@
 export { batchDims } from "./annotate.ts";
 export type { Attribute, Attributes } from "./attributes.ts";
 export { type BoundEntry, bindCall, callOf, integersIn, linearGroups } from "./bind-call.ts";
-export type { Body, Combine, Definition, Expr, Loop, Table } from "./body.ts";
-export { positionName } from "./body.ts";
+export {
+  type Body,
+  type Combine,
+  type Definition,
+  type Expr,
+  type Loop,
+  positionName,
+  type Table,
+} from "./body.ts";
 export type {
   BoundCall,
   CallOperand,
@@ -24,6 +31,7 @@ export { gradientOf } from "./gradient-of.ts";
 export {
   type Graph,
   type IndexAxis,
+  matcherOf,
   type Operand,
   type OperandDim,
   type Operator,
@@ -42,7 +50,6 @@ export {
 export { mostResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";
 export { isReshape } from "./movement.ts";
-export { matcherOf } from "./name-pattern.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";
 export type { BlockLoop, PointOutput } from "./point-body.ts";
 export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";

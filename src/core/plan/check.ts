@@ -2,8 +2,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph, IndexAxis, Operator } from "#core/ir";
 import type { Part } from "#core/mesh";
 import type { OperatorPlan, Strategy } from "./plan.ts";
-import { mentions } from "./projection.ts";
-import { isCleanAxis, isProjected, tilesOutputs, tilingFault } from "./tiling.ts";
+import { isCleanAxis, isProjected, mentions, tilesOutputs, tilingFault } from "./projection.ts";
 
 /**
  * What is wrong with the strategy of one operator, in the user's names.

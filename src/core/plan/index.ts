@@ -14,8 +14,14 @@ export {
   type Unverified,
 } from "./plan.ts";
 export { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
-export { carriedOperands, cutDim, mentions, producedLayout, wantedLayout } from "./projection.ts";
+export {
+  carriedOperands,
+  cutDim,
+  isProjected,
+  mentions,
+  producedLayout,
+  wantedLayout,
+} from "./projection.ts";
 export { propagate, type Requests } from "./propagate.ts";
-export { isProjected } from "./tiling.ts";
 export { isCutAs, unsaidStrategies, type WantedStrategies } from "./unsaid.ts";
 export { type DeviceBoxes, indexPieces, mayReadWindows, windowsOf } from "./windows.ts";

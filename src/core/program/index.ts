@@ -1,4 +1,3 @@
-export type { ReshardEdge, SystemReshard } from "./choose-steps.ts";
 export { createFindRuns, /** @internal */ createFold, type EqualRuns, fold } from "./fold.ts";
 export { type IndexRange, indexRangesOf, type OperandRange } from "./index-ranges.ts";
 export { type ListedStep, listSteps } from "./listed-steps.ts";
@@ -20,6 +19,7 @@ export {
   type ValueId,
   valueId,
 } from "./program.ts";
+export type { ReshardEdge, SystemReshard } from "./program-builder.ts";
 export {
   copiesOf,
   entryOf,

@@ -26,7 +26,6 @@ import {
   windowsOf,
 } from "#core/plan";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
-import { chooseSteps, type ReshardEdge, type SystemReshard } from "./choose-steps.ts";
 import { covers, fetchStep, heldKey, heldWith, ownBoxes } from "./fetch.ts";
 import type {
   LocalStep,
@@ -37,7 +36,13 @@ import type {
   Value,
   ValueId,
 } from "./program.ts";
-import { type Copy, ProgramBuilder } from "./program-builder.ts";
+import {
+  type Copy,
+  chooseSteps,
+  ProgramBuilder,
+  type ReshardEdge,
+  type SystemReshard,
+} from "./program-builder.ts";
 
 /**
  * The per-device program of a graph under a plan: every operator on the blocks that its strategy

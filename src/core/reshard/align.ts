@@ -7,15 +7,19 @@ import {
   type ReduceKind,
   sameMesh,
 } from "#core/mesh";
-import { type Digit, empty, type Frame, partOf, subAxisKey } from "./frame.ts";
 import {
   type AxisRadices,
+  type Digit,
+  empty,
+  type Frame,
   onlyRadicesOf,
   type PrimeSubAxis,
+  partOf,
   primesOf,
   radicesOf,
   subAxesOf,
   subAxesOfPart,
+  subAxisKey,
 } from "./prime-sub-axis.ts";
 
 /**

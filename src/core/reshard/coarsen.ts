@@ -1,5 +1,5 @@
 import type { Edge } from "./finish.ts";
-import { empty, type Frame, type State } from "./frame.ts";
+import { empty, type Frame, type State } from "./prime-sub-axis.ts";
 import { joinedRates } from "./rates.ts";
 import type { Route } from "./search.ts";
 import type { Space } from "./space.ts";

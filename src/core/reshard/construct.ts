@@ -1,6 +1,6 @@
 import type { Collective } from "#core/collective";
 import { type Edge, groupOf, isOneKind, ratedEdge, sliceHome } from "./finish.ts";
-import { empty, type State } from "./frame.ts";
+import { empty, type State } from "./prime-sub-axis.ts";
 import { type Route, routeOf } from "./search.ts";
 import { freeSubAxes, isSliceAway, type Space, sizeOf } from "./space.ts";
 

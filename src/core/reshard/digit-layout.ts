@@ -1,6 +1,11 @@
 import { canonicalLayout, type DimLayout, type Layout, type ReduceKind } from "#core/mesh";
-import { partOf } from "./frame.ts";
-import { type AxisRadices, type PrimeSubAxis, subAxesOf, subAxesOfPart } from "./prime-sub-axis.ts";
+import {
+  type AxisRadices,
+  type PrimeSubAxis,
+  partOf,
+  subAxesOf,
+  subAxesOfPart,
+} from "./prime-sub-axis.ts";
 import { type PriceOptions, type SubAxisRates, subAxisRates } from "./rates.ts";
 
 /** An ordinary layout: the sub-axes of every dim, major first, and the set of partial ones. */

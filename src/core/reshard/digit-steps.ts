@@ -7,7 +7,7 @@ import {
 } from "#core/collective";
 import { type Layout, type Part, refineLayout, samePart } from "#core/mesh";
 import { type DigitLayout, type DigitSpace, layoutOfDigits, movedSubAxes } from "./digit-layout.ts";
-import { partOf } from "./frame.ts";
+import { partOf } from "./prime-sub-axis.ts";
 
 /** The collective from one layout to another, with its groups. */
 export function stepBetween(

@@ -17,8 +17,14 @@ import {
   sameMesh,
 } from "#core/mesh";
 import type { Edge } from "./finish.ts";
-import { type Digit, empty, type Frame, partOf, type State } from "./frame.ts";
-import type { PrimeSubAxis } from "./prime-sub-axis.ts";
+import {
+  type Digit,
+  empty,
+  type Frame,
+  type PrimeSubAxis,
+  partOf,
+  type State,
+} from "./prime-sub-axis.ts";
 
 /** A collective with what its busiest device receives. */
 export interface DraftStep extends CollectiveStep {

@@ -1,5 +1,5 @@
 import type { Collective } from "#core/collective";
-import { empty, type State } from "./frame.ts";
+import { empty, type State } from "./prime-sub-axis.ts";
 import { maxSteps } from "./search.ts";
 import { changedSubAxes, freeSubAxes, isSliceAway, type Space, sizeOf } from "./space.ts";
 

@@ -1,6 +1,6 @@
 import type { Collective } from "#core/collective";
 import { groupOf, isOneKind, sliceHome } from "./finish.ts";
-import { empty, type State } from "./frame.ts";
+import { empty, type State } from "./prime-sub-axis.ts";
 import { freeSubAxes, lacking, remaining, type Space, sizeOf } from "./space.ts";
 
 /** What a collective makes of a state; the slots belong to the caller and change afterwards. */

@@ -1,5 +1,5 @@
 import type { Collective } from "#core/collective";
-import { empty, type State } from "./frame.ts";
+import { empty, type State } from "./prime-sub-axis.ts";
 import { isLess, quickest, type RouteRate } from "./rates.ts";
 import {
   changedSubAxes,

@@ -1,6 +1,6 @@
 import { type Budget, expand } from "./expand.ts";
 import { type Edge, finishElements, finishes, ratedEdge } from "./finish.ts";
-import { empty, type State } from "./frame.ts";
+import { empty, type State } from "./prime-sub-axis.ts";
 import { isLess, isNoSlower, quickest, type RouteRate } from "./rates.ts";
 import { isSliceAway, remaining, type Space } from "./space.ts";
 

@@ -1,5 +1,5 @@
 import type { ReduceKind } from "#core/mesh";
-import { empty, type Frame, type State } from "./frame.ts";
+import { empty, type Frame, type State } from "./prime-sub-axis.ts";
 import { type PriceOptions, type SubAxisRates, subAxisRates } from "./rates.ts";
 
 /** What the search knows of a frame: sizes, and where every sub-axis belongs in the end. */

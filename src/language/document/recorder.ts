@@ -2,10 +2,9 @@ import { type Checked, type Diagnostic, hasErrors, type Span } from "#core/diagn
 import type { Bound, Argument as BoundArgument, Kwargs, OpAnno } from "#core/dimops";
 import { fieldOf } from "#core/records";
 import type { Binding, Context, Frame } from "#language/python";
-import { type Memory, nothingKnown } from "./memory.ts";
+import { type Memory, nothingKnown, Signatures } from "./memory.ts";
 import type { LeafSpec, OperatorCall } from "./operator-call.ts";
 import { checkCounts, checkLeaves, checkRanks, checkResults } from "./recorder-limits.ts";
-import { Signatures } from "./signatures.ts";
 import { areNumbers, freshSize, knownSize, type Size, unify } from "./size.ts";
 import { annotatedRank, symbolicShapes } from "./symbolic.ts";
 import { emptyTrace, type Trace, type TracedOperator, type TracedTensor } from "./trace.ts";

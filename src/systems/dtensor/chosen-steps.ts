@@ -4,7 +4,7 @@ import { redistributionEdges } from "#core/program";
 import { type Document, reshardEdits } from "#language/document";
 import type { PlannedProgram } from "#systems/system";
 
-import { plainOrder } from "./export/warnings.ts";
+import { plainOrder } from "./plain-order.ts";
 import { cutConvolutions, wrongGather, wrongMesh, wrongNumbers } from "./wrong-numbers.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { freshSize, type Size } from "../size.ts";
-import { hostFunction, none } from "./values.ts";
+import { hostFunction, integerOf, itemsOf, none, numberOf } from "./values.ts";
 
 /** Something that the text names but does not have: an unknown import, an undefined name. */
 export interface Assumed {
@@ -148,4 +148,21 @@ export function assumedOf(value: Value | undefined): Assumed | undefined {
 /** Only values of this type reach its methods. */
 function dataOf(self: HostObject): Assumed {
   return self.data as Assumed;
+}
+
+/** A size as a program writes it: an integer (`True` is 1), or a name that it does not define. */
+export function sizeOf(value: Value): Size | undefined {
+  if (value.kind === "bool") return numberOf(value);
+  return assumedOf(value)?.size ?? integerOf(value);
+}
+
+/** Tensors have no more dims than this, so that an annotation of one stays readable. */
+export const rankLimit = 64;
+
+/** A shape as a program writes it: one size, or a tuple or list of them. */
+export function shapeOf(value: Value): readonly Size[] | undefined {
+  const items = itemsOf(value) ?? [value];
+  if (items.length > rankLimit) return undefined;
+  const written = items.map(sizeOf);
+  return written.every((size) => size !== undefined) ? written : undefined;
 }

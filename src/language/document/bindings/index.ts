@@ -43,7 +43,7 @@ export type {
   WrittenPrimitive,
 } from "../trace.ts";
 export { asWhole, placedItems } from "./argument-checks.ts";
-export { assumedOf } from "./assumed.ts";
+export { assumedOf, shapeOf as writtenShapeOf, sizeOf } from "./assumed.ts";
 export { isBoolean } from "./boolean-tensors.ts";
 export { saySizeOfData } from "./branch-on-data.ts";
 export { callFunction } from "./call-function.ts";
@@ -78,4 +78,3 @@ export {
   text,
   textOf,
 } from "./values.ts";
-export { shapeOf as writtenShapeOf, sizeOf } from "./written-shape.ts";

@@ -2,8 +2,8 @@ import type { Span } from "#core/diagnostics";
 import type { Argument, Context, Value } from "#language/python";
 import { freshSize, type Size } from "../size.ts";
 import { asWhole } from "./argument-checks.ts";
+import { sizeOf } from "./assumed.ts";
 import { itemsOf } from "./values.ts";
-import { sizeOf } from "./written-shape.ts";
 
 /** What a layer is made of: its class, its arguments by name, and where that is written. */
 export interface LayerCall {

@@ -7,12 +7,12 @@ import { provisional, type Size } from "../size.ts";
 import type { BoundSystems } from "../system.ts";
 import type { StrategyCall, TracedTensor, WrittenAxes, WrittenLayout } from "../trace.ts";
 import { asWhole, placedItems } from "./argument-checks.ts";
+import { rankLimit, shapeOf, sizeOf } from "./assumed.ts";
 import { layoutWord, meshWord, writtenLayoutOf } from "./mesh-bindings.ts";
 import { reservedWords } from "./reserved.ts";
 import { reshardWord } from "./reshard-word.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { axesOf, bindArguments, hostFunction, itemsOf, none, textOf } from "./values.ts";
-import { rankLimit, shapeOf, sizeOf } from "./written-shape.ts";
 
 /** The words of design.md §2 as Python functions. */
 export function nativeBindings(

@@ -3,18 +3,24 @@ import { addBuiltins } from "../library/add-builtins.ts";
 import { addConstructors } from "../library/constructors.ts";
 import { addMethods } from "../library/methods.ts";
 import { type Parse, type ParseLibrary, parseLibrary, parseProgram } from "../reading/parse.ts";
+import type { Statement } from "../reading/syntax.ts";
+import { getAttribute, setAttribute } from "../values/attributes.ts";
+import { call } from "../values/call.ts";
 import type { Host } from "../values/host.ts";
+import { itemsOf } from "../values/iterate.ts";
 import { defaultLimits, type Limits } from "../values/limits.ts";
 import { Runtime } from "../values/runtime.ts";
-import type { Value } from "../values/value.ts";
+import { textOf } from "../values/text.ts";
+import { truth } from "../values/truth.ts";
+import type { Apart, Context, Value } from "../values/value.ts";
 import { compileExpression } from "./compile-expression.ts";
 import { compileDefinition } from "./compile-function.ts";
-import { compileBlock } from "./compile-statement.ts";
-import { compileTarget } from "./compile-target.ts";
+import { compileTarget } from "./compile-name.ts";
+import { compileBlock, compileStatement } from "./compile-statement.ts";
 import type { Compiler } from "./compiler.ts";
-import { createContext } from "./create-context.ts";
-import { runProgram } from "./run.ts";
+import { faultOf } from "./faults.ts";
 import { runLibrary } from "./run-library.ts";
+import { createEnvironment, type Environment, moduleScope, namesOf, type Scope } from "./scope.ts";
 
 /** How a text is evaluated. */
 export interface Options {
@@ -92,4 +98,170 @@ function createCompiler(rt: Runtime): Compiler {
     definition: (scope, definition) => compileDefinition(compiler, scope, definition),
   };
   return compiler;
+}
+
+/** The face of the evaluator that functions of the host see. */
+function createContext(rt: Runtime): Context {
+  const said = new Set<string>();
+  return {
+    call: (callee, args, span) => call(rt, callee, args, span),
+    getAttribute: (value, name, span) => getAttribute(rt, value, name, span),
+    setAttribute: (value, name, to, span) => setAttribute(rt, value, name, to, span),
+    iterate: (value, span) => itemsOf(rt, value, span),
+    text: (value) => textOf(rt, value, rt.at),
+    raise: (kind, message, span, extra) => rt.fail(kind, message, span, extra),
+    report: (diagnostic) => {
+      const { code, message, span } = diagnostic;
+      const key = `${code} ${span?.from} ${span?.to} ${message}`;
+      const isSame = (each: Diagnostic) =>
+        each.code === code && each.message === message && each.span?.from === span?.from;
+      // What a run aside has said is taken back with it.
+      if (said.has(key) && rt.diagnostics.some(isSame)) return;
+      said.add(key);
+      rt.diagnostics.push(diagnostic);
+    },
+    attempt: (action, options) => {
+      const depth = rt.frames.length;
+      const { guards } = rt;
+      try {
+        if (options?.isQuiet === true) rt.guards += 1;
+        return action();
+      } catch (signal) {
+        const fault = faultOf(rt, signal);
+        rt.frames.length = depth;
+        const isSaid = options?.isQuiet !== true;
+        if (isSaid && fault.diagnostic !== undefined)
+          rt.diagnostics.push(withAssumption(fault.diagnostic, options?.assumes));
+        if (fault.isFinal) throw signal;
+        return undefined;
+      } finally {
+        rt.guards = guards;
+      }
+    },
+    apart: (action, steps) => runApart(rt, action, steps),
+    library: (home, text) => rt.runLibrary(home, text),
+    frames: rt.frames,
+    source: rt.source,
+  };
+}
+
+/** The fault of what runs with something that the text does not give. */
+function withAssumption(fault: Diagnostic, assumes: string | undefined): Diagnostic {
+  if (assumes === undefined || !fault.code.startsWith("python/")) return fault;
+  return { ...fault, severity: "warning", message: `${fault.message} (${assumes})` };
+}
+
+/** Runs an action on its own budget; the program's state is afterwards what it was before. */
+function runApart<T>(rt: Runtime, action: () => T, steps: number): Apart<T> {
+  const marks = [rt.frames.length, rt.handled.length, rt.diagnostics.length, rt.output.length];
+  try {
+    return { ok: true, value: rt.budgeted(steps, action) };
+  } catch (signal) {
+    const { diagnostic } = faultOf(rt, signal);
+    return { ok: false, fault: diagnostic };
+  } finally {
+    const [frames = 0, handled = 0, diagnostics = 0, output = 0] = marks;
+    rt.frames.length = frames;
+    rt.handled.length = handled;
+    rt.diagnostics.length = diagnostics;
+    rt.output.length = output;
+  }
+}
+
+interface ModuleRun {
+  readonly compiler: Compiler;
+  readonly scope: Scope;
+  readonly environment: Environment;
+  readonly recover: boolean;
+  value: Value | undefined;
+  isOver: boolean;
+}
+
+/** Runs the statements of a module; gives the value of the last expression statement. */
+function runProgram(
+  compiler: Compiler,
+  statements: readonly Statement[],
+  recover: boolean,
+): Value | undefined {
+  const scope = moduleScope();
+  const environment = createEnvironment(undefined);
+  const run: ModuleRun = { compiler, scope, environment, recover, value: undefined, isOver: false };
+  for (const statement of statements) {
+    if (run.isOver) break;
+    runStatement(run, statement);
+  }
+  const { rt } = compiler;
+  if (!run.isOver) guard(run, [], () => rt.host.onEnd?.(rt.globals, rt.context, run.value));
+  return run.value;
+}
+
+function runStatement(run: ModuleRun, statement: Statement): void {
+  const { compiler, scope, environment } = run;
+  if (statement.kind === "expression") {
+    guard(run, [], () => {
+      compiler.rt.tick(1, statement.span);
+      const evaluate = compiler.expression(scope, statement.value);
+      run.value = evaluate(environment);
+    });
+    return;
+  }
+  runInner(run, statement);
+}
+
+/** With recovery, a fault inside `if __name__ == "__main__":` ends one statement of it only. */
+function runIf(run: ModuleRun, statement: Extract<Statement, { kind: "if" }>): void {
+  const { compiler, scope, environment } = run;
+  let chosen: readonly Statement[] | undefined;
+  const isDecided = guard(run, [statement], () => {
+    for (const { test, body } of statement.branches) {
+      const verdict = compiler.expression(scope, test)(environment);
+      if (chosen === undefined && truth(compiler.rt, verdict, test.span)) {
+        chosen = body;
+        break;
+      }
+    }
+    chosen ??= statement.otherwise;
+  });
+  if (!isDecided) return;
+  for (const inner of chosen ?? []) {
+    if (run.isOver) return;
+    runInner(run, inner);
+  }
+}
+
+function runInner(run: ModuleRun, statement: Statement): void {
+  if (statement.kind === "malformed") {
+    forget(run, statement.names);
+    return;
+  }
+  if (statement.kind === "if" && run.recover) {
+    runIf(run, statement);
+    return;
+  }
+  guard(run, [statement], () => {
+    compileStatement(run.compiler, run.scope, statement)(run.environment);
+  });
+}
+
+/** Runs an action; a fault becomes a diagnostic, and the names of its statements unknown. */
+function guard(run: ModuleRun, statements: readonly Statement[], action: () => void): boolean {
+  const { rt } = run.compiler;
+  try {
+    action();
+    return true;
+  } catch (signal) {
+    const fault = faultOf(rt, signal);
+    rt.frames.length = 0;
+    rt.handled.length = 0;
+    rt.guards = 0;
+    if (fault.diagnostic !== undefined) rt.diagnostics.push(fault.diagnostic);
+    if (fault.isFinal || !run.recover) run.isOver = true;
+    forget(run, namesOf(statements).bound);
+    return false;
+  }
+}
+
+/** Names whose statement failed hold unknown values from here on. */
+function forget(run: ModuleRun, names: Iterable<string>): void {
+  for (const name of names) run.compiler.rt.globals.set(name, { kind: "unknown" });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineStartAt } from "./line-starts.ts";
+import { lineStartAt } from "./tokens.ts";
 
 test("a line begins behind the last line end before an offset, near or far", () => {
   const piece = fc.constantFrom("a", "\n", "\r", "\r\n", "b".repeat(300));

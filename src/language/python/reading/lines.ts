@@ -1,6 +1,13 @@
 import { fieldOf } from "#core/records";
-import { marginAt, widthOf } from "./line-starts.ts";
-import { mayBeQuoted, quotedAt, straight, type Token, tokenAt } from "./tokens.ts";
+import {
+  marginAt,
+  mayBeQuoted,
+  quotedAt,
+  straight,
+  type Token,
+  tokenAt,
+  widthOf,
+} from "./tokens.ts";
 
 /** A bracket that is open. */
 export interface OpenBracket {

@@ -1,10 +1,10 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { createLineReader, type LineReader, readLine } from "./blocks.ts";
 import { checkDeclarations, checkStatements } from "./check-statements.ts";
-import { lineNumbers, lineStartAt } from "./line-starts.ts";
 import { type LogicalLine, type Scan, scanLines } from "./lines.ts";
 import { mend } from "./mending.ts";
 import type { Statement } from "./syntax.ts";
+import { lineNumbers, lineStartAt } from "./tokens.ts";
 
 /** A text as statements, and what is wrong with it. */
 export interface Program {

@@ -1,6 +1,7 @@
-import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import type { Diagnostic } from "#core/diagnostics";
 import { tensorsById } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
+import { type MeshText, plainOrder } from "../plain-order.ts";
 import {
   cutConvolutions,
   type WrongForm,
@@ -52,21 +53,4 @@ export function dtensorWarnings(
     const span = form === order && text !== undefined ? { span: text.mesh } : {};
     return { ...warning, message: `${message}; ${instead[form]}`, ...span, fixes };
   });
-}
-
-/** A text with the place of its `Mesh(…)`. */
-export interface MeshText {
-  readonly source: string;
-  readonly mesh: Span;
-}
-
-/** The list of devices of a mesh, written so that they count up; none where no list is written. */
-export function plainOrder({ source, mesh }: MeshText, count: number): readonly Fix[] {
-  const call = source.slice(mesh.from, mesh.to);
-  const found = /\bdevices\s*=\s*(\[[^\]]*\])/u.exec(call);
-  const [, list = ""] = found ?? [];
-  if (found === null) return [];
-  const from = mesh.from + found.index + found[0].length - list.length;
-  const text = `[${Array.from({ length: count }, (_, device) => device).join(", ")}]`;
-  return [{ title: "Count devices up", edits: [{ from, to: from + list.length, text }] }];
 }
