@@ -151,7 +151,7 @@ interface FlowViewProps extends PaneHandlers {
 
 /**
  * React Flow moves and scales the pane and draws the boxes that are in sight as its nodes. The lines,
- * the minimap, the tools, the focus and what is selected are ours: `docs/architecture.md` says why.
+ * the minimap, the tools, the focus and what is selected are ours: `docs/choices.md` says why.
  */
 const FlowView = memo(function FlowView({ layout, index, ...rest }: FlowViewProps) {
   const { nodes, edges, sight, ...pane } = rest;
