@@ -16,7 +16,7 @@ import { estimate, valueBytes } from "./estimate.ts";
 import { assumedHardware } from "./hardware.ts";
 import { lifetimesOf, memoryOf } from "./memory.ts";
 
-const runs = 12 * (process.env.SOAK === undefined ? 1 : 20);
+const runs = 12 * (process.env.SOAK === undefined ? 1 : 42);
 
 /** Checks over random programs and training steps, with a number to choose a step by. */
 function overPrograms(check: (program: SpmdProgram, choice: number) => void): void {

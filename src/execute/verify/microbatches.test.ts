@@ -6,7 +6,7 @@ import { layeredTrainingStep } from "./layered-program.testing.ts";
 import { runProgram } from "./run-program.ts";
 import { runsAtOnce } from "./runs-at-once.ts";
 
-const factor = process.env.SOAK === undefined ? 1 : 200;
+const factor = process.env.SOAK === undefined ? 1 : 300;
 
 /** A random training step in two or four micro-batches, or in one where its batch is not cut. */
 function inMicrobatches(seed: number): SpmdProgram {

@@ -7,7 +7,7 @@ import { plantFaults } from "./faults.testing.ts";
 import { randomProgram } from "./random-program.testing.ts";
 import { runProgram } from "./run-program.ts";
 
-const factor = process.env.SOAK === undefined ? 1 : 100;
+const factor = process.env.SOAK === undefined ? 1 : 334;
 
 function summaryOf(program: SpmdProgram): string {
   const calls = program.graph.operators.map(({ name, call }) => `${name} = ${call}`);

@@ -7,7 +7,7 @@ import { plantFaults } from "./faults.testing.ts";
 import { randomTrainingStep } from "./random-program.testing.ts";
 import { runProgram } from "./run-program.ts";
 
-const factor = process.env.SOAK === undefined ? 1 : 200;
+const factor = process.env.SOAK === undefined ? 1 : 400;
 
 function summaryOf({ graph, devices }: SpmdProgram): string {
   const calls = graph.operators.map(({ name, call, phase }) => `${phase} ${name} = ${call}`);

@@ -4,7 +4,7 @@ import { type CheckOptions, checkLoom } from "./check-loom.ts";
 
 /** How often a property is tried; more in a soak. */
 export function runs(count: number): { seed: number; numRuns: number } {
-  const factor = process.env.SOAK === undefined ? 1 : 20;
+  const factor = process.env.SOAK === undefined ? 1 : 67;
   return { seed: 1, numRuns: count * factor };
 }
 
