@@ -27,7 +27,8 @@ export function saySizeOfData(context: Context, span: Span): void {
 /**
  * Whether a condition on the values of a tensor is read as true, which is said once where it stands:
  * a graph has no values. A loop that runs while it holds is left out, since it might not end; that
- * an `assert` holds is no more than a note. Of conditions on one line one is said.
+ * an `assert` holds is no more than a note, and `assert not` holds too. Of conditions on one line one
+ * is said.
  *
  * @param said the lines of which it was said already
  */
@@ -37,7 +38,8 @@ export function sayBranch(context: Context, span: Span, said: Set<number>): bool
   const word = /^\s*(\w+)/.exec(before)?.[1];
   const isLoop = word === "while";
   const isNegated = /\bnot\s*\(*$/.test(before) || /^not\b/.test(context.source.slice(span.from));
-  const holds = !isLoop || isNegated;
+  const isMetByFalse = word === "assert" && isNegated;
+  const holds = !isMetByFalse && (!isLoop || isNegated);
   if (span.from < 0 || said.has(start)) return holds;
   said.add(start);
   const read = isLoop ? "the loop is left out" : "it is read as if the condition held";

@@ -35,6 +35,7 @@ test.each`
   ${"while x.sum() > 0:\n    x = x[:2]\ny = torch.tanh(x)"}          | ${"warning"}
   ${"while not x.any():\n    x = x[:2]\ny = torch.tanh(x)"}          | ${"warning"}
   ${"assert (x > 0).all()\ny = torch.tanh(x)"}                       | ${"info"}
+  ${"assert not (x > 0).any()\ny = torch.tanh(x)"}                   | ${"info"}
 `("$lines is read one way, which is said", ({ lines, severity }) => {
   expect(read(lines)).toEqual({ y: [4, 6], said: [`${severity} document/branch-on-data 1`] });
 });
