@@ -23,7 +23,7 @@ export function readCatalogue(root: string): readonly Chapter[] {
   return readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((path) => /(^|\/)diagnostics\.md$/.test(path))
     .map((path) => chapterOf(`src/${path}`, readFileSync(join(root, "src", path), "utf8")))
-    .sort((a, b) => (a.title < b.title ? -1 : 1));
+    .sort((a, b) => (a.title.toLowerCase() < b.title.toLowerCase() ? -1 : 1));
 }
 
 /** The chapter that a Markdown text holds: `# title`, an introduction, and `## code` by `## code`. */
