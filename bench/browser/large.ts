@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chainProgram, loopProgram } from "../programs.ts";
+import { distinctProgram, loopProgram } from "../programs.ts";
 import { onFreshPage, type Site, settle } from "./page.ts";
 import { frameGaps } from "./probe.ts";
 import { rounds, share, type Timing } from "./timing.ts";
@@ -11,11 +11,14 @@ export async function* large(site: Site): AsyncGenerator<Timing> {
 }
 
 async function thousand(site: Site): Promise<Timing> {
-  const figures = await onFreshPage(site, { program: chainProgram(1_000, 8, 8) }, async (page) => {
+  const figures = await onFreshPage(site, { program: distinctProgram(1_000) }, async (page) => {
     await settle(page);
     return panTimes(page, rounds);
   });
-  return { ...timing("pan, median frame, 1,000 operators", frame, figures), leastAim: frame };
+  return {
+    ...timing("pan, median frame, 1,000 distinct operators", frame, figures),
+    leastAim: frame,
+  };
 }
 
 async function tenThousand(site: Site): Promise<readonly Timing[]> {
