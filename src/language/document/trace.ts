@@ -284,6 +284,8 @@ export interface Level {
   /** Absent for copies. */
   readonly identifier?: string;
   readonly count: number;
+  /** The copies are of the whole plan, on further devices that work on data of their own. */
+  readonly isRepeated?: true;
 }
 
 /** A piece of an operator: which piece of each level it is, and the devices that run it. */

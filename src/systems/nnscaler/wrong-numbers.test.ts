@@ -81,3 +81,16 @@ test.each`
 `("$what is computed rightly, and nothing is said", ({ text }) => {
   expect(warned(text)).toEqual([]);
 });
+
+/** One cut by two, planned for two devices and run on four: the plan is repeated on the other two. */
+const repeated =
+  product(`        pieces = graph.partition(node, node.algorithm("dim"), idx=0, dim=0, num=2)
+        for device, piece in enumerate(pieces):
+            graph.assign(piece, device)`)
+    .replace("import torch\n", "import torch\n\nmesh = Mesh(d=4)\n")
+    .replace("ComputeConfig(4, 4)", "ComputeConfig(2, 4)");
+
+test("a plan that is repeated on further devices, for data of their own, is computed rightly", () => {
+  expect(compile(repeated).graph.operators).toHaveLength(1);
+  expect(warned(repeated)).toEqual([]);
+});

@@ -29,7 +29,7 @@ export function repeatedOverAll(cutting: Cutting, devices: readonly number[]): C
       return { path: [copy, ...piece.path], devices: [device] };
     }),
   );
-  return { levels: [{ count: repeats }, ...levels], pieces: copies.flat() };
+  return { levels: [{ count: repeats, isRepeated: true }, ...levels], pieces: copies.flat() };
 }
 
 /** Whether operators of a policy run on different devices, as the stages of a pipeline do. */

@@ -61,7 +61,10 @@ function copiedWeights(outcome: PolicyOutcome): readonly Diagnostic[] {
 type Level = PolicyPartition["levels"][number];
 
 function copiesBeforeCut({ levels }: PolicyPartition): readonly (Level | undefined)[] {
-  const at = levels.findIndex(({ identifier, count }) => identifier === undefined && count > 1);
+  // Repetitions of the whole plan work on other data: their gradients are to be added up.
+  const at = levels.findIndex(
+    ({ identifier, count, isRepeated }) => identifier === undefined && count > 1 && !isRepeated,
+  );
   const isCut = ({ identifier, count }: Level) => identifier !== undefined && count > 1;
   return at < 0 ? [] : [levels[at], levels.slice(at + 1).find(isCut)];
 }
