@@ -3,6 +3,7 @@ import { EditorView, repositionTooltips, showTooltip, type Tooltip } from "@code
 import type { Hover } from "#app/state";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { EditorEvents } from "./editor.ts";
+import { helpAddress } from "./help-address.ts";
 
 const setCard = StateEffect.define<Tooltip | null>();
 
@@ -109,9 +110,9 @@ function cardOf(
   if (hover !== undefined) {
     dom.append(line("code", hover.title), ...hover.lines.map((text) => line("p", text)));
   }
-  for (const { message, severity, fixes = [] } of faults) {
+  for (const { code, message, severity, fixes = [] } of faults) {
     dom.append(line("p", `${severity === "info" ? "note" : severity}: ${message}`, severity));
-    dom.append(...fixes.map((fix) => button(fix.title, () => onFix(fix), close)));
+    dom.append(helpLink(code), ...fixes.map((fix) => button(fix.title, () => onFix(fix), close)));
   }
   return dom;
 }
@@ -121,6 +122,21 @@ function line(tag: "p" | "code", text: string, severity?: Diagnostic["severity"]
   element.textContent = text;
   if (severity !== undefined) element.dataset["severity"] = severity;
   return element;
+}
+
+/** To what the catalogue says of a diagnostic. */
+function helpLink(code: string): HTMLElement {
+  const link = document.createElement("a");
+  link.className = "help";
+  link.href = helpAddress(code);
+  link.target = "_blank";
+  link.rel = "noreferrer";
+  link.textContent = code;
+  const rest = document.createElement("span");
+  rest.className = "vh";
+  rest.textContent = " explained, in a new tab";
+  link.append(rest);
+  return link;
 }
 
 function button(text: string, act: () => void, close: () => void): HTMLElement {
