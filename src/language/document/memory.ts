@@ -9,7 +9,7 @@ import {
 } from "#core/dimops";
 import type { Status } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { createLibraryParser, createParser, type Parse, type ParseLibrary } from "#language/python";
+import { createParser, type Parse } from "#language/python";
 import { createSpaces, type SpaceOf, shapeOf } from "./build-graph.ts";
 import { knownSize, settle, settleProduct } from "./size.ts";
 import type { Trace, TracedOperator, TracedTensor } from "./trace.ts";
@@ -85,7 +85,6 @@ function settleBrackets({ annotations, inputs, hidden }: TracedOperator): void {
 /** What readings of a text that is edited share: it makes them quicker, and nothing else. */
 export interface Shared {
   readonly parse: Parse;
-  readonly parseLibrary: ParseLibrary;
   readonly signatures: Signatures;
   readonly spaceOf: SpaceOf;
 }
@@ -94,7 +93,6 @@ export interface Shared {
 export function createShared(): Shared {
   return {
     parse: createParser(),
-    parseLibrary: createLibraryParser(),
     signatures: new Signatures(),
     spaceOf: createSpaces(),
   };

@@ -64,7 +64,6 @@ export function runProgram(
   const { diagnostics, globals } = evaluate(source, host, {
     recover: true,
     parse: shared.parse,
-    parseLibrary: shared.parseLibrary,
   });
   const { trace } = recorder;
   const known = ending ?? graphOf(trace, bindings, source);

@@ -1,11 +1,6 @@
 export { type Evaluation, evaluate, type Options } from "./compiling/evaluate.ts";
 export { isComplex } from "./library/complex.ts";
-export {
-  createLibraryParser,
-  createParser,
-  type Parse,
-  type ParseLibrary,
-} from "./reading/parse.ts";
+export { createParser, type Parse } from "./reading/parse.ts";
 export type {
   Argument,
   Binding,

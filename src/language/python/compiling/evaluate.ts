@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import { addBuiltins } from "../library/add-builtins.ts";
 import { addConstructors } from "../library/constructors.ts";
 import { addMethods } from "../library/methods.ts";
-import { type Parse, type ParseLibrary, parseLibrary, parseProgram } from "../reading/parse.ts";
+import { type Parse, parseLibrary, parseProgram } from "../reading/parse.ts";
 import type { Statement } from "../reading/syntax.ts";
 import { getAttribute, setAttribute } from "../values/attributes.ts";
 import { call } from "../values/call.ts";
@@ -33,8 +33,6 @@ export interface Options {
   readonly recover?: boolean;
   /** Reads the text; a parser of its own for one that is edited (`createParser`). */
   readonly parse?: Parse;
-  /** Reads modules of our own; one that keeps them where texts are read again and again. */
-  readonly parseLibrary?: ParseLibrary;
 }
 
 /** What a text came to. */
@@ -66,8 +64,7 @@ export function evaluate(source: string, host: Host, options: Options = {}): Eva
   rt.diagnostics.push(...program.diagnostics);
   const isRefused = !recover && program.diagnostics.some(({ severity }) => severity === "error");
   const compiler = createCompiler(rt);
-  rt.runLibrary = (home, library) =>
-    runLibrary(compiler, home, (options.parseLibrary ?? parseLibrary)(library));
+  rt.runLibrary = (home, library) => runLibrary(compiler, home, parseLibrary(library));
   const value = isRefused ? undefined : runProgram(compiler, program.statements, recover);
   return {
     value,

@@ -148,21 +148,20 @@ function inOrder(
   return ordered.slice(0, mostFaults);
 }
 
-/** Reads a module of our own, as `parseLibrary` does. */
-export type ParseLibrary = (text: string) => readonly Statement[];
+/** Modules of our own that were read: a handful of constant texts, whose statements never change. */
+const libraries = new Map<string, readonly Statement[]>();
 
-/** `parseLibrary` that reads each text once, whose statements are the very same objects. */
-export function createLibraryParser(): ParseLibrary {
-  const known = new Map<string, readonly Statement[]>();
-  return (text) => {
-    const read = known.get(text) ?? parseLibrary(text);
-    known.set(text, read);
-    return read;
-  };
+/**
+ * The statements of a text of our own, placed before the beginning of any text. Each text is read
+ * once, so they are the very same objects for every evaluation.
+ */
+export function parseLibrary(text: string): readonly Statement[] {
+  const read = libraries.get(text) ?? readLibrary(text);
+  libraries.set(text, read);
+  return read;
 }
 
-/** The statements of a text of our own, placed before the beginning of any text. */
-export function parseLibrary(text: string): readonly Statement[] {
+function readLibrary(text: string): readonly Statement[] {
   const scan = scanLines(text);
   const units = readUnits(
     createLineReader("", scan.lines.map(unplaced), () => 1),
