@@ -54,7 +54,8 @@ const manners: readonly Manner[] = [
  * or taken out, what propagation does not find by itself becomes a line, and all else stays as it
  * is. The new text is read again: its strategies and layouts at rest are exactly those of the plan.
  */
-export function planIntoText(document: Document, found: PlannedProgram): PlanInText {
+export function planIntoText(given: Document, found: PlannedProgram): PlanInText {
+  const document = readingOnce(given);
   const planned = withoutUnread(document, found);
   if (!isSayable(document, planned)) return wordless();
   for (const manner of manners) {
@@ -70,6 +71,17 @@ export function planIntoText(document: Document, found: PlannedProgram): PlanInT
     };
   }
   return wordless();
+}
+
+/** A document that reads each version of its text once, since manners often come to the same text. */
+function readingOnce(document: Document): Document {
+  const known = new Map<string, Document>();
+  const reread = (source: string) => {
+    const version = known.get(source) ?? document.reread(source);
+    known.set(source, version);
+    return version;
+  };
+  return { ...document, reread };
 }
 
 /** How something lies that no operator reads is nobody's plan. */

@@ -42,7 +42,10 @@ export interface Document {
   readonly boundNames: ReadonlySet<string>;
   /** Names of the systems that take part in it. */
   readonly systems: readonly string[];
-  /** Reads another text in place of this one, in the same language and for the same platform. */
+  /**
+   * Reads another text in place of this one, in the same language and for the same platform; what
+   * both have in common is not parsed and bound again, and the same text is this document.
+   */
   readonly reread: (source: string) => Document;
 }
 
@@ -61,7 +64,10 @@ export function readDocument(
   systems: readonly ReadingSystem[],
   platform?: Platform,
 ): Document {
-  const setting = { systems, shared: createShared(), platform };
+  return readWith(source, { systems, shared: createShared(), platform });
+}
+
+function readWith(source: string, setting: Setting): Document {
   return pageOf(source, setting) ?? documentOf(source, runTwice(source, setting), setting);
 }
 
@@ -89,8 +95,7 @@ export function createDocumentReader(
   systems: readonly ReadingSystem[],
 ): (source: string) => Document {
   const setting = { systems, shared: createShared(), platform: undefined };
-  return (source) =>
-    pageOf(source, setting) ?? documentOf(source, runTwice(source, setting), setting);
+  return (source) => readWith(source, setting);
 }
 
 function runTwice(source: string, { systems, shared }: Setting): ProgramRun {
@@ -104,7 +109,8 @@ const unpinned: ReturnType<typeof readPins> = {
   diagnostics: [],
 };
 
-function documentOf(source: string, run: ProgramRun, { systems, platform }: Setting): Document {
+function documentOf(source: string, run: ProgramRun, setting: Setting): Document {
+  const { systems, platform } = setting;
   const { trace, built, names, variables, boundNames, modules } = run;
   const asked = plansOf(run.systems, { trace, built, source, boundNames });
   const traced = [...built.operatorOf.keys()];
@@ -114,7 +120,7 @@ function documentOf(source: string, run: ProgramRun, { systems, platform }: Sett
   const trained = trace.training.length === 0 ? untrained : readTraining(trace, built, names);
   const pinned =
     trace.pins.length === 0 ? unpinned : readPins(trace, built.graph, mesh.mesh, names);
-  return {
+  const document: Document = {
     source,
     graph: built.graph,
     mesh,
@@ -131,7 +137,7 @@ function documentOf(source: string, run: ProgramRun, { systems, platform }: Sett
     boundNames,
     modules,
     systems: run.systems.map(({ name }) => name),
-    reread: (text) => readDocument(text, systems, platform),
+    reread: (text) => (text === source ? document : readWith(text, setting)),
     traceBody: run.traceBody,
     diagnostics: withoutEchoes(run, [
       ...systems.flatMap(({ mistakes }) => mistakes?.(source) ?? []),
@@ -154,6 +160,7 @@ function documentOf(source: string, run: ProgramRun, { systems, platform }: Sett
       ...assumedShapes(built, source),
     ]),
   };
+  return document;
 }
 
 /** Where a statement failed, what it would have made is missing: that is said once. */
