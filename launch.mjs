@@ -220,14 +220,15 @@ function pythonWith(name, requirements) {
 
 /**
  * Every gate, each also when an earlier one failed; ends with one line of counts. Types take one
- * core, so the other gates of one core run beside them; tests take all cores.
+ * core, so the other gates of one core run beside them, and unit tests begin with the first core
+ * that is idle; browser tests take all cores and have them for themselves.
  */
 async function test() {
   install();
   const chromium = installChromium();
   // A folder and a port of its own: what `npm start` serves meanwhile stays as it is.
   const tested = join(cache, "tested");
-  const gates = await Promise.all([
+  const lanes = [
     inTurn([gate("types", "tsc", ["-b"])]),
     inTurn([
       gate("lint", "biome", ["ci", "--max-diagnostics=100"]),
@@ -235,10 +236,13 @@ async function test() {
       gate("code that only tests use", "knip", ["--production"]),
       gate("build", "vite", ["build", "--outDir", tested, "--emptyOutDir"]),
     ]),
-  ]);
+  ];
+  await Promise.race(lanes);
+  const unit = await unitTests();
+  const gates = await Promise.all(lanes);
   const counts = [
     ...gates.flat(),
-    unitTests(),
+    unit,
     browserTests(chromium, { E2E_FOLDER: tested, E2E_PORT: String(await freePort()) }),
   ];
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
@@ -264,11 +268,11 @@ async function inTurn(tasks) {
   return results;
 }
 
-function unitTests() {
+async function unitTests() {
   const report = join(cache, "vitest.json");
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const status = run("unit tests", "vitest", ["run", ...reporters]);
+  const status = await runOpenly("unit tests", "vitest", ["run", ...reporters]);
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = jsonIn(report);
   const said = testResults.flatMap(unitFailures);
   return counted("unit tests", status, { passed: numPassedTests, failed: numFailedTests, said });
@@ -361,17 +365,34 @@ async function runBeside(title, tool, args) {
   for (const stream of [running.stdout, running.stderr]) {
     stream.on("data", (piece) => output.push(piece));
   }
-  const status = await new Promise((resolve) => {
-    running.once("error", ({ message }) => {
-      output.push(Buffer.from(`${message}\n`));
-      resolve(null);
-    });
-    running.once("close", resolve);
-  });
+  const status = await statusOf(running, (message) => output.push(Buffer.from(`${message}\n`)));
   console.log(`\n— ${title}`);
   process.stdout.write(Buffer.concat(output));
   console.log(outcomeLine(title, status, started));
   return status ?? 1;
+}
+
+/** The same for a tool that takes long: what it says is printed at once, between that of others. */
+async function runOpenly(title, tool, args) {
+  console.log(`\n— ${title}`);
+  const started = performance.now();
+  const status = await statusOf(
+    spawn(pathOf(tool), args, { cwd: root, stdio: "inherit" }),
+    console.error,
+  );
+  console.log(outcomeLine(title, status, started));
+  return status ?? 1;
+}
+
+/** The exit status of a process when it has ended; null, and why, where it could not be started. */
+function statusOf(running, say) {
+  return new Promise((resolve) => {
+    running.once("error", ({ message }) => {
+      say(message);
+      resolve(null);
+    });
+    running.once("close", resolve);
+  });
 }
 
 function pathOf(tool) {
