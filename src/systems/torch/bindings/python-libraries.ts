@@ -32,8 +32,6 @@ export interface LibraryParts {
 export class PythonLibraries {
   private readonly loaded = new Map<Library, ReadonlyMap<string, Value>>();
   private readonly functions = new Map<string, Value>();
-  /** The names that a part binds, once they were looked for. */
-  private readonly bound = new Map<Library, ReadonlySet<string>>();
   /** The module through which they make operators. */
   readonly operators: ModuleValue;
 
@@ -116,13 +114,7 @@ export class PythonLibraries {
 
   private holding(home: string, name: string): Library | undefined {
     const known = Object.hasOwn(libraries, home) ? fieldOf(libraries, home) : undefined;
-    return known?.find((each) => this.namesIn(each).has(name));
-  }
-
-  private namesIn(library: Library): ReadonlySet<string> {
-    const names = this.bound.get(library) ?? boundAtTop(library.text);
-    this.bound.set(library, names);
-    return names;
+    return known?.find((each) => namesIn(each).has(name));
   }
 
   /** A function of the elements of one tensor, or of two that broadcast. */
@@ -140,6 +132,15 @@ const likeFirstNames: ReadonlySet<string> = new Set([
   ...["index_add", "index_copy", "index_fill", "index_put", "masked_scatter"],
   ...["scatter", "scatter_add", "scatter_reduce", "select_scatter", "slice_scatter"],
 ]);
+
+const bound = new WeakMap<Library, ReadonlySet<string>>();
+
+/** The names that a part binds, which are looked for once: its text is a constant. */
+function namesIn(library: Library): ReadonlySet<string> {
+  const names = bound.get(library) ?? boundAtTop(library.text);
+  bound.set(library, names);
+  return names;
+}
 
 /** The names that a text binds at its top: by `def`, `class`, or an assignment. */
 function boundAtTop(source: string): ReadonlySet<string> {
