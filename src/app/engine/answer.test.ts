@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { createLayouter, layoutGraph } from "#app/scene";
 import { compile } from "#compile";
 import { createReshardPlanner } from "#core/reshard";
-import { answer, type Compiler, codeAnswer } from "./answer.ts";
+import { answersOf, type Compiler } from "./answer.ts";
+import type { Questions } from "./protocol.ts";
+import { createAnswerer, type Message, type Question } from "./question.ts";
 
 const unused = () => {
   throw new Error("nothing else is asked");
@@ -23,58 +25,71 @@ x = Tensor((8, 8))
 y = matmul(x, Parameter((8, 8)))
 `;
 
-function compiled(source: string, open?: readonly string[]) {
-  const said = answer(
-    { kind: "compile", id: 7, source, ...(open !== undefined && { open }) },
-    compiler,
-  );
-  if (said.kind !== "compiled") throw new Error(`${said.kind} is no answer to a text`);
-  return said;
+async function answer(question: Question<Questions>): Promise<Message<Questions>> {
+  const said: Message<Questions>[] = [];
+  await createAnswerer<Questions>(answersOf(compiler), (message) => said.push(message))(question);
+  const [message] = said;
+  if (message === undefined || said.length > 1) throw new Error(`${said.length} answers`);
+  return message;
 }
 
-test("what follows from a text comes with its place on the canvas, where that is asked", () => {
-  expect(compiled(text, []).layout).toEqual(layoutGraph(compile(text)));
-  expect(compiled(text)).not.toHaveProperty("layout");
+async function compiled(source: string) {
+  const said = await answer({ kind: "compile", id: 7, asked: { source, open: [] } });
+  if (!("answer" in said) || said.kind !== "compile") throw new Error("no answer to a text");
+  return said.answer;
+}
+
+test("what follows from a text comes with its place on the canvas, where that is asked", async () => {
+  expect((await compiled(text)).layout).toEqual(layoutGraph(compile(text)));
+  expect(await answer({ kind: "compile-aside", id: 7, asked: { source: text } })).toEqual({
+    kind: "compile-aside",
+    id: 7,
+    answer: compile(text),
+  });
 });
 
-test("a text with errors is not laid out: an older one stays on the canvas", () => {
-  expect(compiled(`${text}z = (\n`, [])).not.toHaveProperty("layout");
+test("a text with errors is not laid out: an older one stays on the canvas", async () => {
+  expect(await compiled(`${text}z = (\n`)).not.toHaveProperty("layout");
 });
 
-test("a large program is answered before it is laid out", () => {
+test("a large program is answered before it is laid out", async () => {
   const long = `${text}h = x\nfor layer in range(2001):\n    h = gelu(h)\n`;
-  const said = compiled(long, []);
+  const said = await compiled(long);
   expect(said.compiled.graph.operators).toHaveLength(2002);
   expect(said).not.toHaveProperty("layout");
 });
 
-test("a fault of ours is an answer", () => {
-  const source = text;
-  expect(answer({ kind: "weigh", id: 8, source, tensor: "x" as never }, compiler)).toEqual({
-    kind: "failed",
+test("a fault of ours is an answer", async () => {
+  const asked = { source: text, tensor: "x" as never };
+  expect(await answer({ kind: "weigh", id: 8, asked })).toEqual({
     id: 8,
-    message: "nothing else is asked",
+    failure: "nothing else is asked",
   });
 });
 
+async function code(target: string | undefined) {
+  const said = await answer({ kind: "code", id: 9, asked: { source: text, target } });
+  if (!("answer" in said) || said.kind !== "code") throw new Error("no code");
+  expect(said.id).toBe(9);
+  return said.answer;
+}
+
 test("a plan is written for the first engine until another is chosen", async () => {
-  const asked = { kind: "code", id: 9, source: text } as const;
-  const first = await codeAnswer({ ...asked, target: undefined }, compiler);
-  if (first.kind !== "code") throw new Error(`${first.kind} is no code`);
-  const { choices, chosen, written } = first.code;
+  const { choices, chosen, written } = await code(undefined);
   expect(chosen).toEqual(choices[0]);
   expect(written.ok && written.files.map(({ name }) => name)).toEqual(["plan.py", "launch.sh"]);
   expect(written).not.toHaveProperty("claims");
   for (const { target } of choices) {
-    const other = await codeAnswer({ ...asked, target }, compiler);
-    expect(other).toMatchObject({ kind: "code", id: 9, code: { chosen: { target } } });
+    const other = await code(target);
+    expect(other).toMatchObject({ chosen: { target } });
     expect(() => structuredClone(other)).not.toThrow();
   }
 });
 
 test("a fault of ours while code is written is an answer", async () => {
-  const failing = { compile: unused };
-  const asked = { kind: "code", id: 10, source: text, target: "jax" } as const;
-  const message = "nothing else is asked";
-  expect(await codeAnswer(asked, failing)).toEqual({ kind: "failed", id: 10, message });
+  const said: Message<Questions>[] = [];
+  const failing = answersOf({ ...compiler, compile: unused });
+  const ask = createAnswerer<Questions>(failing, (message) => said.push(message));
+  await ask({ kind: "code", id: 10, asked: { source: text, target: "jax" } });
+  expect(said).toEqual([{ id: 10, failure: "nothing else is asked" }]);
 });

@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
-import { answerBodies } from "./body-findings.ts";
-import { createBodyChecker, type Port } from "./index.ts";
-import type { BodyAnswer, BodyQuestion } from "./run-protocol.ts";
+import { bodyFindings } from "./body-findings.ts";
+import { createBodyChecker } from "./index.ts";
+import type { Message, Question } from "./question.ts";
+import type { QuestionPort } from "./question-client.ts";
+import type { BodyQuestions } from "./run-protocol.ts";
 
 /** A checker with its worker and its clock in the hands of the test. */
 function held() {
-  const asked: BodyQuestion[] = [];
+  const asked: Question<BodyQuestions>[] = [];
   const waits: { milliseconds: number; then: () => void; isOff: boolean }[] = [];
-  let say: (answer: BodyAnswer) => void = () => {};
+  let say: (answer: Message<BodyQuestions>) => void = () => {};
   let crash: (message: string) => void = () => {};
   let spawned = 0;
-  const spawn = (): Port<BodyQuestion, BodyAnswer> => {
+  const spawn = (): QuestionPort<BodyQuestions> => {
     spawned += 1;
     return {
       postMessage: (question) => asked.push(question),
@@ -36,7 +38,10 @@ function held() {
       else waits.push(wait);
     }
   };
-  const tell = { say: (answer: BodyAnswer) => say(answer), crash: (text: string) => crash(text) };
+  const tell = {
+    say: (answer: Message<BodyQuestions>) => say(answer),
+    crash: (text: string) => crash(text),
+  };
   return { checker, asked, pass, spawned: () => spawned, ...tell };
 }
 
@@ -46,8 +51,8 @@ test("a text is asked about once no other one has come for a while", async () =>
   const second = checker.check("ab");
   expect(spawned()).toBe(0);
   pass(700);
-  expect(asked).toEqual([{ kind: "bodies", id: 2, source: "ab" }]);
-  say({ kind: "checked", id: 2, findings: [] });
+  expect(asked).toEqual([{ kind: "bodies", id: 1, asked: { source: "ab" } }]);
+  say({ kind: "bodies", id: 1, answer: [] });
   expect(await first).toEqual({ kind: "superseded" });
   expect(await second).toEqual({ kind: "done", value: [] });
 });
@@ -59,11 +64,11 @@ test("a check under way ends before the newest text is asked about", async () =>
   const second = checker.check("b");
   pass(700);
   expect(asked).toHaveLength(1);
-  say({ kind: "checked", id: 1, findings: [] });
+  say({ kind: "bodies", id: 1, answer: [] });
   expect(await first).toEqual({ kind: "superseded" });
   pass(700);
-  expect(asked.map(({ source }) => source)).toEqual(["a", "b"]);
-  say({ kind: "checked", id: 2, findings: [] });
+  expect(asked.map((each) => each.asked.source)).toEqual(["a", "b"]);
+  say({ kind: "bodies", id: 2, answer: [] });
   expect(await second).toEqual({ kind: "done", value: [] });
 });
 
@@ -91,8 +96,7 @@ y = f(Tensor((8, 16)), Parameter((16, 32)))
 `;
 
 test("an annotation that the body contradicts is found, with the mark that it lacks", () => {
-  const answer = answerBodies({ kind: "bodies", id: 1, source: wrong });
-  const found = answer.kind === "checked" ? answer.findings : [];
+  const found = bodyFindings(wrong);
   expect(found.map(({ code }) => code)).toEqual(["nnscaler/body-disagrees"]);
   expect(found[0]?.message).toContain('so it is "k+"');
   expect(found[0]?.fixes?.[0]?.title).toBe('Sum over "k": k+');
@@ -100,10 +104,6 @@ test("an annotation that the body contradicts is found, with the mark that it la
 
 test("a right annotation and a text that cannot be read have nothing to say", () => {
   for (const source of [wrong.replaceAll(" k", " k+"), "y = (", "{}", ""]) {
-    expect(answerBodies({ kind: "bodies", id: 1, source })).toEqual({
-      kind: "checked",
-      id: 1,
-      findings: [],
-    });
+    expect(bodyFindings(source)).toEqual([]);
   }
 });

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
 import { type CompilerPort, createEngine } from "./index.ts";
-import type { Question } from "./protocol.ts";
-import { createSender, type SentAnswer } from "./wire.ts";
+import type { Questions } from "./protocol.ts";
+import type { Question } from "./question.ts";
+import { createSender, type SentMessage } from "./wire.ts";
 
 /** A worker that answers when the test says so. */
 function heldPort() {
-  const asked: Question[] = [];
-  let hear: (event: { data: SentAnswer }) => void = () => {};
+  const asked: Question<Questions>[] = [];
+  let hear: (event: { data: SentMessage }) => void = () => {};
   let fail: (event: { message: string }) => void = () => {};
   const state = { terminated: false };
   const port: CompilerPort = {
@@ -20,39 +21,40 @@ function heldPort() {
       state.terminated = true;
     },
   };
-  const refuse = (index: number): SentAnswer => ({
-    kind: "gestured",
+  const refuse = (index: number): SentMessage => ({
+    kind: "gesture",
     id: asked[index]?.id ?? -1,
-    outcome: { ok: false, reason: `refused ${asked[index]?.source}` },
+    answer: { ok: false, reason: `refused ${asked[index]?.asked.source}` },
   });
   return {
     port,
     asked,
     state,
     refuse,
-    say: (data: SentAnswer) => hear({ data }),
+    say: (data: SentMessage) => hear({ data }),
     crash: () => fail({ message: "out of memory" }),
   };
 }
 
 const never = () => () => {};
 const gesture = { kind: "whole", tensor: "x", dim: 0 } as never;
+const gestureOn = (source: string) => ({ source, gesture, single: [] });
 
 test("a newer text supersedes those that wait and the one under way", async () => {
   const held = heldPort();
   const engine = createEngine(() => held.port, never);
   const replies = [engine.compile("a", []), engine.compile("b", []), engine.compile("c", [])];
-  expect(held.asked.map((question) => question.source)).toEqual(["a"]);
+  expect(held.asked.map(({ asked }) => asked.source)).toEqual(["a"]);
   expect(await replies[0]).toEqual({ kind: "superseded" });
   expect(await replies[1]).toEqual({ kind: "superseded" });
-  held.say({ kind: "failed", id: held.asked[0]?.id ?? 0, message: "late" });
-  expect(held.asked.map((question) => question.source)).toEqual(["a", "c"]);
+  held.say({ id: held.asked[0]?.id ?? 0, failure: "late" });
+  expect(held.asked.map(({ asked }) => asked.source)).toEqual(["a", "c"]);
 });
 
 test("gestures are answered in order and never superseded", async () => {
   const held = heldPort();
   const engine = createEngine(() => held.port, never);
-  const replies = [engine.gesture("a", gesture, []), engine.gesture("b", gesture, [])];
+  const replies = [engine.ask("gesture", gestureOn("a")), engine.ask("gesture", gestureOn("b"))];
   held.say(held.refuse(0));
   held.say(held.refuse(1));
   expect(await Promise.all(replies)).toMatchObject([
@@ -64,17 +66,17 @@ test("gestures are answered in order and never superseded", async () => {
 test("a newer question of an editor supersedes those of its own kind alone", async () => {
   const held = heldPort();
   const engine = createEngine(() => held.port, never);
-  const under = engine.assist("a", { kind: "folds" });
+  const under = engine.ask("assist", { source: "a", request: { kind: "folds" } });
   const [stale, hover, newest] = [
-    engine.assist("a", { kind: "complete", offset: 1 }),
-    engine.assist("a", { kind: "hover", offset: 1 }),
-    engine.assist("ab", { kind: "complete", offset: 2 }),
+    engine.ask("assist", { source: "a", request: { kind: "complete", offset: 1 } }),
+    engine.ask("assist", { source: "a", request: { kind: "hover", offset: 1 } }),
+    engine.ask("assist", { source: "ab", request: { kind: "complete", offset: 2 } }),
   ];
   expect(await stale).toEqual({ kind: "superseded" });
-  held.say({ kind: "assisted", id: held.asked[0]?.id ?? 0, reply: { kind: "folds", folds: [] } });
-  held.say({ kind: "assisted", id: held.asked[1]?.id ?? 0, reply: { kind: "hover" } });
+  held.say({ kind: "assist", id: held.asked[0]?.id ?? 0, answer: { kind: "folds", folds: [] } });
+  held.say({ kind: "assist", id: held.asked[1]?.id ?? 0, answer: { kind: "hover" } });
   const list = { span: { from: 2, to: 2 }, items: [] };
-  held.say({ kind: "assisted", id: held.asked[2]?.id ?? 0, reply: { kind: "complete", list } });
+  held.say({ kind: "assist", id: held.asked[2]?.id ?? 0, answer: { kind: "complete", list } });
   expect(await Promise.all([under, hover, newest])).toMatchObject([
     { kind: "done", value: { kind: "folds" } },
     { kind: "done", value: { kind: "hover" } },
@@ -87,8 +89,8 @@ test("a worker that dies is replaced and its question answered as failed", async
   const second = heldPort();
   const ports = [first.port, second.port];
   const engine = createEngine(() => ports.shift() ?? second.port, never);
-  const lost = engine.gesture("a", gesture, []);
-  const kept = engine.gesture("b", gesture, []);
+  const lost = engine.ask("gesture", gestureOn("a"));
+  const kept = engine.ask("gesture", gestureOn("b"));
   first.crash();
   expect(await lost).toEqual({ kind: "failed", message: "out of memory" });
   expect(first.state.terminated).toBe(true);
@@ -116,7 +118,7 @@ function heldPorts() {
 
 test("a question past its deadline fails and its worker is stopped", async () => {
   const { engine, ports, due } = heldPorts();
-  const slow = engine.gesture("a", gesture, []);
+  const slow = engine.ask("gesture", gestureOn("a"));
   expect(due[0]?.milliseconds).toBe(10_000);
   due[0]?.pass();
   expect(await slow).toEqual({ kind: "failed", message: "it takes too long" });
@@ -125,10 +127,10 @@ test("a question past its deadline fails and its worker is stopped", async () =>
 
 test("a worker that has answered is given up sooner: it is loaded", async () => {
   const { engine, ports, due } = heldPorts();
-  const first = engine.gesture("a", gesture, []);
+  const first = engine.ask("gesture", gestureOn("a"));
   ports[0]?.say(ports[0].refuse(0));
   await first;
-  void engine.gesture("b", gesture, []);
+  void engine.ask("gesture", gestureOn("b"));
   expect(due[1]?.milliseconds).toBe(6_000);
 });
 
@@ -140,9 +142,13 @@ test("a text that takes too long has one diagnostic, and nothing else is asked o
   expect(first?.state.terminated).toBe(true);
   await Promise.resolve();
   await new Promise((resolve) => setTimeout(resolve));
-  expect(second?.asked.map(({ source }) => source)).toEqual([""]);
+  expect(second?.asked.map(({ asked }) => asked.source)).toEqual([""]);
   second?.say(
-    createSender()({ kind: "compiled", id: second.asked[0]?.id ?? 0, compiled: compile("") }),
+    createSender()({
+      kind: "compile",
+      id: second.asked[0]?.id ?? 0,
+      answer: { compiled: compile("") },
+    }),
   );
   expect(await slow).toMatchObject({
     kind: "done",
@@ -153,10 +159,13 @@ test("a text that takes too long has one diagnostic, and nothing else is asked o
       },
     },
   });
-  const words = await engine.assist("while True: pass", { kind: "words" } as never);
+  const words = await engine.ask("assist", {
+    source: "while True: pass",
+    request: { kind: "words" } as never,
+  });
   expect(words).toEqual({ kind: "failed", message: "it takes too long" });
   void engine.compile("x = 1", []);
-  expect(second?.asked.map(({ source }) => source)).toEqual(["", "x = 1"]);
+  expect(second?.asked.map(({ asked }) => asked.source)).toEqual(["", "x = 1"]);
 });
 
 test("what is under way and what waits fails when it is stopped, and the next finds a fresh worker", async () => {
@@ -165,15 +174,15 @@ test("what is under way and what waits fails when it is stopped, and the next fi
   const ports = [first.port, second.port];
   const engine = createEngine(() => ports.shift() ?? second.port, never);
   engine.stop();
-  const under = engine.gesture("a", gesture, []);
-  const waits = engine.gesture("b", gesture, []);
+  const under = engine.ask("gesture", gestureOn("a"));
+  const waits = engine.ask("gesture", gestureOn("b"));
   engine.stop();
   expect(await Promise.all([under, waits])).toEqual([
     { kind: "failed", message: "stopped" },
     { kind: "failed", message: "stopped" },
   ]);
   expect(first.state.terminated).toBe(true);
-  const next = engine.gesture("c", gesture, []);
+  const next = engine.ask("gesture", gestureOn("c"));
   second.say(second.refuse(0));
   expect(await next).toMatchObject({ kind: "done" });
 });
@@ -184,9 +193,9 @@ test("a text that was there a moment ago is answered at once, and what is under 
   const say = (index: number, source: string) =>
     held.say(
       createSender()({
-        kind: "compiled",
+        kind: "compile",
         id: held.asked[index]?.id ?? 0,
-        compiled: compile(source),
+        answer: { compiled: compile(source) },
       }),
     );
   const [one, other] = ["h = 1", "h = 2"];
@@ -196,10 +205,10 @@ test("a text that was there a moment ago is answered at once, and what is under 
   const under = engine.compile(other, []);
   expect(await engine.compile(one, [])).toEqual(known);
   expect(await under).toEqual({ kind: "superseded" });
-  expect(held.asked.map(({ source }) => source)).toEqual([one, other]);
+  expect(held.asked.map(({ asked }) => asked.source)).toEqual([one, other]);
   say(1, other);
   const opened = engine.compile(one, ["layers"]);
-  expect(held.asked.map(({ source }) => source)).toEqual([one, other, one]);
+  expect(held.asked.map(({ asked }) => asked.source)).toEqual([one, other, one]);
   say(2, one);
   expect(await opened).toMatchObject({ kind: "done", value: { compiled: { source: one } } });
 });

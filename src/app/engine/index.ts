@@ -25,18 +25,17 @@ export type {
   WaysEnd,
   WhatIf,
 } from "./plan-protocol.ts";
-export type { Planner } from "./planner.ts";
+export type { Planner, Search } from "./planner.ts";
 export { type Figures, figuresOf, type Preview } from "./protocol.ts";
 export type { Reply } from "./reply.ts";
 export type {
   Look,
-  RunAnswer,
   RunEngine,
   RunFault,
-  RunnerQuestion,
   RunProgress,
   RunRefusal,
   RunReport,
+  RunRequest,
   RunSettings,
   RunTensor,
   RunVerdict,
@@ -46,6 +45,6 @@ export type {
   TensorPart,
   WrongCell,
 } from "./run-protocol.ts";
-export type { Runner, RunRequest } from "./runner.ts";
+export type { Runner } from "./runner.ts";
 export { spawnBodyChecker, spawnRunner } from "./spawn.ts";
 export type { Port, Timer } from "./worker-client.ts";

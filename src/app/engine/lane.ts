@@ -1,14 +1,17 @@
-import type { Answer, Question } from "./protocol.ts";
+import type { Questions } from "./protocol.ts";
+import type { Message, Question } from "./question.ts";
 import { superseded } from "./reply.ts";
-import { createReceiver, type SentAnswer } from "./wire.ts";
+import { createReceiver, type SentMessage } from "./wire.ts";
 import { type Loss, type Port, type Timer, WorkerClient } from "./worker-client.ts";
 
 /** A worker of the compiler. */
-export type CompilerPort = Port<Question, SentAnswer>;
+export type CompilerPort = Port<Asked, SentMessage>;
+
+type Asked = Question<Questions>;
 
 interface Job {
-  readonly question: Question;
-  readonly settle: (answer: Answer) => void;
+  readonly question: Asked;
+  readonly settle: (answer: Message<Questions>) => void;
   /** A job of the same topic that comes later makes this one pointless. */
   readonly topic: string | undefined;
 }
@@ -28,12 +31,12 @@ const mostHopeless = 8;
  * One worker with at most one question under way.
  *
  * Questions wait in order; a newer one of the same topic takes the place of those that wait, and
- * the answer to an older one still under way is settled as `failed` with the message `superseded`.
+ * the answer to an older one still under way fails with the message `superseded`.
  * A worker that dies or is too slow is replaced, so the next question finds a fresh one. Of a text
  * that could not be compiled in time nothing else is asked: each question would compile it again.
  */
 export class Lane {
-  private readonly worker: WorkerClient<Question, SentAnswer>;
+  private readonly worker: WorkerClient<Asked, SentMessage>;
   private running: Job | undefined;
   private waiting: readonly Job[] = [];
   private readonly received = createReceiver();
@@ -45,9 +48,9 @@ export class Lane {
     this.hopeless = hopeless;
   }
 
-  ask(question: Question, topic?: string): Promise<Answer> {
+  ask(question: Asked, topic?: string): Promise<Message<Questions>> {
     return new Promise((settle) => {
-      if (question.kind !== "compile" && this.hopeless.includes(question.source)) {
+      if (!isCompilation(question) && this.hopeless.includes(question.asked.source)) {
         settle(failure({ question, settle, topic }, tookTooLong));
         return;
       }
@@ -94,11 +97,11 @@ export class Lane {
     );
   }
 
-  private finish(job: Job, answer: SentAnswer): void {
-    const { id, source } = job.question;
+  private finish(job: Job, answer: SentMessage): void {
+    const { id, asked } = job.question;
     this.worker.settle(id);
     this.running = undefined;
-    job.settle(this.received(answer, source));
+    job.settle(this.received(answer, asked.source));
     this.next();
   }
 
@@ -109,9 +112,9 @@ export class Lane {
     this.next();
   }
 
-  private giveUpText({ kind, source }: Question): void {
-    if (kind !== "compile") return;
-    this.hopeless.push(source);
+  private giveUpText(question: Asked): void {
+    if (!isCompilation(question)) return;
+    this.hopeless.push(question.asked.source);
     if (this.hopeless.length > mostHopeless) this.hopeless.shift();
   }
 }
@@ -122,6 +125,10 @@ const stopped = "stopped";
 /** The message of an answer that did not come in time. */
 export const tookTooLong = "it takes too long";
 
-function failure(job: Job, message: string): Answer {
-  return { kind: "failed", id: job.question.id, message };
+function isCompilation({ kind }: Asked): boolean {
+  return kind === "compile" || kind === "compile-aside";
+}
+
+function failure(job: Job, message: string): Message<Questions> {
+  return { id: job.question.id, failure: message };
 }

@@ -1,7 +1,8 @@
+import type { QuestionPort } from "./question-client.ts";
 import type { Reply } from "./reply.ts";
-import type { RunAnswer, RunnerQuestion, RunVerdict } from "./run-protocol.ts";
+import type { RunQuestions, RunVerdict } from "./run-protocol.ts";
 import type { Runner } from "./runner.ts";
-import type { Port, Timer } from "./worker-client.ts";
+import type { Timer } from "./worker-client.ts";
 
 /**
  * A runner whose code comes with the first run. A run that is stopped or replaced before its code
@@ -10,7 +11,7 @@ import type { Port, Timer } from "./worker-client.ts";
  * @param load the code; asked for again after it could not be loaded
  */
 export function lateRunner(
-  spawn: () => Port<RunnerQuestion, RunAnswer>,
+  spawn: () => QuestionPort<RunQuestions>,
   timer: Timer,
   load = () => import("./runner.ts"),
 ): Runner {

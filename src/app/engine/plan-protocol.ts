@@ -32,7 +32,15 @@ export interface WaysAsked extends PlanAsked {
   readonly operator: string;
 }
 
-export type PlanAskedOnce = (PlanAsked | SurveyAsked | WaysAsked) & { readonly id: number };
+/** What is asked of a planner, each a search that may take long. */
+export interface Searches {
+  /** The fastest plan of a text. */
+  plan: { takes: PlanAsked; gives: PlanAnswer; tells: PlanNews };
+  /** Many plans of a text, one after the other. */
+  survey: { takes: SurveyAsked; gives: SurveyEnd; tells: SurveyNews };
+  /** The ways to split one operator. */
+  ways: { takes: WaysAsked; gives: WaysEnd; tells: WayNews };
+}
 
 /** How far a search is. */
 export type PlanStage = "reading" | "searching" | "writing";
@@ -138,7 +146,6 @@ export interface Way {
 
 /** What is heard of ways before they end: one of them, and how many of all are there. */
 export interface WayNews {
-  readonly kind: "way";
   /** Absent before the first one. */
   readonly way?: Way;
   readonly done: number;
@@ -165,7 +172,6 @@ export type PlanNews =
 
 /** What is heard of a survey before it ends: a row, and how many of all are there. */
 export interface SurveyNews {
-  readonly kind: "row";
   /** Absent before the first one. */
   readonly row?: SurveyRow;
   /** What the text's own plan takes, before the first one. */
@@ -173,12 +179,3 @@ export interface SurveyNews {
   readonly done: number;
   readonly total: number;
 }
-
-/** What the worker of plans says: news, then one last answer. */
-export type PlanWord = { readonly id: number } & (
-  | PlanNews
-  | SurveyNews
-  | WayNews
-  | { readonly kind: "answer"; readonly answer: PlanAnswer | SurveyEnd | WaysEnd }
-  | { readonly kind: "failed"; readonly message: string }
-);

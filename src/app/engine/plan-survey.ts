@@ -96,9 +96,9 @@ class Survey {
 
   private each<Item>(items: readonly Item[], rowOf: (item: Item) => SurveyRow): void {
     const total = items.length;
-    this.hear({ kind: "row", own: this.own, done: 0, total });
+    this.hear({ own: this.own, done: 0, total });
     for (const [at, item] of items.entries()) {
-      this.hear({ kind: "row", row: rowOf(item), done: at + 1, total });
+      this.hear({ row: rowOf(item), done: at + 1, total });
     }
   }
 

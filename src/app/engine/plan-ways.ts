@@ -43,11 +43,11 @@ export function weighWays(
   const found = waysOf(work, operator);
   if (typeof found === "string") return { kind: "refused", message: found };
   const { alternatives, request, unavailable } = found;
-  hear({ kind: "way", done: 0, total: alternatives.length });
+  hear({ done: 0, total: alternatives.length });
   for (const [at, alternative] of alternatives.entries()) {
     const way = wayOf({ work, operator, request }, alternative, at > 0);
     const answer = wholeAnswer(opened, way.answer);
-    hear({ kind: "way", way: { ...way, answer }, done: at + 1, total: alternatives.length });
+    hear({ way: { ...way, answer }, done: at + 1, total: alternatives.length });
   }
   return { kind: "weighed", unavailable };
 }

@@ -1,22 +1,25 @@
 import { describe, expect, test } from "vitest";
-import type { PlanAnswer, PlanAskedOnce, Planned, PlanWord } from "./plan-protocol.ts";
+import type { PlanAnswer, Planned, Searches } from "./plan-protocol.ts";
 import { createPlanner } from "./planner.ts";
-import type { Port } from "./worker-client.ts";
+import type { Message, Question } from "./question.ts";
+import type { QuestionPort } from "./question-client.ts";
+
+type Word = Message<Searches>;
 
 /** Workers that say only what a test lets them say. */
 function workers() {
   const started: {
-    readonly asked: PlanAskedOnce[];
-    readonly say: (word: PlanWord) => void;
+    readonly asked: Question<Searches>[];
+    readonly say: (word: Word) => void;
     readonly fail: () => void;
     isEnded: boolean;
   }[] = [];
-  const spawn = (): Port<PlanAskedOnce, PlanWord> => {
-    const heard: ((event: { readonly data: PlanWord }) => void)[] = [];
+  const spawn = (): QuestionPort<Searches> => {
+    const heard: ((event: { readonly data: Word }) => void)[] = [];
     const failed: ((event: { readonly message?: string }) => void)[] = [];
     const worker = {
-      asked: [] as PlanAskedOnce[],
-      say: (data: PlanWord) => heard.map((hear) => hear({ data })),
+      asked: [] as Question<Searches>[],
+      say: (data: Word) => heard.map((hear) => hear({ data })),
       fail: () => failed.map((hear) => hear({ message: "no code" })),
       isEnded: false,
     };
@@ -57,11 +60,11 @@ describe("the planner", () => {
   test("tells the stages and the answer of what it was asked", async () => {
     const { started, planner } = workers();
     const stages: string[] = [];
-    const reply = planner.plan({ source: "a" }, (news) => {
+    const reply = planner.plan.begin({ source: "a" }, (news) => {
       if (news.kind === "stage") stages.push(news.stage);
     });
-    started[0]?.say({ kind: "stage", id: 1, stage: "searching" });
-    started[0]?.say({ kind: "answer", id: 1, answer: refused });
+    started[0]?.say({ kind: "plan", id: 1, news: { kind: "stage", stage: "searching" } });
+    started[0]?.say({ kind: "plan", id: 1, answer: refused });
     expect(await reply).toEqual({ kind: "done", value: refused });
     expect(stages).toEqual(["searching"]);
   });
@@ -69,38 +72,40 @@ describe("the planner", () => {
   test("tells everything that is heard before the answer", async () => {
     const { started, planner } = workers();
     const heard: string[] = [];
-    const reply = planner.plan({ source: "a" }, ({ kind }) => heard.push(kind));
+    const reply = planner.plan.begin({ source: "a" }, ({ kind }) => heard.push(kind));
     const short = { kind: "infeasible", message: "short" } as const;
-    started[0]?.say({ kind: "found", id: 1, planned });
-    started[0]?.say({ kind: "short", id: 1, answer: short });
-    started[0]?.say({ kind: "answer", id: 1, answer: short });
+    started[0]?.say({ kind: "plan", id: 1, news: { kind: "found", planned } });
+    started[0]?.say({ kind: "plan", id: 1, news: { kind: "short", answer: short } });
+    started[0]?.say({ kind: "plan", id: 1, answer: short });
     expect(await reply).toEqual({ kind: "done", value: short });
     expect(heard).toEqual(["found", "short"]);
   });
 
   test("ends the worker when it is stopped, and asks a fresh one next", async () => {
     const { started, planner } = workers();
-    const first = planner.plan({ source: "a" }, () => {});
-    planner.stop();
+    const first = planner.plan.begin({ source: "a" }, () => {});
+    planner.plan.stop();
     expect(await first).toEqual({ kind: "superseded" });
     expect(started[0]?.isEnded).toBe(true);
-    void planner.plan({ source: "b", memoryLimit: 8 }, () => {});
-    expect(started[1]?.asked).toEqual([{ id: 2, source: "b", memoryLimit: 8 }]);
+    void planner.plan.begin({ source: "b", memoryLimit: 8 }, () => {});
+    expect(started[1]?.asked).toEqual([
+      { kind: "plan", id: 2, asked: { source: "b", memoryLimit: 8 } },
+    ]);
   });
 
   test("lets a newer request take the place of an older one", async () => {
     const { started, planner } = workers();
-    const first = planner.plan({ source: "a" }, () => {});
-    const second = planner.plan({ source: "b" }, () => {});
+    const first = planner.plan.begin({ source: "a" }, () => {});
+    const second = planner.plan.begin({ source: "b" }, () => {});
     expect(await first).toEqual({ kind: "superseded" });
-    started[0]?.say({ kind: "answer", id: 1, answer: refused });
-    started[1]?.say({ kind: "failed", id: 2, message: "a fault" });
+    started[0]?.say({ kind: "plan", id: 1, answer: refused });
+    started[1]?.say({ id: 2, failure: "a fault" });
     expect(await second).toEqual({ kind: "failed", message: "a fault" });
   });
 
   test("says so where its worker cannot be loaded", async () => {
     const { started, planner } = workers();
-    const reply = planner.plan({ source: "a" }, () => {});
+    const reply = planner.plan.begin({ source: "a" }, () => {});
     started[0]?.fail();
     expect(await reply).toEqual({ kind: "failed", message: "no code" });
   });
@@ -108,17 +113,17 @@ describe("the planner", () => {
   test("surveys on another worker than it plans, and stops each alone", async () => {
     const { started, planner } = workers();
     const counts: number[] = [];
-    const plan = planner.plan({ source: "a" }, () => {});
+    const plan = planner.plan.begin({ source: "a" }, () => {});
     const asked = { survey: "meshes", source: "a", devices: 8 } as const;
-    const survey = planner.survey(asked, ({ done }) => counts.push(done));
+    const survey = planner.survey.begin(asked, ({ done }) => counts.push(done));
     expect(started.map(({ asked: all }) => all)).toEqual([
-      [{ source: "a", id: 1 }],
-      [{ ...asked, id: 1 }],
+      [{ kind: "plan", id: 1, asked: { source: "a" } }],
+      [{ kind: "survey", id: 1, asked }],
     ]);
-    planner.stop();
+    planner.plan.stop();
     expect(await plan).toEqual({ kind: "superseded" });
-    started[1]?.say({ kind: "row", id: 1, done: 1, total: 2 });
-    started[1]?.say({ kind: "answer", id: 1, answer: { kind: "surveyed" } });
+    started[1]?.say({ kind: "survey", id: 1, news: { done: 1, total: 2 } });
+    started[1]?.say({ kind: "survey", id: 1, answer: { kind: "surveyed" } });
     expect(await survey).toEqual({ kind: "done", value: { kind: "surveyed" } });
     expect(counts).toEqual([1]);
   });

@@ -12,104 +12,69 @@ import type {
 import type { TensorId } from "#core/ir";
 import type { PlanCode } from "./plan-code.ts";
 
-/** What the application asks of a worker; `id` comes back with the answer. */
-export type Question =
-  | {
-      readonly kind: "compile";
-      readonly id: number;
-      readonly source: string;
-      /** Keys of the runs of equal blocks that are written out, if it shall be laid out as well. */
-      readonly open?: readonly string[];
-    }
-  | {
-      readonly kind: "gesture";
-      readonly id: number;
-      readonly source: string;
-      readonly gesture: Gesture;
-      readonly single: readonly string[];
-    }
-  | {
-      readonly kind: "preview";
-      readonly id: number;
-      readonly source: string;
-      readonly gestures: readonly Gesture[];
-      /** Keys of the runs of equal blocks in which a gesture changes that run alone. */
-      readonly single: readonly string[];
-    }
-  | {
-      readonly kind: "assist";
-      readonly id: number;
-      readonly source: string;
-      readonly request: LanguageRequest;
-    }
-  | {
-      readonly kind: "draw";
-      readonly id: number;
-      readonly source: string;
-      readonly shows: readonly string[] | undefined;
-    }
-  | {
-      readonly kind: "alternatives";
-      readonly id: number;
-      readonly source: string;
-      readonly redistribution: number;
-    }
-  | {
-      readonly kind: "weigh";
-      readonly id: number;
-      readonly source: string;
-      readonly tensor: TensorId;
-    }
-  | { readonly kind: "upstream-run"; readonly id: number; readonly source: string }
-  | {
-      readonly kind: "code";
-      readonly id: number;
-      readonly source: string;
-      /** The engine that the plan is written for; the first of all when unsaid. */
-      readonly target: string | undefined;
-    }
-  | {
-      readonly kind: "policies";
-      readonly id: number;
-      readonly source: string;
-      readonly redistribution: number;
-    }
-  | {
-      readonly kind: "layout";
-      readonly id: number;
-      readonly source: string;
+/** What is asked of a compiler, each of one text. A new question is an entry here and a handler. */
+export interface Questions {
+  /**
+   * The text on screen, compiled and laid out. Without a layout if the text has errors or it would
+   * take long: then `layout` is asked for.
+   */
+  compile: {
+    takes: OfText & {
       /** Keys of the runs of equal blocks that are written out. */
       readonly open: readonly string[];
     };
+    gives: CompiledAndPlaced;
+  };
+  /** A text that is not on screen, compiled. */
+  "compile-aside": { takes: OfText; gives: Compiled };
+  /** Where everything stands on the canvas; `open` as in `compile`. */
+  layout: { takes: OfText & { readonly open: readonly string[] }; gives: CanvasLayout };
+  /** What a gesture does to a text. */
+  gesture: { takes: OnBlocks & { readonly gesture: Gesture }; gives: GestureOutcome };
+  /** What each gesture would do and cost. */
+  preview: {
+    takes: OnBlocks & { readonly gestures: readonly Gesture[] };
+    gives: readonly Preview[];
+  };
+  /** What an editor asks. */
+  assist: { takes: OfText & { readonly request: LanguageRequest }; gives: LanguageReply };
+  /** A card of the gallery; only the tensors named by `shows`, if given. */
+  draw: {
+    takes: OfText & { readonly shows: readonly string[] | undefined };
+    gives: GalleryDrawing;
+  };
+  /** Texts that may need less of a redistribution. */
+  alternatives: { takes: OnEdge; gives: readonly AlternativeText[] };
+  /** What a text costs, and redistributions of one tensor in it; undefined if it has errors. */
+  weigh: { takes: OfText & { readonly tensor: TensorId }; gives: Weight | undefined };
+  /** The sequences of steps that each policy takes on an edge. */
+  policies: { takes: OnEdge; gives: EdgeComparison };
+  /** The program as its own system would run it; undefined if it is not of one system. */
+  "upstream-run": { takes: OfText; gives: SystemRun | undefined };
+  /** The plan as code of an engine; of the first one if `target` is undefined. */
+  code: { takes: OfText & { readonly target: string | undefined }; gives: PlanCode };
+}
 
-/** What a worker answers. `failed` is a fault of ours, never of the text. */
-export type Answer =
-  /** Without a layout where none was asked for, the text has errors, or it would take long. */
-  | {
-      readonly kind: "compiled";
-      readonly id: number;
-      readonly compiled: Compiled;
-      readonly layout?: CanvasLayout;
-    }
-  | { readonly kind: "laid-out"; readonly id: number; readonly layout: CanvasLayout }
-  | { readonly kind: "gestured"; readonly id: number; readonly outcome: GestureOutcome }
-  | { readonly kind: "previewed"; readonly id: number; readonly previews: readonly Preview[] }
-  | { readonly kind: "drawn"; readonly id: number; readonly drawing: GalleryDrawing }
-  | {
-      readonly kind: "alternatives";
-      readonly id: number;
-      readonly texts: readonly AlternativeText[];
-    }
-  | { readonly kind: "weighed"; readonly id: number; readonly weight: Weight | undefined }
-  | { readonly kind: "upstream-run"; readonly id: number; readonly run: SystemRun | undefined }
-  | {
-      readonly kind: "policies";
-      readonly id: number;
-      readonly comparison: EdgeComparison;
-    }
-  | { readonly kind: "code"; readonly id: number; readonly code: PlanCode }
-  | { readonly kind: "assisted"; readonly id: number; readonly reply: LanguageReply }
-  | { readonly kind: "failed"; readonly id: number; readonly message: string };
+interface OfText {
+  readonly source: string;
+}
+
+/** About one redistribution of a text's program, by its index. */
+interface OnEdge extends OfText {
+  readonly redistribution: number;
+}
+
+/** A gesture in one of equal blocks is made in all of them, unless their run is named here. */
+interface OnBlocks extends OfText {
+  /** Keys of the runs of equal blocks in which one block is changed alone. */
+  readonly single: readonly string[];
+}
+
+/** A compiled text, perhaps with its layout on the canvas. */
+export interface CompiledAndPlaced {
+  readonly compiled: Compiled;
+  readonly layout?: CanvasLayout;
+}
 
 /** The numbers of the status bar, of one text: bytes per device, seconds. */
 export interface Figures {

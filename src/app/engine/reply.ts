@@ -11,13 +11,3 @@ export const superseded = "superseded";
 export function unanswered(message: string): Reply<never> {
   return message === superseded ? { kind: "superseded" } : { kind: "failed", message };
 }
-
-/** The reply that an answer makes, of a kind that was not expected a fault. */
-export function replyFrom<Answered extends { readonly kind: string }, T>(
-  answer: Answered,
-  read: (answer: Answered) => T | undefined,
-): Reply<T> {
-  const value = read(answer);
-  if (value !== undefined) return { kind: "done", value };
-  return { kind: "failed", message: `unexpected ${answer.kind}` };
-}

@@ -1,78 +1,61 @@
 import type { RunResult } from "#execute/verify";
+import type { Handlers } from "./question.ts";
 import type { RunEngines } from "./run-engines.ts";
 import { lookAt } from "./run-look.ts";
-import type { LookQuestion, RunAnswer, RunnerQuestion, RunQuestion } from "./run-protocol.ts";
+import type { RunProgress, RunQuestions, RunRequest, RunVerdict } from "./run-protocol.ts";
 import { refusalOf, verdictOf } from "./run-verdict.ts";
 
 /** A run under way. */
 interface Running {
-  readonly id: number;
   readonly abort: AbortController;
-  readonly ended: Promise<void>;
+  /** Resolves when it has ended, however it did. */
+  readonly ended: Promise<unknown>;
 }
 
 /**
  * Answers questions about runs, one at a time; it keeps what the last run left behind, and what its
- * engines have compiled. A run that is no longer wanted ends before the next one begins.
+ * engines have compiled. A run that is cancelled ends before the next one begins.
  */
-export function createRunHost(engines: RunEngines, post: (answer: RunAnswer) => void) {
+export function createRunHost(engines: RunEngines): Handlers<RunQuestions> {
   let last: RunResult | undefined;
   let running: Running | undefined;
-  const run = async (question: RunQuestion, signal: AbortSignal) => {
-    const { id } = question;
+  const run = async (
+    request: RunRequest,
+    tell: (progress: RunProgress) => void,
+    signal: AbortSignal,
+  ): Promise<RunVerdict> => {
+    signal.throwIfAborted();
     last?.ran.run.release?.();
     last = undefined;
-    const { verdict, result } = await verdictOf(
-      question,
-      engines,
-      (progress) => {
-        if (!signal.aborted) post({ kind: "progress", id, progress });
-      },
-      signal,
-    );
-    if (signal.aborted) {
-      result?.ran.run.release?.();
-      return;
-    }
+    const say = (progress: RunProgress) => {
+      if (!signal.aborted) tell(progress);
+    };
+    const { verdict, result } = await verdictOf(request, engines, say, signal);
+    if (signal.aborted) result?.ran.run.release?.();
+    signal.throwIfAborted();
     last = result;
-    post({ kind: "ran", id, verdict });
+    return verdict;
   };
-  const look = async ({ id, look }: LookQuestion) =>
-    post({ kind: "seen", id, seen: await lookAt(last, look) });
-  const begin = (question: RunQuestion) => {
-    const { id } = question;
-    const abort = new AbortController();
-    const before = running?.ended ?? Promise.resolve();
-    const ended = before
-      .then(() => (abort.signal.aborted ? undefined : run(question, abort.signal)))
-      .catch((fault: unknown) => {
-        if (!abort.signal.aborted) post(faultAnswer(id, fault));
-      });
-    running = { id, abort, ended };
-    return ended;
-  };
-  const cancel = async (id: number) => {
-    if (running?.id === id) {
-      running.abort.abort();
-      await running.ended;
-    }
-    post({ kind: "cancelled", id });
-  };
-  return async (question: RunnerQuestion): Promise<void> => {
-    switch (question.kind) {
-      case "run":
-        return begin(question);
-      case "cancel":
-        return cancel(question.id);
-      case "look":
-        return look(question).catch((fault: unknown) => post(faultAnswer(question.id, fault)));
-    }
+  return {
+    run: (request, tell) => {
+      const abort = new AbortController();
+      const before = running?.ended ?? Promise.resolve();
+      const verdict = before.then(() => run(request, tell, abort.signal)).catch(refused);
+      running = { abort, ended: verdict.catch(() => {}) };
+      return verdict;
+    },
+    cancel: async () => {
+      running?.abort.abort();
+      await running?.ended;
+      return undefined;
+    },
+    look: (look) => lookAt(last, look),
   };
 }
 
-/** What is said of an exception: a refusal, or a fault of ours. */
-function faultAnswer(id: number, fault: unknown): RunAnswer {
-  const verdict = refusalOf(fault);
-  if (verdict !== undefined) return { kind: "ran", id, verdict };
-  return { kind: "failed", id, message: fault instanceof Error ? fault.message : `${fault}` };
+/** The refusal that an exception stands for; all others are faults of ours and thrown on. */
+function refused(fault: unknown): RunVerdict {
+  const refusal = refusalOf(fault);
+  if (refusal === undefined) throw fault;
+  return refusal;
 }

@@ -18,10 +18,23 @@ export interface RunSettings {
   readonly own: readonly OwnNumbers[];
 }
 
+/** What is asked of the worker that runs programs. */
+export interface RunQuestions {
+  run: { takes: RunRequest; gives: RunVerdict; tells: RunProgress };
+  /** Ends the run under way, if there is one; that run is then answered with a failure. */
+  cancel: { takes: object; gives: undefined };
+  /** A look at the last run. */
+  look: { takes: Look; gives: Seen };
+}
+
+/** What is asked of the worker that checks functions: the same code, in a worker of its own. */
+export interface BodyQuestions {
+  /** What running the bodies of a text's registered functions says against their annotations. */
+  bodies: { takes: { readonly source: string }; gives: readonly Diagnostic[] };
+}
+
 /** A program to run beside its unsharded self, perhaps with a fault put in. */
-export interface RunQuestion {
-  readonly kind: "run";
-  readonly id: number;
+export interface RunRequest {
   readonly source: string;
   readonly settings: RunSettings;
   readonly fault?: RunFault;
@@ -110,13 +123,6 @@ export interface RunRefusal {
 /** What a run says of a program. */
 export type RunVerdict = RunReport | RunRefusal;
 
-/** What is asked of the last run: how each device is off from a tensor. */
-export interface LookQuestion {
-  readonly kind: "look";
-  readonly id: number;
-  readonly look: Look;
-}
-
 /** A part of the last run to look at. */
 export type Look =
   | { readonly kind: "tensor"; readonly tensor: TensorId }
@@ -158,33 +164,3 @@ export interface SeenBlock {
   /** Elements that one cell stands for: 1 where all are shown. */
   readonly tile: readonly [rows: number, columns: number];
 }
-
-/** A run is no longer wanted. */
-export interface CancelQuestion {
-  readonly kind: "cancel";
-  /** That of the run. */
-  readonly id: number;
-}
-
-/** A text whose registered functions are held against their annotations. */
-export interface BodyQuestion {
-  readonly kind: "bodies";
-  readonly id: number;
-  readonly source: string;
-}
-
-/** What the worker of runs says of them. */
-export type BodyAnswer =
-  | { readonly kind: "checked"; readonly id: number; readonly findings: readonly Diagnostic[] }
-  | { readonly kind: "failed"; readonly id: number; readonly message: string };
-
-/** What is asked of the worker of runs. */
-export type RunnerQuestion = RunQuestion | LookQuestion | CancelQuestion;
-
-/** What the worker of runs says: how far it is, then one last answer, be it that the run has ended. */
-export type RunAnswer =
-  | { readonly kind: "cancelled"; readonly id: number }
-  | { readonly kind: "progress"; readonly id: number; readonly progress: RunProgress }
-  | { readonly kind: "ran"; readonly id: number; readonly verdict: RunVerdict }
-  | { readonly kind: "seen"; readonly id: number; readonly seen: Seen }
-  | { readonly kind: "failed"; readonly id: number; readonly message: string };

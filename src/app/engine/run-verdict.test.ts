@@ -5,11 +5,13 @@ import { compileText } from "#app/language-service";
 import { compile } from "#compile";
 import { flatSteps } from "#core/program";
 import type { Engine } from "#execute/engine";
-import type { RunAnswer, RunFault, RunReport, RunVerdict } from "./index.ts";
+import type { Look, RunFault, RunReport, RunRequest, RunVerdict, Seen } from "./index.ts";
+import { createAnswerer, type Message, type Question } from "./question.ts";
 import { createRunEngines } from "./run-engines.ts";
 import { createRunHost } from "./run-host.ts";
+import type { RunQuestions } from "./run-protocol.ts";
 import { onIntegers } from "./run-report.testing.ts";
-import { type RunTask, verdictOf } from "./run-verdict.ts";
+import { verdictOf } from "./run-verdict.ts";
 
 /** A worker of a browser without WebGPU, whose clock goes on by a millisecond at each look. */
 function enginesHere() {
@@ -21,7 +23,7 @@ function enginesHere() {
   return createRunEngines({ gpu: undefined, isSecure: true, clock });
 }
 
-async function ran(task: Partial<RunTask> & { source: string }): Promise<RunVerdict> {
+async function ran(task: Partial<RunRequest> & { source: string }): Promise<RunVerdict> {
   const whole = { settings: onIntegers, ...task };
   const { verdict } = await verdictOf(whole, enginesHere(), () => {});
   return verdict;
@@ -221,23 +223,51 @@ test("one that can be cut along no other dim says so", async () => {
   });
 });
 
-/** What a host answers to a run, then to looks at what it left. */
-async function answersOf(source: string, fault?: RunFault) {
-  const said: RunAnswer[] = [];
-  const answer = createRunHost(enginesHere(), (each) => said.push(each));
-  const asked = fault === undefined ? {} : { fault };
-  await answer({ kind: "run", id: 1, source, settings: onIntegers, ...asked });
+/** A worker of runs, and all that it says. */
+function host(engines = enginesHere()) {
+  const said: Message<RunQuestions>[] = [];
+  const answer = createAnswerer<RunQuestions>(createRunHost(engines), (each) => said.push(each));
   return { said, answer };
+}
+
+const runOf = (id: number, asked: Partial<RunRequest> = {}): Question<RunQuestions> => ({
+  kind: "run",
+  id,
+  asked: { source: program, settings: onIntegers, ...asked },
+});
+
+const lookOf = (id: number, asked: Look): Question<RunQuestions> => ({ kind: "look", id, asked });
+
+/** A worker that has run a text. */
+async function hostAfter(source: string, fault?: RunFault) {
+  const ready = host();
+  await ready.answer(runOf(1, { source, ...(fault !== undefined && { fault }) }));
+  return ready;
+}
+
+function lastSeen<Kind extends Seen["kind"]>(
+  said: readonly Message<RunQuestions>[],
+  kind: Kind,
+): Extract<Seen, { kind: Kind }> {
+  const last = said.at(-1);
+  const seen = last !== undefined && "answer" in last && last.kind === "look" && last.answer;
+  if (!seen || !isOf(seen, kind)) throw new Error(`expected a ${kind}`);
+  return seen;
+}
+
+function isOf<Kind extends Seen["kind"]>(
+  seen: Seen,
+  kind: Kind,
+): seen is Extract<Seen, { kind: Kind }> {
+  return seen.kind === kind;
 }
 
 test("what devices hold before and after a step is looked at device by device", async () => {
   const steps = flatSteps(compile(small).program);
   const at = steps.findIndex(({ kind }) => kind === "collective");
-  const { said, answer } = await answersOf(small);
-  await answer({ kind: "look", id: 2, look: { kind: "step", step: at, devices: [0, 3] } });
-  const last = said.at(-1);
-  if (last?.kind !== "seen" || last.seen.kind !== "step") throw new Error("expected a step");
-  const { before, after } = last.seen;
+  const { said, answer } = await hostAfter(small);
+  await answer(lookOf(2, { kind: "step", step: at, devices: [0, 3] }));
+  const { before, after } = lastSeen(said, "step");
   expect([before.length, after.length]).toEqual([1, 1]);
   expect(after[0]?.blocks.map(({ device }) => device)).toEqual([0, 3]);
   for (const block of after[0]?.blocks ?? []) {
@@ -250,34 +280,29 @@ test("what devices hold before and after a step is looked at device by device", 
 test("cells that a missing collective leaves wrong are marked, and counted device by device", async () => {
   const steps = flatSteps(compile(small).program);
   const at = steps.findIndex(({ kind }) => kind === "collective");
-  const { said, answer } = await answersOf(small, { step: at, how: "drop" });
-  await answer({ kind: "look", id: 2, look: { kind: "step", step: at, devices: [0, 1, 2, 3] } });
-  const seen = said.at(-1);
-  if (seen?.kind !== "seen" || seen.seen.kind !== "step") throw new Error("expected a step");
-  const [value] = seen.seen.after;
+  const { said, answer } = await hostAfter(small, { step: at, how: "drop" });
+  await answer(lookOf(2, { kind: "step", step: at, devices: [0, 1, 2, 3] }));
+  const [value] = lastSeen(said, "step").after;
   const wrong = value?.blocks.map((block) => block.wrong.length) ?? [];
   expect(Math.max(...wrong)).toBeGreaterThan(0);
   if (value === undefined) throw new Error("expected a value");
-  await answer({ kind: "look", id: 3, look: { kind: "tensor", tensor: value.tensor } });
-  const rows = said.at(-1);
-  if (rows?.kind !== "seen" || rows.seen.kind !== "tensor") throw new Error("expected rows");
-  expect(rows.seen.devices.map(({ wrongCount }) => wrongCount)).toEqual(wrong);
+  await answer(lookOf(3, { kind: "tensor", tensor: value.tensor }));
+  const { devices } = lastSeen(said, "tensor");
+  expect(devices.map(({ wrongCount }) => wrongCount)).toEqual(wrong);
 });
 
 test("before a run there is nothing to look at; a fault while running is an answer", async () => {
-  const said: RunAnswer[] = [];
   const broken = { choose: () => Promise.reject(new Error("a bug")), cpu: enginesHere().cpu };
-  const answer = createRunHost(broken, (each) => said.push(each));
-  await answer({ kind: "look", id: 1, look: { kind: "step", step: 0, devices: [0] } });
-  await answer({ kind: "run", id: 7, source: program, settings: onIntegers });
-  expect(said.filter(({ kind }) => kind !== "progress")).toEqual([
-    { kind: "seen", id: 1, seen: { kind: "nothing", why: expect.any(String) } },
-    { kind: "failed", id: 7, message: "a bug" },
+  const { said, answer } = host(broken);
+  await answer(lookOf(1, { kind: "step", step: 0, devices: [0] }));
+  await answer(runOf(7));
+  expect(said.filter((each) => !("news" in each))).toEqual([
+    { kind: "look", id: 1, answer: { kind: "nothing", why: expect.any(String) } },
+    { id: 7, failure: "a bug" },
   ]);
 });
 
 test("a run that is cancelled ends without a verdict, and the next one begins after it", async () => {
-  const said: string[] = [];
   const here = enginesHere();
   const { engine, label } = here.cpu();
   const runs: string[] = [];
@@ -293,16 +318,20 @@ test("a run that is cancelled ends without a verdict, and the next one begins af
       return engine.run(task);
     },
   };
-  const answer = createRunHost(
-    { cpu: () => ({ engine: patient, label }), choose: async () => ({ engine: patient, label }) },
-    ({ kind, id }) => said.push(`${kind} ${id}`),
-  );
-  const first = answer({ kind: "run", id: 1, source: program, settings: onIntegers });
+  const { said, answer } = host({
+    cpu: () => ({ engine: patient, label }),
+    choose: async () => ({ engine: patient, label }),
+  });
+  const first = answer(runOf(1));
   await vi.waitFor(() => expect(runs).toHaveLength(1));
-  const cancelled = answer({ kind: "cancel", id: 1 });
-  const second = answer({ kind: "run", id: 2, source: program, settings: onIntegers });
+  const cancelled = answer({ kind: "cancel", id: 2, asked: {} });
+  const second = answer(runOf(3));
   await Promise.all([first, cancelled, second]);
-  const ends = said.filter((each) => !each.startsWith("progress"));
-  expect(ends).toEqual(["cancelled 1", "ran 2"]);
-  expect(said.lastIndexOf("progress 1")).toBeLessThan(said.indexOf("cancelled 1"));
+  const heard = said.map((each) => {
+    const what = "failure" in each ? "failure" : "news" in each ? "news" : "answer";
+    return `${what} ${each.id}`;
+  });
+  const ends = heard.filter((each) => !each.startsWith("news"));
+  expect(ends).toEqual(["failure 1", "answer 2", "answer 3"]);
+  expect(heard.lastIndexOf("news 1")).toBeLessThan(heard.indexOf("failure 1"));
 });

@@ -9,7 +9,7 @@ import { drawnInstead } from "#language/document";
 import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
 import type { ChosenEngine, RunEngines } from "./run-engines.ts";
-import type { RunFault, RunProgress, RunQuestion, RunRefusal, RunVerdict } from "./run-protocol.ts";
+import type { RunFault, RunProgress, RunRefusal, RunRequest, RunVerdict } from "./run-protocol.ts";
 import { reportOf } from "./run-report.ts";
 
 /** A run that came to its end, and what it left behind to look at. */
@@ -17,9 +17,6 @@ export interface Ended {
   readonly verdict: RunVerdict;
   readonly result?: RunResult;
 }
-
-/** What a run is asked for, without who asks. */
-export type RunTask = Omit<RunQuestion, "id" | "kind">;
 
 /** Points that a run may take: some ten seconds, in which it says how far it is. */
 const mostWork = 80_000_000;
@@ -31,7 +28,7 @@ type Say = (progress: RunProgress) => void;
  * says when the run is no longer wanted.
  */
 export async function verdictOf(
-  task: RunTask,
+  task: RunRequest,
   engines: RunEngines,
   say: Say,
   signal?: Cancel,

@@ -1,15 +1,18 @@
-import { answerBodies } from "./body-findings.ts";
+import { bodyFindings } from "./body-findings.ts";
+import { createAnswerer, type Handlers, type Question } from "./question.ts";
 import { createRunEngines } from "./run-engines.ts";
 import { createRunHost } from "./run-host.ts";
-import type { BodyQuestion, RunnerQuestion } from "./run-protocol.ts";
+import type { BodyQuestions, RunQuestions } from "./run-protocol.ts";
+
+type All = RunQuestions & BodyQuestions;
 
 const { gpu }: { readonly gpu?: GPU } = navigator;
 const clock = () => performance.now();
 const engines = createRunEngines({ gpu, isSecure: isSecureContext, clock });
-const answer = createRunHost(engines, (said) => self.postMessage(said));
+const handlers: Handlers<All> = {
+  ...createRunHost(engines),
+  bodies: ({ source }) => bodyFindings(source),
+};
+const answer = createAnswerer<All>(handlers, (message) => self.postMessage(message));
 
-/** The far end of runs: says how far it is, then the verdict; of bodies, what is found. */
-self.addEventListener("message", ({ data }: MessageEvent<RunnerQuestion | BodyQuestion>) => {
-  if (data.kind === "bodies") self.postMessage(answerBodies(data));
-  else void answer(data);
-});
+self.addEventListener("message", ({ data }: MessageEvent<Question<All>>) => answer(data));

@@ -1,14 +1,17 @@
 import { expect, test, vi } from "vitest";
 import { tensorId } from "#core/ir";
-import type { Port, RunAnswer, RunnerQuestion, RunRequest } from "./index.ts";
+import type { RunRequest } from "./index.ts";
 import { lateRunner } from "./late-runner.ts";
+import type { Message, Question } from "./question.ts";
+import type { QuestionPort } from "./question-client.ts";
+import type { RunQuestions } from "./run-protocol.ts";
 import { onIntegers as settings, equalReport as verdict } from "./run-report.testing.ts";
 import { createRunner } from "./runner.ts";
 
 /** Workers that answer when the test says so, in the order in which they are started. */
 function heldWorkers() {
   const workers: HeldWorker[] = [];
-  const spawn = (): Port<RunnerQuestion, RunAnswer> => {
+  const spawn = (): QuestionPort<RunQuestions> => {
     const worker: HeldWorker = { asked: [], isEnded: false, say: () => {}, crash: () => {} };
     workers.push(worker);
     return {
@@ -26,9 +29,9 @@ function heldWorkers() {
 }
 
 interface HeldWorker {
-  readonly asked: RunnerQuestion[];
+  readonly asked: Question<RunQuestions>[];
   isEnded: boolean;
-  say: (answer: RunAnswer) => void;
+  say: (answer: Message<RunQuestions>) => void;
   crash: (message: string) => void;
 }
 
@@ -46,15 +49,15 @@ test("a run says how far it is and ends in its verdict; the worker stays for the
   const runner = createRunner(spawn, never);
   const stages: string[] = [];
   const first = runner.run(of("a"), ({ stage }) => stages.push(stage));
-  workers[0]?.say({ kind: "progress", id: 1, progress: { stage: "devices" } });
-  workers[0]?.say({ kind: "ran", id: 1, verdict });
+  workers[0]?.say({ kind: "run", id: 1, news: { stage: "devices" } });
+  workers[0]?.say({ kind: "run", id: 1, answer: verdict });
   expect(await first).toEqual({ kind: "done", value: verdict });
   expect(stages).toEqual(["devices"]);
   void runner.run({ ...of("b"), fault: { step: 2, how: "drop" } }, () => {});
   expect(workers).toHaveLength(1);
   expect(workers[0]?.asked).toEqual([
-    { kind: "run", id: 1, ...of("a") },
-    { kind: "run", id: 2, ...of("b"), fault: { step: 2, how: "drop" } },
+    { kind: "run", id: 1, asked: of("a") },
+    { kind: "run", id: 2, asked: { ...of("b"), fault: { step: 2, how: "drop" } } },
   ]);
 });
 
@@ -68,12 +71,12 @@ test("a newer run tells the worker that the older one is not wanted, which says 
   expect(workers.map(({ isEnded }) => isEnded)).toEqual([false]);
   expect(workers[0]?.asked.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
     "run 1",
-    "cancel 1",
-    "run 2",
+    "cancel 2",
+    "run 3",
   ]);
-  workers[0]?.say({ kind: "progress", id: 1, progress: { stage: "devices" } });
-  workers[0]?.say({ kind: "cancelled", id: 1 });
-  workers[0]?.say({ kind: "ran", id: 2, verdict });
+  workers[0]?.say({ kind: "run", id: 1, news: { stage: "devices" } });
+  workers[0]?.say({ kind: "cancel", id: 2, answer: undefined });
+  workers[0]?.say({ kind: "run", id: 3, answer: verdict });
   expect(await newer).toMatchObject({ kind: "done" });
   expect(stages).toEqual([]);
 });
@@ -95,7 +98,7 @@ test("a run that is stopped is superseded; its worker stays if it ends the run s
   const run = runner.run(of("a"), () => {});
   runner.stop();
   expect(await run).toEqual({ kind: "superseded" });
-  workers[0]?.say({ kind: "cancelled", id: 1 });
+  workers[0]?.say({ kind: "cancel", id: 2, answer: undefined });
   goOff(1000);
   expect(workers[0]?.isEnded).toBe(false);
 });
@@ -108,8 +111,8 @@ test("a worker that is too busy to end a run is ended, and another does what it 
   const newer = runner.run(of("b"), () => {});
   goOff(1000);
   expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
-  expect(workers[1]?.asked).toEqual([{ kind: "run", id: 2, ...of("b") }]);
-  workers[1]?.say({ kind: "ran", id: 2, verdict });
+  expect(workers[1]?.asked).toEqual([{ kind: "run", id: 3, asked: of("b") }]);
+  workers[1]?.say({ kind: "run", id: 3, answer: verdict });
   expect(await newer).toEqual({ kind: "done", value: verdict });
   void runner.run(of("c"), () => {});
   runner.stop();
@@ -121,7 +124,7 @@ test("a fault, a crash and a worker that does not load are failures, and the nex
   const { workers, spawn } = heldWorkers();
   const runner = createRunner(spawn, never);
   const fault = runner.run(of("a"), () => {});
-  workers[0]?.say({ kind: "failed", id: 1, message: "a bug" });
+  workers[0]?.say({ id: 1, failure: "a bug" });
   expect(await fault).toEqual({ kind: "failed", message: "a bug" });
   const crash = runner.run(of("a"), () => {});
   workers[0]?.crash("out of memory");
@@ -153,11 +156,11 @@ test("a look is answered by the worker of the last run, and by nobody while one 
   expect(await runner.look(look)).toMatchObject({ kind: "nothing" });
   const run = runner.run(of("a"), () => {});
   expect(await runner.look(look)).toMatchObject({ kind: "nothing" });
-  workers[0]?.say({ kind: "ran", id: 1, verdict });
+  workers[0]?.say({ kind: "run", id: 1, answer: verdict });
   await run;
   const seen = runner.look(look);
-  expect(workers[0]?.asked.at(-1)).toEqual({ kind: "look", id: 2, look });
-  workers[0]?.say({ kind: "seen", id: 2, seen: { kind: "tensor", devices: [] } });
+  expect(workers[0]?.asked.at(-1)).toEqual({ kind: "look", id: 2, asked: look });
+  workers[0]?.say({ kind: "look", id: 2, answer: { kind: "tensor", devices: [] } });
   expect(await seen).toEqual({ kind: "tensor", devices: [] });
 });
 
@@ -165,7 +168,7 @@ test("a look whose worker ends is answered with nothing", async () => {
   const { workers, spawn } = heldWorkers();
   const runner = createRunner(spawn, never);
   const run = runner.run(of("a"), () => {});
-  workers[0]?.say({ kind: "ran", id: 1, verdict });
+  workers[0]?.say({ kind: "run", id: 1, answer: verdict });
   await run;
   const seen = runner.look({ kind: "tensor", tensor: tensorId("h") });
   void runner.run(of("b"), () => {});
@@ -193,6 +196,6 @@ test("the code of a late runner comes with its first run; a stop before that is 
   expect(workers).toEqual([]);
   const done = runner.run(of("c"), () => {});
   await vi.waitFor(() => expect(workers[0]?.asked).toHaveLength(1));
-  workers[0]?.say({ kind: "ran", id: 1, verdict });
+  workers[0]?.say({ kind: "run", id: 1, answer: verdict });
   expect(await done).toEqual({ kind: "done", value: verdict });
 });

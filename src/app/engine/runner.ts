@@ -1,17 +1,14 @@
-import { type Reply, unanswered } from "./reply.ts";
+import { type Pending, QuestionClient, type QuestionPort } from "./question-client.ts";
+import { type Reply, superseded } from "./reply.ts";
 import type {
   Look,
-  RunAnswer,
-  RunnerQuestion,
   RunProgress,
-  RunQuestion,
+  RunQuestions,
+  RunRequest,
   RunVerdict,
   Seen,
 } from "./run-protocol.ts";
-import { type Loss, type Port, type Timer, WorkerClient } from "./worker-client.ts";
-
-/** What to run, how, and with which fault put in. */
-export type RunRequest = Omit<RunQuestion, "id" | "kind">;
+import type { Timer } from "./worker-client.ts";
 
 /** Runs programs on a worker of their own, one at a time. */
 export interface Runner {
@@ -26,13 +23,13 @@ export interface Runner {
 /** A run may take this long before its worker is given up, in milliseconds. */
 const deadlineMilliseconds = 60_000;
 
-/** A worker has so long to end a run that is no longer wanted, in milliseconds. */
+/** How long a worker has to end a run that is stopped, in milliseconds. */
 const patienceMilliseconds = 1_000;
 
-type RunPort = Port<RunnerQuestion, RunAnswer>;
+type Spawn = () => QuestionPort<RunQuestions>;
 
 /** Joins runs to their worker; `spawn` starts one, when it is first needed and after each stop. */
-export function createRunner(spawn: () => RunPort, timer: Timer): Runner {
+export function createRunner(spawn: Spawn, timer: Timer): Runner {
   const runs = new Runs(spawn, timer);
   return {
     run: (request, onProgress) => runs.run(request, onProgress),
@@ -41,93 +38,56 @@ export function createRunner(spawn: () => RunPort, timer: Timer): Runner {
   };
 }
 
-interface Job {
-  readonly question: RunQuestion;
-  readonly settle: (reply: Reply<RunVerdict>) => void;
-  readonly onProgress: (progress: RunProgress) => void;
-}
-
-const nothing: Seen = { kind: "nothing", why: "the run is no longer there" };
+/** What is seen of a run when its worker has ended, or runs another one. */
+const runIsGone: Seen = { kind: "nothing", why: "the run is no longer there" };
 
 /**
- * A run is stopped by telling its worker, which keeps what it has compiled; one that is too busy to
- * hear is ended, and what it has been asked since is asked of another.
+ * A run is stopped by telling its worker, which keeps what it has compiled; a worker that is too
+ * busy to hear that is ended, and the runs asked for since are asked of a fresh one.
  */
 class Runs {
-  private readonly worker: WorkerClient<RunnerQuestion, RunAnswer>;
-  private job: Job | undefined;
+  private readonly client: QuestionClient<RunQuestions>;
+  private running: Pending<RunVerdict> | undefined;
 
-  constructor(spawn: () => RunPort, timer: Timer) {
-    this.worker = new WorkerClient(spawn, timer);
+  constructor(spawn: Spawn, timer: Timer) {
+    this.client = new QuestionClient(spawn, timer);
   }
 
-  run(request: RunRequest, onProgress: Job["onProgress"]): Promise<Reply<RunVerdict>> {
+  async run(
+    request: RunRequest,
+    onProgress: (progress: RunProgress) => void,
+  ): Promise<Reply<RunVerdict>> {
     this.stop();
-    const question = { ...request, kind: "run", id: this.worker.nextId() } as const;
-    return new Promise((settle) => {
-      this.job = { question, settle, onProgress };
-      this.begin(this.job);
+    const run = this.client.ask("run", request, {
+      tell: onProgress,
+      milliseconds: deadlineMilliseconds,
+      isAskedAgain: true,
     });
+    this.running = run;
+    const reply = await run.reply;
+    if (this.running === run) this.running = undefined;
+    return reply;
   }
 
-  look(look: Look): Promise<Seen> {
-    const { worker } = this;
-    if (!worker.isStarted || this.job !== undefined) return Promise.resolve(nothing);
-    const id = worker.nextId();
-    return new Promise((settle) => {
-      const hear = (answer: RunAnswer) => {
-        worker.settle(id);
-        settle(seenIn(answer));
-      };
-      worker.ask({ kind: "look", id, look }, { hear, lose: () => settle(nothing) });
-    });
+  async look(look: Look): Promise<Seen> {
+    if (!this.client.isStarted || this.running !== undefined) return runIsGone;
+    const reply = await this.client.ask("look", look).reply;
+    switch (reply.kind) {
+      case "done":
+        return reply.value;
+      case "failed":
+        return { kind: "nothing", why: reply.message };
+      case "superseded":
+        return runIsGone;
+    }
   }
 
   /** Gives up the run under way. */
   stop(): void {
-    if (this.job === undefined) return;
-    const { id } = this.job.question;
-    this.finish({ kind: "superseded" });
-    const hear = ({ kind }: RunAnswer) => {
-      if (kind === "cancelled") this.worker.settle(id);
-    };
-    this.worker.ask({ kind: "cancel", id }, { hear, lose: () => {} }, patienceMilliseconds);
+    const { running } = this;
+    if (running === undefined) return;
+    this.running = undefined;
+    running.giveUp(superseded);
+    this.client.ask("cancel", {}, { milliseconds: patienceMilliseconds });
   }
-
-  private begin(job: Job): void {
-    const { question } = job;
-    const lose = ({ late, message }: Loss) => {
-      const isOwn = late === undefined || late === question.id;
-      if (isOwn) this.finish(unanswered(message));
-      else this.begin(job);
-    };
-    const hear = (answer: RunAnswer) => this.hear(answer, job);
-    this.worker.ask(question, { hear, lose }, deadlineMilliseconds);
-  }
-
-  private finish(reply: Reply<RunVerdict>): void {
-    const { job } = this;
-    this.job = undefined;
-    if (job === undefined) return;
-    this.worker.settle(job.question.id);
-    job.settle(reply);
-  }
-
-  private hear(answer: RunAnswer, { onProgress }: Job): void {
-    switch (answer.kind) {
-      case "progress":
-        onProgress(answer.progress);
-        return;
-      case "ran":
-        this.finish({ kind: "done", value: answer.verdict });
-        return;
-      case "failed":
-        this.finish(unanswered(answer.message));
-    }
-  }
-}
-
-function seenIn(answer: RunAnswer): Seen {
-  if (answer.kind === "seen") return answer.seen;
-  return answer.kind === "failed" ? { kind: "nothing", why: answer.message } : nothing;
 }

@@ -1,19 +1,19 @@
-import type { PlanAskedOnce, PlanWord } from "./plan-protocol.ts";
-import type { BodyAnswer, BodyQuestion, RunAnswer, RunnerQuestion } from "./run-protocol.ts";
-import type { Port } from "./worker-client.ts";
+import type { Searches } from "./plan-protocol.ts";
+import type { QuestionPort } from "./question-client.ts";
+import type { BodyQuestions, RunQuestions } from "./run-protocol.ts";
 
 /** Starts a worker that runs programs; it loads only when the first run is asked for. */
-export function spawnRunner(): Port<RunnerQuestion, RunAnswer> {
+export function spawnRunner(): QuestionPort<RunQuestions> {
   return runWorker();
 }
 
 /** Starts one that checks bodies of functions, beside the runs that are asked for. */
-export function spawnBodyChecker(): Port<BodyQuestion, BodyAnswer> {
+export function spawnBodyChecker(): QuestionPort<BodyQuestions> {
   return runWorker();
 }
 
 /** Starts a worker that plans programs; it loads only when a plan is asked for. */
-export function spawnPlanner(): Port<PlanAskedOnce, PlanWord> {
+export function spawnPlanner(): QuestionPort<Searches> {
   return new Worker(new URL("./plan-worker.ts", import.meta.url), {
     type: "module",
     name: "planner",

@@ -19,13 +19,15 @@ function joined() {
   return (source: string, id: number) => {
     const compiled = compile(readDocument(source));
     const layout = layOut(compiled, []);
-    const way = sent({ kind: "compiled", id, compiled, layout });
-    const answer = received(structuredClone(way), source);
-    if (answer.kind !== "compiled") throw new Error("a text is answered with what follows from it");
+    const way = sent({ kind: "compile", id, answer: { compiled, layout } });
+    const message = received(structuredClone(way), source);
+    if (!("answer" in message) || message.kind !== "compile") {
+      throw new Error("a text is answered with what follows from it");
+    }
     return {
       way,
       laidOut: layout,
-      ...answer,
+      ...message.answer,
       expected: { ...compileDocument(readDocument(source)), source },
     };
   };
@@ -36,10 +38,9 @@ test("a comment at the end sends nothing, and leaves every part the same object"
   const first = ask(text, 1);
   const second = ask(`${text}# why`, 2);
   expect(second.way).toEqual({
-    kind: "sent-compiled",
+    kind: "compile",
     id: 2,
-    compiled: { patch: "same" },
-    layout: { patch: "same" },
+    answer: { compiled: { patch: "same" }, layout: { patch: "same" } },
   });
   expect(second.compiled).toEqual(second.expected);
   expect(second.compiled.program).toBe(first.compiled.program);
@@ -78,14 +79,30 @@ test("an edit of one operator sends little of a program of many", () => {
 
 test("the text itself does not come back", () => {
   const { way, compiled } = joined()(text, 1);
-  expect(way).toMatchObject({ compiled: { whole: { source: "" } } });
+  expect(way).toMatchObject({ answer: { compiled: { whole: { source: "" } } } });
   expect(compiled.source).toBe(text);
 });
 
 test("a difference without the answer that it is told from is a fault", () => {
   const received = createReceiver();
-  const fault = { kind: "failed", id: 3 };
-  const compiled = { patch: "same" } as const;
-  expect(received({ kind: "sent-compiled", id: 3, compiled }, text)).toMatchObject(fault);
-  expect(received({ kind: "sent-layout", id: 3, layout: compiled }, text)).toMatchObject(fault);
+  const fault = { id: 3, failure: expect.any(String) };
+  const same = { patch: "same" } as const;
+  const compile = { kind: "compile", id: 3, answer: { compiled: same } } as const;
+  expect(received(compile, text)).toEqual(fault);
+  expect(received({ kind: "compile-aside", id: 3, answer: same }, text)).toEqual(fault);
+  expect(received({ kind: "layout", id: 3, answer: same }, text)).toEqual(fault);
+});
+
+test("texts aside are told by what changed too", () => {
+  const [sent, received] = [createSender(), createReceiver()];
+  const compiled = compileDocument(readDocument(text));
+  const way = () => sent({ kind: "compile-aside", id: 4, answer: { ...compiled, source: text } });
+  received(way(), text);
+  const second = way();
+  expect(second).toMatchObject({ answer: { patch: "same" } });
+  expect(received(second, text)).toEqual({
+    kind: "compile-aside",
+    id: 4,
+    answer: { ...compiled, source: text },
+  });
 });

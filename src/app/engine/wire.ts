@@ -1,37 +1,46 @@
 import type { CanvasLayout } from "#app/scene";
 import type { Compiled } from "#compile";
 import { type Patch, patched, patchOf } from "./patch.ts";
-import type { Answer } from "./protocol.ts";
+import type { Questions } from "./protocol.ts";
+import type { Message } from "./question.ts";
 
 /** A value on its way: the first one as it is, each later one as what changed. */
 export type Sent<T> = { readonly whole: T } | { readonly patch: Patch };
 
-/** An answer on its way from a worker to the page. */
-export type SentAnswer =
-  | Exclude<Answer, { readonly kind: "compiled" | "laid-out" }>
-  | {
-      readonly kind: "sent-compiled";
-      readonly id: number;
-      /** Without the text, which may be long and which who asked knows. */
-      readonly compiled: Sent<Compiled>;
-      readonly layout?: Sent<CanvasLayout>;
-    }
-  | { readonly kind: "sent-layout"; readonly id: number; readonly layout: Sent<CanvasLayout> };
+/** The table as it goes over the wire: large answers are patches of those before them. */
+interface SentQuestions extends Omit<Questions, "compile" | "compile-aside" | "layout"> {
+  /** A compiled text is sent without its source, which may be long and which the page has. */
+  compile: {
+    takes: Questions["compile"]["takes"];
+    gives: { readonly compiled: Sent<Compiled>; readonly layout?: Sent<CanvasLayout> };
+  };
+  "compile-aside": { takes: Questions["compile-aside"]["takes"]; gives: Sent<Compiled> };
+  layout: { takes: Questions["layout"]["takes"]; gives: Sent<CanvasLayout> };
+}
 
-/** The worker's end: of what follows from a text only what differs from the last answer is sent. */
-export function createSender(): (answer: Answer) => SentAnswer {
+/** What a compiler says, on its way to the page. */
+export type SentMessage = Message<SentQuestions>;
+
+/** The worker's end: of a large answer only what differs from the last one is sent. */
+export function createSender(): (message: Message<Questions>) => SentMessage {
   const compiledOf = sender<Compiled>();
   const layoutOf = sender<CanvasLayout>();
-  return (answer) => {
-    const { id } = answer;
-    if (answer.kind === "laid-out") {
-      return { kind: "sent-layout", id, layout: layoutOf(answer.layout) };
+  return (message) => {
+    if (!("answer" in message)) return message;
+    switch (message.kind) {
+      case "compile": {
+        const { layout } = message.answer;
+        const compiled = compiledOf({ ...message.answer.compiled, source: "" });
+        const placed = layout === undefined ? {} : { layout: layoutOf(layout) };
+        return { ...message, answer: { compiled, ...placed } };
+      }
+      case "compile-aside":
+        return { ...message, answer: compiledOf({ ...message.answer, source: "" }) };
+      case "layout":
+        return { ...message, answer: layoutOf(message.answer) };
+      default:
+        return message;
     }
-    if (answer.kind !== "compiled") return answer;
-    const compiled = compiledOf({ ...answer.compiled, source: "" });
-    return answer.layout === undefined
-      ? { kind: "sent-compiled", id, compiled }
-      : { kind: "sent-compiled", id, compiled, layout: layoutOf(answer.layout) };
   };
 }
 
@@ -39,26 +48,36 @@ export function createSender(): (answer: Answer) => SentAnswer {
  * The page's end, one per worker: answers are whole again, with the very text that was asked about,
  * and what did not change is the same object.
  */
-export function createReceiver(): (answer: SentAnswer, source: string) => Answer {
+export function createReceiver(): (message: SentMessage, source: string) => Message<Questions> {
   const compiledOf = receiver<Compiled>();
   const layoutOf = receiver<CanvasLayout>();
-  return (answer, source) => {
-    const { id } = answer;
-    if (answer.kind === "sent-layout") {
-      const layout = layoutOf(answer.layout);
-      return layout === undefined ? withoutBase(id) : { kind: "laid-out", id, layout };
+  return (message, source) => {
+    if (!("answer" in message)) return message;
+    switch (message.kind) {
+      case "compile": {
+        const compiled = compiledOf(message.answer.compiled);
+        if (compiled === undefined) return withoutBase(message);
+        const layout = message.answer.layout && layoutOf(message.answer.layout);
+        const placed = layout === undefined ? {} : { layout };
+        return { ...message, answer: { compiled: { ...compiled, source }, ...placed } };
+      }
+      case "compile-aside": {
+        const compiled = compiledOf(message.answer);
+        if (compiled === undefined) return withoutBase(message);
+        return { ...message, answer: { ...compiled, source } };
+      }
+      case "layout": {
+        const layout = layoutOf(message.answer);
+        return layout === undefined ? withoutBase(message) : { ...message, answer: layout };
+      }
+      default:
+        return message;
     }
-    if (answer.kind !== "sent-compiled") return answer;
-    const received = compiledOf(answer.compiled);
-    if (received === undefined) return withoutBase(id);
-    const compiled = { ...received, source };
-    const layout = answer.layout && layoutOf(answer.layout);
-    return { kind: "compiled", id, compiled, ...(layout !== undefined && { layout }) };
   };
 }
 
-function withoutBase(id: number): Answer {
-  return { kind: "failed", id, message: "an answer without its base" };
+function withoutBase({ id }: SentMessage): Message<Questions> {
+  return { id, failure: "an answer without its base" };
 }
 
 function sender<T>(): (value: T) => Sent<T> {

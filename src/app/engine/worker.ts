@@ -1,12 +1,13 @@
 import { alternativesOf, createLanguageService, weigh } from "#app/language-service";
 import { createLayouter } from "#app/scene";
 import { createReshardPlanner } from "#core/reshard";
-import { answer, codeAnswer } from "./answer.ts";
-import type { Question } from "./protocol.ts";
+import { answersOf } from "./answer.ts";
+import type { Questions } from "./protocol.ts";
+import { createAnswerer, type Question } from "./question.ts";
 import { createSender } from "./wire.ts";
 
 const { assist, compile, gesture } = createLanguageService(() => performance.now());
-const compiler = {
+const answers = answersOf({
   compile,
   layOut: createLayouter(),
   planReshard: createReshardPlanner(),
@@ -14,11 +15,8 @@ const compiler = {
   assist,
   alternativeTexts: alternativesOf,
   weighAlternative: weigh,
-};
-const sent = createSender();
-
-/** The far end of the protocol: one question in, one answer out. */
-self.addEventListener("message", async ({ data }: MessageEvent<Question>) => {
-  const found = data.kind === "code" ? await codeAnswer(data, compiler) : answer(data, compiler);
-  self.postMessage(sent(found));
 });
+const sent = createSender();
+const answer = createAnswerer<Questions>(answers, (message) => self.postMessage(sent(message)));
+
+self.addEventListener("message", ({ data }: MessageEvent<Question<Questions>>) => answer(data));

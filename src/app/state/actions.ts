@@ -62,7 +62,7 @@ export function createActions(store: AppStore, services: Services): Actions {
     assist: (request) => assist(store, services, request),
     writeCode: async (target) => {
       const { source } = store.getState().document;
-      const reply = await services.engine.code(source, target);
+      const reply = await services.engine.ask("code", { source, target });
       if (reply.kind === "failed") throw new Error(reply.message);
       const isOld = reply.kind !== "done" || store.getState().document.source !== source;
       return isOld ? undefined : reply.value;
@@ -123,7 +123,7 @@ async function assist(
   request: LanguageRequest,
 ): Promise<LanguageReply | undefined> {
   const { source } = store.getState().document;
-  const reply = await engine.assist(source, request);
+  const reply = await engine.ask("assist", { source, request });
   if (reply.kind !== "done" || store.getState().document.source !== source) return undefined;
   return reply.value;
 }

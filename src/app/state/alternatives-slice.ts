@@ -65,7 +65,10 @@ export function alternativesSlice(engine: Engine): StateCreator<Fields, [], [], 
       const show = (next: Partial<AlternativesStatus>) => {
         if (isWanted()) set((state) => ({ alternatives: { ...state.alternatives, ...next } }));
       };
-      const reply = await engine.alternatives(shown.source, index);
+      const reply = await engine.ask("alternatives", {
+        source: shown.source,
+        redistribution: index,
+      });
       if (reply.kind === "failed") show({ kind: "failed" });
       if (reply.kind === "superseded") show(none);
       if (reply.kind !== "done") return;
@@ -101,10 +104,10 @@ async function tryEach(
 ): Promise<void> {
   let best: readonly Alternative[] = [];
   for (const [tried, text] of texts.entries()) {
-    const reply = await engine.weigh(text.source, tensor);
+    const reply = await engine.ask("weigh", { source: text.source, tensor });
     if (!isWanted()) return;
     if (reply.kind === "superseded") return show(none);
-    const weight = reply.kind === "done" ? reply.value.weight : undefined;
+    const weight = reply.kind === "done" ? reply.value : undefined;
     if (weight !== undefined && isCheaper(weight, now)) best = withOne(best, text, weight);
     show({ tried: tried + 1, best });
   }

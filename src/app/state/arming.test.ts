@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import type { Engine, Reply, Runner } from "#app/engine";
+import type { Reply, Runner } from "#app/engine";
 import { examples } from "#app/examples";
 import { galleryDrawing, layoutGraph } from "#app/scene";
 import * as share from "#app/share";
 import { freshText } from "#app/texts";
 import { compile } from "#compile";
 import { operatorId, tensorId } from "#core/ir";
+import { testEngine } from "../engine/engine.testing.ts";
 import { equalReport } from "../engine/run-report.testing.ts";
 import { testShelf } from "../texts/shelf.testing.ts";
 import type { AppState } from "./app-state.ts";
@@ -19,10 +20,9 @@ const target = { tensor, dim: 1 };
 const done = <T>(value: T): Reply<T> => ({ kind: "done", value });
 
 /** Everything is answered; an axis goes on no dim 0. */
-const engine: Engine = {
-  compile: async (source) => done({ compiled: { ...compiled, source } }),
-  compileAside: async () => done(compiled),
-  gesture: async (source, gesture) =>
+const engine = testEngine(async (source) => done({ compiled: { ...compiled, source } }), {
+  "compile-aside": async () => done(compiled),
+  gesture: async ({ source, gesture }) =>
     "dim" in gesture && gesture.dim === 0
       ? done({ ok: false as const, reason: "it is taken" })
       : done({ ok: true as const, label: "An edit", source: `${source}#\n` }),
@@ -30,14 +30,12 @@ const engine: Engine = {
   assist: async () => done({ kind: "words" as const, words: [] }),
   draw: async () => done(galleryDrawing(compiled)),
   alternatives: async () => done([]),
-  weigh: async () => done({ weight: undefined }),
-  upstreamRun: async () => done({ run: undefined }),
+  weigh: async () => done(undefined),
+  "upstream-run": async () => done(undefined),
   code: async () => ({ kind: "failed", message: "no code is asked for" }),
   policies: async () => done({ tensorBytes: 0, ours: [], outcomes: [] }),
   layout: async () => done(layoutGraph(compiled, new Set())),
-  stop: () => {},
-  dispose: () => {},
-};
+});
 
 const runner: Runner = {
   run: async () => done(equalReport),

@@ -80,7 +80,7 @@ export function compareSlice(engine: Engine): StateCreator<Fields, [], [], Compa
     holdBaselines: async (sources) => {
       const { opening } = get().document;
       for (const source of sources) {
-        const reply = await engine.compileAside(source);
+        const reply = await engine.ask("compile-aside", { source });
         if (reply.kind !== "done" || get().document.opening !== opening) return;
         const name = nameOf(source, "the link's baseline");
         set(withPinned(get().baselines, { name, compiled: reply.value }));

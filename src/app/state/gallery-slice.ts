@@ -37,7 +37,8 @@ export function gallerySlice(engine: Engine): StateCreator<GallerySlice> {
         const examples = await loadExamples().catch(() => []);
         const example = examples.find((each) => each.name === name);
         if (example === undefined) return keep(name, undefined);
-        const reply = await engine.draw(exampleText(example), example.shows);
+        const { shows } = example;
+        const reply = await engine.ask("draw", { source: exampleText(example), shows });
         if (reply.kind === "superseded") keep(name, undefined);
         else if (reply.kind === "failed") keep(name, reply);
         else keep(name, { kind: "drawn", drawing: reply.value });

@@ -1,5 +1,5 @@
 import type { StateCreator } from "zustand/vanilla";
-import type { Engine, Preview } from "#app/engine";
+import type { Engine, Preview, Reply } from "#app/engine";
 import type { Gesture, Reader } from "#compile";
 import type { TensorId } from "#core/ir";
 import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
@@ -56,7 +56,7 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
     const write = async (gesture: Gesture, { continues }: GestureManner) => {
       const { document, singleRuns } = get();
       const { source } = document;
-      const reply = await engine.gesture(source, gesture, [...singleRuns]);
+      const reply = await engine.ask("gesture", { source, gesture, single: [...singleRuns] });
       if (reply.kind === "failed") {
         get().say({ kind: "refused", text: faultText(reply.message) });
         return reply.message;
@@ -101,7 +101,8 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
         const { readers, singleRuns } = get();
         set({ previews: asked });
         const meant = gestures.map((gesture) => [gesture, onShown(get(), gesture)] as const);
-        const ask: Ask = (gesture) => engine.preview(source, [gesture], [...singleRuns]);
+        const ask: Ask = (gesture) =>
+          engine.ask("preview", { source, gestures: [gesture], single: [...singleRuns] });
         await previewEach(ask, asked, meant, {
           isWanted: (previews) =>
             get().previews === previews &&
@@ -125,7 +126,7 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
 
 const changedMeanwhile = "the text has changed: try again";
 
-type Ask = (gesture: Gesture) => ReturnType<Engine["preview"]>;
+type Ask = (gesture: Gesture) => Promise<Reply<readonly Preview[]>>;
 
 /**
  * One gesture at a time, so that a newer question never waits for many older ones. What is known of

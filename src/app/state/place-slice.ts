@@ -1,6 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
-import type { Engine } from "#app/engine";
-import { forwardOnly } from "#app/scene";
+import type { Engine, Reply } from "#app/engine";
+import { type CanvasLayout, forwardOnly } from "#app/scene";
 import type { Compiled } from "#compile";
 import type { CompiledSlice } from "./compiled-slice.ts";
 import { type LaidOutDrawing, laidOutDrawing } from "./laid-out-drawing.ts";
@@ -48,7 +48,8 @@ export function placeSlice(
         const { drawing, openRuns } = get();
         if (drawing === undefined) return;
         set((state) => ({ pending: state.pending + 1 }));
-        const reply = await engine.layout(drawing.of.source, [...openRuns]);
+        const asked = { source: drawing.of.source, open: [...openRuns] };
+        const reply = await engine.ask("layout", asked);
         set((state) => ({ pending: state.pending - 1, ...placedBy(state, drawing.of, reply) }));
         if (reply.kind === "failed") {
           get().say({ kind: "refused", text: `The graph could not be laid out: ${reply.message}` });
@@ -81,7 +82,7 @@ function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
 function placedBy(
   { drawing, laidOut }: Fields,
   of: Compiled,
-  reply: Awaited<ReturnType<Engine["layout"]>>,
+  reply: Reply<CanvasLayout>,
 ): Partial<PlaceSlice> {
   if (reply.kind !== "done" || drawing === undefined || drawing.of !== of) return {};
   return { laidOut: laidOutDrawing(laidOut, drawing, reply.value) };

@@ -16,14 +16,14 @@ const another = "The text is another one now.";
 /** Does what the planner's panel asks for; each search ends in a sentence that is read out. */
 export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
   const { set, get } = store;
-  const surveys = createSurveyDesk(planner, store);
-  const ways = createWaysDesk(planner, store);
+  const surveys = createSurveyDesk(planner.survey, store);
+  const ways = createWaysDesk(planner.ways, store);
   return {
     ...surveys,
     ...ways,
     plan: () => plan(planner, store),
     cancel: () => {
-      planner.stop();
+      planner.plan.stop();
       const { planning } = get();
       const best = planning.kind === "searching" ? planning.best : undefined;
       if (best === undefined) set({ planning: { kind: "idle", note: cancelled } });
@@ -38,7 +38,7 @@ export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
       return get().startPlan();
     },
     apply: (found, label) => {
-      planner.stop();
+      planner.plan.stop();
       apply(store, found, label);
     },
     forget: () => {
@@ -48,7 +48,7 @@ export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
       ways.forget();
       const found = foundIn(planning);
       if (planning.kind === "idle" || found.some((each) => holdsOf(each, document.source))) return;
-      planner.stop();
+      planner.plan.stop();
       set({ planning: { kind: "idle", note: another }, whatIf: {} });
     },
   };
@@ -80,7 +80,7 @@ async function plan(planner: Planner, store: DeskStore): Promise<void> {
   const beside = last?.of === source ? { beside: last.planned } : {};
   const foundOf = (planned: Planned): FoundPlan => ({ of: source, planned, whatIf, ...beside });
   const shortOf = (answer: NoPlan) => ({ ...answer, limit, ...(last !== undefined && { last }) });
-  const reply = await planner.plan(asked, (news) => {
+  const reply = await planner.plan.begin(asked, (news) => {
     const { planning } = get();
     if (planning.kind !== "searching") return;
     if (news.kind === "short") tell(store, { ...shortOf(news.answer), isExplaining: true });

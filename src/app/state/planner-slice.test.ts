@@ -54,25 +54,30 @@ function opened() {
     readonly end: (reply: Reply<WaysEnd>) => void;
   }[] = [];
   const stop = () => ends.at(-1)?.({ kind: "superseded" });
-  const stopSurvey = () => surveys.at(-1)?.end({ kind: "superseded" });
   const planner: Planner = {
-    plan: (request, hear) => {
-      stop();
-      asked.push(request);
-      says.push(hear);
-      return new Promise((settle) => ends.push(settle));
+    plan: {
+      begin: (request, hear) => {
+        stop();
+        asked.push(request);
+        says.push(hear);
+        return new Promise((settle) => ends.push(settle));
+      },
+      stop,
     },
-    stop,
-    survey: (request, say) => {
-      asked.push(request);
-      return new Promise((end) => surveys.push({ say, end }));
+    survey: {
+      begin: (request, say) => {
+        asked.push(request);
+        return new Promise((end) => surveys.push({ say, end }));
+      },
+      stop: () => surveys.at(-1)?.end({ kind: "superseded" }),
     },
-    stopSurvey,
-    ways: (request, say) => {
-      asked.push(request);
-      return new Promise((end) => weighed.push({ say, end }));
+    ways: {
+      begin: (request, say) => {
+        asked.push(request);
+        return new Promise((end) => weighed.push({ say, end }));
+      },
+      stop: () => weighed.at(-1)?.end({ kind: "superseded" }),
     },
-    stopWays: () => weighed.at(-1)?.end({ kind: "superseded" }),
   };
   const store = createStore<PlannerFields>()((...api) => ({
     document: { source: "x = 1", opening: 0 },
@@ -242,9 +247,9 @@ test("rows of a survey stay while the text is the one that was planned, or one o
   const desk = await deskOf(store);
   const done = desk.surveyMeshes(8);
   const own = { seconds: 1, bytes: 2 };
-  surveys[0]?.say({ kind: "row", done: 0, total: 2, own });
+  surveys[0]?.say({ done: 0, total: 2, own });
   const row = { axes: [{ name: "dp", size: 8 }], answer: planned };
-  surveys[0]?.say({ kind: "row", row, done: 1, total: 2 });
+  surveys[0]?.say({ row, done: 1, total: 2 });
   const meshes = () => store.getState().surveys.meshes ?? noSurvey;
   expect(meshes()).toMatchObject({ kind: "running", own, rows: [row], done: 1, total: 2 });
   desk.cancelSurvey();
@@ -267,10 +272,10 @@ test("ways of an operator come as they are planned, and one is taken as one edit
   const desk = await deskOf(store);
   const done = { ended: desk.weighWays("h") };
   expect(asked).toEqual([{ source: "x = 1", operator: "h", whatIf: {} }]);
-  weighed[0]?.say({ kind: "way", done: 0, total: 2 });
-  weighed[0]?.say({ kind: "way", way: way("m over dp", "x = 2"), done: 1, total: 2 });
+  weighed[0]?.say({ done: 0, total: 2 });
+  weighed[0]?.say({ way: way("m over dp", "x = 2"), done: 1, total: 2 });
   expect(store.getState().ways).toMatchObject({ kind: "running", operator: "h", done: 1 });
-  weighed[0]?.say({ kind: "way", way: way("whole", "x = 3"), done: 2, total: 2 });
+  weighed[0]?.say({ way: way("whole", "x = 3"), done: 2, total: 2 });
   weighed[0]?.end({ kind: "done", value: { kind: "weighed", unavailable: ["n over tp: no"] } });
   await done.ended;
   expect(store.getState().ways).toMatchObject({ kind: "done", unavailable: ["n over tp: no"] });
@@ -288,7 +293,7 @@ test("ways that are stopped stay as far as they came, and an edit ends them", as
   const { store, weighed } = opened();
   const desk = await deskOf(store);
   const done = { ended: desk.weighWays("h") };
-  weighed[0]?.say({ kind: "way", way: way("m over dp", "x = 2"), done: 1, total: 2 });
+  weighed[0]?.say({ way: way("m over dp", "x = 2"), done: 1, total: 2 });
   desk.cancelWays();
   await done.ended;
   const { ways } = store.getState();

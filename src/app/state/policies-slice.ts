@@ -26,7 +26,8 @@ export function policiesSlice(engine: Engine): StateCreator<Fields, [], [], Poli
       const shown = shownOf(get().compiled);
       if (shown === undefined || get().policies?.of === redistribution) return;
       set(({ pending }) => ({ pending: pending + 1 }));
-      const reply = await engine.policies(shown.source, redistribution.index);
+      const asked = { source: shown.source, redistribution: redistribution.index };
+      const reply = await engine.ask("policies", asked);
       set(({ pending }) => ({ pending: pending - 1 }));
       if (reply.kind === "done") set({ policies: { of: redistribution, ...reply.value } });
     },

@@ -6,6 +6,7 @@ import * as share from "#app/share";
 import { listTexts, type Shelf, type TextStorage } from "#app/texts";
 import { comparePolicies, compile, upstreamRun } from "#compile";
 import { tensorId } from "#core/ir";
+import { testEngine } from "../engine/engine.testing.ts";
 import { planCode } from "../engine/plan-code.ts";
 import { equalReport } from "../engine/run-report.testing.ts";
 import { brokenStorage, testShelf, testStorage } from "../texts/shelf.testing.ts";
@@ -29,38 +30,36 @@ function promptEngine(): Engine {
       : [],
   });
   const done = <T>(value: T): Reply<T> => ({ kind: "done", value });
-  return {
-    compile: async (source) =>
-      source.includes("??")
-        ? { kind: "failed", message: "a bug" }
-        : done({ compiled: compiled(source) }),
-    compileAside: async (source) => done(compiled(source)),
-    gesture: async (source) =>
+  const compileOnScreen: Engine["compile"] = async (source) =>
+    source.includes("??")
+      ? { kind: "failed", message: "a bug" }
+      : done({ compiled: compiled(source) });
+  return testEngine(compileOnScreen, {
+    "compile-aside": async ({ source }) => done(compiled(source)),
+    gesture: async ({ source }) =>
       source.includes("#no")
         ? done({ ok: false as const, reason: "mp already splits f" })
         : done({ ok: true as const, label: "Split w2.k over mp", source: `${source}# split\n` }),
     preview: async () => done([]),
-    assist: async (_source, request) =>
+    assist: async ({ request }) =>
       request.kind === "rename" || request.kind === "rename-axis"
         ? done({ kind: "rename" as const, outcome: renameOutcome(request.name) })
         : done({ kind: "words" as const, words: [] }),
-    draw: async (source) =>
+    draw: async ({ source }) =>
       source.includes("Mesh(ep")
         ? { kind: "failed", message: "a bug" }
         : done(galleryDrawing(twoMatmuls)),
-    alternatives: async (source) =>
+    alternatives: async ({ source }) =>
       done(
         [1, 2, 3, 4].map((cost) => ({ label: `Change ${cost}`, source: `${source}# ${cost}\n` })),
       ),
-    weigh: async (source) => done({ weight: weightOf(source) }),
-    upstreamRun: async (source) => done({ run: upstreamRun(compiled(source)) }),
-    code: async (source, target) => done(await planCode(compiled(source), target)),
-    policies: async (source, redistribution) =>
+    weigh: async ({ source }) => done(weightOf(source)),
+    "upstream-run": async ({ source }) => done(upstreamRun(compiled(source))),
+    code: async ({ source, target }) => done(await planCode(compiled(source), target)),
+    policies: async ({ source, redistribution }) =>
       done(policiesOf(compiled(source).program, redistribution)),
-    layout: async (source, open) => done(layoutGraph(compiled(source), new Set(open))),
-    stop: () => {},
-    dispose: () => {},
-  };
+    layout: async ({ source, open }) => done(layoutGraph(compiled(source), new Set(open))),
+  });
 }
 
 function policiesOf(program: Compiled["program"], redistribution: number) {

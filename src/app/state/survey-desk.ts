@@ -1,10 +1,10 @@
-import type { Planner, SurveyAsked, SurveyNews } from "#app/engine";
+import type { Reply, Search, SurveyAsked, SurveyEnd, SurveyNews } from "#app/engine";
 import { noSurvey } from "./no-survey.ts";
 import type { DeskStore, SurveyDesk, SurveyKind, SurveyStatus } from "./planning.ts";
 
 /** Surveys of the present text, one at a time. */
 export function createSurveyDesk(
-  planner: Planner,
+  search: Search<"survey">,
   store: DeskStore,
 ): SurveyDesk & { readonly forget: () => void } {
   const { get } = store;
@@ -14,7 +14,7 @@ export function createSurveyDesk(
   };
   const statusOf = (kind: SurveyKind) => get().surveys[kind] ?? noSurvey;
   const end = (note?: string) => {
-    planner.stopSurvey();
+    search.stop();
     for (const kind of ["meshes", "limits"] as const) {
       if (statusOf(kind).kind !== "running") continue;
       change(kind, { kind: "done", ...(note !== undefined && { note }) });
@@ -24,9 +24,7 @@ export function createSurveyDesk(
     end();
     const { survey: kind, source } = asked;
     change(kind, { ...begun, of: source });
-    const reply = await planner.survey(asked, (news) =>
-      change(kind, withNews(statusOf(kind), news)),
-    );
+    const reply = await search.begin(asked, (news) => change(kind, withNews(statusOf(kind), news)));
     if (reply.kind === "superseded") return;
     const note = noteOf(reply);
     change(kind, { kind: "done", ...(note !== undefined && { note }) });
@@ -48,7 +46,7 @@ export function createSurveyDesk(
       for (const kind of ["meshes", "limits"] as const) {
         const status = statusOf(kind);
         if (status.of === "" || holds(status, document.source)) continue;
-        if (status.kind === "running") planner.stopSurvey();
+        if (status.kind === "running") search.stop();
         change(kind, { ...begun, kind: "idle", of: "" });
       }
     },
@@ -76,9 +74,7 @@ function holds({ of, rows }: SurveyStatus, source: string): boolean {
   );
 }
 
-function noteOf(
-  reply: Exclude<Awaited<ReturnType<Planner["survey"]>>, { kind: "superseded" }>,
-): string | undefined {
+function noteOf(reply: Exclude<Reply<SurveyEnd>, { kind: "superseded" }>): string | undefined {
   if (reply.kind === "failed") return `The planner failed: ${reply.message}`;
   return reply.value.kind === "refused" ? reply.value.message : undefined;
 }

@@ -39,10 +39,10 @@ export function upstreamRunSlice(engine: Engine): StateCreator<Fields, [], [], U
       if (upstreamRun.kind !== "none" && upstreamRun.source === source) return;
       const before = upstreamRun.kind === "ready" ? { run: upstreamRun.run } : {};
       set({ upstreamRun: { kind: "asking", source, ...before } });
-      const reply = await engine.upstreamRun(source);
+      const reply = await engine.ask("upstream-run", { source });
       const now = get().upstreamRun;
       if (now.kind !== "asking" || now.source !== source) return;
-      const run = reply.kind === "done" ? reply.value.run : undefined;
+      const run = reply.kind === "done" ? reply.value : undefined;
       set({
         upstreamRun:
           run === undefined ? { kind: "failed", source } : { kind: "ready", source, run },

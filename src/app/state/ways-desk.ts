@@ -1,9 +1,9 @@
-import type { Planner, WayNews } from "#app/engine";
+import type { Reply, Search, WayNews, WaysEnd } from "#app/engine";
 import type { DeskStore, WaysDesk, WaysStatus } from "./planning.ts";
 
 /** The ways of one operator of the present text at a time. */
 export function createWaysDesk(
-  planner: Planner,
+  search: Search<"ways">,
   store: DeskStore,
 ): WaysDesk & { readonly forget: () => void } {
   const { get, set } = store;
@@ -12,7 +12,7 @@ export function createWaysDesk(
     if (ways !== undefined) set({ ways: { ...ways, ...status } });
   };
   const end = (note?: string) => {
-    planner.stopWays();
+    search.stop();
     if (get().ways?.kind === "running")
       change({ kind: "done", ...(note !== undefined && { note }) });
   };
@@ -29,7 +29,7 @@ export function createWaysDesk(
         whatIf,
         ...(limit !== undefined && { memoryLimit: limit }),
       };
-      const reply = await planner.ways(asked, (news) => change(withNews(get().ways, news)));
+      const reply = await search.begin(asked, (news) => change(withNews(get().ways, news)));
       if (reply.kind === "superseded") return;
       change({ kind: "done", ...endOf(reply) });
       const { ways } = get();
@@ -39,7 +39,7 @@ export function createWaysDesk(
     forget: () => {
       const { ways, document } = get();
       if (ways === undefined || holds(ways, document.source)) return;
-      planner.stopWays();
+      search.stop();
       set({ ways: undefined });
     },
   };
@@ -62,9 +62,7 @@ function holds({ of, ways }: WaysStatus, source: string): boolean {
   );
 }
 
-function endOf(
-  reply: Exclude<Awaited<ReturnType<Planner["ways"]>>, { kind: "superseded" }>,
-): Partial<WaysStatus> {
+function endOf(reply: Exclude<Reply<WaysEnd>, { kind: "superseded" }>): Partial<WaysStatus> {
   if (reply.kind === "failed") return { note: `The planner failed: ${reply.message}` };
   const { value } = reply;
   return value.kind === "refused" ? { note: value.message } : { unavailable: value.unavailable };

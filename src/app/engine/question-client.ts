@@ -1,0 +1,86 @@
+import {
+  type Message,
+  type Question,
+  type QuestionTable,
+  questionOf,
+  replyIn,
+} from "./question.ts";
+import { type Reply, unanswered } from "./reply.ts";
+import { type Loss, type Port, type Timer, WorkerClient } from "./worker-client.ts";
+
+/** A worker that answers the questions of a table. */
+export type QuestionPort<Table extends QuestionTable<Table>> = Port<
+  Question<Table>,
+  Message<Table>
+>;
+
+/** A question under way. */
+export interface Pending<Value> {
+  /** Never rejects. */
+  readonly reply: Promise<Reply<Value>>;
+  /** Replies at once, and hears nothing more; the worker goes on. */
+  giveUp(message: string): void;
+}
+
+/** How a question is asked. */
+export interface Asking<News> {
+  /** Hears what is said before the answer. */
+  readonly tell?: (news: News) => void;
+  /** The worker is ended unless it has answered by then. */
+  readonly milliseconds?: number;
+  /** Asks it again of a fresh worker when this one is ended because of another question. */
+  readonly isAskedAgain?: boolean;
+}
+
+/** Asks a worker that starts with the first question, and again with the first one after it ended. */
+export class QuestionClient<Table extends QuestionTable<Table>> {
+  private readonly worker: WorkerClient<Question<Table>, Message<Table>>;
+
+  constructor(spawn: () => QuestionPort<Table>, timer?: Timer) {
+    this.worker = new WorkerClient(spawn, timer);
+  }
+
+  get isStarted(): boolean {
+    return this.worker.isStarted;
+  }
+
+  /** Whether some question is under way. */
+  get isAsked(): boolean {
+    return this.worker.isAsked;
+  }
+
+  ask<Kind extends keyof Table>(
+    kind: Kind,
+    asked: Table[Kind]["takes"],
+    how: Asking<Table[Kind]["tells"]> = {},
+  ): Pending<Table[Kind]["gives"]> {
+    const { worker } = this;
+    const id = worker.nextId();
+    const question = questionOf<Table, Kind>(id, kind, asked);
+    let resolve: (reply: Reply<Table[Kind]["gives"]>) => void = () => {};
+    const reply = new Promise<Reply<Table[Kind]["gives"]>>((settle) => {
+      resolve = settle;
+    });
+    const settle = (found: Reply<Table[Kind]["gives"]>) => {
+      worker.settle(id);
+      resolve(found);
+    };
+    const hear = (message: Message<Table>) => {
+      const found = replyIn(message, kind, how.tell);
+      if (found !== undefined) settle(found);
+    };
+    const lose = ({ late, message }: Loss) => {
+      const isOwn = late === undefined || late === id;
+      if (how.isAskedAgain === true && !isOwn) begin();
+      else resolve(unanswered(message));
+    };
+    const begin = () => worker.ask(question, { hear, lose }, how.milliseconds);
+    begin();
+    return { reply, giveUp: (message) => settle(unanswered(message)) };
+  }
+
+  /** Ends the worker; whoever waits for an answer is told why. */
+  end(message: string): void {
+    this.worker.end(message);
+  }
+}
