@@ -18,7 +18,6 @@ export type {
   Compiled,
   CompileOptions,
   EdgeComparison,
-  MeshView,
   OwnPlan,
   ProgramSystem,
   Reader,
@@ -39,14 +38,8 @@ export type {
 export { freeAxisName } from "./gesture-mesh.ts";
 export { withPin } from "./gesture-pin.ts";
 export { type MemoryParts, memoryParts } from "./memory-items.ts";
-export {
-  memoryRemedies,
-  type Remedies,
-  type Remedy,
-  remedyText,
-  type ShortOfMemory,
-} from "./memory-remedies.ts";
-export { type PlanInText, planIntoText } from "./plan-into-text.ts";
+export { memoryRemedies, type Remedy, remedyText } from "./memory-remedies.ts";
+export { planIntoText } from "./plan-into-text.ts";
 export { withLinkSpeed } from "./plan-links.ts";
 export { meshCandidate } from "./plan-mesh.ts";
 export {
@@ -56,8 +49,7 @@ export {
   planQuestion,
 } from "./plan-question.ts";
 export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./plan-sizes.ts";
-export { costsOf, type PlannedCosts, plannedCosts, unpricedPart } from "./planned-costs.ts";
-export type { PlannedProgram } from "./planned-words.ts";
+export { costsOf, plannedCosts, unpricedPart } from "./planned-costs.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";
 export { entryKey, shareStructure } from "./share-structure.ts";
 export { createSystemSteps, policyNames } from "./system-answers.ts";

@@ -7,11 +7,9 @@ export type { CodeChoice, PlanCode } from "./plan-code.ts";
 export type {
   NoPlan,
   PlanAnswer,
-  PlanAsked,
   PlanChange,
   PlanNews,
   Planned,
-  PlanPattern,
   PlanShortage,
   PlanStage,
   SurveyAsked,
@@ -21,7 +19,6 @@ export type {
   Taken,
   Way,
   WayNews,
-  WaysAsked,
   WaysEnd,
   WhatIf,
 } from "./plan-protocol.ts";
@@ -30,10 +27,8 @@ export { type Figures, figuresOf, type Preview } from "./protocol.ts";
 export type { Reply } from "./reply.ts";
 export type {
   Look,
-  RunEngine,
   RunFault,
   RunProgress,
-  RunRefusal,
   RunReport,
   RunRequest,
   RunSettings,
@@ -47,4 +42,3 @@ export type {
 } from "./run-protocol.ts";
 export type { Runner } from "./runner.ts";
 export { spawnBodyChecker, spawnRunner } from "./spawn.ts";
-export type { Port, Timer } from "./worker-client.ts";

@@ -2,7 +2,7 @@ export type { CompletionItem, CompletionKind, CompletionList } from "./completio
 export type { Hover } from "./hover.ts";
 export { createLanguageService, type LanguageService } from "./language-service.ts";
 export { movedReply } from "./moved-reply.ts";
-export type { RenameOutcome, RenameTarget } from "./rename.ts";
+export type { RenameTarget } from "./rename.ts";
 export type { LanguageReply, LanguageRequest } from "./request.ts";
 export type { SemanticWord } from "./semantic-words.ts";
 export type { SignatureHelp } from "./signature-at.ts";

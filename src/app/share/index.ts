@@ -1,5 +1,5 @@
-export { type FileContent, readFile, svgMetadata, withPngLink } from "./carry.ts";
-export { leftOutOf, type SharedDocument } from "./document.ts";
+export { readFile, svgMetadata, withPngLink } from "./carry.ts";
+export { leftOutOf } from "./document.ts";
 export { type LengthTier, lengthTier } from "./length-tier.ts";
 export {
   checkShareable,

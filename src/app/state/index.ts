@@ -71,7 +71,7 @@ export type { AppState } from "./app-state.ts";
 export { type AskOnce, createAskOnce } from "./asked-once.ts";
 export { createCoalescingStore } from "./coalescing-store.ts";
 export type { Baseline } from "./compare-slice.ts";
-export { type CompiledStatus, isTrainingStep, type Since } from "./compiled-slice.ts";
+export { type CompiledStatus, isTrainingStep } from "./compiled-slice.ts";
 export { createDeferredStore } from "./deferred-store.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
@@ -80,7 +80,7 @@ export { loadExamples } from "./known-examples.ts";
 export type { LaidOutDrawing } from "./laid-out-drawing.ts";
 export { lateLinks } from "./links.ts";
 export { noSurvey } from "./no-survey.ts";
-export { type NodeFault, nodeFaults } from "./node-faults.ts";
+export { nodeFaults } from "./node-faults.ts";
 export { isLink, namesExample } from "./opening.ts";
 export type { Sheet } from "./palette-slice.ts";
 export {
@@ -119,18 +119,8 @@ export {
   titleOf,
 } from "./selectors.ts";
 export type { Services } from "./services.ts";
-export type { Motion, PanelName, Settings } from "./settings-slice.ts";
+export type { Motion, PanelName } from "./settings-slice.ts";
 export type { ShareStatus } from "./share-slice.ts";
 export { type AppStore, createAppStore } from "./store.ts";
 export type { TextNote } from "./texts-slice.ts";
-export type {
-  DeviceOrder,
-  DimTarget,
-  Drag,
-  Notice,
-  ProgramTab,
-  Selection,
-  SheetTab,
-  TensorDrawing,
-  Theme,
-} from "./view-slice.ts";
+export type { DimTarget, Selection, SheetTab, Theme } from "./view-slice.ts";

@@ -20,12 +20,10 @@ export { lockPresence, type Presence } from "./presence.ts";
 export { idOfKey, type Shelf } from "./shelf.ts";
 export {
   freshText,
-  type Heard,
   hearText,
   keepAsCame,
   keepText,
   latestText,
-  type OpenedText,
   openText,
   type ShownText,
   textOfLink,

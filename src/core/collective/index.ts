@@ -14,7 +14,7 @@ export {
 } from "./formula.ts";
 export type { Blocks, LocalBlock } from "./local-block.ts";
 export { transfersAround, transfersOf } from "./messages.ts";
-export { /** @internal */ firstMismatch, type Mismatch } from "./mismatch.ts";
+export { /** @internal */ firstMismatch } from "./mismatch.ts";
 export { createParcels, type Parcel, type Reduction, reductionOf } from "./parcels.ts";
 export { elementsOf, receivedElements } from "./received.ts";
 export { copyBlock, replayCollective, replayHeld } from "./replay.ts";

@@ -6,7 +6,6 @@ export {
   failed,
   hasErrors,
   passed,
-  type Severity,
   type Span,
   type TextEdit,
   unreachable,

@@ -1,10 +1,4 @@
-export {
-  type Coverage,
-  coverageOf,
-  /** @internal */ isExactCover,
-  type Overlap,
-  overlapsOf,
-} from "./coverage.ts";
+export { coverageOf, /** @internal */ isExactCover, overlapsOf } from "./coverage.ts";
 export { isDense } from "./density.ts";
 export { chunkLengths, cutBox } from "./pieces.ts";
 export {
@@ -28,5 +22,5 @@ export {
   volumeOf,
 } from "./range.ts";
 export { type SplitEffect, splitEffect } from "./split-effect.ts";
-export { type Tiling, tile } from "./tile.ts";
+export { tile } from "./tile.ts";
 export { boxesWithout } from "./without.ts";

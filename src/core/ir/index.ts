@@ -1,6 +1,6 @@
 export { batchDims } from "./annotate.ts";
 export type { Attribute, Attributes } from "./attributes.ts";
-export { type BoundEntry, bindCall, callOf, integersIn, linearGroups } from "./bind-call.ts";
+export { bindCall, callOf, integersIn, linearGroups } from "./bind-call.ts";
 export {
   type Body,
   type Combine,
@@ -10,22 +10,9 @@ export {
   positionName,
   type Table,
 } from "./body.ts";
-export type {
-  BoundCall,
-  CallOperand,
-  CallShapes,
-  KnownSize,
-} from "./call.ts";
+export type { BoundCall, CallOperand, CallShapes } from "./call.ts";
 export { bytesOf, type DType, nearestDType, parseDType } from "./dtype.ts";
-export type {
-  Backward,
-  Domain,
-  Gradient,
-  GradientOperand,
-  GradientStep,
-  LibraryEntry,
-  SizeOf,
-} from "./entry.ts";
+export type { Domain, Gradient, GradientOperand, GradientStep, LibraryEntry } from "./entry.ts";
 export { gradientAnnotation } from "./gradient-annotation.ts";
 export { gradientOf } from "./gradient-of.ts";
 export {
@@ -51,7 +38,7 @@ export { mostResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";
 export { isReshape } from "./movement.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";
-export type { BlockLoop, PointOutput } from "./point-body.ts";
+export type { PointOutput } from "./point-body.ts";
 export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";
 export { printBody, printGradient } from "./print-body.ts";
 export { type ScalarFunction, type ScalarRule, scalarRules, standInNumber } from "./scalar.ts";

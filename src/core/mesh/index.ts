@@ -33,7 +33,6 @@ export { /** @internal */ parseMesh, printMesh } from "./mesh-text.ts";
 export { canonicalLayout, layoutKey, printLayout, printPart, sameLayout } from "./print-layout.ts";
 export { axisPartsOf, refineLayout, replicationOf } from "./refine.ts";
 export {
-  type Held,
   heldAlong,
   heldByDim,
   heldOf,

@@ -1,9 +1,8 @@
 export { createFindRuns, /** @internal */ createFold, type EqualRuns, fold } from "./fold.ts";
-export { type IndexRange, indexRangesOf, type OperandRange } from "./index-ranges.ts";
+export { type IndexRange, indexRangesOf } from "./index-ranges.ts";
 export { type ListedStep, listSteps } from "./listed-steps.ts";
-export { type LoweringRules, lower } from "./lower.ts";
+export { lower } from "./lower.ts";
 export {
-  type ChosenSteps,
   type CollectiveStep,
   type FlatStep,
   type LocalStep,
@@ -19,7 +18,7 @@ export {
   type ValueId,
   valueId,
 } from "./program.ts";
-export type { ReshardEdge, SystemReshard } from "./program-builder.ts";
+export type { SystemReshard } from "./program-builder.ts";
 export {
   copiesOf,
   entryOf,

@@ -1,3 +1,3 @@
 export { fieldOf } from "./field-of.ts";
 export { isRecord } from "./is-record.ts";
-export { createLruCache, type LruCache } from "./lru-cache.ts";
+export { createLruCache } from "./lru-cache.ts";

@@ -1,5 +1,5 @@
 export type { PricedMove, PriceMove, RouteAxis } from "./axis-price.ts";
-export { AxisRoutes, type RouteStep } from "./axis-routes.ts";
+export { AxisRoutes } from "./axis-routes.ts";
 export { type AxisState, layoutOf, stateOf } from "./axis-state.ts";
 export { FusedRoutes } from "./fused-routes.ts";
 export { lowerBound } from "./lower-bound.ts";
@@ -13,9 +13,6 @@ export {
 } from "./plan-reshard.ts";
 export { arrives, type PricedSteps, priceSteps, type ReshardStep } from "./price.ts";
 export { launchOf, type PriceOptions } from "./rates.ts";
-export {
-  createRoutePlanner,
-  type RoutePlanner,
-} from "./route-planner.ts";
+export { createRoutePlanner } from "./route-planner.ts";
 export { RouteTimes } from "./route-times.ts";
-export { type FasterRange, fasterRange, type TimeLine, timeLine } from "./time-line.ts";
+export { fasterRange, type TimeLine, timeLine } from "./time-line.ts";

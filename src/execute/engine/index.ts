@@ -6,7 +6,6 @@ export type {
   EngineTask,
   HeldValues,
   Leaves,
-  LocalBodies,
   RunSettings,
 } from "./engine.ts";
 export { type PinnedLoop, pinnedLoop } from "./pinned-loop.ts";

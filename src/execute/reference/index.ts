@@ -7,9 +7,5 @@ export {
   /** @internal */ leafValues,
 } from "./leaf-values.ts";
 
-export {
-  type ReferenceRun,
-  runReference,
-  type WholeBodies,
-} from "./run-reference.ts";
+export { type ReferenceRun, runReference } from "./run-reference.ts";
 export type { Whole } from "./whole.ts";

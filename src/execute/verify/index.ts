@@ -1,4 +1,4 @@
-export { type BodyFault, checkBodies } from "./check-bodies.ts";
+export { checkBodies } from "./check-bodies.ts";
 export type { DeviceDifference } from "./compare.ts";
 export type { TensorResult } from "./compare-run.ts";
 export type { OwnNumbers } from "./own-numbers.ts";

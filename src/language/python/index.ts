@@ -1,4 +1,4 @@
-export { type Evaluation, evaluate, type Options } from "./compiling/evaluate.ts";
+export { type Evaluation, evaluate } from "./compiling/evaluate.ts";
 export { isComplex } from "./library/complex.ts";
 export { createParser, type Parse } from "./reading/parse.ts";
 export type {
@@ -17,16 +17,12 @@ export { dictOf } from "./values/text-key.ts";
 export { isJsonWithin, toJson } from "./values/to-json.ts";
 export type {
   ClassValue,
-  DictValue,
   FunctionValue,
   HostFunction,
   HostObject,
   HostType,
   InstanceValue,
-  ListValue,
   ModuleValue,
   Parameter,
-  SetValue,
-  TupleValue,
   Value,
 } from "./values/value.ts";

@@ -8,7 +8,7 @@ export {
   scanJson,
 } from "./json.ts";
 export { type NameUse, namesOf } from "./names.ts";
-export { type OpenBracket, openBracketsAt } from "./open-calls.ts";
+export { openBracketsAt } from "./open-calls.ts";
 export {
   type CallPlace,
   callAround,
@@ -20,5 +20,5 @@ export {
   typedInside,
 } from "./place.ts";
 export { scanTokens } from "./scan-tokens.ts";
-export type { Token, TokenKind } from "./token.ts";
+export type { Token } from "./token.ts";
 export { createTokenizer, tokensOf } from "./tokens.ts";

@@ -6,19 +6,13 @@ export {
   type SystemCommand,
 } from "./answer.ts";
 export { type Edge, type EdgeFigures, edgesIn } from "./edge.ts";
-export type {
-  EmittedCollective,
-  EmittedOperator,
-  EmittedProgram,
-  SystemEmits,
-} from "./emitted.ts";
+export type { EmittedCollective, EmittedProgram } from "./emitted.ts";
 export type {
   CompletionItem,
   CompletionKind,
   CompletionList,
   ExplainedText,
   Hover,
-  ParameterWords,
   Signature,
   SystemExplains,
 } from "./explain.ts";
@@ -42,11 +36,9 @@ export type {
   ImportedGraph,
   IssueContext,
   NodeView,
-  OperandView,
   OperationView,
   ProgramReading,
   ShardView,
-  ValidatorIssue,
 } from "./imported-graph.ts";
 export {
   namedAs,
