@@ -1,18 +1,5 @@
-export {
-  type EdgeReason,
-  type EdgeRow,
-  type ImportedGraph,
-  type OperatorRow,
-  type PolicyOutcome,
-  type SystemChoices,
-  type SystemRow,
-  sameAsOurs,
-  type WrittenGraph,
-  type WrongStep,
-} from "#systems/system";
-export type { HeldKind, MemoryItem } from "./alive-items.ts";
-export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
-export { comparePolicies } from "./compare-policies.ts";
+// A text, compiled.
+
 export { compile, compileDocument } from "./compile.ts";
 export type {
   Compiled,
@@ -25,7 +12,11 @@ export type {
   TensorView,
 } from "./compiled.ts";
 export { createDocumentCompiler } from "./document-compiler.ts";
-export { exportGraph } from "./export-graph.ts";
+export { redistributionChanges } from "./redistribution-changes.ts";
+export { entryKey, shareStructure } from "./share-structure.ts";
+
+// Gestures of the canvas as edits of the text.
+
 export { applyGesture, gestureIn } from "./gesture.ts";
 export type {
   Alike,
@@ -37,8 +28,27 @@ export type {
 } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
 export { withPin } from "./gesture-pin.ts";
+
+// Where a tensor stands between its steps, and who reads it.
+
+export {
+  readBy,
+  restState,
+  shownLayout,
+  shownState,
+  stateName,
+  type TensorState,
+  withReaders,
+} from "./tensor-states.ts";
+
+// Memory: what a device holds, and what would reduce it.
+
+export type { HeldKind, MemoryItem } from "./alive-items.ts";
 export { type MemoryParts, memoryParts } from "./memory-items.ts";
 export { memoryRemedies, type Remedy, remedyText } from "./memory-remedies.ts";
+
+// What is asked of a planner, and its plan written into the text.
+
 export { planIntoText } from "./plan-into-text.ts";
 export { withLinkSpeed } from "./plan-links.ts";
 export { meshCandidate } from "./plan-mesh.ts";
@@ -50,17 +60,30 @@ export {
 } from "./plan-question.ts";
 export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./plan-sizes.ts";
 export { costsOf, plannedCosts, unpricedPart } from "./planned-costs.ts";
-export { redistributionChanges } from "./redistribution-changes.ts";
-export { entryKey, shareStructure } from "./share-structure.ts";
-export { createSystemSteps, policyNames } from "./system-answers.ts";
-export {
-  readBy,
-  restState,
-  shownLayout,
-  shownState,
-  stateName,
-  type TensorState,
-  withReaders,
-} from "./tensor-states.ts";
-export { type SystemRun, type SystemTotals, upstreamRun } from "./upstream-run.ts";
+
+// Other texts for one redistribution, and what they cost.
+
+export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
 export { type Weight, weighAlternative } from "./weigh-alternative.ts";
+
+// Redistributions and programs as other systems run them.
+
+export {
+  type EdgeReason,
+  type EdgeRow,
+  type ImportedGraph,
+  type OperatorRow,
+  type PolicyOutcome,
+  type SystemChoices,
+  type SystemRow,
+  sameAsOurs,
+  type WrittenGraph,
+  type WrongStep,
+} from "#systems/system";
+export { comparePolicies } from "./compare-policies.ts";
+export { createSystemSteps, policyNames } from "./system-answers.ts";
+export { type SystemRun, type SystemTotals, upstreamRun } from "./upstream-run.ts";
+
+// Graphs in the formats of other systems.
+
+export { exportGraph } from "./export-graph.ts";

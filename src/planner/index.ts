@@ -1,14 +1,25 @@
-export { type Alternative, alternativesOf, comparisonOf, unavailableCuts } from "./alternatives.ts";
-export { conflictOf, demandText } from "./conflict.ts";
-export { solveInstance } from "./instance.ts";
-export type { Instance } from "./instance-problem.ts";
+// The fastest plan of a graph.
+
 export { parseMemoryFormula } from "./memory-formula.ts";
 export { type MeshShape, meshShapes } from "./mesh-shapes.ts";
 export { type OptimizeOptions, optimize } from "./optimize.ts";
 export type { Optimized, OptimizeOutcome, PlannedLayouts } from "./optimized.ts";
-export { groundsOf, type PatternPart } from "./pattern-grounds.ts";
-export { type PatternedPlan, patternsOf, patternText } from "./patterns.ts";
-export { strategyText } from "./planned.ts";
 export { PlannerMemory } from "./planner-memory.ts";
 export type { PlanRequest } from "./problem.ts";
+
+// Why a plan is as it is, or why there is none.
+
+export { type Alternative, alternativesOf, comparisonOf, unavailableCuts } from "./alternatives.ts";
+export { conflictOf, demandText } from "./conflict.ts";
+export { strategyText } from "./planned.ts";
 export { reasonsOf } from "./reasons.ts";
+
+// Named patterns that a plan shows.
+
+export { groundsOf, type PatternPart } from "./pattern-grounds.ts";
+export { type PatternedPlan, patternsOf, patternText } from "./patterns.ts";
+
+// The same search over instances of its own format.
+
+export { solveInstance } from "./instance.ts";
+export type { Instance } from "./instance-problem.ts";

@@ -1,13 +1,5 @@
-export {
-  type CodeFile,
-  codeTargets,
-  type LoadedTarget,
-  loadTarget,
-  loadTargets,
-  type WrittenCode,
-} from "./code.ts";
-export { costModelOf } from "./cost-model-of.ts";
-export { emittedBy } from "./emitted.ts";
+// The list of systems, and texts read with their words.
+
 export { ownWords } from "./own-words.ts";
 export {
   createDocumentReader,
@@ -20,3 +12,16 @@ export {
 } from "./read.ts";
 export { systems } from "./systems.ts";
 export { type TextModel, textModel } from "./text-model.ts";
+
+// What systems write and count: code, emitted operators, costs.
+
+export {
+  type CodeFile,
+  codeTargets,
+  type LoadedTarget,
+  loadTarget,
+  loadTargets,
+  type WrittenCode,
+} from "./code.ts";
+export { costModelOf } from "./cost-model-of.ts";
+export { emittedBy } from "./emitted.ts";

@@ -1,9 +1,14 @@
-export { type BodyChecker, createBodyChecker } from "./body-checker.ts";
+// The compiler in its workers.
+
 export { createEngine, type Engine } from "./engine.ts";
 export type { CompilerPort } from "./lane.ts";
-export { loadPlanner } from "./late-planner.ts";
-export { lateRunner } from "./late-runner.ts";
 export type { CodeChoice, PlanCode } from "./plan-code.ts";
+export { type Figures, figuresOf, type Preview } from "./protocol.ts";
+export type { Reply } from "./reply.ts";
+
+// The planner in its workers.
+
+export { loadPlanner } from "./late-planner.ts";
 export type {
   NoPlan,
   PlanAnswer,
@@ -23,8 +28,10 @@ export type {
   WhatIf,
 } from "./plan-protocol.ts";
 export type { Planner, Search } from "./planner.ts";
-export { type Figures, figuresOf, type Preview } from "./protocol.ts";
-export type { Reply } from "./reply.ts";
+
+// Runs of programs in their worker.
+
+export { lateRunner } from "./late-runner.ts";
 export type {
   Look,
   RunFault,
@@ -41,4 +48,11 @@ export type {
   WrongCell,
 } from "./run-protocol.ts";
 export type { Runner } from "./runner.ts";
+
+// Checks of registered functions in their worker.
+
+export { type BodyChecker, createBodyChecker } from "./body-checker.ts";
+
+// Starting workers.
+
 export { spawnBodyChecker, spawnRunner } from "./spawn.ts";

@@ -1,4 +1,5 @@
-export { readFile, svgMetadata, withPngLink } from "./carry.ts";
+// Links that carry a text.
+
 export { leftOutOf } from "./document.ts";
 export { type LengthTier, lengthTier } from "./length-tier.ts";
 export {
@@ -11,4 +12,8 @@ export {
 } from "./link.ts";
 export type { Refused } from "./refusal.ts";
 export type { LinkView } from "./view.ts";
+
+// Files that carry a text.
+
+export { readFile, svgMetadata, withPngLink } from "./carry.ts";
 export { zipped } from "./zip.ts";

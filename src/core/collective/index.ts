@@ -1,7 +1,19 @@
-export { /** @internal */ gather, scatter } from "./blocks.ts";
+// Collectives as data: what each does to a layout, and who sends what to whom.
+
 export type { Collective, Move, Slot, Transfer } from "./collective.ts";
-export { isComplete } from "./complete.ts";
 export { createFetch, type DeviceBoxes } from "./fetch.ts";
+export { transfersAround, transfersOf } from "./messages.ts";
+export {
+  type CollectiveStep,
+  createExchange,
+  createPermute,
+  createStep,
+  groupsOf,
+  movedParts,
+} from "./step.ts";
+
+// How much a collective brings to a device, and how long it takes.
+
 export {
   explainReceived,
   explainSeconds,
@@ -12,12 +24,7 @@ export {
   termOf,
   type Unit,
 } from "./formula.ts";
-export type { Blocks, LocalBlock } from "./local-block.ts";
-export { transfersAround, transfersOf } from "./messages.ts";
-export { /** @internal */ firstMismatch } from "./mismatch.ts";
-export { createParcels, type Parcel, type Reduction, reductionOf } from "./parcels.ts";
 export { elementsOf, receivedElements } from "./received.ts";
-export { copyBlock, replayCollective, replayHeld } from "./replay.ts";
 export {
   type CollectiveLoad,
   type CollectiveRate,
@@ -26,11 +33,15 @@ export {
   defaultLink,
   secondsOf,
 } from "./seconds.ts";
-export {
-  type CollectiveStep,
-  createExchange,
-  createPermute,
-  createStep,
-  groupsOf,
-  movedParts,
-} from "./step.ts";
+
+// Collectives carried out on arrays.
+
+export { /** @internal */ gather, scatter } from "./blocks.ts";
+export type { Blocks, LocalBlock } from "./local-block.ts";
+export { createParcels, type Parcel, type Reduction, reductionOf } from "./parcels.ts";
+export { copyBlock, replayCollective, replayHeld } from "./replay.ts";
+
+// Whether devices then hold what they should.
+
+export { isComplete } from "./complete.ts";
+export { /** @internal */ firstMismatch } from "./mismatch.ts";

@@ -1,6 +1,5 @@
-export type { Cost, Hardware, Memory } from "./cost.ts";
-export { contracts, estimate, trafficSeconds, valueBytes } from "./estimate.ts";
-export { explainCollective, explainLocal, explainReceivedBytes, explainValue } from "./explain.ts";
+// Machines, and the figures of their devices and links.
+
 export {
   type ChipFigures,
   fabrics,
@@ -19,10 +18,22 @@ export {
   parseMachine,
   platformOf,
 } from "./machine.ts";
+export { machinePresets, nearestMachine } from "./presets.ts";
+
+// Cost and memory of a program.
+
+export type { Cost, Hardware, Memory } from "./cost.ts";
+export { contracts, estimate, trafficSeconds, valueBytes } from "./estimate.ts";
 export { aliveAt, memoryOf } from "./memory.ts";
+
+// The same figures, term by term.
+
+export { explainCollective, explainLocal, explainReceivedBytes, explainValue } from "./explain.ts";
+
+// Cost models by name, as planners use them.
+
 export type { CostModel, LocalWork } from "./model.ts";
 export { modelOf, type NamedModel } from "./models.ts";
 export { optimizerStateBytes } from "./optimizer-state.ts";
 export { plainModel } from "./plain.ts";
-export { machinePresets, nearestMachine } from "./presets.ts";
 export { costUnderModel, memoryUnderModel } from "./under-model.ts";

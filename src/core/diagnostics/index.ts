@@ -1,4 +1,5 @@
-export { capital } from "./capital.ts";
+// Faults and warnings as values.
+
 export {
   type Checked,
   type Diagnostic,
@@ -10,4 +11,8 @@ export {
   type TextEdit,
   unreachable,
 } from "./diagnostic.ts";
+
+// Texts: edits, positions, sentences.
+
+export { capital } from "./capital.ts";
 export { applyEdits, type Position, positionAt, positionsIn } from "./text.ts";

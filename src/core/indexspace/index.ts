@@ -1,16 +1,7 @@
+// Boxes of indices.
+
 export { coverageOf, /** @internal */ isExactCover, overlapsOf } from "./coverage.ts";
-export { isDense } from "./density.ts";
 export { chunkLengths, cutBox } from "./pieces.ts";
-export {
-  type AffineRow,
-  fitsIndex,
-  mixesSigns,
-  type Projection,
-  /** @internal */ project,
-  projectBox,
-  projectCorners,
-  translate,
-} from "./projection.ts";
 export {
   type Box,
   boxOf,
@@ -21,6 +12,23 @@ export {
   sameBox,
   volumeOf,
 } from "./range.ts";
+export { boxesWithout } from "./without.ts";
+
+// Projections from an index space to the cells of a tensor.
+
+export { isDense } from "./density.ts";
+export {
+  type AffineRow,
+  fitsIndex,
+  mixesSigns,
+  type Projection,
+  /** @internal */ project,
+  projectBox,
+  projectCorners,
+  translate,
+} from "./projection.ts";
+
+// What a cut of the index space does to a tensor.
+
 export { type SplitEffect, splitEffect } from "./split-effect.ts";
 export { tile } from "./tile.ts";
-export { boxesWithout } from "./without.ts";

@@ -1,20 +1,7 @@
-export { batchDims } from "./annotate.ts";
+// The graph of a program: tensors, operators, dtypes.
+
 export type { Attribute, Attributes } from "./attributes.ts";
-export { bindCall, callOf, integersIn, linearGroups } from "./bind-call.ts";
-export {
-  type Body,
-  type Combine,
-  type Definition,
-  type Expr,
-  type Loop,
-  positionName,
-  type Table,
-} from "./body.ts";
-export type { BoundCall, CallOperand, CallShapes } from "./call.ts";
 export { bytesOf, type DType, nearestDType, parseDType } from "./dtype.ts";
-export type { Domain, Gradient, GradientOperand, GradientStep, LibraryEntry } from "./entry.ts";
-export { gradientAnnotation } from "./gradient-annotation.ts";
-export { gradientOf } from "./gradient-of.ts";
 export {
   type Graph,
   type IndexAxis,
@@ -34,14 +21,39 @@ export {
   tensorsById,
   unknownTensor,
 } from "./graph.ts";
+
+// The library of operators, and calls of it.
+
+export { batchDims } from "./annotate.ts";
+export { bindCall, callOf, integersIn, linearGroups } from "./bind-call.ts";
+export type { BoundCall, CallOperand, CallShapes } from "./call.ts";
+export type { Domain, Gradient, GradientOperand, GradientStep, LibraryEntry } from "./entry.ts";
 export { mostResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";
+
+// What operators compute.
+
+export {
+  type Body,
+  type Combine,
+  type Definition,
+  type Expr,
+  type Loop,
+  positionName,
+  type Table,
+} from "./body.ts";
 export { isReshape } from "./movement.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";
-export type { PointOutput } from "./point-body.ts";
-export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";
 export { printBody, printGradient } from "./print-body.ts";
 export { type ScalarFunction, type ScalarRule, scalarRules, standInNumber } from "./scalar.ts";
+
+// Operators that run a kernel at every point of their index space.
+
+export type { PointOutput } from "./point-body.ts";
+export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";
+
+// Functions that the user registered.
+
 export {
   type BodyCall,
   type BodyOutcome,
@@ -50,3 +62,8 @@ export {
   type TraceBody,
   type TracedBody,
 } from "./traced-body.ts";
+
+// Gradients.
+
+export { gradientAnnotation } from "./gradient-annotation.ts";
+export { gradientOf } from "./gradient-of.ts";

@@ -1,4 +1,25 @@
+// Meshes of devices.
+
+export {
+  type AxisName,
+  coordinatesOf,
+  createMesh,
+  type DeviceId,
+  type DeviceMesh,
+  deviceCount,
+  type Link,
+  type MeshAxis,
+  meshLimit,
+  sameMesh,
+} from "./mesh.ts";
+export { /** @internal */ parseMesh, printMesh } from "./mesh-text.ts";
+
+// Several arrangements of the same devices.
+
 export { commonRefinement, partsOfMatrix } from "./arrangement.ts";
+
+// Layouts: how a tensor lies on a mesh.
+
 export { checkLayout } from "./check-layout.ts";
 export {
   axisNames,
@@ -16,22 +37,15 @@ export {
   samePart,
   wholeAxis,
 } from "./layout.ts";
-export { parseLayout } from "./layout-text.ts";
-export {
-  type AxisName,
-  coordinatesOf,
-  createMesh,
-  type DeviceId,
-  type DeviceMesh,
-  deviceCount,
-  type Link,
-  type MeshAxis,
-  meshLimit,
-  sameMesh,
-} from "./mesh.ts";
-export { /** @internal */ parseMesh, printMesh } from "./mesh-text.ts";
-export { canonicalLayout, layoutKey, printLayout, printPart, sameLayout } from "./print-layout.ts";
 export { axisPartsOf, refineLayout, replicationOf } from "./refine.ts";
+
+// The text of a layout, and its canonical form.
+
+export { parseLayout } from "./layout-text.ts";
+export { canonicalLayout, layoutKey, printLayout, printPart, sameLayout } from "./print-layout.ts";
+
+// The blocks that devices hold under a layout.
+
 export {
   heldAlong,
   heldByDim,

@@ -1,4 +1,5 @@
-export { freeAxes } from "./candidates.ts";
+// Plans: how every operator of a graph is split.
+
 export { checkStrategy, isSplittable, splittableAxes } from "./check.ts";
 export {
   graphOfRun,
@@ -13,7 +14,16 @@ export {
   type Strategy,
   type Unverified,
 } from "./plan.ts";
+
+// From what the text asks for to a whole plan, and back.
+
+export { freeAxes } from "./candidates.ts";
 export { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
+export { propagate, type Requests } from "./propagate.ts";
+export { isCutAs, unsaidStrategies, type WantedStrategies } from "./unsaid.ts";
+
+// The layouts and boxes that follow for operands.
+
 export {
   carriedOperands,
   cutDim,
@@ -22,6 +32,4 @@ export {
   producedLayout,
   wantedLayout,
 } from "./projection.ts";
-export { propagate, type Requests } from "./propagate.ts";
-export { isCutAs, unsaidStrategies, type WantedStrategies } from "./unsaid.ts";
 export { type DeviceBoxes, indexPieces, mayReadWindows, windowsOf } from "./windows.ts";

@@ -1,6 +1,5 @@
-export { createFindRuns, /** @internal */ createFold, type EqualRuns, fold } from "./fold.ts";
-export { type IndexRange, indexRangesOf } from "./index-ranges.ts";
-export { type ListedStep, listSteps } from "./listed-steps.ts";
+// The program of each device, step by step.
+
 export { lower } from "./lower.ts";
 export {
   type CollectiveStep,
@@ -19,6 +18,11 @@ export {
   valueId,
 } from "./program.ts";
 export type { SystemReshard } from "./program-builder.ts";
+
+// Equal blocks of steps, folded and written out.
+
+export { createFindRuns, /** @internal */ createFold, type EqualRuns, fold } from "./fold.ts";
+export { type ListedStep, listSteps } from "./listed-steps.ts";
 export {
   copiesOf,
   entryOf,
@@ -28,3 +32,7 @@ export {
   stepsAsRun,
   /** @internal */ unroll,
 } from "./unroll.ts";
+
+// What a step does on one device.
+
+export { type IndexRange, indexRangesOf } from "./index-ranges.ts";

@@ -1,7 +1,5 @@
-export type { PricedMove, PriceMove, RouteAxis } from "./axis-price.ts";
-export { AxisRoutes } from "./axis-routes.ts";
-export { type AxisState, layoutOf, stateOf } from "./axis-state.ts";
-export { FusedRoutes } from "./fused-routes.ts";
+// The cheapest collectives between two layouts.
+
 export { lowerBound } from "./lower-bound.ts";
 export {
   createReshardPlanner,
@@ -13,6 +11,13 @@ export {
 } from "./plan-reshard.ts";
 export { arrives, type PricedSteps, priceSteps, type ReshardStep } from "./price.ts";
 export { launchOf, type PriceOptions } from "./rates.ts";
+export { fasterRange, type TimeLine, timeLine } from "./time-line.ts";
+
+// Routes of single-axis steps, as cost models price them.
+
+export type { PricedMove, PriceMove, RouteAxis } from "./axis-price.ts";
+export { AxisRoutes } from "./axis-routes.ts";
+export { type AxisState, layoutOf, stateOf } from "./axis-state.ts";
+export { FusedRoutes } from "./fused-routes.ts";
 export { createRoutePlanner } from "./route-planner.ts";
 export { RouteTimes } from "./route-times.ts";
-export { fasterRange, type TimeLine, timeLine } from "./time-line.ts";

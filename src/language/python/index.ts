@@ -1,6 +1,11 @@
+// Reading a text, and running it on a host.
+
 export { type Evaluation, evaluate } from "./compiling/evaluate.ts";
-export { isComplex } from "./library/complex.ts";
 export { createParser, type Parse } from "./reading/parse.ts";
+export type { Limits } from "./values/limits.ts";
+
+// What a host gives to a program.
+
 export type {
   Argument,
   Binding,
@@ -11,8 +16,10 @@ export type {
   SpanTree,
 } from "./values/host.ts";
 export { hostClass } from "./values/host-class.ts";
-export type { Limits } from "./values/limits.ts";
-export { meantBy } from "./values/near-name.ts";
+
+// Values of a program.
+
+export { isComplex } from "./library/complex.ts";
 export { dictOf } from "./values/text-key.ts";
 export { isJsonWithin, toJson } from "./values/to-json.ts";
 export type {
@@ -26,3 +33,7 @@ export type {
   Parameter,
   Value,
 } from "./values/value.ts";
+
+// Names that are not there.
+
+export { meantBy } from "./values/near-name.ts";

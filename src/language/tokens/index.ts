@@ -1,12 +1,6 @@
+// Tokens of Python, and what stands at a place of them.
+
 export { type Fold, foldsOf } from "./folds.ts";
-export {
-  type JsonToken,
-  jsonFolds,
-  jsonText,
-  jsonTokens,
-  type OpenJson,
-  scanJson,
-} from "./json.ts";
 export { type NameUse, namesOf } from "./names.ts";
 export { openBracketsAt } from "./open-calls.ts";
 export {
@@ -22,3 +16,14 @@ export {
 export { scanTokens } from "./scan-tokens.ts";
 export type { Token } from "./token.ts";
 export { createTokenizer, tokensOf } from "./tokens.ts";
+
+// Tokens of JSON.
+
+export {
+  type JsonToken,
+  jsonFolds,
+  jsonText,
+  jsonTokens,
+  type OpenJson,
+  scanJson,
+} from "./json.ts";
