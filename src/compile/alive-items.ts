@@ -1,7 +1,7 @@
 import { tensorsById } from "#core/ir";
 import type { Compiled } from "./compiled.ts";
 
-/** Something that a device holds at its fullest moment. */
+/** A value that a device holds at its fullest moment. */
 export interface MemoryItem {
   /** The tensor's name. */
   readonly name: string;

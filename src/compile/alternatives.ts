@@ -9,7 +9,7 @@ import { type Change, carryChange, strategyChange } from "./alternative-edits.ts
 import { compileDocument } from "./compile.ts";
 import type { Compiled, CompileOptions } from "./compiled.ts";
 
-/** Another text that may do with less of a redistribution, and what it changes in words. */
+/** Another text that may need less of a redistribution, and what it changes, in words. */
 export interface AlternativeText {
   readonly label: string;
   readonly source: string;
@@ -61,7 +61,7 @@ function mostOf({ graph }: Compiled): number {
   return Math.min(16, Math.max(4, Math.floor(3000 / Math.max(1, graph.operators.length))));
 }
 
-/** A redistribution with what stands at its ends in the program as it is written. */
+/** A redistribution with the values and operators at its two ends. */
 interface Edge {
   readonly tensor: TensorId;
   readonly from: Layout;
@@ -78,7 +78,7 @@ export interface Work {
   readonly edge: Edge;
 }
 
-/** What stands at the ends of a redistribution; `undefined` where its values are not known. */
+/** The two ends of a redistribution; `undefined` where its values are not known. */
 export function edgeOf(compiled: Compiled, found: Redistribution): Edge | undefined {
   const { values, graph } = compiled.program;
   const layoutOf = (value: ValueId) => values.find(({ id }) => id === value)?.layout;

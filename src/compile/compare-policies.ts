@@ -1,11 +1,11 @@
 import type { Redistribution, SpmdProgram } from "#core/program";
 import {
   arrives,
+  communicationCount,
   createReshardPlanner,
   fasterRange,
   type PlanReshard,
   type ReshardPlan,
-  sentSteps,
   type TimeLine,
   timeLine,
 } from "#core/reshard";
@@ -53,7 +53,13 @@ export function comparePolicies(
 function ownPlan(point: ReshardPlan["points"][number], plan: ReshardPlan): OwnPlan {
   const { steps, bytes, seconds } = point;
   const told = steps.map(({ collective, axes }) => ({ collective, axes, words: collective }));
-  return { steps: told, sent: sentSteps(steps), bytes, seconds, isDefault: steps === plan.steps };
+  return {
+    steps: told,
+    sent: communicationCount(steps),
+    bytes,
+    seconds,
+    isDefault: steps === plan.steps,
+  };
 }
 
 /** For which sizes of the tensor a plan is faster, where it is at its own. */

@@ -52,7 +52,7 @@ function withGraph(
   };
 }
 
-/** The part of the line behind the reading. */
+/** `compile` for a document that has been read already. */
 export function compileDocument(
   document: Document,
   options: Pick<CompileOptions, "outputs" | "model"> = {},

@@ -1,7 +1,7 @@
 import { applyEdits, type TextEdit } from "#core/diagnostics";
 import { axisNames, type Layout, sameBlocks } from "#core/mesh";
 import type { Redistribution } from "#core/program";
-import { planReshard, sentSteps } from "#core/reshard";
+import { communicationCount, planReshard } from "#core/reshard";
 import { patternOf, reshardEdits } from "#language/document";
 import { type Edge, edgesIn } from "#systems/system";
 import type { Compiled } from "./compiled.ts";
@@ -101,7 +101,7 @@ function chosenTogether(
 
 /** How many steps of the default plan communicate. */
 function defaultSteps({ from, to, shape, bytesPerElement }: Edge): number {
-  return sentSteps(planReshard(from, to, shape, { bytesPerElement }).steps);
+  return communicationCount(planReshard(from, to, shape, { bytesPerElement }).steps);
 }
 
 function follows({ chosen }: Redistribution, steps: StepsGesture["steps"], own: number): boolean {

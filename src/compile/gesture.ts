@@ -16,13 +16,16 @@ import { type Version, versionOf } from "./version.ts";
 /**
  * The text after a change by hand, by the rule of design.md §2 ("Gestures").
  *
- * On a dim of a produced tensor the producer's strategy changes, where one identifier stands
- * there, else the tensor is placed; of one that is placed already, what is meant of the two. On an input or parameter the state that is meant changes: what
- * rests apart from its readers is placed; else it is placed when every consumer then follows without
- * a redistribution, and its first consumer's strategy changes otherwise. As a reader holds it, that
- * reader's strategy changes. Inside an existing `.shard(…)` the tuple's entries change. Beside a
- * graph the plan changes: it then says the mesh that its shards stood on, and where the
- * mesh itself changes all that they say.
+ * On a dim of a result, the strategy of its producer changes if the dim is one identifier; otherwise
+ * the tensor is placed. Of a result that is placed already, the gesture says which of the two changes.
+ *
+ * On an input or parameter, the gesture says which of its states changes. At rest, the tensor is placed
+ * if it lies apart from its readers, or if every consumer then follows without a redistribution;
+ * otherwise the strategy of its first consumer changes. As a reader holds it, the strategy of that
+ * reader changes.
+ *
+ * Inside an existing `.shard(…)` the entries of the tuple change. Of a graph in JSON the plan beside it
+ * changes: it then names the mesh of its shards and, if the mesh changes, repeats all that they say.
  */
 export function applyGesture(
   source: string,
@@ -36,7 +39,7 @@ export function applyGesture(
   return outcome.ok ? { ...outcome, source, planText: outcome.source } : outcome;
 }
 
-/** The same of a program whose text, and others that are tried, may be known already. */
+/** `applyGesture` on a version of a text that is compiled already. */
 export function gestureIn(version: Version, gesture: Gesture): GestureOutcome {
   const { compiled } = version;
   if (gesture.kind === "pin") return applyPinGesture(version, gesture);

@@ -43,7 +43,7 @@ export function remedyText(remedy: Remedy): string {
 /** The least bytes of a plan of a document that fits; `undefined` where none was found. */
 export type FitsIn = (document: Document, released?: OperatorId) => number | undefined;
 
-/** What is out of room: the document, and the leanest plan that it has. */
+/** A document that no plan fits, and the leanest plan that it has. */
 export interface ShortOfMemory {
   readonly document: Document;
   readonly limit: number;
@@ -59,7 +59,7 @@ export interface ShortOfMemory {
   readonly platform?: CompileOptions["platform"];
 }
 
-/** Changes that do, each alone, and those that were not tried. */
+/** Changes each of which is enough alone, and changes that were not tried. */
 export interface Remedies {
   readonly remedies: readonly Remedy[];
   readonly untried: readonly string[];
@@ -71,13 +71,13 @@ const searchLimit = 16;
 /** How often an axis is doubled at most. */
 const doublingLimit = 6;
 
-/** Meshes are grown up to so many devices, or to four times those that they have. */
+/** Meshes are tried up to this many devices, or up to four times as many as the document's has. */
 const devicesLimit = 32;
 
 /**
- * Which single change makes a program fit that no plan fits: releasing one pin, a level of ZeRO,
- * computing again what backward needs, more devices on one mesh axis. Each is planned or compiled
- * before it is said; what the searches do not reach is said too.
+ * Single changes after which a plan fits a program that none fits: one pin less, a level of ZeRO,
+ * recomputation in backward, more devices on one mesh axis. Each is planned or compiled before it is
+ * listed; changes that the searches do not reach are listed as untried.
  */
 export function memoryRemedies(short: ShortOfMemory): Remedies {
   const tries = new Tries(short);
@@ -186,7 +186,10 @@ function recomputed({ document, limit, leanest }: ShortOfMemory): readonly Remed
   return [];
 }
 
-/** What is no product, or all but every so many operators, the fewest first. */
+/**
+ * Sets of operators to compute again in backward, the smallest first: all that are no products, or all
+ * but every second, third, … one.
+ */
 function recomputable({ graph }: Document): readonly (readonly Operator[])[] {
   const { operators } = graph;
   const light = operators.filter((operator) => !contracts(operator));

@@ -3,10 +3,7 @@ import { applyEdits, hasErrors } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { type Document, listsDevices, meshEdits, writtenMeshOf } from "#language/document";
 
-/**
- * The text with every link of its mesh so many times as fast as now; `undefined` where its words do
- * not reach the links.
- */
+/** The document with every link `times` as fast; `undefined` where its words do not set links. */
 export function withLinkSpeed(document: Document, times: number): Document | undefined {
   const written = writtenMeshOf(document);
   const { mesh, platform = assumedPlatform } = document.mesh;

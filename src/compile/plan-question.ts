@@ -7,7 +7,7 @@ import type { Document } from "#language/document";
 import { readDocument, readGraph } from "#systems";
 import type { CompileOptions } from "./compiled.ts";
 
-/** What a document asks of a planner: the program, where it runs, and what stands. */
+/** A planner's question of a document: the program, its machine, and what has to stay. */
 export interface PlanQuestion {
   readonly graph: Graph;
   /** With the links of the hardware. */

@@ -29,7 +29,7 @@ export function withPlan(document: Document, { strategies, rest, ends }: Planned
   return { ...document, requests };
 }
 
-/** What a program takes by a plan. */
+/** Cost and memory of a program under a plan. */
 export interface PlannedCosts {
   /** The sum of the two that follow. */
   readonly seconds: number;
@@ -41,19 +41,19 @@ export interface PlannedCosts {
   readonly held: readonly HeldKind[];
 }
 
-/** What the program on screen takes when it runs by a plan. */
+/** Cost and memory of the compiled program when it runs by another plan. */
 export function plannedCosts(document: Document, plan: PlannedProgram): PlannedCosts {
   return costsOf(compileDocument(withPlan(document, plan)));
 }
 
-/** What a program takes as it is compiled. */
+/** Cost and memory of a compiled program under its own plan. */
 export function costsOf(compiled: Pick<Compiled, "cost" | "memory" | "program">): PlannedCosts {
   const { seconds, computeSeconds, communicationSeconds } = compiled.cost;
   const { peakBytes: bytes } = compiled.memory;
   return { seconds, computeSeconds, communicationSeconds, bytes, held: heldKinds(compiled) };
 }
 
-/** What a planner cannot price under the product's own model: better said than left out. */
+/** The part of a document that a planner cannot price under the default model, in words; if there is one. */
 export function unpricedPart({ graph, training, requests }: Document): string | undefined {
   const placed = graph.tensors.find(({ id, producer }) => {
     const isAgain = producer !== undefined && training?.recompute.has(producer) === true;

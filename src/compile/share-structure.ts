@@ -16,7 +16,7 @@ export function shareStructureExactly(before: unknown, after: unknown): unknown 
   return merged(before, after, { known: new Map(), isExact: true });
 }
 
-/** What tells an entry of a list from the others, if it has something of the kind. */
+/** The key of an entry of a list: its `id`, `tensor`, `output`, `operator` or `index`; if it has one. */
 export function entryKey(item: unknown): unknown {
   if (!isObject(item) || Array.isArray(item)) return undefined;
   if ("id" in item) return item.id;

@@ -31,7 +31,7 @@ export function reshardingSystems(): readonly ReshardingSystem[] {
   );
 }
 
-/** Their names, as texts write them. */
+/** The names of systems that have steps of their own, as texts write them. */
 export function policyNames(): readonly string[] {
   return reshardingSystems().map(({ name }) => name);
 }

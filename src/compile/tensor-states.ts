@@ -18,7 +18,7 @@ export function shownState(view: TensorView): TensorState {
   return view.shown ?? restState(view);
 }
 
-/** The layout of that state. */
+/** The layout of the shown state of a tensor (`shownState`). */
 export function shownLayout(view: TensorView): Layout {
   return shownState(view).layout;
 }

@@ -15,7 +15,7 @@ export interface SystemRun {
   /** As the system calls itself. */
   readonly title: string;
   readonly rows: readonly SystemRow[];
-  /** Over the lines that stand here, but for those that are aside. */
+  /** Totals over `rows`, without rows that are listed but not counted. */
   readonly ours: SystemTotals;
   readonly theirs: SystemTotals;
   /** Edges for which the system has no plan: they are not in its totals. */

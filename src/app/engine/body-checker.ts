@@ -4,7 +4,7 @@ import type { Reply } from "./reply.ts";
 import type { BodyQuestions } from "./run-protocol.ts";
 import type { Timer } from "./worker-client.ts";
 
-/** Holds bodies of registered functions against their annotations, once a text rests. */
+/** Checks bodies of registered functions against their annotations, once nobody edits the text. */
 export interface BodyChecker {
   /** What is found in a text, as diagnostics; a newer call supersedes an older one. */
   check(source: string): Promise<Reply<readonly Diagnostic[]>>;

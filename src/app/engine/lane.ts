@@ -24,7 +24,7 @@ interface Job {
 const deadlineMilliseconds = 6_000;
 const firstDeadlineMilliseconds = 10_000;
 
-/** So many texts that took too long are remembered. */
+/** How many texts that took too long are remembered. */
 const mostHopeless = 8;
 
 /**

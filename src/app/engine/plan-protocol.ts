@@ -1,8 +1,8 @@
 import type { ChosenSizes, HeldKind, MemoryItem, SizeChoice } from "#compile";
 
-/** Values that are tried before they stand in the text. */
+/** Values that a plan is tried with, in place of those of the text. */
 export interface WhatIf {
-  /** How many times as fast the links are as the machine's own; those when absent. */
+  /** Factor on the bandwidth of the links; 1 when absent. */
   readonly bandwidth?: number;
   /** Sizes in place of those of the text. */
   readonly sizes?: ChosenSizes;
@@ -16,7 +16,7 @@ export interface PlanAsked {
   readonly whatIf?: WhatIf;
 }
 
-/** Many plans of one text: on every mesh of so many devices, or under limits of memory. */
+/** Many plans of one text: on every mesh of a number of devices, or under limits of memory. */
 export type SurveyAsked =
   | {
       readonly survey: "meshes";
@@ -45,7 +45,7 @@ export interface Searches {
 /** How far a search is. */
 export type PlanStage = "reading" | "searching" | "writing";
 
-/** An operator, or its like in equal blocks, that the plan cuts otherwise than the text did. */
+/** An operator, or the same one of equal blocks, that the plan cuts otherwise than the text did. */
 export interface PlanChange {
   /** A name, or names with `*`. */
   readonly name: string;
@@ -57,7 +57,7 @@ export interface PlanChange {
   readonly roles: readonly string[];
 }
 
-/** A named way to cut a program, and by what a plan shows it. */
+/** A named way to cut a program, and the evidence for it in a plan. */
 export interface PlanPattern {
   readonly name: string;
   readonly axes: readonly string[];
@@ -95,7 +95,7 @@ export interface Planned extends Taken {
   readonly pins: readonly string[];
   /** Sizes that can be changed in the text. */
   readonly sizes: readonly SizeChoice[];
-  /** What has to be known of the new text. */
+  /** Remarks about the new text, in words. */
   readonly notes: readonly string[];
 }
 
@@ -107,7 +107,7 @@ export interface PlanShortage {
   readonly largest: readonly MemoryItem[];
   /** Single changes after which a plan fits, with the bytes that it then takes. */
   readonly remedies: readonly { readonly text: string; readonly bytes: number }[];
-  /** Changes that nobody has tried. */
+  /** Changes that were not tried. */
   readonly untried: readonly string[];
 }
 
@@ -144,7 +144,7 @@ export interface Way {
   readonly answer: PlanAnswer;
 }
 
-/** What is heard of ways before they end: one of them, and how many of all are there. */
+/** Progress of a comparison of ways: the newest one, and counts. */
 export interface WayNews {
   /** Absent before the first one. */
   readonly way?: Way;
@@ -152,7 +152,7 @@ export interface WayNews {
   readonly total: number;
 }
 
-/** What ways end with: those that no plan has, each with its reason. */
+/** The end of a comparison of ways: cuts that no plan has, each with its reason. */
 export type WaysEnd =
   | { readonly kind: "weighed"; readonly unavailable: readonly string[] }
   | { readonly kind: "refused"; readonly message: string };
@@ -170,7 +170,7 @@ export type PlanNews =
   /** No plan fits; what would do is tried next. */
   | { readonly kind: "short"; readonly answer: NoPlan };
 
-/** What is heard of a survey before it ends: a row, and how many of all are there. */
+/** Progress of a survey: the newest row, and counts. */
 export interface SurveyNews {
   /** Absent before the first one. */
   readonly row?: SurveyRow;

@@ -13,10 +13,10 @@ import type {
 } from "./plan-protocol.ts";
 import { type OpenText, openText, wholeAnswer } from "./plan-search.ts";
 
-/** A mesh has so many axes at most in a survey. */
+/** The most axes of a mesh in a survey. */
 const mostAxes = 3;
 
-/** So many limits between the fastest plan and the leanest are tried. */
+/** How many limits between the fastest plan and the leanest are tried. */
 const limitCount = 5;
 
 /** Many plans of one text, one after the other; `hear` is told each as it comes. */

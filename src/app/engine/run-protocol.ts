@@ -50,7 +50,7 @@ export interface RunProgress {
   readonly of?: number;
 }
 
-/** The first element, in program order, that a device has and should not. */
+/** The first wrong element of a run, in program order. */
 export interface WrongCell {
   readonly tensor: TensorId;
   readonly name: string;
@@ -72,7 +72,7 @@ export type RunEngine =
 /** The part of a training step in which a tensor is made. */
 export type TensorPart = "given" | "forward" | "backward" | "update";
 
-/** A tensor against the unsharded run: the worst of all devices. */
+/** A tensor compared with the unsharded run; differences are the largest of all devices. */
 export interface RunTensor {
   readonly tensor: TensorId;
   readonly name: string;
@@ -126,14 +126,14 @@ export type RunVerdict = RunReport | RunRefusal;
 /** A part of the last run to look at. */
 export type Look =
   | { readonly kind: "tensor"; readonly tensor: TensorId }
-  /** What devices hold before and after a step; only of so many devices. */
+  /** What some devices hold before and after a step. */
   | {
       readonly kind: "step";
       readonly step: number;
       readonly devices: readonly DeviceId[];
     };
 
-/** What is seen there; nothing where the run does not have it. */
+/** What a look finds, or why it finds nothing. */
 export type Seen =
   | { readonly kind: "tensor"; readonly devices: readonly DeviceDifference[] }
   | {

@@ -7,7 +7,7 @@ export function spawnRunner(): QuestionPort<RunQuestions> {
   return runWorker();
 }
 
-/** Starts one that checks bodies of functions, beside the runs that are asked for. */
+/** Starts a worker that checks bodies of functions, so that checks and runs do not wait for each other. */
 export function spawnBodyChecker(): QuestionPort<BodyQuestions> {
   return runWorker();
 }

@@ -42,7 +42,11 @@ const actionMilliseconds = 1_500;
 /** A text, the one before it, and what was tried in between. */
 const mostKnown = 6;
 
-/** @param now a clock in milliseconds, that bounds how long completions are tried */
+/**
+ * A service that has seen no text yet.
+ *
+ * @param now a clock in milliseconds: it bounds the time in which completions are tried
+ */
 export function createLanguageService(now: () => number): LanguageService {
   const knownOf = createMemory();
   return {

@@ -5,8 +5,8 @@ import { messagesOf } from "./messages.ts";
 import { type CollectiveStep, movedParts } from "./step.ts";
 
 /**
- * Whether every device can get all of its block after a step by that step. Even dims always can; a
- * flat uneven dim that is cut further, or gathered in part, cannot without an exchange.
+ * Whether a step brings every device all of its block. It always does where dims are even; a flat
+ * uneven dim that is cut further, or gathered in part, needs an exchange instead.
  */
 export function isComplete(step: CollectiveStep, shape: readonly number[]): boolean {
   if (step.transfers !== undefined) return true;

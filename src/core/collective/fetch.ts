@@ -15,9 +15,9 @@ export interface HeldLayout {
 }
 
 /**
- * The exchange after which every device holds at least the boxes that it wants: each fetches the
- * cells that it lacks and no others, those of one box from the holder that has sent least so far.
- * Both lie on one mesh. Cells that nobody holds do not travel.
+ * The exchange after which every device holds the boxes that it wants, or more: each device fetches
+ * just the cells that it lacks, every box from the holder that has sent least so far. Both layouts
+ * lie on one mesh. Cells that nobody holds are not sent.
  */
 export function createFetch(before: HeldLayout, after: HeldLayout): CollectiveStep {
   const { mesh } = before.layout;

@@ -5,7 +5,7 @@ import { bytesGrowth, type Growth, type Stage, stagesOf } from "./stages.ts";
 /** What a number counts. */
 export type Unit = "s" | "B" | "B/s" | "FLOP" | "FLOP/s" | "1";
 
-/** A number in a product, as it is called and with what it is. */
+/** A number in a product: its symbol, value and unit. */
 export interface Factor {
   /** `2 · (n − 1)`, `α`, `W`, `m`. */
   readonly symbol: string;
@@ -24,7 +24,7 @@ export interface Term {
   readonly value: number;
 }
 
-/** A figure with how it comes about: the sum of its terms, or the largest of them. */
+/** A figure with its derivation: it is the sum of its terms, or the largest of them. */
 export interface Formula {
   readonly name: string;
   readonly value: number;

@@ -17,8 +17,8 @@ export function transfersOf(step: CollectiveStep, shape: readonly number[]): rea
 }
 
 /**
- * Of the transfers of a step those that some devices get or give: a group of n devices has n²
- * transfers, and these few of them.
+ * Those of `transfersOf` in which one of some devices sends or receives, without listing the others:
+ * a group of n devices has n² transfers.
  */
 export function transfersAround(
   step: CollectiveStep,

@@ -22,7 +22,7 @@ export interface Parcel {
 }
 
 /**
- * What a receiver at a place of a group gets in a step without transfers.
+ * What the receiver at one place of a group gets, for steps that list no `transfers`.
  *
  * Group order is meant: each sender packs its i-th parcel for the device that layout and moves put
  * at place i, and each receiver unpacks the i-th as what they say of the i-th sender.
@@ -48,13 +48,13 @@ export function createParcels(
     });
 }
 
-/** How a step joins what it moves, and what the result is multiplied with. */
+/** How a step combines values, and the factor that the result is multiplied with (1/n of a mean). */
 export interface Reduction {
   readonly reduce: ReduceKind;
   readonly scale: number;
 }
 
-/** The kind in which a step combines, or `undefined` when it only moves. */
+/** How a step combines values; `undefined` for one that only moves them. */
 export function reductionOf(step: CollectiveStep): Reduction | undefined {
   if (step.collective !== "reduce-scatter" && step.collective !== "all-reduce") return undefined;
   const parts = movedParts(step.moves);

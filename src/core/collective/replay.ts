@@ -58,9 +58,9 @@ interface Received {
 }
 
 /**
- * The same where devices hold other boxes than their layout's own blocks, before and after. Only
- * exchanges, and sums of parts that all members of a group hold alike, come there; a member whose
- * piece of the summed axis is empty holds nothing, and adds nothing.
+ * `replayCollective` for values whose devices hold other boxes than the blocks of their layout, as
+ * windows and halos are. Such steps are exchanges, or sums in which all members of a group hold the
+ * same boxes; a member whose piece of the summed axis is empty holds nothing, and adds nothing.
  *
  * @param wanted the boxes that each device holds after the step, in the order of its mesh
  */
@@ -83,7 +83,7 @@ export function replayHeld(step: CollectiveStep, blocks: Blocks, wanted: DeviceB
   return after;
 }
 
-/** Copies what two blocks of one tensor share. */
+/** Copies the cells that two blocks of one tensor share from `source` into `target`. */
 export function copyBlock(source: LocalBlock, target: LocalBlock): void {
   copyAll([source], [target]);
 }

@@ -20,7 +20,7 @@ export interface CollectiveLoad {
   readonly launch?: number;
 }
 
-/** How the seconds of a collective grow with what it brings: `fixed` + `secondsPerByte` · bytes. */
+/** Seconds of a collective by the bytes received: `fixed` + `secondsPerByte` · bytes. */
 export interface CollectiveRate {
   readonly fixed: number;
   readonly secondsPerByte: number;
@@ -44,7 +44,7 @@ export function collectiveSeconds(collective: Collective, load: CollectiveLoad):
   );
 }
 
-/** The same for any number of bytes that is not 0. */
+/** `collectiveSeconds` as a function of the bytes received, which must not be 0. */
 export function collectiveRate(
   collective: Collective,
   load: Omit<CollectiveLoad, "bytes">,

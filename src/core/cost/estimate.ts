@@ -4,7 +4,7 @@ import { localElements, type Part, partSize } from "#core/mesh";
 import { type Microbatches, runShape } from "#core/plan";
 import {
   type CollectiveStep,
-  entryOf,
+  entryOfRun,
   type FlatStep,
   type LocalStep,
   type RepeatStep,
@@ -96,7 +96,7 @@ function addWork(work: Work, step: Step, secondsOf: (step: LocalStep) => number)
 }
 
 function workOfRepeat(step: RepeatStep, secondsOf: (step: LocalStep) => number): Work {
-  const runs = Array.from({ length: step.count }, (_, run) => entryOf(step, run));
+  const runs = Array.from({ length: step.count }, (_, run) => entryOfRun(step, run));
   return workOfBody(runOf(step, 0), step.count, secondsOf, (_, at) => {
     const names = step.names[at];
     return names?.kind === "local" ? runs.flatMap((entry) => names.operators[entry] ?? []) : [];
@@ -138,7 +138,7 @@ export function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, numb
   };
 }
 
-/** Bytes of every value on the device that holds most of it, in one run where there are several. */
+/** Bytes of every value on the device that holds most of it; with micro-batches, of one run. */
 export function valueBytes(program: SpmdProgram): ReadonlyMap<ValueId, number> {
   const tensors = tensorsById(program.graph);
   const bytes = new Map<ValueId, number>();
@@ -170,7 +170,7 @@ export function touchedBytes({ inputs, outputs }: LocalStep, { bytes }: Measure)
   return touched;
 }
 
-/** Modelled seconds to move so many bytes between a device and its memory. */
+/** Modelled seconds to move `bytes` between a device and its memory. */
 export function trafficSeconds(bytes: number, { memoryBandwidth }: Hardware): number {
   return bytes / (achievable * memoryBandwidth);
 }
@@ -247,7 +247,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Whether some identifier stands in at least two operands and in no result. */
+/** Whether an operator contracts an axis, as a matmul: one of two inputs or more, and of no result. */
 export function contracts({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">): boolean {
   const kept = new Set<string>();
   for (const { dims } of outputs)

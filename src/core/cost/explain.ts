@@ -100,8 +100,8 @@ function groupSizeOf({ collective, moves, pairs }: CollectiveStep): number {
 }
 
 /**
- * The bytes that the busiest device receives in a collective; `undefined` where they are counted
- * from the messages one by one, as of unequal pieces.
+ * The bytes that the busiest device receives in a collective; `undefined` where no formula gives
+ * them, because they are counted message by message (unequal pieces).
  */
 export function explainReceivedBytes(
   step: CollectiveStep,
@@ -117,8 +117,8 @@ export function explainReceivedBytes(
 }
 
 /**
- * The bytes that a device holds of a value: its local dims and the bytes of an element, as often as
- * there are micro-batches; `undefined` where that is not what is counted.
+ * The bytes that a device holds of a value: the product of its local dims, the bytes of an element
+ * and the number of micro-batches. `undefined` if that product is not `bytes`.
  */
 export function explainValue(
   program: SpmdProgram,

@@ -4,24 +4,24 @@ import type { Hardware } from "./cost.ts";
 import { assumedPlatform } from "./hardware.ts";
 import { type Machine, type Platform, parseMachine, platformOf } from "./machine.ts";
 
-/** Figures of a device that stand in place of its machine's own. */
+/** Figures of a device that replace those of its machine. */
 export type ChipFigures = Readonly<
   Partial<Pick<Hardware, "flops" | "memoryBytes" | "memoryBandwidth">>
 >;
 
-/** What stands in place of the machine's own figures. */
+/** Figures that replace those of a machine. */
 export interface MachineFigures {
   readonly chip: ChipFigures;
   /** By mesh axis. */
   readonly links: Readonly<Record<AxisName, Readonly<Partial<Link>>>>;
 }
 
-/** How the kinds of links are called that can be chosen for an axis. */
+/** The kinds of links that can be chosen for an axis. */
 export const fabrics = ["switch", "ring", "line"] as const;
 
 const changed = ", changed";
 
-/** A platform with other figures; its name says that they are. */
+/** A platform with some figures replaced; its name says that they are. */
 export function withFigures(own: Platform, { chip, links }: MachineFigures): Platform {
   const { hardware } = own;
   return {
@@ -43,13 +43,13 @@ function machineNamed({ name }: Pick<Hardware, "name">): Machine | undefined {
   return machine.ok ? machine.value : undefined;
 }
 
-/** The platform as it is without other figures: its machine's, or the one that is assumed. */
+/** The platform before figures were changed: that of its machine, or the assumed one. */
 export function ownPlatform(hardware: Pick<Hardware, "name">): Platform {
   const machine = machineNamed(hardware);
   return machine === undefined ? assumedPlatform : platformOf(machine);
 }
 
-/** Whether some figure is not the machine's own. */
+/** Whether hardware has figures that are not those of its machine: its name says so. */
 export function isChanged({ name }: Pick<Hardware, "name">): boolean {
   return name.endsWith(changed);
 }
@@ -61,8 +61,8 @@ function plainName(name: string): string {
 const chipKeys = ["flops", "memoryBytes", "memoryBandwidth"] as const;
 const linkKeys = ["bandwidth", "latency", "fabric"] as const;
 
-/** The figures of a device and of the links of a mesh that are not a platform's own. */
-export function figuresBeside(
+/** The figures of a device, and of the links of a mesh, that differ from those of a platform. */
+export function changedFigures(
   own: Platform,
   hardware: ChipFigures,
   mesh: DeviceMesh,

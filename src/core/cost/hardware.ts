@@ -13,7 +13,7 @@ export const assumedHardware: Hardware = {
   link: { latency: 3e-6, bandwidth: 300e9 },
 };
 
-/** What is assumed where no hardware is named: its own links along every axis. */
+/** `assumedHardware` as a platform, with its link along every axis that has none. */
 export const assumedPlatform: Platform = {
   hardware: assumedHardware,
   link: (mesh) => ({

@@ -2,8 +2,8 @@
 
 export {
   type ChipFigures,
+  changedFigures,
   fabrics,
-  figuresBeside,
   isChanged,
   type MachineFigures,
   ownPlatform,

@@ -3,7 +3,7 @@ import type { DeviceMesh, Link } from "#core/mesh";
 import type { Hardware } from "./cost.ts";
 import { type Chip, chips } from "./machines.ts";
 
-/** A machine: its kind of device and how many of them are arranged how, outermost first. */
+/** A machine: its kind of device, and how its devices are arranged. */
 export interface Machine {
   readonly chip: Chip;
   /** Of switched devices `[nodes, devices per node]` or `[devices]`; of a torus its lengths. */

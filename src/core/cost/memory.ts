@@ -51,7 +51,7 @@ export function memoryOf(
  * reads and makes, and everything that a later step still needs. At the fullest moment the bytes
  * add up to `memoryOf`'s peak.
  *
- * @param step its place among all steps of the program, written out, from 0
+ * @param step index into `flatSteps(program)`
  */
 export function aliveAt(
   program: SpmdProgram,

@@ -27,9 +27,9 @@ const ownModels: readonly NamedModel[] = [
 ];
 
 /**
- * The cost model of a name, for a mesh that it can price.
+ * The cost model of a name; fails where the name is unknown, or where it cannot price the mesh.
  *
- * @param more models that are known beside those of this folder
+ * @param more models in addition to those of this folder
  */
 export function modelOf(
   name: string,

@@ -21,8 +21,8 @@ export const machinePresets: readonly string[] = [
 ];
 
 /**
- * The machine that a text most likely means that names none: the same counts, and the device whose
- * name begins like that or is fewest letters away. Ties go to the device that is listed first.
+ * The preset that a misspelt text most likely means: the same counts, and the device whose name has
+ * the longest common beginning with it or the fewest different letters. Ties go to the first listed.
  */
 export function nearestMachine(text: string): string {
   const { counts = "", name = "" } =

@@ -17,10 +17,11 @@ export interface Fix {
   readonly edits: readonly TextEdit[];
 }
 
+/** `error`: the text is wrong; `warning`: it may be; `info`: a remark. */
 export type Severity = "error" | "warning" | "info";
 
 /**
- * What went wrong, where, as a value.
+ * A fault, a warning or a remark about a text, as a value.
  *
  * `code` is `folder/what-is-wrong` and stable: a heading in one of the catalogue's `diagnostics.md`,
  * of which `catalogue/codes.d.ts` makes the type. `message` uses the user's own names. `span` is
@@ -32,7 +33,7 @@ export interface Diagnostic {
   readonly severity: Severity;
   readonly message: string;
   readonly span?: Span;
-  /** The text in which its spans count, where a document has two: the plan beside a graph in JSON. */
+  /** Which text its spans refer to, where a document has two: the plan beside a graph in JSON. */
   readonly text?: "plan";
   readonly related?: readonly { readonly message: string; readonly span: Span }[];
   readonly upstream?: string;

@@ -26,7 +26,7 @@ export interface ShapeAnno {
   readonly span: Span;
 }
 
-/** An annotation: what stands before and behind `->`. */
+/** The annotation of an operator: its inputs before `->`, its outputs behind it. */
 export interface OpAnno {
   readonly inputs: readonly ShapeAnno[];
   readonly outputs: readonly ShapeAnno[];

@@ -66,7 +66,7 @@ export function axisIdentifiers(annotation: OpAnno): readonly Identifier[] {
   return [...axes.values()];
 }
 
-/** The dims of one operand; positions count on from the inputs into the outputs. */
+/** The dims of one operand, by its position: inputs first, then outputs. */
 export function operandDims(bound: Bound, operand: number): readonly BoundDim[] {
   const shape = annotatedShape(bound, operand);
   const isTensor = operand >= bound.inputs.length || bound.inputs[operand]?.kind === "tensor";

@@ -13,7 +13,7 @@ export type Split =
   | { readonly kind: "R" }
   | { readonly kind: "V" };
 
-/** Which operand is cut where: `operand` counts on into the outputs; `"v"` cuts by value. */
+/** A cut of one operand into `count` pieces. Operands count inputs first, then outputs; `"v"` cuts by value. */
 export interface CutConfig {
   readonly operand: number;
   readonly dim: number | "v";

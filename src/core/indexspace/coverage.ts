@@ -17,10 +17,10 @@ export interface Coverage {
 }
 
 /**
- * How boxes cover a target of the same rank, without arithmetic on sizes, in which an overlap can
- * hide a gap.
+ * How boxes cover a target of the same rank. Boxes are compared one by one: in a sum of volumes an
+ * overlap could hide a gap.
  *
- * @param limit at most so many overlaps and gaps are listed, in a fixed order
+ * @param limit of the overlaps, and of the gaps, that are listed; their order is fixed
  */
 export function coverageOf(target: Box, boxes: readonly Box[], limit = 16): Coverage {
   const outside = boxes.flatMap((box, at) => (isInside(box, target) ? [] : [at]));
@@ -42,7 +42,7 @@ export function isExactCover(target: Box, boxes: readonly Box[]): boolean {
  * The cells that boxes of equal rank share, pair by pair: between tiles of neighbouring pieces
  * that is their halo.
  *
- * @param limit at most so many pairs are listed
+ * @param limit of the pairs that are listed
  */
 export function overlapsOf(
   boxes: readonly Box[],

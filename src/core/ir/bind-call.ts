@@ -80,8 +80,8 @@ export function callOf(
 }
 
 /**
- * Groups of operands in which a call is linear, by position: an entry's groups without what the call
- * leaves out. A number in a group's place makes the call affine, and the group is none.
+ * The groups of operands in which a call is linear, by position: those of its entry, without operands
+ * that the call leaves out. A group with a number in place of a tensor is dropped: the call is affine.
  */
 export function linearGroups(
   { linear }: LibraryEntry,
@@ -101,7 +101,7 @@ function plainValue(attributes: Attributes, name: string): Json {
   return value === undefined ? null : typeof value === "object" ? [...value] : value;
 }
 
-/** The arguments that binding may use as hidden sizes. */
+/** The integer arguments of a call, by name: binding may use them as hidden sizes (dimops.md §2). */
 export function integersIn(attributes: Attributes): Readonly<Record<string, number>> {
   const integers: Record<string, number> = {};
   for (const [name, value] of Object.entries(attributes))

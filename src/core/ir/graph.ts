@@ -98,7 +98,7 @@ export interface PointKernel {
   readonly order: readonly number[];
 }
 
-/** The first tensor of which nobody knows the shape, if there is one: no figure of the whole is known then. */
+/** The first tensor of unknown shape, if any: then no figure of the whole program is known. */
 export function unknownTensor({ tensors }: Pick<Graph, "tensors">): Tensor | undefined {
   return tensors.find(({ isUnknown }) => isUnknown);
 }
@@ -167,9 +167,9 @@ export function tensorsById({ tensors }: Graph): ReadonlyMap<TensorId, Tensor> {
 }
 
 /**
- * Whether names match a target text, in which `*` stands for any run of characters. Each piece
- * between stars is looked for once, at the first place where it can stand: where this fails, no
- * other choice of places would succeed.
+ * A test whether a name matches `target`, in which `*` stands for any run of characters. Each piece
+ * between stars is looked for once, at the first place where it fits: if that fails, every other
+ * choice of places fails too.
  */
 export function matcherOf(target: string): (name: string) => boolean {
   if (!target.includes("*")) return (name) => target === name;

@@ -15,7 +15,7 @@ import { define } from "./define.ts";
 import type { GradientOperand, LibraryEntry } from "./entry.ts";
 import { add, less, select, sub } from "./expressions.ts";
 
-/** More results than this of one call are not made: who calls refuses what has them. */
+/** The most results that one call may have; callers refuse more. */
 export const mostResults = 4_096;
 
 /**

@@ -25,7 +25,7 @@ import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
 import { add, equal, mul, select } from "./expressions.ts";
 
-/** Names of so many dims, from the `start`-th letter on. */
+/** Names of several dims, from the `start`-th letter on. */
 function names(start: number, count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => letter(start + at));
 }

@@ -33,8 +33,9 @@ function sameElements(from: readonly number[], to: readonly number[]): Expr {
 }
 
 /**
- * Whether a body gives the elements of its first operand in another shape, row-major. Only the first index
- * axis of a group of dims is cut then (dimops.md §2.1), so that it holds of every device's block too.
+ * Whether a body is a reshape: the elements of its first operand in row-major order, in another shape.
+ * Only the first index axis of a group of dims is cut then (dimops.md §2.1), so a device's block is a
+ * reshape too.
  */
 export function isReshape({ inputs: [x], outputs: [result] }: BoundCall, body: Body): boolean {
   const [only, ...others] = body.outputs;

@@ -20,7 +20,7 @@ import { type PointOutput, pointBody } from "./point-body.ts";
 export interface OperatorBody {
   readonly call: BoundCall;
   readonly body: Body;
-  /** A function that the user registered has no known body: this one is a stand-in. */
+  /** The body is a stand-in, for a registered function whose own body is not known. */
   readonly isAssumed: boolean;
   /**
    * There where the body holds at single index points (`Operator.points`): by output, where the

@@ -18,9 +18,9 @@ export interface BoundPoint {
 }
 
 /**
- * The kernel by which an operator runs at every point of its index, if an entry of the library
- * takes the blocks that a point touches and makes the blocks that it writes. `undefined` where two
- * points write one cell: what that holds nobody says.
+ * The kernel by which an operator runs at every point of its index space: an entry of the library
+ * that takes the blocks which a point reads, and gives those which it writes. `undefined` if there is
+ * none, or if two points write one cell, whose value would then be undefined.
  *
  * Operands are taken in their order, or in the first other one in which their blocks fit.
  */
@@ -152,7 +152,7 @@ function permutations(items: readonly number[]): readonly (readonly number[])[] 
   );
 }
 
-/** How many cells one point of an operator's index touches at most in one operand. */
+/** The most cells of one operand that one point of the operator's index space touches. */
 export function cellsPerPoint({ inputs, outputs }: Operator): number {
   const volumes = [...inputs, ...outputs].map(({ projection }) =>
     blockOf(projection).reduce((product, size) => product * size, 1),

@@ -5,8 +5,8 @@ import type { DeviceMesh } from "./mesh.ts";
  * The common refinement of several arrangements of the same devices, outermost first, or
  * `undefined` when there is none ([2,3] and [3,2]).
  *
- * Prefix products of all of them are merged; successive quotients must be integers
- *. Axes of size 1 vanish.
+ * Prefix products of all of them are merged; successive quotients must be integers. Axes of size 1
+ * vanish.
  */
 export function commonRefinement(
   matrices: readonly (readonly number[])[],

@@ -68,8 +68,8 @@ export function samePart(a: Part, b: Part): boolean {
 }
 
 /**
- * Whether two parts can stand in one layout: they lie on different axes, or one ends, in digits of
- * the axis, where or before the other begins. `x:(1)2` and `x:(1)3` of a 6-axis cannot
+ * Whether two parts can stand in one layout: on different axes, or on disjoint digits of one axis,
+ * so that one ends where the other begins or before. `x:(1)2` and `x:(1)3` of a 6-axis cannot
  * (redistribution.md §1.1). Pieces always can.
  */
 export function partsCoexist(a: Part, b: Part): boolean {
@@ -102,7 +102,7 @@ export function axisSize(mesh: DeviceMesh, name: AxisName): number {
   return axis.size;
 }
 
-/** The axes of parts, outermost first, or `undefined` where one is no whole axis of the mesh. */
+/** The names of the axes that parts are, in order; `undefined` if one is no whole axis of the mesh. */
 export function axisNames(parts: readonly Part[], mesh: DeviceMesh): readonly string[] | undefined {
   const names = parts.flatMap((part) => {
     const axis = mesh.axes.find(({ name }) => part.kind === "axis" && name === part.axis);
@@ -113,9 +113,9 @@ export function axisNames(parts: readonly Part[], mesh: DeviceMesh): readonly st
 }
 
 /**
- * Texts for many layouts of few meshes: two layouts that get the same one are written alike on
- * equal meshes, links included. Unlike `layoutKey` it tells layouts apart that are equal only once
- * canonical, which makes it quick; keys of different makers mean nothing to each other.
+ * Makes keys for maps of layouts: two layouts get the same key if they are written alike on equal
+ * meshes, links included. It is quicker than `layoutKey`, because it does not bring layouts into
+ * canonical form first. Keys of different makers must not be compared.
  */
 export function createLayoutKeys(): (layout: Layout) => string {
   const meshes = new Map<DeviceMesh, number>();

@@ -59,7 +59,7 @@ const maxDevices = 65_536;
 /** As every axis of two or more devices doubles their number, more axes have one device each. */
 const maxAxes = 64;
 
-/** What is said of axes that are too many, or have too many devices, to be drawn. */
+/** The fault of a mesh with too many axes, or too many devices, to be drawn; by its axis sizes. */
 export function meshLimit(sizes: readonly number[]): Diagnostic | undefined {
   if (sizes.length > maxAxes) {
     return fault("mesh/too-many-axes", `${sizes.length} mesh axes; at most ${maxAxes} are drawn`);

@@ -116,7 +116,7 @@ function sameRanges(a: Layout, b: Layout, shape: readonly number[]): boolean {
   });
 }
 
-/** Where a device stands in one mesh, by where it stands in another. */
+/** The index of a device in `mesh`, by its id and its index in `other`; `undefined` if `mesh` lacks it. */
 export function placesIn(
   mesh: DeviceMesh,
   other: DeviceMesh,
@@ -187,7 +187,7 @@ function textOf(held: Held extends ReadonlyMap<DeviceId, infer Block> ? Block : 
  */
 export type Held = ReadonlyMap<DeviceId, readonly (readonly Range[])[]>;
 
-/** The map from device to block, free of how the layout is written (redistribution.md §1.5). */
+/** Which indices each device holds, however the layout is written (redistribution.md §1.5). */
 export function heldOf(layout: Layout, shape: readonly number[]): Held {
   const perDim = heldByDim(layout, shape);
   return new Map(
@@ -195,7 +195,10 @@ export function heldOf(layout: Layout, shape: readonly number[]): Held {
   );
 }
 
-/** The same as a list per dim, of the devices in the mesh's own order; equal blocks may be shared. */
+/**
+ * `heldOf` dim by dim: the ranges of every device, in the order of the mesh. Devices with equal blocks
+ * may share one list.
+ */
 export function heldByDim(
   { mesh, dims }: Layout,
   shape: readonly number[],
@@ -210,7 +213,7 @@ export function heldByDim(
 /** What the device at an index of the mesh holds of a dim, found when it is asked for. */
 export type HeldAlong = (index: number) => readonly Range[];
 
-/** The same for each dim, without a list of all devices. */
+/** `heldOf` dim by dim, without a list of all devices. */
 export function heldAlong({ mesh, dims }: Layout, shape: readonly number[]): readonly HeldAlong[] {
   return dims.map((dim, at) => {
     const ranges = rangesAt(mesh, dim, shape[at] ?? 0);

@@ -32,8 +32,8 @@ export function candidateStrategies(
 }
 
 /**
- * The identifiers that may be cut without a word in the text: not frozen, and not an unmarked one that
- * an operand has and a result lacks, which would make wrong values.
+ * The identifiers that propagation may cut although the text does not ask for it: none that are frozen,
+ * and none without reduction that a result lacks, since cutting those gives wrong values.
  */
 export function freeAxes(operator: Operator): readonly string[] {
   return splittableAxes(operator).filter((name) => keepsValues(operator, name));

@@ -4,9 +4,9 @@ import type { OperatorPlan } from "./plan.ts";
 import { producedLayout, wantedLayout } from "./projection.ts";
 
 /**
- * What follows for single operators of a graph from their plans, remembered from one pass over it
- * to the next, and over a later graph that has many of the same operators: the very same objects,
- * with the very same plans. What two beginnings in a row did not ask for is forgotten.
+ * A cache of what follows for single operators from their plans, keyed by the identity of operator and
+ * plan. It serves several passes over a graph, and later graphs that share operators with it. What is
+ * not asked for between two calls of `begin` is forgotten.
  */
 export interface PlanMemory {
   /** Marks the beginning of another graph. */
@@ -23,7 +23,7 @@ export interface PlanMemory {
   ) => OperatorPlan;
 }
 
-/** A memory of nothing yet. */
+/** An empty cache. */
 export function createPlanMemory(): PlanMemory {
   const layouts = {
     wanted: createAnswers<Operand, Layout>(),

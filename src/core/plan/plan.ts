@@ -99,7 +99,7 @@ export interface Microbatches {
   readonly shares: ReadonlySet<TensorId>;
 }
 
-/** What one run holds of a tensor: all of it where there are no micro-batches, or it is not cut. */
+/** The shape of a tensor in one run; its own shape without micro-batches, or if it is not cut. */
 export function runShape(
   microbatches: Microbatches | undefined,
   { id, shape }: Pick<Tensor, "id" | "shape">,
@@ -109,7 +109,7 @@ export function runShape(
   return shape.map((size, dim) => (dim === cut ? size / microbatches.count : size));
 }
 
-/** The program as one run sees it: its own rows of what is cut, everything else whole. */
+/** The graph of one run: tensors that are cut into micro-batches have its rows alone. */
 export function graphOfRun(graph: Graph, microbatches: Microbatches): Graph {
   const operators = graph.operators.map((operator): Operator => {
     const rows = microbatches.axes.get(operator.id);
@@ -127,7 +127,7 @@ export function graphOfRun(graph: Graph, microbatches: Microbatches): Graph {
   return { ...graph, tensors, operators };
 }
 
-/** Whether a request speaks of the redistributions of a tensor to a layout. */
+/** Whether a request applies to the redistribution of a tensor to a layout. */
 export function reshardMatches(
   { target, to }: ReshardRequest,
   { name, shape }: Pick<Tensor, "name" | "shape">,
@@ -138,9 +138,9 @@ export function reshardMatches(
 }
 
 /**
- * The request that a redistribution of a tensor follows, by its place in the list: one that names
- * the tensor beats one with wildcards, then one that names the layout beats one that does not, then
- * the later the earlier. `undefined` where none speaks of it.
+ * The index of the request that a redistribution follows. One that names the tensor beats one with
+ * wildcards, then one that names the layout beats one that does not, then the later beats the
+ * earlier. `undefined` if none applies.
  */
 export function reshardRequestOf(
   requests: readonly ReshardRequest[],

@@ -72,7 +72,7 @@ function summedParts({ axes }: Operator, operand: Operand, { strategy }: Operato
   return parts;
 }
 
-/** Whether an identifier stands in some dim of an operand. */
+/** Whether some dim of an operand has an identifier. */
 export function mentions(operand: Operand, identifier: string): boolean {
   return operand.dims.some((dim) => dim.identifiers.includes(identifier));
 }
@@ -124,7 +124,7 @@ function inMeshOrder(parts: readonly Part[], plan: OperatorPlan): readonly Part[
   return [...parts].sort((a, b) => rank(a) - rank(b) || before(a) - before(b));
 }
 
-/** Whether an operator says itself how its index axes touch its operands. */
+/** Whether an operator gives the projections of its operands itself, beside their dims. */
 export function isProjected({ inputs, outputs }: Operator): boolean {
   const isOwn = ({ projection }: Operand) => projection !== undefined;
   return inputs.some(isOwn) || outputs.some(isOwn);

@@ -10,9 +10,9 @@ import { Propagation, type Requests } from "./propagate.ts";
 export type WantedStrategies = ReadonlyMap<OperatorId, Strategy>;
 
 /**
- * The operators of which something has to be said so that each gets the strategy which is wanted:
- * those that the requests cut otherwise, and those that propagation would. What is wanted of the
- * others follows from what is said of the ones before them.
+ * The operators whose wanted strategy has to be written into the text, because the requests or
+ * propagation would cut them otherwise. All others get theirs by propagation from operators before
+ * them.
  */
 export function unsaidStrategies(
   graph: Graph,
@@ -35,7 +35,7 @@ export function unsaidStrategies(
   return unsaid;
 }
 
-/** Whether an operator is cut as a strategy on the document's mesh says, and no otherwise. */
+/** Whether an operator is cut exactly as a strategy on the document's mesh says. */
 export function isCutAs(
   { strategy, mesh, unverified }: OperatorPlan,
   wanted: Strategy,

@@ -77,8 +77,8 @@ function isPlain(
 }
 
 /**
- * Whether some way to cut an operator evenly makes its pieces touch anything else than blocks of its
- * operands: then what a device needs is no layout, and may overlap with what others need.
+ * Whether an operator can be cut evenly so that its pieces touch windows of an operand instead of
+ * blocks: then what a device needs is not a layout, and may overlap with what others need.
  *
  * @param shapeOf shapes of its tensors
  */

@@ -19,7 +19,7 @@ export function fold(program: SpmdProgram): SpmdProgram {
 }
 
 /**
- * `fold` for one version of a program after the other: what they share is read once.
+ * `fold` for one version of a program after the other; steps that versions share are read once.
  * @internal
  */
 export function createFold(): (program: SpmdProgram) => SpmdProgram {
@@ -37,7 +37,7 @@ function folded(program: SpmdProgram, keysOf: StepKeys): SpmdProgram {
   return { ...flat, stages };
 }
 
-/** Equal runs of steps one behind the other. */
+/** Consecutive runs of equal steps. */
 export interface EqualRuns {
   /** The steps of each run. */
   readonly runs: readonly (readonly FlatStep[])[];
@@ -45,7 +45,7 @@ export interface EqualRuns {
   readonly isCarried: boolean;
 }
 
-/** What `fold` would fold, as it stands: for one version of a program after the other. */
+/** Finds the runs that `fold` would fold, in one version of a program after the other. */
 export function createFindRuns(): (program: SpmdProgram) => readonly EqualRuns[] {
   const keysOf = createStepKeys();
   return (program) => findersOf(unroll(program), keysOf).flatMap((found) => found.equalRuns());

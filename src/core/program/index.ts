@@ -25,7 +25,7 @@ export { createFindRuns, /** @internal */ createFold, type EqualRuns, fold } fro
 export { type ListedStep, listSteps } from "./listed-steps.ts";
 export {
   copiesOf,
-  entryOf,
+  entryOfRun,
   flatSteps,
   outerNames,
   runOf,

@@ -125,6 +125,7 @@ export type StepNames =
       readonly reshards: readonly number[];
     };
 
+/** A step of a program; in a flat one none is a `repeat`. */
 export type Step = FlatStep | RepeatStep;
 
 /**

@@ -33,7 +33,7 @@ export function stepsAsRun(program: SpmdProgram): readonly FlatStep[] {
 /** One run of a repeat, from 0, with the names that the flat program has for it. */
 export function runOf(step: RepeatStep, run: number): readonly FlatStep[] {
   const outer = outerNames(step, run);
-  const entry = entryOf(step, run);
+  const entry = entryOfRun(step, run);
   return step.body.map((each, at) => named(each, step.names[at], entry, outer));
 }
 
@@ -43,7 +43,7 @@ export function outerNames(step: RepeatStep, run: number): ReadonlyMap<ValueId, 
   const carried = new Map(step.carried.map((hand) => [hand.inside, hand]));
   const nameIn = (at: number, inside: ValueId): ValueId => {
     const hand = carried.get(inside);
-    if (hand === undefined) return nameAt(each.get(inside) ?? [], entryOf(step, at));
+    if (hand === undefined) return nameAt(each.get(inside) ?? [], entryOfRun(step, at));
     return at === 0 ? hand.initial : nameIn(at - 1, hand.next);
   };
   return new Map(
@@ -51,12 +51,12 @@ export function outerNames(step: RepeatStep, run: number): ReadonlyMap<ValueId, 
   );
 }
 
-/** Which entry of the lists of a repeat goes with a run. */
-export function entryOf({ count, reverse }: RepeatStep, run: number): number {
+/** The index into the lists of a repeat that belongs to a run. */
+export function entryOfRun({ count, reverse }: RepeatStep, run: number): number {
   return reverse ? count - 1 - run : run;
 }
 
-/** A step written out: of a `repeat` the steps of all its runs. */
+/** The steps that a step stands for: of a `repeat` those of all its runs, else itself. */
 export function copiesOf(step: FlatStep | RepeatStep): readonly FlatStep[] {
   if (step.kind !== "repeat") return [step];
   return Array.from({ length: step.count }, (_, run) => runOf(step, run)).flat();

@@ -4,7 +4,11 @@ export interface LruCache<T> {
   readonly keep: (key: string, value: T) => void;
 }
 
-/** @param most so many values are kept */
+/**
+ * An empty cache.
+ *
+ * @param most values that are kept
+ */
 export function createLruCache<T>(most: number): LruCache<T> {
   const kept = new Map<string, T>();
   const keep = (key: string, value: T) => {

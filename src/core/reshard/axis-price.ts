@@ -19,5 +19,5 @@ export interface PricedMove {
   readonly to?: number;
 }
 
-/** Seconds of one step; infinity where it is not to be had. */
+/** Seconds of one step; infinite if the model has no such step. */
 export type PriceMove = (move: PricedMove) => number;

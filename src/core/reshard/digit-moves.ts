@@ -153,13 +153,13 @@ function permutes(space: DigitSpace, digits: DigitLayout): readonly DigitMove[] 
   return found;
 }
 
-/** Beyond so many, further sequences are not tried. */
+/** How many sequences are tried. */
 const mostFillings = 120;
 
 /** Beginnings of sequences, those that lead nowhere too, that are tried for one layout. */
 const mostTried = 100_000;
 
-/** The sequences of sub-axes that cut a dim into so many blocks. */
+/** The sequences of sub-axes that cut a dim into a number of blocks. */
 function fillings(
   space: DigitSpace,
   count: number,

@@ -2,7 +2,7 @@ import type { DraftStep } from "./emit.ts";
 import { secondsOfDraft } from "./price.ts";
 import { isLess, type PriceOptions } from "./rates.ts";
 
-/** Of plans those that no other beats, by number of collectives: of equal ones the quickest. */
+/** The plans that no other beats, by number of collectives; of equal ones the quickest. */
 export function frontOf(
   routes: readonly (readonly DraftStep[])[],
   shape: readonly number[],

@@ -2,12 +2,12 @@
 
 export { lowerBound } from "./lower-bound.ts";
 export {
+  communicationCount,
   createReshardPlanner,
   type PlanReshard,
   planReshard,
   type ReshardOptions,
   type ReshardPlan,
-  sentSteps,
 } from "./plan-reshard.ts";
 export { arrives, type PricedSteps, priceSteps, type ReshardStep } from "./price.ts";
 export { launchOf, type PriceOptions } from "./rates.ts";

@@ -48,7 +48,7 @@ function planOf(found: Found, shape: readonly number[], options: PriceOptions): 
   const chosen = plans.reduce((best, plan) => (isBetter(plan, best) ? plan : best));
   const { lowerBound, exact } = found;
   const front = plans.map((plan) => ({
-    steps: sentSteps(plan.steps),
+    steps: communicationCount(plan.steps),
     elements: plan.elements,
   }));
   const { steps, elements, bytes, seconds } = chosen;
@@ -72,11 +72,11 @@ function pointsOf(plans: readonly PricedSteps[]): readonly PricedSteps[] {
 
 function isSamePoint(a: PricedSteps, b: PricedSteps): boolean {
   const isEqual = !isLess(a.elements, b.elements) && !isLess(b.elements, a.elements);
-  return isEqual && sentSteps(a.steps) === sentSteps(b.steps);
+  return isEqual && communicationCount(a.steps) === communicationCount(b.steps);
 }
 
-/** How many steps communicate. */
-export function sentSteps(steps: readonly Pick<ReshardStep, "collective">[]): number {
+/** The number of steps that communicate. */
+export function communicationCount(steps: readonly Pick<ReshardStep, "collective">[]): number {
   return steps.filter(({ collective }) => collective !== "slice").length;
 }
 
@@ -106,13 +106,13 @@ interface Answers {
   readonly routes: Map<string, Found>;
 }
 
-/** After so many questions a planner that goes from edit to edit begins anew. */
+/** How many questions a planner remembers before it begins anew. */
 const mostQuestions = 50_000;
 
 /**
- * `planReshard` that answers a question once: equal blocks of a program ask the same again and
- * again, and where only the sizes of tensors differ, one search serves them all. The layouts of an
- * answer are those of the first question, equal but perhaps not the same.
+ * `planReshard` with a memory of its plans, since the equal blocks of a program need the same ones again
+ * and again; where only the sizes of tensors differ, one search serves them all. A plan that is
+ * remembered has the layout objects of its first call.
  */
 export function createReshardPlanner(): PlanReshard {
   let answers = noAnswers();

@@ -153,9 +153,9 @@ export interface ReshardStep {
 }
 
 /**
- * Whether steps, of any system, lead from one layout to the other: each device can get all of its
- * block in every step, and has the wanted one in the end. Another system may cut uneven dims
- * otherwise, and then its steps begin or end elsewhere.
+ * Whether the steps of some system lead from one layout to the other: each step brings every device all
+ * of its block, and the last one gives the wanted blocks. Steps of a system that cuts uneven dims
+ * otherwise may not.
  */
 export function arrives(
   steps: readonly ReshardStep[],

@@ -88,7 +88,7 @@ export function isLess(a: number, b: number): boolean {
   return b === Number.POSITIVE_INFINITY ? a < b : a < b - rounding * Math.abs(b);
 }
 
-/** Of sequences those that no other takes less time than at any size; of equal ones the first. */
+/** The sequences that no other one equals or beats at every size; of equal ones the first. */
 export function quickest<T extends { readonly rate: RouteRate }>(all: readonly T[]): readonly T[] {
   if (all.length < 2) return all;
   return all.filter(

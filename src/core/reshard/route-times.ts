@@ -31,8 +31,8 @@ export interface RouteTime {
 }
 
 /**
- * Seconds of redistributions between whole axes of a mesh, as `planReshard` has them: the same
- * search serves all that have a key in common, and bounds need none.
+ * Seconds of redistributions between layouts of whole mesh axes, as `planReshard` gives them. One
+ * search serves all redistributions with the same key, and lower bounds need no search.
  */
 export class RouteTimes {
   private readonly mesh: DeviceMesh;

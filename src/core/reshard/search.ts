@@ -179,7 +179,7 @@ function fewestOf(routes: readonly Route[], best: number): readonly Route[] {
   return quickest(routes.filter(({ elements }) => !isLess(least, elements)));
 }
 
-/** Plans of one more collective that have at most so many elements. */
+/** Plans of one more collective whose elements are within a bound. */
 function finished(space: Space, layer: readonly Node[], most: number): readonly Route[] {
   const routes: Route[] = [];
   let bound = most;

@@ -21,7 +21,7 @@ import { WholeBackward } from "./whole-backward.ts";
  *
  * A batch that cannot be cut into micro-batches runs as one, and a diagnostic says why.
  *
- * @param kind `whole` for one operator per gradient, as cost models count; nothing runs it then
+ * @param kind `whole` for one operator per gradient, as cost models count; such a graph is not run
  */
 export function expandTraining(
   graph: Graph,
@@ -40,8 +40,8 @@ export function expandTraining(
 }
 
 /**
- * How the batch of a training step is cut where no operator is cut by a plan; undefined where it
- * runs as one. A plan may still cut rows too finely for it.
+ * The micro-batches of a training step without regard to a plan; `undefined` if the batch runs as one.
+ * A plan may cut the rows too finely for them.
  */
 export function microbatchesOf(
   graph: Graph,

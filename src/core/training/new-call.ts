@@ -86,7 +86,7 @@ function origin(of: OperatorId | undefined, span: Operator["span"]) {
   return { ...(of !== undefined && { of }), ...(span !== undefined && { span }) };
 }
 
-/** A call of the library that binds whatever the shapes are; else the library is at fault. */
+/** Binds a call of the library that must fit; throws if it does not, which is a fault of the library. */
 export function bindSure(call: NewCall, known: KnownCalls): BoundNewCall {
   const bound = bindNewCall(call, known);
   if (bound === undefined) throw new Error(`${call.entry.name} does not bind`);

@@ -2,8 +2,8 @@ import { greatestCommonDivisor } from "#core/arithmetic";
 import { type Layout, type Part, partSize } from "#core/mesh";
 
 /**
- * A layout with more parts, innermost on dims that stay even under them: whole on the first such
- * dim, else in sub-axes over several dims, as far as the sizes go (a weight of 75,000 × 100,000
+ * A layout with its dims cut by further parts, innermost, as far as they stay even: the whole part on
+ * the first dim that it divides, else sub-axes of it over several dims (a weight of 75,000 × 100,000
  * goes to 64 devices as eighths of eighths).
  */
 export function splitFurther(

@@ -2,7 +2,7 @@ import type { Blocks } from "#core/collective";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import {
   type CollectiveStep,
-  entryOf,
+  entryOfRun,
   type FlatStep,
   type IndexRange,
   indexRangesOf,
@@ -136,7 +136,7 @@ class Run {
     );
     for (const { inside, initial } of step.carried) this.hand(initial, inside);
     for (let run = 0; run < step.count; run += 1) {
-      this.runBody(step, entryOf(step, run), likes, ranges);
+      this.runBody(step, entryOfRun(step, run), likes, ranges);
       const next = step.carried.map((each) => this.held(each.next));
       step.carried.forEach(({ inside }, at) => {
         const blocks = next[at];

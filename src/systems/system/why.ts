@@ -1,5 +1,5 @@
 import type { Collective } from "#core/collective";
-import { sentSteps } from "#core/reshard";
+import { communicationCount } from "#core/reshard";
 import type { EdgeFigures } from "./edge.ts";
 
 /** What is known of an edge beside the two plans. */
@@ -54,7 +54,7 @@ function plainCause(ours: EdgeFigures, theirs: EdgeFigures): string {
     return "It holds more at once on the way than either end does, which ours never does.";
   }
   if (fewer) return "It sends less in more steps; each step has to be launched, so ours is faster.";
-  const steps = sentSteps(theirs.steps) - sentSteps(ours.steps);
+  const steps = communicationCount(theirs.steps) - communicationCount(ours.steps);
   if (steps > 0) return "It sends as much in more steps, each of which has to be launched.";
   if (steps < 0) return "It sends as much in fewer steps, over links that take longer.";
   return "It sends as much by other collectives, or in another order.";

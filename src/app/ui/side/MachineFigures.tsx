@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { hueOf } from "#app/scene";
-import { fabrics, figuresBeside, isChanged, ownPlatform } from "#core/cost";
+import { changedFigures, fabrics, isChanged, ownPlatform } from "#core/cost";
 import type { DeviceMesh, Link } from "#core/mesh";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { TableHead } from "../atoms/TableHead.tsx";
@@ -22,8 +22,8 @@ export function MachineFigures({ compiled }: Props) {
   const [fault, setFault] = useState<string>();
   const read = readDraft(draft, hardware, mesh);
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const write = async (chip: Parameters<typeof figuresBeside>[1], linked: DeviceMesh) => {
-    const figures = figuresBeside(ownPlatform(hardware), chip, linked);
+  const write = async (chip: Parameters<typeof changedFigures>[1], linked: DeviceMesh) => {
+    const figures = changedFigures(ownPlatform(hardware), chip, linked);
     setFault(await store.getState().gesture({ kind: "set-figures", figures }));
   };
   const submit = (event: FormEvent) => {

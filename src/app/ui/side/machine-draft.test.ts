@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figuresBeside, ownPlatform } from "#core/cost";
+import { changedFigures, ownPlatform } from "#core/cost";
 import type { DeviceMesh } from "#core/mesh";
 import { draftOf, readDraft } from "./machine-draft.ts";
 
@@ -18,7 +18,7 @@ const draft = draftOf(own.hardware, mesh);
 /** What would be written of a draft, or what is wrong with it. */
 function figuresOf(typed: typeof draft) {
   const read = readDraft(typed, own.hardware, mesh);
-  return typeof read === "string" ? read : figuresBeside(own, read.chip, read.mesh);
+  return typeof read === "string" ? read : changedFigures(own, read.chip, read.mesh);
 }
 
 test("what nobody has touched is the machine's own, to the last digit", () => {

@@ -15,7 +15,7 @@ export interface Binding {
   readonly tree?: SpanTree;
 }
 
-/** An attribute of an instance that is about to hold something else. */
+/** An attribute of an instance, before it is assigned anew. */
 export interface Replacement {
   readonly owner: InstanceValue;
   readonly name: string;

@@ -36,11 +36,13 @@ export type Value =
   | HostObject
   | ModuleValue;
 
+/** An immutable sequence; tuples are equal by their items. */
 export interface TupleValue {
   readonly kind: "tuple";
   readonly items: readonly Value[];
 }
 
+/** A mutable sequence. */
 export interface ListValue {
   readonly kind: "list";
   items: Value[];
@@ -67,6 +69,7 @@ export interface DictView {
   readonly of: "keys" | "values" | "items";
 }
 
+/** Insertion order is iteration order, so that a text gives the same on every run. */
 export interface SetValue {
   readonly kind: "set";
   readonly frozen: boolean;
@@ -191,6 +194,7 @@ export interface ClassValue {
   readonly docstring?: string;
 }
 
+/** An instance of a class of the text or of the host. */
 export interface InstanceValue {
   readonly kind: "instance";
   readonly type: ClassValue;

@@ -1,4 +1,4 @@
-import { sentSteps } from "#core/reshard";
+import { communicationCount } from "#core/reshard";
 import {
   type Cause,
   countedRows,
@@ -52,7 +52,7 @@ function ownCause(...[ours, theirs, { codes }]: Parameters<Cause>): string | und
   if (codes.includes("nnscaler/copied-everywhere")) {
     return "nnScaler cannot line up the devices along its path, so it copies the whole tensor to all of them first.";
   }
-  if (sentSteps(theirs.steps) > sentSteps(ours.steps)) {
+  if (communicationCount(theirs.steps) > communicationCount(ours.steps)) {
     return "nnScaler changes one count at a time (copies, partial values, pieces of a dim) and prices elements alone; ours moves several axes in one collective.";
   }
   return undefined;
