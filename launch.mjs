@@ -37,8 +37,17 @@ async function start() {
   console.log(`${why}Shardboard is at ${address} (Ctrl+C stops it)`);
 }
 
-/** A server of the app as it is built now. */
+/** A server of the app as it is built now; in the tests, which have it built, as it is there. */
 async function served(options) {
+  const tested = process.env.E2E_FOLDER;
+  if (tested === undefined) buildApp();
+  const { preview } = await import("vite");
+  const outDir = tested ?? "dist";
+  return preview({ root, logLevel: "warn", build: { outDir }, preview: options });
+}
+
+/** Builds the app unless it is built as it is now. */
+function buildApp() {
   const stamp = join(cache, "built");
   const sources = fingerprint([
     "src",
@@ -48,12 +57,9 @@ async function served(options) {
     "diagnostics.html",
     "vite.config.ts",
   ]);
-  if (readOr(stamp, "") !== sources || !existsSync(join(root, "dist", "index.html"))) {
-    if (run("build", "vite", ["build"]) !== 0) process.exit(1);
-    writeFileSync(stamp, sources);
-  }
-  const { preview } = await import("vite");
-  return preview({ root, logLevel: "warn", preview: options });
+  if (readOr(stamp, "") === sources && existsSync(join(root, "dist", "index.html"))) return;
+  if (run("build", "vite", ["build"]) !== 0) process.exit(1);
+  writeFileSync(stamp, sources);
 }
 
 /** The command line, from a bundle. */

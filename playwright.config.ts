@@ -51,6 +51,8 @@ export default defineConfig({
     baseURL: address,
     viewport: { width: 1440, height: 900 },
     permissions: ["clipboard-read", "clipboard-write"],
+    /** A journey may go on for long; nothing that is done in it does. */
+    actionTimeout: 30_000,
     /** Recording takes a quarter of the time, so only what is tried once more is recorded. */
     trace: "on-first-retry",
     /** Tests of a worker share one page, cleared in between: a plan opens twice as fast there. */

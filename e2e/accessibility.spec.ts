@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
+import { onOnePage, perCase } from "./one-page.ts";
 import {
   bringInto,
   overlays,
@@ -11,34 +12,41 @@ import {
 import { isWhole, nextFrame, planPage } from "./plan-page.ts";
 
 for (const size of ["desk", "tablet", "phone"] satisfies readonly Size[]) {
-  for (const state of Object.keys(pageStates)) {
-    test(`axe finds nothing serious: ${state}, ${size}, both themes`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-      await bringInto(page, state, size);
-      await isWhole(page);
-      expect(await seriousFindings(page)).toEqual([]);
+  test(
+    `axe finds nothing serious in any state, ${size}, both themes`,
+    onOnePage({
+      "the example and what is laid over it": ({ page }) => looksAtOverlays(page, size),
+      ...perCase(
+        Object.keys(pageStates),
+        (state) => state,
+        async ({ page }, state) => {
+          await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+          await bringInto(page, state, size);
+          await isWhole(page);
+          expect(await seriousFindings(page), state).toEqual([]);
+        },
+      ),
+    }),
+  );
+}
+
+/** Looks at the example, and at what is laid over it without what lies below. */
+async function looksAtOverlays(page: Page, size: Size): Promise<void> {
+  const [width, height] = sizes[size];
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await planPage(page).open();
+  await isWhole(page);
+  expect(await seriousFindings(page), "example").toEqual([]);
+  for (const [name, { enter, part }] of Object.entries(overlays)) {
+    await test.step(name, async () => {
+      await enter(page);
+      await expect(page.locator(part)).toBeVisible();
+      expect(await seriousFindings(page, part), name).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(page.locator(part)).toHaveCount(0);
     });
   }
-
-  test(`axe finds nothing serious: the example and what is laid over it, ${size}, both themes`, async ({
-    page,
-  }) => {
-    const [width, height] = sizes[size];
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    await planPage(page).open();
-    await isWhole(page);
-    expect(await seriousFindings(page), "example").toEqual([]);
-    for (const [name, { enter, part }] of Object.entries(overlays)) {
-      await test.step(name, async () => {
-        await enter(page);
-        await expect(page.locator(part)).toBeVisible();
-        expect(await seriousFindings(page, part), name).toEqual([]);
-        await page.keyboard.press("Escape");
-        await expect(page.locator(part)).toHaveCount(0);
-      });
-    }
-  });
 }
 
 test("at 200 % zoom the page is usable and never wider than the window", async ({ page }) => {

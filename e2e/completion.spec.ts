@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 const program = `mesh = Mesh(dp=2, mp=2)
@@ -18,49 +19,54 @@ async function atEnd(page: Page) {
   return plan;
 }
 
-test("brackets and quotes close, are typed over, and go together", async ({ page }) => {
-  const plan = await atEnd(page);
-  await page.keyboard.type('place(x, layout("');
-  await page.keyboard.press("Escape");
-  await expect.poll(() => lastLine(page)).toBe('place(x, layout(""))');
-  await page.keyboard.type('dp"))');
-  await plan.settle();
-  await page.keyboard.press("Escape");
-  await expect.poll(() => lastLine(page)).toBe('place(x, layout("dp"))');
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("(");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Backspace");
-  await expect.poll(() => lastLine(page)).toBe("");
-});
+test(
+  "the editor closes, offers and takes",
+  onOnePage({
+    "brackets and quotes close, are typed over, and go together": async ({ page }) => {
+      const plan = await atEnd(page);
+      await page.keyboard.type('place(x, layout("');
+      await page.keyboard.press("Escape");
+      await expect.poll(() => lastLine(page)).toBe('place(x, layout(""))');
+      await page.keyboard.type('dp"))');
+      await plan.settle();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => lastLine(page)).toBe('place(x, layout("dp"))');
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("(");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Backspace");
+      await expect.poll(() => lastLine(page)).toBe("");
+    },
 
-test("behind k= its values are offered, and taking one breaks nothing", async ({ page }) => {
-  const plan = await atEnd(page);
-  await page.keyboard.type("strategy(y, ");
-  await expect(suggestions(page).filter({ hasText: "k=" })).toBeVisible();
-  await page.keyboard.type("k");
-  await expect(suggestions(page).first()).toContainText("k=");
-  await page.keyboard.press("Enter");
-  const value = suggestions(page).filter({ hasText: /^mp/ });
-  await expect(value).toBeVisible();
-  await value.click();
-  await expect.poll(() => lastLine(page)).toBe('strategy(y, k="mp")');
-  await plan.settle();
-  await expect(page.getByTestId("problems").locator("[data-severity=error]")).toHaveCount(0);
-});
+    "behind k= its values are offered, and taking one breaks nothing": async ({ page }) => {
+      const plan = await atEnd(page);
+      await page.keyboard.type("strategy(y, ");
+      await expect(suggestions(page).filter({ hasText: "k=" })).toBeVisible();
+      await page.keyboard.type("k");
+      await expect(suggestions(page).first()).toContainText("k=");
+      await page.keyboard.press("Enter");
+      const value = suggestions(page).filter({ hasText: /^mp/ });
+      await expect(value).toBeVisible();
+      await value.click();
+      await expect.poll(() => lastLine(page)).toBe('strategy(y, k="mp")');
+      await plan.settle();
+      await expect(page.getByTestId("problems").locator("[data-severity=error]")).toHaveCount(0);
+    },
 
-test("a value that is accepted leaves the bracket behind it", async ({ page }) => {
-  const plan = await atEnd(page);
-  await page.keyboard.type("strategy(y, m=N)");
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("Backspace");
-  await page.keyboard.type('"');
-  const none = suggestions(page).filter({ hasText: "None" });
-  await expect(none).toBeVisible();
-  await none.click();
-  await plan.settle();
-  await expect.poll(() => lastLine(page)).toBe('strategy(y, m="None")');
-});
+    "a value that is accepted leaves the bracket behind it": async ({ page }) => {
+      const plan = await atEnd(page);
+      await page.keyboard.type("strategy(y, m=N)");
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.type('"');
+      const none = suggestions(page).filter({ hasText: "None" });
+      await expect(none).toBeVisible();
+      await none.click();
+      await plan.settle();
+      await expect.poll(() => lastLine(page)).toBe('strategy(y, m="None")');
+    },
+  }),
+);
 
 test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { examples } from "#app/examples";
+import { onOnePage } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
 /** Examples with uneven, strided, permuted, interleaved and many pieces. */
@@ -40,7 +41,7 @@ function slicesOf(drawn: readonly Drawn[]): readonly Row[][] {
 
 /** What the hidden tables of an example say. */
 async function drawnOf(plan: PlanPage, name: string): Promise<Drawn> {
-  await plan.openAnew(`/#example=${name}`);
+  await plan.open(`/#example=${name}`);
   const tables = await plan.page
     .locator("table[data-testid^=table-]")
     .evaluateAll((tables) => tables.map((each) => each.getAttribute("data-testid") ?? ""));
@@ -55,24 +56,6 @@ async function drawnOf(plan: PlanPage, name: string): Promise<Drawn> {
   }
   return { name, tensors };
 }
-
-test("the tables of examples are the slices that the command line answers", async ({ page }) => {
-  const plan = planPage(page);
-  const drawn: Drawn[] = [];
-  for (const name of compared) {
-    await test.step(name, async () => {
-      drawn.push(await drawnOf(plan, name));
-    });
-  }
-  const all = drawn.flatMap(({ name, tensors }) =>
-    tensors.map(({ name: tensor, held }) => ({ title: `${name}: ${tensor}`, held })),
-  );
-  const answers = slicesOf(drawn);
-  expect(answers).toHaveLength(all.length);
-  for (const [at, { title, held }] of all.entries()) {
-    expect(held, title).toEqual(answers[at]?.map(({ ranges }) => ranges));
-  }
-});
 
 /** One square matrix, cut, copied, as parts of a sum, and cut into unequal pieces. */
 const states = `mesh = Mesh(p=2, q=2)
@@ -91,22 +74,45 @@ strategy(summed, k="p")
 strategy(uneven, a="p")
 `;
 
-test("the states of a tensor look different without colour", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open(`/#src=${encodeURIComponent(states)}`);
-  await page.addStyleTag({ content: "body { filter: grayscale(1) }" });
-  const pictures: [string, string][] = [];
-  for (const name of ["cut", "copied", "summed", "uneven"]) {
-    const drawing = page.getByTestId(`tensor-${name}`).locator(".glyph-slot");
-    pictures.push([name, await pictureOf(page, drawing)]);
-  }
-  for (const [at, [name, picture]] of pictures.entries()) {
-    for (const [other, another] of pictures.slice(at + 1)) {
-      const apart = await differing(page, picture, another);
-      expect(apart, `${name} beside ${other}`).toBeGreaterThan(0.03);
-    }
-  }
-});
+test(
+  "what is drawn",
+  onOnePage({
+    "the tables of examples are the slices that the command line answers": async ({ page }) => {
+      const plan = planPage(page);
+      const drawn: Drawn[] = [];
+      for (const name of compared) {
+        await test.step(name, async () => {
+          drawn.push(await drawnOf(plan, name));
+        });
+      }
+      const all = drawn.flatMap(({ name, tensors }) =>
+        tensors.map(({ name: tensor, held }) => ({ title: `${name}: ${tensor}`, held })),
+      );
+      const answers = slicesOf(drawn);
+      expect(answers).toHaveLength(all.length);
+      for (const [at, { title, held }] of all.entries()) {
+        expect(held, title).toEqual(answers[at]?.map(({ ranges }) => ranges));
+      }
+    },
+
+    "the states of a tensor look different without colour": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(`/#src=${encodeURIComponent(states)}`);
+      await page.addStyleTag({ content: "body { filter: grayscale(1) }" });
+      const pictures: [string, string][] = [];
+      for (const name of ["cut", "copied", "summed", "uneven"]) {
+        const drawing = page.getByTestId(`tensor-${name}`).locator(".glyph-slot");
+        pictures.push([name, await pictureOf(page, drawing)]);
+      }
+      for (const [at, [name, picture]] of pictures.entries()) {
+        for (const [other, another] of pictures.slice(at + 1)) {
+          const apart = await differing(page, picture, another);
+          expect(apart, `${name} beside ${other}`).toBeGreaterThan(0.03);
+        }
+      }
+    },
+  }),
+);
 
 async function pictureOf(page: Page, drawing: Locator): Promise<string> {
   await page.evaluate(() => document.fonts.ready);

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { seriousFindings } from "./page-states.ts";
 import { pasted } from "./plan-page.ts";
 
@@ -37,42 +38,50 @@ x = Tensor((64, 8))
 h = x * 2
 `;
 
-test("a text that only defines offers what could run, on the board and in a menu; undo goes back", async ({
-  page,
-}) => {
-  const plan = await pasted(page, nets);
-  const board = page.getByTestId("starters").getByRole("button");
-  await expect(board).toHaveText([/Write y = Net\(\)\(x\)/, /test_wide\(\)/, /test_narrow\(\)/]);
-  await board.nth(1).click();
-  await plan.settle();
-  await expect(page.locator("main [data-testid^=operator-]")).toHaveCount(2);
-  expect(await plan.program()).toBe(`${nets}test_wide()\n`);
-  const menu = page.getByTestId("entries").getByRole("combobox", { name: "Runs" });
-  await expect(menu.locator("option:checked")).toHaveText("test_wide()");
-  await menu.selectOption("test_narrow()");
-  await plan.settle();
-  await expect(page.locator("main [data-testid^=operator-]")).toHaveCount(3);
-  expect(await plan.program()).toBe(`${nets}test_narrow()\n`);
-  await page.keyboard.press("Control+z");
-  await plan.settle();
-  await expect(menu.locator("option:checked")).toHaveText("test_wide()");
-  await page.keyboard.press("Control+z");
-  await plan.settle();
-  await expect(board).toHaveCount(3);
-});
+test(
+  "a text that only defines",
+  onOnePage({
+    "a text that only defines offers what could run, on the board and in a menu; undo goes back":
+      async ({ page }) => {
+        const plan = await pasted(page, nets, firstExample);
+        const board = page.getByTestId("starters").getByRole("button");
+        await expect(board).toHaveText([
+          /Write y = Net\(\)\(x\)/,
+          /test_wide\(\)/,
+          /test_narrow\(\)/,
+        ]);
+        await board.nth(1).click();
+        await plan.settle();
+        await expect(page.locator("main [data-testid^=operator-]")).toHaveCount(2);
+        expect(await plan.program()).toBe(`${nets}test_wide()\n`);
+        const menu = page.getByTestId("entries").getByRole("combobox", { name: "Runs" });
+        await expect(menu.locator("option:checked")).toHaveText("test_wide()");
+        await menu.selectOption("test_narrow()");
+        await plan.settle();
+        await expect(page.locator("main [data-testid^=operator-]")).toHaveCount(3);
+        expect(await plan.program()).toBe(`${nets}test_narrow()\n`);
+        await page.keyboard.press("Control+z");
+        await plan.settle();
+        await expect(menu.locator("option:checked")).toHaveText("test_wide()");
+        await page.keyboard.press("Control+z");
+        await plan.settle();
+        await expect(board).toHaveCount(3);
+      },
 
-test("the menu is worked with keys, and policies are chosen beside it", async ({ page }) => {
-  const plan = await pasted(page, policies);
-  const menu = page.getByTestId("entries").getByRole("combobox", { name: "Policy" });
-  await expect(menu.locator("option:checked")).toHaveText("pas_policy = by_batch");
-  const operator = page.getByTestId("operator-h");
-  await expect(operator).toBeVisible();
-  const before = await plan.ranges("h");
-  await menu.focus();
-  await page.keyboard.press("ArrowDown");
-  await plan.settle();
-  await expect(menu.locator("option:checked")).toHaveText("pas_policy = by_feature");
-  expect(await plan.ranges("h")).not.toEqual(before);
-  expect(await plan.program()).toBe(`${policies}pas_policy = by_feature\n`);
-  expect(await seriousFindings(page, ".prog")).toEqual([]);
-});
+    "the menu is worked with keys, and policies are chosen beside it": async ({ page }) => {
+      const plan = await pasted(page, policies, firstExample);
+      const menu = page.getByTestId("entries").getByRole("combobox", { name: "Policy" });
+      await expect(menu.locator("option:checked")).toHaveText("pas_policy = by_batch");
+      const operator = page.getByTestId("operator-h");
+      await expect(operator).toBeVisible();
+      const before = await plan.ranges("h");
+      await menu.focus();
+      await page.keyboard.press("ArrowDown");
+      await plan.settle();
+      await expect(menu.locator("option:checked")).toHaveText("pas_policy = by_feature");
+      expect(await plan.ranges("h")).not.toEqual(before);
+      expect(await plan.program()).toBe(`${policies}pas_policy = by_feature\n`);
+      expect(await seriousFindings(page, ".prog")).toEqual([]);
+    },
+  }),
+);

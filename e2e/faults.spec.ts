@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 /** The file of the compiler's worker; others have longer names. */
@@ -38,58 +39,61 @@ test("after a fault the text is tried once more, and a report has nothing of the
   await expect(page.getByTestId("stale")).toHaveCount(0);
 });
 
-test("long work says so and is stopped; the text stays and can be tried again", async ({
-  page,
-}) => {
-  let isSlow = true;
-  await page.route(compilerCode, async (route) => {
-    if (!isSlow) return route.continue();
-    const response = await route.fetch();
-    const busy = "const end = Date.now() + 60_000;\nwhile (Date.now() < end);\n";
-    return route.fulfill({ response, body: `${busy}${await response.text()}` });
-  });
-  const plan = planPage(page);
-  const text = "mesh = Mesh(dp=4, mp=4)\nh = Tensor((64, 64))\ny = relu(h)\n";
-  await page.goto(`/#src=${encodeURIComponent(text)}`);
-  const note = page.getByTestId("work-note");
-  await expect(note).toContainText("Working out 4 lines");
-  isSlow = false;
-  await note.getByRole("button", { name: "Stop" }).click();
-  await expect(page.getByTestId("stale")).toContainText("it was stopped");
-  await expect(page.getByRole("button", { name: "Copy a report" })).toHaveCount(0);
-  expect(await plan.program()).toBe(text);
-  await plan.selectProgram();
-  await plan.paste("x = Tensor((8, 4))\nz = relu(x)\n");
-  await expect(page.getByTestId("operator-z")).toBeVisible();
-});
+test(
+  "what does not work is said",
+  onOnePage({
+    "long work says so and is stopped; the text stays and can be tried again": async ({ page }) => {
+      let isSlow = true;
+      await page.route(compilerCode, async (route) => {
+        if (!isSlow) return route.continue();
+        const response = await route.fetch();
+        const busy = "const end = Date.now() + 60_000;\nwhile (Date.now() < end);\n";
+        return route.fulfill({ response, body: `${busy}${await response.text()}` });
+      });
+      const plan = planPage(page);
+      const text = "mesh = Mesh(dp=4, mp=4)\nh = Tensor((64, 64))\ny = relu(h)\n";
+      await page.goto(`/#src=${encodeURIComponent(text)}`);
+      const note = page.getByTestId("work-note");
+      await expect(note).toContainText("Working out 4 lines");
+      isSlow = false;
+      await note.getByRole("button", { name: "Stop" }).click();
+      await expect(page.getByTestId("stale")).toContainText("it was stopped");
+      await expect(page.getByRole("button", { name: "Copy a report" })).toHaveCount(0);
+      expect(await plan.program()).toBe(text);
+      await plan.selectProgram();
+      await plan.paste("x = Tensor((8, 4))\nz = relu(x)\n");
+      await expect(page.getByTestId("operator-z")).toBeVisible();
+    },
 
-test("what does not fit is said in words beside the bar", async ({ page }) => {
-  const plan = planPage(page);
-  const text =
-    "mesh = Mesh(mp=2)\nx = Tensor((8, 65536))\nw = Parameter((65536, 1048576))\ny = matmul(x, w)\n";
-  await plan.open(`/#src=${encodeURIComponent(text)}`);
-  await expect(page.getByTestId("hud-memory")).toContainText("over by");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByTestId("hud-memory")).toContainText("over by");
-});
+    "what does not fit is said in words beside the bar": async ({ page }) => {
+      const plan = planPage(page);
+      const text =
+        "mesh = Mesh(mp=2)\nx = Tensor((8, 65536))\nw = Parameter((65536, 1048576))\ny = matmul(x, w)\n";
+      await plan.open(`/#src=${encodeURIComponent(text)}`);
+      await expect(page.getByTestId("hud-memory")).toContainText("over by");
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect(page.getByTestId("hud-memory")).toContainText("over by");
+    },
 
-test("an empty text offers what to write, three starters and a place for a file", async ({
-  page,
-}) => {
-  page.on("filechooser", () => {});
-  const plan = planPage(page);
-  await plan.open("/#src=");
-  const starters = page.getByTestId("starters");
-  await expect(starters).toContainText("No operators yet");
-  await expect(starters).toContainText("y = matmul(x, w)");
-  await expect(starters.locator("li button")).toHaveCount(3);
-  const asked = page.waitForEvent("filechooser");
-  await starters.getByRole("button", { name: "open a file" }).click();
-  await asked;
-  await starters.locator("li button").first().focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByTestId("operator-h")).toBeVisible();
-});
+    "an empty text offers what to write, three starters and a place for a file": async ({
+      page,
+    }) => {
+      page.on("filechooser", () => {});
+      const plan = planPage(page);
+      await plan.open("/#src=");
+      const starters = page.getByTestId("starters");
+      await expect(starters).toContainText("No operators yet");
+      await expect(starters).toContainText("y = matmul(x, w)");
+      await expect(starters.locator("li button")).toHaveCount(3);
+      const asked = page.waitForEvent("filechooser");
+      await starters.getByRole("button", { name: "open a file" }).click();
+      await asked;
+      await starters.locator("li button").first().focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByTestId("operator-h")).toBeVisible();
+    },
+  }),
+);
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { middleOf, type PlanPage, planPage, watchNoise } from "./plan-page.ts";
 
 /** A GPT in the form in which such models are published: a config, modules, twelve equal blocks. */
@@ -12,37 +13,6 @@ const megatron = [
   ["down.weight", 1, '"None", "tp"'],
   ["up.weight", 0, '"tp", "None"'],
 ] as const;
-
-test("a pasted GPT is split as Megatron does by four gestures in one of twelve blocks", async ({
-  page,
-}) => {
-  test.slow();
-  const noise = watchNoise(page);
-  const plan = planPage(page);
-  await plan.open();
-  await plan.selectProgram();
-  await plan.paste(model);
-  const folded = page.getByTestId("block-blocks[0…11]");
-  await expect(folded).toContainText("×12");
-  await expect(folded).toContainText("20 operators each");
-  // 12 × 7,080,960 parameters of four bytes.
-  await expect(folded).toContainText("parameters 340 MB");
-  await folded.getByRole("button").click();
-  await expect(page.getByTestId("scope-blocks[0]")).toHaveText("×12");
-  await plan.settle();
-  for (const [name, dim] of megatron) {
-    await dropOn(plan, "tp", `blocks[0].${name}`, dim);
-    await expect(page.getByRole("button", { name: `Undo: Split blocks[*].${name}` })).toBeEnabled();
-  }
-  const lines = megatron.map(([name, , axes]) => `place("blocks[*].${name}", layout(${axes}))\n`);
-  expect(await plan.program()).toBe(`${model}${lines.join("")}`);
-  // Two all-reduces; q, k and v are cut out of one product whose columns are gathered, and of what
-  // attention makes each device takes its own.
-  const words = page.getByTestId("outline");
-  await expect(words).toContainText("blocks[1…11]");
-  await expect(words).toContainText("20 operators, 4 redistributions each");
-  expect(noise).toEqual([]);
-});
 
 /** Shows a tensor, and drops the chip of an axis on one of its dims beside the canvas. */
 async function dropOn({ page, settle }: PlanPage, axis: string, tensor: string, dim: number) {
@@ -58,19 +28,59 @@ async function dropOn({ page, settle }: PlanPage, axis: string, tensor: string, 
   await settle();
 }
 
-test("the switch in the head of a block leaves the others as they are", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open("/#example=transformer-stack");
-  await page.getByTestId("block-layers[0…23]").getByRole("button").click();
-  const scope = page.getByTestId("scope-layers[0]");
-  await expect(scope).toHaveAttribute("aria-pressed", "true");
-  await scope.focus();
-  await page.keyboard.press("Enter");
-  await expect(scope).toHaveText("1 of 24");
-  await plan.settle();
-  await page.getByTestId("operator-layers[0].h").click();
-  await page.getByTestId("dim-layers[0].h-1").focus();
-  await page.keyboard.press("0");
-  await expect(page.getByRole("button", { name: "Undo: Make layers[0].h" })).toBeEnabled();
-  await expect(page.getByTestId("block-layers[1…23]")).toContainText("×23");
-});
+test(
+  "blocks of equal layers",
+  onOnePage({
+    "a pasted GPT is split as Megatron does by four gestures in one of twelve blocks": async ({
+      page,
+    }) => {
+      test.slow();
+      const noise = watchNoise(page);
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await plan.selectProgram();
+      await plan.paste(model);
+      const folded = page.getByTestId("block-blocks[0…11]");
+      await expect(folded).toContainText("×12");
+      await expect(folded).toContainText("20 operators each");
+      // 12 × 7,080,960 parameters of four bytes.
+      await expect(folded).toContainText("parameters 340 MB");
+      await folded.getByRole("button").click();
+      await expect(page.getByTestId("scope-blocks[0]")).toHaveText("×12");
+      await plan.settle();
+      for (const [name, dim] of megatron) {
+        await dropOn(plan, "tp", `blocks[0].${name}`, dim);
+        await expect(
+          page.getByRole("button", { name: `Undo: Split blocks[*].${name}` }),
+        ).toBeEnabled();
+      }
+      const lines = megatron.map(
+        ([name, , axes]) => `place("blocks[*].${name}", layout(${axes}))\n`,
+      );
+      expect(await plan.program()).toBe(`${model}${lines.join("")}`);
+      // Two all-reduces; q, k and v are cut out of one product whose columns are gathered, and of what
+      // attention makes each device takes its own.
+      const words = page.getByTestId("outline");
+      await expect(words).toContainText("blocks[1…11]");
+      await expect(words).toContainText("20 operators, 4 redistributions each");
+      expect(noise).toEqual([]);
+    },
+
+    "the switch in the head of a block leaves the others as they are": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open("/#example=transformer-stack");
+      await page.getByTestId("block-layers[0…23]").getByRole("button").click();
+      const scope = page.getByTestId("scope-layers[0]");
+      await expect(scope).toHaveAttribute("aria-pressed", "true");
+      await scope.focus();
+      await page.keyboard.press("Enter");
+      await expect(scope).toHaveText("1 of 24");
+      await plan.settle();
+      await page.getByTestId("operator-layers[0].h").click();
+      await page.getByTestId("dim-layers[0].h-1").focus();
+      await page.keyboard.press("0");
+      await expect(page.getByRole("button", { name: "Undo: Make layers[0].h" })).toBeEnabled();
+      await expect(page.getByTestId("block-layers[1…23]")).toContainText("×23");
+    },
+  }),
+);

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 const gallery = (page: Page) => page.getByRole("dialog", { name: "Examples" });
@@ -12,100 +13,113 @@ async function drawn(page: Page, name: string): Promise<void> {
   await expect(card).toHaveAttribute("aria-busy", "false");
 }
 
-test("a card shows what an example does, and opens it without losing the draft", async ({
-  page,
-}) => {
-  const noise = watchNoise(page);
-  const plan = planPage(page);
-  await plan.open();
-  await plan.selectProgram();
-  await plan.paste("mesh = Mesh(dp=2)\nmine = Tensor((4, 4))\n");
-  await page.getByRole("button", { name: "Examples", exact: true }).click();
-  await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(20);
-  for (const group of ["First steps", "Documents", "Parallelisms", "Layouts", "Redistribution"]) {
-    await expect(gallery(page).getByRole("heading", { name: group, exact: true })).toBeVisible();
-  }
-  await drawn(page, "two-matmuls");
-  const card = gallery(page).getByRole("link", { name: "Two matmuls on a 2 × 2 mesh" });
-  await expect(card).toHaveAccessibleDescription(/4 devices.*all-gather.*1\.05 MB per device/);
-  await expect(page.getByTestId("example-two-matmuls")).toContainText(
-    "At this size a plan that sends nothing is faster",
-  );
-  await expect(page.getByTestId("example-expert-parallel")).toContainText(
-    /The planner takes \d+ % less time/,
-  );
-  await card.click();
-  await expect(gallery(page)).toHaveCount(0);
-  await plan.settle();
-  await expect(tensor(page, "h")).toHaveCount(1);
-  await page.getByRole("button", { name: /^Undo: Open Two matmuls/ }).click();
-  await plan.settle();
-  await expect(tensor(page, "mine")).toHaveCount(1);
-  expect(noise).toEqual([]);
-});
+test(
+  "the gallery",
+  onOnePage({
+    "a card shows what an example does, and opens it without losing the draft": async ({
+      page,
+    }) => {
+      const noise = watchNoise(page);
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await plan.selectProgram();
+      await plan.paste("mesh = Mesh(dp=2)\nmine = Tensor((4, 4))\n");
+      await page.getByRole("button", { name: "Examples", exact: true }).click();
+      await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(20);
+      for (const group of [
+        "First steps",
+        "Documents",
+        "Parallelisms",
+        "Layouts",
+        "Redistribution",
+      ]) {
+        await expect(
+          gallery(page).getByRole("heading", { name: group, exact: true }),
+        ).toBeVisible();
+      }
+      await drawn(page, "two-matmuls");
+      const card = gallery(page).getByRole("link", { name: "Two matmuls on a 2 × 2 mesh" });
+      await expect(card).toHaveAccessibleDescription(/4 devices.*all-gather.*1\.05 MB per device/);
+      await expect(page.getByTestId("example-two-matmuls")).toContainText(
+        "At this size a plan that sends nothing is faster",
+      );
+      await expect(page.getByTestId("example-expert-parallel")).toContainText(
+        /The planner takes \d+ % less time/,
+      );
+      await card.click();
+      await expect(gallery(page)).toHaveCount(0);
+      await plan.settle();
+      await expect(tensor(page, "h")).toHaveCount(1);
+      await page.getByRole("button", { name: /^Undo: Open Two matmuls/ }).click();
+      await plan.settle();
+      await expect(tensor(page, "mine")).toHaveCount(1);
+      expect(noise).toEqual([]);
+    },
 
-test("by keyboard alone: open, search, choose, and back where the focus was", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  const opener = page.getByRole("button", { name: "Examples", exact: true });
-  await opener.focus();
-  await page.keyboard.press("Enter");
-  const field = page.getByRole("searchbox", { name: "Search the examples" });
-  await expect(field).toBeFocused();
-  await page.keyboard.type("reduce-scatter higher");
-  await expect(gallery(page).getByRole("status")).toHaveText("1 example");
-  // The first Escape may be the search field's.
-  await expect(async () => {
-    await page.keyboard.press("Escape");
-    await expect(gallery(page)).toHaveCount(0, { timeout: 500 });
-  }).toPass();
-  await expect(opener).toBeFocused();
-  await page.keyboard.press("Control+o");
-  await expect(field).toBeFocused();
-  await page.keyboard.type("heads");
-  await expect(cards(page)).toHaveCount(2);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await expect(cards(page).first()).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(gallery(page)).toHaveCount(0);
-  await plan.settle();
-  await expect(tensor(page, "wo")).toHaveCount(1);
-});
+    "by keyboard alone: open, search, choose, and back where the focus was": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      const opener = page.getByRole("button", { name: "Examples", exact: true });
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      const field = page.getByRole("searchbox", { name: "Search the examples" });
+      await expect(field).toBeFocused();
+      await page.keyboard.type("reduce-scatter higher");
+      await expect(gallery(page).getByRole("status")).toHaveText("1 example");
+      // The first Escape may be the search field's.
+      await expect(async () => {
+        await page.keyboard.press("Escape");
+        await expect(gallery(page)).toHaveCount(0, { timeout: 500 });
+      }).toPass();
+      await expect(opener).toBeFocused();
+      await page.keyboard.press("Control+o");
+      await expect(field).toBeFocused();
+      await page.keyboard.type("heads");
+      await expect(cards(page)).toHaveCount(2);
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Tab");
+      await expect(cards(page).first()).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(gallery(page)).toHaveCount(0);
+      await plan.settle();
+      await expect(tensor(page, "wo")).toHaveCount(1);
+    },
 
-test("the forbidden product says its error on the card and in the problems", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.keyboard.press("Control+o");
-  await drawn(page, "forbidden-axis");
-  const card = page.getByTestId("example-forbidden-axis").getByRole("link");
-  await expect(card).toHaveAccessibleDescription(/"x" already splits "i" of "A"/);
-  await card.click();
-  await plan.settle();
-  await expect(page.getByTestId("problems")).toContainText('"x" already splits "i" of "A"');
-});
+    "the forbidden product says its error on the card and in the problems": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await page.keyboard.press("Control+o");
+      await drawn(page, "forbidden-axis");
+      const card = page.getByTestId("example-forbidden-axis").getByRole("link");
+      await expect(card).toHaveAccessibleDescription(/"x" already splits "i" of "A"/);
+      await card.click();
+      await plan.settle();
+      await expect(page.getByTestId("problems")).toContainText('"x" already splits "i" of "A"');
+    },
 
-test("cards out of sight are drawn when they come into sight", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.keyboard.press("Control+o");
-  await drawn(page, "two-matmuls");
-  const last = page.getByTestId("example-jax-reshard");
-  await expect(last.locator("svg.glyph")).toHaveCount(0);
-  await last.scrollIntoViewIfNeeded();
-  await drawn(page, "jax-reshard");
-});
+    "cards out of sight are drawn when they come into sight": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await page.keyboard.press("Control+o");
+      await drawn(page, "two-matmuls");
+      const last = page.getByTestId("example-jax-reshard");
+      await expect(last.locator("svg.glyph")).toHaveCount(0);
+      await last.scrollIntoViewIfNeeded();
+      await drawn(page, "jax-reshard");
+    },
 
-test("every example opens by its address", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open("/#example=redistribution-two-nodes");
-  await expect(tensor(page, "replicated")).toHaveCount(1);
-  await page.keyboard.press("Control+o");
-  await expect(page.getByTestId("example-carry").getByRole("link")).toHaveAttribute(
-    "href",
-    "#example=carry",
-  );
-});
+    "every example opens by its address": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open("/#example=redistribution-two-nodes");
+      await expect(tensor(page, "replicated")).toHaveCount(1);
+      await page.keyboard.press("Control+o");
+      await expect(page.getByTestId("example-carry").getByRole("link")).toHaveAttribute(
+        "href",
+        "#example=carry",
+      );
+    },
+  }),
+);
 
 test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

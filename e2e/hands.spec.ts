@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { boxOf, middleOf, planPage } from "./plan-page.ts";
 
 /** Presses a thing with the mouse and moves away from its middle, without letting go. */
@@ -10,93 +11,6 @@ async function pull(page: Page, testId: string, by: { x: number; y: number }): P
 }
 
 const undo = (page: Page) => page.getByRole("button", { name: /^Undo/ });
-
-test("Escape gives up a drag of an axis: no edit, nothing in hand, the focus on its chip", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  await plan.open();
-  const chip = await middleOf(page.getByTestId("mesh-axis-mp"));
-  const goal = await middleOf(page.getByTestId("dim-w2-0"));
-  await pull(page, "mesh-axis-mp", { x: goal.x - chip.x, y: goal.y - chip.y });
-  await expect(page.locator(".mchip-ghost")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.locator(".mchip-ghost")).toHaveCount(0);
-  await page.mouse.move(goal.x + 3, goal.y, { steps: 3 });
-  await expect(page.locator(".mchip-ghost")).toHaveCount(0);
-  await page.mouse.up();
-  await plan.settle();
-  await expect(undo(page)).toBeDisabled();
-  await expect(page.getByTestId("mesh-axis-mp")).toBeFocused();
-  await expect(page.getByTestId("mesh-axis-mp")).toHaveAttribute("aria-pressed", "false");
-  await test.step("let go over the chip itself, it is not pressed", async () => {
-    await pull(page, "mesh-axis-mp", { x: 0, y: 30 });
-    await page.keyboard.press("Escape");
-    await page.mouse.move(chip.x, chip.y);
-    await page.mouse.up();
-    await expect(page.getByTestId("mesh-axis-mp")).toHaveAttribute("aria-pressed", "false");
-    await page.getByTestId("mesh-axis-mp").click();
-    await expect(page.getByTestId("mesh-axis-mp")).toHaveAttribute("aria-pressed", "true");
-  });
-});
-
-test("Escape gives up a drag by touch", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  const chip = await middleOf(page.getByTestId("mesh-axis-mp"));
-  const goal = await middleOf(page.getByTestId("dim-w2-0"));
-  const client = await page.context().newCDPSession(page);
-  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
-    client.send("Input.dispatchTouchEvent", { type, touchPoints: at === undefined ? [] : [at] });
-  await touch("touchStart", chip);
-  for (const share of [0.3, 0.7, 1]) {
-    await touch("touchMove", {
-      x: chip.x + share * (goal.x - chip.x),
-      y: chip.y + share * (goal.y - chip.y),
-    });
-  }
-  await expect(page.locator(".mchip-ghost")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.locator(".mchip-ghost")).toHaveCount(0);
-  await touch("touchEnd");
-  await plan.settle();
-  await expect(undo(page)).toBeDisabled();
-});
-
-test("Escape puts the edge of a panel and the slider of the steps back where they were", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  await plan.open();
-  const edge = page.getByRole("separator", { name: "Edge of Program" });
-  const width = async () => (await page.locator(".prog").boundingBox())?.width ?? 0;
-  const { x, y } = await boxOf(edge);
-  await page.mouse.move(x + 4, y + 200);
-  await page.mouse.down();
-  await page.mouse.move(x + 104, y + 200, { steps: 4 });
-  await expect.poll(width).toBe(500);
-  await page.keyboard.press("Escape");
-  await expect.poll(width).toBe(400);
-  await page.mouse.move(x + 60, y + 200, { steps: 3 });
-  await expect.poll(width).toBe(400);
-  await page.mouse.up();
-  await expect(edge).toBeFocused();
-  await test.step("the slider of the steps", async () => {
-    const slider = page.getByRole("slider", { name: "Step" });
-    await expect(slider).toBeVisible();
-    const before = await slider.inputValue();
-    const { x, y, width, height } = await boxOf(slider);
-    await page.mouse.move(x + 8, y + height / 2);
-    await page.mouse.down();
-    await page.mouse.move(x + width - 8, y + height / 2, { steps: 5 });
-    await expect.poll(() => slider.inputValue()).not.toBe(before);
-    await page.keyboard.press("Escape");
-    await expect.poll(() => slider.inputValue()).toBe(before);
-    await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
-    await page.mouse.up();
-    await expect.poll(() => slider.inputValue()).toBe(before);
-  });
-});
 
 test("an axis in hand is let go of by whatever is done next, and stays on the way to a dim", async ({
   page,
@@ -137,80 +51,176 @@ test("an axis in hand is let go of by whatever is done next, and stays on the wa
   });
 });
 
-test("Enter goes from a card to its dims, arrows from dim to dim, Escape back", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByTestId("operator-h").focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByTestId("operator-h")).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByTestId("dim-h-0")).toBeFocused();
-  await page.keyboard.press("ArrowRight");
-  await expect(page.getByTestId("chip-h-0-dp")).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByTestId("dim-h-1")).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(page.getByTestId("operator-h")).toBeFocused();
-  await test.step("the dims are one stop of the Tab key, where it was", async () => {
-    const stops = await page
-      .locator(".dims")
-      .evaluate(
-        (dims) =>
-          [...dims.querySelectorAll("button")].filter(({ tabIndex }) => tabIndex === 0).length,
-      );
-    expect(stops).toBe(1);
-    await expect(page.getByTestId("dim-h-1")).toHaveAttribute("tabindex", "0");
-  });
-});
+test(
+  "what is in hand is let go of, and keys do what the hint says",
+  onOnePage({
+    "Escape gives up a drag of an axis: no edit, nothing in hand, the focus on its chip": async ({
+      page,
+    }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      const chip = await middleOf(page.getByTestId("mesh-axis-mp"));
+      const goal = await middleOf(page.getByTestId("dim-w2-0"));
+      await pull(page, "mesh-axis-mp", { x: goal.x - chip.x, y: goal.y - chip.y });
+      await expect(page.locator(".mchip-ghost")).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(page.locator(".mchip-ghost")).toHaveCount(0);
+      await page.mouse.move(goal.x + 3, goal.y, { steps: 3 });
+      await expect(page.locator(".mchip-ghost")).toHaveCount(0);
+      await page.mouse.up();
+      await plan.settle();
+      await expect(undo(page)).toBeDisabled();
+      await expect(page.getByTestId("mesh-axis-mp")).toBeFocused();
+      await expect(page.getByTestId("mesh-axis-mp")).toHaveAttribute("aria-pressed", "false");
+      await test.step("let go over the chip itself, it is not pressed", async () => {
+        await pull(page, "mesh-axis-mp", { x: 0, y: 30 });
+        await page.keyboard.press("Escape");
+        await page.mouse.move(chip.x, chip.y);
+        await page.mouse.up();
+        await expect(page.getByTestId("mesh-axis-mp")).toHaveAttribute("aria-pressed", "false");
+        await page.getByTestId("mesh-axis-mp").click();
+        await expect(page.getByTestId("mesh-axis-mp")).toHaveAttribute("aria-pressed", "true");
+      });
+    },
 
-test("a digit on a tensor of the graph does what the hint says", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByTestId("tensor-w2").click();
-  await page.keyboard.press("2");
-  await expect(page.getByRole("button", { name: "Undo: Split w2" })).toBeEnabled();
-});
+    "Escape gives up a drag by touch": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      const chip = await middleOf(page.getByTestId("mesh-axis-mp"));
+      const goal = await middleOf(page.getByTestId("dim-w2-0"));
+      const client = await page.context().newCDPSession(page);
+      const touch = (
+        type: "touchStart" | "touchMove" | "touchEnd",
+        at?: { x: number; y: number },
+      ) =>
+        client.send("Input.dispatchTouchEvent", {
+          type,
+          touchPoints: at === undefined ? [] : [at],
+        });
+      await touch("touchStart", chip);
+      for (const share of [0.3, 0.7, 1]) {
+        await touch("touchMove", {
+          x: chip.x + share * (goal.x - chip.x),
+          y: chip.y + share * (goal.y - chip.y),
+        });
+      }
+      await expect(page.locator(".mchip-ghost")).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(page.locator(".mchip-ghost")).toHaveCount(0);
+      await touch("touchEnd");
+      await plan.settle();
+      await expect(undo(page)).toBeDisabled();
+    },
 
-test("a digit on a tensor of several dims takes the axis in hand and asks for the dim", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  const free =
-    "mesh = Mesh(dp=2, mp=2)\nx = Tensor((8, 4))\nw = Parameter((4, 6))\ny = matmul(x, w)\n";
-  await plan.open(`/#src=${encodeURIComponent(free)}`);
-  await page.getByTestId("tensor-w").click();
-  await page.keyboard.press("1");
-  await expect(page.getByTestId("status")).toContainText("split it over dp");
-  await expect(page.getByTestId("dim-w-0")).toBeFocused();
-  await expect(undo(page)).toBeDisabled();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Undo: Split w.k" })).toBeEnabled();
-});
+    "Escape puts the edge of a panel and the slider of the steps back where they were": async ({
+      page,
+    }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      const edge = page.getByRole("separator", { name: "Edge of Program" });
+      const width = async () => (await page.locator(".prog").boundingBox())?.width ?? 0;
+      const { x, y } = await boxOf(edge);
+      await page.mouse.move(x + 4, y + 200);
+      await page.mouse.down();
+      await page.mouse.move(x + 104, y + 200, { steps: 4 });
+      await expect.poll(width).toBe(500);
+      await page.keyboard.press("Escape");
+      await expect.poll(width).toBe(400);
+      await page.mouse.move(x + 60, y + 200, { steps: 3 });
+      await expect.poll(width).toBe(400);
+      await page.mouse.up();
+      await expect(edge).toBeFocused();
+      await test.step("the slider of the steps", async () => {
+        const slider = page.getByRole("slider", { name: "Step" });
+        await expect(slider).toBeVisible();
+        const before = await slider.inputValue();
+        const { x, y, width, height } = await boxOf(slider);
+        await page.mouse.move(x + 8, y + height / 2);
+        await page.mouse.down();
+        await page.mouse.move(x + width - 8, y + height / 2, { steps: 5 });
+        await expect.poll(() => slider.inputValue()).not.toBe(before);
+        await page.keyboard.press("Escape");
+        await expect.poll(() => slider.inputValue()).toBe(before);
+        await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
+        await page.mouse.up();
+        await expect.poll(() => slider.inputValue()).toBe(before);
+      });
+    },
 
-test("Escape lets go of the canvas that is dragged, and the button presses nothing then", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  await plan.open();
-  const viewport = page.locator(".react-flow__viewport");
-  const where = () => viewport.evaluate((element) => getComputedStyle(element).transform);
-  const graph = await boxOf(page.getByRole("region", { name: "Graph" }));
-  const [x, y] = [graph.x + 60, graph.y + 100];
-  const before = await where();
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 30, y + 20, { steps: 3 });
-  await page.keyboard.press("Escape");
-  const then = await where();
-  expect(then).not.toBe(before);
-  await page.mouse.move(x + 90, y + 60, { steps: 3 });
-  expect(await where()).toBe(then);
-  await page.mouse.up();
-  expect(await where()).toBe(then);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 10, y + 10, { steps: 3 });
-  await page.mouse.up();
-  expect(await where()).not.toBe(then);
-});
+    "Enter goes from a card to its dims, arrows from dim to dim, Escape back": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await page.getByTestId("operator-h").focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByTestId("operator-h")).toHaveAttribute("aria-pressed", "true");
+      await expect(page.getByTestId("dim-h-0")).toBeFocused();
+      await page.keyboard.press("ArrowRight");
+      await expect(page.getByTestId("chip-h-0-dp")).toBeFocused();
+      await page.keyboard.press("ArrowDown");
+      await expect(page.getByTestId("dim-h-1")).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(page.getByTestId("operator-h")).toBeFocused();
+      await test.step("the dims are one stop of the Tab key, where it was", async () => {
+        const stops = await page
+          .locator(".dims")
+          .evaluate(
+            (dims) =>
+              [...dims.querySelectorAll("button")].filter(({ tabIndex }) => tabIndex === 0).length,
+          );
+        expect(stops).toBe(1);
+        await expect(page.getByTestId("dim-h-1")).toHaveAttribute("tabindex", "0");
+      });
+    },
+
+    "a digit on a tensor of the graph does what the hint says": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await page.getByTestId("tensor-w2").click();
+      await page.keyboard.press("2");
+      await expect(page.getByRole("button", { name: "Undo: Split w2" })).toBeEnabled();
+    },
+
+    "a digit on a tensor of several dims takes the axis in hand and asks for the dim": async ({
+      page,
+    }) => {
+      const plan = planPage(page);
+      const free =
+        "mesh = Mesh(dp=2, mp=2)\nx = Tensor((8, 4))\nw = Parameter((4, 6))\ny = matmul(x, w)\n";
+      await plan.open(`/#src=${encodeURIComponent(free)}`);
+      await page.getByTestId("tensor-w").click();
+      await page.keyboard.press("1");
+      await expect(page.getByTestId("status")).toContainText("split it over dp");
+      await expect(page.getByTestId("dim-w-0")).toBeFocused();
+      await expect(undo(page)).toBeDisabled();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("button", { name: "Undo: Split w.k" })).toBeEnabled();
+    },
+
+    "Escape lets go of the canvas that is dragged, and the button presses nothing then": async ({
+      page,
+    }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      const viewport = page.locator(".react-flow__viewport");
+      const where = () => viewport.evaluate((element) => getComputedStyle(element).transform);
+      const graph = await boxOf(page.getByRole("region", { name: "Graph" }));
+      const [x, y] = [graph.x + 60, graph.y + 100];
+      const before = await where();
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 30, y + 20, { steps: 3 });
+      await page.keyboard.press("Escape");
+      const then = await where();
+      expect(then).not.toBe(before);
+      await page.mouse.move(x + 90, y + 60, { steps: 3 });
+      expect(await where()).toBe(then);
+      await page.mouse.up();
+      expect(await where()).toBe(then);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 10, y + 10, { steps: 3 });
+      await page.mouse.up();
+      expect(await where()).not.toBe(then);
+    },
+  }),
+);

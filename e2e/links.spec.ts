@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 const text =
@@ -28,29 +29,34 @@ test("a link opened in a clean profile gives the same text and the same picture"
   await clean.close();
 });
 
-test("a link says which characters of the text it leaves out", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await plan.selectProgram();
-  await plan.paste(`${text}# seen \u202e turned\n`);
-  await page.getByTestId("share-link").click();
-  const share = page.getByRole("dialog", { name: "Share plan" });
-  await expect(share.getByRole("alert")).toContainText("not to be seen: U+202E.");
-});
+test(
+  "a link beside a draft",
+  onOnePage({
+    "a link does not touch the draft": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await plan.selectProgram();
+      await plan.paste(text);
+      await page.goto("about:blank");
+      await plan.open("/#example=mindspore-net");
+      await expect(page.getByTestId("operator-z")).toBeVisible();
+      await page.getByRole("button", { name: /^MindSpore: / }).click();
+      await page.getByRole("button", { name: /^Open my draft/ }).click();
+      await plan.settle();
+      expect(await plan.program()).toBe(text);
+    },
 
-test("a link does not touch the draft", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await plan.selectProgram();
-  await plan.paste(text);
-  await page.goto("about:blank");
-  await plan.open("/#example=mindspore-net");
-  await expect(page.getByTestId("operator-z")).toBeVisible();
-  await page.getByRole("button", { name: /^MindSpore: / }).click();
-  await page.getByRole("button", { name: /^Open my draft/ }).click();
-  await plan.settle();
-  expect(await plan.program()).toBe(text);
-});
+    "a link says which characters of the text it leaves out": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await plan.selectProgram();
+      await plan.paste(`${text}# seen \u202e turned\n`);
+      await page.getByTestId("share-link").click();
+      const share = page.getByRole("dialog", { name: "Share plan" });
+      await expect(share.getByRole("alert")).toContainText("not to be seen: U+202E.");
+    },
+  }),
+);
 
 /** Damages of a link, and the words of their page. */
 const damages: Readonly<Record<string, [damage: (fragment: string) => string, words: RegExp]>> = {
@@ -76,21 +82,22 @@ test("a reader who has no plan yet is offered none beside a link that is refused
   await expect(page.getByTestId("operator-y")).toBeVisible();
 });
 
-for (const [name, [damage, words]] of Object.entries(damages)) {
-  test(`a link that is ${name} is refused by name, and the draft is intact`, async ({ page }) => {
-    const plan = planPage(page);
-    await plan.open();
-    await plan.selectProgram();
-    await plan.paste(text);
-    await page.getByTestId("share-link").click();
-    const address = await page.getByTestId("share-url").inputValue();
-    const hash = new URL(address).hash.replace(/&s=.*/, "");
-    await page.goto("about:blank");
-    await plan.open(`/${damage(hash)}`);
-    await expect(page.getByRole("heading", { level: 1 })).toContainText("link");
-    await expect(page.getByRole("alert")).toContainText(words);
-    await page.getByRole("button", { name: "Open my draft" }).click();
-    await plan.settle();
-    expect(await plan.program()).toBe(text);
-  });
-}
+test("a link that is damaged is refused by name, and the draft is intact", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste(text);
+  await page.getByTestId("share-link").click();
+  const address = await page.getByTestId("share-url").inputValue();
+  const hash = new URL(address).hash.replace(/&s=.*/, "");
+  for (const [name, [damage, words]] of Object.entries(damages)) {
+    await test.step(name, async () => {
+      await plan.openAnew(`/${damage(hash)}`);
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("link");
+      await expect(page.getByRole("alert")).toContainText(words);
+      await page.getByRole("button", { name: "Open my draft" }).click();
+      await plan.settle();
+      expect(await plan.program()).toBe(text);
+    });
+  }
+});

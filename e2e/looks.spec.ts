@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { type Box, boxOf, isWhole, type PlanPage, planPage } from "./plan-page.ts";
 
 /** Splits a dim by its command, as at any size of the window. */
@@ -33,226 +34,124 @@ function chain(count: number): string {
   return `${head}${lines.join("\n")}\nstrategy(h1, m="dp", n="mp")\n`;
 }
 
-test("the split that the hint names leaves everything in sight, at full size", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await isWhole(page);
-  await expect(page.getByRole("toolbar", { name: "Zoom" })).toContainText("100 %");
-  await command(plan, "split w2.k over mp");
-  await expect(page.getByTestId("operator-y")).toContainText("k");
-  const canvas = await boxOf(page.getByRole("region", { name: "Graph" }));
-  const words = await boxOf(page.getByTestId("tensor-y").getByText("524 kB, unsummed"));
-  expect(words.x + words.width).toBeLessThanOrEqual(canvas.x + canvas.width);
-});
-
-test("a graph that goes on below stands beside its minimap", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open(`/#src=${encodeURIComponent(chain(14))}`);
-  await isWhole(page);
-  const minimap = page.getByRole("img", { name: "Minimap" });
-  await expect(minimap).toBeVisible();
-  expect(await coveredBy(page, await boxOf(minimap))).toEqual([]);
-  await test.step("from afar the name of a selected tensor stands there once", async () => {
-    await page.getByTestId("tensor-h1").click();
-    const words = page.getByTestId("tensor-h1").locator(".ten-words");
-    await expect(words).toBeVisible();
-    const toolbar = page.getByRole("toolbar", { name: "Zoom" });
-    await expect(async () => {
-      await toolbar.getByRole("button", { name: "Zoom out" }).click();
-      await expect(toolbar).toContainText(/\b4\d %/, { timeout: 500 });
-    }).toPass();
-    await expect(page.getByTestId("tensor-h1")).toBeVisible();
-    await expect(words).toBeHidden();
-  });
-});
-
-test("a redistribution is large enough to hit where everything is written out", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  await plan.open("/#example=loom-broadcast-add");
-  await isWhole(page);
-  const badge = await boxOf(page.getByTestId("redist-0"));
-  expect(badge.height).toBeGreaterThanOrEqual(23.5);
-});
-
-test("what is folded away is not on the page", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open("/#example=megatron-mlp");
-  await isWhole(page);
-  const held = page.getByTestId("held-now");
-  await expect(held).toContainText("Held meanwhile");
-  await expect(held.locator("tr")).toHaveCount(0);
-  await held.locator("summary").click();
-  await expect(held.locator("tr")).not.toHaveCount(0);
-});
-
-test("a graph that is in sight has no minimap over it and stands near the middle", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  await plan.open();
-  await isWhole(page);
-  const canvas = await boxOf(page.getByRole("region", { name: "Graph" }));
-  const first = await boxOf(page.getByTestId("tensor-x"));
-  const last = await boxOf(page.getByTestId("operator-y"));
-  await expect(page.getByRole("img", { name: "Minimap" })).toBeHidden();
-  const above = first.y - canvas.y;
-  const below = canvas.y + canvas.height - (last.y + last.height);
-  expect(above).toBeLessThan(below);
-  expect(above).toBeGreaterThan(0.6 * below);
-  await test.step("nothing is cut at the lower edge of the step panel", async () => {
-    const panel = page.locator(".player .why");
-    await expect(panel).toContainText("reads h as");
-    await plan.settle();
-    const cut = await panel.evaluate((box) => {
-      const edge = box.getBoundingClientRect().bottom;
-      const pieces = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-      const found: string[] = [];
-      for (let piece = pieces.nextNode(); piece !== null; piece = pieces.nextNode()) {
-        const range = document.createRange();
-        range.selectNodeContents(piece);
-        for (const { top, bottom } of range.getClientRects()) {
-          // A pixel of a line's room is none of its letters.
-          if (top + 2 < edge && bottom - 2 > edge) found.push(piece.nodeValue ?? "");
-        }
-      }
-      return found;
-    });
-    expect(cut).toEqual([]);
-  });
-  await test.step("what reads a selected tensor is named beside its index space", async () => {
-    await page.getByTestId("tensor-w2").click();
-    await expect(
-      page.getByRole("button", { name: "Index space of y, which reads w2" }),
-    ).toBeVisible();
-    await page.getByTestId("tensor-y").click();
-    await expect(page.getByRole("button", { name: "Index space of y", exact: true })).toBeVisible();
-  });
-  await test.step("a graph of which a part is in sight has a minimap", async () => {
-    for (let times = 0; times < 4; times += 1) {
-      await page.getByRole("button", { name: "Zoom in" }).click();
-    }
-    await expect(page.getByRole("img", { name: "Minimap" })).toBeVisible();
-  });
-});
-
-test("a link that is followed while the examples are open shows its plan", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByRole("button", { name: "Examples" }).click();
-  await expect(page.getByTestId("gallery")).toBeVisible();
-  await plan.open("/#example=carry");
-  await expect(page.getByTestId("gallery")).toHaveCount(0);
-  await expect(page.getByTestId("operator-h2")).toBeVisible();
-});
-
-test("a link is followed though something else changes before its event comes", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByTestId("device-0").evaluate((device) => {
-    location.hash = "#example=carry";
-    device.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
-    device.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
-  });
-  await expect(page.getByTestId("operator-h2")).toBeVisible();
-});
-
 test.describe("with fingers alone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("no key is named for the problems", async ({ page }) => {
-    const plan = planPage(page);
-    await plan.open(`/#src=${encodeURIComponent("x = Tensor((8, 4))\ny = nothing(x)\n")}`);
-    await page.getByRole("tab", { name: "Program" }).tap();
-    const problems = page.getByTestId("problems");
-    await expect(problems).toContainText("1 warning");
-    await expect(problems.getByText("F8")).toBeHidden();
-  });
+  test(
+    "with fingers alone",
+    onOnePage({
+      "what an edit changed in bytes stands on the first screen": async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open(firstExample);
+        await expect(page.getByTestId("change-line")).toHaveCount(0);
+        await command(plan, "split w2.k over mp");
+        const line = page.getByTestId("change-line");
+        await expect(line).toBeInViewport();
+        await expect(line).toContainText("Split w2.k over mp");
+        await expect(line).toContainText("mem −5.77 MB");
+        await expect(line).toContainText("comm −524 kB");
+      },
 
-  test("what an edit changed in bytes stands on the first screen", async ({ page }) => {
-    const plan = planPage(page);
-    await plan.open();
-    await expect(page.getByTestId("change-line")).toHaveCount(0);
-    await command(plan, "split w2.k over mp");
-    const line = page.getByTestId("change-line");
-    await expect(line).toBeInViewport();
-    await expect(line).toContainText("Split w2.k over mp");
-    await expect(line).toContainText("mem −5.77 MB");
-    await expect(line).toContainText("comm −524 kB");
-  });
+      "a row of the list says the same as the sentence below it": async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open("/#example=three-cuts");
+        const row = page.getByTestId("tensor-x");
+        await expect(row).toContainText("[m, k]");
+        await expect(row).toContainText("4.10 kB");
+        const list = page.getByRole("main");
+        await expect(list).toContainText("Each device holds 32 by 64, 4.10 kB. At rest.");
+        await expect(list).toContainText(
+          "As rows reads it: [m@mp, k]. As summed reads it: [m, k@mp].",
+        );
+      },
 
-  test("a row of the list says the same as the sentence below it", async ({ page }) => {
-    const plan = planPage(page);
-    await plan.open("/#example=three-cuts");
-    const row = page.getByTestId("tensor-x");
-    await expect(row).toContainText("[m, k]");
-    await expect(row).toContainText("4.10 kB");
-    const list = page.getByRole("main");
-    await expect(list).toContainText("Each device holds 32 by 64, 4.10 kB. At rest.");
-    await expect(list).toContainText("As rows reads it: [m@mp, k]. As summed reads it: [m, k@mp].");
-  });
+      "the parts of the memory add up to its most, in training too": async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open("/#example=megatron-mlp");
+        await page.getByRole("tab", { name: "Costs" }).tap();
+        const costs = page.getByRole("region", { name: "Costs" });
+        const figure = async (name: string) => {
+          const row = costs.getByRole("row", { name });
+          return Number.parseFloat((await row.locator(".n").textContent()) ?? "");
+        };
+        const parts = ["Parameters", "Inputs", "Activations", "Gradients", "Optimizer state"];
+        const sizes = await Promise.all(parts.map(figure));
+        const sum = sizes.reduce((total, size) => total + size, 0);
+        expect(Math.abs(sum - (await figure("Most at one moment")))).toBeLessThan(1);
+      },
 
-  test("the parts of the memory add up to its most, in training too", async ({ page }) => {
-    const plan = planPage(page);
-    await plan.open("/#example=megatron-mlp");
-    await page.getByRole("tab", { name: "Costs" }).tap();
-    const costs = page.getByRole("region", { name: "Costs" });
-    const figure = async (name: string) => {
-      const row = costs.getByRole("row", { name });
-      return Number.parseFloat((await row.locator(".n").textContent()) ?? "");
-    };
-    const parts = ["Parameters", "Inputs", "Activations", "Gradients", "Optimizer state"];
-    const sizes = await Promise.all(parts.map(figure));
-    const sum = sizes.reduce((total, size) => total + size, 0);
-    expect(Math.abs(sum - (await figure("Most at one moment")))).toBeLessThan(1);
-  });
+      "no key is named for the problems": async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open(`/#src=${encodeURIComponent("x = Tensor((8, 4))\ny = nothing(x)\n")}`);
+        await page.getByRole("tab", { name: "Program" }).tap();
+        const problems = page.getByTestId("problems");
+        await expect(problems).toContainText("1 warning");
+        await expect(problems.getByText("F8")).toBeHidden();
+      },
+    }),
+  );
+});
 
-  test("on a tablet each number says what the last edit did to it", async ({ page }) => {
-    await page.setViewportSize({ width: 834, height: 1112 });
-    const plan = planPage(page);
-    await plan.open();
-    await command(plan, "split w2.k over mp");
-    await expect(page.getByTestId("hud-memory").getByText("−5.77 MB")).toBeVisible();
-    await expect(page.getByTestId("hud-comm").getByText("−524 kB")).toBeVisible();
-  });
+test.describe("with fingers alone, on a tablet", () => {
+  test.use({ viewport: { width: 834, height: 1112 }, hasTouch: true, isMobile: true });
 
-  test("on a tablet the hint says what to tap", async ({ page }) => {
-    await page.setViewportSize({ width: 834, height: 1112 });
-    const plan = planPage(page);
-    await plan.open();
-    await expect(page.getByRole("note")).toContainText("Tap w2.k and choose mp");
-  });
+  test(
+    "an edit and the hint",
+    onOnePage({
+      "on a tablet each number says what the last edit did to it": async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open(firstExample);
+        await command(plan, "split w2.k over mp");
+        await expect(page.getByTestId("hud-memory").getByText("−5.77 MB")).toBeVisible();
+        await expect(page.getByTestId("hud-comm").getByText("−524 kB")).toBeVisible();
+      },
+
+      "on a tablet the hint says what to tap": async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open(firstExample);
+        await expect(page.getByRole("note")).toContainText("Tap w2.k and choose mp");
+      },
+    }),
+  );
 });
 
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 834, height: 1112 }, hasTouch: true });
 
-  for (const example of ["expert-parallel", "megatron-mlp", "two-matmuls"]) {
-    test(`tools and switches lie over nothing of ${example}`, async ({ page }) => {
-      const plan = planPage(page);
-      await plan.open(`/#example=${example}`);
-      await isWhole(page);
-      const graph = page.getByRole("region", { name: "Graph" });
-      const tools = page.getByRole("toolbar", { name: "Zoom" });
-      const switches = page.locator(".canvas-top > fieldset");
-      const isOver = async () => {
-        const rows = await Promise.all([tools, ...(await switches.all())].map(boxOf));
-        const heads = await Promise.all((await graph.locator(".lane-heads h2").all()).map(boxOf));
-        const covered = await Promise.all(rows.map((row) => coveredBy(page, row)));
-        const heading = heads.filter((head) => rows.some((row) => overlap(head, row)));
-        const met = rows.filter((row, at) => rows.slice(0, at).some((each) => overlap(each, row)));
-        return [...covered.flat(), ...heading, ...met];
-      };
-      expect(await isOver()).toEqual([]);
-      if (example === "two-matmuls") return;
-      await page.getByRole("radio", { name: "Forward only" }).check({ force: true });
-      await plan.settle();
-      expect(await isOver()).toEqual([]);
-    });
-  }
+  test(
+    "tools and switches lie over nothing",
+    onOnePage({
+      ...perCase(
+        ["expert-parallel", "megatron-mlp", "two-matmuls"],
+        (example) => `tools and switches lie over nothing of ${example}`,
+        async ({ page }, example) => {
+          const plan = planPage(page);
+          await plan.open(`/#example=${example}`);
+          await isWhole(page);
+          const graph = page.getByRole("region", { name: "Graph" });
+          const tools = page.getByRole("toolbar", { name: "Zoom" });
+          const switches = page.locator(".canvas-top > fieldset");
+          const isOver = async () => {
+            const rows = await Promise.all([tools, ...(await switches.all())].map(boxOf));
+            const heads = await Promise.all(
+              (await graph.locator(".lane-heads h2").all()).map(boxOf),
+            );
+            const covered = await Promise.all(rows.map((row) => coveredBy(page, row)));
+            const heading = heads.filter((head) => rows.some((row) => overlap(head, row)));
+            const met = rows.filter((row, at) =>
+              rows.slice(0, at).some((each) => overlap(each, row)),
+            );
+            return [...covered.flat(), ...heading, ...met];
+          };
+          expect(await isOver()).toEqual([]);
+          if (example === "two-matmuls") return;
+          await page.getByRole("radio", { name: "Forward only" }).check({ force: true });
+          await plan.settle();
+          expect(await isOver()).toEqual([]);
+        },
+      ),
+    }),
+  );
 });
 
 test.describe("on a phone", () => {
@@ -266,44 +165,181 @@ test.describe("on a phone", () => {
       return isInside && names.every((name) => name.scrollWidth <= name.clientWidth + 1);
     });
 
-  test("steps as another system would run them stand below ours, whole", async ({ page }) => {
-    const plan = planPage(page);
-    await plan.open("/#example=mindspore-net");
-    await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
-    await expect(page.getByTestId("own-total")).toBeVisible();
-    await expect(page.getByTestId("upstream-run")).toContainText("Ours: 1 step that sends");
-    expect(await fits(page, "[data-testid=upstream-run] table")).toBe(true);
-  });
+  test(
+    "tables show their names whole",
+    onOnePage({
+      "steps as another system would run them stand below ours, whole": async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open("/#example=mindspore-net");
+        await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
+        await expect(page.getByTestId("own-total")).toBeVisible();
+        await expect(page.getByTestId("upstream-run")).toContainText("Ours: 1 step that sends");
+        expect(await fits(page, "[data-testid=upstream-run] table")).toBe(true);
+      },
 
-  test("plans held against each other show their names whole", async ({ page }) => {
-    const plan = planPage(page);
-    await plan.open();
-    await page.getByRole("tab", { name: "Costs" }).click();
-    await page.getByTestId("baseline-pin").click();
-    await expect(page.getByTestId("plans")).toContainText("Two matmuls on a 2 × 2 mesh");
-    expect(await fits(page, "[data-testid=plans]")).toBe(true);
-    expect(await fits(page, "[data-testid=parts-comm]")).toBe(true);
-  });
+      "plans held against each other show their names whole": async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open(firstExample);
+        await page.getByRole("tab", { name: "Costs" }).click();
+        await page.getByTestId("baseline-pin").click();
+        await expect(page.getByTestId("plans")).toContainText("Two matmuls on a 2 × 2 mesh");
+        expect(await fits(page, "[data-testid=plans]")).toBe(true);
+        expect(await fits(page, "[data-testid=parts-comm]")).toBe(true);
+      },
+    }),
+  );
 });
 
-test("an input says which state is drawn in two lines, inside its card", async ({ page }) => {
-  await planPage(page).open("/#example=three-cuts");
-  const words = page.getByTestId("tensor-x").locator(".ten-words");
-  await expect(words).toContainText(", at rest");
-  const lines = await words.evaluate((box) => box.getBoundingClientRect().height);
-  const name = await words.locator(".nm-row").evaluate((row) => row.getBoundingClientRect().height);
-  expect(lines).toBeLessThan(2.5 * name);
-});
+test(
+  "nothing on the page covers or cuts anything else",
+  onOnePage({
+    "the split that the hint names leaves everything in sight, at full size": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await isWhole(page);
+      await expect(page.getByRole("toolbar", { name: "Zoom" })).toContainText("100 %");
+      await command(plan, "split w2.k over mp");
+      await expect(page.getByTestId("operator-y")).toContainText("k");
+      const canvas = await boxOf(page.getByRole("region", { name: "Graph" }));
+      const words = await boxOf(page.getByTestId("tensor-y").getByText("524 kB, unsummed"));
+      expect(words.x + words.width).toBeLessThanOrEqual(canvas.x + canvas.width);
+    },
 
-test("the buttons beside a long name keep their size", async ({ page }) => {
-  const plan = planPage(page);
-  const name = "the_hidden_states_of_the_last_layer";
-  const text = `mesh = Mesh(dp=2)\nx = Tensor((8, 4), "bf16")\n${name} = relu(x)\nstrategy(${name}, a="dp")\n`;
-  await plan.open(`/#src=${encodeURIComponent(text)}`);
-  await isWhole(page);
-  await page.getByTestId(`tensor-${name}`).click();
-  for (const button of ["ways-tensor", "pin-tensor"]) {
-    const { width } = await boxOf(page.getByTestId(button));
-    expect(width).toBeGreaterThanOrEqual(24);
-  }
-});
+    "a graph that goes on below stands beside its minimap": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.openAnew(`/#src=${encodeURIComponent(chain(14))}`);
+      await isWhole(page);
+      const minimap = page.getByRole("img", { name: "Minimap" });
+      await expect(minimap).toBeVisible();
+      expect(await coveredBy(page, await boxOf(minimap))).toEqual([]);
+      await test.step("from afar the name of a selected tensor stands there once", async () => {
+        await page.getByTestId("tensor-h1").click();
+        const words = page.getByTestId("tensor-h1").locator(".ten-words");
+        await expect(words).toBeVisible();
+        const toolbar = page.getByRole("toolbar", { name: "Zoom" });
+        await expect(async () => {
+          await toolbar.getByRole("button", { name: "Zoom out" }).click();
+          await expect(toolbar).toContainText(/\b4\d %/, { timeout: 500 });
+        }).toPass();
+        await expect(page.getByTestId("tensor-h1")).toBeVisible();
+        await expect(words).toBeHidden();
+      });
+    },
+
+    "a redistribution is large enough to hit where everything is written out": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open("/#example=loom-broadcast-add");
+      await isWhole(page);
+      const badge = await boxOf(page.getByTestId("redist-0"));
+      expect(badge.height).toBeGreaterThanOrEqual(23.5);
+    },
+
+    "a graph that is in sight has no minimap over it and stands near the middle": async ({
+      page,
+    }) => {
+      const plan = planPage(page);
+      await plan.openAnew();
+      await isWhole(page);
+      const canvas = await boxOf(page.getByRole("region", { name: "Graph" }));
+      const first = await boxOf(page.getByTestId("tensor-x"));
+      const last = await boxOf(page.getByTestId("operator-y"));
+      await expect(page.getByRole("img", { name: "Minimap" })).toBeHidden();
+      const above = first.y - canvas.y;
+      const below = canvas.y + canvas.height - (last.y + last.height);
+      expect(above).toBeLessThan(below);
+      expect(above).toBeGreaterThan(0.6 * below);
+      await test.step("nothing is cut at the lower edge of the step panel", async () => {
+        const panel = page.locator(".player .why");
+        await expect(panel).toContainText("reads h as");
+        await plan.settle();
+        const cut = await panel.evaluate((box) => {
+          const edge = box.getBoundingClientRect().bottom;
+          const pieces = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+          const found: string[] = [];
+          for (let piece = pieces.nextNode(); piece !== null; piece = pieces.nextNode()) {
+            const range = document.createRange();
+            range.selectNodeContents(piece);
+            for (const { top, bottom } of range.getClientRects()) {
+              // A pixel of a line's room is none of its letters.
+              if (top + 2 < edge && bottom - 2 > edge) found.push(piece.nodeValue ?? "");
+            }
+          }
+          return found;
+        });
+        expect(cut).toEqual([]);
+      });
+      await test.step("what reads a selected tensor is named beside its index space", async () => {
+        await page.getByTestId("tensor-w2").click();
+        await expect(
+          page.getByRole("button", { name: "Index space of y, which reads w2" }),
+        ).toBeVisible();
+        await page.getByTestId("tensor-y").click();
+        await expect(
+          page.getByRole("button", { name: "Index space of y", exact: true }),
+        ).toBeVisible();
+      });
+      await test.step("a graph of which a part is in sight has a minimap", async () => {
+        for (let times = 0; times < 4; times += 1) {
+          await page.getByRole("button", { name: "Zoom in" }).click();
+        }
+        await expect(page.getByRole("img", { name: "Minimap" })).toBeVisible();
+      });
+    },
+
+    "a link that is followed while the examples are open shows its plan": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await page.getByRole("button", { name: "Examples" }).click();
+      await expect(page.getByTestId("gallery")).toBeVisible();
+      await plan.open("/#example=carry");
+      await expect(page.getByTestId("gallery")).toHaveCount(0);
+      await expect(page.getByTestId("operator-h2")).toBeVisible();
+    },
+
+    "a link is followed though something else changes before its event comes": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await page.getByTestId("device-0").evaluate((device) => {
+        location.hash = "#example=carry";
+        device.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+        device.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+      });
+      await expect(page.getByTestId("operator-h2")).toBeVisible();
+    },
+
+    "an input says which state is drawn in two lines, inside its card": async ({ page }) => {
+      await planPage(page).open("/#example=three-cuts");
+      const words = page.getByTestId("tensor-x").locator(".ten-words");
+      await expect(words).toContainText(", at rest");
+      const lines = await words.evaluate((box) => box.getBoundingClientRect().height);
+      const name = await words
+        .locator(".nm-row")
+        .evaluate((row) => row.getBoundingClientRect().height);
+      expect(lines).toBeLessThan(2.5 * name);
+    },
+
+    "the buttons beside a long name keep their size": async ({ page }) => {
+      const plan = planPage(page);
+      const name = "the_hidden_states_of_the_last_layer";
+      const text = `mesh = Mesh(dp=2)\nx = Tensor((8, 4), "bf16")\n${name} = relu(x)\nstrategy(${name}, a="dp")\n`;
+      await plan.open(`/#src=${encodeURIComponent(text)}`);
+      await isWhole(page);
+      await page.getByTestId(`tensor-${name}`).click();
+      for (const button of ["ways-tensor", "pin-tensor"]) {
+        const { width } = await boxOf(page.getByTestId(button));
+        expect(width).toBeGreaterThanOrEqual(24);
+      }
+    },
+
+    "what is folded away is not on the page": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open("/#example=megatron-mlp");
+      await isWhole(page);
+      const held = page.getByTestId("held-now");
+      await expect(held).toContainText("Held meanwhile");
+      await expect(held.locator("tr")).toHaveCount(0);
+      await held.locator("summary").click();
+      await expect(held.locator("tr")).not.toHaveCount(0);
+    },
+  }),
+);

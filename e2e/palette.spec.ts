@@ -1,78 +1,86 @@
 import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
-test("a few letters split a dim, and the command stands first the next time", async ({ page }) => {
-  const noise = watchNoise(page);
-  const plan = planPage(page);
-  await plan.open();
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find or do" }).fill("split w2.k mp");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.getByTestId("hud-delta")).toContainText("Split w2.k over mp");
-  await plan.settle();
-  expect((await plan.ranges("w2"))[1]?.[0]).toEqual([2048, 4096]);
-  await page.keyboard.press("Control+Shift+P");
-  await expect(page.getByRole("option").first()).toContainText("Split w2.k over mp");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect(noise).toEqual([]);
-});
+test(
+  "the palette does what is typed",
+  onOnePage({
+    "a few letters split a dim, and the command stands first the next time": async ({ page }) => {
+      const noise = watchNoise(page);
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Find or do" }).fill("split w2.k mp");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(page.getByTestId("hud-delta")).toContainText("Split w2.k over mp");
+      await plan.settle();
+      expect((await plan.ranges("w2"))[1]?.[0]).toEqual([2048, 4096]);
+      await page.keyboard.press("Control+Shift+P");
+      await expect(page.getByRole("option").first()).toContainText("Split w2.k over mp");
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      expect(noise).toEqual([]);
+    },
 
-test("what cannot be done says why and is not done", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByTestId("palette-open").click();
-  const query = page.getByTestId("palette-query");
-  await query.fill("redo");
-  const redo = page.getByRole("option").first();
-  await expect(redo).toHaveAttribute("aria-disabled", "true");
-  await expect(redo).toContainText("nothing has been undone");
-  await query.press("Enter");
-  await expect(query).toBeVisible();
-});
+    "what cannot be done says why and is not done": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await page.getByTestId("palette-open").click();
+      const query = page.getByTestId("palette-query");
+      await query.fill("redo");
+      const redo = page.getByRole("option").first();
+      await expect(redo).toHaveAttribute("aria-disabled", "true");
+      await expect(redo).toContainText("nothing has been undone");
+      await query.press("Enter");
+      await expect(query).toBeVisible();
+    },
 
-test("a tensor, an operator and an example are found and gone to", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  const go = async (words: string) => {
-    await page.keyboard.press("Control+k");
-    await page.getByTestId("palette-query").fill(words);
-    await page.keyboard.press("Enter");
-    await plan.settle();
-  };
-  await go("w1 tensor");
-  await expect(page.getByRole("complementary", { name: "Mesh and tensor" })).toContainText("w1");
-  await go("FSDP gathered");
-  await expect(page.getByTestId("operator-a")).toBeVisible();
-});
+    "a tensor, an operator and an example are found and gone to": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      const go = async (words: string) => {
+        await page.keyboard.press("Control+k");
+        await page.getByTestId("palette-query").fill(words);
+        await page.keyboard.press("Enter");
+        await plan.settle();
+      };
+      await go("w1 tensor");
+      await expect(page.getByRole("complementary", { name: "Mesh and tensor" })).toContainText(
+        "w1",
+      );
+      await go("FSDP gathered");
+      await expect(page.getByTestId("operator-a")).toBeVisible();
+    },
 
-test("the settings write layouts in another notation, and stay", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByText("JAX", { exact: true }).click();
-  await page.keyboard.press("Escape");
-  await expect(page.getByTestId("tensor-h")).toContainText("P('dp', 'mp')");
-  await page.reload();
-  await plan.settle();
-  await expect(page.getByTestId("tensor-h")).toContainText("P('dp', 'mp')");
-});
+    "the settings write layouts in another notation, and stay": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await page.getByRole("button", { name: "Settings" }).click();
+      await page.getByText("JAX", { exact: true }).click();
+      await page.keyboard.press("Escape");
+      await expect(page.getByTestId("tensor-h")).toContainText("P('dp', 'mp')");
+      await page.reload();
+      await plan.settle();
+      await expect(page.getByTestId("tensor-h")).toContainText("P('dp', 'mp')");
+    },
 
-test("keys of one letter act on the canvas until they are switched off", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByTestId("operator-h").focus();
-  await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Shortcuts" });
-  await expect(sheet).toBeVisible();
-  await sheet.getByRole("button", { name: "Settings" }).click();
-  await page.getByText("Off", { exact: true }).click();
-  await page.keyboard.press("Escape");
-  await page.getByTestId("operator-h").focus();
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-});
+    "keys of one letter act on the canvas until they are switched off": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await page.getByTestId("operator-h").focus();
+      await page.keyboard.press("?");
+      const sheet = page.getByRole("dialog", { name: "Shortcuts" });
+      await expect(sheet).toBeVisible();
+      await sheet.getByRole("button", { name: "Settings" }).click();
+      await page.getByText("Off", { exact: true }).click();
+      await page.keyboard.press("Escape");
+      await page.getByTestId("operator-h").focus();
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    },
+  }),
+);
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
 /** What a case says of a program: its operators, tensors and collectives, or who would refuse it. */
@@ -74,15 +75,6 @@ function saidOf(block: string): { readonly program: string; readonly said: reado
   return { program, said };
 }
 
-for (const [title, blocks] of Object.entries(documents)) {
-  test(`the code of ${title} runs as pasted`, async ({ page }) => {
-    test.setTimeout(180_000);
-    const plan = planPage(page);
-    await plan.open();
-    for (const block of blocks) await test.step(block, () => pasteBlock(plan, block));
-  });
-}
-
 async function pasteBlock(plan: PlanPage, block: string): Promise<void> {
   const { program, said } = saidOf(block);
   await plan.selectProgram();
@@ -122,21 +114,36 @@ async function expectVerdict(page: Page, expected: Case["expected"]): Promise<vo
   }
 }
 
-test("whole pages pasted with their prose leave the application usable", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  const good = await plan.program();
-  await plan.selectProgram();
-  for (const block of [
-    "000-L1-whole-document-pasted",
-    "002-L1-whole-document-pasted",
-    "003-L1-whole-document-pasted",
-  ]) {
-    await plan.paste(saidOf(block).program);
-    await expectVerdict(page, { ok: false });
-    await page.keyboard.press("Control+A");
-  }
-  await plan.paste(good);
-  await expect(page.getByTestId("tensor-h")).toBeVisible();
-  await expectVerdict(page, { no_errors: true });
-});
+test(
+  "documents are pasted",
+  onOnePage({
+    ...perCase(
+      Object.entries(documents),
+      ([title]) => `the code of ${title} runs as pasted`,
+      async ({ page }, [, blocks]) => {
+        const plan = planPage(page);
+        await plan.open(firstExample);
+        for (const block of blocks) await test.step(block, () => pasteBlock(plan, block));
+      },
+    ),
+
+    "whole pages pasted with their prose leave the application usable": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      const good = await plan.program();
+      await plan.selectProgram();
+      for (const block of [
+        "000-L1-whole-document-pasted",
+        "002-L1-whole-document-pasted",
+        "003-L1-whole-document-pasted",
+      ]) {
+        await plan.paste(saidOf(block).program);
+        await expectVerdict(page, { ok: false });
+        await page.keyboard.press("Control+A");
+      }
+      await plan.paste(good);
+      await expect(page.getByTestId("tensor-h")).toBeVisible();
+      await expectVerdict(page, { no_errors: true });
+    },
+  }),
+);

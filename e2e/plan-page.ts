@@ -40,24 +40,26 @@ export function planPage(page: Page): PlanPage {
       await page.goto("about:blank");
       await open(address);
     },
-    selectProgram: async () => {
-      await editorLines(page).first().click();
-      await page.keyboard.press("Control+A");
-    },
+    selectProgram: () => selectProgram(page),
     paste: async (text) => {
       await page.evaluate((content) => navigator.clipboard.writeText(content), text);
       await page.keyboard.press("Control+V");
       await settle();
     },
     program: async () => {
-      await editorLines(page).first().click();
-      await page.keyboard.press("Control+A");
+      await selectProgram(page);
       // What was pasted before would pass for a copy.
       await page.evaluate((text) => navigator.clipboard.writeText(text), notCopied);
       await page.keyboard.press("Control+C");
-      await expect.poll(() => clipboard(page)).not.toBe(notCopied);
+      let copied = notCopied;
+      await expect
+        .poll(async () => {
+          copied = await clipboard(page);
+          return copied;
+        })
+        .not.toBe(notCopied);
       await page.keyboard.press("Control+Home");
-      return clipboard(page);
+      return copied;
     },
     ranges: (tensor) =>
       page
@@ -134,16 +136,18 @@ function clipboard(page: Page): Promise<string> {
 }
 
 /** The page with a text in place of its program, as someone pastes it. */
-export async function pasted(page: Page, text: string): Promise<PlanPage> {
+export async function pasted(page: Page, text: string, address?: string): Promise<PlanPage> {
   const plan = planPage(page);
-  await plan.open();
+  await plan.open(address);
   await plan.selectProgram();
   await plan.paste(text);
   return plan;
 }
 
-function editorLines(page: Page): Locator {
-  return page.getByTestId("program").locator(".view-line");
+/** Selects the whole text of the first editor. Nothing is clicked: that waits for two frames more. */
+async function selectProgram(page: Page): Promise<void> {
+  await page.getByTestId("program").locator("[role=textbox]").first().focus();
+  await page.keyboard.press("Control+A");
 }
 
 /** Collects what a page must never do: console errors, exceptions, requests to elsewhere. */

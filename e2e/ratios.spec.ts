@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { unnamedRatios } from "../src/app/scene/text/unnamed-ratios.testing.ts";
+import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
 /** All lines that the page says, in words or to who listens: as they read across their pieces. */
@@ -34,20 +35,20 @@ h2 = softmax(h1)
 `;
 
 const states: Readonly<Record<string, (plan: PlanPage) => Promise<unknown>>> = {
-  "first visit": (plan) => plan.openAnew(),
-  "steps of other systems": (plan) => plan.openAnew("/#example=jax-reshard"),
-  "a redistribution between nodes": (plan) => plan.openAnew("/#example=redistribution-four-nodes"),
+  "first visit": (plan) => plan.open(),
+  "steps of other systems": (plan) => plan.open("/#example=jax-reshard"),
+  "a redistribution between nodes": (plan) => plan.open("/#example=redistribution-four-nodes"),
   "a program as MindSpore would run it": async (plan) => {
-    await plan.openAnew("/#example=mindspore-net");
+    await plan.open("/#example=mindspore-net");
     await plan.page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
     await expect(plan.page.getByTestId("own-total")).toBeVisible();
   },
-  "a training step": (plan) => plan.openAnew("/#example=megatron-mlp"),
-  "repeated blocks": (plan) => plan.openAnew("/#example=transformer-stack"),
-  "a LoomGraph": (plan) => plan.openAnew("/#example=loom-broadcast-add"),
-  "many devices": (plan) => plan.openAnew(`/#src=${encodeURIComponent(chain)}`),
+  "a training step": (plan) => plan.open("/#example=megatron-mlp"),
+  "repeated blocks": (plan) => plan.open("/#example=transformer-stack"),
+  "a LoomGraph": (plan) => plan.open("/#example=loom-broadcast-add"),
+  "many devices": (plan) => plan.open(`/#src=${encodeURIComponent(chain)}`),
   "costs and plans side by side": async (plan) => {
-    await plan.openAnew();
+    await plan.open(firstExample);
     await plan.page.getByTestId("hud-time").getByRole("button").click();
     await plan.page.getByTestId("baseline-pin").click();
     await plan.page.getByTestId("tensor-w2").click();
@@ -55,36 +56,39 @@ const states: Readonly<Record<string, (plan: PlanPage) => Promise<unknown>>> = {
     await plan.settle();
   },
   gallery: async (plan) => {
-    await plan.openAnew();
+    await plan.open(firstExample);
     await plan.page.keyboard.press("Control+o");
     await expect(plan.page.getByRole("searchbox")).toBeVisible();
     await plan.settle();
   },
 };
 
-test("no ratio stands without what it counts, in any state of the page", async ({ page }) => {
-  const plan = planPage(page);
-  for (const [state, bringInto] of Object.entries(states)) {
-    await test.step(state, async () => {
-      await bringInto(plan);
-      const lines = await linesOf(page);
-      expect(lines.length, state).toBeGreaterThan(20);
-      expect(
-        lines.flatMap((line) => unnamedRatios(line).map((ratio) => `${ratio}: ${line}`)),
-        state,
-      ).toEqual([]);
-    });
-  }
-});
+test(
+  "no ratio stands without what it counts",
+  onOnePage({
+    ...perCase(
+      Object.entries(states),
+      ([state]) => state,
+      async ({ page }, [state, bringInto]) => {
+        await bringInto(planPage(page));
+        const lines = await linesOf(page);
+        expect(lines.length, state).toBeGreaterThan(20);
+        expect(
+          lines.flatMap((line) => unnamedRatios(line).map((ratio) => `${ratio}: ${line}`)),
+          state,
+        ).toEqual([]);
+      },
+    ),
 
-test("a ratio without a noun would be found, across the pieces of its line", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.evaluate(() => {
-    document.body.insertAdjacentHTML(
-      "beforeend",
-      "<p><b>Shardy</b>, <span>×1.43</span></p><p>DTensor, <b>×1.5</b> bytes</p><i title='2.5x'></i>",
-    );
-  });
-  expect((await linesOf(page)).flatMap(unnamedRatios)).toEqual(["×1.43", "2.5x"]);
-});
+    "a ratio without a noun would be found, across the pieces of its line": async ({ page }) => {
+      await planPage(page).open(firstExample);
+      await page.evaluate(() => {
+        document.body.insertAdjacentHTML(
+          "beforeend",
+          "<p><b>Shardy</b>, <span>×1.43</span></p><p>DTensor, <b>×1.5</b> bytes</p><i title='2.5x'></i>",
+        );
+      });
+      expect((await linesOf(page)).flatMap(unnamedRatios)).toEqual(["×1.43", "2.5x"]);
+    },
+  }),
+);

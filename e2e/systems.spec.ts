@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { seriousFindings, sizes } from "./page-states.ts";
 import { isWhole, middleOf, pasted, planPage } from "./plan-page.ts";
 
@@ -31,7 +32,6 @@ def operator(x: torch.Tensor, w: torch.Tensor, h: float) -> torch.Tensor:
     out = out.view(h, out.size(0) // h, out.size(1))
     return out
 
-
 class Model(torch.nn.Module):
     def forward(self, x, w):
         out = operator(x, w, h=8)
@@ -59,85 +59,94 @@ async function dragChip(page: Page, chip: string, onto: string): Promise<void> {
   await page.mouse.up();
 }
 
-test("a user of MindSpore sees its AllGather beside ours and drags it away", async ({ page }) => {
-  const plan = await pasted(page, net);
-  await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
-  await plan.settle();
-  const steps = page.getByTestId("upstream-run");
-  await expect(steps.getByTestId("system-edge")).toHaveCount(1);
-  await expect(steps.getByTestId("system-edge")).toContainText("AllGather y redistribution");
-  await expect(steps.getByTestId("system-edge")).toContainText("all-gather");
-  await page.getByTestId("tensor-z").click();
-  await dragChip(page, "chip-z-1-d0", "dim-z-0");
-  await expect(page.getByRole("button", { name: /^Undo/ })).toBeEnabled();
-  await plan.settle();
-  await expect(steps.getByTestId("system-edge")).toHaveCount(0);
-  await expect(steps.getByTestId("system-total")).toHaveAttribute("data-bytes", "0");
-  expect(await plan.program()).toBe(net.replace("((1, 1), (1, 4))", "((4, 1), (1, 1))"));
-});
+test(
+  "steps as another system runs them",
+  onOnePage({
+    "a user of MindSpore sees its AllGather beside ours and drags it away": async ({ page }) => {
+      const plan = await pasted(page, net, firstExample);
+      await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
+      await plan.settle();
+      const steps = page.getByTestId("upstream-run");
+      await expect(steps.getByTestId("system-edge")).toHaveCount(1);
+      await expect(steps.getByTestId("system-edge")).toContainText("AllGather y redistribution");
+      await expect(steps.getByTestId("system-edge")).toContainText("all-gather");
+      await page.getByTestId("tensor-z").click();
+      await dragChip(page, "chip-z-1-d0", "dim-z-0");
+      await expect(page.getByRole("button", { name: /^Undo/ })).toBeEnabled();
+      await plan.settle();
+      await expect(steps.getByTestId("system-edge")).toHaveCount(0);
+      await expect(steps.getByTestId("system-total")).toHaveAttribute("data-bytes", "0");
+      expect(await plan.program()).toBe(net.replace("((1, 1), (1, 4))", "((4, 1), (1, 1))"));
+    },
 
-test("where MindSpore sends more, it says why, in the list and beside the one redistribution", async ({
-  page,
-}) => {
-  const plan = await pasted(
-    page,
-    `from mindspore import ops
+    "where MindSpore sends more, it says why, in the list and beside the one redistribution":
+      async ({ page }) => {
+        const plan = await pasted(
+          page,
+          `from mindspore import ops
 x = Tensor((64, 64))
 y = ops.ReLU().shard(((4, 1),))(x)
 z = ops.ReLU().shard(((1, 4),))(y)
 `,
-  );
-  await expect(page.getByTestId("why-mindspore")).toContainText("AllGather");
-  await expect(page.getByTestId("why-mindspore")).toContainText("StridedSlice");
-  await expect(page.getByTestId("why-mindspore")).toContainText("its AllToAll is off");
-  await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
-  await plan.settle();
-  const steps = page.getByTestId("upstream-run");
-  await expect(steps).toContainText("its AllToAll is off unless enable_alltoall is set");
-  const ours = Number(await steps.getByTestId("own-total").getAttribute("data-bytes"));
-  expect(ours).toBeGreaterThan(0);
-  await expect(steps.getByTestId("system-total")).toHaveAttribute("data-bytes", `${4 * ours}`);
-});
+        );
+        await expect(page.getByTestId("why-mindspore")).toContainText("AllGather");
+        await expect(page.getByTestId("why-mindspore")).toContainText("StridedSlice");
+        await expect(page.getByTestId("why-mindspore")).toContainText("its AllToAll is off");
+        await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
+        await plan.settle();
+        const steps = page.getByTestId("upstream-run");
+        await expect(steps).toContainText("its AllToAll is off unless enable_alltoall is set");
+        const ours = Number(await steps.getByTestId("own-total").getAttribute("data-bytes"));
+        expect(ours).toBeGreaterThan(0);
+        await expect(steps.getByTestId("system-total")).toHaveAttribute(
+          "data-bytes",
+          `${4 * ours}`,
+        );
+      },
 
-test("a user of nnScaler moves the split from kd to n: no partial sum, another adapter", async ({
-  page,
-}) => {
-  const plan = await pasted(page, policy);
-  await page.getByRole("radio", { name: "nnScaler" }).check({ force: true });
-  await plan.settle();
-  const edge = page.getByTestId("upstream-run").getByTestId("system-edge");
-  await expect(edge).toHaveCount(1);
-  await expect(edge).toContainText("all-reduce out adapter");
-  await expect(page.getByTestId("tensor-out")).toContainText("Σ");
-  await page.getByTestId("tensor-w").click();
-  await dragChip(page, "chip-w-0-gpus", "dim-w-1");
-  await expect(page.getByRole("button", { name: /^Undo/ })).toBeEnabled();
-  await plan.settle();
-  await expect(page.getByTestId("tensor-out")).not.toContainText("Σ");
-  await expect(edge).toHaveCount(1);
-  await expect(edge).toContainText("all-gather out adapter");
-  expect(await plan.program()).toBe(policy.replace("idx=0, dim=1", "idx=1, dim=1"));
-});
+    "a user of nnScaler moves the split from kd to n: no partial sum, another adapter": async ({
+      page,
+    }) => {
+      const plan = await pasted(page, policy, firstExample);
+      await page.getByRole("radio", { name: "nnScaler" }).check({ force: true });
+      await plan.settle();
+      const edge = page.getByTestId("upstream-run").getByTestId("system-edge");
+      await expect(edge).toHaveCount(1);
+      await expect(edge).toContainText("all-reduce out adapter");
+      await expect(page.getByTestId("tensor-out")).toContainText("Σ");
+      await page.getByTestId("tensor-w").click();
+      await dragChip(page, "chip-w-0-gpus", "dim-w-1");
+      await expect(page.getByRole("button", { name: /^Undo/ })).toBeEnabled();
+      await plan.settle();
+      await expect(page.getByTestId("tensor-out")).not.toContainText("Σ");
+      await expect(edge).toHaveCount(1);
+      await expect(edge).toContainText("all-gather out adapter");
+      expect(await plan.program()).toBe(policy.replace("idx=0, dim=1", "idx=1, dim=1"));
+    },
 
-test("a program of no one system has no such switch", async ({ page }) => {
-  const plan = await pasted(page, "x = Tensor((8, 8))\ny = softmax(x)\n");
-  await plan.settle();
-  await expect(page.getByRole("radio", { name: "MindSpore" })).toHaveCount(0);
-  await expect(page.getByRole("radio", { name: "nnScaler" })).toHaveCount(0);
-});
+    "a program of no one system has no such switch": async ({ page }) => {
+      const plan = await pasted(page, "x = Tensor((8, 8))\ny = softmax(x)\n", firstExample);
+      await plan.settle();
+      await expect(page.getByRole("radio", { name: "MindSpore" })).toHaveCount(0);
+      await expect(page.getByRole("radio", { name: "nnScaler" })).toHaveCount(0);
+    },
 
-for (const size of ["desk", "phone"] as const) {
-  test(`the steps as MindSpore would run them are legible and named, ${size}`, async ({ page }) => {
-    const [width, height] = sizes[size];
-    await page.setViewportSize({ width, height });
-    const plan = planPage(page);
-    await plan.open("/#example=mindspore-net");
-    await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
-    await plan.settle();
-    await expect(page.getByTestId("system-edge")).toBeVisible();
-    await isWhole(page);
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.getByTestId("upstream-run").getByRole("button", { name: "y" }).click();
-    await expect(page.getByTestId("tensor-y")).toHaveAttribute("aria-pressed", "true");
-  });
-}
+    ...perCase(
+      ["desk", "phone"] as const,
+      (size) => `the steps as MindSpore would run them are legible and named, ${size}`,
+      async ({ page }, size) => {
+        const [width, height] = sizes[size];
+        await page.setViewportSize({ width, height });
+        const plan = planPage(page);
+        await plan.open("/#example=mindspore-net");
+        await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
+        await plan.settle();
+        await expect(page.getByTestId("system-edge")).toBeVisible();
+        await isWhole(page);
+        expect(await seriousFindings(page)).toEqual([]);
+        await page.getByTestId("upstream-run").getByRole("button", { name: "y" }).click();
+        await expect(page.getByTestId("tensor-y")).toHaveAttribute("aria-pressed", "true");
+      },
+    ),
+  }),
+);

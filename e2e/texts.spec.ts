@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { dropFile } from "./drop-file.ts";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
 const first = "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)\n";
@@ -12,6 +13,7 @@ const rows = (page: Page) => page.getByTestId("plan-row");
 async function write(plan: PlanPage, text: string, typed = ""): Promise<void> {
   await plan.selectProgram();
   await plan.paste(text);
+  if (typed === "") return;
   await plan.page.keyboard.press("Control+End");
   await plan.page.keyboard.type(typed);
   await plan.settle();
@@ -137,81 +139,6 @@ test.describe("two tabs", () => {
   });
 });
 
-test("Back from a link shows the draft with its last character; Forward the link as it was edited", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  await plan.open();
-  await write(plan, second);
-  const link = await shared(page);
-  await write(plan, first, "# mine");
-  await page.goto(`/${link}`);
-  await plan.settle();
-  expect(await plan.program()).toBe(second);
-  await write(plan, second, "# theirs, edited");
-  await page.goBack();
-  await plan.settle();
-  expect(await plan.program()).toBe(`${first}# mine`);
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("!");
-  await plan.settle();
-  await page.goForward();
-  await plan.settle();
-  expect(await plan.program()).toBe(`${second}# theirs, edited`);
-  await page.goBack();
-  await plan.settle();
-  expect(await plan.program()).toBe(`${first}# mine!`);
-});
-
-test("an edited link stays when another is opened, and can be seen again as it was sent", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  await plan.open("/#src=x%20%3D%20Tensor((8%2C%204))");
-  await expect(page.getByRole("button", { name: "Shared plan (unsaved)" })).toBeVisible();
-  await page.getByTestId("program").locator(".view-line").first().click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("\ny = relu(x)");
-  await plan.settle();
-  await page.goto("/#example=mindspore-net");
-  await plan.settle();
-  expect(await planNames(page)).toEqual(["x = Tensor((8, 4))"]);
-  await page.goto("/#src=x%20%3D%20Tensor((8%2C%204))");
-  await plan.settle();
-  expect(await plan.program()).toBe("x = Tensor((8, 4))\ny = relu(x)");
-  await page.getByRole("button", { name: "Show it as sent" }).click();
-  await plan.settle();
-  expect(await plan.program()).toBe("x = Tensor((8, 4))");
-  await page.goto("/");
-  await plan.settle();
-  expect(await plan.program()).toBe("x = Tensor((8, 4))\ny = relu(x)");
-});
-
-test("edits of a dropped file survive a reload, under the name of the file", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await dropFile(page, "my-net.py", "text/x-python", Buffer.from(first));
-  await plan.settle();
-  await expect(page.getByRole("button", { name: "my-net.py" })).toBeVisible();
-  await expect(page).toHaveTitle("my-net.py, Shardboard");
-  await page.reload();
-  await plan.settle();
-  expect(await plan.program()).toBe(first);
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("# edited");
-  await plan.settle();
-  await page.reload();
-  await plan.settle();
-  expect(await plan.program()).toBe(`${first}# edited`);
-  await dropFile(page, "other.py", "text/x-python", Buffer.from(second));
-  await expect(page).toHaveTitle("other.py, Shardboard");
-  await plan.settle();
-  await page.goBack();
-  await expect(page).toHaveTitle("my-net.py, Shardboard");
-  await plan.settle();
-  expect(await plan.program()).toBe(`${first}# edited`);
-});
-
 test("a full store is said once, with a way out, and a reload loses no character", async ({
   page,
 }) => {
@@ -276,56 +203,156 @@ test("where the browser keeps nothing it is said, and Back finds the last charac
   expect(await plan.program()).toBe(`${first}# mine`);
 });
 
-test("plans are found, renamed, duplicated and deleted with undo, by keyboard too", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  await plan.open();
-  await write(plan, first);
-  await page.getByRole("button", { name: "mesh = Mesh(dp=2)" }).click();
-  await page.getByRole("button", { name: "New plan" }).click();
-  await plan.settle();
-  await page.getByTestId("program").click();
-  await page.keyboard.type("# Second plan\n");
-  await plan.settle();
-  await write(plan, `# Second plan\n${second}`);
-  await openPlans(page);
-  await expect(rows(page)).toHaveCount(2);
+test(
+  "texts are kept, found and come back",
+  onOnePage({
+    "an edited link stays when another is opened, and can be seen again as it was sent": async ({
+      page,
+    }) => {
+      const plan = planPage(page);
+      await plan.open("/#src=x%20%3D%20Tensor((8%2C%204))");
+      await expect(page.getByRole("button", { name: "Shared plan (unsaved)" })).toBeVisible();
+      await page.getByTestId("program").locator(".view-line").first().click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("\ny = relu(x)");
+      await plan.settle();
+      await page.goto("/#example=mindspore-net");
+      await plan.settle();
+      expect(await planNames(page)).toEqual(["x = Tensor((8, 4))"]);
+      await page.goto("/#src=x%20%3D%20Tensor((8%2C%204))");
+      await plan.settle();
+      expect(await plan.program()).toBe("x = Tensor((8, 4))\ny = relu(x)");
+      await page.getByRole("button", { name: "Show it as sent" }).click();
+      await plan.settle();
+      expect(await plan.program()).toBe("x = Tensor((8, 4))");
+      await page.goto("/");
+      await plan.settle();
+      expect(await plan.program()).toBe("x = Tensor((8, 4))\ny = relu(x)");
+    },
 
-  await test.step("renamed in place", async () => {
-    await page.getByRole("button", { name: "Rename mesh = Mesh(dp=2)" }).click();
-    await page.keyboard.type("Activation");
-    await page.keyboard.press("Enter");
-    await expect(rows(page).nth(1)).toContainText("Activation");
-  });
-  await test.step("found by a word of the text", async () => {
-    await page.getByRole("searchbox", { name: "Search the plans" }).fill("relu");
-    await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page)).toContainText("Activation");
-  });
-  await test.step("duplicated", async () => {
-    await page.getByRole("button", { name: "Duplicate Activation" }).click();
-    await expect(rows(page)).toHaveCount(2);
-    await expect(rows(page).first()).toContainText("Activation 2");
-    await page.getByRole("searchbox").fill("");
-    await expect(rows(page)).toHaveCount(3);
-  });
-  await test.step("deleted and put back by keyboard", async () => {
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("ArrowDown");
-    await expect(page.getByRole("button", { name: /^Second plan (mesh|#)/ })).toBeFocused();
-    await page.keyboard.press("Delete");
-    await expect(rows(page)).toHaveCount(2);
-    await page.getByRole("button", { name: "Undo", exact: true }).last().click();
-    await expect(rows(page)).toHaveCount(3);
-  });
-  await page.getByRole("button", { name: /^Activation mesh/ }).click();
-  await plan.settle();
-  expect(await plan.program()).toBe(first);
-  await page.goBack();
-  await plan.settle();
-  expect(await plan.program()).toBe(`# Second plan\n${second}`);
-});
+    "Back from a link shows the draft with its last character; Forward the link as it was edited":
+      async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open(firstExample);
+        await write(plan, second);
+        const link = await shared(page);
+        await write(plan, first, "# mine");
+        await page.goto(`/${link}`);
+        await plan.settle();
+        expect(await plan.program()).toBe(second);
+        await write(plan, second, "# theirs, edited");
+        await page.goBack();
+        await plan.settle();
+        expect(await plan.program()).toBe(`${first}# mine`);
+        await page.keyboard.press("Control+End");
+        await page.keyboard.type("!");
+        await plan.settle();
+        await page.goForward();
+        await plan.settle();
+        expect(await plan.program()).toBe(`${second}# theirs, edited`);
+        await page.goBack();
+        await plan.settle();
+        expect(await plan.program()).toBe(`${first}# mine!`);
+      },
+
+    "edits of a dropped file survive a reload, under the name of the file": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await dropFile(page, "my-net.py", "text/x-python", Buffer.from(first));
+      await plan.settle();
+      await expect(page.getByRole("button", { name: "my-net.py" })).toBeVisible();
+      await expect(page).toHaveTitle("my-net.py, Shardboard");
+      await page.reload();
+      await plan.settle();
+      expect(await plan.program()).toBe(first);
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("# edited");
+      await plan.settle();
+      await page.reload();
+      await plan.settle();
+      expect(await plan.program()).toBe(`${first}# edited`);
+      await dropFile(page, "other.py", "text/x-python", Buffer.from(second));
+      await expect(page).toHaveTitle("other.py, Shardboard");
+      await plan.settle();
+      await page.goBack();
+      await expect(page).toHaveTitle("my-net.py, Shardboard");
+      await plan.settle();
+      expect(await plan.program()).toBe(`${first}# edited`);
+    },
+
+    "Back shows a plan with its own undo, and the list of plans what each of them is": async ({
+      page,
+    }) => {
+      const plan = planPage(page);
+      await plan.open("/#new");
+      await page.getByTestId("program").locator(".view-line").first().click();
+      await plan.paste(first);
+      await openPlans(page);
+      await expect(rows(page)).toContainText("mesh dp 2, 1 operator");
+      await page.keyboard.press("Escape");
+      await page.goto("/#example=carry");
+      await plan.settle();
+      await expect(page.getByRole("button", { name: /^Undo/ })).toBeDisabled();
+      await page.goBack();
+      await plan.settle();
+      expect(await plan.program()).toBe(first);
+      await page.getByRole("button", { name: /^Undo/ }).click();
+      await plan.settle();
+      expect(await plan.program()).not.toBe(first);
+    },
+
+    "plans are found, renamed, duplicated and deleted with undo, by keyboard too": async ({
+      page,
+    }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await write(plan, first);
+      await page.getByRole("button", { name: "mesh = Mesh(dp=2)" }).click();
+      await page.getByRole("button", { name: "New plan" }).click();
+      await plan.settle();
+      await page.getByTestId("program").click();
+      await page.keyboard.type("# Second plan\n");
+      await plan.settle();
+      await write(plan, `# Second plan\n${second}`);
+      await openPlans(page);
+      await expect(rows(page)).toHaveCount(2);
+
+      await test.step("renamed in place", async () => {
+        await page.getByRole("button", { name: "Rename mesh = Mesh(dp=2)" }).click();
+        await page.keyboard.type("Activation");
+        await page.keyboard.press("Enter");
+        await expect(rows(page).nth(1)).toContainText("Activation");
+      });
+      await test.step("found by a word of the text", async () => {
+        await page.getByRole("searchbox", { name: "Search the plans" }).fill("relu");
+        await expect(rows(page)).toHaveCount(1);
+        await expect(rows(page)).toContainText("Activation");
+      });
+      await test.step("duplicated", async () => {
+        await page.getByRole("button", { name: "Duplicate Activation" }).click();
+        await expect(rows(page)).toHaveCount(2);
+        await expect(rows(page).first()).toContainText("Activation 2");
+        await page.getByRole("searchbox").fill("");
+        await expect(rows(page)).toHaveCount(3);
+      });
+      await test.step("deleted and put back by keyboard", async () => {
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("ArrowDown");
+        await expect(page.getByRole("button", { name: /^Second plan (mesh|#)/ })).toBeFocused();
+        await page.keyboard.press("Delete");
+        await expect(rows(page)).toHaveCount(2);
+        await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+        await expect(rows(page)).toHaveCount(3);
+      });
+      await page.getByRole("button", { name: /^Activation mesh/ }).click();
+      await plan.settle();
+      expect(await plan.program()).toBe(first);
+      await page.goBack();
+      await plan.settle();
+      expect(await plan.program()).toBe(`# Second plan\n${second}`);
+    },
+  }),
+);
 
 test("the draft of an earlier version is still there", async ({ page }) => {
   await page.addInitScript((text) => {
@@ -383,24 +410,3 @@ for (const [width, height] of [
     await expect.poll(() => kept(page)).toBe(`${lines}z = relu(x)\r\n`);
   });
 }
-
-test("Back shows a plan with its own undo, and the list of plans what each of them is", async ({
-  page,
-}) => {
-  const plan = planPage(page);
-  await plan.open("/#new");
-  await page.getByTestId("program").locator(".view-line").first().click();
-  await plan.paste(first);
-  await openPlans(page);
-  await expect(rows(page)).toContainText("mesh dp 2, 1 operator");
-  await page.keyboard.press("Escape");
-  await page.goto("/#example=carry");
-  await plan.settle();
-  await expect(page.getByRole("button", { name: /^Undo/ })).toBeDisabled();
-  await page.goBack();
-  await plan.settle();
-  expect(await plan.program()).toBe(first);
-  await page.getByRole("button", { name: /^Undo/ }).click();
-  await plan.settle();
-  expect(await plan.program()).not.toBe(first);
-});
