@@ -11,7 +11,7 @@ interface Given {
 }
 
 /** Journeys by what they hold. */
-export type Journeys = Readonly<Record<string, (given: Given) => Promise<void>>>;
+type Journeys = Readonly<Record<string, (given: Given) => Promise<void>>>;
 
 /** Of a journey on a busy machine. */
 const timeoutMilliseconds = 20_000;
