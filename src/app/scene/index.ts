@@ -1,3 +1,50 @@
+export {
+  badgeCard,
+  differenceText,
+  resultCard,
+  runCard,
+  stackCard,
+} from "./card/block-card.ts";
+export {
+  type AfarCard,
+  type AnnotationRun,
+  type Card,
+  type CardPiece,
+  type CardRow,
+  pieceText,
+  type ShownStatus,
+  type StrategyChip,
+  saidBy,
+} from "./card/card.ts";
+export {
+  canvasTexts,
+  cardPadding,
+  cardPlaceOf,
+  chipLook,
+  frontOf,
+  glyphGap,
+  glyphRooms,
+  inputPadding,
+  paperEdge,
+  papers,
+  stackStep,
+  statusLook,
+  type TextLook,
+  type TextRole,
+} from "./card/card-look.ts";
+export { afarCardOf, type CardSource, cardOf, cardSourceOf } from "./card/card-of.ts";
+export {
+  edgeArrow,
+  frameLook,
+  headCorners,
+  headLook,
+  lineLook,
+  lineWidth,
+  rangeHalo,
+  rangePlace,
+} from "./card/line-look.ts";
+export { cutHues, operatorCard } from "./card/operator-card.ts";
+export { inputCard, stateCard, tensorCard } from "./card/tensor-card.ts";
 export { allSteps } from "./folded.ts";
 export { type GalleryDrawing, type GalleryTensor, galleryDrawing } from "./gallery.ts";
 export { deviceGlyphsOf } from "./glyph/device-glyph.ts";
@@ -80,6 +127,7 @@ export type {
 export { type Look, lookOf, type Paint, type PatternPaint, textLooks } from "./mark-look.ts";
 export { allPatterns, type Pattern, patternId, tileOf } from "./mark-pattern.ts";
 export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./player/frame.ts";
+export { framePlus, frameTexts, frameWay } from "./player/frame-look.ts";
 export { type FrameScene, type FrameText, frameScene, plateWidth } from "./player/frame-scene.ts";
 export type { FrameWay } from "./player/frame-ways.ts";
 export { framesOf, ringFramesOf } from "./player/frames.ts";

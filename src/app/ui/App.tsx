@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { titleOf } from "#app/state";
 import "./styles/index.css";
 import { AxisTextureDefs } from "./drawing/AxisTextureDefs.tsx";
+import { LookProperties } from "./drawing/LookProperties.tsx";
 import { Printing } from "./export/Printing.tsx";
 import { useFileDrop } from "./export/use-file-drop.ts";
 import { Gallery } from "./gallery/Gallery.tsx";
@@ -65,6 +66,7 @@ function PlanPage() {
         <Gallery />
       </PanelBoundary>
       <h1 className="vh">Shardboard, {title}</h1>
+      <LookProperties />
       <AxisTextureDefs />
       <Suspense fallback={null}>
         <Arrangement />

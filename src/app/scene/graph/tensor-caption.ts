@@ -1,6 +1,7 @@
 import { type Compiled, restState, shownLayout, type TensorView } from "#compile";
 import type { Tensor, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
+import { glyphGap, glyphRooms } from "../card/card-look.ts";
 import type { Size } from "../mark.ts";
 import { rememberedFor, rememberedForPairs } from "../remembered.ts";
 import { labelText } from "../text/label.ts";
@@ -8,10 +9,6 @@ import { formatBytes } from "../text/numbers.ts";
 import { heldBytes, heldWords, stateWord, unsummed } from "../text/sentence.ts";
 import type { TensorCaption } from "./canvas.ts";
 
-/** Room of a glyph on the canvas; it is drawn in the middle of it. */
-const canvasGlyph: Size = { width: 58, height: 50 };
-
-const glyphGap = 8;
 const characterWidth = 6.4;
 const bytesCharacterWidth = 6.4;
 const nameCharacterWidth = 7.5;
@@ -27,7 +24,7 @@ export function captionOf(
 ): TensorCaption {
   const bytes = layout === undefined ? "" : wordsOf(tensor, layout).bytes;
   const shown = layout === undefined ? {} : { layout };
-  return { name, bytes, glyph: canvasGlyph, ...shown };
+  return { name, bytes, glyph: glyphRooms.tensor, ...shown };
 }
 
 /** What comes before the last dot of a name, and the rest: `layers[0].norm` and `.weight`. */
@@ -45,7 +42,7 @@ export function captionSize(
   const words = view === undefined ? 0 : widthIn(tensor, view);
   const state = view === undefined ? 0 : stateWord(view).length * stateCharacterWidth;
   const text = Math.max(words, name.length * nameCharacterWidth + state, leastText);
-  return { width: besideGlyph(text), height: canvasGlyph.height + 4 };
+  return { width: besideGlyph(text), height: glyphRooms.tensor.height + 4 };
 }
 
 /** Letters of a name that can be read from farther away too, and how wide they are then. */
@@ -84,7 +81,7 @@ const wordsOf = rememberedForPairs((tensor: Tensor, layout: Layout) => {
 });
 
 function besideGlyph(text: number): number {
-  return Math.ceil(canvasGlyph.width + 2 + glyphGap + text);
+  return Math.ceil(glyphRooms.tensor.width + 2 + glyphGap + text);
 }
 
 /** The layout in which a tensor is shown. */

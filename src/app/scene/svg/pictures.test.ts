@@ -40,9 +40,10 @@ test.each(["light", "dark"] as const)(
     for (const [hue, colour] of Object.entries(axisInks)) {
       expect(colour).toBe(token(`axis-ink-${hue}`));
     }
-    const names = { surface: "surface", canvas: "canvas", sunken: "sunken", line: "line-mid" };
+    const names = { surface: "surface", canvas: "canvas", sunken: "sunken" };
+    const lines = { line: "line-mid", faint: "line" };
     const inks = { edge: "line-strong", ink: "ink", ink2: "ink-2", ink3: "ink-3" };
-    for (const [key, name] of Object.entries({ ...names, ...inks })) {
+    for (const [key, name] of Object.entries({ ...names, ...lines, ...inks })) {
       expect(Object.entries(plain).find(([each]) => each === key)?.[1]).toBe(token(name));
     }
   },

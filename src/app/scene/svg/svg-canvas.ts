@@ -1,19 +1,36 @@
 import type { Compiled } from "#compile";
-import { unreachable } from "#core/diagnostics";
-import type { Status, TensorId } from "#core/ir";
-import type { CanvasEdge, CanvasLayout, CanvasNode, LaneHead } from "../graph/canvas.ts";
-import type { Point, Rect } from "../mark.ts";
 import {
-  annotationText,
-  badgeMarks,
-  chipMarks,
-  fitted,
-  strategyChips,
-} from "./svg-canvas-parts.ts";
+  glyphRooms,
+  inputPadding,
+  type PaperLook,
+  paperEdge,
+  papers,
+  stackStep,
+} from "../card/card-look.ts";
+import { cardOf, cardSourceOf } from "../card/card-of.ts";
+import {
+  edgeArrow,
+  frameLook,
+  headLook,
+  lineLook,
+  lineWidth,
+  rangeHalo,
+  rangePlace,
+} from "../card/line-look.ts";
+import type {
+  CanvasEdge,
+  CanvasFrame,
+  CanvasLayout,
+  CanvasNode,
+  LaneHead,
+} from "../graph/canvas.ts";
+import type { Rect } from "../mark.ts";
+import { cardSvg } from "./svg-card.ts";
+import { textAttributes, toBaseline } from "./svg-card-measure.ts";
 import type { SvgColours } from "./svg-colours.ts";
-import { arrowHead } from "./svg-marks.ts";
-import { stateMarks, tensorWords } from "./svg-tensor.ts";
-import { element, escaped, monoFont, type SvgBody, short, uiFont } from "./svg-writer.ts";
+import { areaSvg } from "./svg-marks.ts";
+import { type GlyphRoom, glyphSvg } from "./svg-tensor.ts";
+import { element, escaped, type SvgBody } from "./svg-writer.ts";
 
 /** The whole canvas as a drawing: what the screen shows, at its full size, text as text. */
 export function canvasBody(
@@ -21,190 +38,114 @@ export function canvasBody(
   { width, height, nodes, edges, frames, heads }: CanvasLayout,
   colours: SvgColours,
 ): SvgBody {
+  const source = cardSourceOf(compiled);
   return {
     width,
     height,
     marks: [
-      ...frames.map((frame) => framed(frame, { ...colours, surface: "none" }, 6)),
-      ...heads.map((head) => headMarks(head, colours)),
-      ...edges.map((edge) => edgeMarks(edge, colours)),
-      ...nodes.map((node) => nodeMarks(compiled, node, colours)),
-    ].join("\n"),
+      ...frames.map((frame) => frameSvg(frame, colours)),
+      ...heads.map((head) => headSvg(head, colours)),
+      ...edges.map((edge) => rangeSvg(edge, colours)),
+      ...edges.map((edge) => edgeSvg(edge, colours)),
+      ...nodes.map((node) =>
+        [
+          paperSvg(node, colours),
+          ...glyphOfNode(compiled, node, colours),
+          cardSvg(cardOf(source, node), node, colours),
+        ].join(""),
+      ),
+    ]
+      .filter((mark) => mark !== "")
+      .join("\n"),
   };
 }
 
+function frameSvg({ x, y, width, height }: CanvasFrame, colours: SvgColours): string {
+  const look = { fill: "none", stroke: colours[frameLook.tone], "stroke-width": frameLook.width };
+  return element("rect", { x, y, width, height, rx: frameLook.radius, ...look });
+}
+
 /** The head of a column, and the line that parts it from the one before. */
-function headMarks({ text, x, y, height, isParted }: LaneHead, colours: SvgColours): string {
-  const look = { ...words, "font-weight": 600, fill: colours.ink2 };
-  const head = line(text, { x: x + (isParted ? 12 : 0), y: y + 14 }, look);
+function headSvg({ text, x, y, height, isParted }: LaneHead, colours: SvgColours): string {
+  const { tone, width, inset } = headLook;
+  const at = { x: x + (isParted ? inset : 0), y: y + headMiddle + toBaseline };
+  const head = element("text", { ...at, ...textAttributes("head", colours) }, escaped(text));
   if (!isParted) return head;
   const d = `M${x} ${y}V${y + height}`;
-  return head + element("path", { d, fill: "none", stroke: colours.line, "stroke-width": 1 });
+  return head + element("path", { d, fill: "none", stroke: colours[tone], "stroke-width": width });
 }
 
-function edgeMarks({ path, points, hasArrow }: CanvasEdge, colours: SvgColours): string {
-  const line = element("path", {
-    d: path,
-    fill: "none",
-    stroke: colours.edge,
-    "stroke-width": hasArrow ? 1.5 : 1.2,
-  });
-  const [end, before] = [points.at(-1), points.at(-2)];
-  if (!hasArrow || end === undefined || before === undefined) return line;
-  return line + arrowHead(end, directionOf(before, end), colours.edge);
+/** From the top of a column to the middle of its head. */
+const headMiddle = 10;
+
+/** The part of a tensor that a line stands for, on paper of its own. */
+function rangeSvg(edge: CanvasEdge, colours: SvgColours): string {
+  const place = edge.range === undefined ? undefined : rangePlace(edge);
+  if (edge.range === undefined || place === undefined) return "";
+  const { x, y, anchor } = place;
+  const paper = { "paint-order": "stroke", stroke: colours.surface, "stroke-width": rangeHalo };
+  const look = { ...textAttributes("range", colours), ...paper };
+  return element("text", { x, y, "text-anchor": anchor, ...look }, escaped(edge.range));
 }
 
-function directionOf(from: Point, to: Point): readonly [number, number] {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  return Math.abs(dx) > Math.abs(dy) ? [Math.sign(dx), 0] : [0, Math.sign(dy)];
-}
-
-function nodeMarks(compiled: Compiled, node: CanvasNode, colours: SvgColours): string {
-  switch (node.kind) {
-    case "operator":
-      return cardMarks(compiled, node, colours);
-    case "stack":
-      return stackMarks(node, colours);
-    case "run":
-      return line(
-        `${node.run.label}, ${node.run.place} of ${node.run.count}`,
-        { x: node.x + 28, y: node.y + 17 },
-        { ...words, fill: colours.ink2 },
-      );
-    case "input":
-      return (
-        framed(node, colours, 22) + tensorWords(compiled, node.tensor, inputRoom(node), colours)
-      );
-    case "tensor":
-      if (node.side === "state") return stateMarks(compiled, node, colours);
-      return tensorWords(compiled, node.tensor, node, colours);
-    case "redistribution":
-      return badgeMarks(node, colours);
-    case "output":
-      return line(
-        `result ${nameOf(compiled, node.tensor)}`,
-        { x: node.x + node.width / 2, y: node.y + node.height / 2 + 4 },
-        { ...words, fill: colours.ink3, "text-anchor": "middle" },
-      );
-    default:
-      return unreachable(node);
-  }
-}
-
-function inputRoom({ x, y, width, height }: Rect): Rect {
-  return { x: x + 14, y: y + 2, width: width - 28, height: height - 4 };
-}
-
-function nameOf({ graph }: Compiled, tensor: TensorId): string {
-  return graph.tensors.find(({ id }) => id === tensor)?.name ?? tensor;
-}
-
-const mono = { "font-family": monoFont, "font-size": 11 };
-const words = { "font-family": uiFont, "font-size": 11 };
-
-function line(text: string, at: Point, look: Readonly<Record<string, string | number>>): string {
-  return element("text", { x: at.x, y: at.y, ...look }, escaped(text));
-}
-
-function framed({ x, y, width, height }: Rect, colours: SvgColours, rx: number): string {
-  const look = { fill: colours.surface, stroke: colours.line, "stroke-width": 1 };
-  return element("rect", {
-    x: x + 0.5,
-    y: y + 0.5,
-    width: width - 1,
-    height: height - 1,
-    rx,
-    ...look,
-  });
-}
-
-/** Name, call and status; below, the annotation with its strategy. */
-function cardMarks(
-  compiled: Compiled,
-  node: Extract<CanvasNode, { kind: "operator" }>,
-  colours: SvgColours,
-): string {
-  const operator = compiled.program.graph.operators.find(({ id }) => id === node.operator);
-  if (operator === undefined) return framed(node, colours, 6);
-  const plan = compiled.plan.operators.get(operator.id);
-  const { x, y, width } = node;
-  const right = x + width - 10;
-  const phase = operator.phase ?? "forward";
-  const status = phase === "forward" ? (plan?.status ?? "inferred") : undefined;
-  const aside = status ?? (phase === "recompute" ? "recomputed" : "");
-  const nameWidth = operator.name.length * 7.3;
-  const callRoom = width - 20 - nameWidth - 6 - aside.length * 6 - 22;
-  const chips = plan === undefined ? [] : strategyChips(plan);
-  const chipsWidth = chips.reduce((sum, chip) => sum + chip.width + 4, 0);
-  return [
-    framed(node, colours, 6),
-    line(
-      operator.name,
-      { x: x + 10, y: y + 20 },
-      { ...mono, "font-size": 12, "font-weight": 600, fill: colours.ink },
-    ),
-    line(
-      fitted(`= ${operator.call}`, callRoom, 6.6),
-      { x: x + 16 + nameWidth, y: y + 20 },
-      { ...mono, fill: colours.ink3 },
-    ),
-    status === undefined
-      ? line(aside, { x: right, y: y + 19 }, { ...words, fill: colours.ink3, "text-anchor": "end" })
-      : statusMarks(status, { x: right, y: y + 19 }, colours),
-    element(
-      "text",
-      { x: x + 10, y: y + 42, ...mono, fill: colours.ink2 },
-      annotationText(operator.annotation, plan, colours, width - 28 - chipsWidth),
-    ),
-    chipMarks(chips, { x: right - chipsWidth + 4, y: y + 28 }, colours),
-  ].join("");
-}
-
-/** A filled dot, a ring or open corners, always with the word. */
-function statusMarks(status: Status, end: Point, colours: SvgColours): string {
-  const text = line(status, end, { ...words, fill: colours.ink3, "text-anchor": "end" });
-  const center = { x: end.x - status.length * 5.6 - 11, y: end.y - 4 };
-  if (status === "assumed") {
-    const box = { x: center.x - 3.5, y: center.y - 3.5, width: 7, height: 7 };
-    return (
-      text +
-      element("rect", { ...box, fill: "none", stroke: colours.edge, "stroke-dasharray": "2 2" })
-    );
-  }
-  const fill = status === "set" ? colours.ink2 : "none";
-  const stroke = status === "set" ? colours.ink2 : colours.edge;
+function edgeSvg(edge: CanvasEdge, colours: SvgColours): string {
+  const stroke = colours[lineLook.tone];
+  const look = { fill: "none", stroke, "stroke-width": lineWidth(edge) };
+  const arrow = edgeArrow(edge);
   return (
-    text +
-    element("circle", { cx: center.x, cy: center.y, r: 3.5, fill, stroke, "stroke-width": 1.5 })
+    element("path", { d: edge.path, ...look }) + (arrow === undefined ? "" : areaSvg(arrow, stroke))
   );
 }
 
-/** Equal blocks as one card before the edges of two more. */
-function stackMarks(node: Extract<CanvasNode, { kind: "stack" }>, colours: SvgColours): string {
-  const { x, y, width, height, stack } = node;
-  const card = (by: number): Rect => ({
-    x: x + by,
-    y: y + by,
-    width: width - 8,
-    height: height - 8,
+/** The paper below a box, of a stack three. */
+function paperSvg(node: CanvasNode, colours: SvgColours): string {
+  switch (node.kind) {
+    case "stack": {
+      const { x, y, width, height } = node;
+      const size = { width: width - 2 * stackStep, height: height - 2 * stackStep };
+      return [2, 1, 0]
+        .map((at) => ({ x: x + at * stackStep, y: y + at * stackStep, ...size }))
+        .map((box) => sheetSvg(box, papers.stack, colours))
+        .join("");
+    }
+    case "operator":
+    case "input":
+    case "redistribution":
+      return sheetSvg(node, papers[node.kind], colours);
+    default:
+      return "";
+  }
+}
+
+function sheetSvg({ x, y, width, height }: Rect, { radius, edge }: PaperLook, colours: SvgColours) {
+  const half = paperEdge / 2;
+  return element("rect", {
+    x: x + half,
+    y: y + half,
+    width: width - paperEdge,
+    height: height - paperEdge,
+    rx: radius,
+    fill: colours.surface,
+    stroke: colours[edge],
+    "stroke-width": paperEdge,
   });
-  const room = width - 8 - 40 - 44;
-  const at = (top: number): Point => ({ x: x + 14, y: y + top });
-  const small = { ...words, fill: colours.ink2 };
-  return [
-    ...[8, 4, 0].map((by) => framed(card(by), colours, 6)),
-    line(fitted(stack.label, room, 7.3), at(20), {
-      ...mono,
-      "font-size": 12,
-      "font-weight": 600,
-      fill: colours.ink,
-    }),
-    line(fitted(stack.each, room + 30, 5.8), at(36), small),
-    line(fitted(stack.all, room + 30, 5.8), at(51), small),
-    line(
-      `×${short(stack.count)}`,
-      { x: x + width - 22, y: y + 34 },
-      { ...mono, "font-size": 13, "font-weight": 600, fill: colours.ink, "text-anchor": "end" },
-    ),
-  ].join("");
+}
+
+function glyphOfNode(compiled: Compiled, node: CanvasNode, colours: SvgColours): readonly string[] {
+  const place = glyphRoomOf(node);
+  if (place === undefined || (node.kind !== "input" && node.kind !== "tensor")) return [];
+  return [glyphSvg(compiled, node.tensor, place, colours)];
+}
+
+/** Where the glyph of a box stands: it is drawn in the middle of its room. */
+function glyphRoomOf(node: CanvasNode): GlyphRoom | undefined {
+  const { x, y, width, height } = node;
+  const middle = y + height / 2;
+  if (node.kind === "input") {
+    return { x: x + paperEdge + inputPadding.x, middle, ...glyphRooms.input };
+  }
+  if (node.kind !== "tensor") return undefined;
+  if (node.side !== "state") return { x, middle, ...glyphRooms.tensor };
+  const room = glyphRooms.state;
+  return { x: x + (width - room.width) / 2, middle: y + 1 + room.height / 2, ...room };
 }

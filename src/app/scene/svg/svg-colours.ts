@@ -9,6 +9,7 @@ export type SvgTheme = "light" | "dark";
 export interface SvgColours extends Readonly<Record<Tone, string>> {
   readonly canvas: string;
   readonly line: string;
+  readonly faint: string;
   readonly ink3: string;
   readonly axes: Readonly<Record<Hue, string>>;
   readonly axisInks: Readonly<Record<Hue, string>>;
@@ -23,6 +24,7 @@ export const svgColours: Readonly<Record<SvgTheme, SvgColours>> = {
     canvas: "#f8f9fa",
     sunken: "#eceef1",
     line: "#b9c0c8",
+    faint: "#dadee3",
     edge: "#7b838e",
     ink: "#15181c",
     ink2: "#434a53",
@@ -54,6 +56,7 @@ export const svgColours: Readonly<Record<SvgTheme, SvgColours>> = {
     canvas: "#121417",
     sunken: "#1f2328",
     line: "#474e58",
+    faint: "#2a2f36",
     edge: "#7d8693",
     ink: "#eceef1",
     ink2: "#bcc2cb",

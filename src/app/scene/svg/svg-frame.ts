@@ -1,10 +1,12 @@
+import { arrowCorners } from "../card/line-look.ts";
 import type { Point } from "../mark.ts";
+import { framePlus, frameTexts, frameWay } from "../player/frame-look.ts";
 import type { FrameScene, FrameText } from "../player/frame-scene.ts";
 import { plateWidth } from "../player/frame-scene.ts";
 import type { FrameWay } from "../player/frame-ways.ts";
 import type { SvgColours } from "./svg-colours.ts";
-import { arrowHead, marksSvg, segmentsSvg } from "./svg-marks.ts";
-import { element, type SvgBody, uiFont } from "./svg-writer.ts";
+import { areaSvg, marksSvg, segmentsSvg } from "./svg-marks.ts";
+import { element, monoFont, type SvgBody, uiFont } from "./svg-writer.ts";
 
 /** Which still of a frame is drawn; what does not stand out is pale. */
 export type Still = "before" | "move" | "after";
@@ -40,13 +42,14 @@ export function frameBody(scene: FrameScene, still: Still, colours: SvgColours):
 
 function wayMark(way: FrameWay, colours: SvgColours): string {
   const stroke = way.hue === undefined ? colours.edge : colours.axes[way.hue];
-  const look = { fill: "none", stroke, "stroke-width": 2, opacity: way.opacity };
+  const look = { fill: "none", stroke, "stroke-width": frameWay.width, opacity: way.opacity };
   const line = element("path", {
     d: way.path,
     ...look,
-    "stroke-dasharray": way.isKept ? undefined : "4 2.5",
+    "stroke-dasharray": way.isKept ? undefined : frameWay.dash.join(" "),
   });
-  return way.hasArrow ? line + arrowHead(endOf(way.path), [1, 0], stroke) : line;
+  if (!way.hasArrow) return line;
+  return line + areaSvg(arrowCorners(endOf(way.path), [1, 0], frameWay.width), stroke);
 }
 
 /** Where a way ends: after `H` at that x, after `h` so much further, after a curve at its last point. */
@@ -68,29 +71,22 @@ function plusMark({ x, y }: Point, radius: number, colours: SvgColours): string 
       r: radius,
       fill: colours.surface,
       stroke: colours.ink,
-      "stroke-width": 1.5,
+      "stroke-width": framePlus.ring,
     }) +
     element("path", {
       d: `M${x - arm} ${y}h${radius}M${x} ${y - arm}v${radius}`,
       stroke: colours.ink,
-      "stroke-width": 1.6,
+      "stroke-width": framePlus.cross,
     })
   );
 }
 
 function textMark({ at, anchor, style, segments }: FrameText, colours: SvgColours): string {
-  const looks = {
-    head: { "font-weight": 600, fill: colours.ink },
-    device: { "font-weight": 500, fill: colours.ink2 },
-    bytes: { "font-weight": 500, fill: colours.ink },
-  };
-  const font = { "font-family": uiFont, "font-size": 11 };
+  const { face, size, weight, ink } = frameTexts[style];
+  const font = { "font-family": face === "mono" ? monoFont : uiFont, "font-size": size };
+  const look = { ...font, "font-weight": weight, fill: colours[ink] };
   const place = { x: at.x, y: at.y, "text-anchor": anchor };
-  const words = element(
-    "text",
-    { ...place, ...font, ...looks[style] },
-    segmentsSvg(segments, colours),
-  );
+  const words = element("text", { ...place, ...look }, segmentsSvg(segments, colours));
   if (style !== "bytes") return words;
   const width = plateWidth(segments.map(({ text }) => text).join(""));
   const plate = { x: at.x - width / 2, y: at.y - 12, width, height: plateHeight, rx: 2 };

@@ -76,14 +76,8 @@ export function segmentsSvg(segments: readonly LabelSegment[], colours: SvgColou
     .join("");
 }
 
-/** The head of an arrow whose line ends at a point, coming from a direction. */
-export function arrowHead({ x, y }: Point, [dx, dy]: readonly [number, number], fill: string) {
-  const [back, side] = [6.5, 3.2];
-  const corners: readonly Point[] = [
-    { x, y },
-    { x: x - dx * back - dy * side, y: y - dy * back - dx * side },
-    { x: x - dx * back + dy * side, y: y - dy * back + dx * side },
-  ];
+/** A closed area in one colour. */
+export function areaSvg(corners: readonly Point[], fill: string): string {
   return element("path", { d: `M${corners.map(pointText).join("L")}Z`, fill });
 }
 

@@ -1,13 +1,11 @@
 import { memo } from "react";
-import type { RedistributionBadge } from "#app/scene";
+import { badgeCard, type RedistributionBadge } from "#app/scene";
 import { type AppState, selectedRedistribution } from "#app/state";
 import type { CollectiveStep, Redistribution } from "#core/program";
-import { AxisChip } from "../atoms/AxisChip.tsx";
-import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
-import { keyed } from "../drawing/keyed.ts";
 import { useAppEquals, useAppStore } from "../store-context.tsx";
 import { redistributionSentence } from "../words.ts";
+import { CardPieces } from "./CardPieces.tsx";
 import { useRovingNode } from "./roving.ts";
 
 interface Props {
@@ -56,17 +54,9 @@ export function RedistributionButton(props: ButtonProps) {
       {...extra}
     >
       <Spoken sentence={redistributionSentence(redistribution, steps)}>
-        {badge.of !== undefined && <b className="of">{badge.of}</b>}
-        {keyed(badge.steps).map(({ key, item: step }) => (
-          <span className="badge-step" key={key}>
-            <CollectiveIcon collective={step.collective} />
-            <span>{step.collective}</span>
-            {step.axes.map((tag) => (
-              <AxisChip key={tag.text} tag={tag} />
-            ))}
-          </span>
+        {badgeCard(badge, isShort).rows.map(({ start, end }) => (
+          <CardPieces key={badge.numbers} of={[...start, ...end]} />
         ))}
-        {!isShort && <span className="q">{badge.numbers}</span>}
       </Spoken>
     </button>
   );

@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { MouseEvent } from "react";
-import type { BlockStack, RunHead } from "#app/scene";
+import { type BlockStack, type RunHead, runCard, stackCard } from "#app/scene";
 import { useApp } from "../store-context.tsx";
+import { CardPieces } from "./CardPieces.tsx";
 import { RunScope } from "./RunScope.tsx";
 import { useRovingNode } from "./roving.ts";
 
@@ -10,6 +11,7 @@ export function StackNode({ id, stack }: { readonly id: string; readonly stack: 
   const openRun = useApp((state) => state.openRun);
   const roving = useRovingNode(id);
   const { label, count, each, all, runs } = stack;
+  const { rows, beside } = stackCard(stack);
   const open = () => {
     const [first] = runs;
     if (first !== undefined) openRun(first.key);
@@ -31,23 +33,12 @@ export function StackNode({ id, stack }: { readonly id: string; readonly stack: 
           <ChevronRight className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
         </button>
         <span className="stack-words" aria-hidden="true">
-          <b>{label}</b>
-          <span>{each}</span>
-          <span>{all}</span>
+          <CardPieces of={rows.flatMap(({ start }) => start)} />
         </span>
-        {count > 1 && <b className="stack-count">×{count}</b>}
+        <CardPieces of={beside} />
       </div>
     </div>
   );
-}
-
-/** `differs from the rest by h, o`, in a few words. */
-export function differenceText(differsBy: readonly string[]): string {
-  const shown = differsBy.slice(0, 3).join(", ");
-  const more = differsBy.length > 3 ? ` and ${differsBy.length - 3} more` : "";
-  return differsBy.length === 0
-    ? "differs in what it reads"
-    : `differs from the rest by ${shown}${more}`;
 }
 
 /** The head of a block that is written out; the sign, or a double click, folds it again. */
@@ -55,11 +46,12 @@ export function RunNode({ id, run }: { readonly id: string; readonly run: RunHea
   const closeRun = useApp((state) => state.closeRun);
   const roving = useRovingNode(id);
   const { key, label, place, count, differsBy } = run;
+  const said = runCard(run).rows.flatMap(({ start }) => start);
   if (differsBy !== undefined) {
     return (
       <div className="run-head fixed">
         <div className="run-words" data-testid={`block-${label}`} tabIndex={-1} data-node={id}>
-          <b>{label}</b> <span>· {differenceText(differsBy)}</span>
+          <CardPieces of={said} isLine />
         </div>
         <RunScope run={run} tabIndex={roving.tabIndex} />
       </div>
@@ -80,10 +72,7 @@ export function RunNode({ id, run }: { readonly id: string; readonly run: RunHea
         >
           <ChevronDown className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
         </button>
-        <b aria-hidden="true">{label}</b>
-        <span aria-hidden="true">
-          {place} of {count} equal blocks
-        </span>
+        <CardPieces of={said} isHidden />
       </div>
       <RunScope run={run} tabIndex={roving.tabIndex} />
     </div>

@@ -1,8 +1,10 @@
 import { type NodeProps, useStoreApi as useFlowStoreApi } from "@xyflow/react";
 import { memo, useLayoutEffect, useState } from "react";
+import { resultCard } from "#app/scene";
 import type { CollectiveStep } from "#core/program";
 import { BadgeNode } from "./BadgeNode.tsx";
 import { RunNode, StackNode } from "./BlockNodes.tsx";
+import { CardPieces } from "./CardPieces.tsx";
 import { type CardData, type CardNode, createCardNodes } from "./card-nodes.ts";
 import type { ShownBox } from "./near-first.ts";
 import { OperatorCard } from "./OperatorCard.tsx";
@@ -50,6 +52,12 @@ function contentOf({ box, said }: CardData) {
       return redistribution && <BadgeNode {...{ id, redistribution, steps, badge, isShort }} />;
     }
     case "output":
-      return <span className="out-node">result {box.tensor}</span>;
+      return (
+        <span className="out-node">
+          {resultCard(tensor?.name ?? box.tensor).rows.map(({ start }) => (
+            <CardPieces key={box.id} of={start} />
+          ))}
+        </span>
+      );
   }
 }

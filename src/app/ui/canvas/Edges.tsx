@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { CanvasEdge, CanvasFrame } from "#app/scene";
+import { type CanvasEdge, type CanvasFrame, frameLook, lineWidth, rangePlace } from "#app/scene";
 import { useApp } from "../store-context.tsx";
 
 interface Props {
@@ -9,29 +9,13 @@ interface Props {
 
 /** The part of a tensor that a line stands for, at the card that reads or makes it. */
 function EdgeRange({ edge }: { readonly edge: CanvasEdge }) {
-  const { points, to, range, rangeAt, hasArrow } = edge;
   const look = useRangeLook(edge);
-  if (rangeAt !== undefined) {
-    return (
-      <text className={look} x={rangeAt.x} y={rangeAt.y}>
-        {range}
-      </text>
-    );
-  }
-  const isInput = hasArrow && to.startsWith("operator-");
-  const end = isInput ? points.at(-1) : points[0];
-  const near = isInput ? points.at(-2) : points[1];
-  if (end === undefined || near === undefined) return null;
-  const isFlat = end.y === near.y;
-  const x = end.x + (!isFlat ? 7 : isInput ? -9 : 5);
+  const place = rangePlace(edge);
+  if (place === undefined) return null;
+  const { x, y, anchor } = place;
   return (
-    <text
-      className={look}
-      x={x}
-      y={end.y + (isFlat ? -5 : isInput ? -10 : 14)}
-      textAnchor={isFlat && isInput ? "end" : "start"}
-    >
-      {range}
+    <text className={look} x={x} y={y} textAnchor={anchor}>
+      {edge.range}
     </text>
   );
 }
@@ -52,7 +36,7 @@ export const Edges = memo(function Edges({ edges, frames }: Props) {
   return (
     <svg className="edges" width={1} height={1} aria-hidden="true">
       {frames.map(({ key, x, y, width, height }) => (
-        <rect key={key} className="run-frame" {...{ x, y, width, height }} rx={8} />
+        <rect key={key} className="run-frame" {...{ x, y, width, height }} rx={frameLook.radius} />
       ))}
       {edges.map((edge) => edge.range !== undefined && <EdgeRange key={edge.id} edge={edge} />)}
       {edges.map((edge) => (
@@ -65,7 +49,8 @@ export const Edges = memo(function Edges({ edges, frames }: Props) {
 const Line = memo(function Line({ path, hasArrow }: Pick<CanvasEdge, "path" | "hasArrow">) {
   return (
     <path
-      className={hasArrow ? "edge" : "edge tie"}
+      className="edge"
+      strokeWidth={lineWidth({ hasArrow })}
       d={path}
       markerEnd={hasArrow ? "url(#arrow-head)" : undefined}
     />

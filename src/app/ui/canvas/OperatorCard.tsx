@@ -1,17 +1,15 @@
-import { type CSSProperties, memo } from "react";
-import { hueOf, unverifiedSentence } from "#app/scene";
+import { memo } from "react";
+import { cutHues, type Hue, operatorCard } from "#app/scene";
 import { type AppState, isStale } from "#app/state";
 import type { Operator } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
-import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
-import { StatusMark } from "../atoms/StatusMark.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { FaultMark } from "../index-space/FaultMark.tsx";
 import { useAppEquals, useAppStore, useShared } from "../store-context.tsx";
 import { useIsPinned, useStatus } from "../use-status.ts";
 import { operatorSentence } from "../words.ts";
-import { annotationWords, type Word } from "./annotation-words.ts";
+import { CardRowView } from "./CardPieces.tsx";
 import { useRovingNode } from "./roving.ts";
 
 interface Props {
@@ -33,6 +31,8 @@ export const OperatorCard = memo(function OperatorCard({ id, name, operator, pla
   const status = useStatus(operator.id, plan?.status ?? "inferred");
   const isPinned = useIsPinned(operator.id);
   const output = operator.outputs[0]?.tensor;
+  const facts = { name, operator, plan, isPinned, status: stale ? ("stale" as const) : status };
+  const [first, second] = operatorCard(facts).rows;
   return (
     <button
       type="button"
@@ -45,83 +45,24 @@ export const OperatorCard = memo(function OperatorCard({ id, name, operator, pla
       {...roving}
     >
       <Spoken sentence={operatorSentence(operator, plan, status)}>
-        <span className="r1">
-          <b>{name}</b>
-          <span className="src" title={operator.call}>
-            = {operator.call}
-          </span>
-          <FaultMark of={operator.id} />
-          {isPinned && <span className="tag">pinned</span>}
-          {operator.phase === "recompute" && <span className="tag">recomputed</span>}
-          {isWritten(operator) && <StatusMark status={stale ? "stale" : status} />}
-          {plan !== undefined && <AxisBars plan={plan} />}
-        </span>
-        <span className="r2">
-          <span className="anno">
-            {annotationWords(operator.annotation, plan).map((word) => (
-              <AnnotationWord key={word.key} word={word} />
-            ))}
-          </span>
-          {plan?.unverified !== undefined && (
-            <span className="tag" title={unverifiedSentence(plan.unverified.rule)}>
-              as given: {plan.unverified.rule}
-            </span>
-          )}
-          {plan !== undefined && <StrategyChips plan={plan} />}
-        </span>
+        <CardRowView
+          className="r1"
+          row={first}
+          between={<FaultMark of={operator.id} />}
+          behind={<AxisBars hues={cutHues(plan)} />}
+        />
+        <CardRowView className="r2" row={second} />
       </Spoken>
     </button>
   );
 });
 
-/** What comes with training follows from the rest: no text can set how it is split. */
-function isWritten({ phase = "forward" }: Operator): boolean {
-  return phase === "forward";
-}
-
-function AnnotationWord({ word }: { readonly word: Word }) {
-  const [first, second] = word.hues;
-  if (first === undefined) return word.text;
-  if (second === undefined) return <span className={`id a${first}`}>{word.text}</span>;
-  const colours: CSSProperties & Record<"--c1" | "--c2", string> = {
-    "--c1": `var(--axis-${first})`,
-    "--c2": `var(--axis-${second})`,
-  };
-  return (
-    <span className="id two" style={colours}>
-      {word.text}
-    </span>
-  );
-}
-
 /** From farther away a bar stands for each axis that cuts the operator. */
-function AxisBars({ plan }: { readonly plan: OperatorPlan }) {
-  const axes = Object.values(plan.strategy.cuts).flatMap((parts) =>
-    parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : [])),
-  );
+function AxisBars({ hues }: { readonly hues: readonly Hue[] }) {
   return (
     <span className="axis-bars">
-      {keyed(axes.map((text) => ({ text }))).map(({ key, item: { text } }) => (
-        <i key={key} className={`a${hueOf(plan.mesh, text)}`} />
-      ))}
-    </span>
-  );
-}
-
-function StrategyChips({ plan }: { readonly plan: OperatorPlan }) {
-  const cuts = Object.entries(plan.strategy.cuts).flatMap(([name, parts]) => {
-    const axes = parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
-    return axes.length === 0 ? [] : [{ name, axes }];
-  });
-  return (
-    <span className="strat">
-      {cuts.map(({ name, axes }) => (
-        <span key={name} className={`sc ${plan.status}`}>
-          <span>{name}</span>
-          {axes.map((axis) => (
-            <AxisChip key={axis} tag={{ text: axis, hue: hueOf(plan.mesh, axis) }} />
-          ))}
-        </span>
+      {keyed(hues).map(({ key, item }) => (
+        <i key={key} className={`a${item}`} />
       ))}
     </span>
   );

@@ -1,24 +1,23 @@
 import { memo, useMemo } from "react";
 import {
+  glyphRooms,
   haloSentence,
-  heldWords,
+  inputCard,
   type Orientation,
   orientationText,
-  shapeWords,
-  stateWord,
-  stateWords,
+  stateCard,
+  tensorCard,
 } from "#app/scene";
 import { type AppState, selectedTensor, shownLayout, type TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
-import { StatusMark } from "../atoms/StatusMark.tsx";
-import { TensorName } from "../atoms/TensorName.tsx";
-import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
+import { chosenNotation } from "../drawing/LayoutLabel.tsx";
 import { FaultMark } from "../index-space/FaultMark.tsx";
 import { useSelectedHalos } from "../index-space/use-halos.ts";
-import { useAppEquals, useAppStore } from "../store-context.tsx";
+import { useAppEquals, useAppStore, useShared } from "../store-context.tsx";
 import { useStatus } from "../use-status.ts";
 import { tensorSentence } from "../words.ts";
+import { CardPieces, CardRowView } from "./CardPieces.tsx";
 import { DimZones } from "./DimZones.tsx";
 import { useRovingNode } from "./roving.ts";
 import { TensorDrawing } from "./TensorDrawing.tsx";
@@ -29,10 +28,6 @@ interface Props {
   readonly view: TensorView;
   readonly orientation: Orientation;
 }
-
-const glyphSize = { width: 58, height: 50 };
-const stateGlyphSize = { width: 54, height: 34 };
-const inputGlyphSize = { width: 44, height: 32 };
 
 /** A tensor beside the operator that makes or reads it: drawing, name, layout, bytes. */
 export const TensorNode = memo(function TensorNode({
@@ -49,6 +44,11 @@ export const TensorNode = memo(function TensorNode({
     view,
     orientation,
   });
+  const notation = useShared(chosenNotation);
+  const isState = side === "state";
+  const [first, ...below] = (
+    isState ? stateCard(name) : tensorCard({ name, tensor, view, notation })
+  ).rows;
   return (
     <div className={`ten ${side} ${isSelected ? "sel-ring" : ""}`}>
       <button
@@ -64,15 +64,14 @@ export const TensorNode = memo(function TensorNode({
             className="glyph-slot"
             title={orientationText(orientation, drawn.layout, tensor.dimNames)}
           >
-            <TensorDrawing tensor={drawn} size={side === "state" ? stateGlyphSize : glyphSize} />
+            <TensorDrawing tensor={drawn} size={isState ? glyphRooms.state : glyphRooms.tensor} />
           </span>
           <span className="ten-words">
             <span className="nm">
-              <TensorName name={name} /> <span className="by">{stateWord(view)}</span>
+              {first !== undefined && <CardPieces of={first.start} isLine />}
               <FaultMark of={tensor.id} />
             </span>
-            <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
-            <span className="by">{heldWords(tensor, drawn.layout)}</span>
+            <CardPieces of={below.flatMap(({ start }) => start)} />
           </span>
         </Spoken>
       </button>
@@ -89,6 +88,10 @@ export const InputNode = memo(function InputNode({ id, tensor, view, orientation
     view,
     orientation,
   });
+  const notation = useShared(chosenNotation);
+  const status = useStatus(tensor.id, view.status);
+  const { rows, beside } = inputCard({ tensor, view, notation, status });
+  const [first, second] = rows;
   return (
     <div className="ten">
       <button
@@ -100,21 +103,15 @@ export const InputNode = memo(function InputNode({ id, tensor, view, orientation
         {...roving}
       >
         <Spoken sentence={sentence}>
-          <TensorDrawing tensor={drawn} size={inputGlyphSize} />
+          <TensorDrawing tensor={drawn} size={glyphRooms.input} />
           <span className="ten-words">
             <span className="nm-row" title={tensor.name}>
-              <b className="mono">{tensor.name}</b>{" "}
-              <span className="by">
-                {tensor.role}, {tensor.dtypeText} {shapeWords(tensor)}
-              </span>
+              {first !== undefined && <CardPieces of={first.start} isLine />}
             </span>
-            <span className="lbl-row">
-              <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
-              <span className="by">{stateWords(view)}</span>
-            </span>
+            {second !== undefined && <CardRowView className="lbl-row" row={second} />}
           </span>
           <FaultMark of={tensor.id} />
-          <StatusMark status={useStatus(tensor.id, view.status)} />
+          <CardPieces of={beside} />
         </Spoken>
       </button>
       <DimZones tensor={tensor} />

@@ -101,6 +101,8 @@ function saidOf(box: CanvasNode, lookup: Lookup): Said {
         steps: lookup.collectives.get(index),
       };
     }
+    case "output":
+      return { tensor: lookup.tensors.get(box.tensor) };
     default:
       return {};
   }

@@ -1,39 +1,46 @@
 import {
+  afarCardOf,
   type CanvasEdge,
   type CanvasFrame,
   type CanvasLayout,
   type CanvasNode,
   drawnIn,
-  type LabelRoom,
+  edgeArrow,
+  frameLook,
+  frontOf,
+  lineLook,
   mixed,
-  monoFont,
-  nameParts,
   type Point,
+  paperEdge,
+  papers,
   type SvgColours,
   type SvgTheme,
+  stackStep,
   svgColours,
-  uiFont,
 } from "#app/scene";
 import { shownLayout } from "#app/state";
+import {
+  type FarWords,
+  type Pen,
+  paintCount,
+  paintName,
+  paintNameBeside,
+  wordsFrom,
+} from "./far-words.ts";
 import type { GlyphBitmaps } from "./glyph-bitmaps.ts";
-import { cutHues, type Lookup } from "./lookup.ts";
+import type { Lookup } from "./lookup.ts";
 
 /** What the whole graph looks like from afar. */
-export interface FarScene {
+export interface FarScene extends FarWords {
   readonly nodes: readonly CanvasNode[];
   readonly edges: readonly CanvasEdge[];
   readonly frames: readonly CanvasFrame[];
   readonly lookup: Lookup;
   readonly theme: SvgTheme;
   readonly bitmaps: GlyphBitmaps;
-  readonly zoom: number;
-  /** How far the name of a tensor may reach beyond its box. */
-  readonly roomBeside: (node: CanvasNode) => LabelRoom;
   /** What is lit while a number's table is open. */
   readonly lightOf: (node: CanvasNode) => "on" | "off" | undefined;
 }
-
-type Pen = CanvasRenderingContext2D;
 
 /**
  * Below this zoom the graph is one picture; only what is touched is a box of the page. A training
@@ -42,9 +49,6 @@ type Pen = CanvasRenderingContext2D;
 export function farBelow({ heads }: Pick<CanvasLayout, "heads">): number {
   return heads.length > 0 ? 0.4 : 0.5;
 }
-
-/** Below this zoom blocks are tinted by what is sent for their sake, and bear no words. */
-const wordsFrom = 0.35;
 
 /** Paints what is in sight; the pen is scaled to the canvas' own coordinates. */
 export function paintFarCanvas(pen: Pen, scene: FarScene): void {
@@ -58,43 +62,40 @@ export function paintFarCanvas(pen: Pen, scene: FarScene): void {
   pen.globalAlpha = 1;
 }
 
-function paintFrames(pen: Pen, { frames, zoom }: FarScene, { line }: SvgColours): void {
-  pen.strokeStyle = line;
-  pen.lineWidth = Math.max(1, 1 / zoom);
+function paintFrames(pen: Pen, { frames, zoom }: FarScene, colours: SvgColours): void {
+  pen.strokeStyle = colours[frameLook.tone];
+  pen.lineWidth = frameLook.width * Math.max(1, 1 / zoom);
   for (const { x, y, width, height } of frames) {
     pen.beginPath();
-    pen.roundRect(x, y, width, height, 8);
+    pen.roundRect(x, y, width, height, frameLook.radius);
     pen.stroke();
   }
 }
 
-function paintEdges(pen: Pen, { edges, zoom }: FarScene, { edge }: SvgColours): void {
-  pen.strokeStyle = edge;
-  pen.fillStyle = edge;
-  pen.lineWidth = Math.max(1.5, 0.8 / zoom);
+/** Least width of a line on the screen. */
+const leastLine = 0.8;
+
+function paintEdges(pen: Pen, { edges, zoom }: FarScene, colours: SvgColours): void {
+  pen.strokeStyle = colours[lineLook.tone];
+  pen.fillStyle = pen.strokeStyle;
+  pen.lineWidth = Math.max(lineLook.arrow, leastLine / zoom);
   pen.beginPath();
-  for (const { points } of edges) {
-    for (const [at, { x, y }] of points.entries()) {
-      if (at === 0) pen.moveTo(x, y);
-      else pen.lineTo(x, y);
-    }
-  }
+  for (const { points } of edges) trace(pen, points);
   pen.stroke();
   if (zoom < wordsFrom) return;
-  for (const { points, hasArrow } of edges) {
-    const [before, end] = [points.at(-2), points.at(-1)];
-    if (!hasArrow || before === undefined || end === undefined) continue;
-    const isDown = Math.abs(end.x - before.x) < 0.5;
+  for (const edge of edges) {
+    const arrow = edgeArrow(edge);
+    if (arrow === undefined) continue;
     pen.beginPath();
-    pen.moveTo(end.x, end.y);
-    if (isDown) {
-      pen.lineTo(end.x - 5, end.y - 10);
-      pen.lineTo(end.x + 5, end.y - 10);
-    } else {
-      pen.lineTo(end.x - 10, end.y - 5);
-      pen.lineTo(end.x - 10, end.y + 5);
-    }
+    trace(pen, arrow);
     pen.fill();
+  }
+}
+
+function trace(pen: Pen, points: readonly Point[]): void {
+  for (const [at, { x, y }] of points.entries()) {
+    if (at === 0) pen.moveTo(x, y);
+    else pen.lineTo(x, y);
   }
 }
 
@@ -108,7 +109,7 @@ function paintNode(pen: Pen, node: CanvasNode, scene: FarScene, colours: SvgColo
       paintStack(pen, node, scene, colours);
       break;
     case "input":
-      paintCard(pen, node, scene, colours, 0, 22);
+      paintCard(pen, node, scene, colours, 0);
       break;
     case "tensor":
       paintTensor(pen, node, scene, colours);
@@ -117,33 +118,35 @@ function paintNode(pen: Pen, node: CanvasNode, scene: FarScene, colours: SvgColo
       paintBadge(pen, node, scene, colours);
       break;
     case "run":
-      if (scene.zoom >= wordsFrom) paintWords(pen, node.run.label, node, 30, scene, colours);
+      if (scene.zoom >= wordsFrom) paintName(pen, node, scene, colours);
       break;
     case "output":
       break;
   }
 }
 
+/** A sheet of paper, with its name where it can be read. */
 function paintCard(
   pen: Pen,
-  node: CanvasNode,
+  node: PaperNode,
   scene: FarScene,
   colours: SvgColours,
   heat: number,
-  radius = 6,
 ): void {
   const { x, y, width, height } = node;
   const isFar = scene.zoom < wordsFrom;
   pen.beginPath();
-  pen.roundRect(x, y, width, height, radius);
+  pen.roundRect(x, y, width, height, papers[node.kind].radius);
   pen.fillStyle = isFar ? mixed(colours.ink2, colours.surface, 14 + 46 * heat) : colours.surface;
   pen.fill();
-  pen.lineWidth = 1 / scene.zoom;
-  pen.strokeStyle = isFar ? colours.edge : colours.line;
+  pen.lineWidth = paperEdge / scene.zoom;
+  pen.strokeStyle = isFar ? colours.edge : colours[papers[node.kind].edge];
   pen.stroke();
   if (isFar && heat > 0) hatch(pen, node, scene.zoom, heat, colours);
-  if (!isFar) paintWords(pen, nameOf(node, scene), node, 12, scene, colours);
+  if (!isFar) paintName(pen, node, scene, colours);
 }
+
+type PaperNode = Extract<CanvasNode, { kind: "operator" | "input" | "stack" }>;
 
 /** The more is sent for its sake, the closer the lines: tint is never the only sign. */
 function hatch(
@@ -175,18 +178,13 @@ function paintStack(
   scene: FarScene,
   colours: SvgColours,
 ): void {
-  const { stack, heat } = node;
-  const { x, y, width, height } = node;
-  for (const by of [8, 4]) {
-    const behind = { ...node, x: x + by, y: y + by, width: width - 8, height: height - 8 };
+  const front = frontOf(node, "stack");
+  for (const at of [2, 1]) {
+    const behind = { ...front, x: node.x + at * stackStep, y: node.y + at * stackStep };
     paintCard(pen, behind, { ...scene, zoom: Math.min(scene.zoom, wordsFrom - 0.01) }, colours, 0);
   }
-  const front = { ...node, width: width - 8, height: height - 8 };
-  paintCard(pen, front, scene, colours, heat);
-  if (scene.zoom < wordsFrom) return;
-  pen.textAlign = "right";
-  paintWords(pen, `×${stack.count}`, front, width - 24, scene, colours);
-  pen.textAlign = "left";
+  paintCard(pen, front, scene, colours, node.heat);
+  if (scene.zoom >= wordsFrom) paintCount(pen, node, scene, colours);
 }
 
 /** A bar for each cut of an operator, in the hue of the axis. */
@@ -197,10 +195,10 @@ function paintBars(
   colours: SvgColours,
 ): void {
   if (zoom < wordsFrom) return;
-  const hues = cutHues(lookup, node.operator);
-  for (const [at, hue] of hues.entries()) {
+  const { bars } = afarCardOf(lookup, node);
+  for (const [at, hue] of bars.entries()) {
     pen.fillStyle = colours.axes[hue];
-    pen.fillRect(node.x + node.width - 14 - 26 * (hues.length - at), node.y + 24, 22, 8);
+    pen.fillRect(node.x + node.width - 14 - 26 * (bars.length - at), node.y + 24, 22, 8);
   }
 }
 
@@ -226,38 +224,8 @@ function paintTensor(
     const top = y + (height - bitmap.height) / 2;
     pen.drawImage(bitmap.image, x, top, bitmap.width, bitmap.height);
   }
-  if (node.side !== "state") paintName(pen, node, room, scene, colours);
+  paintNameBeside(pen, node, scene, colours);
 }
-
-/**
- * The name of a tensor behind its glyph. Where the box is too short for it, it reaches beyond, or
- * stands before the glyph; where nothing is free, it is cut.
- */
-function paintName(
-  pen: Pen,
-  node: Extract<CanvasNode, { kind: "tensor" }>,
-  glyph: number,
-  scene: FarScene,
-  colours: SvgColours,
-): void {
-  const { name } = node.caption;
-  const [inset, wanted] = [glyph + 11, widthOf(name, scene.zoom)];
-  const within = node.width - inset - wordsEnd;
-  const { left, right } = wanted > within ? scene.roomBeside(node) : noRoom;
-  if (wanted <= within + right || left <= within + right) {
-    paintWords(pen, name, { ...node, width: node.width + right }, inset, scene, colours);
-    return;
-  }
-  pen.textAlign = "right";
-  const at = { x: node.x - beforeGlyph, y: node.y + node.height / 2 };
-  writeWords(pen, cut(name, left, scene.zoom), at, scene.zoom, colours);
-  pen.textAlign = "left";
-}
-
-/** Between a name that stands before its glyph and the glyph. */
-const beforeGlyph = 10;
-
-const noRoom: LabelRoom = { left: 0, right: 0 };
 
 function paintBadge(
   pen: Pen,
@@ -266,66 +234,10 @@ function paintBadge(
   colours: SvgColours,
 ): void {
   pen.beginPath();
-  pen.roundRect(x, y, width, height, height / 2);
+  pen.roundRect(x, y, width, height, papers.redistribution.radius);
   pen.fillStyle = zoom < wordsFrom ? colours.ink2 : colours.surface;
   pen.fill();
-  pen.lineWidth = 1 / zoom;
-  pen.strokeStyle = colours.edge;
+  pen.lineWidth = paperEdge / zoom;
+  pen.strokeStyle = colours[papers.redistribution.edge];
   pen.stroke();
-}
-
-/** Room after words that are cut to their box. */
-const wordsEnd = 6;
-/** Size of words on the screen, and how wide a letter is. */
-const wordsSize = 11;
-const letterWidth = 0.61;
-
-function widthOf(words: string, zoom: number): number {
-  return (words.length * letterWidth * wordsSize) / zoom;
-}
-
-/** Words of one size on the screen from an inset of their box, cut to what is free behind it. */
-function paintWords(
-  pen: Pen,
-  words: string,
-  box: CanvasNode,
-  inset: number,
-  scene: FarScene,
-  colours: SvgColours,
-): void {
-  const shown = words.startsWith("×")
-    ? words
-    : cut(words, box.width - inset - wordsEnd, scene.zoom);
-  const at = { x: box.x + inset, y: box.y + box.height / 2 };
-  writeWords(pen, shown, at, scene.zoom, colours);
-}
-
-function writeWords(pen: Pen, words: string, at: Point, zoom: number, { ink }: SvgColours): void {
-  pen.font = `600 ${wordsSize / zoom}px ${words.startsWith("×") ? uiFont : monoFont}`;
-  pen.textBaseline = "middle";
-  pen.fillStyle = ink;
-  pen.fillText(words, at.x, at.y);
-}
-
-/** Of a name in parts the last is kept: `.weight` and `.bias` tell parameters apart. */
-function cut(words: string, room: number, zoom: number): string {
-  const letters = Math.max(2, Math.floor(room / widthOf("m", zoom)));
-  if (words.length <= letters) return words;
-  const [head, tail] = nameParts(words);
-  const end = tail.length + 3 <= letters ? tail : "";
-  const start = end === "" ? words : head;
-  return `${start.slice(0, letters - 1 - end.length)}…${end}`;
-}
-
-function nameOf(node: CanvasNode, { lookup }: FarScene): string {
-  switch (node.kind) {
-    case "operator":
-      return node.name;
-    case "stack":
-      return node.stack.label;
-    case "input":
-      return lookup.tensors.get(node.tensor)?.name ?? "";
-    default:
-      return "";
-  }
 }

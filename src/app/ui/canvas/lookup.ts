@@ -1,15 +1,10 @@
 import { createContext } from "react";
-import { type Hue, hueOf } from "#app/scene";
-import type { Compiled, TensorView } from "#app/state";
-import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
+import type { CardSource } from "#app/scene";
+import type { Compiled } from "#app/state";
 import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
 
 /** The parts of a drawing by their ids. */
-export interface Lookup {
-  readonly compiled: Compiled | undefined;
-  readonly operators: ReadonlyMap<OperatorId, Operator>;
-  readonly tensors: ReadonlyMap<TensorId, Tensor>;
-  readonly views: ReadonlyMap<TensorId, TensorView>;
+export interface Lookup extends CardSource {
   readonly redistributions: ReadonlyMap<number, Redistribution>;
   /** The collectives of each redistribution, in order. */
   readonly collectives: ReadonlyMap<number, readonly CollectiveStep[]>;
@@ -68,12 +63,3 @@ export const LookupContext = createContext<Lookup>({
   redistributions: new Map(),
   collectives: new Map(),
 });
-
-/** The hues of the axes that cut an operator, in the order of its identifiers. */
-export function cutHues({ compiled }: Lookup, operator: OperatorId): readonly Hue[] {
-  const plan = compiled?.plan.operators.get(operator);
-  if (plan === undefined) return [];
-  return Object.values(plan.strategy.cuts).flatMap((parts) =>
-    parts.flatMap((part) => (part.kind === "axis" ? [hueOf(plan.mesh, part.axis)] : [])),
-  );
-}

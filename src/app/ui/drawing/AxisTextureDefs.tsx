@@ -1,4 +1,4 @@
-import { allPatterns, type Pattern, patternId, tileOf } from "#app/scene";
+import { allPatterns, headCorners, type Pattern, patternId, tileOf } from "#app/scene";
 import { cssColour } from "./paint.ts";
 import "./drawing.css";
 
@@ -13,19 +13,30 @@ export function AxisTextureDefs() {
         {allPatterns.map((pattern) => (
           <PatternDef key={patternId(pattern)} pattern={pattern} />
         ))}
-        <marker
-          id="arrow-head"
-          viewBox="0 0 8 8"
-          refX="7"
-          refY="4"
-          markerWidth="7"
-          markerHeight="7"
-          orient="auto-start-reverse"
-        >
-          <path d="M0 .8L7.4 4L0 7.2Z" fill="context-stroke" />
-        </marker>
+        <ArrowHead />
       </defs>
     </svg>
+  );
+}
+
+/** The head of any line, in the line's own width and colour. */
+function ArrowHead() {
+  const corners = headCorners(1);
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
+  return (
+    <marker
+      id="arrow-head"
+      viewBox={`${left} ${top} ${width} ${height}`}
+      refX="0"
+      refY="0"
+      markerWidth={width}
+      markerHeight={height}
+      orient="auto-start-reverse"
+    >
+      <path d={`M${corners.map(({ x, y }) => `${x} ${y}`).join("L")}Z`} fill="context-stroke" />
+    </marker>
   );
 }
 

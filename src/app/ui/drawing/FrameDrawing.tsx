@@ -4,7 +4,9 @@ import {
   type FrameScene,
   type FrameText,
   type FrameWay,
+  framePlus,
   frameScene,
+  frameWay,
   type OperatorFrame,
   operatorScene,
   type Point,
@@ -125,7 +127,8 @@ function Way({ way }: { readonly way: FrameWay }) {
       className="frame-way"
       d={way.path}
       stroke={way.hue === undefined ? "var(--line-strong)" : `var(--axis-${way.hue})`}
-      strokeDasharray={way.isKept ? undefined : "4 2.5"}
+      strokeWidth={frameWay.width}
+      strokeDasharray={way.isKept ? undefined : frameWay.dash.join(" ")}
       opacity={way.opacity}
       markerEnd={way.hasArrow ? "url(#arrow-head)" : undefined}
     />
@@ -137,8 +140,12 @@ function Plus({ at, radius }: { readonly at: Point; readonly radius: number }) {
   const arm = radius / 2;
   return (
     <g>
-      <circle className="frame-add" cx={x} cy={y} r={radius} />
-      <path className="frame-plus" d={`M${x - arm} ${y}h${radius}M${x} ${y - arm}v${radius}`} />
+      <circle className="frame-add" cx={x} cy={y} r={radius} strokeWidth={framePlus.ring} />
+      <path
+        className="frame-plus"
+        strokeWidth={framePlus.cross}
+        d={`M${x - arm} ${y}h${radius}M${x} ${y - arm}v${radius}`}
+      />
     </g>
   );
 }

@@ -1,4 +1,4 @@
-import { labelIn } from "#app/scene";
+import { type LabelSegment, labelIn } from "#app/scene";
 import type { AppState } from "#app/state";
 import type { Layout } from "#core/mesh";
 import { useShared } from "../store-context.tsx";
@@ -11,15 +11,26 @@ export interface LayoutLabelProps {
   readonly prefix?: string;
 }
 
-const chosenNotation = ({ settings }: AppState) => settings.notation;
+/** The notation of the settings. */
+export const chosenNotation = ({ settings }: AppState) => settings.notation;
 
 /** A layout in the notation of the settings, such as `[b@dp, s@(sp,mp), f]{Σ mp}`. */
 export function LayoutLabel({ layout, dimNames, prefix }: LayoutLabelProps) {
   const notation = useShared(chosenNotation);
+  return <LabelRuns segments={labelIn(notation, layout, dimNames)} prefix={prefix} />;
+}
+
+interface RunsProps {
+  readonly segments: readonly LabelSegment[];
+  readonly prefix?: string | undefined;
+}
+
+/** The runs of a label, axes in their ink. */
+export function LabelRuns({ segments, prefix }: RunsProps) {
   return (
     <span className="lbl">
       {prefix}
-      {keyed(labelIn(notation, layout, dimNames)).map(({ key, item }) =>
+      {keyed(segments).map(({ key, item }) =>
         item.kind === "plain" ? (
           item.text
         ) : (

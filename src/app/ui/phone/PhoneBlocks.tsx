@@ -1,14 +1,15 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import type { BlockStack, RunHead } from "#app/scene";
+import { type BlockStack, pieceText, type RunHead, runCard, stackCard } from "#app/scene";
 import { Icon } from "../atoms/Icon.tsx";
-import { differenceText } from "../canvas/BlockNodes.tsx";
+import { CardPieces } from "../canvas/CardPieces.tsx";
 import { RunScope } from "../canvas/RunScope.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** Equal blocks as one row; a tap writes the first of them out. */
 export function PhoneStack({ stack }: { readonly stack: BlockStack }) {
   const openRun = useApp((state) => state.openRun);
-  const { label, count, each, all, runs } = stack;
+  const { label, runs } = stack;
+  const { rows, beside } = stackCard(stack);
   return (
     <button
       type="button"
@@ -19,11 +20,9 @@ export function PhoneStack({ stack }: { readonly stack: BlockStack }) {
     >
       <Icon icon={ChevronRight} size={18} />
       <span className="stack-words">
-        <b>{label}</b>
-        <span>{each}</span>
-        <span>{all}</span>
+        <CardPieces of={rows.flatMap(({ start }) => start)} />
       </span>
-      {count > 1 && <b className="stack-count">×{count}</b>}
+      <CardPieces of={beside} />
     </button>
   );
 }
@@ -31,12 +30,13 @@ export function PhoneStack({ stack }: { readonly stack: BlockStack }) {
 /** The head of a block that is written out; a tap folds it again. */
 export function PhoneRun({ run }: { readonly run: RunHead }) {
   const closeRun = useApp((state) => state.closeRun);
-  const { key, label, place, count, differsBy } = run;
+  const { key, label, differsBy } = run;
+  const said = runCard(run).rows.flatMap(({ start }) => start);
   if (differsBy !== undefined) {
     return (
       <div className="row-run">
         <h2 className="grp-h" data-testid={`block-${label}`}>
-          {label} · {differenceText(differsBy)}
+          {said.map(pieceText).join(" ")}
         </h2>
         <RunScope run={run} />
       </div>
@@ -53,10 +53,7 @@ export function PhoneRun({ run }: { readonly run: RunHead }) {
       >
         <Icon icon={ChevronDown} size={18} />
         <span className="stack-words">
-          <b>{label}</b>
-          <span>
-            {place} of {count} equal blocks
-          </span>
+          <CardPieces of={said} />
         </span>
       </button>
       <RunScope run={run} />

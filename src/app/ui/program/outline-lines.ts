@@ -1,8 +1,7 @@
-import type { CanvasLayout } from "#app/scene";
+import { type CanvasLayout, differenceText } from "#app/scene";
 import { type Compiled, type Selection, tensorView } from "#app/state";
 import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";
-import { differenceText } from "../canvas/BlockNodes.tsx";
 import { operatorSentence, redistributionSentence, stepsOf, tensorSentence } from "../words.ts";
 
 /** One line of the outline; its words are found when it is shown. */

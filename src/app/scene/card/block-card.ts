@@ -1,0 +1,46 @@
+import type { BlockStack, RedistributionBadge, RunHead } from "../graph/canvas.ts";
+import { type Card, row, rowsCard, words } from "./card.ts";
+
+/** Equal blocks as one card: what they are called, what each holds, what all hold and send. */
+export function stackCard({ label, count, each, all }: BlockStack): Card {
+  const rows = [row(words("name", label)), row(words("detail", each)), row(words("detail", all))];
+  const times = countText(count);
+  return { rows, beside: times === undefined ? [] : [words("count", times)] };
+}
+
+/** `×24`; nothing of a single block. */
+export function countText(count: number): string | undefined {
+  return count > 1 ? `×${count}` : undefined;
+}
+
+/** The head of a block that is written out. */
+export function runCard({ label, place, count, differsBy }: RunHead): Card {
+  const detail =
+    differsBy === undefined
+      ? `${place} of ${count} equal blocks`
+      : `· ${differenceText(differsBy)}`;
+  return rowsCard(row(words("name", label), words("detail", detail)));
+}
+
+/** `differs from the rest by h, o`, in a few words. */
+export function differenceText(differsBy: readonly string[]): string {
+  const shown = differsBy.slice(0, 3).join(", ");
+  const more = differsBy.length > 3 ? ` and ${differsBy.length - 3} more` : "";
+  return differsBy.length === 0
+    ? "differs in what it reads"
+    : `differs from the rest by ${shown}${more}`;
+}
+
+/** A redistribution on its line: each collective with its axes, then bytes and time. */
+export function badgeCard({ of, steps, numbers }: RedistributionBadge, isShort: boolean): Card {
+  const start = [
+    ...(of === undefined ? [] : [words("of", of)]),
+    ...steps.map((step) => ({ kind: "step", ...step }) as const),
+  ];
+  return rowsCard({ start, end: isShort ? [] : [words("numbers", numbers)] });
+}
+
+/** The end of the line behind a final redistribution. */
+export function resultCard(name: string): Card {
+  return rowsCard(row(words("result", `result ${name}`)));
+}

@@ -1,0 +1,156 @@
+import type { CanvasNode } from "../graph/canvas.ts";
+import type { Rect, Size } from "../mark.ts";
+import type { CardPiece, WordsRole } from "./card.ts";
+
+/** Which of the two faces words have. */
+export type Face = "mono" | "ui";
+
+/** How words of a role are written, in CSS pixels. */
+export interface TextLook {
+  readonly face: Face;
+  readonly size: number;
+  readonly weight: number;
+  readonly ink: "ink" | "ink2" | "ink3";
+  /** How wide a letter is about, where nothing can be measured. */
+  readonly letter: number;
+}
+
+/** What words on the canvas are: those of cards, of columns and of lines. */
+export type TextRole =
+  | WordsRole
+  | Exclude<CardPiece["kind"], "words" | "chips">
+  | "chip"
+  | "axis"
+  | "head"
+  | "range";
+
+const mono = { face: "mono", size: 11, weight: 400 } as const;
+const ui = { face: "ui", size: 11, weight: 400 } as const;
+
+/** How all words on the canvas are written. */
+export const canvasTexts: Readonly<Record<TextRole, TextLook>> = {
+  name: { ...mono, size: 12, weight: 600, ink: "ink", letter: 7.3 },
+  tensor: { ...mono, size: 12, weight: 600, ink: "ink", letter: 7.3 },
+  state: { ...mono, ink: "ink", letter: 6.6 },
+  call: { ...mono, ink: "ink3", letter: 6.6 },
+  annotation: { ...mono, ink: "ink2", letter: 6.6 },
+  label: { ...mono, ink: "ink2", letter: 6.4 },
+  chip: { ...mono, weight: 500, ink: "ink", letter: 6.7 },
+  axis: { ...mono, weight: 600, ink: "ink", letter: 6.7 },
+  of: { ...mono, weight: 600, ink: "ink", letter: 6.8 },
+  count: { ...mono, size: 13, weight: 600, ink: "ink", letter: 8 },
+  range: { ...mono, weight: 500, ink: "ink2", letter: 6.4 },
+  about: { ...ui, ink: "ink3", letter: 5.8 },
+  detail: { ...ui, ink: "ink2", letter: 5.8 },
+  tag: { ...ui, ink: "ink3", letter: 5.8 },
+  status: { ...ui, ink: "ink3", letter: 5.6 },
+  step: { ...ui, weight: 500, ink: "ink", letter: 5.9 },
+  numbers: { ...ui, ink: "ink2", letter: 5.8 },
+  result: { ...ui, ink: "ink3", letter: 5.8 },
+  head: { ...ui, size: 12, weight: 600, ink: "ink2", letter: 6.4 },
+};
+
+/** The paper of a box: how round its corners are, and the tone of its edge. */
+export interface PaperLook {
+  readonly radius: number;
+  readonly edge: "line" | "edge";
+}
+
+const card = { radius: 6, edge: "line" } as const;
+
+/** The paper below each kind of box; the others have none. */
+export const papers = {
+  operator: card,
+  stack: card,
+  input: { ...card, radius: 22 },
+  redistribution: { radius: 12, edge: "edge" },
+} as const satisfies Partial<Record<CanvasNode["kind"], PaperLook>>;
+
+/** How broad the edge of any paper is. */
+export const paperEdge = 1;
+
+/** How far each card of a stack lies behind the one before it, right and down. */
+export const stackStep = 4;
+
+/** The room that glyphs have in boxes. */
+export const glyphRooms = {
+  tensor: { width: 58, height: 50 },
+  state: { width: 54, height: 34 },
+  input: { width: 44, height: 32 },
+} as const satisfies Readonly<Record<string, Size>>;
+
+/** Where the rows of a box stand in it, in CSS pixels. */
+export interface CardPlace {
+  /** From the left edge of the box to its words, and from them to its right edge. */
+  readonly left: number;
+  readonly right: number;
+  /** Of the first row; rows are in the middle of their box where it is absent. */
+  readonly top?: number;
+  /** Whether words stand in the middle from left to right. */
+  readonly isCentred?: true;
+  readonly rowHeight: number;
+  readonly rowGap?: number;
+  /** Between pieces of one row. */
+  readonly gap: number;
+  /** From the left edge to the name when it is seen from afar. */
+  readonly afar: number;
+}
+
+/** Inside of its edge, a card of an operator has this much room around its rows. */
+export const cardPadding = { x: 10, y: 6 } as const;
+/** The same of the first input, and how far its words are from its glyph. */
+export const inputPadding = { x: 14, gap: 10 } as const;
+/** Between the glyph of a tensor and its words. */
+export const glyphGap = 8;
+
+const inputWords = paperEdge + inputPadding.x + glyphRooms.input.width + inputPadding.gap;
+
+/** Where the rows of each kind of box stand; `state` is a tensor that an optimizer keeps. */
+const places = {
+  operator: {
+    left: paperEdge + cardPadding.x,
+    right: paperEdge + cardPadding.x,
+    top: paperEdge + cardPadding.y,
+    rowHeight: 18,
+    rowGap: 4,
+    gap: 6,
+    afar: 12,
+  },
+  input: { left: inputWords, right: 15, rowHeight: 15, gap: 4, afar: 12 },
+  tensor: {
+    left: glyphRooms.tensor.width + 2 + glyphGap,
+    right: 0,
+    rowHeight: 15,
+    gap: 4,
+    afar: glyphRooms.tensor.width + 11,
+  },
+  state: { left: 0, right: 0, top: 38, isCentred: true, rowHeight: 16, gap: 0, afar: 0 },
+  stack: { left: 14, right: 14, rowHeight: 16, gap: 6, afar: 12 },
+  run: { left: 28, right: 0, rowHeight: 18, gap: 6, afar: 30 },
+  redistribution: { left: 12, right: 11, rowHeight: 16, gap: 6, afar: 0 },
+  output: { left: 0, right: 0, isCentred: true, rowHeight: 16, gap: 0, afar: 0 },
+} as const satisfies Readonly<Record<string, CardPlace>>;
+
+/** Where the rows of a box stand. */
+export function cardPlaceOf(node: CanvasNode): CardPlace {
+  return node.kind === "tensor" && node.side === "state" ? places.state : places[node.kind];
+}
+
+/** The foremost card of a stack lies before the edges of two more. */
+export function frontOf<Box extends Rect>(box: Box, kind: CanvasNode["kind"]): Box {
+  const behind = kind === "stack" ? 2 * stackStep : 0;
+  return { ...box, width: box.width - behind, height: box.height - behind };
+}
+
+/** A chip of a strategy, or of an axis. */
+export const chipLook = {
+  height: 18,
+  radius: 3,
+  padding: 4,
+  gap: 4,
+  tint: 13,
+  dash: [3, 2],
+} as const;
+
+/** The sign before the word of a status. */
+export const statusLook = { size: 8, edge: 1.5, gap: 5 } as const;

@@ -1,0 +1,104 @@
+import type { Compiled, TensorView } from "#compile";
+import { unreachable } from "#core/diagnostics";
+import type { Graph, Operator, OperatorId, Tensor, TensorId } from "#core/ir";
+import type { CanvasNode } from "../graph/canvas.ts";
+import { tensorsOf, viewsOf } from "../graph/tensor-caption.ts";
+import { rememberedFor } from "../remembered.ts";
+import type { Notation } from "../text/notation.ts";
+import { badgeCard, countText, resultCard, runCard, stackCard } from "./block-card.ts";
+import { type AfarCard, type Card, row, rowsCard, words } from "./card.ts";
+import { cutHues, operatorCard } from "./operator-card.ts";
+import { inputCard, stateCard, tensorCard } from "./tensor-card.ts";
+
+/** A plan with its parts by their ids. */
+export interface CardSource {
+  readonly compiled: Compiled | undefined;
+  readonly operators: ReadonlyMap<OperatorId, Operator>;
+  readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  readonly views: ReadonlyMap<TensorId, TensorView>;
+}
+
+/** The parts of a plan by their ids, those of its training among them. */
+export function cardSourceOf(compiled: Compiled): CardSource {
+  const { graph } = compiled.program;
+  return {
+    compiled,
+    operators: operatorsOf(graph),
+    tensors: tensorsOf(graph),
+    views: viewsOf(compiled.tensors),
+  };
+}
+
+const operatorsOf = rememberedFor(
+  ({ operators }: Graph): ReadonlyMap<OperatorId, Operator> =>
+    new Map(operators.map((operator) => [operator.id, operator])),
+);
+
+/** What a box says, as far as the plan knows it; the page adds what was planned and what is stale. */
+export function cardOf(source: CardSource, node: CanvasNode, notation: Notation = "ours"): Card {
+  switch (node.kind) {
+    case "operator":
+      return cardOfOperator(source, node);
+    case "stack":
+      return stackCard(node.stack);
+    case "run":
+      return runCard(node.run);
+    case "input":
+    case "tensor":
+      return cardOfTensor(source, node, notation);
+    case "redistribution":
+      return badgeCard(node.badge, node.isShort);
+    case "output":
+      return resultCard(source.tensors.get(node.tensor)?.name ?? node.tensor);
+    default:
+      return unreachable(node);
+  }
+}
+
+function cardOfOperator(
+  { compiled, operators }: CardSource,
+  { operator: id, name }: Extract<CanvasNode, { kind: "operator" }>,
+): Card {
+  const operator = operators.get(id);
+  if (operator === undefined) return rowsCard(row(words("name", name)));
+  const plan = compiled?.plan.operators.get(id);
+  const isPinned = compiled?.pinned?.includes(id) === true;
+  return operatorCard({ name, operator, plan, status: plan?.status ?? "inferred", isPinned });
+}
+
+function cardOfTensor(
+  { tensors, views }: CardSource,
+  node: Extract<CanvasNode, { kind: "input" | "tensor" }>,
+  notation: Notation,
+): Card {
+  const [tensor, view] = [tensors.get(node.tensor), views.get(node.tensor)];
+  if (tensor === undefined || view === undefined) return rowsCard();
+  const facts = { tensor, view, notation };
+  if (node.kind === "input") return inputCard({ ...facts, status: view.status });
+  const { name } = node.caption;
+  return node.side === "state" ? stateCard(name) : tensorCard({ ...facts, name });
+}
+
+/** What a box says from farther away, as long as its words can be read. */
+export function afarCardOf({ compiled, tensors }: CardSource, node: CanvasNode): AfarCard {
+  switch (node.kind) {
+    case "operator":
+      return { name: node.name, bars: cutHues(compiled?.plan.operators.get(node.operator)) };
+    case "stack": {
+      const { label, count } = node.stack;
+      const times = countText(count);
+      return { name: label, bars: [], ...(times !== undefined && { count: times }) };
+    }
+    case "run":
+      return { name: node.run.label, bars: [] };
+    case "input":
+      return { name: tensors.get(node.tensor)?.name ?? "", bars: [] };
+    case "tensor":
+      return { name: node.side === "state" ? "" : node.caption.name, bars: [] };
+    case "redistribution":
+    case "output":
+      return { name: "", bars: [] };
+    default:
+      return unreachable(node);
+  }
+}

@@ -1,0 +1,125 @@
+import type { Status } from "#core/ir";
+import type { BadgeStep } from "../graph/canvas.ts";
+import type { AxisTag, Hue } from "../hue.ts";
+import type { LabelSegment } from "../text/label.ts";
+
+/**
+ * What words on a card are; `canvasTexts` says how each is written.
+ *
+ * `name` of an operator, a block or the first input; `tensor` that of another tensor, of which the
+ * last part stays where there is no room for all; `state` that of what an optimizer keeps; `call`
+ * behind a name; `about` what stands beside or below it in small; `detail` of a block; `tag` in a frame of its
+ * own; `count` of equal blocks; `of` the tensor that a redistribution sends; `numbers` of bytes and
+ * time; `result` at the end of a line.
+ */
+export type WordsRole =
+  | "name"
+  | "tensor"
+  | "state"
+  | "call"
+  | "about"
+  | "detail"
+  | "tag"
+  | "count"
+  | "of"
+  | "numbers"
+  | "result";
+
+/** Where a value came from; only the page knows of `planned` and `stale`. */
+export type ShownStatus = Status | "planned" | "stale";
+
+/** A run of an annotation; `hues` are those of the mesh axes that cut the identifier. */
+export interface AnnotationRun {
+  readonly text: string;
+  readonly hues: readonly Hue[];
+}
+
+/** An identifier that is cut, and the axes that cut it. */
+export interface StrategyChip {
+  readonly identifier: string;
+  readonly axes: readonly AxisTag[];
+}
+
+/** One thing that a card says. */
+export type CardPiece =
+  | {
+      readonly kind: "words";
+      readonly role: WordsRole;
+      readonly text: string;
+      /** In full, where the text is short for something. */
+      readonly title?: string;
+    }
+  | { readonly kind: "label"; readonly segments: readonly LabelSegment[] }
+  | { readonly kind: "annotation"; readonly runs: readonly AnnotationRun[] }
+  | { readonly kind: "status"; readonly status: ShownStatus }
+  | {
+      readonly kind: "chips";
+      readonly chips: readonly StrategyChip[];
+      /** Dashed unless it is `set`. */
+      readonly status: Status;
+    }
+  | ({ readonly kind: "step" } & BadgeStep);
+
+/** Pieces beside each other: some from the left, of which the last gives way, some at the right end. */
+export interface CardRow {
+  readonly start: readonly CardPiece[];
+  readonly end: readonly CardPiece[];
+}
+
+/** What a box of the canvas says, whoever draws it. */
+export interface Card {
+  /** From top to bottom. */
+  readonly rows: readonly CardRow[];
+  /** At the right end, beside all rows. */
+  readonly beside: readonly CardPiece[];
+}
+
+/** What is left of a card from farther away: of its words a name and a count. */
+export interface AfarCard {
+  readonly name: string;
+  readonly count?: string;
+  /** One for each axis that cuts the operator. */
+  readonly bars: readonly Hue[];
+}
+
+/** Words as a piece. */
+export function words(role: WordsRole, text: string, title?: string): CardPiece {
+  return { kind: "words", role, text, ...(title !== undefined && { title }) };
+}
+
+/** A row without anything at its right end. */
+export function row(...start: readonly CardPiece[]): CardRow {
+  return { start, end: [] };
+}
+
+/** A card of rows alone. */
+export function rowsCard(...rows: readonly CardRow[]): Card {
+  return { rows, beside: [] };
+}
+
+/** All that a card says, piece by piece, as text. */
+export function saidBy({ rows, beside }: Card): readonly string[] {
+  return [...rows.flatMap(({ start, end }) => [...start, ...end]), ...beside].map(pieceText);
+}
+
+/** A piece as one text. */
+export function pieceText(piece: CardPiece): string {
+  switch (piece.kind) {
+    case "words":
+      return piece.text;
+    case "label":
+      return piece.segments.map(({ text }) => text).join("");
+    case "annotation":
+      return piece.runs.map(({ text }) => text).join("");
+    case "status":
+      return piece.status;
+    case "chips":
+      return piece.chips.map(({ identifier, axes }) => tagged(identifier, axes)).join("");
+    case "step":
+      return tagged(piece.collective, piece.axes);
+  }
+}
+
+function tagged(text: string, axes: readonly AxisTag[]): string {
+  return text + axes.map((axis) => axis.text).join("");
+}

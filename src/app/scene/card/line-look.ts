@@ -1,0 +1,77 @@
+import type { CanvasEdge } from "../graph/canvas.ts";
+import type { Point } from "../mark.ts";
+
+/** How lines between boxes look, in CSS pixels: those with an arrow, and mere ties. */
+export const lineLook = { tone: "edge", arrow: 1.5, tie: 1.2 } as const;
+
+/** The head of an arrow, in widths of its line. */
+const headShape = { length: 6.5, half: 2.8, beyond: 0.35 } as const;
+
+/** The frame around a block that is written out. */
+export const frameLook = { tone: "line", width: 1, radius: 8 } as const;
+
+/** The head of a column: the line that parts it from the one before, and how far its words are from that. */
+export const headLook = { tone: "faint", width: 1, inset: 12 } as const;
+
+/** The paper that a range keeps free around its letters. */
+export const rangeHalo = 3;
+
+/** How broad a line is. */
+export function lineWidth({ hasArrow }: Pick<CanvasEdge, "hasArrow">): number {
+  return hasArrow ? lineLook.arrow : lineLook.tie;
+}
+
+/** The corners of an arrow's head along its line, from where the line ends. */
+export function headCorners(width: number): readonly Point[] {
+  const { length, half, beyond } = headShape;
+  const back = beyond - length;
+  return [
+    { x: beyond * width, y: 0 },
+    { x: back * width, y: -half * width },
+    { x: back * width, y: half * width },
+  ];
+}
+
+/** The same where a line ends that comes from a direction, `[0, 1]` from above. */
+export function arrowCorners(
+  end: Point,
+  [dx, dy]: readonly [number, number],
+  width: number,
+): readonly Point[] {
+  return headCorners(width).map(({ x, y }) => ({
+    x: end.x + x * dx - y * dy,
+    y: end.y + x * dy + y * dx,
+  }));
+}
+
+/** The corners of the arrow of a line between boxes, if it has one. */
+export function edgeArrow({ points, hasArrow }: Pick<CanvasEdge, "points" | "hasArrow">) {
+  const [before, end] = [points.at(-2), points.at(-1)];
+  if (!hasArrow || before === undefined || end === undefined) return undefined;
+  return arrowCorners(end, directionOf(before, end), lineLook.arrow);
+}
+
+function directionOf(from: Point, to: Point): readonly [number, number] {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  return Math.abs(dx) > Math.abs(dy) ? [Math.sign(dx), 0] : [0, Math.sign(dy)];
+}
+
+/** Where words begin or end. */
+export interface RangePlace extends Point {
+  readonly anchor: "start" | "end";
+}
+
+/** Where the range of a line stands: at the card that reads or makes that part of the tensor. */
+export function rangePlace({ points, to, rangeAt, hasArrow }: CanvasEdge): RangePlace | undefined {
+  if (rangeAt !== undefined) return { ...rangeAt, anchor: "start" };
+  const isInput = hasArrow && to.startsWith("operator-");
+  const end = isInput ? points.at(-1) : points[0];
+  const near = isInput ? points.at(-2) : points[1];
+  if (end === undefined || near === undefined) return undefined;
+  const isFlat = end.y === near.y;
+  return {
+    x: end.x + (!isFlat ? 7 : isInput ? -9 : 5),
+    y: end.y + (isFlat ? -5 : isInput ? -10 : 14),
+    anchor: isFlat && isInput ? "end" : "start",
+  };
+}

@@ -1,0 +1,52 @@
+import { shownLayout, type TensorView } from "#compile";
+import type { Tensor } from "#core/ir";
+import { labelIn, type Notation } from "../text/notation.ts";
+import { heldWords, stateWord, stateWords } from "../text/sentence.ts";
+import { shapeWords } from "../text/shape-words.ts";
+import { type Card, type CardPiece, row, rowsCard, type ShownStatus, words } from "./card.ts";
+
+/** What the words beside a tensor are made of. */
+export interface TensorFacts {
+  readonly tensor: Tensor;
+  readonly view: TensorView;
+  readonly notation: Notation;
+}
+
+/** A tensor beside an operator: its name with the state that is drawn, its layout, its bytes. */
+export function tensorCard(
+  facts: TensorFacts & {
+    /** Without the name of the block around it. */
+    readonly name: string;
+  },
+): Card {
+  const { name, tensor, view } = facts;
+  return rowsCard(
+    row(words("tensor", name), ...about(stateWord(view))),
+    row(labelPiece(facts)),
+    row(words("about", heldWords(tensor, shownLayout(view)))),
+  );
+}
+
+/** What an optimizer keeps: a name below a small glyph. */
+export function stateCard(name: string): Card {
+  return rowsCard(row(words("state", name)));
+}
+
+/** The first input: its name with what it is, its layout with the state that is drawn. */
+export function inputCard(facts: TensorFacts & { readonly status: ShownStatus }): Card {
+  const { tensor, view, status } = facts;
+  const { name, role, dtypeText } = tensor;
+  const rows = [
+    row(words("name", name), words("about", `${role}, ${dtypeText} ${shapeWords(tensor)}`)),
+    row(labelPiece(facts), ...about(stateWords(view))),
+  ];
+  return { rows, beside: [{ kind: "status", status }] };
+}
+
+function labelPiece({ tensor, view, notation }: TensorFacts): CardPiece {
+  return { kind: "label", segments: labelIn(notation, shownLayout(view), tensor.dimNames) };
+}
+
+function about(text: string): readonly CardPiece[] {
+  return text === "" ? [] : [words("about", text)];
+}

@@ -1,0 +1,68 @@
+import { type CardPiece, pieceText } from "../card/card.ts";
+import { canvasTexts, chipLook, statusLook, type TextRole } from "../card/card-look.ts";
+import type { SvgColours } from "./svg-colours.ts";
+import { monoFont, uiFont } from "./svg-writer.ts";
+
+/** From the middle of a row down to the line on which its letters stand. */
+export const toBaseline = 4;
+
+/** How words of a role are written, as attributes of SVG. */
+export function textAttributes(
+  role: TextRole,
+  colours: SvgColours,
+): Readonly<Record<string, string | number | undefined>> {
+  const { face, size, weight, ink } = canvasTexts[role];
+  return {
+    "font-family": face === "mono" ? monoFont : uiFont,
+    "font-size": size,
+    "font-weight": weight === 400 ? undefined : weight,
+    fill: colours[ink],
+  };
+}
+
+/** About as wide as words of a role are. */
+export function textWidth(text: string, role: TextRole): number {
+  return text.length * canvasTexts[role].letter;
+}
+
+/** The same with the room at both ends of a chip. */
+export function chipTextWidth(text: string): number {
+  return textWidth(text, "chip") + 2 * chipLook.padding;
+}
+
+/** Chips or pieces of one beside each other. */
+export function inRow(widths: readonly number[], gap: number): number {
+  return widths.reduce((sum, width) => sum + width + gap, widths.length === 0 ? 0 : -gap);
+}
+
+/** About as wide as a piece is. */
+export function widthOf(piece: CardPiece): number {
+  switch (piece.kind) {
+    case "words":
+      return textWidth(piece.text, piece.role) + (piece.role === "tag" ? 2 * (tagPadding + 1) : 0);
+    case "label":
+    case "annotation":
+      return textWidth(pieceText(piece), piece.kind);
+    case "status":
+      return statusLook.size + statusLook.gap + textWidth(piece.status, "status");
+    case "chips":
+      return inRow(piece.chips.map(chipWidth), chipLook.gap);
+    case "step": {
+      const axes = piece.axes.map(({ text }) => chipTextWidth(text));
+      return inRow([textWidth(piece.collective, "step"), ...axes], stepGap);
+    }
+  }
+}
+
+/** A chip of a strategy: its identifier and its axes, one after the other. */
+export function chipWidth({
+  identifier,
+  axes,
+}: Extract<CardPiece, { kind: "chips" }>["chips"][number]): number {
+  return inRow([identifier, ...axes.map(({ text }) => text)].map(chipTextWidth), 0);
+}
+
+/** Between the frame of a tag and its word. */
+export const tagPadding = 4;
+/** Between a collective and its axes. */
+export const stepGap = 5;

@@ -1,0 +1,199 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import type { Engine, Runner } from "#app/engine";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
+import {
+  afarCardOf,
+  type CanvasLayout,
+  type CanvasNode,
+  type CardPiece,
+  cardOf,
+  createWindow,
+  labelRooms,
+  layoutGraph,
+  pieceText,
+  svgColours,
+} from "#app/scene";
+import * as share from "#app/share";
+import { type Compiled, createActions, createAppStore } from "#app/state";
+import { compile } from "#compile";
+import { cardSvg } from "../../scene/svg/svg-card.ts";
+import { testShelf, testStorage } from "../../texts/shelf.testing.ts";
+import { AppProvider } from "../store-context.tsx";
+import { nodeTypes } from "./CardNodes.tsx";
+import { createCardNodes } from "./card-nodes.ts";
+import { paintFarCanvas } from "./far-painter.ts";
+import { createLookup } from "./lookup.ts";
+
+// The page is never rendered on a server, so its hooks have no answer for one.
+vi.mock("react", async (original) => ({
+  ...(await original<typeof import("react")>()),
+  useSyncExternalStore: <T>(_listen: unknown, answer: () => T) => answer(),
+}));
+
+/** Each word of a piece that may stand in an element of its own. */
+function atomsOf(piece: CardPiece): readonly string[] {
+  switch (piece.kind) {
+    case "chips":
+      return piece.chips.flatMap(({ identifier, axes }) => [
+        identifier,
+        ...axes.map(({ text }) => text),
+      ]);
+    case "step":
+      return [piece.collective, ...piece.axes.map(({ text }) => text)];
+    default:
+      return [pieceText(piece)];
+  }
+}
+
+interface Drawn {
+  readonly compiled: Compiled;
+  readonly layout: CanvasLayout;
+}
+
+/** What is said of a box, in the order of the description. */
+function saidOf({ compiled }: Drawn, node: CanvasNode): readonly string[] {
+  const { rows, beside } = cardOf(createLookup()(compiled), node);
+  return [...rows.flatMap(({ start, end }) => [...start, ...end]), ...beside].flatMap(atomsOf);
+}
+
+function plainText(markup: string): string {
+  return markup
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
+}
+
+/** The words of an SVG: those of each `text`, or of each of the pieces on its line. */
+function wordsOfSvg(svg: string): readonly string[] {
+  return [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].flatMap(([, inside = ""]) =>
+    inside.startsWith("<tspan") ? piecesOf(inside) : [plainText(inside)],
+  );
+}
+
+function piecesOf(line: string): readonly string[] {
+  const pieces: string[] = [];
+  let [depth, from] = [0, 0];
+  for (const { 0: tag, index } of line.matchAll(/<\/?tspan[^>]*>/g)) {
+    if (depth === 0) from = index;
+    depth += tag.startsWith("</") ? -1 : 1;
+    if (depth === 0) pieces.push(plainText(line.slice(from, index)));
+  }
+  return pieces;
+}
+
+/** Whether words are all that is said, or its beginning with what was cut off left out. */
+function isShort(shown: string, said: string): boolean {
+  const [start = "", end] = shown.split("…");
+  return shown === said || (end !== undefined && said.startsWith(start) && said.endsWith(end));
+}
+
+const sorted = (words: readonly string[]) => [...words].sort();
+
+function pageOf({ compiled, layout }: Drawn): (node: CanvasNode) => string {
+  const engine = new Proxy({}, { get: () => () => new Promise(() => {}) });
+  const links = { now: () => share, load: async () => share };
+  const storage = testStorage();
+  const services = {
+    // Nothing is ever answered: the store says what a page says before it has read a text.
+    ...{ engine: engine as Engine, runner: engine as Runner },
+    ...{ links, storage, shelf: testShelf(storage) },
+  };
+  const store = createAppStore(services, "https://host/");
+  const given = { store, actions: createActions(store, services) };
+  const [lookup, index] = [createLookup()(compiled), createWindow(layout)];
+  const version = { ...layout, index, lookup, lightOf: () => undefined };
+  const nodesOf = createCardNodes();
+  return (node) => {
+    const [card] = nodesOf([{ node, version }]);
+    if (card === undefined) return "";
+    // React Flow gives more, of which a card takes nothing.
+    const props = { data: card.data } as Parameters<typeof nodeTypes.card>[0];
+    const around = { ...given, children: createElement(nodeTypes.card, props) };
+    return renderToStaticMarkup(createElement(AppProvider, around));
+  };
+}
+
+/** What an element of the page shows, without what it says in its place to assistive technology. */
+function shownText(markup: string): string {
+  const drawn = markup.replace(/<span class="vh">.*?<\/span>/g, "").replace(/<svg.*?<\/svg>/g, "");
+  return plainText(drawn.replace(/<button[^>]*class="run-scope".*?<\/button>/g, ""));
+}
+
+/** A canvas that remembers the words that are written on it. */
+function recordingPen() {
+  const written: string[] = [];
+  const known: Record<PropertyKey, unknown> = { fillText: (text: string) => written.push(text) };
+  const pen = new Proxy(known, {
+    get: (target, name) => (name in target ? target[name] : () => undefined),
+  });
+  // The fake answers to whatever painting calls.
+  return { written, pen: pen as unknown as CanvasRenderingContext2D };
+}
+
+function paintedWords({ compiled, layout }: Drawn, nodes: readonly CanvasNode[]) {
+  const { written, pen } = recordingPen();
+  const roomBeside = labelRooms(createWindow(layout));
+  const bitmaps = { of: () => undefined };
+  const seen = { nodes, edges: [], frames: [], roomBeside, bitmaps, lightOf: () => undefined };
+  const lookup = createLookup()(compiled);
+  paintFarCanvas(pen, { ...seen, lookup, theme: "light", zoom: 0.45 });
+  return written;
+}
+
+const shown = [
+  ...["two-matmuls", "transformer-stack", "zero", "nnscaler-norm", "mindspore-net"],
+  ...["three-cuts", "device-order", "attention-heads", "uneven-dim", "expert-parallel"],
+];
+
+function drawnOf(name: string): Drawn {
+  const example = examples.find((each) => each.name === name);
+  const compiled = compile(example === undefined ? "" : exampleText(example));
+  const folded = layoutGraph(compiled);
+  const open = folded.nodes.flatMap((node) =>
+    node.kind === "stack" ? node.stack.runs.slice(0, 1).map(({ key }) => key) : [],
+  );
+  return { compiled, layout: open.length === 0 ? folded : layoutGraph(compiled, new Set(open)) };
+}
+
+test.each(shown)("what the cards of %s say stands on the page, in pictures and afar", (name) => {
+  const drawn = drawnOf(name);
+  const page = pageOf(drawn);
+  expect(drawn.layout.nodes.length).toBeGreaterThan(2);
+  for (const node of drawn.layout.nodes) {
+    const said = saidOf(drawn, node);
+    const card = cardOf(createLookup()(drawn.compiled), node);
+    const pictured = wordsOfSvg(cardSvg(card, node, svgColours.light));
+    expect(pictured.length, node.id).toBe(said.length);
+    const cut = sorted(pictured).filter((words, at) => words !== sorted(said)[at]);
+    for (const words of cut)
+      expect(
+        said.some((each) => isShort(words, each)),
+        words,
+      ).toBe(true);
+    expect(shownText(page(node)).replaceAll(" ", ""), node.id).toBe(
+      said.join("").replaceAll(" ", ""),
+    );
+    const { name: called, count, bars } = afarCardOf(createLookup()(drawn.compiled), node);
+    const afar = [called, ...(count === undefined ? [] : [count])].filter((word) => word !== "");
+    const painted = paintedWords(drawn, [node]);
+    expect(painted.length, node.id).toBe(afar.length);
+    for (const [at, words] of painted.entries()) {
+      expect(isShort(words, afar[at] ?? ""), words).toBe(true);
+      expect(said).toContain(afar[at]);
+    }
+    expect(bars.length).toBe(node.kind === "operator" ? axesOf(card) : 0);
+  }
+});
+
+function axesOf({ rows }: { readonly rows: ReturnType<typeof cardOf>["rows"] }): number {
+  return rows
+    .flatMap(({ end }) => end)
+    .flatMap((piece) => (piece.kind === "chips" ? piece.chips : []))
+    .reduce((sum, { axes }) => sum + axes.length, 0);
+}

@@ -1,0 +1,120 @@
+import {
+  afarCardOf,
+  type CanvasNode,
+  type CardSource,
+  canvasTexts,
+  cardPlaceOf,
+  frontOf,
+  type LabelRoom,
+  monoFont,
+  nameParts,
+  type Point,
+  type SvgColours,
+  type TextLook,
+  uiFont,
+} from "#app/scene";
+
+export type Pen = CanvasRenderingContext2D;
+
+/** Below this zoom blocks are tinted by what is sent for their sake, and bear no words. */
+export const wordsFrom = 0.35;
+
+/** What words are painted by. */
+export interface FarWords {
+  readonly lookup: CardSource;
+  readonly zoom: number;
+  /** How far the name of a tensor may reach beyond its box. */
+  readonly roomBeside: (node: CanvasNode) => LabelRoom;
+}
+
+/**
+ * The name of a tensor behind its glyph. Where the box is too short for it, it reaches beyond, or
+ * stands before the glyph; where nothing is free, it is cut.
+ */
+export function paintNameBeside(
+  pen: Pen,
+  node: Extract<CanvasNode, { kind: "tensor" }>,
+  scene: FarWords,
+  colours: SvgColours,
+): void {
+  const { name } = afarCardOf(scene.lookup, node);
+  const wanted = widthOf(name, scene.zoom);
+  const within = node.width - cardPlaceOf(node).afar - wordsEnd;
+  const { left, right } = wanted > within ? scene.roomBeside(node) : noRoom;
+  if (wanted <= within + right || left <= within + right) {
+    paintName(pen, { ...node, width: node.width + right }, scene, colours);
+    return;
+  }
+  pen.textAlign = "right";
+  const at = { x: node.x - beforeGlyph, y: node.y + node.height / 2 };
+  writeWords(pen, cut(name, left, scene.zoom), at, scene.zoom, colours);
+  pen.textAlign = "left";
+}
+
+/** Between a name that stands before its glyph and the glyph. */
+const beforeGlyph = 10;
+
+const noRoom: LabelRoom = { left: 0, right: 0 };
+
+/** How many equal blocks a stack stands for, before the right edge of its foremost card. */
+export function paintCount(
+  pen: Pen,
+  node: Extract<CanvasNode, { kind: "stack" }>,
+  { lookup, zoom }: FarWords,
+  colours: SvgColours,
+): void {
+  const { count } = afarCardOf(lookup, node);
+  if (count === undefined) return;
+  const { x, y, width, height } = frontOf(node, "stack");
+  pen.textAlign = "right";
+  const at = { x: x + width - countEnd, y: y + height / 2 };
+  writeWords(pen, count, at, zoom, colours, canvasTexts.count);
+  pen.textAlign = "left";
+}
+
+/** From a count to the right edge of its card. */
+const countEnd = 16;
+
+/** Room after words that are cut to their box. */
+const wordsEnd = 6;
+/** Size of words on the screen, and how wide a letter is. */
+const wordsSize = 11;
+const letterWidth = 0.61;
+
+function widthOf(words: string, zoom: number): number {
+  return (words.length * letterWidth * wordsSize) / zoom;
+}
+
+/** The name of a box from its place, cut to what is free behind it. */
+export function paintName(pen: Pen, node: CanvasNode, scene: FarWords, colours: SvgColours): void {
+  const { name } = afarCardOf(scene.lookup, node);
+  if (name === "") return;
+  const inset = cardPlaceOf(node).afar;
+  const shown = cut(name, node.width - inset - wordsEnd, scene.zoom);
+  writeWords(pen, shown, { x: node.x + inset, y: node.y + node.height / 2 }, scene.zoom, colours);
+}
+
+/** Words of one size on the screen at every zoom. */
+function writeWords(
+  pen: Pen,
+  words: string,
+  at: Point,
+  zoom: number,
+  colours: SvgColours,
+  { face, weight, ink }: TextLook = canvasTexts.name,
+): void {
+  pen.font = `${weight} ${wordsSize / zoom}px ${face === "mono" ? monoFont : uiFont}`;
+  pen.textBaseline = "middle";
+  pen.fillStyle = colours[ink];
+  pen.fillText(words, at.x, at.y);
+}
+
+/** Of a name in parts the last is kept: `.weight` and `.bias` tell parameters apart. */
+function cut(words: string, room: number, zoom: number): string {
+  const letters = Math.max(2, Math.floor(room / widthOf("m", zoom)));
+  if (words.length <= letters) return words;
+  const [head, tail] = nameParts(words);
+  const end = tail.length + 3 <= letters ? tail : "";
+  const start = end === "" ? words : head;
+  return `${start.slice(0, letters - 1 - end.length)}…${end}`;
+}
