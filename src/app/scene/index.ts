@@ -14,7 +14,6 @@ export {
   pieceText,
   type ShownStatus,
   type StrategyChip,
-  saidBy,
 } from "./card/card.ts";
 export {
   canvasTexts,
@@ -32,7 +31,7 @@ export {
   type TextLook,
   type TextRole,
 } from "./card/card-look.ts";
-export { afarCardOf, type CardSource, cardOf, cardSourceOf } from "./card/card-of.ts";
+export { afarCardOf, type CardSource } from "./card/card-of.ts";
 export {
   edgeArrow,
   frameLook,
@@ -189,14 +188,11 @@ export {
   redistributionList,
 } from "./text/redistribution-list.ts";
 export {
-  heldWords,
   type NamedTensor,
   sentenceOf,
   shownWords,
   stateSentence,
-  stateWord,
   stateWords,
 } from "./text/sentence.ts";
 export { fasterText, ratioText, whereText } from "./text/sequences.ts";
-export { shapeWords } from "./text/shape-words.ts";
 export { unverifiedSentence } from "./text/unverified-sentence.ts";

@@ -97,11 +97,6 @@ export function rowsCard(...rows: readonly CardRow[]): Card {
   return { rows, beside: [] };
 }
 
-/** All that a card says, piece by piece, as text. */
-export function saidBy({ rows, beside }: Card): readonly string[] {
-  return [...rows.flatMap(({ start, end }) => [...start, ...end]), ...beside].map(pieceText);
-}
-
 /** A piece as one text. */
 export function pieceText(piece: CardPiece): string {
   switch (piece.kind) {

@@ -31,7 +31,7 @@ export function chipTextWidth(text: string): number {
 }
 
 /** Chips or pieces of one beside each other. */
-export function inRow(widths: readonly number[], gap: number): number {
+function inRow(widths: readonly number[], gap: number): number {
   return widths.reduce((sum, width) => sum + width + gap, widths.length === 0 ? 0 : -gap);
 }
 

@@ -9,7 +9,6 @@ import {
   type CanvasLayout,
   type CanvasNode,
   type CardPiece,
-  cardOf,
   createWindow,
   labelRooms,
   layoutGraph,
@@ -19,6 +18,7 @@ import {
 import * as share from "#app/share";
 import { type Compiled, createActions, createAppStore } from "#app/state";
 import { compile } from "#compile";
+import { cardOf } from "../../scene/card/card-of.ts";
 import { cardSvg } from "../../scene/svg/svg-card.ts";
 import { testShelf, testStorage } from "../../texts/shelf.testing.ts";
 import { AppProvider } from "../store-context.tsx";

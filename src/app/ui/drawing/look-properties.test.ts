@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { lookProperties } from "./LookProperties.tsx";
+import { lookProperties } from "./look-properties.ts";
 
 const files = readdirSync("src/app/ui", { recursive: true, encoding: "utf8" });
 const sheets = files
