@@ -14,6 +14,7 @@ import { type Outcome as SolveOutcome, solve } from "./solve.ts";
 import { TooWide } from "./too-wide.ts";
 import { usageIn } from "./usage.ts";
 import { routesOf } from "./value-cost.ts";
+import { PlacedInParts } from "./values.ts";
 
 /** What a search may use, and who hears of it. */
 export interface OptimizeOptions {
@@ -63,6 +64,7 @@ export function optimize(
     });
   } catch (error) {
     if (error instanceof PinConflict) return refused("pin-conflict", error.message);
+    if (error instanceof PlacedInParts) return refused("planner/placed-in-parts", error.message);
     if (error instanceof RangeError) {
       return refused("planner/too-large", `this program is too large to plan: ${error.message}`);
     }

@@ -5,6 +5,15 @@ import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { wholeRest } from "./rest-layouts.ts";
 
+/** Thrown where a tensor is placed in a layout that is none of those which a search goes through. */
+export class PlacedInParts extends Error {
+  constructor({ name }: Tensor) {
+    super(
+      `"${name}" is placed over a part of an axis or in pieces of given sizes: plans are searched over whole axes`,
+    );
+  }
+}
+
 /** Where a value comes from: an operator's result, a layout at rest that is chosen, or one that is given. */
 export type Source =
   | { readonly kind: "operator"; readonly operator: number; readonly output: number }
@@ -125,9 +134,9 @@ function restStates(routes: AxisRoutes, rank: number): readonly number[] {
     .map((state) => routes.id(state));
 }
 
-function sureState(layout: Layout, { name }: Tensor): AxisState {
+function sureState(layout: Layout, tensor: Tensor): AxisState {
   const state = stateOf(layout);
-  if (state === undefined) throw new RangeError(`"${name}" lies in sub-axes or pieces`);
+  if (state === undefined) throw new PlacedInParts(tensor);
   return state;
 }
 

@@ -134,11 +134,6 @@ test.each`
   ${" dp = 2 @ 0 , 1"}   | ${"dp=2"}
   ${""}                  | ${""}
   ${"@5"}                | ${"@5"}
-  ${"dp"}                | ${"mesh/mesh-syntax"}
-  ${"dp=x"}              | ${"mesh/mesh-syntax"}
-  ${"dp=2@"}             | ${"mesh/mesh-syntax"}
-  ${"dp=2@0,"}           | ${"mesh/mesh-syntax"}
-  ${"dp=2,"}             | ${"mesh/mesh-syntax"}
   ${"dp=2@0,1,2"}        | ${"mesh/device-count"}
   ${"dp=2@1,1"}          | ${"mesh/duplicate-device"}
   ${"dp=2,dp=2"}         | ${"mesh/duplicate-axis"}
@@ -148,6 +143,10 @@ test.each`
 `('the mesh "$text" reads as "$printed"', ({ text, printed }) => {
   const parsed = parseMesh(text);
   expect(parsed.ok ? printMesh(parsed.value) : parsed.diagnostics[0]?.code).toBe(printed);
+});
+
+test.each(["dp", "dp=x", "dp=2@", "dp=2@0,", "dp=2,"])('"%s" is written as no mesh', (text) => {
+  expect(() => parseMesh(text)).toThrow(`"${text}" is no mesh`);
 });
 
 test("a device id below zero or between integers is refused", () => {

@@ -10,14 +10,15 @@ export function printMesh(mesh: DeviceMesh): string {
 
 /**
  * Reads what `printMesh` writes; the empty text is the mesh of one device. Links are not in it.
+ * Of no text of a person: one that is written otherwise throws.
  * @internal
  */
 export function parseMesh(text: string): Checked<DeviceMesh> {
   const match = /^([^@]*)(?:@([\d\s,]*))?$/u.exec(text);
   const axes = match ? readAxes(match[1] ?? "") : undefined;
-  if (axes === undefined) return failed(syntaxFault(text));
+  if (axes === undefined) throw noMesh(text);
   const ids = match?.[2]?.split(",").map((id) => (/^\s*\d+\s*$/u.test(id) ? Number(id) : -1));
-  if (ids?.includes(-1)) return failed(syntaxFault(text));
+  if (ids?.includes(-1)) throw noMesh(text);
   const mesh = createMesh(axes, ids);
   if (mesh.ok) return passed(mesh.value);
   const span = { from: 0, to: text.length };
@@ -33,11 +34,8 @@ function readAxes(text: string): readonly MeshAxis[] | undefined {
   return axes.length === text.split(",").length ? axes : undefined;
 }
 
-function syntaxFault(text: string) {
-  return {
-    code: "mesh/mesh-syntax",
-    severity: "error",
-    message: `"${text}" is no mesh; write "dp=2,mp=4", and "@0,2,1,3" behind it for other ids`,
-    span: { from: 0, to: text.length },
-  } as const;
+function noMesh(text: string): Error {
+  return new Error(
+    `"${text}" is no mesh; write "dp=2,mp=4", and "@0,2,1,3" behind it for other ids`,
+  );
 }

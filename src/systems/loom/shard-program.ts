@@ -76,9 +76,8 @@ export function piecesOf(
     return undefined;
   }
   const stages = splitStages(graph, node, operation, own);
-  if (stages.ok) return { kind: "stages", nodes: stages.value };
-  const [fault] = stages.diagnostics;
-  cannot(fault?.message ?? "");
+  if (stages.ok) return { kind: "stages", nodes: stages.nodes };
+  cannot(stages.why);
   return undefined;
 }
 

@@ -1,4 +1,3 @@
-import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import { type Bound, indexAxesOf, indexBoxOf, projectionsOf } from "#core/dimops";
 import type { AffineRow, Box } from "#core/indexspace";
 import {
@@ -25,6 +24,11 @@ export interface ReductionSplit extends LoomForm {
   readonly addAfter?: readonly number[];
 }
 
+/** A split sum, or why there is none. */
+export type SplitSum =
+  | { readonly ok: true; readonly graph: LoomGraph }
+  | { readonly ok: false; readonly why: string };
+
 /**
  * An annotation whose summed axis is split, in the form that Loom can shard (loom.md §4.2): partial
  * results with a block axis, then their sum, then what is added once.
@@ -32,15 +36,15 @@ export interface ReductionSplit extends LoomForm {
  * Refused where it would change the result: an axis that is not summed or does not divide, several
  * outputs, an input without the axis that is not said to be added after.
  */
-export function splitReduction(bound: Bound, options: ReductionSplit): Checked<LoomGraph> {
-  const refusal = refusalOf(bound, options);
-  if (refusal !== undefined) return failed(refusal);
+export function splitReduction(bound: Bound, options: ReductionSplit): SplitSum {
+  const why = refusalOf(bound, options);
+  if (why !== undefined) return { ok: false, why };
   const stage = stageOf(bound, options);
   const output = stage.operands.find(({ isOutput }) => isOutput);
   if (output === undefined) throw new Error("the one output to sum is among the operands");
   const { kernel = "op", axis, count } = options;
   const nodes = nodesOf(bound, options, stage, output);
-  return passed({ id: loomId(uuidFrom(`graph ${kernel} ${axis} ${count}`)), nodes });
+  return { ok: true, graph: { id: loomId(uuidFrom(`graph ${kernel} ${axis} ${count}`)), nodes } };
 }
 
 function nodesOf(
@@ -164,20 +168,13 @@ function summed(
 function refusalOf(
   bound: Bound,
   { axis, count, addAfter = [] }: ReductionSplit,
-): Diagnostic | undefined {
+): string | undefined {
   const found = indexAxesOf(bound).find(({ name }) => name === axis);
-  if (found?.reduction !== "+") {
-    return fault("loom/not-summed", `"${axis}" is not summed, so its blocks cannot be added up`);
-  }
-  if (!(count >= 1) || found.size % count !== 0) {
-    return fault(
-      "loom/not-divisible",
-      `"${axis}" has ${found.size} indices, which ${count} blocks do not share evenly`,
-    );
-  }
-  if (bound.outputs.filter((shape) => shape !== undefined).length !== 1) {
-    return fault("loom/several-outputs", `a split of "${axis}" needs exactly one output to sum`);
-  }
+  if (found?.reduction !== "+") return `"${axis}" is not summed, so its blocks cannot be added up`;
+  if (!(count >= 1) || found.size % count !== 0)
+    return `"${axis}" has ${found.size} indices, which ${count} blocks do not share evenly`;
+  if (bound.outputs.filter((shape) => shape !== undefined).length !== 1)
+    return `a split of "${axis}" needs exactly one output to sum`;
   const open = loomAxes(bound, "open");
   const at = open.indexOf(axis);
   const apart = projectionsOf(bound, open)
@@ -187,12 +184,7 @@ function refusalOf(
       return lacks !== addAfter.includes(input);
     });
   if (apart < 0) return undefined;
-  const message = addAfter.includes(apart)
+  return addAfter.includes(apart)
     ? `input ${apart} has "${axis}", so it cannot be added after the sum`
     : `input ${apart} lacks "${axis}": every block would count it again`;
-  return fault("loom/counted-again", message);
-}
-
-function fault(code: DiagnosticCode, message: string): Diagnostic {
-  return { code, severity: "error", message };
 }

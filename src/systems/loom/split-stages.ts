@@ -1,4 +1,3 @@
-import { type Checked, failed, passed } from "#core/diagnostics";
 import type { Bound } from "#core/dimops";
 import type { Box } from "#core/indexspace";
 import { partSize } from "#core/mesh";
@@ -10,6 +9,11 @@ import type { PlannedOperation } from "./planned-operation.ts";
 import { shardsOver } from "./shard-operation.ts";
 import { splitReduction } from "./split-reduction.ts";
 
+/** The operation anew with the nodes that come with it, or why a sum has no two stages. */
+export type Stages =
+  | { readonly ok: true; readonly nodes: readonly LoomNode[] }
+  | { readonly ok: false; readonly why: string };
+
 /**
  * An operation inside a graph whose summed axis is cut in `count` blocks, in two stages on the
  * graph's own tensors (loom.md §4.2): the operation itself makes partial results with a dim of
@@ -17,14 +21,13 @@ import { splitReduction } from "./split-reduction.ts";
  * it still fits.
  *
  * @param title tells the new nodes from those of other operations
- * @returns the operation anew, and the nodes that come with it
  */
 export function inTwoStages(
   graph: LoomGraph,
   node: OperationNode,
   bound: Bound,
   { axis, count, title }: { readonly axis: string; readonly count: number; readonly title: string },
-): Checked<readonly LoomNode[]> {
+): Stages {
   const slots = operandSlots(node);
   const places = tensorPlaces(bound);
   const byPlace = Array.from({ length: bound.inputs.length + bound.outputs.length }, (_, place) => {
@@ -40,15 +43,14 @@ export function inTwoStages(
   });
   if (!split.ok) return split;
   const suffixes = ["", "_sum", "_add"];
-  const added = split.value.nodes.filter((each) => !tensors.some((own) => own === each));
-  return passed(
-    added.map((each): LoomNode => {
-      if (each.kind !== "Operation") return each;
-      const suffix = suffixes.shift() ?? "";
-      const own = suffix === "" ? { id: node.id } : {};
-      return { ...each, ...own, kernel: `${node.kernel}${suffix}` };
-    }),
-  );
+  const added = split.graph.nodes.filter((each) => !tensors.some((own) => own === each));
+  const nodes = added.map((each): LoomNode => {
+    if (each.kind !== "Operation") return each;
+    const suffix = suffixes.shift() ?? "";
+    const own = suffix === "" ? { id: node.id } : {};
+    return { ...each, ...own, kernel: `${node.kernel}${suffix}` };
+  });
+  return { ok: true, nodes };
 }
 
 /** The same with the shards that a plan asks for. */
@@ -57,20 +59,18 @@ export function splitStages(
   node: OperationNode,
   { bound, operator }: PlannedOperation,
   plan: OperatorPlan,
-): Checked<readonly LoomNode[]> {
+): Stages {
   const isSummed = (name: string) =>
     operator.axes.find((axis) => axis.name === name)?.reduction === "+";
   const cut = Object.entries(plan.strategy.cuts).filter(([, parts]) => parts.length > 0);
   const [first, ...others] = cut.filter(([name]) => isSummed(name));
-  if (first === undefined || bound === undefined || others.length > 0) {
-    const message = "sums over several axes at once have no two stages";
-    return failed({ code: "loom/not-sharded", severity: "error", message });
-  }
+  if (first === undefined || bound === undefined || others.length > 0)
+    return { ok: false, why: "sums over several axes at once have no two stages" };
   const [axis, parts] = first;
   const count = parts.reduce((product, part) => product * partSize(part), 1);
   const stages = inTwoStages(graph, node, bound, { axis, count, title: operator.name });
   if (!stages.ok) return stages;
-  const names = namesOf(stages.value);
+  const names = namesOf(stages.nodes);
   const pieces = indexPieces(operator, plan).flat();
   const rangeOf = (box: Box, name: string) => {
     const at = operator.axes.findIndex((each) => each.name === name);
@@ -82,11 +82,10 @@ export function splitStages(
     const own = stage.id === node.id ? names : names.filter((name) => name !== axis);
     return distinct(pieces.map((box) => own.map((name) => rangeOf(box, name))));
   };
-  return passed(
-    stages.value.flatMap((each): readonly LoomNode[] =>
-      each.kind === "Operation" ? [each, ...shardsOver(each, boxesOf(each))] : [each],
-    ),
+  const nodes = stages.nodes.flatMap((each): readonly LoomNode[] =>
+    each.kind === "Operation" ? [each, ...shardsOver(each, boxesOf(each))] : [each],
   );
+  return { ok: true, nodes };
 }
 
 /** The index axes of the first stage. */

@@ -41,6 +41,27 @@ test.each(["two-matmuls", "three-cuts", "uneven-dim"])(
   },
 );
 
+test.each`
+  annotation        | called           | why
+  ${"m k+ -> m, m"} | ${"y, z = f(x)"} | ${'a split of "k" needs exactly one output to sum'}
+  ${"m k+, m -> m"} | ${"y = f(x, b)"} | ${'input 1 lacks "k": every block would count it again'}
+`("a sum of $annotation that has no two stages is one shard, and it is said why", (row) => {
+  const compiled = compile(`import nnscaler
+mesh = Mesh(mp=2)
+x = Tensor((8, 16))
+b = Tensor((8,))
+@nnscaler.register_op(${JSON.stringify(row.annotation)})
+def f(x, b=None):
+    return x
+${row.called}
+strategy(y, k="mp")
+`);
+  const { diagnostics } = exportGraph(compiled, { dialect: "app" });
+  expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+    ["loom/not-sharded", expect.stringContaining(row.why)],
+  ]);
+});
+
 const splitK = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((8, 16))
 w = Parameter((16, 32))

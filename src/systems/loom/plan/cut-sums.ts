@@ -44,7 +44,7 @@ function cutSum(
   const bound = annotationOf(node)?.bound;
   const count = parts.reduce((product, part) => product * partSize(part), 1);
   const stages = bound && inTwoStages(graph, node, bound, { axis, count, title: operator.name });
-  const edit = stages?.ok ? { ...view.whole, text: writeNodes(stages.value) } : undefined;
+  const edit = stages?.ok ? { ...view.whole, text: writeNodes(stages.nodes) } : undefined;
   const fix = edit && { title: `Split "${axis}" in two stages`, edits: [edit] };
   return [
     {

@@ -106,6 +106,19 @@ test.each`
   for (const [at, each] of trimmed.entries()) expect(said[at]).toContain(each);
 });
 
+test.each`
+  line                                                       | dtype
+  ${"y = torch.complex(d, d)"}                               | ${"f64"}
+  ${"y = d * 2j"}                                            | ${"f64"}
+  ${"y = torch.polar(torch.zeros(2, 3), torch.zeros(2, 3))"} | ${"f32"}
+`("a complex result counts as real numbers of the type of its parts: $line", ({ line, dtype }) => {
+  const text = `${lead}d = torch.zeros(2, 3, dtype=torch.float64)\n${line}`;
+  const { graph, diagnostics } = readDocument(text);
+  expect(graph.tensors.find(({ name }) => name === "y")?.dtype).toBe(dtype);
+  const said = diagnostics.find(({ code }) => code === "document/complex-type")?.message;
+  expect(said).toMatch(/counts as real numbers, and so do its bytes$/);
+});
+
 test("functions take their operands by PyTorch's own names", () => {
   const { graph, diagnostics } = readDocument(
     `${lead}y = torch.addmm(torch.zeros(4, 5), mat1=torch.zeros(4, 3), mat2=torch.zeros(3, 5))\nz = F.embedding(input=torch.zeros(2, dtype=torch.int64), weight=torch.zeros(9, 4))`,
