@@ -1,4 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
+import { append } from "#core/records";
 import type { Document } from "#language/document";
 import { ownWords } from "#systems";
 import { plannedLists } from "./plan-passages.ts";
@@ -36,7 +37,7 @@ function unsaidReasons(
   const names = new Map<string, string[]>();
   for (const { id, name } of before.graph.operators) {
     const reason = after.strategyCalls.has(id) ? unsaid.get(id)?.reason : undefined;
-    if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), `"${name}"`]);
+    if (reason !== undefined) append(names, reason, `"${name}"`);
   }
   const parts = [...names].map(([reason, all]) => {
     const more = all.length > mostNames ? ` and ${all.length - mostNames} more` : "";

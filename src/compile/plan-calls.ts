@@ -2,6 +2,7 @@ import type { TextEdit } from "#core/diagnostics";
 import { matcherOf, type OperatorId, type TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { isCutAs, type Strategy } from "#core/plan";
+import { append } from "#core/records";
 import {
   callEdits,
   type Document,
@@ -36,9 +37,7 @@ export function outdatedStrategies(
   { strategies }: PlannedProgram,
 ): readonly Outdated<StrategyLine>[] {
   const followers = new Map<object, OperatorId[]>();
-  for (const [id, call] of document.strategyCalls) {
-    followers.set(call, [...(followers.get(call) ?? []), id]);
-  }
+  for (const [id, call] of document.strategyCalls) append(followers, call, id);
   const isRight = (id: OperatorId) => {
     const [plan, wanted] = [document.requests.operators.get(id), strategies.get(id)];
     return wanted === undefined || (plan && isCutAs(plan, wanted, document.mesh.mesh)) === true;

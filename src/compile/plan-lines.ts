@@ -1,4 +1,5 @@
 import { matcherOf } from "#core/ir";
+import { groupedBy } from "#core/records";
 
 /** One line of a plan: what it speaks of, a name or names with `*`, and what it says of that. */
 export interface PlanLine<Said> {
@@ -26,13 +27,9 @@ export function planLines<Said>(
   wishes: Wishes<Said>,
   usesWildcards: boolean,
 ): readonly PlanLine<Said>[] {
-  const groups = new Map<string, string[]>();
-  for (const name of wishes.needed) {
-    const pattern = usesWildcards ? name.replace(/\[\d+\]/gu, "[*]") : name;
-    const known = groups.get(pattern);
-    if (known === undefined) groups.set(pattern, [name]);
-    else known.push(name);
-  }
+  const groups = groupedBy(wishes.needed, (name) =>
+    usesWildcards ? name.replace(/\[\d+\]/gu, "[*]") : name,
+  );
   return [...groups].flatMap(([pattern, needed]) => {
     const exact = exactLines(needed, wishes);
     if (needed.length < 2) return exact;

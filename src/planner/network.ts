@@ -1,6 +1,7 @@
 import { optimizerStateBytes } from "#core/cost";
 import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
 import { graphOfRun } from "#core/plan";
+import { required } from "#core/records";
 import { type Cases, wholeCases } from "./cases.ts";
 import { type Choice, type ChoiceContext, choicesOf } from "./choices.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
@@ -56,9 +57,7 @@ export function networkOf(
   const tensors = tensorsById(request.graph);
   const needs = gradientNeeds(request);
   const tensor = (id: TensorId) => {
-    const found = tensors.get(id);
-    if (found === undefined) throw new Error(`no tensor ${id}`);
-    return found;
+    return required(tensors, id, "tensor");
   };
   const hasGradient = (id: TensorId) => needs.has(id);
   const pricing = pricingOf(request, tensor, hasGradient);

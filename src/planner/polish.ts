@@ -1,3 +1,4 @@
+import { append } from "#core/records";
 import { type Network, updateRule } from "./network.ts";
 import { usageIn } from "./usage.ts";
 import type { UpdateRule } from "./use.ts";
@@ -147,11 +148,7 @@ function touchingOf({ values, restOf }: Network): ReadonlyMap<number, readonly P
     const { source, readers } = value;
     const own = source.kind === "operator" ? source.operator : restOf.get(value);
     const all = new Set([...(own === undefined ? [] : [own]), ...readers.map((r) => r.operator)]);
-    for (const at of all) {
-      const list = touching.get(at);
-      if (list === undefined) touching.set(at, [value]);
-      else list.push(value);
-    }
+    for (const at of all) append(touching, at, value);
   }
   return touching;
 }

@@ -1,3 +1,4 @@
+import { groupedBy } from "#core/records";
 import type { Choice } from "./choices.ts";
 import type { Use } from "./use.ts";
 import type { PlannedValue, Reader } from "./values.ts";
@@ -123,12 +124,7 @@ const grouped = new WeakMap<readonly Reader[], ReadonlyMap<number, readonly Read
 function byOperator(readers: readonly Reader[]): ReadonlyMap<number, readonly Reader[]> {
   const known = grouped.get(readers);
   if (known !== undefined) return known;
-  const groups = new Map<number, Reader[]>();
-  for (const reader of readers) {
-    const group = groups.get(reader.operator);
-    if (group === undefined) groups.set(reader.operator, [reader]);
-    else group.push(reader);
-  }
+  const groups = groupedBy(readers, (reader) => reader.operator);
   grouped.set(readers, groups);
   return groups;
 }

@@ -1,5 +1,6 @@
 import { bytesOf, type Operator, type Tensor, type TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
+import { append } from "#core/records";
 import { type AxisRoutes, type AxisState, stateOf } from "#core/reshard";
 import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
@@ -149,9 +150,7 @@ function readersOf(
     const makesGradient = outputs.some(({ tensor }) => needs.has(tensor));
     for (const [position, { tensor }] of inputs.entries()) {
       const reader = { operator, position, makesGradient };
-      const list = readers.get(tensor);
-      if (list === undefined) readers.set(tensor, [reader]);
-      else list.push(reader);
+      append(readers, tensor, reader);
     }
   }
   return readers;

@@ -15,7 +15,7 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
-import { fieldOf } from "#core/records";
+import { fieldOf, groupedBy } from "#core/records";
 import type { Cost, Hardware } from "./cost.ts";
 
 /** Share of the peak that dense kernels reach, in compute and in memory bandwidth. */
@@ -227,13 +227,7 @@ function piecesIn(parts: readonly Part[]): number {
 
 /** Collectives of one kind on one set of axes together. */
 export function byKind(steps: readonly Counted[]): Cost["collectives"] {
-  const groups = new Map<string, Counted[]>();
-  for (const each of steps) {
-    const key = `${each.step.collective} ${each.step.axes.join(",")}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
-    else group.push(each);
-  }
+  const groups = groupedBy(steps, (each) => `${each.step.collective} ${each.step.axes.join(",")}`);
   return [...groups.values()].map((group) => ({
     collective: group[0]?.step.collective ?? "slice",
     axes: group[0]?.step.axes ?? [],

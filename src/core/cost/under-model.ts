@@ -15,6 +15,7 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
+import { required } from "#core/records";
 import type { Cost, Memory } from "./cost.ts";
 import { byKind, contracts } from "./estimate.ts";
 import type { CostModel, LocalWork } from "./model.ts";
@@ -122,9 +123,7 @@ function indexOf({ graph, values, microbatches }: SpmdProgram): Index {
   const tensors = tensorsById(graph);
   const trained = new Set(graph.tensors.map(({ gradientOf }) => gradientOf));
   const tensorOf = ({ tensor }: Pick<Value, "tensor">) => {
-    const found = tensors.get(tensor);
-    if (found === undefined) throw new Error(`no tensor ${tensor}`);
-    return found;
+    return required(tensors, tensor, "tensor");
   };
   return {
     operators: new Map(graph.operators.map((operator) => [operator.id, operator])),

@@ -33,6 +33,7 @@ export function intersect(a: Box, b: Box): Box | undefined {
 
 /** Whether two boxes have the same ranges. */
 export function sameBox(a: Box, b: Box): boolean {
+  if (a === b) return true;
   return (
     a.length === b.length &&
     a.every((range, dim) => range.start === b[dim]?.start && range.stop === b[dim]?.stop)

@@ -93,6 +93,11 @@ export function shapeAt(call: CallShapes, at: number): readonly KnownSize[] {
   return call.inputs[at] ?? [undefined, undefined];
 }
 
+/** How many points of the index space lie along some axes together. */
+export function pointsAlong({ axes }: BoundCall, names: readonly string[]): number {
+  return axes.reduce((all, { name, size }) => (names.includes(name) ? all * size : all), 1);
+}
+
 /** The tensor operand at a position; asking for one that the call lacks is a bug. */
 export function operandAt(call: BoundCall, at: number): CallOperand {
   const operand = call.inputs[at];

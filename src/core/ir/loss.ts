@@ -8,6 +8,7 @@ import {
   type CallShapes,
   operandAt,
   outputAt,
+  pointsAlong,
   shapeAt,
   textOf,
 } from "./call.ts";
@@ -30,11 +31,6 @@ function elementAnnotation(call: CallShapes): string {
   return `${inputs}, ${inputs} -> ${kind === "none" ? names.join(" ") : "1"}`;
 }
 
-function sizeOf(call: BoundCall, names: readonly string[]): number {
-  const sizes = call.axes.filter(({ name }) => names.includes(name)).map(({ size }) => size);
-  return sizes.reduce((product, size) => product * size, 1);
-}
-
 /** A loss element by element, summed or averaged. */
 function elementLoss(
   name: string,
@@ -49,7 +45,7 @@ function elementLoss(
     body: (call) => {
       const over = axesBeside(call, outputAt(call, 0));
       const isMean = reductionOf(call).kind === "mean";
-      const value = isMean ? div(formula, sizeOf(call, over)) : formula;
+      const value = isMean ? div(formula, pointsAlong(call, over)) : formula;
       return { tables: [], outputs: [folded("sum", over, value)] };
     },
     gradient: "derived",
@@ -83,7 +79,7 @@ function samplesOf(call: BoundCall) {
   const x = operandAt(call, 0);
   const classes = axisAt(x, x.dims.length > 1 ? 1 : 0);
   const samples = axesIn(call, x).filter((name) => name !== classes);
-  const count = reductionOf(call).kind === "mean" ? sizeOf(call, samples) : 1;
+  const count = reductionOf(call).kind === "mean" ? pointsAlong(call, samples) : 1;
   return { classes, samples, count };
 }
 

@@ -24,6 +24,7 @@ import {
   numberOf,
   operandAt,
   outputAt,
+  pointsAlong,
   pointsOf,
   shapeAt,
 } from "./call.ts";
@@ -58,11 +59,6 @@ function axesOf(call: BoundCall, result: CallOperand): { over: string[]; kept: s
   return { over: [...axesBeside(call, result)], kept: [...axesIn(call, result)] };
 }
 
-function countOf(call: BoundCall, names: readonly string[]): number {
-  const sizes = call.axes.filter(({ name }) => names.includes(name)).map(({ size }) => size);
-  return sizes.reduce((product, size) => product * size, 1);
-}
-
 function combining(combine: "sum" | "max" | "min" | "prod"): LibraryEntry["body"] {
   return (call) => ({
     tables: [],
@@ -87,16 +83,16 @@ const [gradient, input, result] = [read(0), read(1), read(2)];
 /** The mean over the reduced axes, as a table over the others. */
 function meanTable(call: BoundCall, value: Expr): Table {
   const { over, kept } = axesOf(call, outputAt(call, 0));
-  return tabled("mean", kept, folded("sum", over, div(value, countOf(call, over))));
+  return tabled("mean", kept, folded("sum", over, div(value, pointsAlong(call, over))));
 }
 
 function meanBody(call: BoundCall): Body {
   const { over } = axesOf(call, outputAt(call, 0));
-  return { tables: [], outputs: [folded("sum", over, div(read(0), countOf(call, over)))] };
+  return { tables: [], outputs: [folded("sum", over, div(read(0), pointsAlong(call, over)))] };
 }
 
 function varianceCount(call: BoundCall): number {
-  const count = countOf(call, axesOf(call, outputAt(call, 0)).over);
+  const count = pointsAlong(call, axesOf(call, outputAt(call, 0)).over);
   return count - numberOf(call, "correction", 1);
 }
 

@@ -1,4 +1,4 @@
-import { lengthOf, type Range } from "#core/indexspace";
+import { lengthOf, type Range, sameBox } from "#core/indexspace";
 import {
   axisSize,
   type DimLayout,
@@ -112,7 +112,7 @@ function sameRanges(a: Layout, b: Layout, shape: readonly number[]): boolean {
     if (place === undefined) return false;
     const isEmpty = held.some((of) => of(index).length === 0);
     if (isEmpty !== other.some((of) => of(place).length === 0)) return false;
-    return isEmpty || held.every((of, at) => areSame(of(index), other[at]?.(place) ?? []));
+    return isEmpty || held.every((of, at) => sameBox(of(index), other[at]?.(place) ?? []));
   });
 }
 
@@ -125,12 +125,6 @@ export function placesIn(
   if (isSame) return (_, index) => index;
   const places = new Map(mesh.devices.map((id, at) => [id, at]));
   return (device) => places.get(device);
-}
-
-function areSame(a: readonly Range[], b: readonly Range[]): boolean {
-  if (a === b) return true;
-  if (a.length !== b.length) return false;
-  return a.every(({ start, stop }, at) => start === b[at]?.start && stop === b[at]?.stop);
 }
 
 /** Per device its block and, per kind of partial, the devices that hold the same contribution. */

@@ -2,6 +2,7 @@ import { type Box, boxOf, projectBox, type Range, volumeOf } from "#core/indexsp
 import type { Operand, Operator, Tensor, TensorId } from "#core/ir";
 import type { DeviceId, Layout } from "#core/mesh";
 import { indexPieces } from "#core/plan";
+import { required } from "#core/records";
 import { ownBoxes } from "./fetch.ts";
 import type { LocalStep, SpmdProgram, Value, ValueId } from "./program.ts";
 
@@ -112,7 +113,5 @@ function lookup(program: SpmdProgram) {
 }
 
 function tensorOf(tensors: ReadonlyMap<TensorId, Tensor>, id: TensorId): Tensor {
-  const tensor = tensors.get(id);
-  if (tensor === undefined) throw new Error(`no tensor ${id}`);
-  return tensor;
+  return required(tensors, id, "tensor");
 }

@@ -25,6 +25,7 @@ import {
   wantedLayout,
   windowsOf,
 } from "#core/plan";
+import { required } from "#core/records";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { covers, fetchStep, heldKey, heldWith, ownBoxes } from "./fetch.ts";
 import type {
@@ -155,8 +156,7 @@ class Lowering {
   }
 
   run(operator: Operator): void {
-    const plan = this.plan.operators.get(operator.id);
-    if (plan === undefined) throw new Error(`no strategy for ${operator.name}`);
+    const plan = required(this.plan.operators, operator.id, "strategy for");
     this.builder.phase = operator.phase ?? "forward";
     this.gatherAgain(operator);
     const carried = this.carriedBy(operator, plan);
@@ -392,14 +392,10 @@ class Lowering {
   }
 
   private sourceOf(tensor: TensorId): Value {
-    const value = this.source.get(tensor);
-    if (value === undefined) throw new Error(`${tensor} is read before it is made`);
-    return value;
+    return required(this.source, tensor, "value yet of");
   }
 
   private tensorOf(id: TensorId): Tensor {
-    const tensor = this.tensors.get(id);
-    if (tensor === undefined) throw new Error(`no tensor ${id}`);
-    return tensor;
+    return required(this.tensors, id, "tensor");
   }
 }

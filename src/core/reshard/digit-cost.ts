@@ -1,5 +1,6 @@
 import type { Collective } from "#core/collective";
 import type { Range } from "#core/indexspace";
+import { sameBox } from "#core/indexspace";
 import { heldByDim } from "#core/mesh";
 import { commonLength } from "./blocks.ts";
 import { countOf, type DigitLayout, type DigitSpace, dimOfDigits } from "./digit-layout.ts";
@@ -89,15 +90,9 @@ function sendsBlocks(
 ): boolean {
   return space.from.mesh.devices.some(
     (_, device) =>
-      after.some((dim, at) => !areSame(dim[device], before[at]?.[device])) &&
+      after.some((dim, at) => !sameBox(dim[device] ?? [], before[at]?.[device] ?? [])) &&
       after.every((dim) => dim[device]?.length !== 0),
   );
-}
-
-function areSame(a: readonly Range[] = [], b: readonly Range[] = []): boolean {
-  if (a === b) return true;
-  if (a.length !== b.length) return false;
-  return a.every(({ start, stop }, at) => start === b[at]?.start && stop === b[at]?.stop);
 }
 
 /** What every device holds of one dim. */

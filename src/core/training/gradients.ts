@@ -1,5 +1,6 @@
 import { entryOf, type Operator, type Tensor, type TensorId } from "#core/ir";
 import { type Layout, layoutKey } from "#core/mesh";
+import { groupedBy } from "#core/records";
 import { bindSure, layoutPlan } from "./new-call.ts";
 import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
@@ -109,10 +110,8 @@ export class Gradients {
 
 /** Contributions in groups that lie in one layout. */
 function alike(parts: readonly Contribution[]): readonly (readonly Contribution[])[] {
-  const groups = new Map<string, Contribution[]>();
-  for (const part of parts) {
-    const key = part.layout === undefined ? "" : layoutKey(part.layout);
-    groups.set(key, [...(groups.get(key) ?? []), part]);
-  }
+  const groups = groupedBy(parts, (part) =>
+    part.layout === undefined ? "" : layoutKey(part.layout),
+  );
   return [...groups.values()];
 }

@@ -9,6 +9,7 @@ import {
 } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { type OperatorPlan, type Placement, type Plan, producedLayout } from "#core/plan";
+import { required } from "#core/records";
 import type { KnownCalls } from "./new-call.ts";
 
 /** What a tensor that is added takes from another one, and what it has of its own. */
@@ -48,9 +49,7 @@ export class TrainingGraphBuilder {
   }
 
   tensorOf(id: TensorId): Tensor {
-    const tensor = this.tensors.get(id);
-    if (tensor === undefined) throw new Error(`no tensor ${id}`);
-    return tensor;
+    return required(this.tensors, id, "tensor");
   }
 
   /** A new tensor like another; a taken name gets `#2`, `#3`, … */

@@ -1,5 +1,6 @@
 import type { BoundCall, Expr } from "#core/ir";
 import { scalarRules, standInNumber } from "#core/ir";
+import { required } from "#core/records";
 import type { View } from "./view.ts";
 
 /** The registers of a running body: one index per axis name. */
@@ -152,8 +153,7 @@ function flatIn({ box, strides, origin }: View, index: Float64Array): number {
 }
 
 function compileTable(name: string, { tables, registers }: Program): Compute {
-  const table = tables.get(name);
-  if (table === undefined) throw new Error(`no table ${name}`);
+  const table = required(tables, name, "table");
   const { values, axes } = table;
   return () => {
     let at = 0;

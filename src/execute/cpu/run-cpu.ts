@@ -14,6 +14,7 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
+import { required } from "#core/records";
 import { type Engine, faultAt, type HeldValues, laidOut, type RunSettings } from "#execute/engine";
 import { isWhole } from "#execute/reference";
 import { runAlone } from "./run-alone.ts";
@@ -195,8 +196,7 @@ class Run {
   }
 
   private local(step: LocalStep, { like, ranges }: PreparedStep): void {
-    const operator = this.operators.get(step.operator);
-    if (operator === undefined) throw new Error(`no operator ${step.operator}`);
+    const operator = required(this.operators, step.operator, "operator");
     if (like.kind !== "local") throw new Error("a step unlike itself");
     const work: LocalWork = {
       operator,
@@ -236,15 +236,11 @@ class Run {
   }
 
   private held(id: ValueId): Blocks {
-    const blocks = this.blocks.get(id);
-    if (blocks === undefined) throw new Error(`${id} is read before it is made`);
-    return blocks;
+    return required(this.blocks, id, "value yet of");
   }
 
   private valueOf(id: ValueId): Value {
-    const value = this.values.get(id);
-    if (value === undefined) throw new Error(`no value ${id}`);
-    return value;
+    return required(this.values, id, "value");
   }
 
   private shapeOf(tensor: TensorId): readonly number[] {

@@ -1,5 +1,6 @@
 import type { Blocks, LocalBlock } from "#core/collective";
 import type { Box } from "#core/indexspace";
+import { containsBox } from "#core/indexspace";
 import {
   type BoundCall,
   type Loop,
@@ -21,7 +22,7 @@ import {
 import { contract } from "./contract.ts";
 import { createMerges, latest, type Merge } from "./merge-pieces.ts";
 import { storePoints } from "./store-points.ts";
-import { covers, type View, viewOf } from "./view.ts";
+import { type View, viewOf } from "./view.ts";
 import type { WasmNumbers } from "./wasm-kernel.ts";
 
 /** A step of an operator, with what it reads and the layouts of what it makes. */
@@ -118,7 +119,7 @@ function operandsOf(
     const blocks = inputs[at]?.get(range.device) ?? [];
     const all = blocks.map(viewOf);
     const wanted = range.inputs[at]?.box ?? [];
-    const whole = all.find((view) => covers(view, wanted));
+    const whole = all.find(({ box: held }) => containsBox(held, wanted));
     const main = whole ?? (all.length > 1 ? viewOf(blockFrom(blocks, wanted)) : undefined);
     const operand = operator.inputs[at];
     return { main, all, shape: operand === undefined ? [] : shapeOf(operand.tensor) };
@@ -172,7 +173,7 @@ function iterate(counters: readonly Counter[], { registers }: Program, visit: ()
 
 function targetOf(blocks: readonly LocalBlock[], box: Box): View | undefined {
   const views = blocks.map(viewOf);
-  return views.find((view) => covers(view, box));
+  return views.find(({ box: held }) => containsBox(held, box));
 }
 
 /** Computes every element of a box of the result into the block that holds it. */

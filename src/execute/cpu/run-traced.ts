@@ -1,5 +1,5 @@
 import type { Blocks, LocalBlock } from "#core/collective";
-import { type Box, boxOf, lengthOf, volumeOf } from "#core/indexspace";
+import { type Box, boxOf, containsBox, lengthOf, volumeOf } from "#core/indexspace";
 import {
   type Graph,
   type Operator,
@@ -12,7 +12,7 @@ import type { DeviceId, Layout } from "#core/mesh";
 import { type IndexRange, type Value, valueId } from "#core/program";
 import { createMerges, type Merge } from "./merge-pieces.ts";
 import { emptyBlocks, type LocalWork, runLocal } from "./run-local.ts";
-import { covers, type View, viewOf } from "./view.ts";
+import { type View, viewOf } from "./view.ts";
 
 /** The body of a registered function on a device's part; absent where it fails there. */
 export type BodyAt = (range: IndexRange) => TracedBody | undefined;
@@ -37,7 +37,7 @@ export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
       const box = range.outputs[at]?.box ?? [];
       const target = (made[at]?.get(range.device) ?? [])
         .map(viewOf)
-        .find((view) => covers(view, box));
+        .find(({ box: held }) => containsBox(held, box));
       if (values === undefined || target === undefined) continue;
       putIn(target, box, values, mergeOf(range, at));
     }
@@ -132,7 +132,7 @@ function alone(tensor: Tensor | undefined): readonly Value[] {
 /** The elements of a box, row-major, out of the blocks that a device has. */
 function cutOut(blocks: readonly LocalBlock[], box: Box): Float64Array {
   const views = blocks.map(viewOf);
-  const main = views.find((view) => covers(view, box));
+  const main = views.find(({ box: held }) => containsBox(held, box));
   const values = new Float64Array(volumeOf(box));
   let flat = 0;
   visit(box, (at) => {

@@ -21,11 +21,3 @@ export function viewOf({ box, values }: LocalBlock): View {
   const origin = -box.reduce((sum, { start }, dim) => sum + start * (strides[dim] ?? 0), 0);
   return { values, box, strides, origin };
 }
-
-/** Whether a block has all of a box. */
-export function covers({ box }: View, wanted: Box): boolean {
-  return wanted.every(({ start, stop }, dim) => {
-    const held = box[dim];
-    return held !== undefined && held.start <= start && stop <= held.stop;
-  });
-}

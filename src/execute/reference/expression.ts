@@ -1,4 +1,5 @@
 import type { BoundCall, Expr } from "#core/ir";
+import { required } from "#core/records";
 import { type Arithmetic, constantError, constantOf } from "./arithmetic.ts";
 import { evaluatorOf, type Triple } from "./bounds.ts";
 import type { Whole } from "./whole.ts";
@@ -113,8 +114,7 @@ function explicitRead(operand: number, at: readonly Expr[], scope: Scope): Evalu
 }
 
 function tableRead(name: string, scope: Scope): Evaluate {
-  const table = scope.tables.get(name);
-  if (table === undefined) throw new Error(`no table ${name}`);
+  const table = required(scope.tables, name, "table");
   const { axes, entries } = table;
   const slots = axes.map((axis) => slotOf(scope, axis));
   return (point) => {

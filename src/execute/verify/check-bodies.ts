@@ -12,6 +12,7 @@ import {
 import { type DeviceMesh, wholeAxis } from "#core/mesh";
 import { isSplittable, propagate } from "#core/plan";
 import { lower } from "#core/program";
+import { required } from "#core/records";
 import { resolveBodies } from "./resolve-bodies.ts";
 import { runResolved } from "./run-program.ts";
 import { pointsIn } from "./run-work.ts";
@@ -143,8 +144,7 @@ function trialOn(
   const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
   const made: Tensor[] = [];
   const renamed = (operand: Operand, name: string, isResult: boolean): Operand => {
-    const tensor = tensors.get(operand.tensor);
-    if (tensor === undefined) throw new Error(`no tensor ${operand.tensor}`);
+    const tensor = required(tensors, operand.tensor, "tensor");
     const id = tensorId(name);
     const shape = shapeOn(operand, tensor, sizes);
     const { producer: _, ...rest } = tensor;

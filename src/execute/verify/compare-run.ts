@@ -1,6 +1,7 @@
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import { flatSteps, type SpmdProgram, type ValueId } from "#core/program";
+import { append, groupedBy } from "#core/records";
 import type { EngineRun } from "#execute/engine";
 import type { ReferenceRun } from "#execute/reference";
 import {
@@ -56,7 +57,7 @@ export function comparedRun(
     if (whole === undefined || (blocks === undefined && !isSame)) continue;
     const difference =
       blocks === undefined ? noDifference(value) : compareValue(value, blocks, whole, isWrapped);
-    found.set(tensor, [...(found.get(tensor) ?? []), difference]);
+    append(found, tensor, difference);
     if (difference.first === undefined || wrong.first !== undefined) continue;
     wrong = {
       first: { tensor: names.get(tensor) ?? tensor, ...difference.first },
@@ -89,12 +90,10 @@ function tensorResult(
   name: string,
   differences: readonly Difference[],
 ): TensorResult {
-  const byDevice = new Map<DeviceId, DeviceDifference[]>();
-  for (const each of differences.flatMap(({ devices }) => devices)) {
-    const known = byDevice.get(each.device);
-    if (known === undefined) byDevice.set(each.device, [each]);
-    else known.push(each);
-  }
+  const byDevice = groupedBy(
+    differences.flatMap(({ devices }) => devices),
+    (each) => each.device,
+  );
   const devices = [...byDevice].map(([device, all]) => ({ device, ...worstOf(all) }));
   const { maxAbsDiff, maxRelDiff } = worstOf(devices);
   const equal = differences.every(({ first }) => first === undefined);

@@ -1,4 +1,5 @@
 import { type Expr, standInNumber } from "#core/ir";
+import { required } from "#core/records";
 import { emitApplication, isComparison } from "./application.ts";
 import type { BufferId } from "./gpu-program.ts";
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
@@ -30,9 +31,7 @@ export function globalIndex({ local, starts }: Register, text: KernelText): Term
 }
 
 function registerAt({ registers }: Scope, axis: string): Register {
-  const register = registers.get(axis);
-  if (register === undefined) throw new Error(`no index ${axis}`);
-  return register;
+  return required(registers, axis, "index");
 }
 
 /** `a − ⌊a / b⌋ · b` of an index, which is one operation. */
@@ -261,8 +260,7 @@ export function asIndex(term: Term, { text }: Pick<Scope, "text">): Term {
 }
 
 function emitTable(name: string, scope: Scope): Term {
-  const known = scope.tables.get(name);
-  if (known === undefined) throw new Error(`no table ${name}`);
+  const known = required(scope.tables, name, "table");
   if ("text" in known) return known;
   if (!("buffer" in known)) return emit(known, scope);
   const moves = known.axes.map(({ axis, stride }) => ({

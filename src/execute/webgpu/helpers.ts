@@ -1,3 +1,5 @@
+import { required } from "#core/records";
+
 /** WGSL functions that kernels call, and what each needs itself. */
 interface Helper {
   readonly needs?: readonly string[];
@@ -151,8 +153,7 @@ export function helperCode(names: Iterable<string>): string {
   const write = (name: string): void => {
     if (written.has(name)) return;
     written.add(name);
-    const helper = helpers.get(name);
-    if (helper === undefined) throw new Error(`no helper ${name}`);
+    const helper = required(helpers, name, "helper");
     for (const need of helper.needs ?? []) write(need);
     lines.push(helper.code);
   };

@@ -1,6 +1,7 @@
 import { type Box, lengthOf, type Range } from "#core/indexspace";
 import type { BoundCall, CallOperand, PointOutput } from "#core/ir";
 import { positionName } from "#core/ir";
+import { required } from "#core/records";
 import { globalIndex } from "./expression.ts";
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
 import type { Register } from "./scope.ts";
@@ -58,9 +59,7 @@ function derivedRegister(
   text: KernelText,
 ): Register {
   const of = (name: string): Register => {
-    const register = registers.get(name);
-    if (register === undefined) throw new Error(`no index ${name}`);
-    return register;
+    return required(registers, name, "index");
   };
   if (derived.kind === "digit") {
     const whole = globalIndex(of(derived.of), text);

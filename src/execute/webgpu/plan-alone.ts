@@ -2,6 +2,7 @@ import { boxOf, lengthOf } from "#core/indexspace";
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { IndexRange } from "#core/program";
+import { append } from "#core/records";
 import { operatorAlone } from "#execute/engine";
 import type { LocalWork } from "./local-work.ts";
 import { planLocal } from "./plan-local.ts";
@@ -18,7 +19,7 @@ export function planAlone(builder: ProgramBuilder, work: LocalWork): void {
   for (const device of devices) {
     const shapes = [...work.inputs, ...work.outputs].map((holding) => shapeOn(holding, device));
     const key = JSON.stringify(shapes);
-    classes.set(key, [...(classes.get(key) ?? []), device]);
+    append(classes, key, device);
   }
   for (const alike of classes.values()) planOn(builder, work, alike);
 }

@@ -7,6 +7,7 @@ import {
 } from "#core/collective";
 import { type Box, boxesWithout, lengthOf, sameBox, volumeOf } from "#core/indexspace";
 import type { DeviceId } from "#core/mesh";
+import { append } from "#core/records";
 import type { HeldBlock, Holding, ProgramBuilder } from "./program-builder.ts";
 import { type Join, move, moveByKernels, type Transfer, transfersBetween } from "./regions.ts";
 
@@ -82,8 +83,7 @@ class Collective {
     const received = new Map<DeviceId, Box[]>();
     const delivered = transfers.map(({ from, to, range }) => {
       const moved = transfersBetween(this.blocksBefore(from), this.blocksAfter(to), range);
-      if (wordsIn(moved) === volumeOf(range))
-        received.set(to, [...(received.get(to) ?? []), range]);
+      if (wordsIn(moved) === volumeOf(range)) append(received, to, range);
       return moved;
     });
     this.fillUnless((device) => [

@@ -2,6 +2,7 @@ import type { Blocks } from "#core/collective";
 import { type Box, lengthOf, volumeOf } from "#core/indexspace";
 import { partSize } from "#core/mesh";
 import type { Value } from "#core/program";
+import { groupedBy } from "#core/records";
 import type { DrawRule, Leaf, LeafDraw } from "#execute/reference";
 import type { BufferId } from "./gpu-program.ts";
 import { KernelText, literalIndex } from "./kernel-text.ts";
@@ -62,11 +63,9 @@ export function planDraw(
   { buffer, blocks }: Pick<Holding, "buffer" | "blocks">,
   draw: LeafDraw,
 ): void {
-  const classes = new Map<string, DrawnPart[]>();
-  for (const part of drawnParts([...blocks.values()].flat())) {
-    const key = String([part.bases.length, ...part.box.map(lengthOf)]);
-    classes.set(key, [...(classes.get(key) ?? []), part]);
-  }
+  const classes = groupedBy(drawnParts([...blocks.values()].flat()), (part) =>
+    String([part.bases.length, ...part.box.map(lengthOf)]),
+  );
   for (const alike of classes.values()) drawParts(builder, label, shape, buffer, alike, draw);
 }
 

@@ -1,5 +1,6 @@
 import { type Box, boxesWithout, volumeOf } from "#core/indexspace";
 import { type Definition, operatorBody, type PointOutput } from "#core/ir";
+import { append, groupedBy } from "#core/records";
 import { createTurns } from "#execute/engine";
 import { writeKernel } from "./kernel.ts";
 import type { LocalWork } from "./local-work.ts";
@@ -74,7 +75,7 @@ function prepareOutputs(builder: ProgramBuilder, work: LocalWork, isAtPoints: bo
     const made = new Map<number, Box[]>();
     for (const { device, outputs } of work.ranges) {
       const box = outputs[at]?.box ?? [];
-      made.set(device, [...(made.get(device) ?? []), box]);
+      append(made, device, box);
     }
     const isFull = [...output.blocks].every(([device, blocks]) => {
       const boxes = blocks.map(({ box }) => box);
@@ -132,11 +133,7 @@ function planOutput(
 ): void {
   const output = alike.outputs[at];
   if (output === undefined) return;
-  const rounds = new Map<number, Instance[]>();
-  for (const instance of alike.instances) {
-    const turn = turns[instance.at]?.[at] ?? 0;
-    rounds.set(turn, [...(rounds.get(turn) ?? []), instance]);
-  }
+  const rounds = groupedBy(alike.instances, (instance) => turns[instance.at]?.[at] ?? 0);
   for (const [turn, instances] of [...rounds].sort(([a], [b]) => a - b)) {
     const part = rangesIn(alike, instances);
     const targets = output.targetsOf(instances);

@@ -12,6 +12,7 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
+import { required } from "#core/records";
 import {
   type EngineTask,
   faultAt,
@@ -154,8 +155,7 @@ class RunPlanner {
   }
 
   private local(step: LocalStep): void {
-    const operator = this.operators.get(step.operator);
-    if (operator === undefined) throw new Error(`no operator ${step.operator}`);
+    const operator = required(this.operators, step.operator, "operator");
     const values = step.outputs.map((id) => this.valueOf(id));
     const work: LocalWork = {
       operator,
@@ -214,15 +214,11 @@ class RunPlanner {
   }
 
   private held(id: ValueId): Holding {
-    const holding = this.holdings.get(id);
-    if (holding === undefined) throw new Error(`${id} is read before it is made`);
-    return holding;
+    return required(this.holdings, id, "value yet of");
   }
 
   private valueOf(id: ValueId): Value {
-    const value = this.values.get(id);
-    if (value === undefined) throw new Error(`no value ${id}`);
-    return value;
+    return required(this.values, id, "value");
   }
 
   private shapeOf(tensor: TensorId): readonly number[] {

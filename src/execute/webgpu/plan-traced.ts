@@ -1,8 +1,9 @@
-import { type Box, boxOf, lengthOf, volumeOf } from "#core/indexspace";
+import { boxOf, containsBox, lengthOf, volumeOf } from "#core/indexspace";
 import type { Operator, Tensor, TensorId, TracedBody } from "#core/ir";
 import { standInNumber } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { IndexRange } from "#core/program";
+import { append, required } from "#core/records";
 import { createTurns } from "#execute/engine";
 import type { BufferId } from "./gpu-program.ts";
 import { KernelText } from "./kernel-text.ts";
@@ -35,7 +36,7 @@ export function planTraced(builder: ProgramBuilder, work: LocalWork, bodyAt: Bod
     const body = bodyAt(range);
     if (body === undefined) continue;
     const turns = range.outputs.map((_, at) => turnOf(range, at));
-    parts.set(body, [...(parts.get(body) ?? []), { range, turns }]);
+    append(parts, body, { range, turns });
   }
   for (const [body, alike] of parts) planBody(builder, work, body, alike);
 }
@@ -107,9 +108,7 @@ function planInner(
     return { buffer, blocks: denseBlocks(shape, count) };
   });
   const inputs = operator.inputs.map(({ tensor }): Holding => {
-    const holding = held.get(tensor);
-    if (holding === undefined) throw new Error(`${tensor} is read before it is made`);
-    return holding;
+    return required(held, tensor, "value yet of");
   });
   planLocal(builder, { operator, ranges, inputs, outputs, shapeOf });
   for (const [at, { tensor }] of operator.outputs.entries()) {
@@ -192,7 +191,9 @@ function putIn(
   const rounds = new Map<number, { readonly source: HeldBlock; readonly target: HeldBlock }[]>();
   for (const [part, { range, turns }] of parts.entries()) {
     const box = range.outputs[at]?.box ?? [];
-    const target = (output.blocks.get(range.device) ?? []).find((each) => covers(each.box, box));
+    const target = (output.blocks.get(range.device) ?? []).find((each) =>
+      containsBox(each.box, box),
+    );
     const base = blocks.get(part)?.[0]?.base;
     if (target === undefined || base === undefined) continue;
     const turn = turns[at] ?? 0;
@@ -235,12 +236,5 @@ function addTo(
   moveByKernels(builder, "join", [both, target], joined, {
     combine: combine ?? "sum",
     scale: 1,
-  });
-}
-
-function covers(box: Box, wanted: Box): boolean {
-  return wanted.every(({ start, stop }, dim) => {
-    const held = box[dim];
-    return held !== undefined && held.start <= start && stop <= held.stop;
   });
 }

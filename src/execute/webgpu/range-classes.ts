@@ -1,6 +1,7 @@
-import { type Box, lengthOf } from "#core/indexspace";
+import { type Box, containsBox, lengthOf } from "#core/indexspace";
 import type { Body, BoundCall, Expr, Loop, Operator } from "#core/ir";
 import type { IndexRange } from "#core/program";
+import { append } from "#core/records";
 import type { LoopRange } from "./definition.ts";
 import type { BufferId } from "./gpu-program.ts";
 import type { LocalWork } from "./local-work.ts";
@@ -44,7 +45,7 @@ export function classesOf(
   const classes = new Map<string, Instance[]>();
   for (const [at, range] of work.ranges.entries()) {
     const key = formOf(work, sources, range);
-    classes.set(key, [...(classes.get(key) ?? []), { at, range }]);
+    append(classes, key, { at, range });
   }
   return [...classes.values()].map((instances) => classOf(work, call, sources, instances));
 }
@@ -112,14 +113,7 @@ function readsAt(expr: Expr, operand: number): boolean {
 }
 
 function mainOf(blocks: readonly HeldBlock[], wanted: Box): HeldBlock | undefined {
-  return blocks.find(({ box }) => covers(box, wanted));
-}
-
-function covers(box: Box, wanted: Box): boolean {
-  return wanted.every(({ start, stop }, dim) => {
-    const held = box[dim];
-    return held !== undefined && held.start <= start && stop <= held.stop;
-  });
+  return blocks.find(({ box }) => containsBox(box, wanted));
 }
 
 /** Parts that no block has alone, put together from those that have some of it. */

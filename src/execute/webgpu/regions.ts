@@ -1,5 +1,6 @@
 import { type Box, intersect, lengthOf, volumeOf } from "#core/indexspace";
 import type { Combine } from "#core/ir";
+import { append } from "#core/records";
 import type { BufferId } from "./gpu-program.ts";
 import { joinText } from "./kernel.ts";
 import { KernelText, literalIndex, type Term } from "./kernel-text.ts";
@@ -135,7 +136,7 @@ export function moveByKernels(
   for (const transfer of gathered(transfers)) {
     const { from, to, lengths, fromStrides, toStrides } = transfer;
     const key = JSON.stringify([from.length, to.length, lengths, fromStrides, toStrides]);
-    classes.set(key, [...(classes.get(key) ?? []), transfer]);
+    append(classes, key, transfer);
   }
   for (const alike of classes.values()) {
     builder.kernel(label, transferKernel(builder, buffers, alike, join));

@@ -1,4 +1,5 @@
 import type { Span, TextEdit } from "#core/diagnostics";
+import { append } from "#core/records";
 import type { Document } from "./read-document.ts";
 import type { PlaceCall, StrategyCall, TracedTensor } from "./trace.ts";
 
@@ -30,9 +31,7 @@ function writtenCalls<Call extends { readonly target: TracedTensor | string; rea
   const places = new Map<number, Call[]>();
   for (const call of calls) {
     if (!source.startsWith(word, call.span.from)) continue;
-    const known = places.get(call.span.from);
-    if (known === undefined) places.set(call.span.from, [call]);
-    else known.push(call);
+    append(places, call.span.from, call);
   }
   return [...places.values()].map((own) => ({
     span: own[0]?.span ?? { from: 0, to: 0 },

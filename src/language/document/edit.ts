@@ -1,6 +1,6 @@
 import { type Checked, failed, passed, type TextEdit } from "#core/diagnostics";
 import type { Operator, Tensor } from "#core/ir";
-import { fieldOf } from "#core/records";
+import { fieldOf, sameItems } from "#core/records";
 import { type AxisLists, axesText } from "./axes-text.ts";
 import type { Document } from "./read-document.ts";
 import type { PlaceCall, StrategyCall, TracedOperator } from "./trace.ts";
@@ -38,7 +38,7 @@ export function callEdits(
   const changed = call.cuts.flatMap((cut): TextEdit[] => {
     const axes = fieldOf(wanted, cut.key) ?? [];
     const before = cut.written.axes.map(({ name }) => name);
-    if (sameList(axes, before)) return [];
+    if (sameItems(axes, before)) return [];
     if (axes.length === 0) return [removal(document.source, cut)];
     return [{ ...cut.written.span, text: axesText(axes) }];
   });
@@ -76,7 +76,7 @@ export function layoutCallEdits(
   return layout.dims.flatMap((written, dim): TextEdit[] => {
     const axes = wanted[dim] ?? [];
     if (
-      sameList(
+      sameItems(
         written.axes.map(({ name }) => name),
         axes,
       )
@@ -170,8 +170,4 @@ export function appendLine(document: Document, line: string): TextEdit {
   const { source } = document;
   const lead = source === "" || source.endsWith("\n") ? "" : "\n";
   return { from: source.length, to: source.length, text: `${lead}${line}\n` };
-}
-
-function sameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((name, index) => name === b[index]);
 }

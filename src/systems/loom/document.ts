@@ -61,10 +61,6 @@ export function namesOf(map: ReadonlyMap<string, unknown>): readonly string[] {
   return [...map.keys()].sort();
 }
 
-export function sameNames(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((name, at) => name === b[at]);
-}
-
 /** `the inputs "x", "y"` or `no inputs`. */
 export function listed(side: Side, names: readonly string[]): string {
   if (names.length === 0) return `no ${side}`;

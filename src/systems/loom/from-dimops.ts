@@ -7,6 +7,7 @@ import {
   projectionsOf,
 } from "#core/dimops";
 import { type Box, type Projection, projectBox, splitEffect, translate } from "#core/indexspace";
+import { append } from "#core/records";
 import {
   type LoomGraph,
   loomId,
@@ -163,11 +164,7 @@ function grouped<T>(
   make: (operand: LoomOperand) => T,
 ): ReadonlyMap<string, readonly T[]> {
   const map = new Map<string, T[]>();
-  for (const operand of operands) {
-    const list = map.get(operand.name) ?? [];
-    map.set(operand.name, list);
-    list.push(make(operand));
-  }
+  for (const operand of operands) append(map, operand.name, make(operand));
   return map;
 }
 

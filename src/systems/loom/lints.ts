@@ -10,6 +10,7 @@ import {
   sameBox,
   splitEffect,
 } from "#core/indexspace";
+import { append } from "#core/records";
 import {
   type LoomDocument,
   nodesOf,
@@ -65,11 +66,8 @@ interface Write {
 function secondWriters(document: LoomDocument): readonly Diagnostic[] {
   const writes = new Map<LoomId, Write[]>();
   for (const operation of nodesOf(document, "Operation")) {
-    for (const slot of slotsAt(operation, "outputs")) {
-      const list = writes.get(slot.selection.tensorId) ?? [];
-      writes.set(slot.selection.tensorId, list);
-      list.push({ operation, slot });
-    }
+    for (const slot of slotsAt(operation, "outputs"))
+      append(writes, slot.selection.tensorId, { operation, slot });
   }
   return [...writes].flatMap(([id, list]) => {
     const [first, ...others] = list;

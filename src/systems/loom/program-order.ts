@@ -1,3 +1,4 @@
+import { append } from "#core/records";
 import { slotsAt } from "./document.ts";
 import type { LoomId, OperationNode } from "./graph.ts";
 
@@ -23,11 +24,7 @@ export function inProgramOrder(operations: readonly OperationNode[]): readonly O
       }),
     );
     waiting.set(operation, needed.size);
-    for (const writer of needed) {
-      const list = readers.get(writer) ?? [];
-      readers.set(writer, list);
-      list.push(operation);
-    }
+    for (const writer of needed) append(readers, writer, operation);
   }
   return released(operations, waiting, readers);
 }

@@ -8,7 +8,7 @@ import {
   pointKernel,
   tensorId,
 } from "#core/ir";
-import { fieldOf } from "#core/records";
+import { append, fieldOf } from "#core/records";
 import type { LoomId, OperationNode, TensorNode } from "./graph.ts";
 import { withImpliedIndex } from "./implied-index.ts";
 import { type KnownKernel, libraryName } from "./known-kernel.ts";
@@ -160,9 +160,7 @@ function callOf(
   const inputs = new Map<string, string[]>();
   for (const { side, name, selection } of slots) {
     if (side === "outputs") continue;
-    const list = inputs.get(name) ?? [];
-    inputs.set(name, list);
-    list.push(names.get(selection.tensorId) ?? selection.tensorId);
+    append(inputs, name, names.get(selection.tensorId) ?? selection.tensorId);
   }
   const words = [...inputs].map(([name, list]) => {
     return `${name}=${list.length === 1 ? list.join("") : `[${list.join(", ")}]`}`;

@@ -11,7 +11,7 @@ import {
   type TensorId,
   tensorId,
 } from "#core/ir";
-import { fieldOf } from "#core/records";
+import { fieldOf, groupedBy } from "#core/records";
 import type { NodeView, OperationView, ProgramReading, ShardView } from "#systems/system";
 import { headSpan, type LoomDocument, nodesIn, slotsOf, spanOf } from "./document.ts";
 import type { ApplicationNode, LoomId, LoomNode, OperationNode, TensorNode } from "./graph.ts";
@@ -142,13 +142,7 @@ function dtypeOf(text: string): DType {
 }
 
 function shardsOf(document: LoomDocument): ReadonlyMap<LoomId, readonly ApplicationNode[]> {
-  const shards = new Map<LoomId, ApplicationNode[]>();
-  for (const shard of nodesIn(document, "Application")) {
-    const list = shards.get(shard.operationId) ?? [];
-    shards.set(shard.operationId, list);
-    list.push(shard);
-  }
-  return shards;
+  return groupedBy(nodesIn(document, "Application"), (shard) => shard.operationId);
 }
 
 function nodeView(

@@ -1,4 +1,5 @@
 import type { Box } from "#core/indexspace";
+import { groupedBy } from "#core/records";
 import type { IssueContext } from "#systems/system";
 import { type LoomDocument, nodesOf, type Slot, slotsOf } from "./document.ts";
 import type { ApplicationNode, LoomId, OperationNode } from "./graph.ts";
@@ -8,13 +9,7 @@ import { printRange } from "./print-range.ts";
 export function shardsByOperation(
   document: LoomDocument,
 ): ReadonlyMap<LoomId, readonly ApplicationNode[]> {
-  const shards = new Map<LoomId, ApplicationNode[]>();
-  for (const application of nodesOf(document, "Application")) {
-    const list = shards.get(application.operationId) ?? [];
-    shards.set(application.operationId, list);
-    list.push(application);
-  }
-  return shards;
+  return groupedBy(nodesOf(document, "Application"), (application) => application.operationId);
 }
 
 /** One selection of an operation with the part that each shard has of it. */

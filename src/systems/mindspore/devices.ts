@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
+import { append } from "#core/records";
 
 /**
  * MindSpore's verdict on a number of devices: 1, 2, 4 or a multiple of 8, else nothing compiles
@@ -58,9 +59,7 @@ export function isFeasibleGroup(group: readonly number[]): boolean {
   const nodes = new Map<number, number[]>();
   for (const rank of [...group].sort((a, b) => a - b)) {
     const node = Math.floor(rank / devicesPerNode);
-    const places = nodes.get(node);
-    if (places === undefined) nodes.set(node, [rank % devicesPerNode]);
-    else places.push(rank % devicesPerNode);
+    append(nodes, node, rank % devicesPerNode);
   }
   const [first = [], ...others] = nodes.values();
   return others.every((each) => each.join() === first.join()) && isFeasibleOnNode(first);

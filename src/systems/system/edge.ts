@@ -2,6 +2,7 @@ import type { Collective } from "#core/collective";
 import { bytesOf } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { flatSteps, type Redistribution, type SpmdProgram } from "#core/program";
+import { append } from "#core/records";
 
 /** What one plan of an edge does and costs. */
 export interface EdgeFigures {
@@ -30,7 +31,7 @@ export function edgesIn(program: SpmdProgram): (wanted: Redistribution) => Edge 
   for (const step of flatSteps(program)) {
     if (step.kind !== "collective") continue;
     const { reshard, collective, axes } = step;
-    steps.set(reshard, [...(steps.get(reshard) ?? []), { collective, axes }]);
+    append(steps, reshard, { collective, axes });
   }
   return ({ index, input, output, tensor: id, bytes, seconds, reasons }) => {
     const [from, to, tensor] = [layouts.get(input), layouts.get(output), tensors.get(id)];

@@ -1,3 +1,4 @@
+import { append } from "#core/records";
 import type { MeshAtoms, SentBox } from "#systems/arrays";
 
 /** The mesh axes that an exchange crosses: its processes are those of a group along them. */
@@ -23,9 +24,7 @@ export function groupsAlong(
     const others = mesh.names.map((name, axis) =>
       axes.includes(name) ? "" : digit(mesh, device, axis),
     );
-    const group = groups.get(others.join()) ?? [];
-    group.push(device);
-    groups.set(others.join(), group);
+    append(groups, others.join(), device);
   }
   return [...groups.values()];
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix, TextEdit } from "#core/diagnostics";
-import { fieldOf } from "#core/records";
+import { append, fieldOf } from "#core/records";
 import { type Blemish, type LogicalLine, partners, type Scan } from "./lines.ts";
 import { straight, type Token } from "./tokens.ts";
 
@@ -70,7 +70,7 @@ function characters(blemishes: readonly Blemish[]): readonly Diagnostic[] {
     const { character } = blemish;
     const plain = fieldOf(straight, character);
     const sort = plain === undefined ? `other ${character}` : /['"]/.test(plain) ? "quote" : plain;
-    sorts.set(sort, [...(sorts.get(sort) ?? []), blemish]);
+    append(sorts, sort, blemish);
   }
   return [...sorts].slice(0, 20).flatMap(([sort, places]) => characterNote(sort, places));
 }

@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { callSpecial } from "./call.ts";
 import { plain, typeName } from "./classes.ts";
-import { equals, rangeLength } from "./equality.ts";
+import { equals, numberOf, rangeLength } from "./equality.ts";
 import { advanceOf } from "./iterate.ts";
 import { keyOf } from "./keys.ts";
 import { chargeSearch, chargeSize, type Runtime } from "./runtime.ts";
@@ -164,11 +164,6 @@ function unordered(rt: Runtime, operator: string, a: Value, b: Value, span: Span
   rt.known(b);
   const types = `'${typeName(a)}' and '${typeName(b)}'`;
   return rt.fail("TypeError", `'${operator}' not supported between instances of ${types}`, span);
-}
-
-function numberOf(value: Value): number | bigint | undefined {
-  if (value.kind === "bool") return value.value ? 1n : 0n;
-  return value.kind === "int" || value.kind === "float" ? value.value : undefined;
 }
 
 /** By code points; UTF-16 units agree except around surrogates. */

@@ -64,7 +64,8 @@ function numbersEqual(a: Value, b: Value): boolean {
   return !(x < y || x > y);
 }
 
-function numberOf(value: Value): number | bigint | undefined {
+/** The number that a value is to comparisons. */
+export function numberOf(value: Value): number | bigint | undefined {
   if (value.kind === "bool") return value.value ? 1n : 0n;
   return value.kind === "int" || value.kind === "float" ? value.value : undefined;
 }

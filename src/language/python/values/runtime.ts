@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
+import { required } from "#core/records";
 import { classOf, createTypes, makeClass, makeInstance } from "./classes.ts";
 import type { Context, Frame, Host } from "./host.ts";
 import type { Limits } from "./limits.ts";
@@ -202,9 +203,7 @@ export class Runtime {
   }
 
   type(name: string): ClassValue {
-    const found = this.types.get(name);
-    if (found === undefined) throw new Error(`no such builtin class: ${name}`);
-    return found;
+    return required(this.types, name, "builtin class");
   }
 
   classOf(value: Value): ClassValue {

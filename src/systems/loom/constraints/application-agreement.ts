@@ -1,4 +1,5 @@
 import { type Box, containsBox, sameBox } from "#core/indexspace";
+import { sameItems } from "#core/records";
 import {
   contextOf,
   counted,
@@ -7,7 +8,6 @@ import {
   namesOf,
   nodesOf,
   type Side,
-  sameNames,
   spanOf,
   titleOf,
 } from "../document.ts";
@@ -65,7 +65,7 @@ function checkSide(pair: Pair): readonly Finding[] {
   const { operation, shard, side } = pair;
   const names = namesOf(shard[side]);
   const wanted = namesOf(operation[side]);
-  if (!sameNames(names, wanted)) {
+  if (!sameItems(names, wanted)) {
     const summary =
       `Application Node ${side} keys [${names.join(", ")}] != ` +
       `Operation Signature ${side} keys [${wanted.join(", ")}]`;

@@ -1,4 +1,5 @@
 import { fitsIndex, type Projection, projectCorners, sameBox } from "#core/indexspace";
+import { sameItems } from "#core/records";
 import {
   contextOf,
   counted,
@@ -7,7 +8,6 @@ import {
   namesOf,
   nodesOf,
   type Side,
-  sameNames,
   spanOf,
   titleOf,
 } from "../document.ts";
@@ -55,7 +55,7 @@ function checkSide(claim: Claim, side: Side): readonly Finding[] {
   const projections = claim.operation.tags.signature?.[side] ?? new Map<string, never>();
   const names = namesOf(selections);
   const others = namesOf(projections);
-  if (!sameNames(names, others)) return [otherKeys(claim, side, names, others)];
+  if (!sameItems(names, others)) return [otherKeys(claim, side, names, others)];
   return names.flatMap((name) =>
     checkList(claim, side, name, selections.get(name) ?? [], projections.get(name) ?? []),
   );

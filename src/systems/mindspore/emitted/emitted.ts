@@ -1,4 +1,5 @@
 import type { DeviceMesh } from "#core/mesh";
+import { groupedBy } from "#core/records";
 import type { SystemReading, TracedOperator, TracedTensor } from "#language/document/bindings";
 import type { EmittedCollective, EmittedProgram } from "#systems/system";
 import { entryList } from "../operators/call.ts";
@@ -45,13 +46,7 @@ function netsIn(
   { moduleOf }: SystemReading["trace"],
   placed: readonly PlacedOperator[],
 ): readonly (readonly PlacedOperator[])[] {
-  const nets = new Map<object | undefined, PlacedOperator[]>();
-  for (const each of placed) {
-    const called = moduleOf?.(each.traced)?.called;
-    const net = nets.get(called);
-    if (net === undefined) nets.set(called, [each]);
-    else net.push(each);
-  }
+  const nets = groupedBy(placed, (each) => moduleOf?.(each.traced)?.called);
   return [...nets.values()];
 }
 

@@ -2,6 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests } from "#core/plan";
+import { sameItems } from "#core/records";
 import {
   arrange,
   type BuiltGraph,
@@ -361,10 +362,6 @@ function tuplePlan(
   };
   const asked = strategy.outputs?.[0];
   if (asked === undefined) return plan;
-  const matches = (dims: readonly (readonly Part[])[]) => sameNumbers(dims.map(piecesOf), asked);
+  const matches = (dims: readonly (readonly Part[])[]) => sameItems(dims.map(piecesOf), asked);
   return withReduced(operator, plan, matches, span, diagnostics);
-}
-
-function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((number, index) => number === b[index]);
 }

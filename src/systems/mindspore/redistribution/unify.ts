@@ -1,4 +1,5 @@
 import { commonRefinement } from "#core/mesh";
+import { sameItems } from "#core/records";
 import { axisSizeOf, type FlatLayout, productOf } from "./flat-layout.ts";
 
 /** Two layouts of one tensor on one device matrix and one shape. */
@@ -24,10 +25,10 @@ export function unify(from: FlatLayout, to: FlatLayout): UnifiedPair | undefined
 /** Refines one side after the other until the shapes are equal. */
 function unifyShapes(start: UnifiedPair): UnifiedPair | undefined {
   let pair: UnifiedPair = start;
-  while (!isSame(pair.from.shape, pair.to.shape)) {
+  while (!sameItems(pair.from.shape, pair.to.shape)) {
     const wanted = expandedShape(pair.from.shape, pair.to.shape);
     if (wanted === undefined) return undefined;
-    const side = isSame(wanted, pair.from.shape) ? "to" : "from";
+    const side = sameItems(wanted, pair.from.shape) ? "to" : "from";
     const refined = refine(pair[side], wanted);
     if (refined === undefined) return undefined;
     const other = side === "from" ? "to" : "from";
@@ -128,8 +129,4 @@ function leadingFactors(size: number, group: readonly number[]): readonly number
     rest /= factor;
   }
   return undefined;
-}
-
-function isSame(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((size, at) => size === b[at]);
 }

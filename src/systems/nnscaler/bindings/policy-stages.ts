@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
+import { append } from "#core/records";
 import type { AssignedPiece, Level } from "#language/document/bindings";
 import { leavesOf, type PolicyNode } from "./policy-node.ts";
 import type { PolicyRun } from "./policy-run.ts";
@@ -47,7 +48,7 @@ export function stagesSaid(nodes: readonly PolicyNode[], run: PolicyRun, place: 
   const parts = new Map<string, PolicyNode[]>();
   for (const node of nodes) {
     const devices = placeOf(node);
-    if (devices !== "") parts.set(devices, [...(parts.get(devices) ?? []), node]);
+    if (devices !== "") append(parts, devices, node);
   }
   const listed = [...parts].map(
     ([devices, held]) => `${held.map(({ name }) => name).join(", ")} on ${devicesText(devices)}`,

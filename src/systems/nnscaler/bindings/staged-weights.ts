@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
+import { append } from "#core/records";
 import type { GraphValue } from "./graph-values.ts";
 import type { PolicyNode } from "./policy-node.ts";
 import type { PolicyRun } from "./policy-run.ts";
@@ -45,7 +46,7 @@ function isMixed(weight: GraphValue, { nodes }: PolicyRun): boolean {
 
 function canBeAddedUp(readers: readonly WeightReader[]): boolean {
   const held = new Map<number, string[]>();
-  for (const { device, piece } of readers) held.set(device, [...(held.get(device) ?? []), piece]);
+  for (const { device, piece } of readers) append(held, device, piece);
   const sets = [...held.values()].map((pieces) => pieces.sort().join());
   const areCopies = new Set(sets).size === 1;
   return areCopies || new Set(readers.map(({ piece }) => piece)).size === readers.length;

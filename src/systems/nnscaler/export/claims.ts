@@ -3,6 +3,7 @@ import type { Checked } from "#core/diagnostics";
 import { bytesOf } from "#core/ir";
 import { type Layout, slicesOf } from "#core/mesh";
 import type { SpmdProgram } from "#core/program";
+import { append } from "#core/records";
 import { meshOf, NotWritten } from "#systems/arrays";
 import { isRightAsRun } from "../adapter-as-run.ts";
 import { type AdapterEdge, type AdapterWay, adapterEdges } from "../adapter-edges.ts";
@@ -170,7 +171,7 @@ function sharers(layout: Layout, shape: readonly number[]): readonly (readonly n
   const groups = new Map<string, number[]>();
   for (const { device, ranges } of slicesOf(layout, shape)) {
     const key = ranges.map(({ start, stop }) => `${start}-${stop}`).join();
-    groups.set(key, [...(groups.get(key) ?? []), device]);
+    append(groups, key, device);
   }
   return [...groups.values()].filter(({ length }) => length > 1);
 }

@@ -1,4 +1,5 @@
 import type { DeviceMesh } from "#core/mesh";
+import { append } from "#core/records";
 
 /** How a plan cuts one node of nnScaler's graph. */
 export interface NodeCuts {
@@ -129,7 +130,7 @@ function rowsOf(nodes: readonly NodeCuts[], keyOf: (node: NodeCuts) => string): 
   const rows = new Map<string, string[]>();
   for (const node of nodes) {
     const key = keyOf(node);
-    rows.set(key, [...(rows.get(key) ?? []), cutText(node.cuts)]);
+    append(rows, key, cutText(node.cuts));
   }
   return [...rows].map(([key, cuts]) => ({ key, cuts }));
 }
