@@ -28,7 +28,7 @@ import {
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { add, div, less, mul, neg, quotient, remainder, select, sub } from "./expressions.ts";
-import { exponentials } from "./normalisation.ts";
+import { exponentials } from "./softmax.ts";
 
 /**
  * `b h l e, b h s e, b h s d -> b h l d`; with fewer key heads `h = (g r)`, each serving r. A mask

@@ -15,8 +15,8 @@ import { axisAt, type BoundCall, numberOf, operandAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { div, equal, less, mul, select, sub } from "./expressions.ts";
-import { exponentials } from "./normalisation.ts";
 import { rankOrder } from "./rank-order.ts";
+import { exponentials } from "./softmax.ts";
 
 /**
  * Mixture of experts as GShard writes it (Lepikhin et al. 2020): gates `g t e` are 0 where a token

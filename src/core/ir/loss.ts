@@ -15,7 +15,7 @@ import {
 import { define } from "./define.ts";
 import type { Backward, Domain, LibraryEntry } from "./entry.ts";
 import { add, div, equal, maximum, mul, neg, select, sub } from "./expressions.ts";
-import { exponentials } from "./normalisation.ts";
+import { exponentials } from "./softmax.ts";
 
 /** How the losses of single elements become the result; a mean freezes what it runs over. */
 function reductionOf(call: Pick<CallShapes, "attributes">): { kind: string; mark: string } {

@@ -16,7 +16,6 @@ import {
   axisAt,
   type BoundCall,
   type CallShapes,
-  dimOf,
   numberOf,
   operandAt,
   shapeAt,
@@ -24,47 +23,10 @@ import {
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { add, div, mul, sub } from "./expressions.ts";
-
-/** The axis along which `softmax` and its kin normalise, and all others. */
-function alongOf(call: BoundCall): { along: string; others: readonly string[] } {
-  const x = operandAt(call, 0);
-  const along = axisAt(x, dimOf(call, x.shape.length, -1));
-  return { along, others: axesIn(call, x).filter((name) => name !== along) };
-}
-
-/** The largest value along an axis and the sum of the exponentials below it. */
-export function exponentials(
-  value: Expr,
-  along: string,
-  others: readonly string[],
-): readonly Table[] {
-  return [
-    tabled("top", others, folded("max", [along], value)),
-    tabled("total", others, folded("sum", [along], apply("exp", sub(value, table("top"))))),
-  ];
-}
-
-function softmaxBody(formula: Expr): LibraryEntry["body"] {
-  return (call) => {
-    const { along, others } = alongOf(call);
-    return { tables: exponentials(read(0), along, others), outputs: [mapped(formula)] };
-  };
-}
-
-/** A gradient that needs one sum along the axis: reads 0 is dy, 2 is y. */
-function softmaxBackward(summed: Expr, formula: Expr): Backward {
-  return {
-    targets: [0],
-    readsOutput: true,
-    body: (call) => {
-      const { along, others } = alongOf(call);
-      const sum = tabled("sum", others, folded("sum", [along], summed));
-      return { tables: [sum], outputs: [mapped(formula)] };
-    },
-  };
-}
+import { softmaxBackward, softmaxBody } from "./softmax.ts";
 
 const [dy, y] = [read(0), read(2)];
+
 const shifted = sub(read(0), table("top"));
 
 /** What a norm takes its statistics over, and whether it takes the mean away first. */
@@ -238,6 +200,7 @@ const image: LibraryEntry["sample"] = (n) => ({
 });
 
 const isSpatial = (dim: number) => dim > 1;
+
 const isNoChannel = (dim: number) => dim !== 1;
 
 export const normalisation: readonly LibraryEntry[] = [

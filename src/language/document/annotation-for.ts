@@ -1,5 +1,5 @@
 import type { Fix, Span } from "#core/diagnostics";
-import type { TracedTensor } from "./trace.ts";
+import type { TracedTensor } from "./traced.ts";
 
 /**
  * The fix that gives a function of another module an annotation: a line behind the imports, which

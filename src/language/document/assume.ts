@@ -2,9 +2,12 @@ import type { Diagnostic } from "#core/diagnostics";
 import { type OpAnno, parseAnnotation } from "#core/dimops";
 import { matcherOf } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { type BuiltGraph, shapeOf } from "./build-graph.ts";
+import { shapeOf } from "./bind-traced.ts";
+import type { BuiltGraph } from "./build-graph.ts";
 import { requireDivisor, unify } from "./size.ts";
-import type { StrategyCall, Trace, TracedOperator, TracedTensor, WrittenAxes } from "./trace.ts";
+import type { StrategyCall, Trace } from "./trace.ts";
+import type { TracedOperator, TracedTensor } from "./traced.ts";
+import type { WrittenAxes } from "./written-layouts.ts";
 
 /** Gives tensors the sizes of `shapes(…)`; a wrong name or size is an error at its place. */
 export function meetShapes(

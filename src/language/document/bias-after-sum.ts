@@ -1,5 +1,6 @@
 import { matcherOf } from "#core/ir";
-import type { StrategyCall, Trace, TracedOperator, TracedTensor } from "./trace.ts";
+import type { StrategyCall, Trace } from "./trace.ts";
+import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 /** What a linear layer contracts, in the annotation of its library entry. */
 const contracted = "k";

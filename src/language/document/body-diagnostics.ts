@@ -2,7 +2,7 @@ import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import { type Identifier, parseAnnotation } from "#core/dimops";
 import type { OperatorId } from "#core/ir";
 import type { Document } from "./read-document.ts";
-import type { TracedOperator } from "./trace.ts";
+import type { TracedOperator } from "./traced.ts";
 
 /** What a run of a registered function's body has found against its annotation. */
 export type BodyFinding =

@@ -9,7 +9,8 @@ import {
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Status } from "#core/ir";
 import { commonRefinement, createMesh, type DeviceMesh, meshLimit } from "#core/mesh";
-import type { LayoutSpec, Trace, WrittenArrangement, WrittenMesh } from "./trace.ts";
+import type { Trace } from "./trace.ts";
+import type { LayoutSpec, WrittenArrangement, WrittenMesh } from "./written-layouts.ts";
 
 /** The mesh of a document and where it comes from. */
 export interface DocumentMesh {

@@ -1,7 +1,8 @@
 import type { Span, TextEdit } from "#core/diagnostics";
 import { append } from "#core/records";
 import type { Document } from "./read-document.ts";
-import type { PlaceCall, StrategyCall, TracedTensor } from "./trace.ts";
+import type { PlaceCall, StrategyCall } from "./trace.ts";
+import type { TracedTensor } from "./traced.ts";
 
 /** A `strategy(…)` or `place(…)` of a text; one in a loop has been called several times. */
 export interface WrittenCall<Call> {

@@ -5,7 +5,7 @@ import { type CallArgument, callArguments } from "./call-arguments.ts";
 import { removal } from "./edit.ts";
 import { chipText, linksText } from "./figures-text.ts";
 import type { Document } from "./read-document.ts";
-import type { WrittenAxes, WrittenMesh } from "./trace.ts";
+import type { WrittenAxes, WrittenMesh } from "./written-layouts.ts";
 
 /** What `Mesh(…)` is to say. */
 export interface WantedMesh {

@@ -3,7 +3,8 @@ import type { Operator } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { AxisLists } from "./axes-text.ts";
 import type { Document } from "./read-document.ts";
-import type { LayoutStrategy, TracedOperator, WrittenAxes } from "./trace.ts";
+import type { TracedOperator } from "./traced.ts";
+import type { LayoutStrategy, WrittenAxes } from "./written-layouts.ts";
 
 /**
  * The entries of the called layouts of an operator's `.shard(…)` after which its strategy is

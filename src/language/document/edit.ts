@@ -3,7 +3,8 @@ import type { Operator, Tensor } from "#core/ir";
 import { fieldOf, sameItems } from "#core/records";
 import { type AxisLists, axesText } from "./axes-text.ts";
 import type { Document } from "./read-document.ts";
-import type { PlaceCall, StrategyCall, TracedOperator } from "./trace.ts";
+import type { PlaceCall, StrategyCall } from "./trace.ts";
+import type { TracedOperator } from "./traced.ts";
 
 /**
  * The smallest edit after which an operator's strategy is `wanted`.

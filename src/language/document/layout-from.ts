@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Tensor } from "#core/ir";
 import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
-import type { WrittenAxes, WrittenLayout } from "./trace.ts";
+import type { WrittenAxes, WrittenLayout } from "./written-layouts.ts";
 
 /** The axis of an arrangement that cuts inside one card. */
 const interleaved = "interleaved_parallel";

@@ -1,5 +1,5 @@
 import type { Frame, Value } from "#language/python";
-import type { TracedOperator, TracedTensor } from "./trace.ts";
+import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 /** Where the receiver of a method stands: `layers[3]` in a list of modules, `encoder` alone. */
 export type PlaceOf = (receiver: Value) => Place | undefined;

@@ -7,11 +7,10 @@ import type {
   CalledFunction,
   Constant,
   PlainOperand,
-  PrimitiveCall,
-  ShardStrategy,
   TracedOperator,
   TracedTensor,
-} from "./trace.ts";
+} from "./traced.ts";
+import type { PrimitiveCall, ShardStrategy } from "./written-layouts.ts";
 
 /** What a call of an operator says. */
 export interface OperatorCall {

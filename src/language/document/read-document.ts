@@ -15,7 +15,8 @@ import { readRequests } from "./requests.ts";
 import { reshapeFaults } from "./reshape-size.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
 import { plansOf, type ReadingSystem } from "./system.ts";
-import type { StrategyCall, Trace, TracedTensor } from "./trace.ts";
+import type { StrategyCall, Trace } from "./trace.ts";
+import type { TracedTensor } from "./traced.ts";
 
 /** A program text as a graph with what it asks for: the reading of design.md §2. */
 export interface Document {

@@ -1,7 +1,8 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { type Graph, matcherOf, type OperatorId, type TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
-import { meshWord, type Trace, type TracedTensor } from "./trace.ts";
+import { meshWord, type Trace } from "./trace.ts";
+import type { TracedTensor } from "./traced.ts";
 
 /** What `pin(…)` keeps from being planned. */
 export interface Pins {

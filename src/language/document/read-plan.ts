@@ -10,7 +10,8 @@ import { readPins } from "./read-pins.ts";
 import { readRequests } from "./requests.ts";
 import { runProgram } from "./run-program.ts";
 import type { ReadingSystem } from "./system.ts";
-import type { Trace, TracedTensor } from "./trace.ts";
+import type { Trace } from "./trace.ts";
+import type { TracedTensor } from "./traced.ts";
 
 /** What a graph gives to the plan beside it. */
 export interface BesidePlan {

@@ -2,7 +2,8 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import { matcherOf, type OperatorId } from "#core/ir";
 import type { Training } from "#core/training";
 import type { BuiltGraph } from "./build-graph.ts";
-import type { Trace, TracedTensor } from "./trace.ts";
+import type { Trace } from "./trace.ts";
+import type { TracedTensor } from "./traced.ts";
 
 /** What `train(…)` of a document asks for, in the names of its graph. */
 export interface ReadTraining {

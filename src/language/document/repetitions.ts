@@ -1,6 +1,6 @@
 import type { DimAnno } from "#core/dimops";
 import type { IndexAxis, Operand, Operator } from "#core/ir";
-import type { TracedOperator } from "./trace.ts";
+import type { TracedOperator } from "./traced.ts";
 
 /** Whether an operator is the primitive Tile, whose strategy cuts the repetitions of a dim. */
 export function isTile({ op, primitive }: TracedOperator): boolean {

@@ -18,7 +18,9 @@ import { completed, meshFor } from "./document-mesh.ts";
 import { writing } from "./fix.ts";
 import { layoutFrom, offering, partsOf } from "./layout-from.ts";
 import { noSuchTensor, reshardsOf } from "./reshard-requests.ts";
-import type { StrategyCall, Trace, TracedTensor, WrittenAxes, WrittenLayout } from "./trace.ts";
+import type { StrategyCall, Trace } from "./trace.ts";
+import type { TracedTensor } from "./traced.ts";
+import type { WrittenAxes, WrittenLayout } from "./written-layouts.ts";
 
 /** The requests of a document, and which `strategy(…)` call each operator follows. */
 export interface ReadRequests {

@@ -1,8 +1,8 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import { shapeOf } from "./bind-traced.ts";
 import { followsAssumed } from "./bindings/guessed-rank.ts";
-import { shapeOf } from "./build-graph.ts";
 import { writing } from "./fix.ts";
-import type { TracedOperator, TracedTensor } from "./trace.ts";
+import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 /** A reshape keeps the number of elements; where sizes are assumed, nobody knows it yet. */
 export function reshapeFaults(

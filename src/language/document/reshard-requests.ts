@@ -4,7 +4,8 @@ import type { DeviceMesh } from "#core/mesh";
 import type { ReshardRequest } from "#core/plan";
 import type { BuiltGraph } from "./build-graph.ts";
 import { layoutFrom } from "./layout-from.ts";
-import type { Trace, TracedTensor } from "./trace.ts";
+import type { Trace } from "./trace.ts";
+import type { TracedTensor } from "./traced.ts";
 
 /** What `reshard(…)` asks, in the order of the text; gradients have names only in a training step. */
 export function reshardsOf(

@@ -1,7 +1,7 @@
 import type { TransformRule } from "#core/dimops";
 import type { Operand, OperandDim, Operator } from "#core/ir";
 import { isTile, withRepetitions } from "./repetitions.ts";
-import type { TracedOperator } from "./trace.ts";
+import type { TracedOperator } from "./traced.ts";
 
 /** What a transform rule lets an operator cut: an index axis, and what is summed over its pieces. */
 interface RuledAxis {

@@ -14,8 +14,9 @@ import { createShared, isOpen, leavesOf, type Memory, remember, type Shared } fr
 import { nameTensors } from "./names.ts";
 import { Recorder } from "./recorder.ts";
 import type { ReadingSystem } from "./system.ts";
-import type { Trace, TracedTensor } from "./trace.ts";
+import type { Trace } from "./trace.ts";
 import { bodyTracer } from "./trace-body.ts";
+import type { TracedTensor } from "./traced.ts";
 import { dropUnreadResults } from "./unread-results.ts";
 
 /** What one run of a program left behind, with its graph. */

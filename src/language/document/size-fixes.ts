@@ -1,6 +1,6 @@
 import type { Fix } from "#core/diagnostics";
 import { settle } from "./size.ts";
-import type { TracedOperator, TracedTensor } from "./trace.ts";
+import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 /** More choices than this are not tried. */
 const trialLimit = 64;

@@ -2,7 +2,6 @@ import type { Diagnostic, Span, TextEdit } from "#core/diagnostics";
 import type { OperatorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { OperatorPlan, Requests } from "#core/plan";
-import { fieldOf } from "#core/records";
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import type { AxisLists } from "./axes-text.ts";
 import type { ModuleClasses } from "./bindings/module-classes.ts";
@@ -12,7 +11,8 @@ import type { TensorBindings } from "./bindings/tensors.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import type { WrittenMatrix } from "./document-mesh.ts";
 import type { Recorder } from "./recorder.ts";
-import type { LayoutSpec, StrategyCall, Trace, WrittenLayout } from "./trace.ts";
+import type { StrategyCall, Trace } from "./trace.ts";
+import type { LayoutSpec, WrittenLayout } from "./written-layouts.ts";
 
 /** What a real system brings to the reading of a program; `systems/` has one value for each. */
 export interface ReadingSystem {
@@ -165,140 +165,6 @@ export interface OwnPassage {
 /** Edits that are made together; what several passages need stands once. */
 export interface OwnManner {
   readonly edits: readonly TextEdit[];
-}
-
-/** What a program can have of the systems: none is bound before a name of it is asked for. */
-export class BoundSystems {
-  /** Names that mean the same in every text. */
-  readonly usualNames: ReadonlyMap<string, UsualName>;
-  /** The path of the class of tensors, as what is said of their methods names it. */
-  readonly tensorClass: string;
-  /** The systems whose own steps a redistribution can take. */
-  readonly stepNames: readonly string[];
-  private readonly systems: readonly ReadingSystem[];
-  private readonly parts: BindingParts;
-  private readonly bound = new Map<ReadingSystem, SystemBindings>();
-
-  constructor(systems: readonly ReadingSystem[], parts: BindingParts) {
-    this.systems = systems;
-    this.parts = parts;
-    const all = systems.flatMap(({ usualNames = {} }) => Object.entries(usualNames));
-    this.usualNames = new Map(all.filter(([, { where }]) => where === undefined));
-    this.tensorClass =
-      systems.find((each) => each.tensorClass !== undefined)?.tensorClass ?? "Tensor";
-    this.stepNames = systems.flatMap(({ name, reshards }) =>
-      reshards === undefined ? [] : [name],
-    );
-  }
-
-  /** A module of one of the systems by its dotted name, which binds that system. */
-  module(name: string): ModuleValue | undefined {
-    for (const system of this.systems) {
-      const module = bindsModule(system, name) ? this.bind(system)?.module(name) : undefined;
-      if (module !== undefined) return module;
-    }
-    return undefined;
-  }
-
-  /** What a name means that a text uses without an import: the last system that says it counts. */
-  usualName(name: string, source: string): UsualName | undefined {
-    for (const { usualNames } of this.systems.toReversed()) {
-      const usual = fieldOf(usualNames, name);
-      if (usual !== undefined && usual.where?.test(source) !== false) return usual;
-    }
-    return undefined;
-  }
-
-  /** Calls a method of tensors that is a function of a system, which binds that system. */
-  callMethod(
-    ...call: Parameters<NonNullable<SystemBindings["callMethod"]>>
-  ): ReturnType<NonNullable<SystemBindings["callMethod"]>> {
-    for (const system of this.systems) {
-      if (system.tensorClass === undefined) continue;
-      const result = this.bind(system)?.callMethod?.(...call);
-      if (result !== undefined) return result;
-    }
-    return undefined;
-  }
-
-  /** Why the results of a function of a system have no known shape. */
-  unread(path: string): Unread | undefined {
-    for (const system of this.systems) {
-      const found = system.unread?.(path);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  /** The bindings of a system by its name, once they are made. */
-  boundAs(name: string): SystemBindings | undefined {
-    const system = this.systems.find((each) => each.name === name);
-    return system && this.bound.get(system);
-  }
-
-  /** Whether the planners of all systems know a function, by its path. */
-  knowsFunction(path: string): boolean {
-    return this.systems.every((system) => system.knowsFunction?.(path) !== false);
-  }
-
-  layoutOf(value: Value | undefined): SystemLayout | undefined {
-    return this.first((each) => each.layoutOf?.(value));
-  }
-
-  inside(value: Value): Value | undefined {
-    return this.first((each) => each.inside?.(value));
-  }
-
-  beforeDrawing(context: Context): void {
-    for (const each of this.inOrder()) each.beforeDrawing?.(context);
-  }
-
-  /** Runs the policies of every system that the program concerns, whether it names it or not. */
-  runPolicies(
-    globals: ReadonlyMap<string, Value>,
-    setting: PolicyRun,
-    context: Context,
-    trace: Trace,
-  ): void {
-    const { source } = context;
-    for (const system of this.takingPart({ trace, source }))
-      this.bind(system)?.runPolicies?.(globals, setting, context);
-  }
-
-  /** The systems that a program names, and those that it concerns otherwise. */
-  takingPart(program: Pick<SystemReading, "trace" | "source">): readonly ReadingSystem[] {
-    const { reshards } = program.trace;
-    return this.systems.filter(
-      (system) =>
-        this.bound.has(system) ||
-        reshards.some(({ steps }) => steps === system.name) ||
-        system.concerns?.(program) === true,
-    );
-  }
-
-  private bind(system: ReadingSystem): SystemBindings | undefined {
-    const known = this.bound.get(system) ?? system.bind?.(this.parts);
-    if (known !== undefined) this.bound.set(system, known);
-    return known;
-  }
-
-  private inOrder(): readonly SystemBindings[] {
-    return this.systems.flatMap((system) => this.bound.get(system) ?? []);
-  }
-
-  private first<T>(of: (each: SystemBindings) => T | undefined): T | undefined {
-    for (const each of this.inOrder()) {
-      const found = of(each);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-}
-
-/** Whether a system binds a module of that name, or another of its package. */
-function bindsModule({ name, packages = [name] }: ReadingSystem, module: string): boolean {
-  if (packages instanceof RegExp) return packages.test(module);
-  return packages.includes(module.split(".", 1)[0] ?? module);
 }
 
 /** What systems ask together: of one operator the last counts. */

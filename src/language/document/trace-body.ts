@@ -11,17 +11,19 @@ import {
 } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, Value } from "#language/python";
+import { boundOf } from "./bind-traced.ts";
 import { callFunction } from "./bindings/call-function.ts";
 import { missingArgument } from "./bindings/missing-argument.ts";
 import { jsonOf, pythonOf } from "./bindings/plain-json.ts";
 import type { TensorBindings } from "./bindings/tensors.ts";
 import { itemsOf } from "./bindings/values.ts";
-import { type BuiltGraph, boundOf, buildGraph } from "./build-graph.ts";
+import { type BuiltGraph, buildGraph } from "./build-graph.ts";
 import { nameTensors } from "./names.ts";
 import type { Recorder } from "./recorder.ts";
 import { ruleFor } from "./rule-cuts.ts";
 import { settle } from "./size.ts";
-import type { CalledFunction, Constant, Trace, TracedOperator, TracedTensor } from "./trace.ts";
+import type { Trace } from "./trace.ts";
+import type { CalledFunction, Constant, TracedOperator, TracedTensor } from "./traced.ts";
 
 /** What bodies are traced with: the words of one reading, which stay alive with it. */
 export interface BodySetting {

@@ -1,6 +1,6 @@
 import type { OperatorCall } from "./operator-call.ts";
 import { freshSize } from "./size.ts";
-import type { PlainOperand, TracedOperator, TracedTensor } from "./trace.ts";
+import type { PlainOperand, TracedOperator, TracedTensor } from "./traced.ts";
 
 /** Whether an operand is a tensor of which not even the rank is known. */
 export function isUnknownTensor(operand: TracedTensor | PlainOperand): boolean {

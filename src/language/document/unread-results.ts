@@ -1,5 +1,6 @@
 import { fieldOf } from "#core/records";
-import type { Trace, TracedOperator, TracedTensor } from "./trace.ts";
+import type { Trace } from "./trace.ts";
+import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 /** Operators with further results, and those that make their first one alone. */
 const firstAlone: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Layout } from "#core/mesh";
 import type { MeshAtoms } from "./mesh-atoms.ts";
-import type { ProgramLines } from "./write-program.ts";
+import type { ProgramLines } from "./program-lines.ts";
 
 /**
  * How far results may be from the reference, of its greatest value: rounding of the coarsest dtype

@@ -31,13 +31,9 @@ export {
   partsOf,
   rangesOf,
 } from "./program-facts.ts";
+export type { Engine, OperatorScope, ProgramLines } from "./program-lines.ts";
 export { pythonFunctions } from "./python-functions.ts";
 export { axisNames, PythonNames, tuple } from "./python-names.ts";
 export type { TextModel, TextNode } from "./text-model.ts";
-export {
-  type Engine,
-  type OperatorScope,
-  type ProgramLines,
-  writeProgram,
-} from "./write-program.ts";
+export { writeProgram } from "./write-program.ts";
 export { type WrittenFile, writtenFile } from "./written-file.ts";

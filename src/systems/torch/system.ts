@@ -1,7 +1,7 @@
 import { runsOnce, torchrun } from "#systems/arrays";
 import type { System } from "#systems/system";
 import { BoundTorch } from "./bindings/bound-torch.ts";
-import { torchLayerParameters } from "./bindings/torch-layers.ts";
+import { torchLayerParameters } from "./bindings/layer-table.ts";
 import { unread } from "./bindings/unread.ts";
 
 /** PyTorch, with the packages that its programs import; plans leave as the program of one rank. */

@@ -1,4 +1,5 @@
-import type { Trace, TracedOperator, TracedTensor } from "../trace.ts";
+import type { Trace } from "../trace.ts";
+import type { TracedOperator, TracedTensor } from "../traced.ts";
 
 const views: ReadonlySet<string> = new Set([
   ...["reshape", "flatten", "squeeze", "unsqueeze", "permute", "transpose", "expand"],

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { type Argument, type Context, hostClass, type Value } from "#language/python";
-import type { FunctionBody } from "../trace.ts";
+import type { FunctionBody } from "../traced.ts";
 import { none } from "./values.ts";
 
 /** Calls the body of a registered function; an `autograd.Function` gets a context to save things in. */

@@ -2,7 +2,7 @@ import { parseAnnotation } from "#core/dimops";
 import type { Attributes, LibraryEntry } from "#core/ir";
 import type { Frame } from "#language/python";
 import { freshSize, knownSize } from "../size.ts";
-import type { PlainOperand, TracedTensor } from "../trace.ts";
+import type { PlainOperand, TracedTensor } from "../traced.ts";
 
 /** The rank of a tensor of which nothing says one. */
 const usualRank = 2;

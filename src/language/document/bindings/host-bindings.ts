@@ -1,8 +1,9 @@
 import type { Span } from "#core/diagnostics";
 import type { Binding, Context, Value } from "#language/python";
+import { BoundSystems } from "../bound-systems.ts";
 import type { PlaceOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
-import { type BindingParts, BoundSystems, type PolicyRun, type ReadingSystem } from "../system.ts";
+import type { BindingParts, PolicyRun, ReadingSystem } from "../system.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
 import { moduleCalls } from "./module-calls.ts";
 import { ModuleClasses } from "./module-classes.ts";

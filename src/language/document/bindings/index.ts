@@ -1,7 +1,8 @@
 export { arrange } from "../arrangement.ts";
 export { type AxisLists, axesText } from "../axes-text.ts";
 export { behindImports } from "../behind-imports.ts";
-export { type BuiltGraph, boundOf, shapeOf } from "../build-graph.ts";
+export { boundOf, shapeOf } from "../bind-traced.ts";
+export type { BuiltGraph } from "../build-graph.ts";
 export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
 
 export type { Recorder } from "../recorder.ts";
@@ -20,28 +21,27 @@ export type {
 } from "../system.ts";
 export type {
   AssignedPiece,
-  CalledLayout,
-  Constant,
-  FunctionBody,
-  LayoutSpec,
-  LayoutStrategy,
   Level,
-  MapEntry,
   PolicyNodeName,
   PolicyPartition,
-  PrimitiveCall,
-  ShardStrategy,
   StrategyCall,
   TextChoice,
   Trace,
-  TracedOperator,
-  TracedTensor,
+  WrittenPolicy,
+} from "../trace.ts";
+export type { Constant, FunctionBody, TracedOperator, TracedTensor } from "../traced.ts";
+export type {
+  CalledLayout,
+  LayoutSpec,
+  LayoutStrategy,
+  MapEntry,
+  PrimitiveCall,
+  ShardStrategy,
   TupleStrategy,
   WrittenAxes,
   WrittenLayout,
-  WrittenPolicy,
   WrittenPrimitive,
-} from "../trace.ts";
+} from "../written-layouts.ts";
 export { asWhole, placedItems } from "./argument-checks.ts";
 export { assumedOf, shapeOf as writtenShapeOf, sizeOf } from "./assumed.ts";
 export { isBoolean } from "./boolean-tensors.ts";

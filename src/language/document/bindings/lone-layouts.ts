@@ -2,7 +2,8 @@ import type { Span } from "#core/diagnostics";
 import type { Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import type { SystemLayout } from "../system.ts";
-import type { Trace, WrittenLayout } from "../trace.ts";
+import type { Trace } from "../trace.ts";
+import type { WrittenLayout } from "../written-layouts.ts";
 import { writtenLayoutOf } from "./mesh-bindings.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { Argument, Context, HostType, SpanTree, Value } from "#language/pyt
 import { chipWords } from "../figures-text.ts";
 import { writing } from "../fix.ts";
 import type { Recorder } from "../recorder.ts";
-import type { WrittenAxes, WrittenLayout, WrittenMesh } from "../trace.ts";
+import type { WrittenAxes, WrittenLayout, WrittenMesh } from "../written-layouts.ts";
 import { asWhole } from "./argument-checks.ts";
 import { assumedOf } from "./assumed.ts";
 import { axesOf, hostFunction, integerOf, integersOf, numberOf, textOf } from "./values.ts";

@@ -10,7 +10,8 @@ import {
   type Value,
 } from "#language/python";
 import { isDefault, settle } from "../size.ts";
-import type { Trace, TracedTensor } from "../trace.ts";
+import type { Trace } from "../trace.ts";
+import type { TracedTensor } from "../traced.ts";
 import { moduleApi } from "./module-api.ts";
 import { deepCopy } from "./module-copy.ts";
 import { lateInit, missingInit } from "./module-init.ts";

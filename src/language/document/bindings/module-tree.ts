@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { InstanceValue, Value } from "#language/python";
-import type { TracedTensor } from "../trace.ts";
+import type { TracedTensor } from "../traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { itemsName } from "./module-lists.ts";
 

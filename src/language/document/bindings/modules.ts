@@ -8,9 +8,10 @@ import {
   meantBy,
   type Value,
 } from "#language/python";
+import type { BoundSystems } from "../bound-systems.ts";
 import { writing } from "../fix.ts";
 import { knownSize } from "../size.ts";
-import type { BoundSystems, UsualName } from "../system.ts";
+import type { UsualName } from "../system.ts";
 import { assumedOf } from "./assumed.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { pythonModule } from "./python-modules.ts";

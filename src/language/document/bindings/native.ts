@@ -1,11 +1,13 @@
 import type { Span } from "#core/diagnostics";
 import { nearestDType, parseDType } from "#core/ir";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
+import type { BoundSystems } from "../bound-systems.ts";
 import { writing } from "../fix.ts";
 import type { Recorder } from "../recorder.ts";
 import { provisional, type Size } from "../size.ts";
-import type { BoundSystems } from "../system.ts";
-import type { StrategyCall, TracedTensor, WrittenAxes, WrittenLayout } from "../trace.ts";
+import type { StrategyCall } from "../trace.ts";
+import type { TracedTensor } from "../traced.ts";
+import type { WrittenAxes, WrittenLayout } from "../written-layouts.ts";
 import { asWhole, placedItems } from "./argument-checks.ts";
 import { rankLimit, shapeOf, sizeOf } from "./assumed.ts";
 import { layoutWord, meshWord, writtenLayoutOf } from "./mesh-bindings.ts";

@@ -4,7 +4,7 @@ import type { Argument, Context, Value } from "#language/python";
 import { annotationFor, likeFirst, type Operands, registerImport } from "../annotation-for.ts";
 import type { Recorder } from "../recorder.ts";
 import { provisional } from "../size.ts";
-import type { FunctionBody, TracedTensor } from "../trace.ts";
+import type { FunctionBody, TracedTensor } from "../traced.ts";
 import { isUnknownTensor } from "../unknown-results.ts";
 import { type Assumed, assumedValue } from "./assumed.ts";
 import { callFunction } from "./call-function.ts";

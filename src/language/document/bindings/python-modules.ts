@@ -1,6 +1,6 @@
 import { fieldOf } from "#core/records";
 import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
-import type { BoundSystems } from "../system.ts";
+import type { BoundSystems } from "../bound-systems.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { randomModule } from "./seeded-random.ts";
 import { bindArguments, hostFunction, namespace, none } from "./values.ts";

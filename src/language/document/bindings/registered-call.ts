@@ -1,13 +1,20 @@
-import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import type { Fix, Span } from "#core/diagnostics";
 import { bindFirst, type Json, type OpAnno } from "#core/dimops";
 import type { Argument, Context, Value } from "#language/python";
 import { annotationFixes } from "../annotation-fixes.ts";
 import type { Recorder } from "../recorder.ts";
 import { provisional, type Size } from "../size.ts";
-import type { CalledFunction, PlainOperand, TracedTensor } from "../trace.ts";
+import type { CalledFunction, PlainOperand, TracedTensor } from "../traced.ts";
 import { assumedOf } from "./assumed.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { jsonOf } from "./plain-json.ts";
+import {
+  argumentMissing,
+  missingAnnotation,
+  passingText,
+  sizeAssumed,
+  sizeMissing,
+} from "./registered-faults.ts";
 import type { Registered } from "./registration.ts";
 import { hiddenIdentifiers, type Pairing, pairArguments } from "./signature.ts";
 import type { TensorBindings } from "./tensors.ts";
@@ -230,90 +237,4 @@ function integersIn(kwargs: Named["kwargs"]): Readonly<Record<string, number>> {
     (pair): pair is [string, number] => typeof pair[1] === "number",
   );
   return Object.fromEntries(pairs);
-}
-
-/**
- * A hidden size that the call leaves out. nnScaler sees neither defaults nor assumptions: without
- * a default Python itself refuses the call, else nnScaler cannot infer the size.
- */
-function sizeMissing(
-  { label, signature }: Registered,
-  name: string,
-  size: number,
-  span: Span,
-  context: Context,
-): Diagnostic {
-  const isParameter = signature.parameters.some((parameter) => parameter.name === name);
-  const hasDefault = signature.defaults.has(name);
-  const upstream = isParameter && !hasDefault ? "TypeError" : "AssertionError";
-  const source = hasDefault ? "its default" : "assumed";
-  const canPass = isParameter || signature.parameters.length === 0;
-  return {
-    code: "nnscaler/size-not-passed",
-    severity: "warning",
-    message: `the call of "${label}" does not pass "${name}": read as ${size} (${source}), but nnScaler needs the argument`,
-    span,
-    upstream,
-    ...(canPass && { fixes: [passing(name, size, span, context)] }),
-  };
-}
-
-function passing(name: string, size: number, span: Span, context: Context): Fix {
-  return passingText(`${name}=${size}`, span, context);
-}
-
-/** Adds `, name=value` before the closing bracket of a call. */
-function passingText(text: string, span: Span, context: Context): Fix {
-  const at = span.to - 1;
-  const before = context.source.slice(span.from, at).trimEnd();
-  const lead = /[(,]$/.test(before) ? "" : ", ";
-  return {
-    title: `Pass ${text}`,
-    edits: [{ from: at, to: at, text: lead + text }],
-  };
-}
-
-/** A hidden size of an operator that is drawn without a call. */
-function sizeAssumed(
-  { label, signature, span }: Registered,
-  name: string,
-  size: number,
-): Diagnostic {
-  const parameter = signature.parameters.find((candidate) => candidate.name === name);
-  const isLast = parameter !== undefined && parameter === signature.parameters.at(-1);
-  const isWritable = isLast && !signature.defaults.has(name);
-  const at = parameter?.span.to ?? 0;
-  const text = parameter?.annotationSpan === undefined ? `=${size}` : ` = ${size}`;
-  return {
-    code: "document/assumed-size",
-    severity: "info",
-    message: `"${name}" of "${label}" is assumed to be ${size}`,
-    span: parameter?.span ?? span,
-    ...(isWritable && {
-      fixes: [{ title: `Write ${name}${text}`, edits: [{ from: at, to: at, text }] }],
-    }),
-  };
-}
-
-function argumentMissing({ label }: Registered, name: string, span: Span): Diagnostic {
-  return {
-    code: "nnscaler/argument-missing",
-    severity: "warning",
-    message: `${label}() missing 1 required positional argument: '${name}'`,
-    span,
-    upstream: "TypeError",
-  };
-}
-
-/** A registration that came without its annotation is said once, where it is called. */
-function missingAnnotation(label: string, span: Span, source: string): Diagnostic {
-  // `...` is a value, and neither a text nor a function.
-  const isEllipsis = source.slice(span.from, span.to) === "...";
-  return {
-    code: "nnscaler/missing-annotation",
-    severity: "warning",
-    message: `the annotation of "${label}" is not in this text: the operator is replicated`,
-    span,
-    ...(isEllipsis && { upstream: "TypeError" }),
-  };
 }

@@ -9,7 +9,7 @@ import type {
   Value,
 } from "#language/python";
 import { checkRegistered } from "../recorder-limits.ts";
-import type { FunctionBody } from "../trace.ts";
+import type { FunctionBody } from "../traced.ts";
 import { annotationAbove } from "./annotation-comment.ts";
 import { factsOf, unsafeOutputs } from "./body-lints.ts";
 import { callFunction } from "./call-function.ts";

@@ -1,7 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
-import type { TracedTensor, WrittenLayout } from "../trace.ts";
+import type { TracedTensor } from "../traced.ts";
+import type { WrittenLayout } from "../written-layouts.ts";
 import { bindArguments, integerOf, none, textOf } from "./values.ts";
 
 const names = ["target", "steps", "to"];

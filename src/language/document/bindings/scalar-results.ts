@@ -1,6 +1,6 @@
 import type { LibraryEntry } from "#core/ir";
 import type { Argument } from "#language/python";
-import type { PlainOperand, TracedTensor } from "../trace.ts";
+import type { PlainOperand, TracedTensor } from "../traced.ts";
 import { itemsOf } from "./values.ts";
 
 /**

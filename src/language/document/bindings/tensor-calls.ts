@@ -1,7 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
-import type { PrimitiveCall, ShardStrategy, TracedTensor } from "../trace.ts";
+import type { TracedTensor } from "../traced.ts";
+import type { PrimitiveCall, ShardStrategy } from "../written-layouts.ts";
 
 /** How a system names a library operator and what it adds to a call. */
 export interface CallStyle {

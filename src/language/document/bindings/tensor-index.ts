@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
 import { provisional } from "../size.ts";
-import type { TracedTensor } from "../trace.ts";
+import type { TracedTensor } from "../traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
@@ -66,7 +66,7 @@ export function isUnknownValue(words: TensorCalls, value: Value): boolean {
 }
 
 /** Whether an annotation says nothing of a result, `?`: it may be a list, or a dict. */
-function isOpaque(tensor: TracedTensor | undefined): boolean {
+export function isOpaque(tensor: TracedTensor | undefined): boolean {
   const { annotations = [], outputs = [] } = tensor?.producer ?? {};
   const at = tensor === undefined ? -1 : outputs.indexOf(tensor);
   return annotations[0]?.text.split("->")[1]?.split(",")[at]?.trim() === "?";
@@ -94,7 +94,7 @@ function pickedUnknown(
   return words.unknownResult("getitem", tensors, context, span);
 }
 
-interface Run {
+export interface Run {
   readonly words: TensorCalls;
   readonly context: Context;
   readonly span: Span;
@@ -236,57 +236,7 @@ export function setElements(
   return true;
 }
 
-/** Rows that are read one by one at most. */
-const mostRows = 4096;
-
-/** The tensors along the first dim: what a loop over a tensor, or an unpacking of it, gives. */
-export function rowsOf(
-  words: TensorCalls,
-  self: HostObject,
-  context: Context,
-  span: Span,
-  count?: number,
-): readonly Value[] | undefined {
-  const tensor = words.tensorOf(self);
-  if (tensor?.isUnknown === true || isOpaque(tensor))
-    return partsOfUnknown({ words, context, span }, self, count);
-  const size = tensor?.shape?.[0];
-  if (tensor?.shape !== undefined && size === undefined)
-    return context.raise("TypeError", "iteration over a 0-d tensor", span);
-  const length =
-    size === undefined ? count : typeof size === "number" ? size : (count ?? provisional(size));
-  if (length === undefined || length > mostRows) return undefined;
-  const run = { words, context, span };
-  return Array.from({ length }, (_, index) => apply(run, "select", self, { dim: 0, index }));
-}
-
-/** Says that nobody knows how many rows a tensor has, so that nothing goes through them. */
-export function sayUnknownLength(
-  words: TensorCalls,
-  self: Value,
-  context: Context,
-  span: Span,
-): void {
-  const name = words.tensorOf(self)?.name?.text ?? "this tensor";
-  const message = `nobody knows how many rows "${name}" has: what goes through them is left out`;
-  context.report({ code: "document/unknown-value", severity: "warning", message, span });
-}
-
-/** What a loop over a tensor without a known shape goes through is not known either. */
-function partsOfUnknown(
-  { words, context, span }: Run,
-  self: HostObject,
-  count: number | undefined,
-): readonly Value[] {
-  if (count !== undefined)
-    return Array.from({ length: count }, () =>
-      words.unknownResult("getitem", [self], context, span),
-    );
-  sayUnknownLength(words, self, context, span);
-  return [];
-}
-
-function apply(
+export function apply(
   { words, context, span }: Run,
   name: string,
   value: Value,

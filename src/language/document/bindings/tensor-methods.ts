@@ -1,54 +1,22 @@
 import type { Span } from "#core/diagnostics";
-import { bytesOf, library, parseDType } from "#core/ir";
+import { bytesOf, library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
-import { isComplex } from "#language/python";
 import { provisional } from "../size.ts";
-import type { TracedTensor } from "../trace.ts";
-import { assumedOf, unknownFact } from "./assumed.ts";
-import { isBoolean } from "./boolean-tensors.ts";
+import type { TracedTensor } from "../traced.ts";
+import { unknownFact } from "./assumed.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
-import { sayComplex } from "./complex-type.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";
 import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
-import {
-  indexTensor,
-  isUnknownValue,
-  rowsOf,
-  sayUnknownLength,
-  setElements,
-} from "./tensor-index.ts";
-import { hostFunction, integer, integerOf, none, text, textOf } from "./values.ts";
-
-const binaryOperators: Readonly<Record<string, string>> = {
-  "+": "add",
-  "-": "sub",
-  "*": "mul",
-  "/": "div",
-  "@": "matmul",
-  "**": "pow",
-  "<": "less",
-  "<=": "less_equal",
-  ">": "greater",
-  ">=": "greater_equal",
-  "==": "equal",
-};
-
-/** Operators of Python that are methods of tensors which the library does not have. */
-const functionNames: Readonly<Record<string, string>> = {
-  "!=": "ne",
-  "//": "floor_divide",
-  "%": "remainder",
-  "&": "bitwise_and",
-  "|": "bitwise_or",
-  "^": "bitwise_xor",
-  "<<": "bitwise_left_shift",
-  ">>": "bitwise_right_shift",
-};
+import { casts, castTo, dtypeIn } from "./tensor-casts.ts";
+import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
+import { applied, composed, isQuestion, operated } from "./tensor-operators.ts";
+import { rowsOf, sayUnknownLength } from "./tensor-rows.ts";
+import { hostFunction, integer, integerOf, none, text } from "./values.ts";
 
 /** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
 export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType {
@@ -98,84 +66,6 @@ export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType
   };
 }
 
-/** `x == None`, `x == "a"`: no comparison of elements. */
-function isQuestion(operator: string, other: Value, words: TensorCalls): boolean {
-  if (operator !== "==" && operator !== "!=") return false;
-  if (assumedOf(other) !== undefined) return false;
-  return words.tensorOf(other) === undefined && other.kind !== "int" && other.kind !== "float";
-}
-
-/** `a op b`; in the body of a function also by several operators of the library. */
-function operated(
-  words: TensorCalls,
-  operator: string,
-  pair: readonly [Value, Value],
-  context: Context,
-  span: Span,
-): Value | undefined {
-  if (pair.some(isComplex)) sayComplex("what is computed with one", context, span);
-  const name = fieldOf(binaryOperators, operator);
-  if (name !== undefined) return applied(words, name, pair, context, span);
-  return composed(words, operator, pair, context, span);
-}
-
-/** Operators that the library has not, out of those that it has; `&`, `|`, `~` of true and false. */
-function composed(
-  words: TensorCalls,
-  operator: string,
-  [a, b]: readonly [Value, Value],
-  context: Context,
-  span: Span,
-): Value | undefined {
-  const run = (name: string, ...operands: readonly Value[]): Value =>
-    applied(words, name, operands, context, span) ?? none;
-  const quotient = () => run("floor", run("div", a, b));
-  const named = words.isInBody ? undefined : fieldOf(functionNames, operator);
-  if (named !== undefined) return words.function(named, [a, b], context, span);
-  if (operator === "~" && !words.isInBody) return words.function("bitwise_not", [a], context, span);
-  const isLogical = [a, b].every((each) => {
-    const tensor = words.tensorOf(each);
-    return tensor !== undefined && isBoolean(tensor);
-  });
-  switch (operator) {
-    case "!=":
-      return run("sub", integer(1), run("equal", a, b));
-    case "//":
-      return quotient();
-    case "%":
-      return run("sub", a, run("mul", quotient(), b));
-    case "&":
-    case "|":
-      if (isLogical) return run(operator === "&" ? "minimum" : "maximum", a, b);
-      break;
-    case "~":
-      if (isLogical) return run("sub", integer(1), a);
-  }
-  words.refuse(`it uses "${operator}" on a tensor`, context, span);
-  return undefined;
-}
-
-function applied(
-  words: TensorCalls,
-  name: string,
-  operands: readonly Value[],
-  context: Context,
-  span: Span,
-): Value | undefined {
-  const entry = library.get(name);
-  const args = operands.map((value) => ({
-    value: name === "matmul" ? value : number(value),
-    span,
-  }));
-  return entry && words.call(entry, { op: name, reducesInside: false }, args, context, span);
-}
-
-/** What a setting gives that nobody knows, `config.eps`, is a number beside a tensor, and no input. */
-function number(value: Value): Value {
-  const { name, isStandIn } = assumedOf(value) ?? {};
-  return isStandIn === true && name?.includes(".") === true ? text(name) : value;
-}
-
 function sizesOf(tensor: TracedTensor | undefined): readonly number[] | undefined {
   return tensor?.shape?.map(provisional);
 }
@@ -203,17 +93,6 @@ const filling: ReadonlySet<string> = new Set([
   ...["fill_", "zero_", "normal_", "uniform_", "random_", "copy_", "trunc_normal_", "bernoulli_"],
   ...["exponential_", "set_", "fill_diagonal_", "retain_grad", "share_memory_"],
 ]);
-
-/** Methods that change the data type, by the type. */
-const casts: Readonly<Record<string, string>> = {
-  float: "float32",
-  half: "float16",
-  bfloat16: "bfloat16",
-  double: "float64",
-  long: "int64",
-  int: "int32",
-  bool: "bool",
-};
 
 function attributeOf(access: Access, context: Context): Value | undefined {
   const { words, self, name, span } = access;
@@ -347,40 +226,6 @@ function method({ words, unknown, self, name, span }: Access): Value {
 /** The entry that a method calls; `x.unfold(dim, size, step)` is no `unfold` of images. */
 function entryOfMethod(name: string) {
   return name === "unfold" ? undefined : (library.get(name) ?? library.get(name.replace(/_$/, "")));
-}
-
-/** A cast gives another data type; one to a device, or to the type that it has, gives the tensor. */
-function castTo(
-  words: TensorCalls,
-  self: HostObject,
-  dtypeText: string | undefined,
-  context: Context,
-  span: Span,
-): Value {
-  const dtype = dtypeText === undefined ? undefined : parseDType(dtypeText);
-  const entry = library.get("cast");
-  const tensor = words.tensorOf(self);
-  if (dtype === undefined || dtypeText === undefined || entry === undefined) return self;
-  if (tensor?.dtype === dtype) return self;
-  const isFloat = /^(f|bf)/.test(tensor?.dtype ?? "f32");
-  const isTruth = tensor !== undefined && isBoolean(tensor);
-  if (isFloat && !isTruth && !/^(f|bf)/.test(dtype))
-    words.refuse(`it casts to ${dtypeText}`, context, span);
-  const style = { op: "to", stem: "cast", reducesInside: false };
-  const args = [
-    { value: self, span },
-    { name: "dtype", value: text(dtypeText), span },
-  ];
-  const result = words.call(entry, style, args, context, span);
-  const made = words.tensorOf(result);
-  if (made !== undefined) Object.assign(made, { dtype, dtypeText });
-  return result;
-}
-
-function dtypeIn(args: readonly Argument[]): string | undefined {
-  return args
-    .map(({ value }) => textOf(value))
-    .find((word) => word !== undefined && parseDType(word));
 }
 
 function transposed(

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, HostFunction, ModuleValue, SpanTree, Value } from "#language/python";
-import type { WrittenAxes } from "../trace.ts";
+import type { WrittenAxes } from "../written-layouts.ts";
 
 /** A Python integer as a number; booleans are not sizes here. */
 export function integerOf(value: Value | undefined): number | undefined {

@@ -3,6 +3,7 @@ import type { Expression } from "../reading/syntax.ts";
 import { getAttribute } from "../values/attributes.ts";
 import { compare } from "../values/compare.ts";
 import { binary, unary } from "../values/operators.ts";
+import { none } from "../values/plain-values.ts";
 import { getItem } from "../values/subscript.ts";
 import { truth } from "../values/truth.ts";
 import type { Value } from "../values/value.ts";
@@ -14,8 +15,6 @@ import { compileName, compileNameStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Evaluate, Scope } from "./scope.ts";
 import { spanTreeOf } from "./span-tree.ts";
-
-const none: Value = { kind: "none" };
 
 /** Turns an expression into a closure. */
 export function compileExpression(

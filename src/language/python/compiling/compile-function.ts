@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { blockHasYield } from "../reading/children.ts";
 import type { FunctionNode, ParameterNode } from "../reading/syntax.ts";
+import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { Raised } from "../values/signals.ts";
 import type { FunctionValue, Parameter, Value } from "../values/value.ts";
@@ -15,8 +16,6 @@ import {
   type Scope,
 } from "./scope.ts";
 import { spanTreeOf } from "./span-tree.ts";
-
-const none: Value = { kind: "none" };
 
 /** A function takes as much memory as so many items of a list. */
 const functionCells = 10;

@@ -3,6 +3,7 @@ import type { Handler, Statement } from "../reading/syntax.ts";
 import { getAttribute } from "../values/attributes.ts";
 import { call, callMethod } from "../values/call.ts";
 import { isSubclass, lookUp, typeName } from "../values/classes.ts";
+import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { Raised } from "../values/signals.ts";
 import { truth } from "../values/truth.ts";
@@ -17,8 +18,6 @@ import {
   type Execute,
   type Scope,
 } from "./scope.ts";
-
-const none: Value = { kind: "none" };
 
 /** `try` with all its parts. Limits of the evaluator are no exceptions: nothing here sees them. */
 export function compileTry(

@@ -1,11 +1,10 @@
 import type { Span } from "#core/diagnostics";
 import { isSubclass } from "../values/classes.ts";
 import type { Frame } from "../values/host.ts";
+import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { Raised } from "../values/signals.ts";
 import type { GeneratorValue, Resume, Value } from "../values/value.ts";
-
-const none: Value = { kind: "none" };
 
 /** A running body: yields Python values, receives what is sent, returns the function's value. */
 export type Body = Generator<Value, Value, Value>;

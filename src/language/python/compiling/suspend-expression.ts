@@ -3,14 +3,13 @@ import type { Expression } from "../reading/syntax.ts";
 import { callSpecial } from "../values/call.ts";
 import { isSubclass } from "../values/classes.ts";
 import { advanceOf } from "../values/iterate.ts";
+import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { Raised } from "../values/signals.ts";
 import { truth } from "../values/truth.ts";
 import type { GeneratorValue, Resume, Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
 import { type Environment, hiddenSlot, type Scope } from "./scope.ts";
-
-const none: Value = { kind: "none" };
 
 /** Runs part of a generator's body; every JavaScript `yield` is one of Python's. */
 export type Suspend<T> = (environment: Environment) => Generator<Value, T, Value>;

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
+import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { asIndex } from "../values/subscript.ts";
 import type { Value } from "../values/value.ts";
@@ -55,8 +56,6 @@ function count(
   return rt.fail("TypeError", message, span);
 }
 
-const none: Value = { kind: "none" };
-
 /** The first value of `bindArguments`, which is required. */
 export function first(values: readonly (Value | undefined)[]): Value {
   return values[0] ?? none;
@@ -72,9 +71,14 @@ export function integer(rt: Runtime, value: Value, span: Span): bigint {
 
 /** A text argument of `callee`. */
 export function text(rt: Runtime, callee: string, value: Value | undefined, span: Span): string {
+  return textOr(rt, value, `${callee}() argument must be str`, span);
+}
+
+/** A text; the message of anything else goes on with its type. */
+export function textOr(rt: Runtime, value: Value | undefined, what: string, span: Span): string {
   if (value?.kind === "str") return value.value;
   const given = value === undefined ? "nothing" : typeName(value);
-  return rt.fail("TypeError", `${callee}() argument must be str, not ${given}`, span);
+  return rt.fail("TypeError", `${what}, not ${given}`, span);
 }
 
 /** An integer argument that counts places: CPython refuses what its machine words do not hold. */

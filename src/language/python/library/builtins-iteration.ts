@@ -8,6 +8,7 @@ import type { Argument } from "../values/host.ts";
 import { advanceOf, itemsOf } from "../values/iterate.ts";
 import { lengthOf } from "../values/length.ts";
 import { binary } from "../values/operators.ts";
+import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { Raised } from "../values/signals.ts";
 import { getItem } from "../values/subscript.ts";
@@ -16,8 +17,6 @@ import type { Advance, Value } from "../values/value.ts";
 import { bindArguments, first, integer } from "./bind-arguments.ts";
 import type { Builtin } from "./builtins.ts";
 import { sorted } from "./sort.ts";
-
-const none: Value = { kind: "none" };
 
 /** Builtin functions that iterate. */
 export const iterationBuiltins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([

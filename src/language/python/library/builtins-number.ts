@@ -5,14 +5,13 @@ import { plain, typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
 import { floorDivide, floorModulo, roundHalfEven, toFraction } from "../values/numbers.ts";
 import { binary } from "../values/operators.ts";
+import { none } from "../values/plain-values.ts";
 import { chargeProduct, type Runtime } from "../values/runtime.ts";
 import type { Value } from "../values/value.ts";
 import { bindArguments, first, integer } from "./bind-arguments.ts";
 import type { Builtin } from "./builtins.ts";
 import { complexModulus } from "./complex.ts";
-import { truncated } from "./constructors.ts";
-
-const none: Value = { kind: "none" };
+import { truncated } from "./number-constructors.ts";
 
 /** Builtin functions on numbers. */
 export const numberBuiltins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([

@@ -1,27 +1,25 @@
 import type { Span } from "#core/diagnostics";
-import {
-  deleteAttribute,
-  findAttribute,
-  getAttribute,
-  setAttribute,
-} from "../values/attributes.ts";
 import { callSpecial } from "../values/call.ts";
 import { isSubclass, plain, specialOf, typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
-import { untilRaised } from "../values/iterate.ts";
 import { keyOf } from "../values/keys.ts";
 import { lengthOf } from "../values/length.ts";
-import { liveDict } from "../values/live-dict.ts";
+import { bool, none, str } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { hashOf } from "../values/set-order.ts";
 import { pointsOf } from "../values/subscript.ts";
 import { asciiOf, reprOf, textOf } from "../values/text.ts";
-import { dictOf } from "../values/text-key.ts";
 import type { ClassValue, Value } from "../values/value.ts";
+import {
+  deleteNamed,
+  directory,
+  getNamed,
+  hasAttribute,
+  setNamed,
+  vars,
+} from "./attribute-builtins.ts";
 import { bindArguments, first, integer, text } from "./bind-arguments.ts";
 import { formatValue } from "./format.ts";
-
-const none: Value = { kind: "none" };
 
 export type Builtin = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
 
@@ -89,14 +87,6 @@ export const refused: readonly string[] = [
   "bytearray",
   "complex",
 ];
-
-function str(value: string): Value {
-  return { kind: "str", value };
-}
-
-function bool(value: boolean): Value {
-  return { kind: "bool", value };
-}
 
 const printOptions = ["sep", "end", "file", "flush"];
 
@@ -219,52 +209,6 @@ function isCallable(value: Value): boolean {
   }
 }
 
-function attributeName(rt: Runtime, callee: string, value: Value | undefined, span: Span): string {
-  if (value?.kind === "str") return value.value;
-  const given = value === undefined ? "nothing" : typeName(value);
-  const prefix = callee === "hasattr" ? "hasattr(): " : "";
-  const message = `${prefix}attribute name must be string, not '${given}'`;
-  return rt.fail("TypeError", message, span);
-}
-
-function hasAttribute(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, name] = bindArguments(rt, "hasattr", args, "obj name", span);
-  const wanted = attributeName(rt, "hasattr", name, span);
-  const found = untilRaised(rt, "AttributeError", () => findAttribute(rt, value, wanted, span));
-  return bool(found !== undefined);
-}
-
-function getNamed(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, name, assumed] = bindArguments(
-    rt,
-    "getattr",
-    args,
-    "object name default?",
-    span,
-  );
-  const wanted = attributeName(rt, "getattr", name, span);
-  if (assumed === undefined) return getAttribute(rt, value, wanted, span);
-  return untilRaised(rt, "AttributeError", () => findAttribute(rt, value, wanted, span)) ?? assumed;
-}
-
-function setNamed(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, name, to = none] = bindArguments(
-    rt,
-    "setattr",
-    args,
-    "obj name value",
-    span,
-  );
-  setAttribute(rt, value, attributeName(rt, "setattr", name, span), to, span);
-  return none;
-}
-
-function deleteNamed(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value = none, name] = bindArguments(rt, "delattr", args, "obj name", span);
-  deleteAttribute(rt, value, attributeName(rt, "delattr", name, span), span);
-  return none;
-}
-
 function hash(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const value = first(bindArguments(rt, "hash", args, "obj", span));
   const own = callSpecial(rt, value, "__hash__", [], span);
@@ -301,24 +245,6 @@ function ordinal(rt: Runtime, args: readonly Argument[], span: Span): Value {
     rt.fail("TypeError", message, span);
   }
   return { kind: "int", value: BigInt(value.value.codePointAt(0) ?? 0) };
-}
-
-function vars(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const value = first(bindArguments(rt, "vars", args, "object", span));
-  if (value.kind === "instance") return liveDict(value.attributes);
-  if (value.kind === "class") return dictOf(value.attributes);
-  const held = value.kind === "host" ? findAttribute(rt, value, "__dict__", span) : undefined;
-  return held ?? rt.fail("TypeError", "vars() argument must have __dict__ attribute", span);
-}
-
-function directory(rt: Runtime, value: Value, span: Span): Value {
-  const names = new Set<string>();
-  const type = value.kind === "class" ? value : rt.classOf(value);
-  for (const ancestor of type.mro) for (const name of ancestor.attributes.keys()) names.add(name);
-  if (value.kind === "instance") for (const name of value.attributes.keys()) names.add(name);
-  for (const name of rt.methodsOf(plain(value).kind)?.keys() ?? []) names.add(name);
-  rt.allocate(names.size, span);
-  return { kind: "list", items: [...names].sort().map(str) };
 }
 
 function explicitSuper(rt: Runtime, args: readonly Argument[], span: Span): Value {

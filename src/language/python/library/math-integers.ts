@@ -2,12 +2,11 @@ import type { Span } from "#core/diagnostics";
 import { typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
 import { bitLength } from "../values/numbers.ts";
+import { none } from "../values/plain-values.ts";
 import { chargeProduct, type Runtime } from "../values/runtime.ts";
 import { asIndex } from "../values/subscript.ts";
 import type { Value } from "../values/value.ts";
 import { bindArguments, first, integer } from "./bind-arguments.ts";
-
-const none: Value = { kind: "none" };
 
 type MathFunction = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
 

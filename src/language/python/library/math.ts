@@ -1,17 +1,15 @@
 import type { Span } from "#core/diagnostics";
 import { callSpecial } from "../values/call.ts";
 import type { Argument } from "../values/host.ts";
-import { itemsOf } from "../values/iterate.ts";
 import { bitLength } from "../values/numbers.ts";
-import { binary } from "../values/operators.ts";
+import { float, none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import type { Value } from "../values/value.ts";
 import { bindArguments, first, integer } from "./bind-arguments.ts";
 import { floatArgument } from "./builtins-number.ts";
-import { truncated } from "./constructors.ts";
 import { integerFunctions } from "./math-integers.ts";
-
-const none: Value = { kind: "none" };
+import { dist, fsum, prod } from "./math-of-many.ts";
+import { truncated } from "./number-constructors.ts";
 
 type MathFunction = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
 
@@ -123,10 +121,6 @@ function openNumber(rt: Runtime, args: readonly Argument[], span: Span): Value |
   return undefined;
 }
 
-function float(value: number): Value {
-  return { kind: "float", value };
-}
-
 function onFloat(
   rt: Runtime,
   name: string,
@@ -225,18 +219,6 @@ function copySign(x: number, y: number): number {
   return isNegative ? -Math.abs(x) : Math.abs(x);
 }
 
-function dist(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [p = none, q = none] = bindArguments(rt, "dist", args, "p q", span);
-  const [a, b] = [itemsOf(rt, p, span), itemsOf(rt, q, span)];
-  if (a.length !== b.length) {
-    rt.fail("ValueError", "both points must have the same number of dimensions", span);
-  }
-  const gaps = a.map(
-    (x, at) => floatArgument(rt, x, span) - floatArgument(rt, b[at] ?? none, span),
-  );
-  return float(Math.hypot(...gaps));
-}
-
 function modf(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const x = floatArgument(rt, first(bindArguments(rt, "modf", args, "x", span)), span);
   const whole = Math.trunc(x);
@@ -261,35 +243,6 @@ function ldexp(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const value = floatArgument(rt, x, span) * 2 ** half * 2 ** (exponent - half);
   if (!Number.isFinite(value)) rt.fail("OverflowError", "math range error", span);
   return float(value);
-}
-
-function prod(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [of = none, start] = bindArguments(rt, "prod", args, "iterable start?", span);
-  const one: Value = start ?? { kind: "int", value: 1n };
-  return itemsOf(rt, of, args[0]?.span ?? span).reduce(
-    (total, item) => binary(rt, "*", total, item, span),
-    one,
-  );
-}
-
-/** Shewchuk's exact summation, as in CPython. */
-function fsum(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const of = first(bindArguments(rt, "fsum", args, "seq", span));
-  let partials: number[] = [];
-  for (const item of itemsOf(rt, of, span)) {
-    let x = floatArgument(rt, item, span);
-    const kept: number[] = [];
-    for (const partial of partials) {
-      const [high, low] = Math.abs(x) < Math.abs(partial) ? [partial, x] : [x, partial];
-      const sum = high + low;
-      const lost = low - (sum - high);
-      if (lost !== 0) kept.push(lost);
-      x = sum;
-    }
-    rt.tick(partials.length, span);
-    partials = [...kept, x];
-  }
-  return float(partials.reduceRight((total, partial) => total + partial, 0));
 }
 
 function isClose(rt: Runtime, args: readonly Argument[], span: Span): Value {

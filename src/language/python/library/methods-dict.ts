@@ -2,14 +2,13 @@ import type { Span } from "#core/diagnostics";
 import type { Argument } from "../values/host.ts";
 import { itemsOf } from "../values/iterate.ts";
 import { keyOf } from "../values/keys.ts";
+import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { Raised } from "../values/signals.ts";
 import { setEntry } from "../values/subscript.ts";
 import type { DictValue, Value } from "../values/value.ts";
 import { bindArguments, first } from "./bind-arguments.ts";
 import { fillDict } from "./constructors.ts";
-
-const none: Value = { kind: "none" };
 
 type DictMethod = (rt: Runtime, self: DictValue, args: readonly Argument[], span: Span) => Value;
 

@@ -1,13 +1,12 @@
 import type { Span } from "#core/diagnostics";
 import { isSubclass } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
+import { none } from "../values/plain-values.ts";
 import { instantiateException } from "../values/raise.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { Raised } from "../values/signals.ts";
 import type { GeneratorValue, Resume, Value } from "../values/value.ts";
 import { bindArguments, first } from "./bind-arguments.ts";
-
-const none: Value = { kind: "none" };
 
 type GeneratorMethod = (
   rt: Runtime,

@@ -2,14 +2,13 @@ import type { Span } from "#core/diagnostics";
 import { equals } from "../values/equality.ts";
 import type { Argument } from "../values/host.ts";
 import { itemsOf } from "../values/iterate.ts";
+import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { asIndex } from "../values/subscript.ts";
 import { reprOf } from "../values/text.ts";
 import type { ListValue, Value } from "../values/value.ts";
 import { bindArguments, first, size } from "./bind-arguments.ts";
 import { sorted } from "./sort.ts";
-
-const none: Value = { kind: "none" };
 
 type ListMethod = (rt: Runtime, self: ListValue, args: readonly Argument[], span: Span) => Value;
 

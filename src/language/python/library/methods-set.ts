@@ -3,14 +3,13 @@ import { combineSets } from "../values/container-operators.ts";
 import type { Argument } from "../values/host.ts";
 import { itemsOf } from "../values/iterate.ts";
 import { keyOf } from "../values/keys.ts";
+import { bool, none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { orderedMembers } from "../values/set-order.ts";
 import { Raised } from "../values/signals.ts";
 import type { SetValue, Value } from "../values/value.ts";
 import { bindArguments, first } from "./bind-arguments.ts";
 import { makeSet } from "./constructors.ts";
-
-const none: Value = { kind: "none" };
 
 type SetMethod = (rt: Runtime, self: SetValue, args: readonly Argument[], span: Span) => Value;
 
@@ -56,10 +55,6 @@ export const changingSetMethods: readonly string[] = [
   "difference_update",
   "symmetric_difference_update",
 ];
-
-function bool(value: boolean): Value {
-  return { kind: "bool", value };
-}
 
 function discard(rt: Runtime, self: SetValue, args: readonly Argument[], span: Span): Value {
   self.members.delete(keyOf(rt, first(bindArguments(rt, "discard", args, "elem", span)), span));

@@ -2,14 +2,15 @@ import type { Span } from "#core/diagnostics";
 import { typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
 import { itemsOf } from "../values/iterate.ts";
-import { keyOf } from "../values/keys.ts";
+import { int, str } from "../values/plain-values.ts";
 import { chargeSearch, type Runtime } from "../values/runtime.ts";
-import { asIndex, pointsOf, setEntry } from "../values/subscript.ts";
+import { asIndex, pointsOf } from "../values/subscript.ts";
 import { truth } from "../values/truth.ts";
-import type { DictValue, Value } from "../values/value.ts";
-import { bindArguments, first, size } from "./bind-arguments.ts";
+import type { Value } from "../values/value.ts";
+import { bindArguments, first, size, textOr } from "./bind-arguments.ts";
 import { formatFields } from "./format-fields.ts";
 import { caseMethods } from "./text-case.ts";
+import { makeTranslation, translate } from "./text-translation.ts";
 import { widthMethods } from "./text-width.ts";
 import { isSpace, linesOf, trimmed, wordsFromRight, wordsOf } from "./white-space.ts";
 
@@ -46,20 +47,6 @@ export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
   ["encode", (rt, _self, _args, span) => rt.lacks("bytes", span)],
 ]);
 
-function str(value: string): Value {
-  return { kind: "str", value };
-}
-
-function int(value: number): Value {
-  return { kind: "int", value: BigInt(value) };
-}
-
-function expect(rt: Runtime, value: Value | undefined, what: string, span: Span): string {
-  if (value?.kind === "str") return value.value;
-  const given = value === undefined ? "nothing" : typeName(value);
-  return rt.fail("TypeError", `${what}, not ${given}`, span);
-}
-
 function join(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
   const of = first(bindArguments(rt, "join", args, "iterable", span));
   const parts = itemsOf(rt, of, args[0]?.span ?? span).map((item, index) => {
@@ -89,7 +76,7 @@ function split(
       : splitAt(
           rt,
           self,
-          expect(rt, separator, "must be str or None", span),
+          textOr(rt, separator, "must be str or None", span),
           most,
           fromRight,
           span,
@@ -134,12 +121,12 @@ function strip(
   if (characters === undefined || characters.kind === "none") {
     return str(trimmed(self, isSpace, { left, right }));
   }
-  const set = new Set(expect(rt, characters, "strip arg must be None or str", span));
+  const set = new Set(textOr(rt, characters, "strip arg must be None or str", span));
   return str(trimmed(self, (character) => set.has(character), { left, right }));
 }
 
 function removePrefix(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const prefix = expect(
+  const prefix = textOr(
     rt,
     first(bindArguments(rt, "removeprefix", args, "prefix", span)),
     "removeprefix() argument must be str",
@@ -149,7 +136,7 @@ function removePrefix(rt: Runtime, self: string, args: readonly Argument[], span
 }
 
 function removeSuffix(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const suffix = expect(
+  const suffix = textOr(
     rt,
     first(bindArguments(rt, "removesuffix", args, "suffix", span)),
     "removesuffix() argument must be str",
@@ -160,8 +147,8 @@ function removeSuffix(rt: Runtime, self: string, args: readonly Argument[], span
 
 function replace(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
   const [from, to, limit] = bindArguments(rt, "replace", args, "old new count?", span);
-  const old = expect(rt, from, "replace() argument 1 must be str", span);
-  const fresh = expect(rt, to, "replace() argument 2 must be str", span);
+  const old = textOr(rt, from, "replace() argument 1 must be str", span);
+  const fresh = textOr(rt, to, "replace() argument 2 must be str", span);
   const most = limit === undefined ? -1 : size(rt, limit, span);
   chargeSearch(rt, self, old, span);
   const pieces = old === "" ? ["", ...Array.from(self), ""] : self.split(old);
@@ -178,7 +165,7 @@ function partition(
   span: Span,
   fromRight: boolean,
 ): Value {
-  const separator = expect(
+  const separator = textOr(
     rt,
     first(bindArguments(rt, "partition", args, "sep", span)),
     "must be str",
@@ -230,7 +217,7 @@ function affix(
   const options = wanted?.kind === "tuple" ? wanted.items : [wanted];
   const value = options.some((option) => {
     const message = `${name} first arg must be str or a tuple of str`;
-    const fix = expect(rt, option, message, span);
+    const fix = textOr(rt, option, message, span);
     if (isEmptyRange) return false;
     return name === "startswith" ? text.startsWith(fix) : text.endsWith(fix);
   });
@@ -245,7 +232,7 @@ function find(
   fromRight: boolean,
 ): number {
   const [wanted, start, end] = bindArguments(rt, "find", args, "sub start? end?", span);
-  const part = expect(rt, wanted, "must be str", span);
+  const part = textOr(rt, wanted, "must be str", span);
   const { text, offset, isEmptyRange } = window(rt, self, start, end, span);
   chargeSearch(rt, text, part, span);
   const at = fromRight ? text.lastIndexOf(part) : text.indexOf(part);
@@ -259,7 +246,7 @@ function found(rt: Runtime, at: number, span: Span): number {
 
 function count(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
   const [wanted, start, end] = bindArguments(rt, "count", args, "sub start? end?", span);
-  const part = expect(rt, wanted, "must be str", span);
+  const part = textOr(rt, wanted, "must be str", span);
   const { text, isEmptyRange } = window(rt, self, start, end, span);
   if (isEmptyRange) return int(0);
   chargeSearch(rt, text, part, span);
@@ -275,55 +262,4 @@ function formatMap(rt: Runtime, self: string, args: readonly Argument[], span: S
         )
       : [];
   return str(formatFields(rt, self, named, span));
-}
-
-function translate(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const table = first(bindArguments(rt, "translate", args, "table", span));
-  if (table.kind !== "dict") return rt.lacks("translate with another table than a dict", span);
-  rt.allocateText(self.length, span);
-  rt.tick(self.length, span);
-  return str(Array.from(self, (character) => translated(rt, table, character, span)).join(""));
-}
-
-function translated(rt: Runtime, table: DictValue, character: string, span: Span): string {
-  const key: Value = { kind: "int", value: BigInt(character.codePointAt(0) ?? 0) };
-  const to = table.entries.get(keyOf(rt, key, span))?.value;
-  if (to === undefined) return character;
-  if (to.kind === "none") return "";
-  return to.kind === "int" ? String.fromCodePoint(Number(to.value)) : expect(rt, to, "table", span);
-}
-
-/** `str.maketrans`: from a dict, or from texts of the same length and one of what to drop. */
-function makeTranslation(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [from, to, drop] = bindArguments(rt, "maketrans", args, "x y? z?", span);
-  const table: DictValue = { kind: "dict", entries: new Map() };
-  const put = (key: Value, value: Value) => setEntry(rt, table, key, value, span);
-  if (to === undefined) {
-    if (from?.kind !== "dict") {
-      const message = "if you give only one argument to maketrans it must be a dict";
-      return rt.fail("TypeError", message, span);
-    }
-    for (const { key, value } of from.entries.values()) {
-      put(key.kind === "str" ? pointOf(key.value) : key, value);
-    }
-    return table;
-  }
-  const old = Array.from(expect(rt, from, "first maketrans argument must be a string", span));
-  const fresh = Array.from(expect(rt, to, "maketrans() argument 2 must be str", span));
-  if (old.length !== fresh.length) {
-    const message = "the first two maketrans arguments must have equal length";
-    return rt.fail("ValueError", message, span);
-  }
-  old.forEach((character, index) => {
-    put(pointOf(character), pointOf(fresh[index] ?? ""));
-  });
-  if (drop !== undefined) {
-    const dropped = expect(rt, drop, "maketrans() argument 3 must be str", span);
-    for (const character of dropped) put(pointOf(character), { kind: "none" });
-  }
-  return table;
-}
-
-function pointOf(character: string): Value {
-  return int(character.codePointAt(0) ?? 0);
 }

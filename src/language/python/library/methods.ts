@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { contains } from "../values/compare.ts";
 import type { Argument } from "../values/host.ts";
 import { bitLength, toFraction } from "../values/numbers.ts";
+import { int } from "../values/plain-values.ts";
 import { chargeSize, type Method, type Runtime } from "../values/runtime.ts";
 import { boundsOf } from "../values/subscript.ts";
 import type { Value } from "../values/value.ts";
@@ -85,10 +86,6 @@ function setTable(rt: Runtime): ReadonlyMap<string, Method> {
     });
   }
   return table;
-}
-
-function int(value: bigint): Value {
-  return { kind: "int", value };
 }
 
 const integerMethods: ReadonlyMap<string, MethodOf<bigint>> = new Map<string, MethodOf<bigint>>([

@@ -5,8 +5,8 @@ import { keyOf } from "../values/keys.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { reprOf, textOf } from "../values/text.ts";
 import type { Value } from "../values/value.ts";
-import { truncated } from "./constructors.ts";
 import { characterOf, formatValue } from "./format.ts";
+import { truncated } from "./number-constructors.ts";
 
 /** `text % value`. */
 export function formatPercent(rt: Runtime, text: string, value: Value, span: Span): Value {

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
+import { str } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { pointsOf } from "../values/subscript.ts";
 import type { Value } from "../values/value.ts";
@@ -16,10 +17,6 @@ export const widthMethods: ReadonlyMap<string, TextMethod> = new Map<string, Tex
   ["zfill", zeroFill],
   ["expandtabs", expandTabs],
 ]);
-
-function str(value: string): Value {
-  return { kind: "str", value };
-}
 
 function justify(
   rt: Runtime,

@@ -13,7 +13,7 @@ import {
 import type { Blocks } from "./definitions.ts";
 import { rules } from "./expressions.ts";
 import { withForgottenComma } from "./forgotten-comma.ts";
-import type { LogicalLine } from "./lines.ts";
+import type { LogicalLine } from "./logical-line.ts";
 import { endStatement, readSimple } from "./statements.ts";
 import type { Statement } from "./syntax.ts";
 import { namesBoundBy } from "./targets.ts";

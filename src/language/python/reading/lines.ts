@@ -1,4 +1,5 @@
 import { fieldOf } from "#core/records";
+import type { Blemish, LogicalLine, OpenBracket, Scan } from "./logical-line.ts";
 import {
   marginAt,
   mayBeQuoted,
@@ -8,52 +9,6 @@ import {
   tokenAt,
   widthOf,
 } from "./tokens.ts";
-
-/** A bracket that is open. */
-export interface OpenBracket {
-  readonly at: number;
-  readonly mark: string;
-}
-
-/** One statement line: what stands between two line ends outside brackets and strings. */
-export interface LogicalLine {
-  readonly from: number;
-  /** After the last token, before comment and line end. */
-  to: number;
-  /** How far in it stands, tabs as Python counts them. */
-  readonly indent: number;
-  /** The white space before it, eight spaces for a tab. */
-  readonly margin: string;
-  /** The last one is the end. */
-  readonly tokens: Token[];
-  /** Brackets that nothing closes, outermost first. */
-  readonly unclosed: readonly OpenBracket[];
-}
-
-/** Something that no Python text may hold. */
-export type Blemish =
-  | { readonly kind: "fence"; readonly at: number; readonly to: number }
-  | {
-      readonly kind: "unmatched";
-      readonly at: number;
-      readonly mark: string;
-      readonly open?: OpenBracket;
-    }
-  | {
-      readonly kind: "unterminated";
-      readonly at: number;
-      readonly to: number;
-      readonly quotes: string;
-      /** Where its closing quote is missing. */
-      readonly end: number;
-    }
-  | { readonly kind: "character"; readonly at: number; readonly character: string };
-
-/** A text cut into statement lines, and what it holds that no Python text may. */
-export interface Scan {
-  readonly lines: readonly LogicalLine[];
-  readonly blemishes: readonly Blemish[];
-}
 
 interface Scanner {
   readonly text: string;
@@ -69,6 +24,7 @@ interface Scanner {
 
 /** Closing brackets by the opening one. */
 export const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+
 const byteOrderMark = "\ufeff";
 
 /**

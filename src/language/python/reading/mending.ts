@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix, TextEdit } from "#core/diagnostics";
 import { append, fieldOf } from "#core/records";
-import { type Blemish, type LogicalLine, partners, type Scan } from "./lines.ts";
+import { partners } from "./lines.ts";
+import type { Blemish, LogicalLine, Scan } from "./logical-line.ts";
 import { straight, type Token } from "./tokens.ts";
 
 const mostRemedies = 300;

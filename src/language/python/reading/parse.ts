@@ -1,7 +1,8 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { createLineReader, type LineReader, readLine } from "./blocks.ts";
 import { checkDeclarations, checkStatements } from "./check-statements.ts";
-import { type LogicalLine, type Scan, scanLines } from "./lines.ts";
+import { scanLines } from "./lines.ts";
+import type { LogicalLine, Scan } from "./logical-line.ts";
 import { mend } from "./mending.ts";
 import type { Statement } from "./syntax.ts";
 import { lineNumbers, lineStartAt } from "./tokens.ts";

@@ -3,11 +3,10 @@ import { call, instantiate, makePlain } from "./call.ts";
 import { isSubclass, plain } from "./classes.ts";
 import { equals } from "./equality.ts";
 import type { Argument } from "./host.ts";
+import { none } from "./plain-values.ts";
 import type { Runtime } from "./runtime.ts";
 import { exceptionText, instanceText, reprOf } from "./text.ts";
 import type { ClassValue, Value } from "./value.ts";
-
-const none: Value = { kind: "none" };
 
 type DefaultMethod = (rt: Runtime, self: Value, args: readonly Argument[], span: Span) => Value;
 

@@ -1,12 +1,11 @@
 import type { Span } from "#core/diagnostics";
 import { callSpecial } from "./call.ts";
 import { isSubclass, plain, specialOf, typeName } from "./classes.ts";
+import { none } from "./plain-values.ts";
 import type { Runtime } from "./runtime.ts";
 import { orderedMembers } from "./set-order.ts";
 import { Raised } from "./signals.ts";
 import type { Advance, DictValue, Entry, GeneratorValue, Value } from "./value.ts";
-
-const none: Value = { kind: "none" };
 
 /** Starts an iteration, as `iter(value)` does. */
 export function advanceOf(rt: Runtime, value: Value, span: Span): Advance {

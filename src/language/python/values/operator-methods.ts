@@ -5,13 +5,12 @@ import type { Argument } from "./host.ts";
 import { advanceOf } from "./iterate.ts";
 import { lengthOf } from "./length.ts";
 import { binary, specials, unary } from "./operators.ts";
+import { none } from "./plain-values.ts";
 import type { Method, Runtime } from "./runtime.ts";
 import { deleteItem, getItem, setItem } from "./subscript.ts";
 import { reprOf, textOf } from "./text.ts";
 import { truth } from "./truth.ts";
 import type { Value } from "./value.ts";
-
-const none: Value = { kind: "none" };
 
 /** Kinds of builtin values that have a special method, for `hasattr(x, "__len__")` and calls. */
 const supports: ReadonlyMap<string, string> = new Map([

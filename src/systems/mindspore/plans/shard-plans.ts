@@ -8,109 +8,26 @@ import {
   type BuiltGraph,
   completed,
   meshOfSpec,
-  shapeOf,
   strategySide,
   type Trace,
   type TracedOperator,
-  type TupleStrategy,
 } from "#language/document/bindings";
 import { batchParallelPieces } from "../batch-parallel.ts";
 import { checkDeviceCount, checkPieces } from "../devices.ts";
 import { isCounted } from "../emitted/constants.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
-import { axisCuts, type TupleStrategy as CheckedTuple, deviceMatrix } from "../shard.ts";
+import { deviceMatrix } from "../shard.ts";
 import { refusedReader, type WrongForm } from "../wrong-numbers.ts";
-import { gatherMatrix, gatherPlan, isGather } from "./gather-plans.ts";
-import { gatheredPlan, isGatheredFirst } from "./gathered-plans.ts";
+import { gatherPlan, isGather } from "./gather-plans.ts";
+import { gatheredPlan } from "./gathered-plans.ts";
 import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-plans.ts";
 import { layoutPlan } from "./layout-plans.ts";
-import { listedTuples, sharesDevices } from "./listed-operands.ts";
-import { attributeOf, modelCall, modelled, takesUnknown } from "./model-call.ts";
-import { isConstant, layoutsPlan, notDrawn, ownModel } from "./not-drawn.ts";
+import { attributeOf, modelCall, modelled } from "./model-call.ts";
+import { layoutsPlan } from "./not-drawn.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 import { parameterLayouts } from "./parameter-layouts.ts";
+import { shapesOf, type TupleCuts, written } from "./read-tuples.ts";
 import { piecesOf, refuse, withReduced } from "./reduced-plan.ts";
-
-/** An operator with a tuple strategy and its device matrix, in the order of its index axes. */
-export interface TupleCuts {
-  readonly operator: Operator;
-  readonly matrix: readonly number[];
-  readonly strategy: TupleStrategy;
-  /** MindSpore takes the strategy, but no cut of the index axes says it: the operator is whole. */
-  readonly isWhole?: true;
-}
-
-/** Checks every tuple strategy of a program; the ones that MindSpore refuses are left out. */
-export function readTuples(built: BuiltGraph): {
-  readonly cuts: readonly TupleCuts[];
-  readonly diagnostics: readonly Diagnostic[];
-} {
-  const read = [...built.operatorOf].flatMap(([traced, operator]) => {
-    const { strategy } = traced;
-    if (strategy?.kind !== "tuples" || traced.isReplicated === true) return [];
-    // A strategy of what nobody knows the shape of cannot be wrong.
-    if (takesUnknown(traced)) return [];
-    if (isCounted(traced)) {
-      const cut = { operator, matrix: [], strategy, isWhole: true } as const;
-      return [{ cut, diagnostics: [isConstant(operator, strategy)] }];
-    }
-    const side = strategySide(operator, traced, shapesOf(traced));
-    const { pieces, diagnostics } = axisCuts(
-      side.operator,
-      side.shapes,
-      ofTensors(traced, written(strategy)),
-    );
-    const isBeyond = diagnostics.length > 0 || sharesDevices(traced);
-    const model = isBeyond ? ownModel(traced) : undefined;
-    if (model !== undefined) {
-      const [matrix = []] = strategy.values;
-      const notes = isGatheredFirst(model) ? [] : [notDrawn(operator, strategy)];
-      return [{ cut: { operator, matrix, strategy, isWhole: true } as const, diagnostics: notes }];
-    }
-    const matrix = gatherMatrix(traced) ?? deviceMatrix(operator.axes, pieces);
-    return [{ cut: { operator, matrix, strategy }, diagnostics }];
-  });
-  return {
-    cuts: read
-      .filter(({ cut, diagnostics }) => diagnostics.length === 0 || "isWhole" in cut)
-      .map(({ cut }) => cut),
-    diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
-  };
-}
-
-function shapesOf(traced: TracedOperator): readonly (readonly number[])[] {
-  return traced.inputs.flatMap((input) => (input.kind === "tensor" ? [shapeOf(input)] : []));
-}
-
-/** A strategy without the empty tuples of numbers that stand in a tensor's place. */
-function ofTensors(traced: TracedOperator, strategy: CheckedTuple): CheckedTuple {
-  const { inputs } = traced;
-  const { operands, places } = strategy;
-  const lists = listedTuples(traced);
-  if (operands.length !== (lists?.length ?? inputs.length)) return strategy;
-  const isTensor = (_: unknown, at: number) => lists?.[at] ?? inputs[at]?.kind === "tensor";
-  return {
-    ...strategy,
-    operands: operands.filter(isTensor),
-    ...(places !== undefined && { places: places.filter(isTensor) }),
-  };
-}
-
-/** The numbers of a tuple strategy, each at its place or at that of the whole. */
-function written({ values, tree, span }: TupleStrategy): CheckedTuple {
-  const operands = values.map((entries, operand) =>
-    entries.map((value, dim) => {
-      const entry = tree?.items[operand]?.items[dim];
-      const isLiteral = entry?.kind === "literal";
-      return { value, span: entry?.span ?? tree?.items[operand]?.span ?? span, isLiteral };
-    }),
-  );
-  const places = values.map((_, operand) => {
-    const item = tree?.items[operand];
-    return item?.kind === "tuple" ? item.span : undefined;
-  });
-  return { operands, places, span };
-}
 
 /** What `.shard(…)` asks of each operator, on the document's mesh or on its own arrangement. */
 export function mindsporePlans(

@@ -3,15 +3,12 @@ import { type DType, library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
   bindArguments,
-  freshSize,
-  integerOf,
   integersOf,
   layerSize,
   layerSizes,
   type ModuleClasses,
   none,
   type Recorder,
-  type Size,
   type TensorBindings,
   text,
   textOf,
@@ -25,82 +22,18 @@ import {
   type SpanTree,
   type Value,
 } from "#language/python";
-import { writtenLayerParameters } from "../library/index.ts";
 import { inLayerOrder, requireLayerKeywords } from "./layer-keywords.ts";
+import {
+  defaults,
+  flag,
+  type Given,
+  type Layer,
+  layers,
+  type Shape,
+  type Sizes,
+} from "./layer-table.ts";
 import { paddingSides, withNumbers } from "./same-padding.ts";
 import type { TorchSettings } from "./torch-settings.ts";
-
-type Given = ReadonlyMap<string, Argument>;
-type Shape = readonly Size[];
-
-/** The sizes that a layer is made with, by the names of its constructor's parameters. */
-interface Sizes {
-  readonly one: (name: string) => Size;
-  readonly row: (name: string, count?: number) => Shape;
-}
-
-type Weights = (given: Given, sizes: Sizes) => Readonly<Record<string, Shape>>;
-
-/** A layer: its constructor's parameters, its weights, and the operator that a call is. */
-interface Layer {
-  readonly parameters: readonly string[];
-  readonly weights: Weights;
-  /** The constructor's parameters that are the first dims of its weights, as written. */
-  readonly sizes?: Readonly<Record<string, readonly string[]>>;
-  readonly entry: string;
-  /** Attributes of the operator, from the constructor's arguments by name. */
-  readonly attributes?: readonly string[];
-  /** The spatial dims of a convolution. */
-  readonly rank?: 1 | 2 | 3;
-}
-
-const none_: Weights = () => ({});
-
-const linear: Weights = (given, { one }) => {
-  const [inner, outer] = [one("in_features"), one("out_features")];
-  return { weight: [outer, inner], ...(flag(given, "bias") && { bias: [outer] }) };
-};
-
-const normalised: Weights = (given, { row }) => {
-  const shape = row("normalized_shape");
-  if (!flag(given, "elementwise_affine")) return {};
-  return { weight: shape, ...(flag(given, "bias") && { bias: shape }) };
-};
-
-function channels(name: string): Weights {
-  return (given, { one }) => {
-    const size = one(name);
-    if (!flag(given, "affine")) return {};
-    return { weight: [size], ...(flag(given, "bias") && { bias: [size] }) };
-  };
-}
-
-function convolution(rank: 1 | 2 | 3): Layer {
-  return {
-    rank,
-    parameters: [
-      "in_channels",
-      "out_channels",
-      "kernel_size",
-      "stride",
-      "padding",
-      "dilation",
-      "groups",
-      "bias",
-    ],
-    weights: (given, { one, row }) => {
-      const [inner, outer] = [one("in_channels"), one("out_channels")];
-      const groups = integerOf(given.get("groups")?.value) ?? 1;
-      return {
-        weight: [outer, inGroups(inner, groups), ...row("kernel_size", rank)],
-        ...(flag(given, "bias") && { bias: [outer] }),
-      };
-    },
-    sizes: { weight: ["out_channels", "in_channels"] },
-    entry: `conv${rank}d`,
-    attributes: ["stride", "padding", "dilation", "groups"],
-  };
-}
 
 /** What a convolution has once for each spatial dim, as a tuple also where one number is given. */
 const spatial: ReadonlySet<string> = new Set(["kernel_size", "stride", "padding", "dilation"]);
@@ -117,115 +50,6 @@ function asOne(value: Value): Value {
   const isSame = numbers.length > 0 && numbers.every((each) => each === numbers[0]);
   return first !== undefined && isSame ? first : value;
 }
-
-/** The channels that one of the groups of a convolution reads. */
-function inGroups(channels: Size, groups: number): Size {
-  if (typeof channels === "number") return Math.max(1, Math.floor(channels / groups));
-  return groups === 1 ? channels : freshSize();
-}
-
-function plain(entry: string, parameters: readonly string[] = [], attributes = parameters): Layer {
-  return { parameters, weights: none_, entry, attributes };
-}
-
-/** Of losses, in torch's order. */
-const loss = ["size_average", "reduce", "reduction"];
-const classLoss = ["weight", "size_average", "ignore_index", "reduce", "reduction"];
-
-const batchParameters = ["num_features", "eps", "momentum", "affine", "track_running_stats"];
-
-/** What layers have that the text does not give them. */
-const defaults: Readonly<Record<string, Value>> = {
-  eps: { kind: "float", value: 1e-5 },
-  p: { kind: "float", value: 0.5 },
-  start_dim: { kind: "int", value: 1n },
-  ...Object.fromEntries(
-    ["groups", "stride", "dilation"].map((name) => [name, { kind: "int", value: 1n }]),
-  ),
-  padding: { kind: "int", value: 0n },
-};
-
-const layers: Readonly<Record<string, Layer>> = {
-  Linear: {
-    parameters: ["in_features", "out_features", "bias"],
-    weights: linear,
-    sizes: { weight: ["out_features", "in_features"] },
-    entry: "linear",
-  },
-  Embedding: {
-    parameters: ["num_embeddings", "embedding_dim", "padding_idx"],
-    weights: (_, { one }) => ({ weight: [one("num_embeddings"), one("embedding_dim")] }),
-    sizes: { weight: ["num_embeddings", "embedding_dim"] },
-    entry: "embedding",
-  },
-  LayerNorm: {
-    parameters: ["normalized_shape", "eps", "elementwise_affine", "bias"],
-    weights: normalised,
-    entry: "layer_norm",
-    attributes: ["eps"],
-  },
-  RMSNorm: {
-    parameters: ["normalized_shape", "eps", "elementwise_affine"],
-    weights: (given, sizes) => {
-      const { weight } = normalised(given, sizes);
-      return weight === undefined ? {} : { weight };
-    },
-    entry: "rms_norm",
-    attributes: ["eps"],
-  },
-  GroupNorm: {
-    parameters: ["groups", "num_channels", "eps", "affine"],
-    weights: channels("num_channels"),
-    entry: "group_norm",
-    attributes: ["groups", "eps"],
-  },
-  BatchNorm1d: {
-    ...plain("batch_norm", batchParameters, ["eps"]),
-    weights: channels("num_features"),
-  },
-  BatchNorm2d: {
-    ...plain("batch_norm", batchParameters, ["eps"]),
-    weights: channels("num_features"),
-  },
-  BatchNorm3d: {
-    ...plain("batch_norm", batchParameters, ["eps"]),
-    weights: channels("num_features"),
-  },
-  SyncBatchNorm: {
-    ...plain("batch_norm", batchParameters, ["eps"]),
-    weights: channels("num_features"),
-  },
-  Conv1d: convolution(1),
-  Conv2d: convolution(2),
-  Conv3d: convolution(3),
-  Dropout: plain("dropout", ["p"]),
-  Identity: plain("identity"),
-  Flatten: plain("flatten", ["start_dim", "end_dim"]),
-  Softmax: plain("softmax", ["dim"]),
-  LogSoftmax: plain("log_softmax", ["dim"]),
-  LeakyReLU: plain("leaky_relu", ["negative_slope"]),
-  CrossEntropyLoss: plain("cross_entropy", classLoss, ["reduction"]),
-  MSELoss: plain("mse_loss", loss, ["reduction"]),
-  L1Loss: plain("l1_loss", loss, ["reduction"]),
-  NLLLoss: plain("nll_loss", classLoss, ["reduction"]),
-  BCEWithLogitsLoss: plain("binary_cross_entropy_with_logits", ["weight", ...loss], ["reduction"]),
-  ReLU: plain("relu"),
-  ReLU6: plain("relu6"),
-  GELU: plain("gelu"),
-  SiLU: plain("silu"),
-  Mish: plain("mish"),
-  ELU: plain("elu"),
-  Tanh: plain("tanh"),
-  Sigmoid: plain("sigmoid"),
-  Softplus: plain("softplus"),
-  Hardswish: plain("hardswish"),
-};
-
-/** The layers of `torch.nn` by class name, with the parameters that their construction takes. */
-export const torchLayerParameters: ReadonlyMap<string, readonly string[]> = new Map([
-  ...Object.entries(layers).map(([name, { parameters }]) => [name, parameters] as const),
-  ...writtenLayerParameters,
-]);
 
 /** What the layers are made of. */
 interface LayerParts {
@@ -403,10 +227,4 @@ function renamed(argument: Argument): Argument {
 function writtenSizes(names: readonly string[], given: Given, span: Span): SpanTree {
   const other: SpanTree = { kind: "other", span, items: [] };
   return { kind: "tuple", span, items: names.map((name) => given.get(name)?.tree ?? other) };
-}
-
-/** A flag of a constructor that is true unless it says otherwise. */
-function flag(given: Given, name: string): boolean {
-  const value = given.get(name)?.value;
-  return !(value?.kind === "bool" && !value.value) && value?.kind !== "none";
 }

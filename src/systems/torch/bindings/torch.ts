@@ -35,8 +35,22 @@ import {
 import { creators } from "./creators.ts";
 import { finfoWord } from "./finfo.ts";
 import { FunctionWrappers } from "./function-wrappers.ts";
+import { torchLayerParameters } from "./layer-table.ts";
+import { asParameter } from "./parameter-word.ts";
 import { PythonLibraries } from "./python-libraries.ts";
-import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
+import { TorchLayers } from "./torch-layers.ts";
+import {
+  codedReductions,
+  complexMakers,
+  complexTypes,
+  modes,
+  packageHome,
+  shortTypes,
+  submodules,
+  submodulesInside,
+  tensorTypes,
+  torchVersion,
+} from "./torch-names.ts";
 import { TorchSettings } from "./torch-settings.ts";
 import { sizeWord, utilities } from "./torch-utilities.ts";
 
@@ -321,97 +335,9 @@ function dropsNothing(args: readonly Argument[]): boolean {
   });
 }
 
-/** Packages that a part here stands for, by the beginnings of their modules' names. */
-function packageHome(name: string): string | undefined {
-  if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
-  if (/^timm\./.test(name)) return "timm";
-  if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
-  if (
-    /^(torchvision\.|\.\.(ops|utils|transforms|_internally)|\.{1,2}_(api|meta|utils)$)/.test(name)
-  )
-    return "torchvision";
-  if (/^(transformers(\.|$)|\.\.\.\w|\.configuration_\w)/.test(name)) return "transformers";
-  return /^(megatron|fairscale)/.test(name) ? "megatron" : undefined;
-}
-
 const booleanMask = { name: "is_boolean", value: { kind: "bool", value: true } } as const;
 
-/** Data types by the names of C, as torch has them too. */
-const shortTypes: Readonly<Record<string, string>> = {
-  long: "int64",
-  int: "int32",
-  short: "int16",
-};
-
-/** Data types of complex numbers, which nothing here computes with. */
-const complexTypes: ReadonlySet<string> = new Set([
-  ...["complex32", "complex64", "complex128", "chalf", "cfloat", "cdouble"],
-]);
-
-/** Functions of `torch` itself that take their reduction as a number, otherwise than `F`'s. */
-const codedReductions: ReadonlySet<string> = new Set([
-  ...["binary_cross_entropy_with_logits", "cosine_embedding_loss", "ctc_loss", "kl_div"],
-  ...["hinge_embedding_loss", "margin_ranking_loss", "poisson_nll_loss", "triplet_margin_loss"],
-]);
-
-/** Functions whose results are complex. */
-const complexMakers: ReadonlySet<string> = new Set(["complex", "polar", "view_as_complex"]);
-
-const submodules: ReadonlySet<string> = new Set([
-  "fx",
-  "nested",
-  "sparse",
-  "fft",
-  "random",
-  "mps",
-  "xpu",
-  "profiler",
-  "compiler",
-  "_dynamo",
-  "types",
-  "hub",
-  "nn",
-  "autograd",
-  "special",
-  "linalg",
-  "distributed",
-  "cuda",
-  "testing",
-  "utils",
-  "optim",
-  "jit",
-  "backends",
-  "amp",
-]);
-
-/** Modules inside of others that are known. */
-const submodulesInside: ReadonlySet<string> = new Set([
-  ...["functional", "init", "utils", "modules", "parameter", "parallel"].map(
-    (each) => `torch.nn.${each}`,
-  ),
-  ...["torch.utils.checkpoint", "torch.utils.data", "torch.cuda.amp", "torch.nn.modules.utils"],
-  ...["torch.nn.utils.parametrizations", "torch.nn.utils.rnn"],
-]);
-
-/** Classes of tensors: called with sizes they make one. */
-const tensorTypes: ReadonlySet<string> = new Set([
-  ...["Tensor", "FloatTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor"],
-]);
-
 const nowhere: Span = { from: 0, to: 0 };
-
-/** The version of PyTorch whose signatures are read. */
-const torchVersion = "2.6.0";
-
-/** Decorators and contexts that a graph ignores. */
-const modes: ReadonlySet<string> = new Set([
-  ...["sdpa_kernel", "sdp_kernel", "profile", "record_function", "_assert"],
-  "no_grad",
-  "enable_grad",
-  "inference_mode",
-  "autocast",
-  "set_grad_enabled",
-]);
 
 /** `with torch.no_grad():` and `@torch.no_grad()`: what is inside stays as it is. */
 function modeClass(): ClassValue {
@@ -421,24 +347,4 @@ function modeClass(): ClassValue {
     __exit__: () => none,
     __call__: ([, target]) => target?.value ?? none,
   });
-}
-
-/** `nn.Parameter(data)`: the tensor that it is made of; of a parameter or a result it is a new one. */
-function asParameter(
-  recorder: Recorder,
-  tensors: TensorBindings,
-  given: Argument | undefined,
-  context: Context,
-  span: Span,
-): Value {
-  const tensor = tensors.tensorOf(given?.value);
-  if (tensor !== undefined && tensor.producer === undefined && tensor.role !== "parameter") {
-    tensor.role = "parameter";
-    return tensors.object(tensor);
-  }
-  const { shape, shapeStatus = "assumed", dtype = "f32", dtypeText = "f32" } = tensor ?? {};
-  const spec = { role: "parameter", shape, shapeStatus, dtype, dtypeText } as const;
-  const isUnknown = tensor?.isUnknown === true;
-  const made = recorder.leaf({ ...spec, isUnknown, span }, context);
-  return tensors.object(made);
 }

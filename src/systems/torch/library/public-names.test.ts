@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
-import { torchLayerParameters } from "../bindings/torch-layers.ts";
+import { torchLayerParameters } from "../bindings/layer-table.ts";
 import { coreNames, functionalNames, moduleNames } from "./public-names.testing.ts";
 
 const head = `import torch

@@ -1,0 +1,102 @@
+// What the arguments of a call say to the entry of the library that it calls: operands, attributes, sizes.
+
+import type { Attribute, Attributes, LibraryEntry } from "#core/ir";
+import type { Argument, Value } from "#language/python";
+import type { TracedTensor } from "../traced.ts";
+import { assumedOf } from "./assumed.ts";
+import { bindArguments, integersOf, itemsOf } from "./values.ts";
+
+/** Arguments of the library's operators from which the shape of a result follows. */
+export const shapeArguments: ReadonlySet<string> = new Set([
+  ...["shape", "size", "sizes", "start", "stop", "step", "repeats", "chunks", "sections"],
+  ...["split_size_or_sections", "split_size", "dims", "dim", "axis", "k", "num_classes"],
+  ...["pad", "padding", "stride", "kernel_size", "dilation", "groups", "scale_factor"],
+]);
+
+/** Whether an argument that says a shape has something unknown among its sizes, or is one of those. */
+export function hasUnknownSize(bound: ReadonlyMap<string, Argument>): boolean {
+  return [...bound].some(
+    ([name, { value }]) =>
+      shapeArguments.has(name) &&
+      (itemsOf(value)?.some((each) => assumedOf(each) !== undefined) ??
+        assumedOf(value)?.isOfUnknown === true),
+  );
+}
+
+/** Whether a value can be an operand: a number, a tensor, or tensors in a row. */
+export function isOperand(
+  value: Value,
+  tensorOf: (value: Value) => TracedTensor | undefined,
+): boolean {
+  if (value.kind === "int" || value.kind === "float") return true;
+  return (itemsOf(value) ?? [value]).every((item) => tensorOf(item) !== undefined);
+}
+
+const attributeKinds: ReadonlySet<string> = new Set(["int", "float", "bool", "str", "none"]);
+
+/** Whether `attributesIn` keeps a value, or leaves out one that says nothing. */
+export function isAttribute(value: Value): boolean {
+  return attributeKinds.has(value.kind) || (integersOf(value)?.length ?? 0) > 0;
+}
+
+/** The arguments of a call by parameter; integers in a row make one list where one is wanted. */
+export function boundTo(
+  entry: LibraryEntry,
+  names: readonly string[],
+  args: readonly Argument[],
+): ReturnType<typeof bindArguments> {
+  const leading = entry.leading === undefined ? 0 : 1;
+  const first = args[leading + entry.tensors];
+  const gathers = entry.gathers !== undefined && first?.name === undefined;
+  if (!gathers || first === undefined || !isSize(first.value)) return bindArguments(names, args);
+  const row = args.slice(leading + entry.tensors);
+  const numbers = row.filter(({ name, value }) => name === undefined && isSize(value));
+  const items = numbers.map(({ value }) => value);
+  const list: Argument = { value: { kind: "tuple", items }, span: first.span };
+  const others = args.filter((argument) => !numbers.includes(argument));
+  const { bound, extra } = bindArguments(names, others);
+  return { bound: new Map(bound).set(entry.gathers ?? "", list), extra };
+}
+
+/** Whether a value is one of sizes in a row: a number, or one that follows from a tensor. */
+function isSize(value: Value): boolean {
+  return value.kind === "int" || value.kind === "host";
+}
+
+/** The operands of a call in order: tensors, or what stands in their place. */
+export function operandsIn(
+  entry: LibraryEntry,
+  bound: ReadonlyMap<string, Argument>,
+): readonly Value[] {
+  const values: Value[] = [];
+  for (let at = 0; at < entry.tensors; at++) {
+    const value = bound.get(entry.parameters[at] ?? "")?.value;
+    if (value !== undefined) values.push(value);
+  }
+  return entry.variadic ? values.flatMap((value) => itemsOf(value) ?? [value]) : values;
+}
+
+/** The annotation of a reshape of something unknown into a shape that is written out. */
+export function givenShape({ shape }: Attributes): string | undefined {
+  const sizes = typeof shape === "number" ? [shape] : shape;
+  const isGiven = Array.isArray(sizes) && sizes.every((size) => Number(size) > 0);
+  return isGiven ? `? -> ${sizes.join(" ")}` : undefined;
+}
+
+/** The arguments that are no tensors, by the name of their parameter. */
+export function attributesIn(bound: ReadonlyMap<string, Argument>): Attributes {
+  const attributes: Record<string, Attribute> = {};
+  for (const [name, { value }] of bound) {
+    const attribute = attributeOf(value);
+    if (attribute !== undefined) attributes[name] = attribute;
+  }
+  return attributes;
+}
+
+function attributeOf(value: Value): Attribute | undefined {
+  const list = integersOf(value);
+  if (list !== undefined) return list.length > 0 ? list : undefined;
+  if (value.kind === "int") return Number(value.value);
+  const isPlain = value.kind === "float" || value.kind === "bool" || value.kind === "str";
+  return isPlain ? value.value : undefined;
+}

@@ -1,0 +1,116 @@
+// Python's operators on tensors: one of the library's each, or several in the body of a function.
+
+import type { Span } from "#core/diagnostics";
+import { library } from "#core/ir";
+import { fieldOf } from "#core/records";
+import type { Context, Value } from "#language/python";
+import { isComplex } from "#language/python";
+import { assumedOf } from "./assumed.ts";
+import { isBoolean } from "./boolean-tensors.ts";
+import { sayComplex } from "./complex-type.ts";
+import type { TensorCalls } from "./tensor-calls.ts";
+import { integer, none, text } from "./values.ts";
+
+const binaryOperators: Readonly<Record<string, string>> = {
+  "+": "add",
+  "-": "sub",
+  "*": "mul",
+  "/": "div",
+  "@": "matmul",
+  "**": "pow",
+  "<": "less",
+  "<=": "less_equal",
+  ">": "greater",
+  ">=": "greater_equal",
+  "==": "equal",
+};
+
+/** Operators of Python that are methods of tensors which the library does not have. */
+const functionNames: Readonly<Record<string, string>> = {
+  "!=": "ne",
+  "//": "floor_divide",
+  "%": "remainder",
+  "&": "bitwise_and",
+  "|": "bitwise_or",
+  "^": "bitwise_xor",
+  "<<": "bitwise_left_shift",
+  ">>": "bitwise_right_shift",
+};
+
+/** `x == None`, `x == "a"`: no comparison of elements. */
+export function isQuestion(operator: string, other: Value, words: TensorCalls): boolean {
+  if (operator !== "==" && operator !== "!=") return false;
+  if (assumedOf(other) !== undefined) return false;
+  return words.tensorOf(other) === undefined && other.kind !== "int" && other.kind !== "float";
+}
+
+/** `a op b`; in the body of a function also by several operators of the library. */
+export function operated(
+  words: TensorCalls,
+  operator: string,
+  pair: readonly [Value, Value],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  if (pair.some(isComplex)) sayComplex("what is computed with one", context, span);
+  const name = fieldOf(binaryOperators, operator);
+  if (name !== undefined) return applied(words, name, pair, context, span);
+  return composed(words, operator, pair, context, span);
+}
+
+/** Operators that the library has not, out of those that it has; `&`, `|`, `~` of true and false. */
+export function composed(
+  words: TensorCalls,
+  operator: string,
+  [a, b]: readonly [Value, Value],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const run = (name: string, ...operands: readonly Value[]): Value =>
+    applied(words, name, operands, context, span) ?? none;
+  const quotient = () => run("floor", run("div", a, b));
+  const named = words.isInBody ? undefined : fieldOf(functionNames, operator);
+  if (named !== undefined) return words.function(named, [a, b], context, span);
+  if (operator === "~" && !words.isInBody) return words.function("bitwise_not", [a], context, span);
+  const isLogical = [a, b].every((each) => {
+    const tensor = words.tensorOf(each);
+    return tensor !== undefined && isBoolean(tensor);
+  });
+  switch (operator) {
+    case "!=":
+      return run("sub", integer(1), run("equal", a, b));
+    case "//":
+      return quotient();
+    case "%":
+      return run("sub", a, run("mul", quotient(), b));
+    case "&":
+    case "|":
+      if (isLogical) return run(operator === "&" ? "minimum" : "maximum", a, b);
+      break;
+    case "~":
+      if (isLogical) return run("sub", integer(1), a);
+  }
+  words.refuse(`it uses "${operator}" on a tensor`, context, span);
+  return undefined;
+}
+
+export function applied(
+  words: TensorCalls,
+  name: string,
+  operands: readonly Value[],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const entry = library.get(name);
+  const args = operands.map((value) => ({
+    value: name === "matmul" ? value : number(value),
+    span,
+  }));
+  return entry && words.call(entry, { op: name, reducesInside: false }, args, context, span);
+}
+
+/** What a setting gives that nobody knows, `config.eps`, is a number beside a tensor, and no input. */
+function number(value: Value): Value {
+  const { name, isStandIn } = assumedOf(value) ?? {};
+  return isStandIn === true && name?.includes(".") === true ? text(name) : value;
+}

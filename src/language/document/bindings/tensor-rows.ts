@@ -1,0 +1,57 @@
+// A tensor as the row of its parts: for loops, unpacking, len.
+
+import type { Span } from "#core/diagnostics";
+import type { Context, HostObject, Value } from "#language/python";
+import { provisional } from "../size.ts";
+import type { TensorCalls } from "./tensor-calls.ts";
+import { apply, isOpaque, type Run } from "./tensor-index.ts";
+
+/** Rows that are read one by one at most. */
+const mostRows = 4096;
+
+/** The tensors along the first dim: what a loop over a tensor, or an unpacking of it, gives. */
+export function rowsOf(
+  words: TensorCalls,
+  self: HostObject,
+  context: Context,
+  span: Span,
+  count?: number,
+): readonly Value[] | undefined {
+  const tensor = words.tensorOf(self);
+  if (tensor?.isUnknown === true || isOpaque(tensor))
+    return partsOfUnknown({ words, context, span }, self, count);
+  const size = tensor?.shape?.[0];
+  if (tensor?.shape !== undefined && size === undefined)
+    return context.raise("TypeError", "iteration over a 0-d tensor", span);
+  const length =
+    size === undefined ? count : typeof size === "number" ? size : (count ?? provisional(size));
+  if (length === undefined || length > mostRows) return undefined;
+  const run = { words, context, span };
+  return Array.from({ length }, (_, index) => apply(run, "select", self, { dim: 0, index }));
+}
+
+/** Says that nobody knows how many rows a tensor has, so that nothing goes through them. */
+export function sayUnknownLength(
+  words: TensorCalls,
+  self: Value,
+  context: Context,
+  span: Span,
+): void {
+  const name = words.tensorOf(self)?.name?.text ?? "this tensor";
+  const message = `nobody knows how many rows "${name}" has: what goes through them is left out`;
+  context.report({ code: "document/unknown-value", severity: "warning", message, span });
+}
+
+/** What a loop over a tensor without a known shape goes through is not known either. */
+function partsOfUnknown(
+  { words, context, span }: Run,
+  self: HostObject,
+  count: number | undefined,
+): readonly Value[] {
+  if (count !== undefined)
+    return Array.from({ length: count }, () =>
+      words.unknownResult("getitem", [self], context, span),
+    );
+  sayUnknownLength(words, self, context, span);
+  return [];
+}

@@ -1,0 +1,87 @@
+// The operator that a call leaves in the trace.
+
+import type { Bound, Argument as BoundArgument, Kwargs, OpAnno } from "#core/dimops";
+import type { Frame } from "#language/python";
+import type { OperatorCall } from "./operator-call.ts";
+import { areNumbers, knownSize, type Size } from "./size.ts";
+import { symbolicShapes } from "./symbolic.ts";
+import type { TracedOperator, TracedTensor } from "./traced.ts";
+
+/** What stands for a shape that nobody knows; the tensor says so. */
+export const unknownShape = { shape: [], shapeStatus: "assumed" } as const;
+
+/** How a call is run, and what it makes. */
+export interface Run {
+  readonly outputs: readonly TracedTensor[];
+  readonly frames: readonly Frame[];
+  readonly isFree: boolean;
+}
+
+/** A call as it is written down: all in one form, spelt out, since every later pass reads them. */
+export function tracedFrom(
+  call: OperatorCall,
+  bound: Bound | undefined,
+  { outputs, frames, isFree }: Run,
+): TracedOperator {
+  return {
+    op: call.op,
+    stem: call.stem,
+    entry: call.entry,
+    annotations: call.annotations,
+    inputs: call.inputs,
+    integers: call.integers,
+    attributes: call.attributes,
+    kwargs: call.kwargs,
+    bound,
+    hidden: call.hidden,
+    function: call.function,
+    rules: call.rules,
+    isReplicated: call.isReplicated,
+    isFree: isFree ? true : undefined,
+    outputs,
+    linear: call.linear,
+    reducesInside: call.reducesInside,
+    strategy: call.strategy,
+    primitive: call.primitive,
+    frames,
+    span: call.span,
+  };
+}
+
+/** The shapes of results as far as they are known: sizes meet, and what stays open is a variable. */
+export function openShapes(annotation: OpAnno, call: OperatorCall): readonly (readonly Size[])[] {
+  const inputs = call.inputs.map((operand) =>
+    operand.kind === "tensor" ? operand.shape : undefined,
+  );
+  return symbolicShapes(annotation, inputs, { ...call.integers, ...call.hidden });
+}
+
+/** The operands of a call for binding, where all their sizes are known. */
+export function argumentsOf(inputs: OperatorCall["inputs"]): readonly BoundArgument[] | undefined {
+  const read: BoundArgument[] = [];
+  for (const input of inputs) {
+    if (input.kind === "plain") read.push({ kind: "plain", value: input.integer ?? input.text });
+    else {
+      const shape = input.shape && knownShape(input.shape);
+      if (shape === undefined) return undefined;
+      read.push({ kind: "tensor", shape });
+    }
+  }
+  return read;
+}
+
+/** A shape whose sizes are all known, in numbers. */
+function knownShape(shape: readonly Size[]): readonly number[] | undefined {
+  if (areNumbers(shape)) return shape;
+  const known = shape.map(knownSize);
+  return known.every((size) => size !== undefined) ? known : undefined;
+}
+
+/** The arguments by name for binding, where all sizes among them are known. */
+export function kwargsOf({ kwargs, integers, hidden }: OperatorCall): Kwargs | undefined {
+  if (hidden === undefined) return kwargs ?? integers;
+  const assumed = Object.entries(hidden).map(([name, size]) => [name, knownSize(size)] as const);
+  if (assumed.some(([, size]) => size === undefined)) return undefined;
+  const sizes = assumed.map(([name, size]) => [name, size ?? 1] as const);
+  return { ...(kwargs ?? integers), ...Object.fromEntries(sizes) };
+}

@@ -1,0 +1,124 @@
+// The tensors and operators that a running program makes.
+
+import type { Span } from "#core/diagnostics";
+import type { Bound, Kwargs, TransformRule } from "#core/dimops";
+import type { Attributes, DType, Status } from "#core/ir";
+import type { Argument, Frame, InstanceValue, SpanTree, Value } from "#language/python";
+import type { Size } from "./size.ts";
+import type { PrimitiveCall, ShardStrategy } from "./written-layouts.ts";
+
+/** A tensor as the running program makes it; sizes and names settle when the program has ended. */
+export interface TracedTensor {
+  readonly kind: "tensor";
+  role: "input" | "parameter" | "activation";
+  shape: readonly Size[] | undefined;
+  shapeStatus: Status;
+  /** How the shape is written where the tensor is made. */
+  readonly shapeTree?: SpanTree | undefined;
+  dtype: DType;
+  dtypeText: string;
+  /** The first simple name that it is bound to, with the calls that were running. */
+  name?: { readonly text: string; readonly frames: readonly Frame[] } | undefined;
+  /** An input or parameter whose sizes the text does not all give. */
+  readonly isOpen?: boolean;
+  /** Its elements are those of an array of the text, not drawn when they are needed. */
+  hasData?: boolean;
+  /** The dims whose lengths are known when the program runs only, as it says itself. */
+  readonly dynamicDims?: readonly number[] | undefined;
+  /** Nobody knows its shape: an operator that is not known makes it, or something of unknown shape. */
+  readonly isUnknown?: boolean | undefined;
+  /**
+   * Nobody knows its shape, and the one that stands is a guess, with which a system's own run of the
+   * program can still be told: no figure may be claimed of it.
+   */
+  readonly isGuessed?: boolean | undefined;
+  /** Nothing says its rank, and the one that it has is a guess. */
+  isRankGuessed?: boolean;
+  /** Whether the name is a variable of the module, so that new statements may use it. */
+  isModuleVariable: boolean;
+  readonly frames: readonly Frame[];
+  producer?: TracedOperator;
+  /** What a function that makes it out of numbers puts in. */
+  readonly constant?: Constant | undefined;
+  /** Into how many pieces on each dim a system feeds it, where that is said apart from its readers. */
+  fed?: readonly number[];
+  readonly span: Span;
+}
+
+/** The elements of a tensor that is made out of numbers: one, a row of them, or each. */
+export type Constant =
+  | { readonly kind: "fill"; readonly value: number }
+  | { readonly kind: "row"; readonly start: number; readonly step: number }
+  | { readonly kind: "data"; readonly values: readonly number[] };
+
+/** What a registered function runs: its body in the text, or why that cannot be run here. */
+export type FunctionBody =
+  | {
+      readonly kind: "callable";
+      readonly callee: Value;
+      /** Its first parameter is the `ctx` of an `autograd.Function`. */
+      readonly takesContext: boolean;
+    }
+  | { readonly kind: "none"; readonly reason: string };
+
+/** The function behind an operator, with what the call gave it. */
+export interface CalledFunction {
+  readonly label: string;
+  readonly body: FunctionBody;
+  /** A function of the text makes its inputs where it is measured. */
+  readonly generatesInputs: boolean;
+  /** Everything that the call passes, as it stands there. */
+  readonly args: readonly Argument[];
+  /** Those among them that are annotated inputs, in order. */
+  readonly operands: readonly Argument[];
+  /** The others, by parameter. */
+  readonly named: ReadonlyMap<string, Argument>;
+  /** Parameters that the call leaves out. */
+  readonly absent: readonly string[];
+}
+
+/** An operand of a call that is no tensor. */
+export interface PlainOperand {
+  readonly kind: "plain";
+  readonly integer?: number;
+  readonly text: string;
+}
+
+/** One call of an operator. */
+export interface TracedOperator {
+  readonly op: string;
+  /** The operator's name in a call without variables, e.g. `matmul` of `matmul_1`. */
+  readonly stem: string;
+  /** Candidates in order; the first that binds counts. */
+  annotations: readonly { readonly text: string; readonly span?: Span }[];
+  readonly inputs: readonly (TracedTensor | PlainOperand)[];
+  readonly integers: Readonly<Record<string, number>>;
+  /** The library entry of the call; absent for a registered function. */
+  entry?: string | undefined;
+  /** All arguments that are no tensors; the integers alone when unsaid. */
+  readonly attributes?: Attributes | undefined;
+  /** Arguments by name as a registered function was given them; the integers when unsaid. */
+  readonly kwargs?: Kwargs | undefined;
+  /** The call bound, where all its sizes were known when it was made. */
+  bound?: Bound | undefined;
+  /** Sizes that the annotation needs and nobody gave, by identifier. */
+  readonly hidden?: Readonly<Record<string, Size>> | undefined;
+  /** Of a registered function: what it runs. */
+  readonly function?: CalledFunction | undefined;
+  /** Cuts that the annotation does not imply. */
+  readonly rules?: readonly TransformRule[] | undefined;
+  /** Runs whole on every device unless the text says otherwise. */
+  readonly isReplicated?: boolean | undefined;
+  /** Follows its operands even where a system's defaults would say otherwise. */
+  readonly isFree?: boolean | undefined;
+  outputs: readonly TracedTensor[];
+  readonly linear: readonly (readonly number[])[];
+  readonly reducesInside: boolean;
+  readonly strategy?: ShardStrategy | undefined;
+  /** Of a primitive: an operator that is made before it is called. */
+  readonly primitive?: PrimitiveCall | undefined;
+  readonly frames: readonly Frame[];
+  /** The layer whose call it is, where no method of the text computes it. */
+  layer?: InstanceValue;
+  readonly span: Span;
+}

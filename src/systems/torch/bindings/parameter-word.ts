@@ -1,0 +1,23 @@
+import type { Span } from "#core/diagnostics";
+import type { Recorder, TensorBindings } from "#language/document/bindings";
+import type { Argument, Context, Value } from "#language/python";
+
+/** `nn.Parameter(data)`: the tensor that it is made of; of a parameter or a result it is a new one. */
+export function asParameter(
+  recorder: Recorder,
+  tensors: TensorBindings,
+  given: Argument | undefined,
+  context: Context,
+  span: Span,
+): Value {
+  const tensor = tensors.tensorOf(given?.value);
+  if (tensor !== undefined && tensor.producer === undefined && tensor.role !== "parameter") {
+    tensor.role = "parameter";
+    return tensors.object(tensor);
+  }
+  const { shape, shapeStatus = "assumed", dtype = "f32", dtypeText = "f32" } = tensor ?? {};
+  const spec = { role: "parameter", shape, shapeStatus, dtype, dtypeText } as const;
+  const isUnknown = tensor?.isUnknown === true;
+  const made = recorder.leaf({ ...spec, isUnknown, span }, context);
+  return tensors.object(made);
+}

@@ -1,0 +1,89 @@
+// What names of torch stand for, where a name alone says it.
+
+/** Packages that a part here stands for, by the beginnings of their modules' names. */
+export function packageHome(name: string): string | undefined {
+  if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
+  if (/^timm\./.test(name)) return "timm";
+  if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
+  if (
+    /^(torchvision\.|\.\.(ops|utils|transforms|_internally)|\.{1,2}_(api|meta|utils)$)/.test(name)
+  )
+    return "torchvision";
+  if (/^(transformers(\.|$)|\.\.\.\w|\.configuration_\w)/.test(name)) return "transformers";
+  return /^(megatron|fairscale)/.test(name) ? "megatron" : undefined;
+}
+
+/** Data types by the names of C, as torch has them too. */
+export const shortTypes: Readonly<Record<string, string>> = {
+  long: "int64",
+  int: "int32",
+  short: "int16",
+};
+
+/** Data types of complex numbers, which nothing here computes with. */
+export const complexTypes: ReadonlySet<string> = new Set([
+  ...["complex32", "complex64", "complex128", "chalf", "cfloat", "cdouble"],
+]);
+
+/** Functions of `torch` itself that take their reduction as a number, otherwise than `F`'s. */
+export const codedReductions: ReadonlySet<string> = new Set([
+  ...["binary_cross_entropy_with_logits", "cosine_embedding_loss", "ctc_loss", "kl_div"],
+  ...["hinge_embedding_loss", "margin_ranking_loss", "poisson_nll_loss", "triplet_margin_loss"],
+]);
+
+/** Functions whose results are complex. */
+export const complexMakers: ReadonlySet<string> = new Set(["complex", "polar", "view_as_complex"]);
+
+export const submodules: ReadonlySet<string> = new Set([
+  "fx",
+  "nested",
+  "sparse",
+  "fft",
+  "random",
+  "mps",
+  "xpu",
+  "profiler",
+  "compiler",
+  "_dynamo",
+  "types",
+  "hub",
+  "nn",
+  "autograd",
+  "special",
+  "linalg",
+  "distributed",
+  "cuda",
+  "testing",
+  "utils",
+  "optim",
+  "jit",
+  "backends",
+  "amp",
+]);
+
+/** Modules inside of others that are known. */
+export const submodulesInside: ReadonlySet<string> = new Set([
+  ...["functional", "init", "utils", "modules", "parameter", "parallel"].map(
+    (each) => `torch.nn.${each}`,
+  ),
+  ...["torch.utils.checkpoint", "torch.utils.data", "torch.cuda.amp", "torch.nn.modules.utils"],
+  ...["torch.nn.utils.parametrizations", "torch.nn.utils.rnn"],
+]);
+
+/** Classes of tensors: called with sizes they make one. */
+export const tensorTypes: ReadonlySet<string> = new Set([
+  ...["Tensor", "FloatTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor"],
+]);
+
+/** The version of PyTorch whose signatures are read. */
+export const torchVersion = "2.6.0";
+
+/** Decorators and contexts that a graph ignores. */
+export const modes: ReadonlySet<string> = new Set([
+  ...["sdpa_kernel", "sdp_kernel", "profile", "record_function", "_assert"],
+  "no_grad",
+  "enable_grad",
+  "inference_mode",
+  "autocast",
+  "set_grad_enabled",
+]);
