@@ -13,6 +13,7 @@ import {
   argumentsOf,
   kwargsOf,
   openShapes,
+  placed,
   type Run,
   tracedFrom,
   unknownShape,
@@ -282,23 +283,4 @@ export class Recorder {
     this.trace.tensors.push(tensor);
     return tensor;
   }
-}
-
-/** A fault inside an annotation, at its place in the program's text. */
-function placed(fault: Diagnostic, text: Span | undefined, call: Span): Diagnostic {
-  const { fixes = [], ...said } = fault;
-  if (text === undefined || fault.span === undefined) return { ...said, span: call };
-  const moved = <T extends Span>(place: T): T => ({
-    ...place,
-    from: text.from + place.from,
-    to: text.from + place.to,
-  });
-  const { from, to } = moved(fault.span);
-  return {
-    ...said,
-    span: { from, to },
-    ...(fixes.length > 0 && {
-      fixes: fixes.map(({ title, edits }) => ({ title, edits: edits.map(moved) })),
-    }),
-  };
 }

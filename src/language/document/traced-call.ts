@@ -1,5 +1,6 @@
 // The operator that a call leaves in the trace.
 
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Bound, Argument as BoundArgument, Kwargs, OpAnno } from "#core/dimops";
 import type { Frame } from "#language/python";
 import type { OperatorCall } from "./operator-call.ts";
@@ -84,4 +85,23 @@ export function kwargsOf({ kwargs, integers, hidden }: OperatorCall): Kwargs | u
   if (assumed.some(([, size]) => size === undefined)) return undefined;
   const sizes = assumed.map(([name, size]) => [name, size ?? 1] as const);
   return { ...(kwargs ?? integers), ...Object.fromEntries(sizes) };
+}
+
+/** A fault inside an annotation, at its place in the program's text. */
+export function placed(fault: Diagnostic, text: Span | undefined, call: Span): Diagnostic {
+  const { fixes = [], ...said } = fault;
+  if (text === undefined || fault.span === undefined) return { ...said, span: call };
+  const moved = <T extends Span>(place: T): T => ({
+    ...place,
+    from: text.from + place.from,
+    to: text.from + place.to,
+  });
+  const { from, to } = moved(fault.span);
+  return {
+    ...said,
+    span: { from, to },
+    ...(fixes.length > 0 && {
+      fixes: fixes.map(({ title, edits }) => ({ title, edits: edits.map(moved) })),
+    }),
+  };
 }

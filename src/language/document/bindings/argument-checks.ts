@@ -183,3 +183,25 @@ function wholeText(value: Value, text: string): string | undefined {
     ? text.replaceAll(/(?<!\/)\/(?!\/)/g, "//")
     : undefined;
 }
+
+/** The least value of arguments that say how windows slide: below it no result has a size. */
+const leastOfWindows: Readonly<Record<string, number>> = {
+  ...{ stride: 1, dilation: 1, kernel_size: 1, groups: 1, scale_factor: 1 },
+  padding: 0,
+};
+
+export function requireWindows(
+  op: string,
+  bound: ReadonlyMap<string, Argument>,
+  context: Context,
+): void {
+  for (const [name, least] of Object.entries(leastOfWindows)) {
+    const argument = bound.get(name);
+    if (argument === undefined) continue;
+    const given = integersOf(argument.value) ?? [integerOf(argument.value) ?? least];
+    const wrong = given.find((value) => value < least);
+    if (wrong === undefined) continue;
+    const message = `${op}() takes "${name}" from ${least} on, not ${wrong}`;
+    context.raise("RuntimeError", message, argument.span);
+  }
+}

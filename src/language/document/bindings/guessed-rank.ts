@@ -3,6 +3,7 @@ import type { Attributes, LibraryEntry } from "#core/ir";
 import type { Frame } from "#language/python";
 import { freshSize, knownSize } from "../size.ts";
 import type { PlainOperand, TracedTensor } from "../traced.ts";
+import type { ShardStrategy } from "../written-layouts.ts";
 
 /** The rank of a tensor of which nothing says one. */
 const usualRank = 2;
@@ -91,4 +92,12 @@ function followsFrom(
     open.push(...(tensor.producer?.inputs ?? []));
   }
   return false;
+}
+
+/** The rank that a strategy gives an operand. */
+export function rankIn(strategy: ShardStrategy | undefined, operand: number): number | undefined {
+  if (strategy === undefined) return undefined;
+  return strategy.kind === "tuples"
+    ? strategy.values[operand]?.length
+    : strategy.inputs[operand]?.dims.length;
 }

@@ -82,7 +82,10 @@ export function hostBindings(
       const { trace } = recorder;
       bound.beforeDrawing(context);
       const held = { globals, value, inside: (each: Value) => bound.inside(each) };
-      if (classes.made !== undefined) drawUncalledModules(classes.made, trace, held, context);
+      if (classes.made !== undefined) {
+        const unknown = (name: string) => opaque.value.assumed(name, { isStandIn: true });
+        drawUncalledModules({ classes: classes.made, tensors, unknown }, trace, held, context);
+      }
       registered.made?.drawUncalled(context, trace.operators.length > 0);
       if (trace.tensors.length === 0)
         drawLoneLayouts(recorder, globals, context, (each) => bound.layoutOf(each));
@@ -122,9 +125,7 @@ function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
   const registered: Lazy<RegisteredOperators> = lazily(
     () => new RegisteredOperators({ recorder, tensors, opaque: opaque.value }),
   );
-  const classes: Lazy<ModuleClasses> = lazily(
-    () => new ModuleClasses(tensors, (name) => opaque.value.assumed(name, { isStandIn: true })),
-  );
+  const classes: Lazy<ModuleClasses> = lazily(() => new ModuleClasses(tensors));
   const parts: BindingParts = lentTo(
     recorder,
     { tensors, opaque, registered, classes },

@@ -15,10 +15,10 @@ import type { TracedTensor } from "../traced.ts";
 import { moduleApi } from "./module-api.ts";
 import { deepCopy } from "./module-copy.ts";
 import { lateInit, missingInit } from "./module-init.ts";
-import { callSequence, itemsName, listClass } from "./module-lists.ts";
-import { type ModulePlace, pathOf, receiversIn, rootOf } from "./module-places.ts";
+import { callSequence, listClass } from "./module-lists.ts";
+import { type ModulePlace, pathOf, placesIn, receiversIn, rootOf } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
-import { requireInputs, returnsNothing } from "./module-run.ts";
+import { lacksSelf, requireInputs, returnsNothing } from "./module-run.ts";
 import { isMadeByUnknown, type TreeReading, tensorsIn, unreadIn } from "./module-tree.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { none } from "./values.ts";
@@ -51,12 +51,8 @@ export class ModuleClasses {
   private readonly held = new WeakSet<TracedTensor>();
   /** What modules hold no longer. */
   private readonly releases = new ModuleReleases(this.reading);
-  private readonly unknown: (name: string) => Value;
-
-  /** @param unknown something of which only the name is known */
-  constructor(tensors: TensorBindings, unknown: (name: string) => Value) {
+  constructor(tensors: TensorBindings) {
     this.tensors = tensors;
-    this.unknown = unknown;
     this.module = this.baseClass("Module", "forward");
     this.cell = this.baseClass("Cell", "construct");
     const notes = {
@@ -131,76 +127,6 @@ export class ModuleClasses {
     );
   }
 
-  /** Calls a module on inputs named like the parameters of its method. */
-  draw(
-    instance: InstanceValue,
-    context: Context,
-    options: { readonly isQuiet: boolean } = { isQuiet: false },
-  ): void {
-    const name = this.methodOf(instance.type);
-    const place = instance.type.nameSpan ?? { from: 0, to: 0 };
-    const method = context.attempt(() => context.getAttribute(instance, name, place));
-    const func = method?.kind === "method" ? method.callee : method;
-    if (method === undefined || func?.kind !== "function") return;
-    const parameters = func.parameters.slice(lacksSelf(func) ? 0 : 1);
-    const wanted = parameters.filter(
-      (each) => each.kind.startsWith("positional") && each.defaultTree === undefined,
-    );
-    const args = wanted.map(({ name: input, span, annotationSpan }): Argument => {
-      const annotation =
-        annotationSpan && context.source.slice(annotationSpan.from, annotationSpan.to);
-      return { value: this.assumedArgument(input, annotation, span, context), span };
-    });
-    const assumes = `"${instance.type.name}" is never called, and drawn with inputs of assumed shapes`;
-    context.attempt(() => this.run(instance, args, context, func.nameSpan), {
-      ...options,
-      ...(args.length > 0 && { assumes }),
-    });
-  }
-
-  /** Makes a module that the program only defines, with assumed arguments. */
-  make(type: ClassValue, context: Context): void {
-    const span = type.nameSpan ?? { from: 0, to: 0 };
-    const init = type.mro.map(({ attributes }) => attributes.get("__init__")).find(Boolean);
-    const parameters = init?.kind === "function" ? init.parameters.slice(1) : [];
-    const wanted = parameters.filter(
-      ({ kind, defaultTree }) => !kind.startsWith("var-") && defaultTree === undefined,
-    );
-    const args = wanted.map(({ name, span: place }): Argument => {
-      const number = assumedNumber(name);
-      const value: Value =
-        number === undefined ? this.unknown(name) : { kind: "int", value: BigInt(number) };
-      return { name, value, span: place };
-    });
-    const isQuiet = args.length > 0;
-    if (isQuiet) {
-      const shown = wanted.map(({ name }) => `${name}=${assumedNumber(name) ?? "..."}`).join(", ");
-      context.report({
-        code: "document/assumed-arguments",
-        severity: "info",
-        message: `"${type.name}" is never made: it is drawn with ${shown}`,
-        span,
-      });
-    }
-    const made = context.attempt(() => context.call(type, args, span), { isQuiet });
-    if (made?.kind === "instance") this.draw(made, context, { isQuiet });
-  }
-
-  /** A value for a parameter that nobody passes: a tensor, unless its type hint says otherwise. */
-  private assumedArgument(
-    name: string,
-    annotation: string | undefined,
-    span: Span,
-    context: Context,
-  ): Value {
-    if (annotation !== undefined && /^(int|bool|float)$/.test(annotation.trim())) {
-      return annotation.trim() === "bool"
-        ? { kind: "bool", value: false }
-        : { kind: "int", value: 0n };
-    }
-    return this.tensors.object(this.tensors.assumedInput(name, span, context, false));
-  }
-
   /** Runs the method of a module; one without `self` takes all its parameters as inputs. */
   run(self: InstanceValue, args: readonly Argument[], context: Context, span: Span): Value {
     this.called.add(self);
@@ -268,44 +194,7 @@ export class ModuleClasses {
 
   /** Where each module stands inside others. */
   places(): ReadonlyMap<InstanceValue, ModulePlace> {
-    const places = new Map<InstanceValue, ModulePlace>();
-    for (const parent of this.made) {
-      for (const [name, value] of parent.attributes) {
-        if (name !== itemsName) this.place(places, parent, name, value, false);
-        else this.placeItems(places, parent, value);
-      }
-    }
-    return places;
-  }
-
-  private placeItems(
-    places: Map<InstanceValue, ModulePlace>,
-    parent: InstanceValue,
-    value: Value,
-  ): void {
-    const items = value.kind === "list" || value.kind === "tuple" ? value.items : [];
-    for (const [index, item] of items.entries()) {
-      this.place(places, parent, `[${index}]`, item, true);
-    }
-  }
-
-  private place(
-    places: Map<InstanceValue, ModulePlace>,
-    parent: InstanceValue,
-    local: string,
-    value: Value,
-    isElement: boolean,
-    seen = new Set<Value>(),
-  ): void {
-    if (value.kind === "list" || value.kind === "tuple") {
-      if (seen.has(value)) return;
-      seen.add(value);
-      for (const [index, item] of value.items.entries()) {
-        this.place(places, parent, `${local}[${index}]`, item, true, seen);
-      }
-    } else if (this.isModule(value) && value !== parent && !places.has(value)) {
-      places.set(value, { parent, local, isElement });
-    }
+    return placesIn(this.made, (value) => this.isModule(value));
   }
 
   /** Whether a module holds a parameter, buffer or input as an attribute; asked again until it does. */
@@ -416,19 +305,4 @@ export class ModuleClasses {
 /** Whether a class stands in the text, and in no module that is written in Python here. */
 function isOfText({ span }: ClassValue): boolean {
   return span !== undefined && span.from >= 0;
-}
-
-/** A method whose first parameter is no receiver. */
-function lacksSelf(func: FunctionValue): boolean {
-  const [first] = func.parameters;
-  return first?.kind === "positional" && !/^_?(self|this|cls)$/.test(first.name);
-}
-
-/** A number for an argument of a constructor, after its name. */
-function assumedNumber(name: string): number | undefined {
-  if (/arg|config|cfg|param|opt|hparam/.test(name)) return undefined;
-  if (/drop|eps|prob|rate/.test(name)) return 0;
-  if (/vocab/.test(name)) return 64;
-  if (/layer|depth|block|head|group|expert/.test(name)) return 2;
-  return 16;
 }

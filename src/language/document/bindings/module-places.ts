@@ -1,11 +1,36 @@
 import type { InstanceValue, Value } from "#language/python";
 import type { TracedOperator } from "../traced.ts";
+import { itemsName } from "./module-lists.ts";
 
 /** Where a module stands: an attribute of another one, or an element of one that is a list. */
 export interface ModulePlace {
   readonly parent: InstanceValue;
   readonly local: string;
   readonly isElement: boolean;
+}
+
+/** Where each of some modules stands inside others: the first place that is found. */
+export function placesIn(
+  modules: Iterable<InstanceValue>,
+  isModule: (value: Value) => value is InstanceValue,
+): ReadonlyMap<InstanceValue, ModulePlace> {
+  const places = new Map<InstanceValue, ModulePlace>();
+  const place = (parent: InstanceValue, local: string, value: Value, seen?: Set<Value>) => {
+    if (value.kind === "list" || value.kind === "tuple") {
+      if (seen?.has(value) === true) return;
+      const inside = (seen ?? new Set()).add(value);
+      for (const [at, item] of value.items.entries())
+        place(parent, `${local}[${at}]`, item, inside);
+    } else if (isModule(value) && value !== parent && !places.has(value)) {
+      places.set(value, { parent, local, isElement: seen !== undefined });
+    }
+  };
+  for (const parent of modules)
+    for (const [name, value] of parent.attributes)
+      if (name !== itemsName) place(parent, name, value);
+      else if (value.kind === "list" || value.kind === "tuple")
+        for (const [at, item] of value.items.entries()) place(parent, `[${at}]`, item, new Set());
+  return places;
 }
 
 /** Modules of which a method that does not make them computes something. */

@@ -2,6 +2,7 @@ import type { ClassValue, Context, InstanceValue, Value } from "#language/python
 import type { Place, PlaceOf } from "../names.ts";
 import type { Trace } from "../trace.ts";
 import type { ModuleClasses } from "./module-classes.ts";
+import { type DrawingSetting, drawModule, makeModule } from "./module-drawing.ts";
 
 /** What the program holds when it has ended. */
 export interface Held {
@@ -14,7 +15,7 @@ export interface Held {
 
 /** Draws the modules that a program defines or makes, but never calls. */
 export function drawUncalledModules(
-  classes: ModuleClasses,
+  setting: DrawingSetting,
   trace: Trace,
   { globals, value, inside }: Held,
   context: Context,
@@ -22,10 +23,9 @@ export function drawUncalledModules(
   const seen = new Set<Value>();
   const roots = [...globals.values(), ...(value ? [value] : [])];
   const held = new Set(roots.flatMap((root) => heldBy(root, seen, inside)));
-  if (trace.operators.length === 0) makeUnmade(classes, globals, context);
-  for (const root of classes.uncalledRoots((each) => held.has(each), trace)) {
-    classes.draw(root, context);
-  }
+  if (trace.operators.length === 0) makeUnmade(setting, globals, context);
+  for (const root of setting.classes.uncalledRoots((each) => held.has(each), trace))
+    drawModule(setting, root, context);
 }
 
 /** Gives the parameters of modules their paths, behind the variables that hold the modules. */
@@ -95,15 +95,16 @@ function elementName(
 
 /** A module class that the program never makes is made once, with assumed arguments. */
 function makeUnmade(
-  classes: ModuleClasses,
+  setting: DrawingSetting,
   globals: ReadonlyMap<string, Value>,
   context: Context,
 ): void {
+  const { classes } = setting;
   for (const value of globals.values()) {
     // A layer that is imported and never made is no program of the text.
     if (!classes.isModuleClass(value) || (value.span?.from ?? -1) < 0) continue;
     const isUsed = [...classes.made].some(({ type }) => type.mro.includes(value));
-    if (!isUsed && !isNamedElsewhere(value, context.source)) classes.make(value, context);
+    if (!isUsed && !isNamedElsewhere(value, context.source)) makeModule(setting, value, context);
   }
 }
 

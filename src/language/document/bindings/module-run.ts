@@ -56,3 +56,9 @@ function returningLast({ bodySpan: { from, to } }: FunctionValue, source: string
   const edit = { from: to, to, text: `\n${indent}return ${name}` };
   return [{ title: `Return ${name} at the end`, edits: [edit] }];
 }
+
+/** A method whose first parameter is no receiver. */
+export function lacksSelf(func: FunctionValue): boolean {
+  const [first] = func.parameters;
+  return first?.kind === "positional" && !/^_?(self|this|cls)$/.test(first.name);
+}

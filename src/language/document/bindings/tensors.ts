@@ -1,18 +1,17 @@
 import type { Span } from "#core/diagnostics";
 import { type Attributes, type CallShapes, integersIn, type LibraryEntry } from "#core/ir";
-import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
+import type { Argument, Context, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
-import { knownSize, type Size } from "../size.ts";
+import { knownSize } from "../size.ts";
 import type { PlainOperand, TracedTensor } from "../traced.ts";
 import { isUnknownTensor } from "../unknown-results.ts";
-import type { ShardStrategy } from "../written-layouts.ts";
-import { aliasesOf } from "./aliases.ts";
 import {
   requireDims,
   requireExpansion,
   requireLengths,
   requireTensors,
   requireWhole,
+  requireWindows,
 } from "./argument-checks.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
@@ -27,32 +26,23 @@ import {
   shapeArguments,
 } from "./call-arguments.ts";
 import { unreadArgument } from "./entry-arguments.ts";
-import { giveRank, rankByLayer, rankTaken } from "./guessed-rank.ts";
+import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
 import { requirePassed } from "./missing-argument.ts";
 import { isRankZero, isScalarResult, withoutScalars } from "./scalar-results.ts";
 import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
-import { type bindArguments, integerOf, integersOf, itemsOf } from "./values.ts";
+import { TensorObjects } from "./tensor-objects.ts";
+import { type bindArguments, integerOf, itemsOf } from "./values.ts";
 
-/** Tensors as Python objects, and calls of library operators on them. */
-export class TensorBindings implements TensorCalls {
-  hasRunBackward = false;
-  private readonly recorder: Recorder;
-  private readonly objects = new Map<TracedTensor, HostObject>();
+/** Calls of library operators on tensors that are objects of Python. */
+export class TensorBindings extends TensorObjects implements TensorCalls {
   private readonly parameters = new Map<LibraryEntry, readonly string[]>();
-  private readonly assumed = new Map<string, TracedTensor>();
-  /** What tensors have become by operators in place, in bodies of functions. */
-  private readonly replaced = new Map<TracedTensor, TracedTensor>();
-  private readonly stale = new WeakSet<TracedTensor>();
-  private readonly scalars = new WeakSet<HostObject>();
-  private readonly gradients = new WeakMap<HostObject, Value>();
-  private readonly extras = new WeakMap<HostObject, Map<string, Value>>();
-  private readonly type: HostType;
+  protected readonly type: HostType;
   private readonly unknown: UnknownMethod;
 
   /** @param unknown calls a method that the library does not have */
   constructor(recorder: Recorder, unknown: UnknownMethod) {
-    this.recorder = recorder;
+    super(recorder);
     this.unknown = unknown;
     this.type = tensorType(this, unknown);
   }
@@ -75,69 +65,6 @@ export class TensorBindings implements TensorCalls {
       this.recorder.refuse(`"${unread}" of ${op}() cannot be read here`, context, span);
     }
     if (entry.name === "dropout") this.recorder.refuse("it draws random numbers", context, span);
-  }
-
-  /** The Python object of a tensor; one per tensor, so that identity holds. */
-  object(tensor: TracedTensor): HostObject {
-    const known = this.objects.get(tensor);
-    if (known !== undefined) return known;
-    const object: HostObject = { kind: "host", type: this.type, data: tensor };
-    this.objects.set(tensor, object);
-    return object;
-  }
-
-  /** The tensor behind a Python value, if it is one. */
-  tensorOf(value: Value | undefined): TracedTensor | undefined {
-    if (value?.kind !== "host" || value.type !== this.type) return undefined;
-    const tensor = value.data as TracedTensor;
-    return this.replaced.get(tensor) ?? tensor;
-  }
-
-  /**
-   * In the body of a function an operator in place gives the tensor's object another value. What
-   * others see that may share its elements is not known from then on.
-   */
-  replace(self: HostObject, value: Value): void {
-    const [before, after] = [this.tensorOf(self), this.tensorOf(value)];
-    if (before === undefined || after === undefined || this.isParameter(self)) return;
-    if (this.recorder.isInBody)
-      for (const alias of aliasesOf(before, this.recorder.trace)) this.stale.add(alias);
-    this.replaced.set(self.data as TracedTensor, after);
-  }
-
-  /** In the body of a function the tensor stands for it, which has the same value. */
-  scalar(self: HostObject): HostObject {
-    if (this.recorder.isInBody || this.scalars.has(self)) return self;
-    const made: HostObject = { kind: "host", type: this.type, data: self.data };
-    this.scalars.add(made);
-    return made;
-  }
-
-  isScalar(value: Value): boolean {
-    return value.kind === "host" && this.scalars.has(value);
-  }
-
-  isParameter(self: HostObject): boolean {
-    const tensor = this.tensorOf(self);
-    return tensor?.role === "parameter" && tensor.producer === undefined;
-  }
-
-  extra(self: HostObject, name: string): Value | undefined {
-    return this.extras.get(self)?.get(name);
-  }
-
-  /** `weight.scale = …`: tensors keep what is set on them; values and flags of theirs are not shown. */
-  setExtra(self: HostObject, name: string, value: Value): boolean {
-    if (name === "data" || name === "grad") return true;
-    const known = this.extras.get(self) ?? new Map<string, Value>();
-    this.extras.set(self, known.set(name, value));
-    return true;
-  }
-
-  /** Says of a tensor whether it is trained, which `requires_grad` asks. */
-  setTrained(value: Value, isTrained: boolean): void {
-    if (value.kind === "host" && this.tensorOf(value) !== undefined)
-      this.setExtra(value, "requires_grad", { kind: "bool", value: isTrained });
   }
 
   function(name: string, operands: readonly Value[], context: Context, span: Span): Value {
@@ -166,20 +93,6 @@ export class TensorBindings implements TensorCalls {
     const call = { op: name, stem: name, annotations: [], inputs, span, integers: {} } as const;
     const rest = { linear: [], reducesInside: false, results: "unknown" } as const;
     return this.result(this.recorder.call({ ...call, ...rest }, context));
-  }
-
-  /** Whether a tensor shares elements with one that has been changed in place, and so is not known. */
-  isStale(tensor: TracedTensor): boolean {
-    return this.stale.has(tensor);
-  }
-
-  get isInBody(): boolean {
-    return this.recorder.isInBody;
-  }
-
-  /** Ends the tracing of a body that does what cannot be run here. */
-  refuse(reason: string, context: Context, span: Span): void {
-    this.recorder.refuse(reason, context, span);
   }
 
   /** Calls a library operator with arguments as a program wrote them. */
@@ -326,62 +239,6 @@ export class TensorBindings implements TensorCalls {
     };
   }
 
-  /** The input that stands for a name of the text, or for a parameter that nobody passes. */
-  assumedInput(name: string, span: Span, context: Context, isShared = true): TracedTensor {
-    const known = isShared ? this.assumed.get(name) : undefined;
-    if (known !== undefined) return known;
-    const unsaid = {
-      shape: undefined,
-      shapeStatus: "assumed",
-      dtype: "f32",
-      dtypeText: "f32",
-    } as const;
-    const tensor = this.recorder.leaf({ role: "input", ...unsaid, span }, context);
-    tensor.name = { text: name, frames: [] };
-    if (isShared) this.assumed.set(name, tensor);
-    return tensor;
-  }
-
-  /** A leaf of the same shape, as `copy.deepcopy` makes it; what an operator makes stays itself. */
-  copyOf(value: Value, context: Context, span: Span): Value {
-    const tensor = this.tensorOf(value);
-    if (tensor === undefined || tensor.producer !== undefined || tensor.role === "activation")
-      return value;
-    const { role, shape, shapeStatus, dtype, dtypeText, constant } = tensor;
-    const spec = { role, shape, shapeStatus, dtype, dtypeText, span };
-    return this.object(this.recorder.leaf({ ...spec, ...(constant && { constant }) }, context));
-  }
-
-  gradientOf(self: HostObject, context: Context, span: Span): Value {
-    const known = this.gradients.get(self);
-    if (known !== undefined) return known;
-    const made = this.leafLike(self, context, span);
-    this.gradients.set(self, made);
-    const name = this.tensorOf(self)?.name?.text ?? "a tensor";
-    context.report({
-      code: "document/gradient-as-input",
-      severity: "info",
-      message: `the gradient of ${name} is read as an input of the same shape`,
-      span,
-    });
-    return made;
-  }
-
-  /** Another input of the same shape and type, to see what a body makes of it; else the value itself. */
-  leafLike(value: Value, context: Context, span: Span): Value {
-    const tensor = this.tensorOf(value);
-    if (tensor === undefined) return value;
-    const { shape, shapeStatus, dtype, dtypeText } = tensor;
-    return this.object(
-      this.recorder.leaf({ role: "input", shape, shapeStatus, dtype, dtypeText, span }, context),
-    );
-  }
-
-  /** The shape of the input that stands for a name of the text, once it has been used as one. */
-  assumedShape(name: string): readonly Size[] | undefined {
-    return this.assumed.get(name)?.shape;
-  }
-
   /** The names of a call's parameters, with those that every call may have. */
   private parametersOf(entry: LibraryEntry): readonly string[] {
     const known = this.parameters.get(entry);
@@ -422,31 +279,6 @@ export class TensorBindings implements TensorCalls {
 /** Entries that give a tuple whatever the number of tensors in it. */
 const alwaysRows: ReadonlySet<string> = new Set(["split", "chunk"]);
 
-function rankIn(strategy: ShardStrategy | undefined, operand: number): number | undefined {
-  if (strategy === undefined) return undefined;
-  return strategy.kind === "tuples"
-    ? strategy.values[operand]?.length
-    : strategy.inputs[operand]?.dims.length;
-}
-
 function shapeOf(operand: TracedTensor | PlainOperand): CallShapes["inputs"][number] {
   return operand.kind === "tensor" ? operand.shape?.map(knownSize) : undefined;
-}
-
-/** The least value of arguments that say how windows slide: below it no result has a size. */
-const leastOfWindows: Readonly<Record<string, number>> = {
-  ...{ stride: 1, dilation: 1, kernel_size: 1, groups: 1, scale_factor: 1 },
-  padding: 0,
-};
-
-function requireWindows(op: string, bound: ReadonlyMap<string, Argument>, context: Context): void {
-  for (const [name, least] of Object.entries(leastOfWindows)) {
-    const argument = bound.get(name);
-    if (argument === undefined) continue;
-    const given = integersOf(argument.value) ?? [integerOf(argument.value) ?? least];
-    const wrong = given.find((value) => value < least);
-    if (wrong === undefined) continue;
-    const message = `${op}() takes "${name}" from ${least} on, not ${wrong}`;
-    context.raise("RuntimeError", message, argument.span);
-  }
 }

@@ -1,10 +1,10 @@
 import type { Span } from "#core/diagnostics";
 import type { Expression } from "../reading/syntax.ts";
-import { setAttribute } from "../values/attributes.ts";
 import { typeName } from "../values/classes.ts";
 import type { SpanTree } from "../values/host.ts";
 import { advanceOf, itemsOf } from "../values/iterate.ts";
 import type { Runtime } from "../values/runtime.ts";
+import { setAttribute } from "../values/set-attribute.ts";
 import { setItem } from "../values/subscript.ts";
 import type { Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";

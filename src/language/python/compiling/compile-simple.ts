@@ -1,7 +1,8 @@
 import type { Expression, Statement } from "../reading/syntax.ts";
-import { deleteAttribute, getAttribute, setAttribute } from "../values/attributes.ts";
+import { getAttribute } from "../values/attributes.ts";
 import { update } from "../values/operators.ts";
 import { instantiateException } from "../values/raise.ts";
+import { deleteAttribute, setAttribute } from "../values/set-attribute.ts";
 import { Raised } from "../values/signals.ts";
 import { deleteItem, getItem, setItem } from "../values/subscript.ts";
 import { truth } from "../values/truth.ts";

@@ -1,18 +1,14 @@
 // Built-in functions that ask for attributes by name: hasattr, getattr, setattr, vars, dir.
 
 import type { Span } from "#core/diagnostics";
-import {
-  deleteAttribute,
-  findAttribute,
-  getAttribute,
-  setAttribute,
-} from "../values/attributes.ts";
+import { findAttribute, getAttribute } from "../values/attributes.ts";
 import { plain, typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
 import { untilRaised } from "../values/iterate.ts";
 import { liveDict } from "../values/live-dict.ts";
 import { bool, none, str } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
+import { deleteAttribute, setAttribute } from "../values/set-attribute.ts";
 import { dictOf } from "../values/text-key.ts";
 import type { Value } from "../values/value.ts";
 import { bindArguments, first } from "./bind-arguments.ts";

@@ -1,31 +1,18 @@
 import type { Span } from "#core/diagnostics";
-import { library, parseDType } from "#core/ir";
+import { parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
-  asEntryTakesThem,
   extremeWord,
   hostFunction,
-  integer,
-  isBoolean,
   isOtherCase,
   itemsOf,
-  type ModuleClasses,
   namespace,
-  needsShapes,
   none,
-  type OpaqueOperators,
-  provisional,
-  type Recorder,
-  type RegisteredOperators,
   readAs,
-  requireKeywords,
   sayComplex,
-  type TensorBindings,
   text,
-  typedAs,
 } from "#language/document/bindings";
 import {
-  type Argument,
   type ClassValue,
   type Context,
   hostClass,
@@ -38,6 +25,7 @@ import { FunctionWrappers } from "./function-wrappers.ts";
 import { torchLayerParameters } from "./layer-table.ts";
 import { asParameter } from "./parameter-word.ts";
 import { PythonLibraries } from "./python-libraries.ts";
+import { TorchFunctions, type TorchParts } from "./torch-functions.ts";
 import { TorchLayers } from "./torch-layers.ts";
 import {
   codedReductions,
@@ -54,17 +42,6 @@ import {
 import { TorchSettings } from "./torch-settings.ts";
 import { sizeWord, utilities } from "./torch-utilities.ts";
 
-/** What the modules of torch are made of. */
-export interface TorchParts {
-  readonly recorder: Recorder;
-  readonly tensors: TensorBindings;
-  readonly opaque: OpaqueOperators;
-  readonly registered: RegisteredOperators;
-  readonly modules: ModuleClasses;
-  /** Whether planners know a function by its path. */
-  readonly knowsFunction: (path: string) => boolean;
-}
-
 /** `torch` and its submodules as Python modules. */
 export class TorchBindings {
   private readonly mode = modeClass();
@@ -75,13 +52,17 @@ export class TorchBindings {
   private readonly creators: ReadonlyMap<string, Value>;
   readonly libraries: PythonLibraries;
   readonly wrappers: FunctionWrappers;
-  private readonly settings = new TorchSettings();
+  private readonly functions: TorchFunctions;
 
   constructor(parts: TorchParts) {
     this.parts = parts;
-    const { settings } = this;
+    const settings = new TorchSettings();
     this.layers = new TorchLayers({ ...parts, settings });
     this.libraries = new PythonLibraries({ ...parts, settings });
+    this.functions = new TorchFunctions({
+      ...{ ...parts, settings, libraries: this.libraries },
+      other: (path) => this.other(path),
+    });
     this.wrappers = new FunctionWrappers(parts);
     this.creators = creators(parts.recorder, parts.tensors);
   }
@@ -101,7 +82,7 @@ export class TorchBindings {
       case "torch.fft":
       case "torch.sparse":
         return this.asModule(name, (attribute, context) =>
-          this.functionIn(name, attribute, context),
+          this.functions.in(name, attribute, context),
         );
       case "torch.autograd":
       case "torch.autograd.function":
@@ -190,7 +171,7 @@ export class TorchBindings {
     if (name === "range") return this.libraries.member("torch", "range_", context);
     if (codedReductions.has(name)) return this.other(`torch.${name}`);
     if (name === "embedding") return this.libraries.member("torch", "_embedding", context);
-    if (name === "_einsum") return this.function("torch.einsum", "einsum");
+    if (name === "_einsum") return this.functions.operator("torch.einsum", "einsum");
     if (name === "compile") return this.wrappers.compileWord();
     const dtype = fieldOf(shortTypes, name) ?? name;
     if (parseDType(dtype) !== undefined) return text(dtype);
@@ -202,55 +183,8 @@ export class TorchBindings {
     if (name === "is_tensor") return this.libraries.operators.attribute(name, context, nowhere);
     if (name === "max" || name === "min") return extremeWord(this.parts.tensors, name, []);
     if (name === "finfo") return finfoWord;
-    if (name === "hstack" || name === "vstack") return this.joining(name);
-    return this.functionIn("torch", name, context);
-  }
-
-  /** A function of the library, or one whose shapes are known; else one that nobody knows. */
-  private functionIn(module: string, name: string, context: Context): Value {
-    const path = `${module}.${name}`;
-    // The layer of images calls its own, since planners may know the layer and not the function.
-    if (path === "torch.nn.functional._instance_norm2d")
-      return this.function(path, "instance_norm");
-    if (module === "torch.fft") return this.fourier(path, name, context);
-    const plain = library.has(name) ? undefined : name.replace(/([a-z0-9])_$/, "$1");
-    if (plain !== undefined && plain !== name && library.has(plain))
-      return this.function(path, plain);
-    const homes = [module, "torch", "torch.nn.functional"];
-    const home = homes.find((each) => this.libraries.has(each, plain ?? name));
-    const shaped = () =>
-      home === undefined ? undefined : this.libraries.member(home, plain ?? name, context);
-    if (!library.has(name)) return this.warned(path, shaped()) ?? this.other(path);
-    const own = this.function(path, name);
-    if (home === undefined) return own;
-    return hostFunction(name, (args, inner, span) => {
-      const other = needsShapes(name, args, (value) => this.sizesOf(value)) ? shaped() : undefined;
-      return inner.call(other ?? own, args, span);
-    });
-  }
-
-  private sizesOf(value: Value | undefined): readonly number[] | undefined {
-    return this.parts.tensors.tensorOf(value)?.shape?.map(provisional);
-  }
-
-  /** A function of `torch.fft`, of which some give what is complex. */
-  private fourier(path: string, name: string, context: Context): Value {
-    const member = this.libraries.member("torch.fft", name, context);
-    if (member === undefined) return this.other(path);
-    return hostFunction(name, (args, inner, span) => {
-      if (!/^(irfft|hfft|i?fftshift|r?fftfreq)/.test(name)) sayComplex(`fft.${name}`, inner, span);
-      return inner.call(this.warned(path, member) ?? member, args, span);
-    });
-  }
-
-  /** A function that planners may not know says so where it is called. */
-  private warned(path: string, value: Value | undefined): Value | undefined {
-    const { opaque, knowsFunction } = this.parts;
-    if (value === undefined || knowsFunction(path) || value.kind === "str") return value;
-    return hostFunction(path.split(".").at(-1) ?? path, (args, context, span) => {
-      if (span.from >= 0) opaque.warn(path, context, span);
-      return context.call(value, args, span);
-    });
+    if (name === "hstack" || name === "vstack") return this.functions.joining(name);
+    return this.functions.in("torch", name, context);
   }
 
   private nnName(name: string, context: Context, span: Span): Value | undefined {
@@ -282,60 +216,12 @@ export class TorchBindings {
     return readAs("torch.nn", name, meant, layer, context, span);
   }
 
-  /** A function of torch: an operator of the library, or a box of which nothing is known. */
-  private function(path: string, name: string): Value {
-    const entry = library.get(name);
-    if (entry === undefined) return this.other(path);
-    const { tensors, opaque, knowsFunction } = this.parts;
-    const isLayer = path.endsWith("._instance_norm2d");
-    const isKnown = !isLayer && knowsFunction(path);
-    return hostFunction(name, (args, context, span) => {
-      if (!isKnown && !isLayer) opaque.warn(path, context, span);
-      const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
-      requireKeywords(name, entry, args, context);
-      const given = asEntryTakesThem(name, entry, args);
-      this.settings.say(name, given, context);
-      const [first] = given;
-      const isIdle = name === "dropout" && this.parts.recorder.isInBody && dropsNothing(given);
-      if (isIdle && first !== undefined) return first.value;
-      const mask = tensors.tensorOf(given.find((each) => each.name === "attn_mask")?.value);
-      const said = mask !== undefined && isBoolean(mask) ? [{ ...booleanMask, span }] : [];
-      return typedAs(
-        tensors,
-        given,
-        tensors.call(entry, style, [...given, ...said], context, span),
-      );
-    });
-  }
-
-  /** `torch.hstack` and `torch.vstack`: `torch.cat` along the second or the first dim. */
-  private joining(name: string): Value {
-    const entry = library.get("concat");
-    return hostFunction(name, ([list, ...rest], context, span) => {
-      if (entry === undefined || list === undefined) return none;
-      const dim = { name: "dim", value: integer(name === "hstack" ? 1 : 0), span };
-      const style = { op: name, reducesInside: false };
-      return this.parts.tensors.call(entry, style, [list, dim, ...rest], context, span);
-    });
-  }
-
   private other(path: string): Value {
     const known = this.others.get(path) ?? this.parts.opaque.assumed(path);
     this.others.set(path, known);
     return known;
   }
 }
-
-/** A dropout of 0, or outside of training, gives what it is given. */
-function dropsNothing(args: readonly Argument[]): boolean {
-  return args.some(({ name, value }) => {
-    if (name === "_training") return value.kind === "bool" && !value.value;
-    const isNumber = value.kind === "int" || value.kind === "float";
-    return name === "p" && isNumber && Number(value.value) === 0;
-  });
-}
-
-const booleanMask = { name: "is_boolean", value: { kind: "bool", value: true } } as const;
 
 const nowhere: Span = { from: 0, to: 0 };
 

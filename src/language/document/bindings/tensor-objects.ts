@@ -1,0 +1,158 @@
+import type { Span } from "#core/diagnostics";
+import type { Context, HostObject, HostType, Value } from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import type { Size } from "../size.ts";
+import type { TracedTensor } from "../traced.ts";
+import { aliasesOf } from "./aliases.ts";
+
+/** Tensors as objects of Python: which tensor an object is, what is set on it, and its gradient. */
+export abstract class TensorObjects {
+  hasRunBackward = false;
+  protected readonly recorder: Recorder;
+  private readonly objects = new Map<TracedTensor, HostObject>();
+  private readonly assumed = new Map<string, TracedTensor>();
+  /** What tensors have become by operators in place, in bodies of functions. */
+  private readonly replaced = new Map<TracedTensor, TracedTensor>();
+  protected readonly stale = new WeakSet<TracedTensor>();
+  private readonly scalars = new WeakSet<HostObject>();
+  private readonly gradients = new WeakMap<HostObject, Value>();
+  private readonly extras = new WeakMap<HostObject, Map<string, Value>>();
+  protected abstract readonly type: HostType;
+
+  constructor(recorder: Recorder) {
+    this.recorder = recorder;
+  }
+
+  /** The Python object of a tensor; one per tensor, so that identity holds. */
+  object(tensor: TracedTensor): HostObject {
+    const known = this.objects.get(tensor);
+    if (known !== undefined) return known;
+    const object: HostObject = { kind: "host", type: this.type, data: tensor };
+    this.objects.set(tensor, object);
+    return object;
+  }
+
+  /** The tensor behind a Python value, if it is one. */
+  tensorOf(value: Value | undefined): TracedTensor | undefined {
+    if (value?.kind !== "host" || value.type !== this.type) return undefined;
+    const tensor = value.data as TracedTensor;
+    return this.replaced.get(tensor) ?? tensor;
+  }
+
+  /**
+   * In the body of a function an operator in place gives the tensor's object another value. What
+   * others see that may share its elements is not known from then on.
+   */
+  replace(self: HostObject, value: Value): void {
+    const [before, after] = [this.tensorOf(self), this.tensorOf(value)];
+    if (before === undefined || after === undefined || this.isParameter(self)) return;
+    if (this.recorder.isInBody)
+      for (const alias of aliasesOf(before, this.recorder.trace)) this.stale.add(alias);
+    this.replaced.set(self.data as TracedTensor, after);
+  }
+
+  /** In the body of a function the tensor stands for it, which has the same value. */
+  scalar(self: HostObject): HostObject {
+    if (this.recorder.isInBody || this.scalars.has(self)) return self;
+    const made: HostObject = { kind: "host", type: this.type, data: self.data };
+    this.scalars.add(made);
+    return made;
+  }
+
+  isScalar(value: Value): boolean {
+    return value.kind === "host" && this.scalars.has(value);
+  }
+
+  isParameter(self: HostObject): boolean {
+    const tensor = this.tensorOf(self);
+    return tensor?.role === "parameter" && tensor.producer === undefined;
+  }
+
+  extra(self: HostObject, name: string): Value | undefined {
+    return this.extras.get(self)?.get(name);
+  }
+
+  /** `weight.scale = …`: tensors keep what is set on them; values and flags of theirs are not shown. */
+  setExtra(self: HostObject, name: string, value: Value): boolean {
+    if (name === "data" || name === "grad") return true;
+    const known = this.extras.get(self) ?? new Map<string, Value>();
+    this.extras.set(self, known.set(name, value));
+    return true;
+  }
+
+  /** Says of a tensor whether it is trained, which `requires_grad` asks. */
+  setTrained(value: Value, isTrained: boolean): void {
+    if (value.kind === "host" && this.tensorOf(value) !== undefined)
+      this.setExtra(value, "requires_grad", { kind: "bool", value: isTrained });
+  }
+
+  /** Whether a tensor shares elements with one that has been changed in place, and so is not known. */
+  isStale(tensor: TracedTensor): boolean {
+    return this.stale.has(tensor);
+  }
+
+  get isInBody(): boolean {
+    return this.recorder.isInBody;
+  }
+
+  /** Ends the tracing of a body that does what cannot be run here. */
+  refuse(reason: string, context: Context, span: Span): void {
+    this.recorder.refuse(reason, context, span);
+  }
+
+  /** The input that stands for a name of the text, or for a parameter that nobody passes. */
+  assumedInput(name: string, span: Span, context: Context, isShared = true): TracedTensor {
+    const known = isShared ? this.assumed.get(name) : undefined;
+    if (known !== undefined) return known;
+    const unsaid = {
+      shape: undefined,
+      shapeStatus: "assumed",
+      dtype: "f32",
+      dtypeText: "f32",
+    } as const;
+    const tensor = this.recorder.leaf({ role: "input", ...unsaid, span }, context);
+    tensor.name = { text: name, frames: [] };
+    if (isShared) this.assumed.set(name, tensor);
+    return tensor;
+  }
+
+  /** A leaf of the same shape, as `copy.deepcopy` makes it; what an operator makes stays itself. */
+  copyOf(value: Value, context: Context, span: Span): Value {
+    const tensor = this.tensorOf(value);
+    if (tensor === undefined || tensor.producer !== undefined || tensor.role === "activation")
+      return value;
+    const { role, shape, shapeStatus, dtype, dtypeText, constant } = tensor;
+    const spec = { role, shape, shapeStatus, dtype, dtypeText, span };
+    return this.object(this.recorder.leaf({ ...spec, ...(constant && { constant }) }, context));
+  }
+
+  gradientOf(self: HostObject, context: Context, span: Span): Value {
+    const known = this.gradients.get(self);
+    if (known !== undefined) return known;
+    const made = this.leafLike(self, context, span);
+    this.gradients.set(self, made);
+    const name = this.tensorOf(self)?.name?.text ?? "a tensor";
+    context.report({
+      code: "document/gradient-as-input",
+      severity: "info",
+      message: `the gradient of ${name} is read as an input of the same shape`,
+      span,
+    });
+    return made;
+  }
+
+  /** Another input of the same shape and type, to see what a body makes of it; else the value itself. */
+  leafLike(value: Value, context: Context, span: Span): Value {
+    const tensor = this.tensorOf(value);
+    if (tensor === undefined) return value;
+    const { shape, shapeStatus, dtype, dtypeText } = tensor;
+    return this.object(
+      this.recorder.leaf({ role: "input", shape, shapeStatus, dtype, dtypeText, span }, context),
+    );
+  }
+
+  /** The shape of the input that stands for a name of the text, once it has been used as one. */
+  assumedShape(name: string): readonly Size[] | undefined {
+    return this.assumed.get(name)?.shape;
+  }
+}

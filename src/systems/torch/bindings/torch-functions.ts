@@ -1,0 +1,144 @@
+import { library } from "#core/ir";
+import {
+  asEntryTakesThem,
+  hostFunction,
+  integer,
+  isBoolean,
+  type ModuleClasses,
+  needsShapes,
+  none,
+  type OpaqueOperators,
+  provisional,
+  type Recorder,
+  type RegisteredOperators,
+  requireKeywords,
+  sayComplex,
+  type TensorBindings,
+  typedAs,
+} from "#language/document/bindings";
+import type { Argument, Context, Value } from "#language/python";
+import type { PythonLibraries } from "./python-libraries.ts";
+import type { TorchSettings } from "./torch-settings.ts";
+
+/** What the modules of torch are made of. */
+export interface TorchParts {
+  readonly recorder: Recorder;
+  readonly tensors: TensorBindings;
+  readonly opaque: OpaqueOperators;
+  readonly registered: RegisteredOperators;
+  readonly modules: ModuleClasses;
+  /** Whether planners know a function by its path. */
+  readonly knowsFunction: (path: string) => boolean;
+}
+
+/** What functions are made of: the words that modules share, and what a name is that nobody knows. */
+interface FunctionParts
+  extends Pick<TorchParts, "recorder" | "tensors" | "opaque" | "knowsFunction"> {
+  readonly settings: TorchSettings;
+  readonly libraries: PythonLibraries;
+  readonly other: (path: string) => Value;
+}
+
+/** The functions of `torch`, `torch.nn.functional` and their like: operators, or written in Python here. */
+export class TorchFunctions {
+  private readonly parts: FunctionParts;
+
+  constructor(parts: FunctionParts) {
+    this.parts = parts;
+  }
+
+  /** A function of the library, or one whose shapes are known; else one that nobody knows. */
+  in(module: string, name: string, context: Context): Value {
+    const path = `${module}.${name}`;
+    // The layer of images calls its own, since planners may know the layer and not the function.
+    if (path === "torch.nn.functional._instance_norm2d")
+      return this.operator(path, "instance_norm");
+    if (module === "torch.fft") return this.fourier(path, name, context);
+    const plain = library.has(name) ? undefined : name.replace(/([a-z0-9])_$/, "$1");
+    if (plain !== undefined && plain !== name && library.has(plain))
+      return this.operator(path, plain);
+    const homes = [module, "torch", "torch.nn.functional"];
+    const home = homes.find((each) => this.parts.libraries.has(each, plain ?? name));
+    const shaped = () =>
+      home === undefined ? undefined : this.parts.libraries.member(home, plain ?? name, context);
+    if (!library.has(name)) return this.warned(path, shaped()) ?? this.parts.other(path);
+    const own = this.operator(path, name);
+    if (home === undefined) return own;
+    return hostFunction(name, (args, inner, span) => {
+      const other = needsShapes(name, args, (value) => this.sizesOf(value)) ? shaped() : undefined;
+      return inner.call(other ?? own, args, span);
+    });
+  }
+
+  private sizesOf(value: Value | undefined): readonly number[] | undefined {
+    return this.parts.tensors.tensorOf(value)?.shape?.map(provisional);
+  }
+
+  /** A function of `torch.fft`, of which some give what is complex. */
+  private fourier(path: string, name: string, context: Context): Value {
+    const member = this.parts.libraries.member("torch.fft", name, context);
+    if (member === undefined) return this.parts.other(path);
+    return hostFunction(name, (args, inner, span) => {
+      if (!/^(irfft|hfft|i?fftshift|r?fftfreq)/.test(name)) sayComplex(`fft.${name}`, inner, span);
+      return inner.call(this.warned(path, member) ?? member, args, span);
+    });
+  }
+
+  /** A function that planners may not know says so where it is called. */
+  private warned(path: string, value: Value | undefined): Value | undefined {
+    const { opaque, knowsFunction } = this.parts;
+    if (value === undefined || knowsFunction(path) || value.kind === "str") return value;
+    return hostFunction(path.split(".").at(-1) ?? path, (args, context, span) => {
+      if (span.from >= 0) opaque.warn(path, context, span);
+      return context.call(value, args, span);
+    });
+  }
+
+  /** A function of torch: an operator of the library, or a box of which nothing is known. */
+  operator(path: string, name: string): Value {
+    const entry = library.get(name);
+    if (entry === undefined) return this.parts.other(path);
+    const { tensors, opaque, knowsFunction } = this.parts;
+    const isLayer = path.endsWith("._instance_norm2d");
+    const isKnown = !isLayer && knowsFunction(path);
+    return hostFunction(name, (args, context, span) => {
+      if (!isKnown && !isLayer) opaque.warn(path, context, span);
+      const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
+      requireKeywords(name, entry, args, context);
+      const given = asEntryTakesThem(name, entry, args);
+      this.parts.settings.say(name, given, context);
+      const [first] = given;
+      const isIdle = name === "dropout" && this.parts.recorder.isInBody && dropsNothing(given);
+      if (isIdle && first !== undefined) return first.value;
+      const mask = tensors.tensorOf(given.find((each) => each.name === "attn_mask")?.value);
+      const said = mask !== undefined && isBoolean(mask) ? [{ ...booleanMask, span }] : [];
+      return typedAs(
+        tensors,
+        given,
+        tensors.call(entry, style, [...given, ...said], context, span),
+      );
+    });
+  }
+
+  /** `torch.hstack` and `torch.vstack`: `torch.cat` along the second or the first dim. */
+  joining(name: string): Value {
+    const entry = library.get("concat");
+    return hostFunction(name, ([list, ...rest], context, span) => {
+      if (entry === undefined || list === undefined) return none;
+      const dim = { name: "dim", value: integer(name === "hstack" ? 1 : 0), span };
+      const style = { op: name, reducesInside: false };
+      return this.parts.tensors.call(entry, style, [list, dim, ...rest], context, span);
+    });
+  }
+}
+
+/** A dropout of 0, or outside of training, gives what it is given. */
+function dropsNothing(args: readonly Argument[]): boolean {
+  return args.some(({ name, value }) => {
+    if (name === "_training") return value.kind === "bool" && !value.value;
+    const isNumber = value.kind === "int" || value.kind === "float";
+    return name === "p" && isNumber && Number(value.value) === 0;
+  });
+}
+
+const booleanMask = { name: "is_boolean", value: { kind: "bool", value: true } } as const;
