@@ -1,6 +1,5 @@
 import { failed } from "#core/diagnostics";
 import {
-  bytesOf,
   type Graph,
   type Operand,
   type Operator,
@@ -8,26 +7,21 @@ import {
   operatorId,
   type Tensor,
   type TensorId,
-  tensorsById,
 } from "#core/ir";
-import { type Layout, sameBlocks } from "#core/mesh";
 import {
   carriedOperands,
   createPlanMemory,
-  type DeviceBoxes,
   type OperatorPlan,
   type Plan,
   type PlanMemory,
-  type ReshardRequest,
-  reshardRequestOf,
-  runShape,
   type Unverified,
   wantedLayout,
   windowsOf,
 } from "#core/plan";
 import { required } from "#core/records";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
-import { covers, fetchStep, heldKey, heldWith, ownBoxes } from "./fetch.ts";
+import { Arrivals, type LoweringParts, type LoweringRules } from "./arrivals.ts";
+import { heldWith } from "./fetch.ts";
 import type {
   LocalStep,
   Reason,
@@ -37,13 +31,7 @@ import type {
   Value,
   ValueId,
 } from "./program.ts";
-import {
-  type Copy,
-  chooseSteps,
-  ProgramBuilder,
-  type ReshardEdge,
-  type SystemReshard,
-} from "./program-builder.ts";
+import type { SystemReshard } from "./program-builder.ts";
 
 /**
  * The per-device program of a graph under a plan: every operator on the blocks that its strategy
@@ -65,7 +53,7 @@ export function lower(
   systems: SystemReshard = noSystems,
   rules: LoweringRules = {},
 ): SpmdProgram {
-  const lowering = new Lowering(graph, plan, planReshard, memory, systems, rules);
+  const lowering = new Lowering({ graph, plan, planReshard, systems, rules }, memory);
   for (const tensor of graph.tensors) lowering.enter(tensor);
   const isForward = ({ phase = "forward" }: Operator) => phase === "forward";
   for (const operator of graph.operators) if (isForward(operator)) lowering.run(operator);
@@ -79,17 +67,6 @@ export function lower(
 
 const noOperator = operatorId("");
 
-/** Where a cost model has a program lowered otherwise. */
-export interface LoweringRules {
-  /** What forward gathered of a parameter is kept for backward, instead of gathered again. */
-  readonly keepsGathered?: boolean;
-  /** How a partial result of the program ends unless it is asked for; else by an all-reduce. */
-  readonly endOf?: (layout: Layout, tensor: Tensor) => Layout;
-}
-
-/** Why windows and halos have no other steps than ours. */
-const isFetched = "devices fetch windows here, which are no blocks of a layout";
-
 const noSystems: SystemReshard = (system) =>
   failed({
     code: "reshard/no-such-steps",
@@ -101,51 +78,22 @@ function unverifiedStep({ rule, axes, layouts }: Unverified): UnverifiedStep {
   return { rule, ...(axes && { axes }), ...(layouts !== undefined && { isAlone: true }) };
 }
 
-/** Whether only sums have to end: the blocks stay what they are. */
-function isSum({ layout }: Value, wanted: Layout): boolean {
-  return layout.partials.length > 0 && wanted.partials.length === 0 && layout.dims === wanted.dims;
-}
-
-class Lowering {
-  private readonly graph: Graph;
-  private readonly plan: Plan;
-  private readonly tensors: ReadonlyMap<TensorId, Tensor>;
+class Lowering extends Arrivals {
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
-  private readonly builder = new ProgramBuilder();
-  private readonly made = new Map<TensorId, ValueId>();
-  /** The value that consumers start from: as made, or as placed. */
-  private readonly source = new Map<TensorId, Value>();
   private readonly ended = new Map<TensorId, ValueId>();
   /** What operators have made so far: several may each make a part of one tensor. */
   private readonly written = new Map<TensorId, Value>();
 
-  private readonly planReshard: PlanReshard;
   private readonly memory: PlanMemory;
-  private readonly systems: SystemReshard;
-  private readonly rules: LoweringRules;
-  private readonly requests: readonly ReshardRequest[];
   /** Sums over micro-batches, which stay as they are until the last has run. */
   private readonly sums: { readonly operator: Operator; readonly value: Value }[] = [];
   /** How many steps and redistributions belong to a run of a micro-batch. */
   private runLength = 0;
 
-  constructor(
-    graph: Graph,
-    plan: Plan,
-    planReshard: PlanReshard,
-    memory: PlanMemory,
-    systems: SystemReshard,
-    rules: LoweringRules,
-  ) {
-    this.rules = rules;
-    this.systems = systems;
-    this.requests = plan.reshards ?? [];
-    this.planReshard = planReshard;
+  constructor(parts: LoweringParts, memory: PlanMemory) {
+    super(parts);
     this.memory = memory;
-    this.graph = graph;
-    this.plan = plan;
-    this.tensors = tensorsById(graph);
-    this.operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
+    this.operators = new Map(this.graph.operators.map((operator) => [operator.id, operator]));
   }
 
   /** An input or parameter is there from the start, as it lies at rest. */
@@ -291,111 +239,5 @@ class Lowering {
     if (placement === undefined) return;
     const kind = this.tensorOf(value.tensor).role === "gradient" ? "mirror" : "place";
     this.source.set(value.tensor, this.arrive(value.tensor, placement.layout, { kind }));
-  }
-
-  /** The value of a tensor in a layout: as it lies, an earlier copy, or a new redistribution. */
-  private arrive(tensor: TensorId, wanted: Layout, reason: Reason): Value {
-    const source = this.sourceOf(tensor);
-    const shape = runShape(this.plan.microbatches, this.tensorOf(tensor));
-    if (source.held !== undefined && !isSum(source, wanted)) {
-      return this.arriveWindows(tensor, wanted, undefined, reason);
-    }
-    if (sameBlocks(source.layout, wanted, shape)) return source;
-    return this.builder.shared(
-      this.copiesKey(tensor),
-      ({ layout, held }) => held === source.held && sameBlocks(layout, wanted, shape),
-      () => this.redistribute(source, wanted, reason),
-      reason,
-    );
-  }
-
-  /**
-   * The value of a tensor that holds these boxes on each device (those of the layout when absent):
-   * as it lies when it has them all, an earlier copy, or an exchange that fetches what is lacking.
-   */
-  private arriveWindows(
-    tensor: TensorId,
-    layout: Layout,
-    windows: DeviceBoxes | undefined,
-    reason: Reason,
-  ): Value {
-    const made = this.sourceOf(tensor);
-    const whole = { ...made.layout, partials: [] };
-    const source = made.layout.partials.length > 0 ? this.arrive(tensor, whole, reason) : made;
-    const { shape } = this.tensorOf(tensor);
-    const wanted = windows ?? ownBoxes({ layout }, shape);
-    const isThere = windows !== undefined && source.layout.mesh === layout.mesh;
-    if (isThere && covers(ownBoxes(source, shape), wanted)) return source;
-    const key = heldKey(layout, wanted);
-    return this.builder.shared(
-      this.copiesKey(tensor),
-      (value) => heldKey(value.layout, ownBoxes(value, shape)) === key,
-      () => this.fetch(source, layout, windows, reason),
-      reason,
-    );
-  }
-
-  private fetch(
-    source: Value,
-    layout: Layout,
-    windows: DeviceBoxes | undefined,
-    reason: Reason,
-  ): Copy {
-    const tensor = this.tensorOf(source.tensor);
-    const step = fetchStep(source, { layout, ...(windows && { held: windows }) }, tensor);
-    const value = this.builder.add(tensor, layout, windows);
-    const about = { lowerBound: step.elements, reason };
-    const asked = reshardRequestOf(this.requests, tensor, layout);
-    const request = asked === undefined ? undefined : this.requests[asked];
-    const chosen = asked !== undefined &&
-      request !== undefined && { request: asked, steps: request.steps, declined: isFetched };
-    return this.builder.note({
-      source,
-      chain: [value],
-      steps: [step],
-      ...about,
-      ...(chosen && { chosen }),
-    });
-  }
-
-  /**
-   * Of what earlier redistributions of a tensor may be shared. A parameter that was gathered for
-   * the forward pass is not kept until the backward pass, which gathers it again (planner.md §6.3).
-   */
-  private copiesKey(tensor: TensorId): string {
-    const isParameter = this.tensorOf(tensor).role === "parameter";
-    const isKept = this.rules.keepsGathered === true && !this.plan.gatheredAgain?.has(tensor);
-    const isForgotten = isParameter && this.builder.phase !== "forward" && !isKept;
-    return isForgotten ? `${tensor} again` : tensor;
-  }
-
-  private redistribute(source: Value, wanted: Layout, reason: Reason): Copy {
-    const tensor = this.tensorOf(source.tensor);
-    const bytesPerElement = bytesOf(tensor.dtype);
-    const shape = runShape(this.plan.microbatches, tensor);
-    const planned = this.planReshard(source.layout, wanted, shape, { bytesPerElement });
-    const isInside = reason.kind === "reduction";
-    const edge: ReshardEdge = { from: source.layout, to: wanted, shape, bytesPerElement, isInside };
-    const request = reshardRequestOf(this.requests, tensor, wanted);
-    const taken = chooseSteps(this.requests, request, edge, planned, this.systems);
-    const last = taken.steps.length - 1;
-    const chain = taken.steps.map((step, index) =>
-      this.builder.add(tensor, index === last ? wanted : step.layout, source.held),
-    );
-    return this.builder.note({ source, chain, ...taken, lowerBound: planned.lowerBound, reason });
-  }
-
-  private make(tensor: Tensor, layout: Layout, held?: Value["held"]): Value {
-    const value = this.builder.add(tensor, layout, held);
-    this.made.set(tensor.id, value.id);
-    return value;
-  }
-
-  private sourceOf(tensor: TensorId): Value {
-    return required(this.source, tensor, "value yet of");
-  }
-
-  private tensorOf(id: TensorId): Tensor {
-    return required(this.tensors, id, "tensor");
   }
 }

@@ -1,14 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Json, Kwargs } from "#core/dimops";
-import {
-  type BodyCall,
-  type BodyOutcome,
-  type Operator,
-  type OperatorId,
-  type TensorId,
-  type TraceBody,
-  tensorId,
-} from "#core/ir";
+import type { BodyCall, BodyOutcome, Operator, OperatorId, TraceBody } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, Value } from "#language/python";
 import { boundOf } from "./bind-traced.ts";
@@ -17,13 +9,12 @@ import { missingArgument } from "./bindings/missing-argument.ts";
 import { jsonOf, pythonOf } from "./bindings/plain-json.ts";
 import type { TensorBindings } from "./bindings/tensors.ts";
 import { itemsOf } from "./bindings/values.ts";
-import { type BuiltGraph, buildGraph } from "./build-graph.ts";
-import { nameTensors } from "./names.ts";
+import { bodyFrom, refused } from "./body-graph.ts";
+import type { BuiltGraph } from "./build-graph.ts";
 import type { Recorder } from "./recorder.ts";
 import { ruleFor } from "./rule-cuts.ts";
 import { settle } from "./size.ts";
-import type { Trace } from "./trace.ts";
-import type { CalledFunction, Constant, TracedOperator, TracedTensor } from "./traced.ts";
+import type { CalledFunction, TracedOperator, TracedTensor } from "./traced.ts";
 
 /** What bodies are traced with: the words of one reading, which stay alive with it. */
 export interface BodySetting {
@@ -43,6 +34,7 @@ const stepLimit = 30_000;
 
 /** How often bodies are traced for one reading, and how many operators they make in all. */
 const mostTraces = 1000;
+
 const mostOperators = 12_000;
 
 /**
@@ -77,10 +69,6 @@ export function bodyTracer(setting: BodySetting): TraceBody {
     known.set(key, outcome);
     return outcome;
   };
-}
-
-function refused(reason: string): BodyOutcome {
-  return { ok: false, reason };
 }
 
 /**
@@ -239,64 +227,4 @@ function resultsIn(
   const single = tensors.tensorOf(value);
   if (single !== undefined) return [single];
   return itemsOf(value)?.map((item) => tensors.tensorOf(item));
-}
-
-/** The trace of a body as a graph, when every operator of it can be run. */
-function bodyFrom(
-  trace: Trace,
-  leaves: readonly TracedTensor[],
-  results: readonly (TracedTensor | undefined)[],
-  source: string,
-): BodyOutcome {
-  const own = new Set(trace.tensors);
-  const foreign = [...trace.operators.flatMap(({ inputs }) => inputs), ...results].find(
-    (each) => each?.kind === "tensor" && !own.has(each),
-  );
-  if (foreign?.kind === "tensor")
-    return refused(`it reads "${foreign.name?.text ?? "a tensor"}", which is no argument of it`);
-  const names = nameTensors(trace.tensors, trace.operators);
-  const { graph, diagnostics } = buildGraph(trace, names, source);
-  const fault = diagnostics.find(({ severity }) => severity === "error");
-  if (fault !== undefined) return refused(fault.message);
-  const constants = constantsOf(trace, new Set(leaves), names);
-  if (typeof constants === "string") return refused(constants);
-  const idOf = (tensor: TracedTensor): TensorId => tensorId(names.get(tensor) ?? "");
-  return {
-    ok: true,
-    body: {
-      graph,
-      inputs: leaves.map(idOf),
-      outputs: results.map((result) => result && idOf(result)),
-      constants,
-    },
-  };
-}
-
-/** The tensors that the body makes out of numbers; one of which the numbers are not known ends it. */
-function constantsOf(
-  { tensors }: Trace,
-  given: ReadonlySet<TracedTensor>,
-  names: ReadonlyMap<TracedTensor, string>,
-): ReadonlyMap<TensorId, Float64Array> | string {
-  const constants = new Map<TensorId, Float64Array>();
-  for (const tensor of tensors) {
-    if (tensor.producer !== undefined || given.has(tensor)) continue;
-    const { constant, shape = [] } = tensor;
-    const name = names.get(tensor) ?? "";
-    if (constant === undefined) return `it makes "${name}", whose numbers are not known`;
-    const count = shape.reduce<number>((product, size) => product * settle(size), 1);
-    constants.set(tensorId(name), Float64Array.from({ length: count }, elementsOf(constant)));
-  }
-  return constants;
-}
-
-function elementsOf(constant: Constant): (_: unknown, at: number) => number {
-  switch (constant.kind) {
-    case "fill":
-      return () => constant.value;
-    case "row":
-      return (_, at) => constant.start + at * constant.step;
-    case "data":
-      return (_, at) => constant.values[at] ?? Number.NaN;
-  }
 }

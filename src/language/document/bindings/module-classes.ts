@@ -9,7 +9,6 @@ import {
   type Replacement,
   type Value,
 } from "#language/python";
-import { isDefault, settle } from "../size.ts";
 import type { Trace } from "../trace.ts";
 import type { TracedTensor } from "../traced.ts";
 import { moduleApi } from "./module-api.ts";
@@ -19,7 +18,7 @@ import { callSequence, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, placesIn, receiversIn, rootOf } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
 import { lacksSelf, requireInputs, returnsNothing } from "./module-run.ts";
-import { isMadeByUnknown, type TreeReading, tensorsIn, unreadIn } from "./module-tree.ts";
+import { parameterCount, type TreeReading, unreadIn } from "./module-tree.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { none } from "./values.ts";
 
@@ -255,23 +254,9 @@ export class ModuleClasses {
     });
   }
 
-  /**
-   * The number of elements of all parameters of a module, each once; nothing where one has no known
-   * shape or a size that the text does not give, where the module calls something that it holds and
-   * that is not read, or where something unknown decided how it was made.
-   *
-   * @param undecided where the text asks what is not known
-   */
+  /** The number of elements of all parameters of a module, where it is known. */
   parameterCount(module: InstanceValue, undecided: readonly Span[]): number | undefined {
-    if (this.unreadIn(module) !== undefined) return undefined;
-    if (isMadeByUnknown(this.reading, module, undecided)) return undefined;
-    const held = tensorsIn(this.reading, module, "parameter");
-    const tensors = held.flatMap(({ value }) => this.tensors.tensorOf(value) ?? []);
-    const isOpen = ({ isUnknown, shape }: TracedTensor) =>
-      isUnknown === true || shape?.some(isDefault) === true;
-    if (tensors.some(isOpen)) return undefined;
-    const sizes = (tensor: TracedTensor) => (tensor.shape ?? []).map(settle);
-    return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);
+    return parameterCount(this.reading, module, undecided);
   }
 
   /** What a module holds that is not read, so that nobody knows its parameters. */

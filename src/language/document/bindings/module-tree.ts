@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { InstanceValue, Value } from "#language/python";
+import { isDefault, settle } from "../size.ts";
 import type { TracedTensor } from "../traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { itemsName } from "./module-lists.ts";
@@ -134,4 +135,27 @@ export function ownTensors(
 
 function isParameter(tensor: TracedTensor): boolean {
   return tensor.role === "parameter" && tensor.producer === undefined;
+}
+
+/**
+ * The number of elements of all parameters of a module, each once; nothing where one has no known
+ * shape or a size that the text does not give, where the module calls something that it holds and
+ * that is not read, or where something unknown decided how it was made.
+ *
+ * @param undecided where the text asks what is not known
+ */
+export function parameterCount(
+  reading: TreeReading,
+  module: InstanceValue,
+  undecided: readonly Span[],
+): number | undefined {
+  if (unreadIn(reading, module) !== undefined) return undefined;
+  if (isMadeByUnknown(reading, module, undecided)) return undefined;
+  const held = tensorsIn(reading, module, "parameter");
+  const tensors = held.flatMap(({ value }) => reading.tensorOf(value) ?? []);
+  const isOpen = ({ isUnknown, shape }: TracedTensor) =>
+    isUnknown === true || shape?.some(isDefault) === true;
+  if (tensors.some(isOpen)) return undefined;
+  const sizes = (tensor: TracedTensor) => (tensor.shape ?? []).map(settle);
+  return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);
 }

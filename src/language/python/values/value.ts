@@ -8,6 +8,8 @@ import type { SpanTree } from "./tree.ts";
  * The embedding program adds `host` objects (tensors, meshes, layouts, primitives), `host-function`
  * and `module`; a class may inherit from a `ClassValue` that the host made (`nn.Cell`), whose
  * methods are host functions.
+ *
+ * The types of this file name each other in a ring, so they stand together.
  */
 export type Value =
   | { readonly kind: "none" }

@@ -18,27 +18,9 @@ import {
   hostClass,
   type Value,
 } from "#language/python";
+import { activations, type WeightedLayer, weightedLayers } from "./layer-table.ts";
 import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
-
-/** Activations of `mindspore.nn` by the primitive that they run. */
-const activations: Readonly<Record<string, string>> = {
-  ReLU: "ReLU",
-  GELU: "GeLU",
-  SiLU: "SiLU",
-  Tanh: "Tanh",
-  Sigmoid: "Sigmoid",
-  Softmax: "Softmax",
-  ReLU6: "ReLU6",
-  ELU: "Elu",
-  HSigmoid: "HSigmoid",
-  HSwish: "HSwish",
-  LogSoftmax: "LogSoftmax",
-  LogSigmoid: "LogSigmoid",
-  Mish: "Mish",
-  Softsign: "Softsign",
-  Flatten: "Flatten",
-};
 
 /**
  * The layers of `mindspore.nn`: Cells with parameters and primitives of their own, so that
@@ -72,11 +54,9 @@ export class MindsporeLayers {
     const activation = fieldOf(activations, name);
     if (activation !== undefined) return this.single(name, activation);
     if (name === "Dense" || name === "Linear") return this.dense(name);
-    if (name === "LayerNorm") return this.layerNorm(name);
-    if (/^BatchNorm[123]d$/.test(name)) return this.batchNorm(name);
-    if (name === "PReLU") return this.prelu(name);
     if (name === "Conv2d") return this.convolution(name);
-    if (name === "Embedding") return this.embedding(name);
+    const weighted = fieldOf(weightedLayers, name);
+    if (weighted !== undefined) return this.weighted(name, weighted);
     return name === "Dropout" ? this.single(name, "Dropout") : undefined;
   }
 
@@ -118,8 +98,7 @@ export class MindsporeLayers {
         this.hold(self, "bias_add", "BiasAdd", [], context, span);
       },
       call: (self, [input], context, span) => {
-        const run = (name: string, ...operands: readonly Value[]) =>
-          context.call(self.get(name) ?? none, plain(operands, span), span);
+        const run = running(self, context, span);
         const x = input?.value ?? none;
         const shape = this.parts.tensors.tensorOf(x)?.shape?.map(knownSize) ?? [];
         const sizes = shape.flatMap((size) => (size === undefined ? [] : [size]));
@@ -147,46 +126,23 @@ export class MindsporeLayers {
     return type ? context.call(type, [], span) : this.parts.opaque.assumed(name);
   }
 
-  private layerNorm(name: string): ClassValue {
+  /** A layer that runs one primitive on what it is given and on parameters of its own. */
+  private weighted(name: string, layer: WeightedLayer): ClassValue {
+    const [first = ""] = Object.keys(layer.primitives);
     return this.cellClass(name, {
       init: (self, args, context, span) => {
-        const { bound } = bindArguments(["normalized_shape"], args);
-        const sizes = layerSizes({ layer: name, given: bound, span }, "normalized_shape", context);
-        self.set("gamma", this.parameter(sizes, context, span));
-        self.set("beta", this.parameter(sizes, context, span));
-        const axis = { name: "begin_norm_axis", value: integer(-sizes.length), span } as const;
-        this.hold(self, "layer_norm", "LayerNorm", [axis], context, span);
+        const { bound } = bindArguments(layer.takes, args);
+        const shape = layer.shape({ layer: name, given: bound, span }, context);
+        for (const each of layer.parameters) self.set(each, this.parameter(shape, context, span));
+        for (const [member, [primitive, settings]] of Object.entries(layer.primitives)) {
+          const given = Object.entries(settings?.(shape) ?? {});
+          const named = given.map(([key, value]) => ({ name: key, value, span }));
+          this.hold(self, member, primitive, named, context, span);
+        }
       },
       call: (self, [input], context, span) => {
-        const operands = [
-          input?.value ?? none,
-          self.get("gamma") ?? none,
-          self.get("beta") ?? none,
-        ];
-        return firstOf(context.call(self.get("layer_norm") ?? none, plain(operands, span), span));
-      },
-    });
-  }
-
-  /** One primitive, of which training and inference have each their own: `bn_train`, `bn_infer`. */
-  private batchNorm(name: string): ClassValue {
-    const states = ["gamma", "beta", "moving_mean", "moving_variance"];
-    return this.cellClass(name, {
-      init: (self, args, context, span) => {
-        const { bound } = bindArguments(["num_features"], args);
-        const channels = layerSize({ layer: name, given: bound, span }, "num_features", context);
-        for (const state of states) self.set(state, this.parameter([channels], context, span));
-        const isTraining = {
-          name: "is_training",
-          value: { kind: "bool", value: true },
-          span,
-        } as const;
-        this.hold(self, "bn_train", "BatchNorm", [isTraining], context, span);
-        this.hold(self, "bn_infer", "BatchNorm", [], context, span);
-      },
-      call: (self, [input], context, span) => {
-        const operands = [input?.value ?? none, ...states.map((state) => self.get(state) ?? none)];
-        return firstOf(context.call(self.get("bn_train") ?? none, plain(operands, span), span));
+        const own = layer.parameters.map((each) => self.get(each) ?? none);
+        return firstOf(running(self, context, span)(first, input?.value ?? none, ...own));
       },
     });
   }
@@ -229,43 +185,10 @@ export class MindsporeLayers {
         this.hold(self, "bias_add", "BiasAdd", [], context, span);
       },
       call: (self, [input], context, span) => {
-        const run = (member: string, ...operands: readonly Value[]) =>
-          context.call(self.get(member) ?? none, plain(operands, span), span);
+        const run = running(self, context, span);
         const made = run("conv2d", input?.value ?? none, self.get("weight") ?? none);
         const bias = self.get("bias");
         return bias === undefined ? made : run("bias_add", made, bias);
-      },
-    });
-  }
-
-  private prelu(name: string): ClassValue {
-    return this.cellClass(name, {
-      init: (self, args, context, span) => {
-        const { bound } = bindArguments(["channel", "w"], args);
-        const channels = sizeOf(bound.get("channel")?.value ?? none) ?? 1;
-        self.set("w", this.parameter([channels], context, span));
-        this.hold(self, "prelu", "PReLU", [], context, span);
-      },
-      call: (self, [input], context, span) => {
-        const operands = [input?.value ?? none, self.get("w") ?? none];
-        return context.call(self.get("prelu") ?? none, plain(operands, span), span);
-      },
-    });
-  }
-
-  private embedding(name: string): ClassValue {
-    return this.cellClass(name, {
-      init: (self, args, context, span) => {
-        const { bound } = bindArguments(["vocab_size", "embedding_size"], args);
-        const made = { layer: name, given: bound, span };
-        const rows = layerSize(made, "vocab_size", context);
-        const columns = layerSize(made, "embedding_size", context);
-        self.set("embedding_table", this.parameter([rows, columns], context, span));
-        this.hold(self, "gather", "Embedding", [], context, span);
-      },
-      call: (self, [input], context, span) => {
-        const operands = [input?.value ?? none, self.get("embedding_table") ?? none];
-        return context.call(self.get("gather") ?? none, plain(operands, span), span);
       },
     });
   }
@@ -338,6 +261,12 @@ function firstOf(value: Value): Value {
   return value.kind === "tuple" ? (value.items[0] ?? none) : value;
 }
 
-function plain(values: readonly Value[], span: Span): readonly Argument[] {
-  return values.map((value) => ({ value, span }));
+/** Runs a primitive that a layer holds on some values. */
+function running(self: Attributes, context: Context, span: Span) {
+  return (member: string, ...values: readonly Value[]) =>
+    context.call(
+      self.get(member) ?? none,
+      values.map((value) => ({ value, span })),
+      span,
+    );
 }

@@ -29,8 +29,6 @@ export interface Layer {
   readonly rank?: 1 | 2 | 3;
 }
 
-const none_: Weights = () => ({});
-
 const linear: Weights = (given, { one }) => {
   const [inner, outer] = [one("in_features"), one("out_features")];
   return { weight: [outer, inner], ...(flag(given, "bias") && { bias: [outer] }) };
@@ -54,14 +52,8 @@ function convolution(rank: 1 | 2 | 3): Layer {
   return {
     rank,
     parameters: [
-      "in_channels",
-      "out_channels",
-      "kernel_size",
-      "stride",
-      "padding",
-      "dilation",
-      "groups",
-      "bias",
+      ...["in_channels", "out_channels", "kernel_size", "stride", "padding", "dilation"],
+      ...["groups", "bias"],
     ],
     weights: (given, { one, row }) => {
       const [inner, outer] = [one("in_channels"), one("out_channels")];
@@ -84,7 +76,7 @@ function inGroups(channels: Size, groups: number): Size {
 }
 
 function plain(entry: string, parameters: readonly string[] = [], attributes = parameters): Layer {
-  return { parameters, weights: none_, entry, attributes };
+  return { parameters, weights: () => ({}), entry, attributes };
 }
 
 /** Of losses, in torch's order. */
@@ -92,7 +84,14 @@ const loss = ["size_average", "reduce", "reduction"];
 
 const classLoss = ["weight", "size_average", "ignore_index", "reduce", "reduction"];
 
-const batchParameters = ["num_features", "eps", "momentum", "affine", "track_running_stats"];
+const batchNorm: Layer = {
+  ...plain(
+    "batch_norm",
+    ["num_features", "eps", "momentum", "affine", "track_running_stats"],
+    ["eps"],
+  ),
+  weights: channels("num_features"),
+};
 
 /** What layers have that the text does not give them. */
 export const defaults: Readonly<Record<string, Value>> = {
@@ -139,22 +138,9 @@ export const layers: Readonly<Record<string, Layer>> = {
     entry: "group_norm",
     attributes: ["groups", "eps"],
   },
-  BatchNorm1d: {
-    ...plain("batch_norm", batchParameters, ["eps"]),
-    weights: channels("num_features"),
-  },
-  BatchNorm2d: {
-    ...plain("batch_norm", batchParameters, ["eps"]),
-    weights: channels("num_features"),
-  },
-  BatchNorm3d: {
-    ...plain("batch_norm", batchParameters, ["eps"]),
-    weights: channels("num_features"),
-  },
-  SyncBatchNorm: {
-    ...plain("batch_norm", batchParameters, ["eps"]),
-    weights: channels("num_features"),
-  },
+  ...Object.fromEntries(
+    ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "SyncBatchNorm"].map((name) => [name, batchNorm]),
+  ),
   Conv1d: convolution(1),
   Conv2d: convolution(2),
   Conv3d: convolution(3),

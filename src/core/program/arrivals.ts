@@ -1,0 +1,176 @@
+import { bytesOf, type Graph, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import { type Layout, sameBlocks } from "#core/mesh";
+import {
+  type DeviceBoxes,
+  type Plan,
+  type ReshardRequest,
+  reshardRequestOf,
+  runShape,
+} from "#core/plan";
+import { required } from "#core/records";
+import type { PlanReshard } from "#core/reshard";
+import { covers, fetchStep, heldKey, ownBoxes } from "./fetch.ts";
+import type { Reason, Value, ValueId } from "./program.ts";
+import {
+  type Copy,
+  chooseSteps,
+  ProgramBuilder,
+  type ReshardEdge,
+  type SystemReshard,
+} from "./program-builder.ts";
+
+/** Where a cost model has a program lowered otherwise. */
+export interface LoweringRules {
+  /** What forward gathered of a parameter is kept for backward, instead of gathered again. */
+  readonly keepsGathered?: boolean;
+  /** How a partial result of the program ends unless it is asked for; else by an all-reduce. */
+  readonly endOf?: (layout: Layout, tensor: Tensor) => Layout;
+}
+
+/** Why windows and halos have no other steps than ours. */
+const isFetched = "devices fetch windows here, which are no blocks of a layout";
+
+/** Whether only sums have to end: the blocks stay what they are. */
+function isSum({ layout }: Value, wanted: Layout): boolean {
+  return layout.partials.length > 0 && wanted.partials.length === 0 && layout.dims === wanted.dims;
+}
+
+/** What a program is lowered from. */
+export interface LoweringParts {
+  readonly graph: Graph;
+  readonly plan: Plan;
+  readonly planReshard: PlanReshard;
+  readonly systems: SystemReshard;
+  readonly rules: LoweringRules;
+}
+
+/** Where the values of tensors lie, and the redistributions by which they arrive in other layouts. */
+export class Arrivals {
+  protected readonly graph: Graph;
+  protected readonly plan: Plan;
+  private readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  protected readonly builder = new ProgramBuilder();
+  protected readonly made = new Map<TensorId, ValueId>();
+  /** The value that consumers start from: as made, or as placed. */
+  protected readonly source = new Map<TensorId, Value>();
+  private readonly planReshard: PlanReshard;
+  private readonly systems: SystemReshard;
+  protected readonly rules: LoweringRules;
+  private readonly requests: readonly ReshardRequest[];
+
+  constructor({ graph, plan, planReshard, systems, rules }: LoweringParts) {
+    this.graph = graph;
+    this.plan = plan;
+    this.planReshard = planReshard;
+    this.systems = systems;
+    this.rules = rules;
+    this.requests = plan.reshards ?? [];
+    this.tensors = tensorsById(graph);
+  }
+
+  /** The value of a tensor in a layout: as it lies, an earlier copy, or a new redistribution. */
+  protected arrive(tensor: TensorId, wanted: Layout, reason: Reason): Value {
+    const source = this.sourceOf(tensor);
+    const shape = runShape(this.plan.microbatches, this.tensorOf(tensor));
+    if (source.held !== undefined && !isSum(source, wanted)) {
+      return this.arriveWindows(tensor, wanted, undefined, reason);
+    }
+    if (sameBlocks(source.layout, wanted, shape)) return source;
+    return this.builder.shared(
+      this.copiesKey(tensor),
+      ({ layout, held }) => held === source.held && sameBlocks(layout, wanted, shape),
+      () => this.redistribute(source, wanted, reason),
+      reason,
+    );
+  }
+
+  /**
+   * The value of a tensor that holds these boxes on each device (those of the layout when absent):
+   * as it lies when it has them all, an earlier copy, or an exchange that fetches what is lacking.
+   */
+  protected arriveWindows(
+    tensor: TensorId,
+    layout: Layout,
+    windows: DeviceBoxes | undefined,
+    reason: Reason,
+  ): Value {
+    const made = this.sourceOf(tensor);
+    const whole = { ...made.layout, partials: [] };
+    const source = made.layout.partials.length > 0 ? this.arrive(tensor, whole, reason) : made;
+    const { shape } = this.tensorOf(tensor);
+    const wanted = windows ?? ownBoxes({ layout }, shape);
+    const isThere = windows !== undefined && source.layout.mesh === layout.mesh;
+    if (isThere && covers(ownBoxes(source, shape), wanted)) return source;
+    const key = heldKey(layout, wanted);
+    return this.builder.shared(
+      this.copiesKey(tensor),
+      (value) => heldKey(value.layout, ownBoxes(value, shape)) === key,
+      () => this.fetch(source, layout, windows, reason),
+      reason,
+    );
+  }
+
+  private fetch(
+    source: Value,
+    layout: Layout,
+    windows: DeviceBoxes | undefined,
+    reason: Reason,
+  ): Copy {
+    const tensor = this.tensorOf(source.tensor);
+    const step = fetchStep(source, { layout, ...(windows && { held: windows }) }, tensor);
+    const value = this.builder.add(tensor, layout, windows);
+    const about = { lowerBound: step.elements, reason };
+    const asked = reshardRequestOf(this.requests, tensor, layout);
+    const request = asked === undefined ? undefined : this.requests[asked];
+    const chosen = asked !== undefined &&
+      request !== undefined && { request: asked, steps: request.steps, declined: isFetched };
+    return this.builder.note({
+      source,
+      chain: [value],
+      steps: [step],
+      ...about,
+      ...(chosen && { chosen }),
+    });
+  }
+
+  /**
+   * Of what earlier redistributions of a tensor may be shared. A parameter that was gathered for
+   * the forward pass is not kept until the backward pass, which gathers it again (planner.md §6.3).
+   */
+  private copiesKey(tensor: TensorId): string {
+    const isParameter = this.tensorOf(tensor).role === "parameter";
+    const isKept = this.rules.keepsGathered === true && !this.plan.gatheredAgain?.has(tensor);
+    const isForgotten = isParameter && this.builder.phase !== "forward" && !isKept;
+    return isForgotten ? `${tensor} again` : tensor;
+  }
+
+  private redistribute(source: Value, wanted: Layout, reason: Reason): Copy {
+    const tensor = this.tensorOf(source.tensor);
+    const bytesPerElement = bytesOf(tensor.dtype);
+    const shape = runShape(this.plan.microbatches, tensor);
+    const planned = this.planReshard(source.layout, wanted, shape, { bytesPerElement });
+    const isInside = reason.kind === "reduction";
+    const edge: ReshardEdge = { from: source.layout, to: wanted, shape, bytesPerElement, isInside };
+    const request = reshardRequestOf(this.requests, tensor, wanted);
+    const taken = chooseSteps(this.requests, request, edge, planned, this.systems);
+    const last = taken.steps.length - 1;
+    const chain = taken.steps.map((step, index) =>
+      this.builder.add(tensor, index === last ? wanted : step.layout, source.held),
+    );
+    return this.builder.note({ source, chain, ...taken, lowerBound: planned.lowerBound, reason });
+  }
+
+  protected make(tensor: Tensor, layout: Layout, held?: Value["held"]): Value {
+    const value = this.builder.add(tensor, layout, held);
+    this.made.set(tensor.id, value.id);
+    return value;
+  }
+
+  protected sourceOf(tensor: TensorId): Value {
+    return required(this.source, tensor, "value yet of");
+  }
+
+  protected tensorOf(id: TensorId): Tensor {
+    return required(this.tensors, id, "tensor");
+  }
+}

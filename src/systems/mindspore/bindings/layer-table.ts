@@ -1,0 +1,78 @@
+// The layers of mindspore.nn that are one primitive, without parameters or with some of one shape.
+
+import {
+  integer,
+  layerSize,
+  layerSizes,
+  none,
+  type Size,
+  sizeOf,
+} from "#language/document/bindings";
+import type { Context, Value } from "#language/python";
+
+/** Activations of `mindspore.nn` by the primitive that they run. */
+export const activations: Readonly<Record<string, string>> = {
+  ReLU: "ReLU",
+  GELU: "GeLU",
+  SiLU: "SiLU",
+  Tanh: "Tanh",
+  Sigmoid: "Sigmoid",
+  Softmax: "Softmax",
+  ReLU6: "ReLU6",
+  ELU: "Elu",
+  HSigmoid: "HSigmoid",
+  HSwish: "HSwish",
+  LogSoftmax: "LogSoftmax",
+  LogSigmoid: "LogSigmoid",
+  Mish: "Mish",
+  Softsign: "Softsign",
+  Flatten: "Flatten",
+};
+
+/** A layer of one primitive with parameters of one shape. */
+export interface WeightedLayer {
+  readonly takes: readonly string[];
+  /** In the order in which the primitive reads them. */
+  readonly parameters: readonly string[];
+  readonly shape: (made: Parameters<typeof layerSize>[0], context: Context) => readonly Size[];
+  /** What the layer holds, with the settings that each is made with; a call runs the first. */
+  readonly primitives: Readonly<Record<string, readonly [string, Settings?]>>;
+}
+
+type Settings = (shape: readonly Size[]) => Readonly<Record<string, Value>>;
+
+/** Training and inference have a primitive each. */
+const batchNorm: WeightedLayer = {
+  takes: ["num_features"],
+  parameters: ["gamma", "beta", "moving_mean", "moving_variance"],
+  shape: (made, context) => [layerSize(made, "num_features", context)],
+  primitives: {
+    bn_train: ["BatchNorm", () => ({ is_training: { kind: "bool", value: true } })],
+    bn_infer: ["BatchNorm"],
+  },
+};
+
+export const weightedLayers: Readonly<Record<string, WeightedLayer>> = {
+  ...{ BatchNorm1d: batchNorm, BatchNorm2d: batchNorm, BatchNorm3d: batchNorm },
+  LayerNorm: {
+    takes: ["normalized_shape"],
+    parameters: ["gamma", "beta"],
+    shape: (made, context) => layerSizes(made, "normalized_shape", context),
+    primitives: {
+      layer_norm: ["LayerNorm", ({ length }) => ({ begin_norm_axis: integer(-length) })],
+    },
+  },
+  PReLU: {
+    takes: ["channel", "w"],
+    parameters: ["w"],
+    shape: ({ given }) => [sizeOf(given.get("channel")?.value ?? none) ?? 1],
+    primitives: { prelu: ["PReLU"] },
+  },
+  Embedding: {
+    takes: ["vocab_size", "embedding_size"],
+    parameters: ["embedding_table"],
+    shape: (made, context) =>
+      ["vocab_size", "embedding_size"].map((each) => layerSize(made, each, context)),
+    primitives: { gather: ["Embedding"] },
+  },
+};
