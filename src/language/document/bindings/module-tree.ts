@@ -87,7 +87,7 @@ const running: ReadonlySet<string> = new Set(["forward", "construct", "__call__"
  *
  * @param undecided where the text asks what is not known
  */
-export function isMadeByUnknown(
+function isMadeByUnknown(
   reading: TreeReading,
   root: InstanceValue,
   undecided: readonly Span[],
