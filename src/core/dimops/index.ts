@@ -15,7 +15,7 @@ export { type Bound, bindAnnotation, bindFirst } from "./bind.ts";
 export { axisIdentifiers, indexAxesOf, operandDims } from "./index-axes.ts";
 export { indexBoxOf, projectionsOf } from "./projections.ts";
 
-// Operators cut in pieces, as nnScaler does it.
+// Operators cut in pieces.
 
 export { partition, partitionPiece } from "./partition.ts";
 export { type Piece, type PieceTensor, wholePiece } from "./piece.ts";

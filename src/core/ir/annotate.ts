@@ -1,4 +1,7 @@
-import { type CallShapes, dimOf, dimsOf, type KnownSize, shapeAt } from "./call.ts";
+import { fieldOf } from "#core/records";
+import type { Attributes } from "./attributes.ts";
+import { type Loop, positionName } from "./body.ts";
+import type { IndexAxis, OperandDim } from "./graph.ts";
 
 const letters = "abcdefghijlmopqrstuvwxyz";
 
@@ -85,4 +88,142 @@ export function reducedAnnotation(call: CallShapes, mark: "+" | "^"): string {
 /** A size as it is written in an annotation; one that nobody knows counts as 1. */
 export function written(size: KnownSize): string {
   return String(size ?? 1);
+}
+
+/** A dim size that may not be known yet, while a program without shapes is read. */
+export type KnownSize = number | undefined;
+
+/** What an annotation function sees of a call: the shapes of tensors, `undefined` for other operands. */
+export interface CallShapes {
+  readonly inputs: readonly (readonly KnownSize[] | undefined)[];
+  readonly attributes: Attributes;
+}
+
+/** A tensor operand of a call: its shape, and the index axes that its dims are made of. */
+export interface CallOperand {
+  readonly shape: readonly number[];
+  readonly dims: readonly OperandDim[];
+}
+
+/**
+ * A call whose annotation is bound, as bodies and gradients see it.
+ *
+ * Inputs stand at the position of their parameter; one that is no tensor, or was left out, is
+ * `undefined`, and its value, if it has one, is among the attributes.
+ */
+export interface BoundCall {
+  readonly inputs: readonly (CallOperand | undefined)[];
+  readonly outputs: readonly CallOperand[];
+  readonly axes: readonly IndexAxis[];
+  readonly attributes: Attributes;
+}
+
+type WithAttributes = Pick<CallShapes, "attributes">;
+
+/** A numeric argument, or its default. */
+export function numberOf(call: WithAttributes, name: string, otherwise: number): number {
+  const value = fieldOf(call.attributes, name);
+  return typeof value === "number" ? value : otherwise;
+}
+
+/** A flag, or its default; numbers count as Python counts them. */
+export function flagOf(call: WithAttributes, name: string, otherwise = false): boolean {
+  const value = fieldOf(call.attributes, name);
+  if (typeof value === "number") return value !== 0;
+  return typeof value === "boolean" ? value : otherwise;
+}
+
+export function textOf(call: WithAttributes, name: string, otherwise: string): string {
+  const value = fieldOf(call.attributes, name);
+  return typeof value === "string" ? value : otherwise;
+}
+
+/** A list of integers; a single one counts as a list of itself. */
+export function listOf(call: WithAttributes, name: string): readonly number[] | undefined {
+  const value = fieldOf(call.attributes, name);
+  if (typeof value === "number") return [value];
+  return typeof value === "object" ? value : undefined;
+}
+
+/** One integer per spatial dim; a single one counts for all. */
+export function perDim(
+  call: WithAttributes,
+  name: string,
+  count: number,
+  otherwise: number,
+): readonly number[] {
+  const list = listOf(call, name) ?? [otherwise];
+  return Array.from({ length: count }, (_, at) => list[at] ?? list[0] ?? otherwise);
+}
+
+/** The dim that `dim` or `axis` names, counted from the front. */
+export function dimOf(call: WithAttributes, rank: number, otherwise: number): number {
+  const asked = numberOf(call, "dim", numberOf(call, "axis", otherwise));
+  return fromFront(asked, rank);
+}
+
+/** Several dims, sorted; all of them when nothing is named. */
+export function dimsOf(call: WithAttributes, rank: number): readonly number[] {
+  const asked = listOf(call, "dim") ?? listOf(call, "axis");
+  const all = Array.from({ length: rank }, (_, dim) => dim);
+  if (asked === undefined) return all;
+  const named = new Set(asked.map((dim) => fromFront(dim, rank)));
+  return all.filter((dim) => named.has(dim));
+}
+
+export function fromFront(dim: number, rank: number): number {
+  return dim < 0 ? dim + rank : dim;
+}
+
+/** The shape of an input; a rank that nobody knows counts as 2. */
+export function shapeAt(call: CallShapes, at: number): readonly KnownSize[] {
+  return call.inputs[at] ?? [undefined, undefined];
+}
+
+/** How many points of the index space lie along some axes together. */
+export function pointsAlong({ axes }: BoundCall, names: readonly string[]): number {
+  return axes.reduce((all, { name, size }) => (names.includes(name) ? all * size : all), 1);
+}
+
+/** The tensor operand at a position; asking for one that the call lacks is a bug. */
+export function operandAt(call: BoundCall, at: number): CallOperand {
+  const operand = call.inputs[at];
+  if (operand === undefined) throw new Error(`no tensor operand ${at}`);
+  return operand;
+}
+
+export function outputAt(call: BoundCall, at: number): CallOperand {
+  const output = call.outputs[at];
+  if (output === undefined) throw new Error(`no output ${at}`);
+  return output;
+}
+
+/** The identifier that is a whole dim of an operand. */
+export function axisAt(operand: CallOperand, dim: number): string {
+  const identifier = operand.dims[dim]?.identifiers[0];
+  if (identifier === undefined) throw new Error(`no identifier on dim ${dim}`);
+  return identifier;
+}
+
+/** The names of the index axes that an operand has. */
+export function axesIn(call: BoundCall, operand: CallOperand): readonly string[] {
+  const names = new Set(operand.dims.flatMap(({ identifiers }) => identifiers));
+  return call.axes.map(({ name }) => name).filter((name) => names.has(name));
+}
+
+/** The names of the index axes that an operand lacks: what a sum into it runs over. */
+export function axesBeside(call: BoundCall, operand: CallOperand): readonly string[] {
+  const own = new Set(axesIn(call, operand));
+  return call.axes.map(({ name }) => name).filter((name) => !own.has(name));
+}
+
+/** The points of an operand as loops: its index axes, and its dims that are plain numbers. */
+export function pointsOf(call: BoundCall, operand: CallOperand): readonly Loop[] {
+  const axes = new Set(call.axes.map(({ name }) => name));
+  const plain = operand.dims.flatMap(({ identifiers }, dim): Loop[] =>
+    identifiers.some((name) => axes.has(name))
+      ? []
+      : [{ axis: positionName(dim), size: operand.shape[dim] ?? 1 }],
+  );
+  return [...axesIn(call, operand).map((axis) => ({ axis })), ...plain];
 }

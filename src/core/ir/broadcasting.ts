@@ -1,6 +1,5 @@
-import { broadcastAnnotation } from "./annotate.ts";
+import { type BoundCall, broadcastAnnotation, numberOf } from "./annotate.ts";
 import { apply, type Expr, number, pointwise, read } from "./body.ts";
-import { type BoundCall, numberOf } from "./call.ts";
 import { define } from "./define.ts";
 import type { Domain, EntrySpec, LibraryEntry } from "./entry.ts";
 import {

@@ -1,4 +1,14 @@
-import { written } from "./annotate.ts";
+import {
+  axesBeside,
+  axisAt,
+  type BoundCall,
+  numberOf,
+  operandAt,
+  outputAt,
+  pointsOf,
+  shapeAt,
+  written,
+} from "./annotate.ts";
 import {
   type Body,
   type Expr,
@@ -10,16 +20,6 @@ import {
   table,
   tabled,
 } from "./body.ts";
-import {
-  axesBeside,
-  axisAt,
-  type BoundCall,
-  numberOf,
-  operandAt,
-  outputAt,
-  pointsOf,
-  shapeAt,
-} from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { add, mul, select } from "./expressions.ts";

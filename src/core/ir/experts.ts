@@ -1,3 +1,4 @@
+import { axisAt, type BoundCall, numberOf, operandAt } from "./annotate.ts";
 import {
   apply,
   type Body,
@@ -11,7 +12,6 @@ import {
   table,
   tabled,
 } from "./body.ts";
-import { axisAt, type BoundCall, numberOf, operandAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { div, equal, less, mul, select, sub } from "./expressions.ts";

@@ -1,4 +1,18 @@
-import { alongDim, frozenAt, leading } from "./annotate.ts";
+import {
+  alongDim,
+  axesIn,
+  axisAt,
+  type BoundCall,
+  type CallShapes,
+  dimOf,
+  flagOf,
+  frozenAt,
+  leading,
+  numberOf,
+  operandAt,
+  outputAt,
+  shapeAt,
+} from "./annotate.ts";
 import {
   type Body,
   type Expr,
@@ -11,18 +25,6 @@ import {
   table,
   tabled,
 } from "./body.ts";
-import {
-  axesIn,
-  axisAt,
-  type BoundCall,
-  type CallShapes,
-  dimOf,
-  flagOf,
-  numberOf,
-  operandAt,
-  outputAt,
-  shapeAt,
-} from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, Domain, LibraryEntry } from "./entry.ts";
 import { add, equal, lessEqual, select } from "./expressions.ts";

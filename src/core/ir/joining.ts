@@ -1,16 +1,18 @@
 import { alongNumbers, replaced } from "./along-dim.ts";
-import { frozenAt, letter, written } from "./annotate.ts";
-import { type Body, type Expr, mapped, number, pointwise, position, read } from "./body.ts";
 import {
   type BoundCall,
   type CallShapes,
   dimOf,
+  frozenAt,
   type KnownSize,
+  letter,
   numberOf,
   operandAt,
   outputAt,
   shapeAt,
-} from "./call.ts";
+  written,
+} from "./annotate.ts";
+import { type Body, type Expr, mapped, number, pointwise, position, read } from "./body.ts";
 import { define } from "./define.ts";
 import type { GradientOperand, LibraryEntry } from "./entry.ts";
 import { add, less, select, sub } from "./expressions.ts";

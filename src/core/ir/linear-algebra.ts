@@ -1,15 +1,16 @@
-import { batchDims, leading } from "./annotate.ts";
-import { type Body, folded, mapped, read, table, tabled } from "./body.ts";
 import {
   axesBeside,
   type BoundCall,
+  batchDims,
   type CallShapes,
+  leading,
   numberOf,
   outputAt,
   pointsOf,
   shapeAt,
   textOf,
-} from "./call.ts";
+} from "./annotate.ts";
+import { type Body, folded, mapped, read, table, tabled } from "./body.ts";
 import { define } from "./define.ts";
 import { contraction } from "./derived-gradient.ts";
 import type { LibraryEntry } from "./entry.ts";

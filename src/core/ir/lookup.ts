@@ -1,4 +1,15 @@
-import { frozenAt, letter } from "./annotate.ts";
+import {
+  axesIn,
+  axisAt,
+  type BoundCall,
+  type CallShapes,
+  dimOf,
+  frozenAt,
+  letter,
+  numberOf,
+  operandAt,
+  shapeAt,
+} from "./annotate.ts";
 import {
   type Body,
   type Expr,
@@ -11,16 +22,6 @@ import {
   table,
   tabled,
 } from "./body.ts";
-import {
-  axesIn,
-  axisAt,
-  type BoundCall,
-  type CallShapes,
-  dimOf,
-  numberOf,
-  operandAt,
-  shapeAt,
-} from "./call.ts";
 import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
 import { add, equal, mul, select } from "./expressions.ts";

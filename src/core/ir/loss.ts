@@ -1,17 +1,18 @@
-import { frozenAt, letter } from "./annotate.ts";
-import { apply, type Body, type Expr, folded, index, mapped, read, table, tabled } from "./body.ts";
 import {
   axesBeside,
   axesIn,
   axisAt,
   type BoundCall,
   type CallShapes,
+  frozenAt,
+  letter,
   operandAt,
   outputAt,
   pointsAlong,
   shapeAt,
   textOf,
-} from "./call.ts";
+} from "./annotate.ts";
+import { apply, type Body, type Expr, folded, index, mapped, read, table, tabled } from "./body.ts";
 import { define } from "./define.ts";
 import type { Backward, Domain, LibraryEntry } from "./entry.ts";
 import { add, div, equal, maximum, mul, neg, select, sub } from "./expressions.ts";

@@ -1,17 +1,19 @@
-import { broadcastAnnotation, frozenAt, letter } from "./annotate.ts";
-import { type Body, type Expr, index, mapped, pointwise, position, read } from "./body.ts";
 import {
   type BoundCall,
+  broadcastAnnotation,
   type CallShapes,
   dimOf,
   dimsOf,
   fromFront,
+  frozenAt,
+  letter,
   listOf,
   numberOf,
   operandAt,
   outputAt,
   shapeAt,
-} from "./call.ts";
+} from "./annotate.ts";
+import { type Body, type Expr, index, mapped, pointwise, position, read } from "./body.ts";
 import { define } from "./define.ts";
 import type { EntrySpec, Gradient, LibraryEntry } from "./entry.ts";
 import { add, less, lessEqual, mul, quotient, remainder, select, sub } from "./expressions.ts";

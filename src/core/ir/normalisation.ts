@@ -1,4 +1,16 @@
-import { alongDim, frozenAt, letter } from "./annotate.ts";
+import {
+  alongDim,
+  axesBeside,
+  axesIn,
+  axisAt,
+  type BoundCall,
+  type CallShapes,
+  frozenAt,
+  letter,
+  numberOf,
+  operandAt,
+  shapeAt,
+} from "./annotate.ts";
 import {
   apply,
   type Body,
@@ -10,16 +22,6 @@ import {
   table,
   tabled,
 } from "./body.ts";
-import {
-  axesBeside,
-  axesIn,
-  axisAt,
-  type BoundCall,
-  type CallShapes,
-  numberOf,
-  operandAt,
-  shapeAt,
-} from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { add, div, mul, sub } from "./expressions.ts";

@@ -1,3 +1,4 @@
+import { axesBeside, type BoundCall, type CallOperand, outputAt } from "./annotate.ts";
 import { callOf } from "./bind-call.ts";
 import {
   type Body,
@@ -10,7 +11,6 @@ import {
   positionName,
   read,
 } from "./body.ts";
-import { axesBeside, type BoundCall, type CallOperand, outputAt } from "./call.ts";
 import { add, mul } from "./expressions.ts";
 import type { Operator, TensorId } from "./graph.ts";
 import { entryOf } from "./library.ts";

@@ -1,6 +1,5 @@
-import { letter } from "./annotate.ts";
+import { type CallShapes, flagOf, letter, numberOf, shapeAt } from "./annotate.ts";
 import { apply, type Expr, mapped, read } from "./body.ts";
-import { type CallShapes, flagOf, numberOf, shapeAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { EntrySpec, LibraryEntry, SizeOf } from "./entry.ts";
 import { add, div, mul, sub } from "./expressions.ts";

@@ -1,4 +1,5 @@
 import type { Projection } from "#core/indexspace";
+import type { BoundCall, CallOperand } from "./annotate.ts";
 import {
   apply,
   type Body,
@@ -12,7 +13,6 @@ import {
   type Table,
   table,
 } from "./body.ts";
-import type { BoundCall, CallOperand } from "./call.ts";
 import { add, mul, quotient, select, sub, within } from "./expressions.ts";
 import type { Operand, Operator, PointKernel, TensorId } from "./graph.ts";
 import { type BoundPoint, bindPoint, isOwnLoop } from "./point-kernel.ts";

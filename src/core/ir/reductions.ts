@@ -1,4 +1,23 @@
-import { alongDim, letter, reducedAnnotation } from "./annotate.ts";
+import {
+  alongDim,
+  axesBeside,
+  axesIn,
+  axisAt,
+  type BoundCall,
+  type CallOperand,
+  type CallShapes,
+  dimOf,
+  flagOf,
+  letter,
+  listOf,
+  numberOf,
+  operandAt,
+  outputAt,
+  pointsAlong,
+  pointsOf,
+  reducedAnnotation,
+  shapeAt,
+} from "./annotate.ts";
 import {
   apply,
   type Body,
@@ -11,23 +30,6 @@ import {
   table,
   tabled,
 } from "./body.ts";
-import {
-  axesBeside,
-  axesIn,
-  axisAt,
-  type BoundCall,
-  type CallOperand,
-  type CallShapes,
-  dimOf,
-  flagOf,
-  listOf,
-  numberOf,
-  operandAt,
-  outputAt,
-  pointsAlong,
-  pointsOf,
-  shapeAt,
-} from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, EntrySpec, LibraryEntry } from "./entry.ts";
 import { add, div, equal, maximum, mul, select, sub } from "./expressions.ts";

@@ -1,18 +1,20 @@
 import { alongNumbers, replaced } from "./along-dim.ts";
-import { frozenAt, letter, written } from "./annotate.ts";
-import { type Body, folded, index, number, pointwise, position, read } from "./body.ts";
 import {
   type BoundCall,
   type CallShapes,
   dimOf,
   fromFront,
+  frozenAt,
   type KnownSize,
+  letter,
   listOf,
   numberOf,
   operandAt,
   outputAt,
   shapeAt,
-} from "./call.ts";
+  written,
+} from "./annotate.ts";
+import { type Body, folded, index, number, pointwise, position, read } from "./body.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { add, less, mul, quotient, remainder, select, sub, within } from "./expressions.ts";

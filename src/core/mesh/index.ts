@@ -23,6 +23,7 @@ export { commonRefinement, partsOfMatrix } from "./arrangement.ts";
 export { checkLayout } from "./check-layout.ts";
 export {
   axisNames,
+  axisPartsOf,
   createLayoutKeys,
   type DimLayout,
   digitOf,
@@ -34,10 +35,11 @@ export {
   partStride,
   partsCoexist,
   type ReduceKind,
+  refineLayout,
+  replicationOf,
   samePart,
   wholeAxis,
 } from "./layout.ts";
-export { axisPartsOf, refineLayout, replicationOf } from "./refine.ts";
 
 // The text of a layout, and its canonical form.
 

@@ -1,6 +1,2 @@
-export { fieldOf } from "./field-of.ts";
-export { append, groupedBy } from "./grouped-by.ts";
-export { isRecord } from "./is-record.ts";
 export { createLruCache } from "./lru-cache.ts";
-export { required } from "./required.ts";
-export { sameItems } from "./same-items.ts";
+export { append, fieldOf, groupedBy, isRecord, required, sameItems } from "./records.ts";

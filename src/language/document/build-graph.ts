@@ -8,8 +8,7 @@ import {
   type Tensor,
   tensorId,
 } from "#core/ir";
-import { createSpaces, type Space, type SpaceOf } from "./annotation-space.ts";
-import { boundSoundly, shapeOf } from "./bind-traced.ts";
+import { boundSoundly, createSpaces, type Space, type SpaceOf, shapeOf } from "./bind-traced.ts";
 import { withRules } from "./rule-cuts.ts";
 import type { Trace } from "./trace.ts";
 import type { PlainOperand, TracedOperator, TracedTensor } from "./traced.ts";

@@ -10,8 +10,7 @@ import {
 import type { Status } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { createParser, type Parse } from "#language/python";
-import { createSpaces, type SpaceOf } from "./annotation-space.ts";
-import { shapeOf } from "./bind-traced.ts";
+import { createSpaces, type SpaceOf, shapeOf } from "./bind-traced.ts";
 import { knownSize, settle, settleProduct } from "./size.ts";
 import type { Trace } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";

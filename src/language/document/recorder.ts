@@ -11,14 +11,16 @@ import { emptyTrace, type Trace } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 import {
   argumentsOf,
+  hasGuessedResults,
+  hasUnknownResults,
   kwargsOf,
   openShapes,
   placed,
   type Run,
   tracedFrom,
   unknownShape,
+  withUnknownResults,
 } from "./traced-call.ts";
-import { hasGuessedResults, hasUnknownResults, withUnknownResults } from "./unknown-results.ts";
 
 /** The body of a function that is traced, and why it cannot be. */
 interface Body {

@@ -1,12 +1,12 @@
-// The operator that a call leaves in the trace.
+// The operator that a call leaves in the trace, and what is known of its results.
 
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Bound, Argument as BoundArgument, Kwargs, OpAnno } from "#core/dimops";
 import type { Frame } from "#language/python";
 import type { OperatorCall } from "./operator-call.ts";
-import { areNumbers, knownSize, type Size } from "./size.ts";
+import { areNumbers, freshSize, knownSize, type Size } from "./size.ts";
 import { symbolicShapes } from "./symbolic.ts";
-import type { TracedOperator, TracedTensor } from "./traced.ts";
+import type { PlainOperand, TracedOperator, TracedTensor } from "./traced.ts";
 
 /** What stands for a shape that nobody knows; the tensor says so. */
 export const unknownShape = { shape: [], shapeStatus: "assumed" } as const;
@@ -104,4 +104,59 @@ export function placed(fault: Diagnostic, text: Span | undefined, call: Span): D
       fixes: fixes.map(({ title, edits }) => ({ title, edits: edits.map(moved) })),
     }),
   };
+}
+
+/** Whether an operand is a tensor of which not even the rank is known. */
+export function isUnknownTensor(operand: TracedTensor | PlainOperand): boolean {
+  return operand.kind === "tensor" && operand.isUnknown === true;
+}
+
+/** Whether nobody knows the shapes of what a call gives. */
+export function hasUnknownResults({ inputs, results }: OperatorCall): boolean {
+  return results === "unknown" || (results !== "known" && inputs.some(isUnknownTensor));
+}
+
+/** Whether the shapes of what a call gives follow from a guess. */
+export function hasGuessedResults({
+  inputs,
+  results,
+}: Pick<TracedOperator, "inputs"> & { readonly results: OperatorCall["results"] }): boolean {
+  if (results !== undefined) return results === "guessed";
+  return inputs.some((each) => each.kind === "tensor" && each.isGuessed === true);
+}
+
+/**
+ * A call of which nobody knows what comes out: it runs whole on every device, and nothing is
+ * claimed of its results.
+ *
+ * @param count how many results it has
+ */
+export function withUnknownResults(call: OperatorCall, count: number): OperatorCall {
+  const { op, stem, inputs, typedLike, strategy, primitive, span } = call;
+  return {
+    ...{ op, stem, inputs, span, results: "unknown", integers: {}, linear: [] },
+    annotations: [{ text: frozenAnnotation(inputs, count) }],
+    ...(typedLike !== undefined && { typedLike }),
+    ...(strategy !== undefined && { strategy }),
+    ...(primitive !== undefined && { primitive }),
+    reducesInside: false,
+    isReplicated: true,
+  };
+}
+
+/** Every dim frozen; a tensor of unknown shape is written as `?`, which says nothing of it. */
+function frozenAnnotation(inputs: OperatorCall["inputs"], count: number): string {
+  let used = 0;
+  const shapes = inputs.map((operand) => {
+    if (operand.kind === "plain" || isUnknownTensor(operand)) return "?";
+    operand.shape ??= [freshSize(), freshSize()];
+    return operand.shape.map(() => `${nameAt(used++)}^`).join(" ") || "1";
+  });
+  return `${shapes.join(", ")} -> ${Array.from({ length: count }, () => "?").join(", ")}`;
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz";
+
+function nameAt(index: number): string {
+  return letters[index] ?? `d${index}`;
 }

@@ -5,7 +5,7 @@ import { annotationFor, likeFirst, type Operands, registerImport } from "../anno
 import type { Recorder } from "../recorder.ts";
 import { provisional } from "../size.ts";
 import type { FunctionBody, TracedTensor } from "../traced.ts";
-import { isUnknownTensor } from "../unknown-results.ts";
+import { isUnknownTensor } from "../traced-call.ts";
 import { type Assumed, assumedValue } from "./assumed.ts";
 import { callFunction } from "./call-function.ts";
 import type { TensorBindings } from "./tensors.ts";

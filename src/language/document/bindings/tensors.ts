@@ -4,7 +4,7 @@ import type { Argument, Context, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { knownSize } from "../size.ts";
 import type { PlainOperand, TracedTensor } from "../traced.ts";
-import { isUnknownTensor } from "../unknown-results.ts";
+import { isUnknownTensor } from "../traced-call.ts";
 import {
   requireDims,
   requireExpansion,
@@ -15,6 +15,7 @@ import {
 } from "./argument-checks.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
+import { unreadArgument } from "./entry-arguments.ts";
 import {
   attributesIn,
   boundTo,
@@ -22,13 +23,14 @@ import {
   hasUnknownSize,
   isAttribute,
   isOperand,
+  isRankZero,
+  isScalarResult,
   operandsIn,
   shapeArguments,
-} from "./call-arguments.ts";
-import { unreadArgument } from "./entry-arguments.ts";
+  withoutScalars,
+} from "./entry-calls.ts";
 import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
 import { requirePassed } from "./missing-argument.ts";
-import { isRankZero, isScalarResult, withoutScalars } from "./scalar-results.ts";
 import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { TensorObjects } from "./tensor-objects.ts";

@@ -7,14 +7,13 @@ import { none } from "../values/plain-values.ts";
 import { getItem } from "../values/subscript.ts";
 import { truth } from "../values/truth.ts";
 import type { Value } from "../values/value.ts";
-import { compileCall } from "./compile-call.ts";
+import { compileCall, spanTreeOf } from "./compile-call.ts";
 import { compileComprehension } from "./compile-comprehension.ts";
 import { compileDict, compileItems, compileSet } from "./compile-container.ts";
 import { compileFormat } from "./compile-format.ts";
 import { compileName, compileNameStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Evaluate, Scope } from "./scope.ts";
-import { spanTreeOf } from "./span-tree.ts";
 
 /** Turns an expression into a closure. */
 export function compileExpression(

@@ -5,6 +5,7 @@ import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { Raised } from "../values/signals.ts";
 import type { FunctionValue, Parameter, Value } from "../values/value.ts";
+import { spanTreeOf } from "./compile-call.ts";
 import { compileSuspendingBlock } from "./compile-suspending.ts";
 import type { Compiler } from "./compiler.ts";
 import { type Body, generatorOver } from "./generators.ts";
@@ -15,7 +16,6 @@ import {
   functionScope,
   type Scope,
 } from "./scope.ts";
-import { spanTreeOf } from "./span-tree.ts";
 
 /** A function takes as much memory as so many items of a list. */
 const functionCells = 10;

@@ -7,10 +7,10 @@ import { Raised } from "../values/signals.ts";
 import { deleteItem, getItem, setItem } from "../values/subscript.ts";
 import { truth } from "../values/truth.ts";
 import type { Value } from "../values/value.ts";
+import { spanTreeOf } from "./compile-call.ts";
 import { compileName, compileNameDelete, compileTarget } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Environment, Scope } from "./scope.ts";
-import { spanTreeOf } from "./span-tree.ts";
 
 type Action = (environment: Environment) => void;
 type Of<Kind> = Extract<Statement, { kind: Kind }>;

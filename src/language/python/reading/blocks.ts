@@ -1,4 +1,5 @@
 import type { Diagnostic, Fix } from "#core/diagnostics";
+import { namesBoundBy } from "./check-statements.ts";
 import { blocksOf } from "./children.ts";
 import { readCompound } from "./compound.ts";
 import {
@@ -16,7 +17,6 @@ import { withForgottenComma } from "./forgotten-comma.ts";
 import type { LogicalLine } from "./logical-line.ts";
 import { endStatement, readSimple } from "./statements.ts";
 import type { Statement } from "./syntax.ts";
-import { namesBoundBy } from "./targets.ts";
 import type { Token } from "./tokens.ts";
 
 /** Reads the lines of a text one after the other. */

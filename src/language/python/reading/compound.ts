@@ -1,3 +1,4 @@
+import { checkTarget } from "./check-statements.ts";
 import {
   advance,
   type Cursor,
@@ -14,7 +15,6 @@ import { type Blocks, readDefinition } from "./definitions.ts";
 import { readExpression, readNamed, readRow, readTarget, readTargets } from "./expressions.ts";
 import { readPattern, takesAll, unreachable } from "./patterns.ts";
 import type { Expression, Handler, MatchCase, Statement } from "./syntax.ts";
-import { checkTarget } from "./targets.ts";
 
 /** A statement with blocks inside. */
 export function readCompound(blocks: Blocks): Statement {

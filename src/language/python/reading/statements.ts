@@ -1,4 +1,5 @@
 import type { Fix } from "#core/diagnostics";
+import { checkTarget } from "./check-statements.ts";
 import {
   advance,
   type Cursor,
@@ -14,7 +15,6 @@ import {
 } from "./cursor.ts";
 import { readExpression, readRow, rules } from "./expressions.ts";
 import type { Expression, ImportedName, Statement } from "./syntax.ts";
-import { checkTarget } from "./targets.ts";
 import type { Token } from "./tokens.ts";
 
 /** A statement without a block of its own. */

@@ -1,0 +1,49 @@
+/**
+ * A field of a record whose keys people write, such as identifiers and names: `undefined` for what
+ * it does not hold itself, also where all objects inherit something by that name (`constructor`).
+ */
+export function fieldOf<T>(
+  record: Readonly<Record<string, T>> | undefined,
+  key: string,
+): T | undefined {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** Whether a value is an object with named fields: no list, not null. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * What a map holds by a key.
+ *
+ * @param what is held, as in "no tensor x"
+ * @throws Error where it holds nothing: a fault of this code
+ */
+export function required<Key, Held>(map: ReadonlyMap<Key, Held>, key: Key, what: string): Held {
+  const held = map.get(key);
+  if (held === undefined) throw new Error(`no ${what} ${key}`);
+  return held;
+}
+
+/** Items by their key, both in order of first appearance. */
+export function groupedBy<Key, Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) append(groups, keyOf(item), item);
+  return groups;
+}
+
+/** Adds an item to the list that a map holds by a key. */
+export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+/** Whether two rows hold the same values in the same order. */
+export function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, at) => item === b[at]);
+}
