@@ -71,8 +71,9 @@ test(
       await editor.fill('mesh = Mesh(dp=2)\nx = Tensor()\ny = relu(x)\nstrategy(y, b="dp")\n');
       await plan.settle();
       await page.locator(".cm-lintRange").first().tap();
-      const fix = page.locator(".tap-card button").first();
-      await fix.tap();
+      const card = page.locator(".tap-card");
+      await expect(card.locator(".help")).toHaveAttribute("href", /^diagnostics\.html#/);
+      await card.getByRole("button").first().tap();
       await plan.settle();
       await expect.poll(() => textOf(page)).toMatch(/shapes\(x=\(\d+, \d+\)\)/);
     },
