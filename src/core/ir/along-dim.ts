@@ -1,5 +1,5 @@
-import { frozenAt, type KnownSize, letter, written } from "./annotate.ts";
 import { type Expr, position } from "./body.ts";
+import { frozenAt, type KnownSize, letter, written } from "./call.ts";
 
 /** The indices of operand `at`, with the one along a dim replaced. */
 export function replaced(rank: number, dim: number, place: (here: Expr) => Expr): readonly Expr[] {

@@ -1,17 +1,4 @@
 import {
-  axesBeside,
-  axesIn,
-  axisAt,
-  type BoundCall,
-  type CallShapes,
-  dimOf,
-  flagOf,
-  letter,
-  numberOf,
-  operandAt,
-  shapeAt,
-} from "./annotate.ts";
-import {
   apply,
   type Body,
   type Expr,
@@ -25,6 +12,19 @@ import {
   table,
   tabled,
 } from "./body.ts";
+import {
+  axesBeside,
+  axesIn,
+  axisAt,
+  type BoundCall,
+  type CallShapes,
+  dimOf,
+  flagOf,
+  letter,
+  numberOf,
+  operandAt,
+  shapeAt,
+} from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { add, div, less, mul, neg, quotient, remainder, select, sub } from "./expressions.ts";

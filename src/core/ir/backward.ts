@@ -1,7 +1,7 @@
 import { type OpAnno, parseAnnotation, type ShapeAnno } from "#core/dimops";
-import { axesBeside, type BoundCall, type CallShapes, numberOf, operandAt } from "./annotate.ts";
 import { bindCall } from "./bind-call.ts";
 import { type Body, folded, read } from "./body.ts";
+import { axesBeside, type BoundCall, type CallShapes, numberOf, operandAt } from "./call.ts";
 import { differentiate, withOperands } from "./differentiate.ts";
 import type { Backward, LibraryEntry, SizeOf } from "./entry.ts";
 import { mul } from "./expressions.ts";

@@ -9,8 +9,8 @@ import {
   parseAnnotation,
 } from "#core/dimops";
 import { fieldOf } from "#core/records";
-import type { BoundCall, CallOperand, CallShapes } from "./annotate.ts";
 import type { Attributes } from "./attributes.ts";
+import type { BoundCall, CallOperand, CallShapes } from "./call.ts";
 import type { LibraryEntry } from "./entry.ts";
 import type { OperandDim, Operator, TensorId } from "./graph.ts";
 

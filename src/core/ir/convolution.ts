@@ -1,15 +1,4 @@
 import {
-  axesBeside,
-  axisAt,
-  type BoundCall,
-  numberOf,
-  operandAt,
-  outputAt,
-  pointsOf,
-  shapeAt,
-  written,
-} from "./annotate.ts";
-import {
   type Body,
   type Expr,
   folded,
@@ -20,6 +9,17 @@ import {
   table,
   tabled,
 } from "./body.ts";
+import {
+  axesBeside,
+  axisAt,
+  type BoundCall,
+  numberOf,
+  operandAt,
+  outputAt,
+  pointsOf,
+  shapeAt,
+  written,
+} from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { add, mul, select } from "./expressions.ts";

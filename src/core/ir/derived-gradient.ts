@@ -1,6 +1,6 @@
 import type { Reduction } from "#core/dimops";
-import type { BoundCall, CallOperand } from "./annotate.ts";
 import type { Body, Expr } from "./body.ts";
+import type { BoundCall, CallOperand } from "./call.ts";
 import { differentiate } from "./differentiate.ts";
 import type { Gradient, GradientOperand, GradientStep } from "./entry.ts";
 import { isNumber } from "./expressions.ts";

@@ -1,5 +1,5 @@
-import { type BoundCall, broadcastAnnotation, numberOf } from "./annotate.ts";
 import { apply, type Expr, number, pointwise, read } from "./body.ts";
+import { type BoundCall, broadcastAnnotation, numberOf } from "./call.ts";
 import { define } from "./define.ts";
 import type { Domain, EntrySpec, LibraryEntry } from "./entry.ts";
 import { add, div, less, maximum, minimum, mul, neg, select, sub } from "./expressions.ts";

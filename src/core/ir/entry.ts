@@ -1,6 +1,6 @@
-import type { BoundCall, CallShapes } from "./annotate.ts";
 import type { Attributes } from "./attributes.ts";
 import type { Body } from "./body.ts";
+import type { BoundCall, CallShapes } from "./call.ts";
 
 /** What a step of a gradient reads: an input or output of the operator, the gradient of an output, or an earlier step. */
 export interface GradientOperand {

@@ -1,4 +1,3 @@
-import { axisAt, type BoundCall, numberOf, operandAt } from "./annotate.ts";
 import {
   apply,
   type Body,
@@ -12,6 +11,7 @@ import {
   table,
   tabled,
 } from "./body.ts";
+import { axisAt, type BoundCall, numberOf, operandAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { div, equal, less, mul, select, sub } from "./expressions.ts";

@@ -1,5 +1,5 @@
 import type { Reduction } from "#core/dimops";
-import type { CallOperand } from "./annotate.ts";
+import type { CallOperand } from "./call.ts";
 import type { OperandDim } from "./graph.ts";
 
 type Dims = Pick<CallOperand, "dims">;

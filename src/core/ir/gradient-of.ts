@@ -1,4 +1,4 @@
-import type { BoundCall } from "./annotate.ts";
+import type { BoundCall } from "./call.ts";
 import { contraction, covers } from "./derived-gradient.ts";
 import type { Gradient } from "./entry.ts";
 import type { Operator } from "./graph.ts";

@@ -24,8 +24,8 @@ export {
 
 // The library of operators, and calls of it.
 
-export { type BoundCall, batchDims, type CallOperand, type CallShapes } from "./annotate.ts";
 export { bindCall, callOf, integersIn, linearGroups } from "./bind-call.ts";
+export { type BoundCall, batchDims, type CallOperand, type CallShapes } from "./call.ts";
 export type { Domain, Gradient, GradientOperand, GradientStep, LibraryEntry } from "./entry.ts";
 export { mostResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";

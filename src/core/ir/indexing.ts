@@ -1,4 +1,16 @@
 import {
+  type Body,
+  type Expr,
+  folded,
+  index,
+  mapped,
+  pointwise,
+  position,
+  read,
+  table,
+  tabled,
+} from "./body.ts";
+import {
   alongDim,
   axesIn,
   axisAt,
@@ -12,19 +24,7 @@ import {
   operandAt,
   outputAt,
   shapeAt,
-} from "./annotate.ts";
-import {
-  type Body,
-  type Expr,
-  folded,
-  index,
-  mapped,
-  pointwise,
-  position,
-  read,
-  table,
-  tabled,
-} from "./body.ts";
+} from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, Domain, LibraryEntry } from "./entry.ts";
 import { add, equal, lessEqual, select } from "./expressions.ts";

@@ -1,4 +1,5 @@
 import { alongNumbers, replaced } from "./along-dim.ts";
+import { type Body, type Expr, mapped, number, pointwise, position, read } from "./body.ts";
 import {
   type BoundCall,
   type CallShapes,
@@ -11,8 +12,7 @@ import {
   outputAt,
   shapeAt,
   written,
-} from "./annotate.ts";
-import { type Body, type Expr, mapped, number, pointwise, position, read } from "./body.ts";
+} from "./call.ts";
 import { define } from "./define.ts";
 import type { GradientOperand, LibraryEntry } from "./entry.ts";
 import { add, less, select, sub } from "./expressions.ts";

@@ -1,3 +1,4 @@
+import { type Body, folded, mapped, read, table, tabled } from "./body.ts";
 import {
   axesBeside,
   type BoundCall,
@@ -9,8 +10,7 @@ import {
   pointsOf,
   shapeAt,
   textOf,
-} from "./annotate.ts";
-import { type Body, folded, mapped, read, table, tabled } from "./body.ts";
+} from "./call.ts";
 import { define } from "./define.ts";
 import { contraction } from "./derived-gradient.ts";
 import type { LibraryEntry } from "./entry.ts";

@@ -1,16 +1,4 @@
 import {
-  axesIn,
-  axisAt,
-  type BoundCall,
-  type CallShapes,
-  dimOf,
-  frozenAt,
-  letter,
-  numberOf,
-  operandAt,
-  shapeAt,
-} from "./annotate.ts";
-import {
   type Body,
   type Expr,
   folded,
@@ -22,6 +10,18 @@ import {
   table,
   tabled,
 } from "./body.ts";
+import {
+  axesIn,
+  axisAt,
+  type BoundCall,
+  type CallShapes,
+  dimOf,
+  frozenAt,
+  letter,
+  numberOf,
+  operandAt,
+  shapeAt,
+} from "./call.ts";
 import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
 import { add, equal, mul, select } from "./expressions.ts";

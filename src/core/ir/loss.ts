@@ -1,3 +1,4 @@
+import { apply, type Body, type Expr, folded, index, mapped, read, table, tabled } from "./body.ts";
 import {
   axesBeside,
   axesIn,
@@ -11,8 +12,7 @@ import {
   pointsAlong,
   shapeAt,
   textOf,
-} from "./annotate.ts";
-import { apply, type Body, type Expr, folded, index, mapped, read, table, tabled } from "./body.ts";
+} from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, Domain, LibraryEntry } from "./entry.ts";
 import { add, div, equal, maximum, mul, neg, select, sub } from "./expressions.ts";

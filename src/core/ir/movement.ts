@@ -1,3 +1,4 @@
+import { type Body, type Expr, index, mapped, pointwise, position, read } from "./body.ts";
 import {
   type BoundCall,
   broadcastAnnotation,
@@ -12,8 +13,7 @@ import {
   operandAt,
   outputAt,
   shapeAt,
-} from "./annotate.ts";
-import { type Body, type Expr, index, mapped, pointwise, position, read } from "./body.ts";
+} from "./call.ts";
 import { define } from "./define.ts";
 import type { EntrySpec, Gradient, LibraryEntry } from "./entry.ts";
 import { add, less, lessEqual, mul, quotient, remainder, select, sub } from "./expressions.ts";

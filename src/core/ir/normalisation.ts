@@ -1,4 +1,15 @@
 import {
+  apply,
+  type Body,
+  type Expr,
+  folded,
+  mapped,
+  read,
+  type Table,
+  table,
+  tabled,
+} from "./body.ts";
+import {
   alongDim,
   axesBeside,
   axesIn,
@@ -10,18 +21,7 @@ import {
   numberOf,
   operandAt,
   shapeAt,
-} from "./annotate.ts";
-import {
-  apply,
-  type Body,
-  type Expr,
-  folded,
-  mapped,
-  read,
-  type Table,
-  table,
-  tabled,
-} from "./body.ts";
+} from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { add, div, mul, sub } from "./expressions.ts";

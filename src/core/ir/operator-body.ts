@@ -1,4 +1,3 @@
-import { axesBeside, type BoundCall, type CallOperand, outputAt } from "./annotate.ts";
 import { callOf } from "./bind-call.ts";
 import {
   type Body,
@@ -11,6 +10,7 @@ import {
   positionName,
   read,
 } from "./body.ts";
+import { axesBeside, type BoundCall, type CallOperand, outputAt } from "./call.ts";
 import { add, mul } from "./expressions.ts";
 import type { Operator, TensorId } from "./graph.ts";
 import { entryOf } from "./library.ts";

@@ -1,5 +1,5 @@
-import { type CallShapes, flagOf, letter, numberOf, shapeAt } from "./annotate.ts";
 import { apply, type Expr, mapped, read } from "./body.ts";
+import { type CallShapes, flagOf, letter, numberOf, shapeAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { EntrySpec, LibraryEntry, SizeOf } from "./entry.ts";
 import { add, div, mul, sub } from "./expressions.ts";

@@ -1,5 +1,4 @@
 import type { Projection } from "#core/indexspace";
-import type { BoundCall, CallOperand } from "./annotate.ts";
 import {
   apply,
   type Body,
@@ -13,6 +12,7 @@ import {
   type Table,
   table,
 } from "./body.ts";
+import type { BoundCall, CallOperand } from "./call.ts";
 import { add, mul, quotient, select, sub, within } from "./expressions.ts";
 import type { Operand, Operator, PointKernel, TensorId } from "./graph.ts";
 import { type BoundPoint, bindPoint, isOwnLoop } from "./point-kernel.ts";

@@ -1,7 +1,7 @@
 import type { AffineRow, Projection } from "#core/indexspace";
-import type { BoundCall } from "./annotate.ts";
 import type { Attributes } from "./attributes.ts";
 import { bindCall } from "./bind-call.ts";
+import type { BoundCall } from "./call.ts";
 import type { LibraryEntry } from "./entry.ts";
 import type { IndexAxis, Operator, PointKernel } from "./graph.ts";
 import { entryOf } from "./library.ts";

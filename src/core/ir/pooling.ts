@@ -1,5 +1,5 @@
-import { numberOf, operandAt, outputAt, perDim, shapeAt, written } from "./annotate.ts";
 import { folded, index, pointwise, position, read } from "./body.ts";
+import { numberOf, operandAt, outputAt, perDim, shapeAt, written } from "./call.ts";
 import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
 import { add, div, equal, mul, quotient, select, within } from "./expressions.ts";

@@ -1,5 +1,5 @@
-import { type BoundCall, broadcastAnnotation, numberOf, operandAt } from "./annotate.ts";
 import { apply, type Expr, mapped, number, position, read } from "./body.ts";
+import { type BoundCall, broadcastAnnotation, numberOf, operandAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
 import { add, less, mul, select } from "./expressions.ts";

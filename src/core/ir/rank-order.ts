@@ -1,5 +1,5 @@
-import { type BoundCall, operandAt } from "./annotate.ts";
 import { type Expr, folded, index, read, type Table, tabled } from "./body.ts";
+import { type BoundCall, operandAt } from "./call.ts";
 import { add, equal, less, mul } from "./expressions.ts";
 
 /**

@@ -1,4 +1,16 @@
 import {
+  apply,
+  type Body,
+  type Expr,
+  folded,
+  index,
+  mapped,
+  read,
+  type Table,
+  table,
+  tabled,
+} from "./body.ts";
+import {
   alongDim,
   axesBeside,
   axesIn,
@@ -17,19 +29,7 @@ import {
   pointsOf,
   reducedAnnotation,
   shapeAt,
-} from "./annotate.ts";
-import {
-  apply,
-  type Body,
-  type Expr,
-  folded,
-  index,
-  mapped,
-  read,
-  type Table,
-  table,
-  tabled,
-} from "./body.ts";
+} from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, EntrySpec, LibraryEntry } from "./entry.ts";
 import { add, div, equal, maximum, mul, select, sub } from "./expressions.ts";

@@ -1,4 +1,4 @@
-import { letter } from "./annotate.ts";
+import { letter } from "./call.ts";
 
 /**
  * The annotation of a reshape (dimops.md §2.1): dims are grouped where products agree, and each

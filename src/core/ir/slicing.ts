@@ -1,4 +1,5 @@
 import { alongNumbers, replaced } from "./along-dim.ts";
+import { type Body, folded, index, number, pointwise, position, read } from "./body.ts";
 import {
   type BoundCall,
   type CallShapes,
@@ -13,8 +14,7 @@ import {
   outputAt,
   shapeAt,
   written,
-} from "./annotate.ts";
-import { type Body, folded, index, number, pointwise, position, read } from "./body.ts";
+} from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { add, less, mul, quotient, remainder, select, sub, within } from "./expressions.ts";

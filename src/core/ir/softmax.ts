@@ -1,7 +1,7 @@
 // The body of softmax, and its gradient.
 
-import { axesIn, axisAt, type BoundCall, dimOf, operandAt } from "./annotate.ts";
 import { apply, type Expr, folded, mapped, read, type Table, table, tabled } from "./body.ts";
+import { axesIn, axisAt, type BoundCall, dimOf, operandAt } from "./call.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { sub } from "./expressions.ts";
 

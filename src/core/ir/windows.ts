@@ -1,5 +1,5 @@
-import { type CallShapes, type KnownSize, perDim } from "./annotate.ts";
 import type { Expr } from "./body.ts";
+import { type CallShapes, type KnownSize, perDim } from "./call.ts";
 import { add, less, mul, quotient, remainder, sub } from "./expressions.ts";
 
 /** How a window slides along one spatial dim. */
