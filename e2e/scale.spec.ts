@@ -125,7 +125,7 @@ test(
 );
 
 /** Runs in the page: where a box stands on the canvas. */
-function placeOf(testId: string): { readonly x: number; readonly y: number } {
+function boxOffset(testId: string): { readonly x: number; readonly y: number } {
   const node = document.querySelector(`[data-testid="${testId}"]`)?.closest(".box");
   const { e, f } = new DOMMatrix(getComputedStyle(node ?? document.body).transform);
   return { x: e, y: f };
@@ -162,7 +162,7 @@ test(
       const boxes = page.locator(".canvas .box");
       await expect.poll(() => boxes.count()).toBeGreaterThan(8);
       expect(await boxes.count()).toBeLessThan(120);
-      const place = await page.evaluate(placeOf, "operator-h3");
+      const place = await page.evaluate(boxOffset, "operator-h3");
       const pane = page.locator(".react-flow__pane");
       const { x, y } = await boxOf(pane);
       await page.mouse.move(x + 300, y + 120);

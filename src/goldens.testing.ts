@@ -114,13 +114,13 @@ function diagnosticLine(
   { code, severity, message, span, fixes }: Diagnostic,
 ): string {
   const place =
-    span === undefined ? "nowhere" : `${placeOf(text, span.from)}+${span.to - span.from}`;
+    span === undefined ? "nowhere" : `${lineAndColumn(text, span.from)}+${span.to - span.from}`;
   const titles = (fixes ?? []).map(({ title, edits }) => `${title} ${hashOf(edits)}`);
   return [`${severity} ${code} ${place}: ${message}`, ...titles].join(" → ");
 }
 
 /** Line and column, from 1. */
-function placeOf(text: string, offset: number): string {
+function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset).split("\n");
   return `${before.length}:${(before.at(-1) ?? "").length + 1}`;
 }

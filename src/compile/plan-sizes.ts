@@ -67,7 +67,7 @@ function choiceOf(
   const value = first?.shape[dim];
   if (value === undefined || value < 1) return undefined;
   const alike = inputs.filter(({ shape }) => shape[dim] === value);
-  const places = alike.map((tensor) => placeOf(document, tensor, dim, value));
+  const places = alike.map((tensor) => sizeSpan(document, tensor, dim, value));
   const known = places.filter((span) => span !== undefined);
   if (known.length < places.length) return undefined;
   const spans = [...new Map(known.map((span) => [span.from, span])).values()];
@@ -80,7 +80,7 @@ function isSequence({ shape, dtype }: Tensor): boolean {
 }
 
 /** Where the number of a dim stands: in the shape itself, or where its variable gets it. */
-function placeOf(
+function sizeSpan(
   { source, built }: Document,
   { name }: Tensor,
   dim: number,

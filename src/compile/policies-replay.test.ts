@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Checked } from "#core/diagnostics";
-import { type Layout, localElements, partSize, printLayout } from "#core/mesh";
+import { blockCount, type Layout, localElements, printLayout } from "#core/mesh";
 import { type PricedSteps, planReshard, type ReshardPlan } from "#core/reshard";
 import { layoutsOn, meshOf } from "../core/reshard/layouts.testing.ts";
 import { faultsIn, faultsOf } from "../core/reshard/replay.testing.ts";
@@ -25,7 +25,7 @@ function pairsOn(text: string, devices: readonly number[] | undefined, shape: re
   const mesh = meshOf(text, devices);
   const isEven = ({ dims }: Layout) =>
     dims.every(({ parts }, dim) => {
-      const pieces = parts.reduce((product, part) => product * partSize(part), 1);
+      const pieces = blockCount(parts);
       return (shape[dim] ?? 1) % pieces === 0;
     });
   const sources = fc.boolean().chain((partial) => layoutsOn(mesh, shape.length, { partial }));

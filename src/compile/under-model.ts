@@ -1,7 +1,7 @@
 import { type CostModel, costUnderModel, type Hardware, memoryUnderModel } from "#core/cost";
 import type { Diagnostic } from "#core/diagnostics";
 import { bytesOf, type Graph, type Operator, type TensorId } from "#core/ir";
-import { type DeviceMesh, type Layout, partSize, printPart } from "#core/mesh";
+import { blockCount, type DeviceMesh, type Layout, partSize, printPart } from "#core/mesh";
 import { type Plan, type PlanMemory, propagate } from "#core/plan";
 import { lower, type SystemReshard } from "#core/program";
 import { fieldOf } from "#core/records";
@@ -69,7 +69,7 @@ function unevenIn({ id, axes, name, span }: Operator, plan: Plan): readonly Diag
   const own = plan.operators.get(id);
   return axes.flatMap(({ name: identifier, size }): readonly Diagnostic[] => {
     const parts = fieldOf(own?.strategy.cuts, identifier) ?? [];
-    const count = parts.reduce((product, part) => product * partSize(part), 1);
+    const count = blockCount(parts);
     if (own === undefined || size % count === 0) return [];
     const cut = parts.map((part) => `${printPart(own.mesh, part)}=${partSize(part)}`).join(" × ");
     const message = `"${identifier}" of "${name}" has ${size} elements, which ${cut} does not divide: no cost model here prices unequal pieces`;

@@ -61,9 +61,9 @@ function differing(
   for (const [value, unknown] of restOf) {
     places.set(unknown, (value.readers[0]?.operator ?? values.length) - 0.5);
   }
-  const placeOf = (unknown: number) =>
+  const positionOf = (unknown: number) =>
     unknown < choices.length ? unknown : (places.get(unknown) ?? 0);
   return [...a.keys()]
     .filter((unknown) => a[unknown] !== b[unknown])
-    .sort((one, other) => placeOf(one) - placeOf(other) || one - other);
+    .sort((one, other) => positionOf(one) - positionOf(other) || one - other);
 }

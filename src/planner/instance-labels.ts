@@ -102,7 +102,7 @@ function eliminated(
     const labels = Array.from({ length: sizes[node] ?? 0 }, (_, choice) => {
       chosen.set(node, choice);
       return factors
-        .map((factor) => factor.entries[placeOf(factor.scope, chosen, sizes)] ?? [])
+        .map((factor) => factor.entries[jointIndex(factor.scope, chosen, sizes)] ?? [])
         .reduce((all, own) => joined(all, own));
     });
     const best = bestOf(labels.flat(), rules);
@@ -131,7 +131,7 @@ function choicesAt(
   return chosen;
 }
 
-function placeOf(
+function jointIndex(
   scope: readonly number[],
   chosen: ReadonlyMap<number, number>,
   sizes: readonly number[],

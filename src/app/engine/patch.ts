@@ -42,7 +42,7 @@ function differenceOf(before: unknown, after: unknown, known: PatchMemo): Patch 
 function objectPatch(before: object, after: object, known: PatchMemo): Patch {
   if (Array.isArray(after)) {
     if (!Array.isArray(before)) return { value: after };
-    const list = piecesOf(before, after, pairsInLists(before, after), known);
+    const list = listPieces(before, after, pairsInLists(before, after), known);
     return isWhole(list, before.length, after.length) ? "same" : { list };
   }
   if (after instanceof Map) {
@@ -76,8 +76,8 @@ function mapPatch(
   const [old, keys] = [[...before.keys()], [...after.keys()]];
   const isSameOrder = old.length === keys.length && old.every((key, at) => key === keys[at]);
   const places = isSameOrder ? undefined : new Map(old.map((key, at) => [key, at]));
-  const placeOf = (at: number) => (places === undefined ? at : (places.get(keys[at]) ?? -1));
-  const map = piecesOf([...before.values()], [...after.values()], placeOf, known);
+  const indexBefore = (at: number) => (places === undefined ? at : (places.get(keys[at]) ?? -1));
+  const map = listPieces([...before.values()], [...after.values()], indexBefore, known);
   if (isSameOrder && isWhole(map, before.size, after.size)) return "same";
   return isSameOrder ? { map } : { map, keys };
 }
@@ -97,16 +97,16 @@ function pairsInLists(
   };
 }
 
-function piecesOf(
+function listPieces(
   before: readonly unknown[],
   after: readonly unknown[],
-  placeOf: (at: number) => number,
+  indexBefore: (at: number) => number,
   known: PatchMemo,
 ): readonly Piece[] {
   const pieces: Piece[] = [];
   let run: { from: number; count: number } | undefined;
   for (const [index, item] of after.entries()) {
-    const at = placeOf(index);
+    const at = indexBefore(index);
     const patch = at < 0 ? { value: item } : differenceOf(before[at], item, known);
     if (patch !== "same") {
       pieces.push({ at, patch });

@@ -7,7 +7,7 @@ import {
   withSizes,
 } from "#compile";
 import { assumedPlatform, type Platform } from "#core/cost";
-import { capital, hasErrors } from "#core/diagnostics";
+import { capitalized, hasErrors } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import { joinTexts, splitTexts, type TwoTexts } from "#language/texts";
 import type { PlannerMemory } from "#planner";
@@ -89,7 +89,7 @@ function faultOf(document: Document): string | undefined {
     return "The mesh has one device, so there is nothing to split. Give it another axis.";
   }
   const unpriced = unpricedPart(document);
-  return unpriced && `${capital(unpriced)}.`;
+  return unpriced && `${capitalized(unpriced)}.`;
 }
 
 /** The document with other values, and the same on the machine that it names where that is another. */

@@ -1,5 +1,5 @@
 import { planQuestion, withPin } from "#compile";
-import { capital } from "#core/diagnostics";
+import { capitalized } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { Document } from "#language/document";
 import {
@@ -58,7 +58,7 @@ function waysOf({ document, memory }: PlanWork, operator: Operator) {
   const pins = new Map([...question.pins].filter(([id]) => id !== operator.id));
   const request = requestOf({ ...question, pins }, undefined);
   const outcome = optimize(request, { memory });
-  if (!outcome.ok) return `${capital(outcome.diagnostic.message)}.`;
+  if (!outcome.ok) return `${capitalized(outcome.diagnostic.message)}.`;
   const { strategies, layouts } = outcome.value;
   const comparison = comparisonOf(request, { strategies, rest: layouts.rest }, memory);
   const alternatives = [...alternativesOf(comparison, operator.id)];

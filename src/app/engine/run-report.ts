@@ -29,7 +29,7 @@ export function reportOf(reported: Reported): RunReport {
   const { program, result, notes, engine, settings, fault } = reported;
   const { ran, equal, maxAbsDiff, maxRelDiff } = result;
   const { counts, cpu, wasLost } = ran.run;
-  const partOf = partsOf(program.graph);
+  const partOf = trainingPartLookup(program.graph);
   const isSameSteps = hasSameSteps(program, ran.program);
   const cell = isSameSteps ? cellOf(result) : withoutStep(cellOf(result));
   const told = {
@@ -39,7 +39,7 @@ export function reportOf(reported: Reported): RunReport {
     notes: settings.values === "floats" ? [...notes, onFloats] : notes,
     ...(cell !== undefined && { cell }),
   };
-  const words = fault && faultWords(fault, placeOf(program, fault));
+  const words = fault && faultWords(fault, faultedName(program, fault));
   return {
     ...told,
     sentence: runSentence({ ...told, ...(words !== undefined && { fault: words }) }),
@@ -99,7 +99,7 @@ function hasSameSteps(one: SpmdProgram, other: SpmdProgram): boolean {
 }
 
 /** What a fault is in: a collective, or a tensor. */
-function placeOf(program: SpmdProgram, fault: Sabotage): string {
+function faultedName(program: SpmdProgram, fault: Sabotage): string {
   if (fault.how === "cut") {
     const { tensors } = program.graph;
     return tensors.find(({ id }) => id === fault.tensor)?.name ?? fault.tensor;
@@ -115,7 +115,7 @@ function tensorOf(result: TensorResult, part: TensorPart): RunTensor {
 }
 
 /** In which part of a training step each tensor is made. */
-function partsOf({ tensors, operators }: Graph): (tensor: TensorId) => TensorPart {
+function trainingPartLookup({ tensors, operators }: Graph): (tensor: TensorId) => TensorPart {
   const phases = new Map(operators.map(({ id, phase }) => [id, phase]));
   const producers = new Map(tensors.map(({ id, producer }) => [id, producer]));
   return (tensor) => {

@@ -1,4 +1,4 @@
-import { capital, type Diagnostic } from "#core/diagnostics";
+import { capitalized, type Diagnostic } from "#core/diagnostics";
 import type { EngineRun, Sabotage } from "#execute/engine";
 import type { RunReport, WrongCell } from "./run-protocol.ts";
 
@@ -18,7 +18,7 @@ export function runSentence({ kind, tensors, deviceCount, cell, notes, fault }: 
       : `Still equal ${fault}: ${counts}. On these numbers nothing depends on it.`;
   }
   const wrong = cellSentence(cell);
-  return fault === undefined ? `Differs: ${wrong}` : `${capital(fault)}, ${wrong}`;
+  return fault === undefined ? `Differs: ${wrong}` : `${capitalized(fault)}, ${wrong}`;
 }
 
 /** A fault in words: what the program runs with, or without. */

@@ -1,4 +1,4 @@
-import { insideOf, openBracketsAt, type Place, placeAt, typedEnd } from "#language/tokens";
+import { insideOf, openBracketsAt, placeAt, type TextPlace, typedEnd } from "#language/tokens";
 import { completeCode } from "./complete-code.ts";
 import { completeCount } from "./complete-count.ts";
 import { completeText } from "./complete-text.ts";
@@ -34,7 +34,7 @@ function listAt(facts: Facts, offset: number, isSpent: () => boolean): Completio
 }
 
 /** Where the caret stands, the token is the one before it. */
-function typingPlace(facts: Facts, offset: number): Place {
+function typingPlace(facts: Facts, offset: number): TextPlace {
   const before = facts.tokens.find(({ from, to }) => from < offset && offset <= to);
   const text = before === undefined ? "" : facts.source.slice(before.from, before.to);
   const isMark =
@@ -48,14 +48,14 @@ function typingPlace(facts: Facts, offset: number): Place {
   return { ...placeAt(facts, before.from), offset };
 }
 
-function isInside(facts: Facts, { offset, token }: Place): boolean {
+function isInside(facts: Facts, { offset, token }: TextPlace): boolean {
   if (token === undefined) return false;
   const { span, isClosed } = insideOf(facts.source, token);
   return span.from <= offset && (offset <= span.to || !isClosed);
 }
 
 /** While a line is being typed, the rest is read with that line's brackets closed. */
-function soundFacts(facts: Facts, { token, offset }: Place): Facts {
+function soundFacts(facts: Facts, { token, offset }: TextPlace): Facts {
   const isOpen = facts.compiled.diagnostics.some(({ code }) =>
     /^python\/(syntax|indentation|tab)/.test(code),
   );

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { entries } from "#core/ir";
-import { type CallPlace, callAround, type Place, type Token, typedEnd } from "#language/tokens";
+import { type CallPlace, callAround, type TextPlace, type Token, typedEnd } from "#language/tokens";
 import { sampleAnnotation } from "#systems/system";
 import { memberItems } from "./complete-member.ts";
 import type { CompletionItem, CompletionList } from "./completion.ts";
@@ -10,7 +10,7 @@ import { nameUseAt, tensorsOf } from "./values.ts";
 import { typeText } from "./words.ts";
 
 /** In code: keywords of the call around, variables, words of the language, operators. */
-export function completeCode(facts: Facts, { offset, token, open }: Place): CompletionList {
+export function completeCode(facts: Facts, { offset, token, open }: TextPlace): CompletionList {
   const isWord = token !== undefined && /^[\p{L}_]/u.test(facts.source.slice(token.from, token.to));
   const from = isWord && token.to >= offset ? token.from : offset;
   const span = { from, to: typedEnd(facts.source, offset) };

@@ -1,4 +1,4 @@
-import { callAround, type Place } from "#language/tokens";
+import { callAround, type TextPlace } from "#language/tokens";
 import { divisorsOf } from "./argument-values.ts";
 import { type CompletionItem, type CompletionList, noCompletions } from "./completion.ts";
 import type { Facts } from "./facts.ts";
@@ -7,7 +7,7 @@ import { byGain, trialText, tryEach } from "./trial.ts";
 /** In a tuple of `.shard(…)`: the numbers of pieces that are legal there, by what they gain. */
 export function completeCount(
   facts: Facts,
-  { offset, token, text, open }: Place,
+  { offset, token, text, open }: TextPlace,
   isSpent: () => boolean,
 ): CompletionList {
   const around = callAround(open);

@@ -1,7 +1,13 @@
 import { policyNames } from "#compile";
 import { machinePresets, machineSize, parseMachine } from "#core/cost";
 import type { Span } from "#core/diagnostics";
-import { type CallPlace, callAround, insideOf, type Place, typedInside } from "#language/tokens";
+import {
+  type CallPlace,
+  callAround,
+  insideOf,
+  type TextPlace,
+  typedInside,
+} from "#language/tokens";
 import { dtypeNames, optimizerNames } from "./argument-values.ts";
 import { type CompletionItem, type CompletionList, noCompletions } from "./completion.ts";
 import type { Facts } from "./facts.ts";
@@ -11,7 +17,11 @@ import { targetNames, wildcardNames } from "./targets.ts";
 import { byGain, trialText, tryEach } from "./trial.ts";
 
 /** Inside a text: mesh axes, names of tensors, data types, by the call that it stands in. */
-export function completeText(facts: Facts, place: Place, isSpent: () => boolean): CompletionList {
+export function completeText(
+  facts: Facts,
+  place: TextPlace,
+  isSpent: () => boolean,
+): CompletionList {
   const around = callAround(place.open);
   if (place.token === undefined || around === undefined) return noCompletions(place.offset);
   const whole = insideOf(facts.source, place.token);

@@ -1,4 +1,4 @@
-import { type CallPlace, callAround, type Place, typedEnd } from "#language/tokens";
+import { type CallPlace, callAround, type TextPlace, typedEnd } from "#language/tokens";
 import { systems } from "#systems";
 import { argumentValues } from "./argument-values.ts";
 import { axisItems, isLayout } from "./complete-text.ts";
@@ -14,7 +14,7 @@ import { nameUseAt, tensorsOf } from "./values.ts";
  */
 export function completeValue(
   facts: Facts,
-  place: Place,
+  place: TextPlace,
   isSpent: () => boolean,
 ): CompletionList | undefined {
   const around = callAround(place.open);
@@ -56,7 +56,7 @@ function axesAt(
 }
 
 /** The word of a kind at the caret where a value begins there and nothing stands behind it yet. */
-function valueSpan({ source }: Facts, place: Place, { call }: CallPlace, kind: RegExp) {
+function valueSpan({ source }: Facts, place: TextPlace, { call }: CallPlace, kind: RegExp) {
   const { token, offset } = place;
   const isWord = token !== undefined && kind.test(source.slice(token.from, token.to));
   if (token !== undefined && !isWord) return undefined;

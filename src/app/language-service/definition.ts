@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { callAround, contains, insideOf, type Place, placeAt } from "#language/tokens";
+import { callAround, contains, insideOf, placeAt, type TextPlace } from "#language/tokens";
 import { writtenAnnotations } from "./annotations.ts";
 import { type Facts, tensorNamed, writtenOperators } from "./facts.ts";
 import { axisAt } from "./hover-axis.ts";
@@ -17,7 +17,7 @@ export function definitionAt(facts: Facts, offset: number): Span | undefined {
 }
 
 /** The keyword of `Mesh(…)`, or the alias in `Layout(…)`. */
-function axisDefinition(facts: Facts, place: Place): Span | undefined {
+function axisDefinition(facts: Facts, place: TextPlace): Span | undefined {
   const named = axisAt(facts, place);
   return named && axisSpan(facts, named.name);
 }
@@ -59,7 +59,7 @@ function identifierDefinition(facts: Facts, offset: number): Span | undefined {
 }
 
 /** From `strategy("h", …)` to where `h` is made. */
-function targetDefinition(facts: Facts, { token, open }: Place): Span | undefined {
+function targetDefinition(facts: Facts, { token, open }: TextPlace): Span | undefined {
   const around = callAround(open);
   const isTarget = token?.kind === "string" && around?.path.length === 1 && around.path[0] === 0;
   if (!isTarget) return undefined;

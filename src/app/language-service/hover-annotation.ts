@@ -1,17 +1,17 @@
 import type { Span } from "#core/diagnostics";
 import { type DimAnno, type OpAnno, parseAnnotation } from "#core/dimops";
-import { contains, type Place } from "#language/tokens";
+import { contains, type TextPlace } from "#language/tokens";
 import { type WrittenAnnotation, writtenAnnotations } from "./annotations.ts";
 import type { Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 
 /** On either bracket of an annotation: what the identifiers inside make together. */
-export function bracketHover(facts: Facts, place: Place): Hover | undefined {
+export function bracketHover(facts: Facts, place: TextPlace): Hover | undefined {
   return wordsAt(facts, place, bracketWords);
 }
 
 /** What an annotation writes beside names: numbers, `?`, `*`, `,` and `->`. */
-export function annotationMarkHover(facts: Facts, place: Place): Hover | undefined {
+export function annotationMarkHover(facts: Facts, place: TextPlace): Hover | undefined {
   return wordsAt(
     facts,
     place,
@@ -21,7 +21,7 @@ export function annotationMarkHover(facts: Facts, place: Place): Hover | undefin
 
 function wordsAt(
   facts: Facts,
-  { offset }: Place,
+  { offset }: TextPlace,
   read: (written: WrittenAnnotation, anno: OpAnno, at: number) => Hover | undefined,
 ): Hover | undefined {
   const written = writtenAnnotations(facts).find(({ span }) => contains(span, offset));

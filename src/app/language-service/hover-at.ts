@@ -1,4 +1,4 @@
-import { type Place, placeAt } from "#language/tokens";
+import { placeAt, type TextPlace } from "#language/tokens";
 import { systems } from "#systems";
 import type { Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
@@ -11,7 +11,7 @@ import { shapesKeyHover, targetHover, valueHover } from "./hover-value.ts";
 import { parameterHover, textHover } from "./hover-word.ts";
 
 /** The most particular that is known of a place first. */
-const readers: readonly ((facts: Facts, place: Place) => Hover | undefined)[] = [
+const readers: readonly ((facts: Facts, place: TextPlace) => Hover | undefined)[] = [
   bracketHover,
   annotationHover,
   annotationMarkHover,
@@ -31,7 +31,7 @@ const readers: readonly ((facts: Facts, place: Place) => Hover | undefined)[] = 
 ];
 
 /** What the systems say of their own words. */
-function systemHover(facts: Facts, place: Place): Hover | undefined {
+function systemHover(facts: Facts, place: TextPlace): Hover | undefined {
   for (const { explains } of systems) {
     for (const read of explains?.hovers ?? []) {
       const hover = read(facts, place);

@@ -2,10 +2,9 @@ import { formatBytes, formatSeconds } from "#app/scene";
 import { restState } from "#compile";
 import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
-import type { Part } from "#core/mesh";
+import { blockCount, type Part } from "#core/mesh";
 import { flatSteps } from "#core/program";
-import { callAround, contains, insideOf, type Place } from "#language/tokens";
-import { piecesOf } from "#systems/system";
+import { callAround, contains, insideOf, type TextPlace } from "#language/tokens";
 import { type Facts, writtenOperators } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { cutText } from "./hover-identifier.ts";
@@ -14,7 +13,7 @@ import { targetName } from "./targets.ts";
 import { listed } from "./words.ts";
 
 /** A mesh axis where the text names it: its size, what it splits, what it carries. */
-export function axisHover(facts: Facts, place: Place): Hover | undefined {
+export function axisHover(facts: Facts, place: TextPlace): Hover | undefined {
   const named = axisAt(facts, place);
   const axis = facts.compiled.mesh.mesh.axes.find(({ name }) => name === named?.name);
   if (named === undefined || axis === undefined) return undefined;
@@ -34,7 +33,7 @@ export function axisHover(facts: Facts, place: Place): Hover | undefined {
 /** The mesh axis that a place names: a string, or a keyword of `Mesh(…)` with its number. */
 export function axisAt(
   facts: Facts,
-  { token, text, open }: Place,
+  { token, text, open }: TextPlace,
 ): { readonly name: string; readonly span: Span } | undefined {
   if (token === undefined || open.length === 0) return undefined;
   if (token.kind === "string") {
@@ -67,7 +66,7 @@ function hereText(facts: Facts, offset: number): readonly string[] {
   const tensor = compiled.graph.tensors.find((candidate) => candidate.name === name);
   const size = tensor?.shape[dim];
   if (tensor === undefined || size === undefined) return [];
-  const pieces = piecesOf(partsAt(compiled, tensor.id, dim));
+  const pieces = blockCount(partsAt(compiled, tensor.id, dim));
   const own = `Dim ${dim} of ${tensor.name} (${tensor.dimNames[dim] ?? dim}, size ${size})`;
   return [
     pieces === 1 ? `${own}: not cut.` : `${own}: ${pieces} pieces of ${Math.ceil(size / pieces)}.`,

@@ -1,16 +1,17 @@
 import type { Span } from "#core/diagnostics";
 import { type OpAnno, parseAnnotation } from "#core/dimops";
 import type { IndexAxis, Operator } from "#core/ir";
+import { blockCount } from "#core/mesh";
 import { fieldOf } from "#core/records";
-import { contains, type Place } from "#language/tokens";
-import { axesText, counted, piecesOf } from "#systems/system";
+import { contains, type TextPlace } from "#language/tokens";
+import { axesText, counted } from "#systems/system";
 import { writtenAnnotations } from "./annotations.ts";
 import { type Facts, writtenOperators } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { listed } from "./words.ts";
 
 /** An identifier of an annotation that the text writes: its size, its reduction, who cuts it. */
-export function annotationHover(facts: Facts, { offset }: Place): Hover | undefined {
+export function annotationHover(facts: Facts, { offset }: TextPlace): Hover | undefined {
   const written = writtenAnnotations(facts).find(({ span }) => contains(span, offset));
   if (written === undefined) return undefined;
   const checked = parseAnnotation(written.text);
@@ -22,7 +23,7 @@ export function annotationHover(facts: Facts, { offset }: Place): Hover | undefi
 }
 
 /** A key of `strategy(h, b="dp")`: the identifier of the operator that made `h`. */
-export function strategyKeyHover(facts: Facts, { offset }: Place): Hover | undefined {
+export function strategyKeyHover(facts: Facts, { offset }: TextPlace): Hover | undefined {
   const operators = writtenOperators(facts).filter(({ id }) => cutAt(facts, id, offset));
   const cut = operators[0] && cutAt(facts, operators[0].id, offset);
   return cut && identifierHover(facts, operators, cut.key, cut.keySpan);
@@ -84,7 +85,7 @@ export function cutText({ compiled }: Facts, operator: Operator, name: string): 
   const parts = fieldOf(plan?.strategy.cuts, name) ?? [];
   const size = operator.axes.find((axis) => axis.name === name)?.size ?? 1;
   const call = `${operator.name} = ${operator.call}`;
-  const pieces = piecesOf(parts);
+  const pieces = blockCount(parts);
   if (pieces === 1) return `${call}: not cut.`;
   const each = size % pieces === 0 ? `${size / pieces}` : `at most ${Math.ceil(size / pieces)}`;
   return `${call}: cut by ${axesText(parts)} into ${pieces} pieces of ${each}, ${plan?.status}.`;

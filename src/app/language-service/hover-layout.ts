@@ -1,11 +1,11 @@
 import type { Operator } from "#core/ir";
-import { contains, insideOf, type Place } from "#language/tokens";
+import { contains, insideOf, type TextPlace } from "#language/tokens";
 import { type Facts, tensorNamed } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { targetName } from "./targets.ts";
 
 /** An entry of a called `Layout`, or a tuple of them: which dim, and how it is cut. */
-export function layoutEntryHover(facts: Facts, { offset, token }: Place): Hover | undefined {
+export function layoutEntryHover(facts: Facts, { offset, token }: TextPlace): Hover | undefined {
   const found = entryAt(facts, offset);
   if (found === undefined || token === undefined) return undefined;
   const { spec, names, span } = found;
@@ -106,7 +106,7 @@ export function layoutEntryText(facts: Facts, offset: number): readonly string[]
 }
 
 /** A size of a device matrix: the axis that it is of, and its number in a tensor_map. */
-export function matrixHover(facts: Facts, { offset, token }: Place): Hover | undefined {
+export function matrixHover(facts: Facts, { offset, token }: TextPlace): Hover | undefined {
   if (token?.kind !== "number") return undefined;
   for (const { spec, matrix } of facts.document.trace.layouts) {
     const at = matrix?.items.findIndex(({ span }) => contains(span, offset)) ?? -1;
@@ -126,7 +126,7 @@ export function matrixHover(facts: Facts, { offset, token }: Place): Hover | und
 }
 
 /** Any alias says where in a layout it stands; `interleaved_parallel` also what is special of it. */
-export function interleavedHover(facts: Facts, { token }: Place): Hover | undefined {
+export function interleavedHover(facts: Facts, { token }: TextPlace): Hover | undefined {
   if (token?.kind !== "string") return undefined;
   const { span, text } = insideOf(facts.source, token);
   const layout = facts.document.trace.layouts.find(({ spec }) => spec.aliasName.includes(text));

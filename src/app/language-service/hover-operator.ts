@@ -2,7 +2,7 @@ import { formatBytes, formatSeconds } from "#app/scene";
 import { printAnnotation } from "#core/dimops";
 import type { Operator } from "#core/ir";
 import { flatSteps } from "#core/program";
-import { openBracketsAt, type Place } from "#language/tokens";
+import { openBracketsAt, type TextPlace } from "#language/tokens";
 import { counted } from "#systems/system";
 import { boundNames, type Facts, operatorsFrom, writtenOperators } from "./facts.ts";
 import type { Hover } from "./hover.ts";
@@ -10,7 +10,7 @@ import { headOf, signatureOf } from "./signatures.ts";
 import { labelledTensor, listed, strategyText } from "./words.ts";
 
 /** What is called here: an operator with its annotation, strategy and layouts, or a known word. */
-export function callHover(facts: Facts, { token }: Place): Hover | undefined {
+export function callHover(facts: Facts, { token }: TextPlace): Hover | undefined {
   if (token === undefined) return undefined;
   const called = calledAt(facts, token.to);
   if (called === undefined) return undefined;
@@ -24,7 +24,7 @@ export function callHover(facts: Facts, { token }: Place): Hover | undefined {
 }
 
 /** A primitive that is kept in an attribute, where it is not called: `self.matmul = …`. */
-export function attributeHover(facts: Facts, { token, text }: Place): Hover | undefined {
+export function attributeHover(facts: Facts, { token, text }: TextPlace): Hover | undefined {
   if (token?.kind !== "property") return undefined;
   const path = `${/[\w.]*\.$/.exec(facts.source.slice(0, token.from))?.[0] ?? ""}${text}`;
   const operators = writtenOperators(facts).filter(({ call }) => call.startsWith(`${path}(`));

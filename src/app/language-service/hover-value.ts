@@ -1,5 +1,5 @@
 import type { Tensor } from "#core/ir";
-import { callAround, insideOf, type Place } from "#language/tokens";
+import { callAround, insideOf, type TextPlace } from "#language/tokens";
 import { counted } from "#systems/system";
 import type { Facts } from "./facts.ts";
 import { tensorNamed } from "./facts.ts";
@@ -9,7 +9,7 @@ import { nameUseAt, tensorsOf } from "./values.ts";
 import { listed, tensorLines, typeText } from "./words.ts";
 
 /** A variable that holds a tensor: type, layout, and its plain sentence. */
-export function valueHover(facts: Facts, { offset }: Place): Hover | undefined {
+export function valueHover(facts: Facts, { offset }: TextPlace): Hover | undefined {
   const use = nameUseAt(facts, offset);
   if (use === undefined) return undefined;
   const tensors = tensorsOf(facts, use);
@@ -18,7 +18,7 @@ export function valueHover(facts: Facts, { offset }: Place): Hover | undefined {
 }
 
 /** A tensor's name as the keyword of `shapes(x=(8, 4))`. */
-export function shapesKeyHover(facts: Facts, { token, text, open }: Place): Hover | undefined {
+export function shapesKeyHover(facts: Facts, { token, text, open }: TextPlace): Hover | undefined {
   if (token?.kind !== "parameter" || callAround(open)?.word !== "shapes") return undefined;
   const tensor = tensorNamed(facts, text);
   const words = tensor && tensorWords(facts, [tensor]);
@@ -26,7 +26,7 @@ export function shapesKeyHover(facts: Facts, { token, text, open }: Place): Hove
 }
 
 /** A target text of `strategy`, `place` or `reshard`: the tensors that it names. */
-export function targetHover(facts: Facts, { token, open }: Place): Hover | undefined {
+export function targetHover(facts: Facts, { token, open }: TextPlace): Hover | undefined {
   const around = callAround(open);
   if (token?.kind !== "string" || around?.path.length !== 1 || around.path[0] !== 0)
     return undefined;

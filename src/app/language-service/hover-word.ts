@@ -1,11 +1,12 @@
+import { capitalized } from "#core/diagnostics";
 import { bytesOf, parseDType } from "#core/ir";
-import { callAround, insideOf, type Place } from "#language/tokens";
+import { callAround, insideOf, type TextPlace } from "#language/tokens";
 import { boundNames, type Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { signatureOf } from "./signatures.ts";
 
 /** A keyword of a call: what the parameter means. */
-export function parameterHover(facts: Facts, { token, text, open }: Place): Hover | undefined {
+export function parameterHover(facts: Facts, { token, text, open }: TextPlace): Hover | undefined {
   const around = callAround(open);
   if (token?.kind !== "parameter" || around?.path.length !== 1) return undefined;
   const signature = signatureOf(around.call.callee, boundNames(facts));
@@ -14,12 +15,12 @@ export function parameterHover(facts: Facts, { token, text, open }: Place): Hove
   return {
     span: token,
     title: `${signature.name}(${parameter.shown})`,
-    lines: [`${capital(parameter.meaning)}.`],
+    lines: [`${capitalized(parameter.meaning)}.`],
   };
 }
 
 /** A text that names a data type, the hardware, or no axis. */
-export function textHover(facts: Facts, { token, open }: Place): Hover | undefined {
+export function textHover(facts: Facts, { token, open }: TextPlace): Hover | undefined {
   if (token?.kind !== "string" || open.length === 0) return undefined;
   const { span, text } = insideOf(facts.source, token);
   const around = callAround(open);
@@ -50,8 +51,4 @@ function hardwareWords({ compiled }: Facts): Pick<Hover, "title" | "lines"> {
       `${flops / 1e12} TFLOP/s, ${memoryBytes / 1e9} GB at ${memoryBandwidth / 1e12} TB/s, links of ${link.bandwidth / 1e9} GB/s with ${link.latency * 1e6} µs a hop.`,
     ],
   };
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,8 +1,9 @@
 import { formatBytes, formatSeconds, labelOf, sentenceOf } from "#app/scene";
 import { type Compiled, type Reader, readBy, restState, stateName } from "#compile";
+import { capitalized } from "#core/diagnostics";
 import type { Operator, Tensor, TensorId } from "#core/ir";
-import type { Layout } from "#core/mesh";
-import { axesText, piecesOf } from "#systems/system";
+import { blockCount, type Layout } from "#core/mesh";
+import { axesText } from "#systems/system";
 
 /** `h[b@dp, f@mp]`: a tensor with its layout, as a reader holds it where that is said. */
 export function labelledTensor(compiled: Compiled, id: TensorId, reader?: Reader): string {
@@ -35,16 +36,12 @@ export function tensorLines(compiled: Compiled, tensor: Tensor): readonly string
     sentenceOf(tensor, layout),
     ...(view.reads ?? [])
       .slice(0, 3)
-      .map((read) => `${capital(stateName(view, read))}: ${layoutText(read.layout, tensor)}.`),
+      .map((read) => `${capitalized(stateName(view, read))}: ${layoutText(read.layout, tensor)}.`),
     ...(tensor.shapeStatus === "assumed"
       ? ["Its shape is assumed: the text does not give it."]
       : []),
     ...moved.map((redistribution) => redistributionText(compiled, redistribution, tensor)),
   ];
-}
-
-function capital(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 type Redistribution = Compiled["program"]["redistributions"][number];
@@ -73,7 +70,7 @@ export function strategyText(compiled: Compiled, operator: Operator): string {
   const plan = compiled.plan.operators.get(operator.id);
   const cuts = Object.entries(plan?.strategy.cuts ?? {}).flatMap(([name, parts]) => {
     const axes = axesText(parts);
-    const inside = piecesOf(parts.filter(({ kind }) => kind === "pieces"));
+    const inside = blockCount(parts.filter(({ kind }) => kind === "pieces"));
     const pieces = inside === 1 ? [] : [`in ${inside} pieces on each device`];
     const over = axes === "" ? pieces : [`over ${axes}`, ...pieces];
     return over.length === 0 ? [] : [`${name} ${over.join(" ")}`];

@@ -133,7 +133,7 @@ export { framesOf, ringFramesOf } from "./player/frames.ts";
 export { type HeldNow, heldNow, heldText } from "./player/held-now.ts";
 export { type OperatorFrame, operatorFrameOf } from "./player/operator-frame.ts";
 export { operatorScene } from "./player/operator-scene.ts";
-export { type PlayedStep, placeOf, playedPlace, playedSteps } from "./player/played-steps.ts";
+export { type PlayedStep, playedIndex, playedPlace, playedSteps } from "./player/played-steps.ts";
 export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
 export {
   canvasPicture,

@@ -14,7 +14,7 @@ export function drawingOf(
 ): Drawing | undefined {
   if (shown === undefined || before?.of === shown) return before;
   if (before === undefined) return { of: shown, drawn: shown };
-  const parts = partsOf(before, shown);
+  const parts = sharedFields(before, shown);
   const isSame = drawnParts.every((part) => parts[part] === before.drawn[part]);
   return { of: shown, drawn: isSame ? before.drawn : parts };
 }
@@ -24,7 +24,7 @@ const drawnParts = [
   ...(["program", "tensors", "cost", "memory"] as const),
 ] satisfies readonly (keyof Compiled)[];
 
-function partsOf({ of, drawn }: Drawing, shown: Compiled): Compiled {
+function sharedFields({ of, drawn }: Drawing, shown: Compiled): Compiled {
   const part = <Key extends keyof Compiled>(key: Key): Compiled[Key] =>
     of[key] === shown[key] ? drawn[key] : shareStructure(drawn[key], shown[key]);
   return {

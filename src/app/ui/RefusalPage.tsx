@@ -1,5 +1,5 @@
 import type { Refused } from "#app/state";
-import { capital } from "#core/diagnostics";
+import { capitalized } from "#core/diagnostics";
 import { BrandMark } from "./atoms/Brand.tsx";
 import { useActions, useApp } from "./store-context.tsx";
 
@@ -35,7 +35,7 @@ export function RefusalPage({ refused }: { readonly refused: Refused }) {
           Shardboard
         </span>
         <h1>{titles[refused.refusal]}</h1>
-        <p role="alert">{capital(refused.message)}.</p>
+        <p role="alert">{capitalized(refused.message)}.</p>
         <p>{advice[refused.refusal]}</p>
         {hasDraft && <p className="mut">Your own plans are untouched.</p>}
         <div className="row">

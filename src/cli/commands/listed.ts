@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import { dimCount, type Layout } from "#core/mesh";
+import { blockCount, type Layout } from "#core/mesh";
 import { type SliceRow, sliceRows } from "./slice-rows.ts";
 
 /** How much of a kind one answer lists in all: more takes longer to write than a request may. */
@@ -68,7 +68,7 @@ export class Listing {
 
 /** No fewer rows and blocks than the layout has. */
 export function rowBound(layout: Layout): number {
-  const blocks = layout.dims.reduce((product, dim) => product * dimCount(dim), 1);
+  const blocks = layout.dims.reduce((product, dim) => product * blockCount(dim.parts), 1);
   return Math.max(blocks, layout.mesh.devices.length);
 }
 

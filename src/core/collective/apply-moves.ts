@@ -1,6 +1,6 @@
 import {
+  blockCount,
   type DimLayout,
-  dimCount,
   type Layout,
   type Part,
   type Partial,
@@ -118,9 +118,9 @@ function withoutTail(dim: DimLayout, size: number): DimLayout {
   const last = dim.parts.findLastIndex((part) => part.kind === "axis");
   for (let length = last + 1; length < dim.parts.length; length += 1) {
     const shorter = { ...dim, parts: dim.parts.slice(0, length) };
-    const tail = dimCount(dim) / dimCount(shorter);
+    const tail = blockCount(dim.parts) / blockCount(shorter.parts);
     if (dim.sizes !== undefined) return { ...shorter, sizes: sumsOf(dim.sizes, tail) };
-    const [fine, coarse] = [dimCount(dim), dimCount(shorter)];
+    const [fine, coarse] = [blockCount(dim.parts), blockCount(shorter.parts)];
     const isSame = tail * Math.ceil(size / fine) === Math.ceil(size / coarse);
     if (dim.chunks === "nested" || isSame) return shorter;
   }

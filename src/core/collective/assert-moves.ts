@@ -1,4 +1,4 @@
-import { axisPartsOf, type Layout, type Part, partSize, partsCoexist } from "#core/mesh";
+import { axisPartsOf, blockCount, type Layout, type Part, partsCoexist } from "#core/mesh";
 import type { Collective, Move } from "./collective.ts";
 
 /** Throws when moves have not the ends that their collective needs: that is a bug of the caller. */
@@ -32,5 +32,5 @@ const endsOf: Readonly<Record<Collective, readonly string[]>> = {
 };
 
 function sizeOf(moves: readonly Move[]): number {
-  return moves.reduce((product, { part }) => product * partSize(part), 1);
+  return blockCount(moves.map(({ part }) => part));
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type Box, boxesWithout, intersect, volumeOf } from "#core/indexspace";
-import { createMesh } from "#core/mesh";
+import { createMesh, type DeviceBoxes } from "#core/mesh";
 import type { Transfer } from "./collective.ts";
-import { createFetch, type DeviceBoxes } from "./index.ts";
+import { createFetch } from "./index.ts";
 
 function fetched(held: DeviceBoxes, wanted: DeviceBoxes): readonly Transfer[] {
   const mesh = createMesh([{ name: "d", size: held.length }]);

@@ -1,12 +1,9 @@
-import { type Box, boxesWithout } from "#core/indexspace";
-import type { DeviceId, Layout } from "#core/mesh";
+import { boxesWithout } from "#core/indexspace";
+import type { DeviceBoxes, DeviceId, Layout } from "#core/mesh";
 import { BoxHolders } from "./box-holders.ts";
 import { overlaps, volumes } from "./box-lists.ts";
 import type { Transfer } from "./collective.ts";
-import { type CollectiveStep, componentsOf } from "./step.ts";
-
-/** Boxes per device, in the order of a mesh. */
-export type DeviceBoxes = readonly (readonly Box[])[];
+import { componentsOf, type LayoutStep } from "./step.ts";
 
 /** Layouts with the boxes that their devices really hold. */
 export interface HeldLayout {
@@ -19,7 +16,7 @@ export interface HeldLayout {
  * just the cells that it lacks, every box from the holder that has sent least so far. Both layouts
  * lie on one mesh. Cells that nobody holds are not sent.
  */
-export function createFetch(before: HeldLayout, after: HeldLayout): CollectiveStep {
+export function createFetch(before: HeldLayout, after: HeldLayout): LayoutStep {
   const { mesh } = before.layout;
   const transfers = fetchTransfers(mesh.devices, before.boxes, after.boxes);
   return {

@@ -1,14 +1,14 @@
 // Collectives as data: what each does to a layout, and who sends what to whom.
 
 export type { Collective, Move, Slot, Transfer } from "./collective.ts";
-export { createFetch, type DeviceBoxes } from "./fetch.ts";
+export { createFetch } from "./fetch.ts";
 export { transfersAround, transfersOf } from "./messages.ts";
 export {
-  type CollectiveStep,
   createExchange,
   createPermute,
   createStep,
   groupsOf,
+  type LayoutStep,
   movedParts,
 } from "./step.ts";
 

@@ -3,14 +3,14 @@ import { boxesByIndex, type DeviceId } from "#core/mesh";
 import { boxesKey, overlaps } from "./box-lists.ts";
 import type { Transfer } from "./collective.ts";
 import { matchKeys } from "./match-keys.ts";
-import { type CollectiveStep, groupBase, groupOffsets, movedParts } from "./step.ts";
+import { groupBase, groupOffsets, type LayoutStep, movedParts } from "./step.ts";
 
 /**
  * Which boxes each device gets from which other in a step, by device in mesh order, then in group
  * order. Reductions list what each member contributes to the receiver's block (a ring sends less
  * of an all-reduce: see `elementsOf`).
  */
-export function transfersOf(step: CollectiveStep, shape: readonly number[]): readonly Transfer[] {
+export function transfersOf(step: LayoutStep, shape: readonly number[]): readonly Transfer[] {
   if (step.transfers !== undefined) return step.transfers;
   if (step.collective === "slice") return [];
   return sentIn(step, messagesOf(step, shape));
@@ -21,7 +21,7 @@ export function transfersOf(step: CollectiveStep, shape: readonly number[]): rea
  * a group of n devices has n² transfers.
  */
 export function transfersAround(
-  step: CollectiveStep,
+  step: LayoutStep,
   shape: readonly number[],
   devices: ReadonlySet<DeviceId>,
 ): readonly Transfer[] {
@@ -32,10 +32,7 @@ export function transfersAround(
   return sentIn(step, messagesOf(step, shape, devices));
 }
 
-function sentIn(
-  step: CollectiveStep,
-  messages: readonly (readonly Message[])[],
-): readonly Transfer[] {
+function sentIn(step: LayoutStep, messages: readonly (readonly Message[])[]): readonly Transfer[] {
   const { mesh } = step.before;
   return messages.flatMap((received, index) =>
     received.flatMap(({ peer, ranges }) => {
@@ -73,7 +70,7 @@ export interface Message {
  * given, what these devices expect, and what others expect of them.
  */
 export function messagesOf(
-  step: CollectiveStep,
+  step: LayoutStep,
   shape: readonly number[],
   around?: ReadonlySet<DeviceId>,
 ): readonly (readonly Message[])[] {
@@ -106,7 +103,7 @@ export function messagesOf(
 
 /** Per device, by index in the mesh, the member of its group whose block it takes. */
 function permuteSources(
-  step: CollectiveStep,
+  step: LayoutStep,
   held: readonly (readonly Box[])[],
   wanted: readonly (readonly Box[])[],
 ): readonly number[] {

@@ -9,7 +9,7 @@ import {
 } from "#core/mesh";
 import { scaleOf } from "./contributions.ts";
 import { messagesOf } from "./messages.ts";
-import { type CollectiveStep, groupBase, groupOffsets, movedParts } from "./step.ts";
+import { groupBase, groupOffsets, type LayoutStep, movedParts } from "./step.ts";
 
 /** What one member of a group sends a receiver: packed box by box, and unpacked as other boxes. */
 export interface Parcel {
@@ -28,7 +28,7 @@ export interface Parcel {
  * at place i, and each receiver unpacks the i-th as what they say of the i-th sender.
  */
 export function createParcels(
-  step: CollectiveStep,
+  step: LayoutStep,
   shape: readonly number[],
 ): (group: readonly DeviceId[], receiver: DeviceId, place: number) => readonly Parcel[] {
   const { mesh } = step.before;
@@ -55,7 +55,7 @@ export interface Reduction {
 }
 
 /** How a step combines values; `undefined` for one that only moves them. */
-export function reductionOf(step: CollectiveStep): Reduction | undefined {
+export function reductionOf(step: LayoutStep): Reduction | undefined {
   if (step.collective !== "reduce-scatter" && step.collective !== "all-reduce") return undefined;
   const parts = movedParts(step.moves);
   const known = refineLayout({ ...step.before, dims: [] }, parts)?.partials ?? [];

@@ -1,8 +1,8 @@
 import {
+  blockCount,
   type DeviceId,
   type Layout,
   localElements,
-  partSize,
   sameBlocks,
   slicesOf,
 } from "#core/mesh";
@@ -11,7 +11,7 @@ import type { Collective } from "./collective.ts";
 import { isEven } from "./even.ts";
 import { messagesOf, totals } from "./messages.ts";
 import { bytesGrowth } from "./stages.ts";
-import { type CollectiveStep, movedParts } from "./step.ts";
+import { type LayoutStep, movedParts } from "./step.ts";
 
 /**
  * Elements that each device receives (and sends) in a group, from its local elements before
@@ -34,10 +34,10 @@ export function receivedElements(
  * §7.7), every message as long as the longest; transfers count as they are. A permute that changes
  * no block costs nothing.
  */
-export function elementsOf(step: CollectiveStep, shape: readonly number[]): number {
+export function elementsOf(step: LayoutStep, shape: readonly number[]): number {
   const { collective, before, transfers } = step;
   if (transfers !== undefined) return mostOf(totals(transfers, "to"));
-  const groupSize = movedParts(step.moves).reduce((product, part) => product * partSize(part), 1);
+  const groupSize = blockCount(movedParts(step.moves));
   switch (collective) {
     case "slice":
     case "exchange":
@@ -75,7 +75,7 @@ function mostOf(totals: ReadonlyMap<DeviceId, number>): number {
  * only shrink along a dim, flat or nested, the first device of the mesh holds the longest before
  * and after, and they begin together: no pair of the n² shares more than it does with itself.
  */
-function longestMessage(step: CollectiveStep, shape: readonly number[]): number {
+function longestMessage(step: LayoutStep, shape: readonly number[]): number {
   const [first] = step.before.mesh.devices;
   const isShrinking = hasShrinkingBlocks(step.before) && hasShrinkingBlocks(step.after);
   if (isShrinking && first !== undefined) {

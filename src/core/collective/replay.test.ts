@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  blockCount,
   type Layout,
   type Part,
   parseLayout,
@@ -12,13 +13,13 @@ import {
 import { volumes } from "./box-lists.ts";
 import {
   type Collective,
-  type CollectiveStep,
   createPermute,
   createStep,
   elementsOf,
   firstMismatch,
   gather,
   isComplete,
+  type LayoutStep,
   type Move,
   replayCollective,
   replayHeld,
@@ -221,7 +222,7 @@ function drawStep(
   layout: Layout,
   shape: readonly number[],
   draw: (below: number) => number,
-): CollectiveStep | undefined {
+): LayoutStep | undefined {
   const steps: (readonly [Exclude<Collective, "exchange">, readonly Move[]])[] = [];
   const ends = layout.dims.map((dim, at) => ({ dim: at, position: dim.parts.length }));
   const gaps = layout.dims.flatMap((dim, at) =>
@@ -296,7 +297,7 @@ function read(text: string): Layout {
   return passedValue(parseLayout(layout, passedValue(parseMesh(mesh))));
 }
 
-function expectReplay(step: CollectiveStep, shape: readonly number[]): void {
+function expectReplay(step: LayoutStep, shape: readonly number[]): void {
   expect(replaysTo(step, shape)).toBeUndefined();
   const transfers = transfersOf(step, shape);
   const some = new Set(step.before.mesh.devices.slice(1, 3));
@@ -306,28 +307,24 @@ function expectReplay(step: CollectiveStep, shape: readonly number[]): void {
   if (/^(all-to-all|reduce-scatter)$/.test(step.collective)) {
     const messages = messagesOf(step, shape).flat();
     const longest = Math.max(0, ...messages.map(({ ranges }) => volumes(ranges)));
-    const size = countOf(step.moves.map(({ part }) => part));
+    const size = blockCount(step.moves.map(({ part }) => part));
     expect(elementsOf(step, shape)).toBe((size - 1) * longest);
   }
   const received = receivedByBusiest(transfers);
   const isEven = step.before.dims.every(
-    (dim, at) => dim.sizes === undefined && (shape[at] ?? 0) % countOf(dim.parts) === 0,
+    (dim, at) => dim.sizes === undefined && (shape[at] ?? 0) % blockCount(dim.parts) === 0,
   );
   if (isEven && step.collective !== "all-reduce") expect(elementsOf(step, shape)).toBe(received);
 }
 
-function countOf(parts: readonly Part[]): number {
-  return parts.reduce((product, part) => product * partSize(part), 1);
-}
-
 /** The first element that is wrong after a step on numbered elements. */
-function replaysTo(step: CollectiveStep, shape: readonly number[]) {
+function replaysTo(step: LayoutStep, shape: readonly number[]) {
   const whole = numbered(shape);
   const blocks = replayCollective(step, scatter(step.before, shape, whole), shape);
   return firstMismatch(step.after, shape, blocks, whole);
 }
 
-function replaysWith(step: CollectiveStep, shape: readonly number[]): boolean {
+function replaysWith(step: LayoutStep, shape: readonly number[]): boolean {
   const isSame = sameBlocks(step.before, step.after, shape);
   return replaysTo(step, shape) === undefined || isSame;
 }

@@ -1,12 +1,11 @@
 import type { Box } from "#core/indexspace";
-import { boxesByIndex, type DeviceId } from "#core/mesh";
+import { boxesByIndex, type DeviceBoxes, type DeviceId } from "#core/mesh";
 import { boxesKey, overlaps, volumes } from "./box-lists.ts";
 import { joinOf } from "./contributions.ts";
 import { copyRegion, joinRegion } from "./copy-region.ts";
-import type { DeviceBoxes } from "./fetch.ts";
 import { type Blocks, type LocalBlock, unfilled } from "./local-block.ts";
 import { createParcels, type Reduction, reductionOf } from "./parcels.ts";
-import type { CollectiveStep } from "./step.ts";
+import type { LayoutStep } from "./step.ts";
 
 /**
  * What the devices hold after a step, from what they hold before it.
@@ -17,7 +16,7 @@ import type { CollectiveStep } from "./step.ts";
  * Reductions join in group order, so all members get the same bits. Local reordering is free.
  */
 export function replayCollective(
-  step: CollectiveStep,
+  step: LayoutStep,
   blocks: Blocks,
   shape: readonly number[],
 ): Blocks {
@@ -64,7 +63,7 @@ interface Received {
  *
  * @param wanted the boxes that each device holds after the step, in the order of its mesh
  */
-export function replayHeld(step: CollectiveStep, blocks: Blocks, wanted: DeviceBoxes): Blocks {
+export function replayHeld(step: LayoutStep, blocks: Blocks, wanted: DeviceBoxes): Blocks {
   const after = new Map(
     step.after.mesh.devices.map((device, index): [DeviceId, readonly LocalBlock[]] => [
       device,
@@ -89,7 +88,7 @@ export function copyBlock(source: LocalBlock, target: LocalBlock): void {
 }
 
 /** How a receiver at a place of a group gets its messages: packed by the senders, then unpacked. */
-function postOf(step: CollectiveStep, blocks: Blocks, shape: readonly number[]) {
+function postOf(step: LayoutStep, blocks: Blocks, shape: readonly number[]) {
   const parcelsOf = createParcels(step, shape);
   return (group: readonly DeviceId[], receiver: DeviceId, place: number): readonly Received[] =>
     parcelsOf(group, receiver, place).map(({ member, sender, sent, expected }) => ({
@@ -141,7 +140,7 @@ function replaySlice(blocks: Blocks, after: Blocks): Blocks {
   return after;
 }
 
-function replayTransfers(step: CollectiveStep, blocks: Blocks, after: Blocks): Blocks {
+function replayTransfers(step: LayoutStep, blocks: Blocks, after: Blocks): Blocks {
   replaySlice(blocks, after);
   for (const { from, to, range } of step.transfers ?? []) {
     for (const source of blocks.get(from) ?? []) {

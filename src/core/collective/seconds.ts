@@ -1,9 +1,9 @@
-import { type Link, partSize } from "#core/mesh";
+import { blockCount, type Link } from "#core/mesh";
 import type { Collective } from "./collective.ts";
 import { totals, transfersOf } from "./messages.ts";
 import { elementsOf } from "./received.ts";
 import { stagesOf } from "./stages.ts";
-import { type CollectiveStep, movedParts } from "./step.ts";
+import { type LayoutStep, movedParts } from "./step.ts";
 
 /** One way of an NVLink of an A100: 300 GB/s, 3 µs a hop. What an axis without a link has. */
 export const defaultLink: Link = { latency: 3e-6, bandwidth: 300e9 };
@@ -86,13 +86,13 @@ function timingsOf(
  * and receiver differ.
  */
 export function secondsOf(
-  step: CollectiveStep,
+  step: LayoutStep,
   shape: readonly number[],
   elementBytes: number,
   { fallback = defaultLink, launch = 0 }: { fallback?: Link; launch?: number } = {},
 ): number {
   const links = linksOf(step, shape, fallback);
-  const groupSize = movedParts(step.moves).reduce((product, part) => product * partSize(part), 1);
+  const groupSize = blockCount(movedParts(step.moves));
   if (step.collective !== "exchange") {
     const bytes = elementsOf(step, shape) * elementBytes;
     const size = step.transfers === undefined ? groupSize : 2;
@@ -104,7 +104,7 @@ export function secondsOf(
   return collectiveSeconds("exchange", { groupSize: 1 + peersOf(step), bytes, links, launch });
 }
 
-function linksOf(step: CollectiveStep, shape: readonly number[], fallback: Link): readonly Link[] {
+function linksOf(step: LayoutStep, shape: readonly number[], fallback: Link): readonly Link[] {
   const { mesh } = step.before;
   const used =
     step.transfers === undefined
@@ -114,7 +114,7 @@ function linksOf(step: CollectiveStep, shape: readonly number[], fallback: Link)
 }
 
 /** The axes along which some sender and receiver differ. */
-function crossedAxes(step: CollectiveStep, shape: readonly number[]): ReadonlySet<string> {
+function crossedAxes(step: LayoutStep, shape: readonly number[]): ReadonlySet<string> {
   const { mesh } = step.before;
   const places = new Map(mesh.devices.map((id, index) => [id, index]));
   let stride = 1;
@@ -134,7 +134,7 @@ function crossedAxes(step: CollectiveStep, shape: readonly number[]): ReadonlySe
 }
 
 /** The most devices that one device sends to or receives from. */
-function peersOf({ transfers = [] }: CollectiveStep): number {
+function peersOf({ transfers = [] }: LayoutStep): number {
   const [givers, takers] = [new Map<number, Set<number>>(), new Map<number, Set<number>>()];
   let most = 0;
   const note = (peers: Map<number, Set<number>>, device: number, peer: number) => {

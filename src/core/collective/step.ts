@@ -18,7 +18,7 @@ import { exchangeTransfers, permuteTransfers } from "./exchange.ts";
  * none. `transfers` stand where groups and moves do not say everything: an exchange, and a permute
  * between two arrangements of the devices.
  */
-export interface CollectiveStep {
+export interface LayoutStep {
   readonly collective: Collective;
   readonly moves: readonly Move[];
   readonly groups: readonly (readonly DeviceId[])[];
@@ -33,7 +33,7 @@ export function createStep(
   collective: Exclude<Collective, "exchange">,
   moves: readonly Move[],
   shape: readonly number[],
-): CollectiveStep {
+): LayoutStep {
   const groups = collective === "slice" ? [] : groupsOf(before.mesh, movedParts(moves));
   return { collective, moves, groups, before, after: applyMoves(before, collective, moves, shape) };
 }
@@ -47,7 +47,7 @@ export function createExchange(
   before: Layout,
   after: Layout,
   shape: readonly number[],
-): CollectiveStep | undefined {
+): LayoutStep | undefined {
   const transfers = exchangeTransfers(before, after, shape);
   if (transfers === undefined) return undefined;
   const groups = componentsOf(before.mesh, transfers);
@@ -62,7 +62,7 @@ export function createPermute(
   before: Layout,
   after: Layout,
   shape: readonly number[],
-): CollectiveStep | undefined {
+): LayoutStep | undefined {
   const transfers = permuteTransfers(before, after, shape);
   if (transfers === undefined) return undefined;
   const groups = componentsOf(before.mesh, transfers);

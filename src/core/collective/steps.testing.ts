@@ -1,13 +1,7 @@
 import type { Checked } from "#core/diagnostics";
 import { volumeOf } from "#core/indexspace";
 import { type DeviceMesh, type Layout, parseLayout } from "#core/mesh";
-import {
-  type CollectiveStep,
-  createExchange,
-  type Move,
-  type Slot,
-  type Transfer,
-} from "./index.ts";
+import { createExchange, type LayoutStep, type Move, type Slot, type Transfer } from "./index.ts";
 
 /** The value of a check that must pass in a test. */
 export function passedValue<T>(checked: Checked<T>): T {
@@ -45,11 +39,7 @@ function readSlot(text: string): Slot | undefined {
 }
 
 /** An exchange that is small enough to be listed. */
-export function testExchange(
-  before: Layout,
-  after: Layout,
-  shape: readonly number[],
-): CollectiveStep {
+export function testExchange(before: Layout, after: Layout, shape: readonly number[]): LayoutStep {
   const step = createExchange(before, after, shape);
   if (step === undefined) throw new Error("the exchange is too large to be listed");
   return step;

@@ -1,6 +1,6 @@
 import { volumeOf } from "#core/indexspace";
 import { bytesOf, type Operand, type Operator, type OperatorId, tensorsById } from "#core/ir";
-import { localElements, type Part, partSize } from "#core/mesh";
+import { blockCount, localElements, type Part } from "#core/mesh";
 import { type Microbatches, runShape } from "#core/plan";
 import {
   type CollectiveStep,
@@ -207,7 +207,7 @@ export function localFlops(
 /** Points of an index axis that one device runs, in all the pieces that it has. */
 function pointsOf(size: number, parts: readonly Part[]): number {
   const inside = parts.filter(({ kind }) => kind === "pieces");
-  return Math.ceil(size / piecesIn(parts)) * piecesIn(inside);
+  return Math.ceil(size / blockCount(parts)) * blockCount(inside);
 }
 
 /**
@@ -219,10 +219,6 @@ function windowProducts({ inputs }: Operator): number {
     projection.reduce((product, { extent }) => product * extent, 1);
   const [, second = 1] = inputs.map(cells).sort((a, b) => b - a);
   return second > 1 ? second : 0;
-}
-
-function piecesIn(parts: readonly Part[]): number {
-  return parts.reduce((count, part) => count * partSize(part), 1);
 }
 
 /** Collectives of one kind on one set of axes together. */

@@ -10,7 +10,7 @@ import {
   termOf,
 } from "#core/collective";
 import { bytesOf, tensorsById } from "#core/ir";
-import { localShape, partSize } from "#core/mesh";
+import { blockCount, localShape } from "#core/mesh";
 import { runShape } from "#core/plan";
 import type { CollectiveStep, LocalStep, SpmdProgram, ValueId } from "#core/program";
 import { launchOf } from "#core/reshard";
@@ -86,7 +86,7 @@ export function explainCollective(program: SpmdProgram, step: CollectiveStep): F
 /** Devices of a group; between arrangements a pair, of an exchange one more than the most peers. */
 function groupSizeOf({ collective, moves, pairs }: CollectiveStep): number {
   if (pairs === undefined) {
-    return movedParts(moves).reduce((product, part) => product * partSize(part), 1);
+    return blockCount(movedParts(moves));
   }
   if (collective !== "exchange") return 2;
   const peers = new Map<string, Set<number>>();

@@ -6,7 +6,7 @@ import {
   type TensorId,
   tensorsById,
 } from "#core/ir";
-import { type Layout, type Part, partSize } from "#core/mesh";
+import { blockCount, type Layout } from "#core/mesh";
 import { type Microbatches, runShape } from "#core/plan";
 import {
   flatSteps,
@@ -163,13 +163,13 @@ function workOf(step: LocalStep, index: Index): LocalWork {
 function pointsOf({ id, axes }: Operator, { strategy }: LocalStep, index: Index): number {
   const points = axes.reduce((product, { size }) => product * size, 1);
   const runs = index.microbatches?.axes.has(id) === true ? index.microbatches.count : 1;
-  return points / runs / piecesIn(Object.values(strategy.cuts).flat());
+  return points / runs / blockCount(Object.values(strategy.cuts).flat());
 }
 
 /** Bytes that a device holds; unequal pieces count as their mean. */
 function bytesIn({ dims }: Layout, { shape, dtype }: Tensor): number {
   const elements = shape.reduce((product, size) => product * size, 1);
-  return (elements * bytesOf(dtype)) / piecesIn(dims.flatMap(({ parts }) => parts));
+  return (elements * bytesOf(dtype)) / blockCount(dims.flatMap(({ parts }) => parts));
 }
 
 /** Every updated parameter where its update works, and the layout in which it rests. */
@@ -181,10 +181,6 @@ function updatesOf(program: SpmdProgram, index: Index) {
     const rest = old && index.values.get(program.made.get(old) ?? updated.id);
     return updated === undefined || !rest ? [] : [{ updated, rest: rest.layout }];
   });
-}
-
-function piecesIn(parts: readonly Part[]): number {
-  return parts.reduce((count, part) => count * partSize(part), 1);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -14,5 +14,5 @@ export {
 
 // Texts: edits, positions, sentences.
 
-export { capital } from "./capital.ts";
+export { capitalized } from "./capitalized.ts";
 export { applyEdits, type Position, positionAt, positionsIn } from "./text.ts";

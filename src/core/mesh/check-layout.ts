@@ -1,11 +1,10 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import {
   axisSize,
+  blockCount,
   type DimLayout,
-  dimCount,
   type Layout,
   type Part,
-  partSize,
   partsCoexist,
   samePart,
 } from "./layout.ts";
@@ -70,7 +69,7 @@ export function sizesFaults(
 /** A device holds the product of all dims' pieces, which is kept within reach. */
 function pieceFaults(placed: readonly PlacedPart[]): readonly Diagnostic[] {
   const pieces = placed.filter(({ part }) => part.kind === "pieces");
-  const count = pieces.reduce((product, { part }) => product * partSize(part), 1);
+  const count = blockCount(pieces.map(({ part }) => part));
   if (count <= maxPieces) return [];
   const message = `${count} pieces on each device; at most ${maxPieces}`;
   return [error("mesh/too-many-pieces", message, pieces.at(-1)?.span)];
@@ -111,7 +110,7 @@ function unknownFaults(mesh: DeviceMesh, part: Part): readonly Diagnostic[] {
 function dimFaults(dim: DimLayout, size: number | undefined): readonly Diagnostic[] {
   if (dim.sizes === undefined) return [];
   const sum = dim.sizes.reduce((total, piece) => total + piece, 0);
-  const faults = sizesFaults(dim.sizes, dimCount(dim));
+  const faults = sizesFaults(dim.sizes, blockCount(dim.parts));
   if (size === undefined || sum === size) return faults;
   return [
     ...faults,

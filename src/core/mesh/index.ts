@@ -24,10 +24,10 @@ export { checkLayout } from "./check-layout.ts";
 export {
   axisNames,
   axisPartsOf,
+  blockCount,
   createLayoutKeys,
   type DimLayout,
   digitOf,
-  dimCount,
   type Layout,
   type Part,
   type Partial,
@@ -57,4 +57,4 @@ export {
   placesIn,
   sameBlocks,
 } from "./same-blocks.ts";
-export { blockRanges, boxesByIndex, type Slice, slicesOf } from "./slices.ts";
+export { blockRanges, boxesByIndex, type DeviceBoxes, type Slice, slicesOf } from "./slices.ts";

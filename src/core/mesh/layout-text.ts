@@ -2,8 +2,8 @@ import { type Checked, type Diagnostic, failed, passed, type Span } from "#core/
 import { checkLayoutParts, type PlacedPart, sizesFaults } from "./check-layout.ts";
 import {
   axisSize,
+  blockCount,
   type DimLayout,
-  dimCount,
   type Layout,
   type Part,
   type Partial,
@@ -163,7 +163,7 @@ function readSizes(reader: Reader, dim: DimLayout): DimLayout | undefined {
     sizes.push(size);
   } while (peek(reader) === ",");
   if (!expect(reader, "}") || !endOfItem(reader)) return undefined;
-  reader.faults.push(...sizesFaults(sizes, dimCount(dim), { from, to: before(reader).to }));
+  reader.faults.push(...sizesFaults(sizes, blockCount(dim.parts), { from, to: before(reader).to }));
   return { ...dim, sizes };
 }
 

@@ -54,9 +54,9 @@ export function partSize(part: Part): number {
   return part.kind === "axis" ? part.size : part.count;
 }
 
-/** How many blocks a dim has: the product of its parts, 1 when it is whole. */
-export function dimCount(dim: DimLayout): number {
-  return dim.parts.reduce((product, part) => product * partSize(part), 1);
+/** How many blocks parts make of what they cut together: 1 without parts. */
+export function blockCount(parts: readonly Part[]): number {
+  return parts.reduce((product, part) => product * partSize(part), 1);
 }
 
 /** Whether two parts are written alike. */

@@ -1,9 +1,9 @@
 import { lengthOf, type Range, sameBox } from "#core/indexspace";
 import {
   axisSize,
+  blockCount,
   type DimLayout,
   digitOf,
-  dimCount,
   type Layout,
   type Part,
   type Partial,
@@ -97,7 +97,7 @@ function isTelling(layout: Layout, shape: readonly number[]): boolean {
         dim.sizes === undefined &&
         dim.parts.every(cuts) &&
         (shape[at] ?? 0) > 0 &&
-        (shape[at] ?? 0) % dimCount(dim) === 0,
+        (shape[at] ?? 0) % blockCount(dim.parts) === 0,
     )
   );
 }
@@ -225,7 +225,7 @@ export function localShape(layout: Layout, shape: readonly number[]): readonly n
 function localLength({ mesh }: Layout, dim: DimLayout, size: number): number {
   if (dim.sizes === undefined && dim.parts.length === 0) return size;
   const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
-  const count = dimCount(dim);
+  const count = blockCount(dim.parts);
   if (isPlain && size % count === 0) return size / count;
   // The first block is the longest: of flat chunks, and of chunks of chunks.
   if (isPlain && dim.chunks === "flat") return Math.ceil(size / count);

@@ -1,5 +1,5 @@
 import { type Box, boxOf, lengthOf, type Range } from "#core/indexspace";
-import { type DimLayout, dimCount, type Layout, partSize, partStride } from "./layout.ts";
+import { blockCount, type DimLayout, type Layout, partSize, partStride } from "./layout.ts";
 import { type AxisName, coordinatesOf, type DeviceId, type DeviceMesh } from "./mesh.ts";
 
 /** One box of a tensor that one device holds. */
@@ -56,11 +56,11 @@ function indexesOf({ devices }: DeviceMesh, wanted: readonly DeviceId[]): readon
   return wanted.flatMap((device) => indexes.get(device) ?? []);
 }
 
-/** The boxes of `slicesOf`, as a list per device in the mesh's own order, by piece. */
-export function boxesByIndex(
-  layout: Layout,
-  shape: readonly number[],
-): readonly (readonly Box[])[] {
+/** Boxes per device, in the order of a mesh. */
+export type DeviceBoxes = readonly (readonly Box[])[];
+
+/** The boxes of `slicesOf`, per device by piece. */
+export function boxesByIndex(layout: Layout, shape: readonly number[]): DeviceBoxes {
   const heldAt = boxesAt(layout, shape);
   return layout.mesh.devices.map((_, index) => heldAt(index));
 }
@@ -122,7 +122,7 @@ function blockRange(dim: DimLayout, size: number): (block: number) => Range {
     const ranges = blockRanges(dim, size);
     return (block) => ranges[block] ?? end;
   }
-  const chunk = Math.ceil(size / dimCount(dim));
+  const chunk = Math.ceil(size / blockCount(dim.parts));
   return (block) => {
     const start = block * chunk;
     return start < size ? { start, stop: Math.min(start + chunk, size) } : end;
@@ -157,7 +157,7 @@ export function blockRanges(dim: DimLayout, size: number): readonly Range[] {
   const ranges = dim.sizes
     ? sizedRanges(dim.sizes)
     : dim.chunks === "flat"
-      ? chunksOf({ start: 0, stop: size }, dimCount(dim))
+      ? chunksOf({ start: 0, stop: size }, blockCount(dim.parts))
       : dim.parts.reduce(
           (levels, part) => levels.flatMap((range) => chunksOf(range, partSize(part))),
           boxOf([size]),

@@ -32,4 +32,4 @@ export {
   producedLayout,
   wantedLayout,
 } from "./projection.ts";
-export { type DeviceBoxes, indexPieces, mayReadWindows, windowsOf } from "./windows.ts";
+export { indexPieces, mayReadWindows, windowsOf } from "./windows.ts";

@@ -8,7 +8,7 @@ import {
   tile,
 } from "#core/indexspace";
 import type { Graph, IndexAxis, Operand, Operator } from "#core/ir";
-import { type DimLayout, type Layout, type Part, type Partial, partSize } from "#core/mesh";
+import { blockCount, type DimLayout, type Layout, type Part, type Partial } from "#core/mesh";
 import { fieldOf } from "#core/records";
 import type { OperatorPlan, Strategy } from "./plan.ts";
 
@@ -239,7 +239,7 @@ function indexBox({ axes }: Operator): Box {
 }
 
 function pieceLengths(size: number, parts: readonly Part[]): readonly number[] {
-  const count = parts.reduce((product, part) => product * partSize(part), 1);
+  const count = blockCount(parts);
   const chunk = Math.ceil(size / count);
   return Array.from({ length: count }, (_, at) => Math.max(0, Math.min(chunk, size - at * chunk)));
 }

@@ -7,14 +7,17 @@ import {
   volumeOf,
 } from "#core/indexspace";
 import type { Operand, Operator, TensorId } from "#core/ir";
-import { boxesByIndex, type DimLayout, type Layout, partSize } from "#core/mesh";
+import {
+  blockCount,
+  boxesByIndex,
+  type DeviceBoxes,
+  type DimLayout,
+  type Layout,
+} from "#core/mesh";
 import { fieldOf } from "#core/records";
 import { freeAxes } from "./candidates.ts";
 import type { OperatorPlan } from "./plan.ts";
 import { cutDim } from "./projection.ts";
-
-/** Boxes per device, in the order of a mesh. */
-export type DeviceBoxes = readonly (readonly Box[])[];
 
 /**
  * The boxes of an operand that the pieces of an operator touch, per device in the order of the
@@ -70,7 +73,7 @@ function isPlain(
     if (cut === undefined) return parts.length === 0 && reach === shape[dim];
     const { name = "", size = 0 } = axes[cut] ?? {};
     const factor = coefficients[cut] ?? 0;
-    const pieces = parts.reduce((product, part) => product * partSize(part), 1);
+    const pieces = blockCount(parts);
     const isCutAlike = parts === fieldOf(strategy.cuts, name) && size % pieces === 0;
     return isCutAlike && reach === factor && factor * size === shape[dim];
   });

@@ -1,12 +1,6 @@
 import { bytesOf, type Graph, type Tensor, type TensorId, tensorsById } from "#core/ir";
-import { type Layout, sameBlocks } from "#core/mesh";
-import {
-  type DeviceBoxes,
-  type Plan,
-  type ReshardRequest,
-  reshardRequestOf,
-  runShape,
-} from "#core/plan";
+import { type DeviceBoxes, type Layout, sameBlocks } from "#core/mesh";
+import { type Plan, type ReshardRequest, reshardRequestOf, runShape } from "#core/plan";
 import { required } from "#core/records";
 import type { PlanReshard } from "#core/reshard";
 import { covers, fetchStep, heldKey, ownBoxes } from "./fetch.ts";

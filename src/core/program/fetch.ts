@@ -1,8 +1,13 @@
 import { createFetch, elementsOf, secondsOf } from "#core/collective";
 import { boxesWithout } from "#core/indexspace";
 import { bytesOf, type Tensor } from "#core/ir";
-import { boxesByIndex, coordinatesOf, type DeviceMesh, type Layout } from "#core/mesh";
-import type { DeviceBoxes } from "#core/plan";
+import {
+  boxesByIndex,
+  coordinatesOf,
+  type DeviceBoxes,
+  type DeviceMesh,
+  type Layout,
+} from "#core/mesh";
 import { fieldOf } from "#core/records";
 import type { ReshardStep } from "#core/reshard";
 import type { Value } from "./program.ts";

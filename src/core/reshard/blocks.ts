@@ -1,5 +1,5 @@
 import { lengthOf, type Range } from "#core/indexspace";
-import { heldAlong, type Layout, partSize, placesIn } from "#core/mesh";
+import { blockCount, heldAlong, type Layout, placesIn } from "#core/mesh";
 
 type Block = readonly (readonly Range[])[];
 
@@ -34,7 +34,7 @@ function totalOf(ranges: readonly Range[]): number {
 
 /** Product of the sizes of the partial parts. */
 export function addendsOf(layout: Layout): number {
-  return layout.partials.reduce((n, { part }) => n * partSize(part), 1);
+  return blockCount(layout.partials.map(({ part }) => part));
 }
 
 /** Common length of two sorted lists of ranges. */

@@ -1,10 +1,4 @@
-import {
-  type Collective,
-  type CollectiveStep,
-  groupsOf,
-  type Move,
-  type Slot,
-} from "#core/collective";
+import { type Collective, groupsOf, type LayoutStep, type Move, type Slot } from "#core/collective";
 import { type Layout, type Part, refineLayout, samePart } from "#core/mesh";
 import { type DigitLayout, type DigitSpace, layoutOfDigits, movedSubAxes } from "./digit-layout.ts";
 import { partOf } from "./prime-sub-axis.ts";
@@ -15,7 +9,7 @@ export function stepBetween(
   now: DigitLayout,
   then: DigitLayout,
   collective: Collective,
-): CollectiveStep {
+): LayoutStep {
   const [before, after] = [layoutOfDigits(space, now), layoutOfDigits(space, then)];
   const moved = movedSubAxes(space, now, then);
   const parts = moved.flatMap((subAxis): Part[] => {

@@ -1,7 +1,7 @@
 import {
-  type CollectiveStep,
   createExchange,
   groupsOf,
+  type LayoutStep,
   type Move,
   movedParts,
   type Slot,
@@ -27,7 +27,7 @@ import {
 } from "./prime-sub-axis.ts";
 
 /** A collective with what its busiest device receives. */
-export interface DraftStep extends CollectiveStep {
+export interface DraftStep extends LayoutStep {
   readonly elements: number;
 }
 

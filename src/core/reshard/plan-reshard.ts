@@ -1,5 +1,5 @@
 import { greatestCommonDivisor } from "#core/arithmetic";
-import { createLayoutKeys, dimCount, type Layout } from "#core/mesh";
+import { blockCount, createLayoutKeys, type Layout } from "#core/mesh";
 import { type PricedSteps, priceDrafts, type ReshardStep } from "./price.ts";
 import { isLess, type PriceOptions } from "./rates.ts";
 import { type Found, findRoutes, type RouteLimit, type RouteOptions } from "./routes.ts";
@@ -202,6 +202,6 @@ function isEven({ dims }: Layout, shape: readonly number[]): boolean {
   return dims.every((dim, at) => {
     const size = shape[at] ?? 0;
     const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
-    return isPlain && size > 0 && size % dimCount(dim) === 0;
+    return isPlain && size > 0 && size % blockCount(dim.parts) === 0;
   });
 }

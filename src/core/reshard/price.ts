@@ -1,11 +1,11 @@
 import {
   type Collective,
-  type CollectiveStep,
   collectiveRate,
   collectiveSeconds,
   defaultLink,
   elementsOf,
   isComplete,
+  type LayoutStep,
   type Move,
   movedParts,
   secondsOf,
@@ -13,12 +13,12 @@ import {
 } from "#core/collective";
 import {
   type AxisName,
+  blockCount,
   type DeviceId,
   type DeviceMesh,
   type Layout,
   type Link,
   type Part,
-  partSize,
   printPart,
   sameBlocks,
 } from "#core/mesh";
@@ -37,7 +37,7 @@ export interface PricedSteps {
 
 /** The price of any sequence of collectives, e.g. of another system's own. */
 export function priceSteps(
-  steps: readonly CollectiveStep[],
+  steps: readonly LayoutStep[],
   shape: readonly number[],
   options: PriceOptions = {},
 ): PricedSteps {
@@ -90,7 +90,7 @@ export function rateOfDraft(draft: DraftStep, options: PriceOptions): RouteRate 
   if (elements === 0) return { fixed: 0, perByte: 0 };
   const parts = movedParts(moves);
   const { fixed, secondsPerByte } = collectiveRate(collective, {
-    groupSize: parts.reduce((product, part) => product * partSize(part), 1),
+    groupSize: blockCount(parts),
     links: before.mesh.axes
       .filter(({ name }) => parts.some((part) => part.kind === "axis" && part.axis === name))
       .map(({ name }) => linkOf(before.mesh, name, options)),
@@ -117,7 +117,7 @@ export function secondsOfDraft(
     parts.some((part) => part.kind === "axis" && part.axis === axis.name),
   );
   return collectiveSeconds(draft.collective, {
-    groupSize: parts.reduce((product, part) => product * partSize(part), 1),
+    groupSize: blockCount(parts),
     bytes: draft.elements * elementBytes,
     links: used.map(({ link }) => link ?? defaultLink),
     launch,
@@ -165,7 +165,7 @@ export function arrives(
 ): boolean {
   let before = from;
   for (const { collective, moves, groups, transfers, layout: after } of steps) {
-    const step: CollectiveStep = {
+    const step: LayoutStep = {
       ...{ collective, moves, groups, before, after },
       ...(transfers !== undefined && { transfers }),
     };

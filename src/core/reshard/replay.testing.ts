@@ -1,8 +1,8 @@
 import {
-  type CollectiveStep,
   elementsOf,
   firstMismatch,
   isComplete,
+  type LayoutStep,
   replayCollective,
   scatter,
 } from "#core/collective";
@@ -11,7 +11,7 @@ import type { ReshardPlan } from "./plan-reshard.ts";
 import type { ReshardStep } from "./price.ts";
 
 /** The steps of a plan as collectives between layouts. */
-function collectivesOf(from: Layout, steps: readonly ReshardStep[]): readonly CollectiveStep[] {
+function collectivesOf(from: Layout, steps: readonly ReshardStep[]): readonly LayoutStep[] {
   return steps.map((step, at) => ({
     collective: step.collective,
     moves: step.moves,

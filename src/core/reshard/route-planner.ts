@@ -1,10 +1,4 @@
-import {
-  type CollectiveStep,
-  createPermute,
-  createStep,
-  type Move,
-  type Slot,
-} from "#core/collective";
+import { createPermute, createStep, type LayoutStep, type Move, type Slot } from "#core/collective";
 import { type DeviceMesh, type Layout, type Link, wholeAxis } from "#core/mesh";
 import type { PriceMove } from "./axis-price.ts";
 import { AxisRoutes, type RouteOptions, type RouteStep } from "./axis-routes.ts";
@@ -134,7 +128,7 @@ function collectiveOf(
   { move }: RouteStep,
   mesh: DeviceMesh,
   shape: readonly number[],
-): CollectiveStep {
+): LayoutStep {
   const [before, after] = [layoutOf(state, mesh), layoutOf(move.after, mesh)];
   if (move.collective === "collective-permute") {
     const step = createPermute(before, after, shape);

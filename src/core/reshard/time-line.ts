@@ -1,4 +1,4 @@
-import type { CollectiveStep } from "#core/collective";
+import type { LayoutStep } from "#core/collective";
 import type { Layout } from "#core/mesh";
 import { priceSteps, type ReshardStep } from "./price.ts";
 import type { PriceOptions } from "./rates.ts";
@@ -24,13 +24,11 @@ export function timeLine(
   shape: readonly number[],
   options: PriceOptions = {},
 ): TimeLine {
-  const chain = steps.map(
-    ({ collective, moves, groups, transfers, layout }, at): CollectiveStep => {
-      const before = steps[at - 1]?.layout ?? from;
-      const step = { collective, moves, groups, before, after: layout };
-      return transfers === undefined ? step : { ...step, transfers };
-    },
-  );
+  const chain = steps.map(({ collective, moves, groups, transfers, layout }, at): LayoutStep => {
+    const before = steps[at - 1]?.layout ?? from;
+    const step = { collective, moves, groups, before, after: layout };
+    return transfers === undefined ? step : { ...step, transfers };
+  });
   const at = (scale: number) => {
     const bytesPerElement = scale * (options.bytesPerElement ?? 4);
     return priceSteps(chain, shape, { ...options, bytesPerElement }).seconds;

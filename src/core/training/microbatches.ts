@@ -1,6 +1,6 @@
 import type { Graph, Operand, Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import { entryOf, tensorsById } from "#core/ir";
-import { type Layout, partSize } from "#core/mesh";
+import { blockCount, type Layout } from "#core/mesh";
 import type { Microbatches, Plan } from "#core/plan";
 import { fieldOf } from "#core/records";
 import { hasNamelessRows, leadOf, operatorsOfRuns, rowIdentifiers, rowsOf } from "./batch-rows.ts";
@@ -53,7 +53,7 @@ function unevenTensor(
   const [name, rows] = [tensor?.name ?? "", tensor?.shape[dim] ?? 1];
   if (rows % count !== 0) return uneven(`the ${rows} rows of "${name}"`, count);
   const { parts = [], sizes } = layout?.dims[dim] ?? {};
-  const pieces = parts.reduce((product, part) => product * partSize(part), 1);
+  const pieces = blockCount(parts);
   if (sizes !== undefined) return mixed(`the pieces of "${name}" have lengths of their own`);
   if ((rows / count) % pieces === 0) return undefined;
   return uneven(`the ${rows} rows of "${name}", which lie in ${pieces} pieces,`, count);
@@ -163,7 +163,7 @@ class Reading {
     const plan = this.plan.operators.get(operator.id);
     const rows = operator.axes.find((each) => each.name === name)?.size ?? 1;
     const parts = fieldOf(plan?.strategy.cuts, name) ?? [];
-    const pieces = parts.reduce((product, part) => product * partSize(part), 1);
+    const pieces = blockCount(parts);
     const isOdd =
       plan?.unverified !== undefined || fieldOf(plan?.strategy.sizes, name) !== undefined;
     if (isOdd) return mixed(`"${operator.name}" is cut in a way of its own`);

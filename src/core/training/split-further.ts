@@ -1,5 +1,5 @@
 import { greatestCommonDivisor } from "#core/arithmetic";
-import { type Layout, type Part, partSize } from "#core/mesh";
+import { blockCount, type Layout, type Part, partSize } from "#core/mesh";
 
 /**
  * A layout with its dims cut by further parts, innermost, as far as they stay even: the whole part on
@@ -42,7 +42,7 @@ function inSubAxes(
 
 /** Elements of a dim that each device holds; 1 where the dim is uneven already. */
 function room(layout: Layout, shape: readonly number[], dim: number): number {
-  const pieces = (layout.dims[dim]?.parts ?? []).reduce((n, part) => n * partSize(part), 1);
+  const pieces = blockCount(layout.dims[dim]?.parts ?? []);
   const size = (shape[dim] ?? 1) / pieces;
   return Number.isInteger(size) ? size : 1;
 }

@@ -1,13 +1,12 @@
 import {
   type Blocks,
-  type DeviceBoxes,
+  type LayoutStep,
   type LocalBlock,
-  type CollectiveStep as ReplayedStep,
   replayCollective,
   replayHeld,
 } from "#core/collective";
 import { volumeOf } from "#core/indexspace";
-import { boxesByIndex, type DeviceId, type Layout } from "#core/mesh";
+import { boxesByIndex, type DeviceBoxes, type DeviceId, type Layout } from "#core/mesh";
 import type { CollectiveStep, Value } from "#core/program";
 import { type StepFault, swapped } from "#execute/engine";
 
@@ -28,7 +27,7 @@ export function runCollective(
   const boxes = after.held ?? boxesByIndex(after.layout, shape);
   if (sabotage === "drop") return passedThrough(after.layout, blocks, boxes);
   const { collective, moves, groups, pairs } = step;
-  const whole: ReplayedStep = {
+  const whole: LayoutStep = {
     collective,
     moves,
     groups,

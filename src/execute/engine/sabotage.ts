@@ -1,4 +1,4 @@
-import { type Blocks, type CollectiveStep, scatter } from "#core/collective";
+import { type Blocks, type LayoutStep, scatter } from "#core/collective";
 import { volumeOf } from "#core/indexspace";
 import type { TensorId } from "#core/ir";
 import { boxesByIndex, type DeviceId, type Layout, partSize } from "#core/mesh";
@@ -92,7 +92,7 @@ function reread(memory: Blocks, blocks: Blocks): Blocks {
 }
 
 /** A step with the first two members of every group, or of its transfers, exchanged. */
-export function swapped(step: CollectiveStep): CollectiveStep {
+export function swapped(step: LayoutStep): LayoutStep {
   if (step.transfers === undefined) {
     const groups = step.groups.map(([a, b, ...rest]) =>
       a === undefined || b === undefined ? [] : [b, a, ...rest],

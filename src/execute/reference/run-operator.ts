@@ -73,19 +73,19 @@ export function runOperator(
   return { outputs, peak: point.peak };
 }
 
-interface Place {
+interface DimSlots {
   readonly slot: number;
   readonly size: number;
   /** The identifiers of the dim, outermost first: their digits of the dim's index. */
   readonly parts?: readonly { readonly slot: number; readonly size: number }[];
 }
 
-function plain(scope: Scope, shape: readonly number[]): readonly Place[] {
+function plain(scope: Scope, shape: readonly number[]): readonly DimSlots[] {
   return shape.map((size, dim) => ({ slot: slotOf(scope, positionName(dim)), size }));
 }
 
 /** Visits every point of some places in row-major order. */
-function fill(target: Whole, evaluate: Evaluate, point: Point, places: readonly Place[]): void {
+function fill(target: Whole, evaluate: Evaluate, point: Point, places: readonly DimSlots[]): void {
   const visit = (depth: number, flat: number): void => {
     const place = places[depth];
     if (place === undefined) {
@@ -102,7 +102,7 @@ function fill(target: Whole, evaluate: Evaluate, point: Point, places: readonly 
   visit(0, 0);
 }
 
-function setParts({ parts = [] }: Place, index: number, point: Point): void {
+function setParts({ parts = [] }: DimSlots, index: number, point: Point): void {
   let rest = index;
   for (const { slot, size } of [...parts].reverse()) {
     point.at[slot] = rest % size;

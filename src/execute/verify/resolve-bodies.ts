@@ -100,14 +100,14 @@ function partOf(operator: Operator, range: IndexRange, trace: TraceBody): Traced
     operator: sourceOf(operator),
     shapes: sizesOf(range.inputs),
     lengths: Object.fromEntries(lengths),
-    pieces: piecesOf(operator, range),
+    pieces: bodyPieces(operator, range),
   });
   if (!outcome.ok) return outcome.reason;
   return misfitOf(operator, outcome.body, sizesOf(range.outputs)) ?? outcome.body;
 }
 
 /** Which piece of each cut axis a part is; pieces of unequal lengths are numbered as equal ones. */
-function piecesOf({ axes }: Operator, { box }: IndexRange): readonly BodyPiece[] {
+function bodyPieces({ axes }: Operator, { box }: IndexRange): readonly BodyPiece[] {
   return axes.flatMap(({ name, size }, at): BodyPiece[] => {
     const part = box[at];
     const length = part === undefined ? size : lengthOf(part);

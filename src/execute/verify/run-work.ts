@@ -1,5 +1,5 @@
 import { cellsPerPoint, type Graph, type Operator, type TensorId } from "#core/ir";
-import { localElements, type Part, partSize } from "#core/mesh";
+import { blockCount, localElements } from "#core/mesh";
 import {
   type CollectiveStep,
   flatSteps,
@@ -99,12 +99,8 @@ function groupSize({ collective, groups, pairs }: CollectiveStep): number {
 /** Points that one device visits of an operator. */
 function localPoints(operator: Operator, step: LocalStep, bodies: ResolvedBodies): number {
   const { cuts } = step.strategy;
-  const parts = Object.values(cuts).reduce((product, each) => product * piecesIn(each), 1);
+  const parts = Object.values(cuts).reduce((product, each) => product * blockCount(each), 1);
   return Math.ceil(pointsAt(operator, bodies) / parts);
-}
-
-function piecesIn(parts: readonly Part[]): number {
-  return parts.reduce((product, part) => product * partSize(part), 1);
 }
 
 /** How many points of index spaces an unsharded run of a graph visits. */

@@ -1,5 +1,5 @@
 import type { Graph, Operator, OperatorId, Tensor, TensorId } from "#core/ir";
-import { placesOf, SizeClasses } from "./size-classes.ts";
+import { SizeClasses, sizedDims } from "./size-classes.ts";
 
 /**
  * The same graph on smaller sizes, each divisible by what divided it before among the divisors of
@@ -29,7 +29,7 @@ export function scaleDown(
   });
   const shapes = new Map(tensors.map(({ id, shape }) => [id, shape]));
   const operators = graph.operators.map((operator): Operator => {
-    const places = placesOf(operator);
+    const places = sizedDims(operator);
     const axes = operator.axes.map((axis) => {
       const place = places.find(({ name }) => name === axis.name);
       const size = place && shapes.get(place.tensor)?.[place.dim];

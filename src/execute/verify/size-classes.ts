@@ -11,7 +11,7 @@ const sized: ReadonlySet<string> = new Set([
 const mostParts = 64;
 
 /** A dim whose size follows from that of one index axis. */
-export interface Place {
+export interface SizedDim {
   readonly name: string;
   readonly tensor: TensorId;
   readonly dim: number;
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** Dims that are one index axis each, or a bracket of which one axis may change its size. */
-export function placesOf(operator: Operator): readonly Place[] {
+export function sizedDims(operator: Operator): readonly SizedDim[] {
   const names = new Set(operator.axes.map(({ name }) => name));
   const free = freeAxes(operator);
   return operandsOf(operator).flatMap(({ tensor, dims }) =>
@@ -103,7 +103,8 @@ export class SizeClasses {
             this.require(root, bracket.beside * (bracket.isLeading ? deviceCount : 1));
           }
           const size = shapes.get(tensor)?.[dim] ?? 1;
-          for (const parts of partsOf(operator)) if (size % parts === 0) this.require(root, parts);
+          for (const parts of partCounts(operator))
+            if (size % parts === 0) this.require(root, parts);
         });
       }
     }
@@ -117,7 +118,7 @@ export class SizeClasses {
 
   private join(operator: Operator): void {
     const firsts = new Map<string, string>();
-    for (const { name, tensor, dim, beside } of placesOf(operator)) {
+    for (const { name, tensor, dim, beside } of sizedDims(operator)) {
       const [key, alike] = [keyOf(tensor, dim), `${name} ${beside}`];
       const first = firsts.get(alike);
       if (first === undefined) firsts.set(alike, key);
@@ -145,7 +146,7 @@ function keyOf(tensor: TensorId, dim: number): string {
 }
 
 /** Arguments of a function that may be numbers of parts: what they divide, they go on dividing. */
-function partsOf({ entry, attributes }: Operator): readonly number[] {
+function partCounts({ entry, attributes }: Operator): readonly number[] {
   if (entry !== undefined) return [];
   return Object.values(attributes).filter(
     (value): value is number =>

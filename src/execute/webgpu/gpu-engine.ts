@@ -227,7 +227,7 @@ function staying(
       const holding = holdings.get(id);
       if (holding === undefined) throw new Error(`the run has no value ${id}`);
       if (isReleased) throw new Error("the run is no longer there");
-      const { parts, blocks } = partsOf(holding, devices);
+      const { parts, blocks } = heldWords(holding, devices);
       const words = await run.readParts(parts);
       const found = blocks.flatMap((own, at) => [
         ...blocksFrom({ ...holding, blocks: own }, words[at] ?? new ArrayBuffer(0), numbers),
@@ -242,7 +242,7 @@ function staying(
 }
 
 /** The words that some devices hold of a value, and their blocks counted from the first of them. */
-function partsOf({ buffer, blocks }: Holding, devices: readonly DeviceId[]) {
+function heldWords({ buffer, blocks }: Holding, devices: readonly DeviceId[]) {
   const all = devices.flatMap((device) => {
     const own = (blocks.get(device) ?? []).filter(({ box }) => volumeOf(box) > 0);
     const from = Math.min(...own.map(({ base }) => base));

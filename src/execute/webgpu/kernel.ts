@@ -77,7 +77,7 @@ function valuesAt(
 }
 
 /** One cell of a thread: where every counter stands, and whether that is a cell at all. */
-interface Place {
+interface ThreadCell {
   readonly at: readonly Term[];
   readonly guards: readonly string[];
 }
@@ -106,7 +106,7 @@ function axesOf(
 }
 
 /** The cells of a thread, whose number tells where it stands along every axis. */
-function placesOf(axes: readonly Axis[], thread: Term, text: KernelText): readonly Place[] {
+function placesOf(axes: readonly Axis[], thread: Term, text: KernelText): readonly ThreadCell[] {
   let rest = thread.high === 0 ? literalIndex(0) : thread;
   const cellsAt = axes
     .toReversed()
@@ -117,7 +117,7 @@ function placesOf(axes: readonly Axis[], thread: Term, text: KernelText): readon
       return axis.cells(own);
     })
     .reverse();
-  return cellsAt.reduce<readonly Place[]>(
+  return cellsAt.reduce<readonly ThreadCell[]>(
     (all, cells) =>
       all.flatMap(({ at, guards }) =>
         cells.map((cell) => ({
@@ -214,7 +214,7 @@ function cellAt(at: Term, length: number, text: KernelText) {
 
 function store(
   { space, target, merge }: KernelTask,
-  { at, guards }: Place,
+  { at, guards }: ThreadCell,
   value: Term,
   text: KernelText,
 ): void {

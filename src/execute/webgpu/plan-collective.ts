@@ -1,6 +1,6 @@
 import {
-  type CollectiveStep,
   createParcels,
+  type LayoutStep,
   type Parcel,
   type Reduction,
   reductionOf,
@@ -18,7 +18,7 @@ import { type Join, move, moveByKernels, type Transfer, transfersBetween } from 
  */
 export function planCollective(
   builder: ProgramBuilder,
-  step: CollectiveStep,
+  step: LayoutStep,
   shape: readonly number[],
   [before, after]: readonly [Holding, Holding],
   isHeld: boolean,
@@ -59,12 +59,12 @@ function volumes(blocks: readonly HeldBlock[]): number {
 
 class Collective {
   private readonly builder: ProgramBuilder;
-  private readonly step: CollectiveStep;
+  private readonly step: LayoutStep;
   private readonly before: Holding;
   private readonly after: Holding;
   private readonly label: string;
 
-  constructor(builder: ProgramBuilder, step: CollectiveStep, before: Holding, after: Holding) {
+  constructor(builder: ProgramBuilder, step: LayoutStep, before: Holding, after: Holding) {
     this.builder = builder;
     this.step = step;
     this.before = before;

@@ -66,7 +66,7 @@ function hasOpenSizes({ inputs, hidden }: TracedOperator): boolean {
 
 function divideByStrategy({ strategy, inputs }: TracedOperator): void {
   const tensors = inputs.filter((input) => input.kind === "tensor");
-  for (const [operand, entries] of piecesOf(strategy).entries()) {
+  for (const [operand, entries] of requestedTuples(strategy).entries()) {
     for (const [dim, value] of entries.entries()) {
       const size = tensors[operand]?.shape?.[dim];
       if (size !== undefined) requireDivisor(size, value);
@@ -75,7 +75,7 @@ function divideByStrategy({ strategy, inputs }: TracedOperator): void {
 }
 
 /** Pieces of each dim of each operand, as a `shard` asks for them. */
-function piecesOf(strategy: TracedOperator["strategy"]): readonly (readonly number[])[] {
+function requestedTuples(strategy: TracedOperator["strategy"]): readonly (readonly number[])[] {
   if (strategy === undefined) return [];
   if (strategy.kind === "tuples") return strategy.values;
   return strategy.inputs.map(({ spec, dims }) => {

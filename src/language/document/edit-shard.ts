@@ -85,7 +85,7 @@ export function partitionEdits(
   const num = /^\d+$/.test(entries.num.text) || partition.levels[0]?.count !== count;
   const edits = num ? [changedTo(entries.num, String(count))] : [];
   if (count > 1) {
-    const place = placeOf(traced, operator, identifier);
+    const place = operandDim(traced, operator, identifier);
     if (place === undefined) return undefined;
     edits.push(
       changedTo(entries.idx, String(place.idx)),
@@ -96,7 +96,7 @@ export function partitionEdits(
 }
 
 /** The first operand that has the identifier, counted as policies count: numbers as well. */
-function placeOf(
+function operandDim(
   traced: TracedOperator,
   operator: Operator,
   identifier: string,

@@ -7,7 +7,7 @@ import type { WrittenAxes, WrittenLayout } from "./written-layouts.ts";
 const interleaved = "interleaved_parallel";
 
 /** Whole mesh axes by name; an unknown one is reported and left out. */
-export function partsOf(
+export function wholeAxesOf(
   written: WrittenAxes,
   mesh: DeviceMesh,
   diagnostics: Diagnostic[],
@@ -64,7 +64,7 @@ export function layoutFrom(
     const real = axes.axes.filter(({ name }) => virtual === undefined || name !== interleaved);
     const inside =
       real.length < axes.axes.length ? [{ kind: "pieces", count: virtual ?? 1 } as const] : [];
-    const parts = [...partsOf({ ...axes, axes: real }, mesh, diagnostics), ...inside];
+    const parts = [...wholeAxesOf({ ...axes, axes: real }, mesh, diagnostics), ...inside];
     const free = parts.filter((part) => isFree(part, dim, used, tensor, axes, diagnostics));
     return { parts: free, chunks: "flat" } as const;
   });

@@ -2,10 +2,10 @@ import type { Frame, Value } from "#language/python";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 /** Where the receiver of a method stands: `layers[3]` in a list of modules, `encoder` alone. */
-export type PlaceOf = (receiver: Value) => Place | undefined;
+export type ModuleNameOf = (receiver: Value) => ModuleName | undefined;
 
 /** What a module is called by what holds it. */
-export interface Place {
+export interface ModuleName {
   readonly name: string;
   /** An element of a list is told apart by its index, however often it runs. */
   readonly isElement: boolean;
@@ -22,7 +22,7 @@ export interface Place {
 export function nameTensors(
   tensors: readonly TracedTensor[],
   operators: readonly TracedOperator[],
-  placeOf: PlaceOf = () => undefined,
+  placeOf: ModuleNameOf = () => undefined,
 ): ReadonlyMap<TracedTensor, string> {
   const stacks = stacksOf(tensors, operators);
   const prefixOf = prefixesOf(countRuns(stacks), placeOf);
@@ -117,7 +117,10 @@ function number(places: ReadonlyMap<number, Run>): void {
 }
 
 /** The prefix of a stack, found once for every running function on top of one. */
-function prefixesOf(counted: CountedRuns, placeOf: PlaceOf): (stack: readonly Frame[]) => string {
+function prefixesOf(
+  counted: CountedRuns,
+  placeOf: ModuleNameOf,
+): (stack: readonly Frame[]) => string {
   const known = new Map<Frame | undefined, string>();
   return (stack) => {
     const top = stack.at(-1);
@@ -127,7 +130,11 @@ function prefixesOf(counted: CountedRuns, placeOf: PlaceOf): (stack: readonly Fr
   };
 }
 
-function prefixOf(stack: readonly Frame[], { runs, keyOf }: CountedRuns, placeOf: PlaceOf): string {
+function prefixOf(
+  stack: readonly Frame[],
+  { runs, keyOf }: CountedRuns,
+  placeOf: ModuleNameOf,
+): string {
   let caller: object | undefined;
   return stack
     .map((frame) => {

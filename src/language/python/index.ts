@@ -36,4 +36,4 @@ export type {
 
 // Names that are not there.
 
-export { meantBy } from "./values/near-name.ts";
+export { nearestName } from "./values/near-name.ts";

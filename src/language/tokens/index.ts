@@ -8,8 +8,8 @@ export {
   callAround,
   contains,
   insideOf,
-  type Place,
   placeAt,
+  type TextPlace,
   typedEnd,
   typedInside,
 } from "./place.ts";

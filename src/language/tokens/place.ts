@@ -3,7 +3,7 @@ import { type OpenBracket, openBracketsAt } from "./open-calls.ts";
 import type { Token } from "./token.ts";
 
 /** A place of a text as a reader means it. */
-export interface Place {
+export interface TextPlace {
   readonly offset: number;
   /** The token around the offset, else the one that ends there. */
   readonly token: Token | undefined;
@@ -17,7 +17,7 @@ export interface Place {
 export function placeAt(
   { source, tokens }: { readonly source: string; readonly tokens: readonly Token[] },
   offset: number,
-): Place {
+): TextPlace {
   const around = tokens.find(({ from, to }) => from <= offset && offset < to);
   const isMark = around?.kind === "punctuation" || around?.kind === "operator";
   const before = tokens.find(({ to }) => to === offset);

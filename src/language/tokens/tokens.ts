@@ -73,7 +73,7 @@ function pieceTokens(
   const tokens: Token[] = [];
   const pieces = new Map<string, readonly Token[]>();
   let budget = recoveryBudget;
-  for (const { from, to } of piecesOf(source)) {
+  for (const { from, to } of unindentedSpans(source)) {
     const text = source.slice(from, to);
     let found = known.get(text) ?? pieces.get(text);
     if (found === undefined) {
@@ -218,7 +218,9 @@ function addFormatString(node: SyntaxNodeRef, add: Add): void {
 }
 
 /** Pieces that begin with a line that is not indented, as short as that allows. */
-function piecesOf(source: string): readonly { readonly from: number; readonly to: number }[] {
+function unindentedSpans(
+  source: string,
+): readonly { readonly from: number; readonly to: number }[] {
   const starts: number[] = [0];
   const start = /^(?=[^\s#)\]}])/gm;
   for (let found = start.exec(source); found !== null; found = start.exec(source)) {

@@ -9,7 +9,7 @@ import {
 } from "#core/program";
 import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
-import { checkEven, meshOf, partsOf } from "./program-facts.ts";
+import { checkEven, meshOf, meshPartsOf } from "./program-facts.ts";
 
 /** The forward operators of a program, as engines take them that derive the backward ones. */
 export class ForwardProgram {
@@ -21,7 +21,7 @@ export class ForwardProgram {
 
   constructor(program: SpmdProgram) {
     this.program = program;
-    this.mesh = meshAtoms(meshOf(program), partsOf(program));
+    this.mesh = meshAtoms(meshOf(program), meshPartsOf(program));
     this.values = new Map(program.values.map((value) => [value.id, value]));
     this.given = tensorsById(program.graph);
     const steps = flatSteps(program).filter((step) => step.kind === "local");

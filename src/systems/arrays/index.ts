@@ -20,7 +20,7 @@ export { severalHosts, slurmScript, torchrun } from "./launch.ts";
 export { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 export { NotWritten } from "./not-written.ts";
 export { operatorLines } from "./operator-lines.ts";
-export { countOf, cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
+export { cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
 export { type RefusedForms, refusedForm } from "./plan-forms.ts";
 export type { Port } from "./program-facts.ts";
 export {
@@ -28,7 +28,7 @@ export {
   evenRangesOf,
   forwardBytes,
   meshOf,
-  partsOf,
+  meshPartsOf,
   rangesOf,
 } from "./program-facts.ts";
 export type { Engine, OperatorScope, ProgramLines } from "./program-lines.ts";

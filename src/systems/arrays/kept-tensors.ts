@@ -18,7 +18,7 @@ import {
 } from "#core/program";
 import { bindSure, layoutPlan } from "#core/training";
 import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
-import { meshOf, partsOf } from "./program-facts.ts";
+import { meshOf, meshPartsOf } from "./program-facts.ts";
 
 /** A given tensor that an operator reads as the plan keeps it, and hands on to all its readers. */
 interface Kept {
@@ -109,7 +109,7 @@ function isReadAsKept(
   program: SpmdProgram,
   steps: readonly FlatStep[],
 ): boolean {
-  const mesh = meshAtoms(meshOf(program), partsOf(program));
+  const mesh = meshAtoms(meshOf(program), meshPartsOf(program));
   const read = new Set(steps.flatMap((step) => (step.kind === "local" ? step.inputs : [])));
   const layouts = program.values.flatMap((value) =>
     value.tensor === id && read.has(value.id) ? [value.layout] : [],

@@ -1,5 +1,5 @@
 import type { Move } from "#core/collective";
-import { type Layout, type Part, partSize } from "#core/mesh";
+import { blockCount, type Layout, type Part, partSize } from "#core/mesh";
 
 /** Dims in another order, in the words of an engine. */
 type Transposed = (code: string, places: readonly number[]) => string;
@@ -17,8 +17,8 @@ export function spreadPieces(
   after: Layout,
   transposed: Transposed,
 ): string {
-  const cutShape = local.map((length, dim) => length / countOf(newParts(moves, dim)));
-  const size = countOf(moves.map(({ part }) => part));
+  const cutShape = local.map((length, dim) => length / blockCount(newParts(moves, dim)));
+  const size = blockCount(moves.map(({ part }) => part));
   const dims: number[] = [];
   const places = new Map<number, number>();
   const rest: number[] = [];
@@ -152,9 +152,4 @@ export function onlyDim(slots: readonly Move["from"][], layout: Layout): number 
   if (!isSorted || first === undefined) return undefined;
   const positions = slots.map((slot) => slot?.position ?? 0);
   return piecesOutside(layout, first.dim, positions).length === 0 ? first.dim : undefined;
-}
-
-/** How many blocks some parts make together. */
-export function countOf(parts: readonly Part[]): number {
-  return parts.reduce((product, part) => product * partSize(part), 1);
 }

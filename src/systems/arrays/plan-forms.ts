@@ -1,5 +1,5 @@
 import { tensorsById } from "#core/ir";
-import { dimCount } from "#core/mesh";
+import { blockCount } from "#core/mesh";
 import type { SpmdProgram, Value } from "#core/program";
 
 /** What a plan may have that not every engine can be given. */
@@ -38,7 +38,9 @@ type BlockForm = Exclude<PlanForm, "micro-batches">;
 const tests: Readonly<Record<BlockForm, (value: Value, shape: readonly number[]) => boolean>> = {
   windows: ({ held }) => held !== undefined,
   uneven: ({ layout: { dims } }, shape) =>
-    dims.some((dim, at) => dim.sizes !== undefined || (shape[at] ?? 1) % dimCount(dim) !== 0),
+    dims.some(
+      (dim, at) => dim.sizes !== undefined || (shape[at] ?? 1) % blockCount(dim.parts) !== 0,
+    ),
   "several pieces": ({ layout: { dims } }) =>
     dims.some(({ parts }) => parts.some((part) => part.kind === "pieces" && part.count > 1)),
 };

@@ -1,7 +1,7 @@
 import type { DType, Expr, OperatorBody } from "#core/ir";
 import {
+  blockCount,
   type DeviceMesh,
-  dimCount,
   heldByDim,
   type Layout,
   type Part,
@@ -26,7 +26,7 @@ export function meshOf({ values }: SpmdProgram): DeviceMesh {
 }
 
 /** Every part of the mesh that a layout, a cut or a move names. */
-export function partsOf(program: SpmdProgram): readonly Part[] {
+export function meshPartsOf(program: SpmdProgram): readonly Part[] {
   const laid = program.values.flatMap(({ layout: { dims, partials } }) => [
     ...dims.flatMap(({ parts }) => parts),
     ...partials.map(({ part }) => part),
@@ -51,7 +51,7 @@ export function forwardBytes(program: SpmdProgram): number {
 /** Only equal blocks are written. */
 export function checkEven({ dims }: Layout, shape: readonly number[], name: string): void {
   for (const [at, dim] of dims.entries()) {
-    if (dim.sizes !== undefined || (shape[at] ?? 1) % dimCount(dim) !== 0)
+    if (dim.sizes !== undefined || (shape[at] ?? 1) % blockCount(dim.parts) !== 0)
       throw new NotWritten(`${name} is cut unevenly`);
   }
 }

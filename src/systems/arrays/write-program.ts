@@ -18,7 +18,7 @@ import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 import { operatorLines, type WrittenOperator } from "./operator-lines.ts";
 import { growsCutPieces } from "./pieces.ts";
-import { meshOf, type Port, partsOf, reduceOf } from "./program-facts.ts";
+import { meshOf, meshPartsOf, type Port, reduceOf } from "./program-facts.ts";
 import type { Engine, ProgramLines } from "./program-lines.ts";
 import { PythonNames } from "./python-names.ts";
 import { unusedCollectives } from "./unused-collectives.ts";
@@ -57,7 +57,7 @@ class ProgramWriter {
     this.engine = engine;
     this.tensors = tensorsById(program.graph);
     this.values = new Map(program.values.map((value) => [value.id, value]));
-    this.mesh = meshAtoms(meshOf(program), partsOf(program));
+    this.mesh = meshAtoms(meshOf(program), meshPartsOf(program));
     this.names = new PythonNames(engine.dialect.names);
     for (const { id, name } of program.graph.tensors) {
       const made = program.made.get(id);

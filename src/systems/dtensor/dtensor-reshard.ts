@@ -1,4 +1,4 @@
-import { type Collective, type CollectiveStep, groupsOf, type Move } from "#core/collective";
+import { type Collective, groupsOf, type LayoutStep, type Move } from "#core/collective";
 import { type Checked, failed, passed } from "#core/diagnostics";
 import type { Layout, Part } from "#core/mesh";
 import { type PricedSteps, type PriceOptions, priceSteps } from "#core/reshard";
@@ -30,7 +30,7 @@ export function dtensorReshard(
     const axis = from.mesh.axes[missing.at]?.name ?? "";
     return refuse(`no hop leads from ${missing.now.kind} to ${missing.then.kind} on "${axis}"`);
   }
-  const steps: CollectiveStep[] = [];
+  const steps: LayoutStep[] = [];
   let placements = source;
   for (const hop of hops) {
     const after = placements.with(hop.at, hop.then);
@@ -99,7 +99,7 @@ function stepOf(
   before: readonly Placement[],
   after: readonly Placement[],
   { at, now, then }: Hop,
-): CollectiveStep | undefined {
+): LayoutStep | undefined {
   const axis = mesh.axes[at];
   const collective = collectiveOf(now, then);
   if (axis === undefined || axis.size === 1 || collective === undefined) return undefined;
@@ -122,7 +122,7 @@ function slotOf(key: "from" | "to", layout: Layout, part: Part): Partial<Move> {
 }
 
 /** The steps with the last layout as it was asked for, but for its chunks. */
-function endingAt(to: Layout, steps: readonly CollectiveStep[]): readonly CollectiveStep[] {
+function endingAt(to: Layout, steps: readonly LayoutStep[]): readonly LayoutStep[] {
   const last = steps.at(-1);
   if (last === undefined) return steps;
   const dims = to.dims.map((dim) => ({ ...dim, chunks: "nested" as const }));

@@ -1,5 +1,5 @@
 import { type DimLayout, partSize } from "#core/mesh";
-import type { Run } from "#systems/system";
+import type { IndexRun } from "#systems/system";
 
 /** The parts that cut a dim, of those of more than one piece, outermost first. */
 export function countsOf({ parts }: DimLayout): readonly number[] {
@@ -7,20 +7,20 @@ export function countsOf({ parts }: DimLayout): readonly number[] {
 }
 
 /** The blocks of a dim as DTensor cuts it, axis by axis, each block into chunks of the ceiling. */
-function nestedBlocks(size: number, counts: readonly number[]): readonly Run[] {
-  let blocks: readonly Run[] = [[0, size]];
+function nestedBlocks(size: number, counts: readonly number[]): readonly IndexRun[] {
+  let blocks: readonly IndexRun[] = [[0, size]];
   for (const count of counts) {
     blocks = blocks.flatMap(([start, stop]) => {
       const length = Math.ceil((stop - start) / count);
       const at = (chunk: number) => Math.min(stop, start + chunk * length);
-      return Array.from({ length: count }, (_, chunk): Run => [at(chunk), at(chunk + 1)]);
+      return Array.from({ length: count }, (_, chunk): IndexRun => [at(chunk), at(chunk + 1)]);
     });
   }
   return blocks;
 }
 
 /** The same dim cut by all axes at once, as a flattened mesh has it. */
-function flatBlocks(size: number, counts: readonly number[]): readonly Run[] {
+function flatBlocks(size: number, counts: readonly number[]): readonly IndexRun[] {
   return nestedBlocks(size, [counts.reduce((product, count) => product * count, 1)]);
 }
 
@@ -38,7 +38,7 @@ export function isMistaken(size: number, counts: readonly number[]): boolean {
  */
 export function gatheredText(size: number, counts: readonly number[]): string {
   const flat = flatBlocks(size, counts);
-  const runs: Run[] = [];
+  const runs: IndexRun[] = [];
   const texts: string[] = [];
   const say = (text?: string) => {
     if (runs.length > 0) texts.push(runs.map(([start, stop]) => `${start}:${stop}`).join(" + "));
@@ -58,6 +58,6 @@ export function gatheredText(size: number, counts: readonly number[]): string {
   return texts.join(" + ");
 }
 
-function lengthOf([start, stop]: Run): number {
+function lengthOf([start, stop]: IndexRun): number {
   return stop - start;
 }

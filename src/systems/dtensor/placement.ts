@@ -14,11 +14,11 @@ export type Placement =
 export function placementsOf(layout: Layout): readonly Placement[] | undefined {
   const names = layout.mesh.axes.map((axis) => axis.name);
   const isPlain = layout.dims.every((dim) => {
-    const places = dim.parts.map((part) => placeOf(layout, part));
+    const places = dim.parts.map((part) => meshAxisIndex(layout, part));
     const isOrdered = places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
     return dim.sizes === undefined && !places.includes(-1) && isOrdered;
   });
-  if (!isPlain || layout.partials.some(({ part }) => placeOf(layout, part) === -1)) {
+  if (!isPlain || layout.partials.some(({ part }) => meshAxisIndex(layout, part) === -1)) {
     return undefined;
   }
   return names.map((name): Placement => {
@@ -58,7 +58,7 @@ export function samePlacement(a: Placement, b: Placement): boolean {
 }
 
 /** The place in the mesh of a part that is a whole axis, else -1. */
-function placeOf({ mesh }: Layout, part: Part): number {
+function meshAxisIndex({ mesh }: Layout, part: Part): number {
   return mesh.axes.findIndex(
     ({ name, size }) => part.kind === "axis" && part.axis === name && part.size === size,
   );

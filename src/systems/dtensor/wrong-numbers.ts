@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
-import { type DeviceMesh, dimCount, type Layout, partSize, samePart } from "#core/mesh";
+import { blockCount, type DeviceMesh, type Layout, partSize, samePart } from "#core/mesh";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import { countsOf, isMistaken } from "./nested-blocks.ts";
 
@@ -59,7 +59,7 @@ export function wrongMesh({ axes, devices }: DeviceMesh): WrongForm | undefined 
 
 /** What is wrong with how a layout cuts a shape. */
 export function wrongBlocks({ dims }: Layout, shape: readonly number[]): WrongForm | undefined {
-  const uneven = dims.filter((dim, at) => (shape[at] ?? 1) % dimCount(dim) !== 0);
+  const uneven = dims.filter((dim, at) => (shape[at] ?? 1) % blockCount(dim.parts) !== 0);
   if (uneven.length === 0) return undefined;
   const isNested = dims.some((dim, at) => isMistaken(shape[at] ?? 1, countsOf(dim)));
   return isNested ? "dtensor/flattened-uneven" : "dtensor/uneven-from-local";
@@ -101,7 +101,7 @@ export function cutConvolutions(program: SpmdProgram): readonly CutConvolution[]
     if (step.kind !== "local" || operators.get(step.operator)?.entry !== "conv2d") return [];
     const [result] = step.outputs;
     const value = result === undefined ? undefined : values.get(result);
-    const isCut = value?.layout.dims.slice(1).some((dim) => dimCount(dim) > 1);
+    const isCut = value?.layout.dims.slice(1).some((dim) => blockCount(dim.parts) > 1);
     return value !== undefined && isCut === true ? [value] : [];
   });
 }

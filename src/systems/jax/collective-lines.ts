@@ -1,10 +1,9 @@
 import type { Move } from "#core/collective";
-import type { ReduceKind } from "#core/mesh";
+import { blockCount, type ReduceKind } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
 import {
   axisNames,
   type CollectiveScope,
-  countOf,
   cutsPieces,
   type DevicePair,
   joinedPieces,
@@ -110,7 +109,7 @@ function collectiveCode(step: CollectiveStep, scope: CollectiveScope): Collectiv
   const tiled = tiledCall(step, scope, axes);
   if (tiled !== undefined) return { call: tiled };
   const isCut = moves.some(({ to }) => to !== undefined);
-  const cutShape = local.map((length, dim) => length / countOf(newParts(moves, dim)));
+  const cutShape = local.map((length, dim) => length / blockCount(newParts(moves, dim)));
   const grows = moves.some(({ from }) => from !== undefined);
   const { transposed } = jaxDialect;
   return {
@@ -168,7 +167,7 @@ function sliced(moves: readonly Move[], { source, local, mesh, after }: Collecti
   return local.reduce((code, length, dim) => {
     const parts = newParts(moves, dim);
     if (parts.length === 0) return code;
-    const own = length / countOf(parts);
+    const own = length / blockCount(parts);
     const start = `lax.axis_index(${axisNames(mesh.axesOf(parts))}) * ${own}`;
     return `lax.dynamic_slice_in_dim(${code}, ${start}, ${own}, ${dim})`;
   }, source);

@@ -3,7 +3,7 @@ import type { Json } from "#core/dimops";
 import type { IssueContext } from "#systems/system";
 import type { LoomGraph, LoomId, LoomNode, Selection, Selections } from "./graph.ts";
 import { pathText } from "./issue.ts";
-import { type JsonNode, type JsonPath, memberOf, nodeAt, plainOf } from "./json-node.ts";
+import { type JsonNode, type JsonPath, memberOf, nodeAt, toJson } from "./json-node.ts";
 import type { NodeKind } from "./uris.ts";
 
 /** A graph with the JSON that each node was read from. */
@@ -87,7 +87,7 @@ export function contextOf(
 ): IssueContext {
   const root = json.get(id);
   const found = root && nodeAt(root, path);
-  const data: Json | undefined = found && plainOf(found);
+  const data: Json | undefined = found && toJson(found);
   return { name, path: pathText(id, path), ...(data !== undefined && { data }) };
 }
 

@@ -10,7 +10,7 @@ import { readJson } from "./read-json.ts";
 /** What a change by hand does to a text; `undefined` where what it changes is not there. */
 export function editLoom(text: string, edit: GraphEdit): readonly TextEdit[] | undefined {
   const id = loomId(edit.node);
-  const place = placeOf(text, id);
+  const place = nodePath(text, id);
   if (place === undefined) return undefined;
   if (edit.kind === "remove-node") return removeFromNode(text, id, []);
   const { side, name, position } = edit.selection;
@@ -34,7 +34,7 @@ export function editNode(
   path: JsonPath,
   value: Json,
 ): readonly TextEdit[] {
-  const place = placeOf(text, id);
+  const place = nodePath(text, id);
   return place === undefined ? [] : setJson(text, place.tree, [...place.path, ...path], value);
 }
 
@@ -44,7 +44,7 @@ export function editNode(
  * @internal
  */
 export function removeFromNode(text: string, id: LoomId, path: JsonPath): readonly TextEdit[] {
-  const place = placeOf(text, id);
+  const place = nodePath(text, id);
   return place === undefined ? [] : removeJson(place.tree, [...place.path, ...path]);
 }
 
@@ -53,7 +53,7 @@ export function rangeJson(box: Box): { readonly start: number[]; readonly end: n
   return { start: box.map(({ start }) => start), end: box.map(({ stop }) => stop) };
 }
 
-function placeOf(text: string, id: LoomId): { tree: JsonNode; path: JsonPath } | undefined {
+function nodePath(text: string, id: LoomId): { tree: JsonNode; path: JsonPath } | undefined {
   const { tree } = readJson(text);
   const nodes = memberOf(tree, "nodes")?.value;
   if (tree === undefined || nodes?.kind !== "array") return undefined;

@@ -65,12 +65,12 @@ export function textOf(node: JsonNode | undefined): string | undefined {
 }
 
 /** A value without its places. */
-export function plainOf(node: JsonNode): Json {
+export function toJson(node: JsonNode): Json {
   switch (node.kind) {
     case "object":
-      return Object.fromEntries(node.members.map(({ name, value }) => [name, plainOf(value)]));
+      return Object.fromEntries(node.members.map(({ name, value }) => [name, toJson(value)]));
     case "array":
-      return node.items.map(plainOf);
+      return node.items.map(toJson);
     case "plain":
       return node.value;
   }

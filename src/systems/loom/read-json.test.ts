@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyEdits } from "#core/diagnostics";
-import { type JsonNode, memberOf, nodeAt, plainOf } from "./json-node.ts";
+import { type JsonNode, memberOf, nodeAt, toJson } from "./json-node.ts";
 import { runs, said } from "./loom.testing.ts";
 import { maxDepth, readJson } from "./read-json.ts";
 
@@ -15,7 +15,7 @@ test("what JSON.parse reads is read alike, and every value stands where it says"
         const { tree, diagnostics } = readJson(text);
         expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
         if (tree === undefined) throw new Error("nothing was read");
-        expect(plainOf(tree)).toEqual(parsed(text));
+        expect(toJson(tree)).toEqual(parsed(text));
         expectPlaces(text, tree);
       },
     ),
@@ -29,7 +29,7 @@ function parsed(text: string): unknown {
 }
 
 function expectPlaces(text: string, node: JsonNode): void {
-  expect(parsed(text.slice(node.span.from, node.span.to))).toEqual(plainOf(node));
+  expect(parsed(text.slice(node.span.from, node.span.to))).toEqual(toJson(node));
   if (node.kind === "array") for (const item of node.items) expectPlaces(text, item);
   if (node.kind === "object") for (const { value } of node.members) expectPlaces(text, value);
 }
@@ -93,7 +93,7 @@ test.each`
   ${"/* x */ [1]"}     | ${" [1]"}
 `("$text is read over, and mended to $mended", ({ text, mended }) => {
   const { tree, diagnostics } = readJson(text);
-  expect(tree && plainOf(tree)).toEqual(JSON.parse(mended));
+  expect(tree && toJson(tree)).toEqual(JSON.parse(mended));
   expect(diagnostics.map(({ code }) => code)).toEqual(["loom/no-json"]);
   const edits = diagnostics.flatMap(({ fixes = [] }) => fixes.flatMap((fix) => fix.edits));
   expect(applyEdits(text, edits)).toBe(mended);
@@ -120,7 +120,7 @@ test.each`
 
 test("what was read before a fault is kept", () => {
   const { tree } = readJson('{"a": [1, 2], "b": ?');
-  expect(tree && plainOf(tree)).toEqual({ a: [1, 2] });
+  expect(tree && toJson(tree)).toEqual({ a: [1, 2] });
 });
 
 test("nesting beyond the limit is a fault, not a crash", () => {
@@ -136,7 +136,7 @@ test("of two members with one name the last counts, with a warning", () => {
   expect(said(text, diagnostics)).toEqual(['loom/name-twice at "a"']);
   expect(tree && memberOf(tree, "a")?.value).toMatchObject({ value: 2 });
   expect(tree && nodeAt(tree, ["__proto__"])).toMatchObject({ value: 3 });
-  expect(tree && Object.keys(Object(plainOf(tree)))).toEqual(["a", "__proto__"]);
+  expect(tree && Object.keys(Object(toJson(tree)))).toEqual(["a", "__proto__"]);
 });
 
 test("numbers that change in double precision are named", () => {

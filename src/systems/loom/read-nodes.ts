@@ -10,7 +10,7 @@ import {
   type Tags,
 } from "./graph.ts";
 import { type Finding, finding, pathText } from "./issue.ts";
-import { type JsonNode, type JsonPath, memberOf, membersOf, plainOf, textOf } from "./json-node.ts";
+import { type JsonNode, type JsonPath, memberOf, membersOf, textOf, toJson } from "./json-node.ts";
 import { malformedProjection, malformedRange, projectionOf, rangeOf } from "./read-values.ts";
 import { nodeKindOf, type TagKind, tagKindOf } from "./uris.ts";
 
@@ -52,7 +52,7 @@ function readNode(reading: Reading): LoomNode | undefined {
     }
     case "Operation": {
       const params = membersOf(field("params")).map(
-        ({ name, value }) => [name, plainOf(value)] as const,
+        ({ name, value }) => [name, toJson(value)] as const,
       );
       const kernel = textOf(field("kernel")) ?? "";
       return { kind, ...base, kernel, params: new Map(params), ...readSides(reading) };
@@ -137,9 +137,9 @@ function malformed(
       {
         name: what,
         path: pathText(node.id, path),
-        ...(json !== undefined && { data: plainOf(json) }),
+        ...(json !== undefined && { data: toJson(json) }),
       },
-      { name: "Node", path: pathText(node.id), data: plainOf(node.json) },
+      { name: "Node", path: pathText(node.id), data: toJson(node.json) },
     ],
     message: `${rawTitle(node)}: ${fault}`,
     span: json?.span ?? node.json.span,

@@ -33,7 +33,7 @@ export function rangeOf(json: JsonNode | undefined): Box {
  * `[]` and `[[]]` with an empty offset stand for no rows over an index of any rank (loom.md §1.4).
  */
 export function malformedProjection(json: JsonNode): string | undefined {
-  const { matrix, offset, shape } = partsOf(json);
+  const { matrix, offset, shape } = affineMapOf(json);
   const large = beyond([...matrix.flat(), ...offset, ...shape]);
   if (large !== undefined) return large;
   const columns = matrix[0]?.length ?? 0;
@@ -53,13 +53,13 @@ export function malformedProjection(json: JsonNode): string | undefined {
 
 /** The projection of a well-formed projection function. */
 export function projectionOf(json: JsonNode): Projection {
-  const { matrix, offset, shape } = partsOf(json);
+  const { matrix, offset, shape } = affineMapOf(json);
   return matrix.map((coefficients, dim) => {
     return { coefficients, offset: offset[dim] ?? 0, extent: shape[dim] ?? 1 };
   });
 }
 
-function partsOf(json: JsonNode) {
+function affineMapOf(json: JsonNode) {
   const affineMap = memberOf(json, "affineMap")?.value;
   const projection = memberOf(affineMap, "projection")?.value;
   const rows = projection?.kind === "array" ? projection.items.map(numbersOf) : [];

@@ -14,7 +14,7 @@ import {
 import { impliedPiece } from "./implied-index.ts";
 import type { PlannedOperation } from "./planned-operation.ts";
 import { shardsOver, wholeShard } from "./shard-operation.ts";
-import { type Pieces, piecesOf } from "./shard-program.ts";
+import { type OperationCut, operationCut } from "./shard-program.ts";
 import { uuidFrom } from "./uuid.ts";
 
 /** A LoomGraph text with shards, and what of a plan could not be said. */
@@ -49,7 +49,7 @@ export function reshardText(text: string, asked: Resharding): ReshardedText {
     const shards = shardsIn(graph, node.id);
     const own = planned.get(node.id);
     if (shards.length > 0 && (own === undefined || !isPlanned(own.operator.id))) continue;
-    const pieces = piecesOf(graph, node, own, plan, shards.length > 0, diagnostics);
+    const pieces = operationCut(graph, node, own, plan, shards.length > 0, diagnostics);
     if (pieces === undefined && shards.length > 0) continue;
     if (pieces?.kind === "stages") {
       replaced.set(node.id, pieces.nodes);
@@ -79,7 +79,7 @@ interface Change {
 /** New shards take the places of those that go, the rest stand behind the last one. */
 function change(
   { node, shards, taken, replaced, added }: Change,
-  pieces: Exclude<Pieces, { kind: "stages" }> | undefined,
+  pieces: Exclude<OperationCut, { kind: "stages" }> | undefined,
 ): void {
   const wanted = pieces?.kind === "grid" ? shardsOver(node, pieces.boxes) : [wholeShard(node)];
   const left = new Map(wanted.map((shard) => [keyOf(node, shard), shard]));

@@ -29,7 +29,7 @@ export function shardProgram(
   const diagnostics: Diagnostic[] = [];
   const nodes = graph.nodes.flatMap((node): readonly LoomNode[] => {
     if (node.kind !== "Operation") return [node];
-    const pieces = piecesOf(graph, node, planned.get(node.id), plan, false, diagnostics);
+    const pieces = operationCut(graph, node, planned.get(node.id), plan, false, diagnostics);
     if (pieces?.kind === "stages") return pieces.nodes;
     return [
       node,
@@ -40,7 +40,7 @@ export function shardProgram(
 }
 
 /** What a plan makes of an operation. */
-export type Pieces =
+export type OperationCut =
   | { readonly kind: "whole" }
   | { readonly kind: "grid"; readonly boxes: readonly Box[] }
   | { readonly kind: "stages"; readonly nodes: readonly LoomNode[] };
@@ -50,14 +50,14 @@ export type Pieces =
  *
  * @param hasShards whether it has Applications, which then stay
  */
-export function piecesOf(
+export function operationCut(
   graph: LoomGraph,
   node: OperationNode,
   operation: PlannedOperation | undefined,
   plan: Plan,
   hasShards: boolean,
   diagnostics: Diagnostic[],
-): Pieces | undefined {
+): OperationCut | undefined {
   const { index } = withImpliedIndex(node).tags;
   const own = operation && plan.operators.get(operation.operator.id);
   if (operation === undefined || own === undefined || index === undefined) return { kind: "whole" };

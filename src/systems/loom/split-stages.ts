@@ -1,6 +1,6 @@
 import type { Bound } from "#core/dimops";
 import type { Box } from "#core/indexspace";
-import { partSize } from "#core/mesh";
+import { blockCount } from "#core/mesh";
 import { indexPieces, type OperatorPlan } from "#core/plan";
 import { tensorPlaces } from "./from-dimops.ts";
 import type { LoomGraph, LoomNode, OperationNode, TensorNode } from "./graph.ts";
@@ -67,7 +67,7 @@ export function splitStages(
   if (first === undefined || bound === undefined || others.length > 0)
     return { ok: false, why: "sums over several axes at once have no two stages" };
   const [axis, parts] = first;
-  const count = parts.reduce((product, part) => product * partSize(part), 1);
+  const count = blockCount(parts);
   const stages = inTwoStages(graph, node, bound, { axis, count, title: operator.name });
   if (!stages.ok) return stages;
   const names = namesOf(stages.nodes);

@@ -1,4 +1,4 @@
-import { type Collective, type CollectiveStep, groupsOf, type Move } from "#core/collective";
+import { type Collective, groupsOf, type LayoutStep, type Move } from "#core/collective";
 import { type Checked, failed, passed } from "#core/diagnostics";
 import { type DeviceMesh, type Layout, type Part, partsOfMatrix } from "#core/mesh";
 import { type PricedSteps, type PriceOptions, priceSteps } from "#core/reshard";
@@ -46,7 +46,7 @@ function stepsOfRun(
   run: InferenceRun,
   mesh: DeviceMesh,
   shape: readonly number[],
-): readonly CollectiveStep[] {
+): readonly LayoutStep[] {
   const frame = frameOf(run, mesh, shape);
   let map = run.tensorMap;
   return run.operators.map((operator) => {
@@ -128,11 +128,7 @@ function withoutTail(parts: readonly Part[]): readonly Part[] {
 }
 
 /** The steps from the one layout to the other as they were asked for. */
-function between(
-  from: Layout,
-  to: Layout,
-  steps: readonly CollectiveStep[],
-): readonly CollectiveStep[] {
+function between(from: Layout, to: Layout, steps: readonly LayoutStep[]): readonly LayoutStep[] {
   return steps.map((step, at) => ({
     ...step,
     before: at === 0 ? from : step.before,

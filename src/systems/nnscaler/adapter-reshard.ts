@@ -1,6 +1,7 @@
-import { type Collective, type CollectiveStep, groupsOf, type Move } from "#core/collective";
+import { type Collective, groupsOf, type LayoutStep, type Move } from "#core/collective";
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import {
+  blockCount,
   checkLayout,
   type DeviceMesh,
   deviceCount,
@@ -109,7 +110,7 @@ function fused(layout: Layout, shape: readonly number[]): Layout {
   const dims = layout.dims.map((dim, at) => {
     const { parts } = dim;
     const last = parts.findLastIndex(({ kind }) => kind === "axis");
-    const isEven = (shape[at] ?? 0) % parts.reduce((n, part) => n * partSize(part), 1) === 0;
+    const isEven = (shape[at] ?? 0) % blockCount(parts) === 0;
     return isEven && dim.sizes === undefined ? { ...dim, parts: parts.slice(0, last + 1) } : dim;
   });
   return { ...layout, dims };
@@ -137,7 +138,7 @@ const piecesText =
   "nnScaler's adapters know one block per device: several go one by one, by messages from device to device, which have no price here";
 
 function countsOf(placed: Placed): Rvd {
-  return placed.map((parts) => parts.reduce((product, part) => product * partSize(part), 1));
+  return placed.map(blockCount);
 }
 
 function hasPrimitive(rvds: readonly Rvd[], primitive: AdapterPrimitive): boolean {
@@ -210,7 +211,7 @@ function stepsOf(
   hops: readonly PlacedHop[],
   mesh: DeviceMesh,
   own: DeviceMesh,
-): readonly CollectiveStep[] {
+): readonly LayoutStep[] {
   const isSameOrder = mesh.devices.join() === own.devices.join();
   return hops.map(({ hop, parts, before, after }) => {
     const collective = collectives[hop.primitive];
@@ -223,11 +224,7 @@ function stepsOf(
 }
 
 /** The steps from the one layout to the other as they were asked for. */
-function between(
-  from: Layout,
-  to: Layout,
-  steps: readonly CollectiveStep[],
-): readonly CollectiveStep[] {
+function between(from: Layout, to: Layout, steps: readonly LayoutStep[]): readonly LayoutStep[] {
   const isSameOrder = steps.at(-1)?.after.mesh.devices.join() === to.mesh.devices.join();
   return steps.map((step, at) => ({
     ...step,

@@ -1,7 +1,7 @@
 import {
   type Collective,
-  type CollectiveStep,
   groupsOf,
+  type LayoutStep,
   type Move,
   movedParts,
   type Slot,
@@ -94,17 +94,13 @@ function scatteredDims(
   return source.map((dim, at) => [...dim, ...(added[at] ?? [])]);
 }
 
-function collectives(
-  from: Layout,
-  to: Layout,
-  stages: readonly Stage[],
-): readonly CollectiveStep[] {
+function collectives(from: Layout, to: Layout, stages: readonly Stage[]): readonly LayoutStep[] {
   const layouts = stages.map(({ dims, partials }, at): Layout => {
     if (at === stages.length - 1) return to;
     const parts = dims.map((dim) => ({ parts: merged(dim), chunks: "flat" as const }));
     return { mesh: from.mesh, dims: parts, partials };
   });
-  return stages.flatMap(({ collective, reduced }, at): CollectiveStep[] => {
+  return stages.flatMap(({ collective, reduced }, at): LayoutStep[] => {
     const [before, after] = [layouts[at - 1] ?? from, layouts[at] ?? to];
     const moves = movesBetween(before, after, reduced);
     if (moves.length === 0) return [];
@@ -131,14 +127,14 @@ function movesBetween(before: Layout, after: Layout, reduced: readonly Part[]): 
   });
 }
 
-interface Place {
+interface PieceSlot {
   readonly dim: number;
   /** How many blocks the axes before it make. */
   readonly before: number;
   readonly slot: Slot;
 }
 
-function slotOf(dims: AxesPerDim, piece: Piece): Place | undefined {
+function slotOf(dims: AxesPerDim, piece: Piece): PieceSlot | undefined {
   const dim = dims.findIndex((pieces) => has(pieces, piece));
   const pieces = dims[dim];
   if (pieces === undefined) return undefined;

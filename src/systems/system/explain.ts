@@ -3,7 +3,7 @@ import type { Graph } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { Document } from "#language/document";
-import type { CallPlace, Place } from "#language/tokens";
+import type { CallPlace, TextPlace } from "#language/tokens";
 
 /** What is said of a place of the text: one line of code, then plain sentences. */
 export interface Hover {
@@ -72,7 +72,7 @@ export interface ExplainedText {
 /** What editors show of a system's words. */
 export interface SystemExplains {
   /** What is said of a place, the most particular first. */
-  readonly hovers: readonly ((text: ExplainedText, place: Place) => Hover | undefined)[];
+  readonly hovers: readonly ((text: ExplainedText, place: TextPlace) => Hover | undefined)[];
   /** Its words that are called, by name. */
   readonly signatures: ReadonlyMap<string, Signature>;
   /** An operator of its own, which goes before one of the library. */

@@ -6,11 +6,11 @@ import {
   type Part,
   slicesOf,
 } from "#core/mesh";
-import type { Run } from "./wrong.ts";
+import type { IndexRun } from "./wrong.ts";
 
 /** What a device holds: of every dim the runs in their order in memory, and which shares of the value. */
 export interface Held {
-  readonly dims: readonly (readonly Run[])[];
+  readonly dims: readonly (readonly IndexRun[])[];
   /** Of a partial sum the places along its axes; of one that is whole just one. */
   readonly shares: readonly number[];
 }
@@ -115,8 +115,8 @@ function joined(members: readonly Held[], dim: number): Held | undefined {
   return { dims: first.dims.with(dim, merged(runs)), shares: first.shares };
 }
 
-function merged(runs: readonly Run[]): readonly Run[] {
-  const done: Run[] = [];
+function merged(runs: readonly IndexRun[]): readonly IndexRun[] {
+  const done: IndexRun[] = [];
   for (const [start, stop] of runs) {
     const last = done.at(-1);
     if (last?.[1] === start) done[done.length - 1] = [last[0], stop];
@@ -130,7 +130,7 @@ function chunkOf({ dims, shares }: Held, dim: number, at: number, count: number)
   const length = runs.reduce((sum, [start, stop]) => sum + stop - start, 0) / count;
   if (!Number.isInteger(length)) return undefined;
   let skipped = -at * length;
-  const own = runs.flatMap(([start, stop]): readonly Run[] => {
+  const own = runs.flatMap(([start, stop]): readonly IndexRun[] => {
     const [from, to] = [Math.max(0, -skipped), Math.min(stop - start, length - skipped)];
     skipped += stop - start;
     return from < to ? [[start + from, start + to]] : [];

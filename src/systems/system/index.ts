@@ -56,7 +56,7 @@ export { allowedText, type ForbiddingRule, ruleSentence, type SystemRules } from
 export type { ProgramRead, SystemChoice, SystemChoices, SystemRuns } from "./run.ts";
 export { sampleAnnotation, signatureTable } from "./signature.ts";
 export type { PlannedProgram, System } from "./system.ts";
-export { axesText, counted, piecesOf } from "./texts.ts";
+export { axesText, counted } from "./texts.ts";
 export { countedRows, walkProgram } from "./walk.ts";
 export { type Cause, does, movesPieces, sameAsOurs, whyItDiffers } from "./why.ts";
-export { blockText, boxText, type Run, type WrongDevice, type WrongStep } from "./wrong.ts";
+export { blockText, boxText, type IndexRun, type WrongDevice, type WrongStep } from "./wrong.ts";

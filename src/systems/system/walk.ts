@@ -1,12 +1,5 @@
 import type { Operator, OperatorId, Phase, TensorId } from "#core/ir";
-import {
-  createLayoutKeys,
-  type DimLayout,
-  dimCount,
-  type Layout,
-  localShape,
-  type Part,
-} from "#core/mesh";
+import { blockCount, createLayoutKeys, type Layout, localShape, type Part } from "#core/mesh";
 import {
   flatSteps,
   type LocalStep,
@@ -137,15 +130,15 @@ class Walk {
     const tensor = this.tensorOf.get(value);
     const shape = (tensor && this.shapes.get(tensor)) ?? [];
     if (layout === undefined) return `(${shape.join(", ")})`;
-    const pieces = layout.dims.map(({ parts }) => dimCount(piecesIn(parts)));
+    const pieces = layout.dims.map(({ parts }) => blockCount(piecesIn(parts)));
     const times = pieces.reduce((all, count) => all * count, 1);
     const own = localShape(layout, shape).map((size, dim) => Math.ceil(size / (pieces[dim] ?? 1)));
     return `${times === 1 ? "" : `${times} × `}(${own.join(", ")})`;
   }
 }
 
-function piecesIn(parts: readonly Part[]): DimLayout {
-  return { parts: parts.filter(({ kind }) => kind === "pieces"), chunks: "flat" };
+function piecesIn(parts: readonly Part[]): readonly Part[] {
+  return parts.filter(({ kind }) => kind === "pieces");
 }
 
 function sharedIn({

@@ -24,10 +24,10 @@ export interface WrongStep {
 }
 
 /** The indices `[start, stop)` of one run of a dim. */
-export type Run = readonly [start: number, stop: number];
+export type IndexRun = readonly [start: number, stop: number];
 
 /** `0:4, 8:12`; a dim of several runs `0:2 + 4:6`. */
-export function blockText(dims: readonly (readonly Run[])[]): string {
+export function blockText(dims: readonly (readonly IndexRun[])[]): string {
   return dims
     .map((runs) => runs.map(([start, stop]) => `${start}:${stop}`).join(" + ") || "nothing")
     .join(", ");

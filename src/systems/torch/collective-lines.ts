@@ -1,8 +1,8 @@
 import type { Move } from "#core/collective";
+import { blockCount } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
 import {
   type CollectiveScope,
-  countOf,
   cutsPieces,
   type DevicePair,
   joinedPieces,
@@ -38,7 +38,7 @@ export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): r
   if (tiled !== undefined) return [`${target} = ${tiled}`];
   const isCut = moves.some(({ to }) => to !== undefined);
   const grows = moves.some(({ from }) => from !== undefined);
-  const cutShape = local.map((length, dim) => length / countOf(newParts(moves, dim)));
+  const cutShape = local.map((length, dim) => length / blockCount(newParts(moves, dim)));
   const { transposed } = torchDialect;
   const before = isCut
     ? [`${target} = ${spreadPieces(source, moves, local, after, transposed)}`]
@@ -130,7 +130,7 @@ function sliced(moves: readonly Move[], { source, local, mesh, after }: Collecti
   return local.reduce((code, length, dim) => {
     const parts = newParts(moves, dim);
     if (parts.length === 0) return code;
-    const own = length / countOf(parts);
+    const own = length / blockCount(parts);
     return `${code}.narrow(${dim}, ${coordinate(mesh.axesOf(parts))} * ${own}, ${own})`;
   }, source);
 }

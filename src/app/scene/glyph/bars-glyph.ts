@@ -1,4 +1,4 @@
-import { dimCount } from "#core/mesh";
+import { blockCount } from "#core/mesh";
 import { type Hue, hueOf } from "../hue.ts";
 import type { Badge, Glyph, Mark, Rect, Size } from "../mark.ts";
 import { type Coordinate, cellMarks } from "./cell-marks.ts";
@@ -93,7 +93,7 @@ function partMarks(tensor: DrawnTensor, sides: BarSides, rect: Rect): readonly M
   const look = { partialHues: [], hatch: undefined };
   const [other, fill] = [coordinates.at(-2), coordinates.at(-1)];
   const strips = other === undefined ? [] : [{ edge: "top" as const, coordinate: other }];
-  const parts = layout.dims.reduce((product, dim) => product * dimCount(dim), 1);
+  const parts = layout.dims.reduce((product, dim) => product * blockCount(dim.parts), 1);
   const halos = haloSides(tensor, sides, area, rect);
   const right = Math.max(...[area, ...halos].map(({ x, width }) => x + width));
   const textAt = { x: right + 14, y: area.y + partHeight / 2 + 4 };

@@ -1,5 +1,5 @@
 import type { Range } from "#core/indexspace";
-import { blockRanges, type Layout, type Part, partSize } from "#core/mesh";
+import { blockCount, blockRanges, type Layout, type Part, partSize } from "#core/mesh";
 import { type Hue, hueOf } from "../hue.ts";
 
 /** One part of a dim as drawings need it; pieces inside a device have no hue. */
@@ -59,7 +59,7 @@ export function slotsOf(layout: Layout, shape: readonly number[], dim: number): 
 
 function digitsOf(parts: readonly Part[], block: number): readonly number[] {
   return parts.map((part, at) => {
-    const inner = parts.slice(at + 1).reduce((product, next) => product * partSize(next), 1);
+    const inner = blockCount(parts.slice(at + 1));
     return Math.floor(block / inner) % partSize(part);
   });
 }

@@ -1,6 +1,6 @@
 import type { Compiled } from "#compile";
 import type { Tensor } from "#core/ir";
-import { dimCount, type Layout } from "#core/mesh";
+import { blockCount, type Layout } from "#core/mesh";
 import { type DimSlots, noDim, slotsOf } from "./dim-slots.ts";
 import type { Halos } from "./halos.ts";
 import { type Orientation, orientationIn } from "./orientation.ts";
@@ -65,5 +65,5 @@ export function drawnDimsOf({ layout, shape, orientation }: DrawnTensor): DrawnD
 
 /** The dims that are cut into more than one block, in order. */
 export function splitDims(layout: Layout): readonly number[] {
-  return layout.dims.flatMap((dim, at) => (dimCount(dim) > 1 ? [at] : []));
+  return layout.dims.flatMap((dim, at) => (blockCount(dim.parts) > 1 ? [at] : []));
 }

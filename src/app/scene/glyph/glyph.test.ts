@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { boxOf, intersect, lengthOf, volumeOf } from "#core/indexspace";
-import { partSize, replicationOf, slicesOf } from "#core/mesh";
+import { blockCount, replicationOf, slicesOf } from "#core/mesh";
 import { type Laid, laid, layoutOf, runs } from "../graph/layouts.testing.ts";
 import type { Glyph, Mark, Rect } from "../mark.ts";
 import { deviceGlyphsOf } from "./device-glyph.ts";
@@ -57,7 +57,7 @@ test("every cell is owned by as many devices as there are copies and parts of a 
     fc.property(laid, (tensor) => {
       const { layout } = tensor;
       const parts = [...replicationOf(layout), ...layout.partials.map(({ part }) => part)];
-      const owners = parts.reduce((product, part) => product * partSize(part), 1);
+      const owners = blockCount(parts);
       for (const cell of glyphOf(drawn(tensor), size).cells) {
         expect(cell.devices).toHaveLength(owners);
       }

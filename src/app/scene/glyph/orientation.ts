@@ -1,6 +1,6 @@
 import type { Compiled } from "#compile";
 import type { Tensor, TensorId } from "#core/ir";
-import { dimCount, type Layout } from "#core/mesh";
+import { blockCount, type Layout } from "#core/mesh";
 import { rememberedFor } from "../remembered.ts";
 import { dimName } from "../text/label.ts";
 
@@ -102,7 +102,7 @@ const layoutsIn = rememberedFor(({ program, tensors }: Compiled) => {
 });
 
 function waysOf(dim: Layout["dims"][number] | undefined): number {
-  return dim === undefined ? 1 : dimCount(dim);
+  return dim === undefined ? 1 : blockCount(dim.parts);
 }
 
 /** Equal orientations are one object, so that a drawing can tell at once that nothing changed. */

@@ -91,11 +91,12 @@ test("the list holds everything once, in an order in which nothing is used befor
       expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
       const { length: moves } = compiled.program.redistributions;
       expect(rows).toHaveLength(given.length + compiled.graph.operators.length + moves);
-      const placeOf = new Map(rows.map((row, at) => [row.id, at]));
+      const indexOfRow = new Map(rows.map((row, at) => [row.id, at]));
       compiled.graph.operators.forEach((operator) => {
         for (const { tensor } of operator.inputs) {
-          const made = placeOf.get(`tensor-${tensor}`) ?? placeOf.get(`operator-${tensor}`) ?? -1;
-          expect(made).toBeLessThan(placeOf.get(`operator-${operator.id}`) ?? -1);
+          const made =
+            indexOfRow.get(`tensor-${tensor}`) ?? indexOfRow.get(`operator-${tensor}`) ?? -1;
+          expect(made).toBeLessThan(indexOfRow.get(`operator-${operator.id}`) ?? -1);
         }
       });
     }),

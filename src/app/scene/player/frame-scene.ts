@@ -82,7 +82,7 @@ function heightsOf(count: number): Heights {
   return { block: pitch - (count <= 4 ? 8 : 3), pitch, left: 18, isNamed: false };
 }
 
-interface Place {
+interface FrameSlot {
   readonly heights: Heights;
   readonly columns: FrameColumns;
   /** Which device of the frame, from 0. */
@@ -92,7 +92,7 @@ interface Place {
 function placesOf(
   frame: Frame,
   device: FrameDevice,
-  { heights, columns, at }: Place,
+  { heights, columns, at }: FrameSlot,
 ): PlacedDevice {
   const y = headHeight + at * heights.pitch + (heights.isNamed ? 18 : 2);
   const size = { width: columns.block, height: heights.block };

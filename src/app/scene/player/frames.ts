@@ -1,6 +1,6 @@
 import type { Compiled } from "#compile";
 import { groupsOf, movedParts } from "#core/collective";
-import { capital } from "#core/diagnostics";
+import { capitalized } from "#core/diagnostics";
 import { type Box, intersect, type Range, sameBox, volumeOf } from "#core/indexspace";
 import { bytesOf } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
@@ -181,7 +181,7 @@ function deviceOf(
   const sent = stage.transfers.filter(({ from }) => from === device).map(({ range }) => range);
   const pieces = byOwner
     ? cuts
-    : piecesOf(held, sent, kept).map((box) => block(box, place(device), isPartial));
+    : cutAsSent(held, sent, kept).map((box) => block(box, place(device), isPartial));
   const own = overlaps(held, kept).map((box) => block(box, place(device), stage.isPartialAfter));
   const got = stage.transfers
     .filter(({ to }) => to === device && !byOwner)
@@ -195,7 +195,7 @@ function deviceOf(
 }
 
 /** The held boxes cut as they travel, into what is sent and kept, where that tiles them. */
-function piecesOf(
+function cutAsSent(
   held: readonly Box[],
   sent: readonly Box[],
   kept: readonly Box[],
@@ -272,5 +272,5 @@ function sidesText(
   const named = (word: string, dim: number | undefined) =>
     dim === undefined ? [] : [`${word} ${dimName(dimNames, dim)}`];
   const text = [...named("rows", rows), ...named("columns", columns)].join(", ");
-  return text === "" ? "" : `${capital(text)}.`;
+  return text === "" ? "" : `${capitalized(text)}.`;
 }

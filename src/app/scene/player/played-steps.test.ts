@@ -6,7 +6,7 @@ import { layoutGraph } from "../graph/layout-graph.ts";
 import { heldNow } from "./held-now.ts";
 import { operatorFrameOf } from "./operator-frame.ts";
 import { operatorScene } from "./operator-scene.ts";
-import { placeOf, playedPlace, playedSteps } from "./played-steps.ts";
+import { playedIndex, playedPlace, playedSteps } from "./played-steps.ts";
 
 const compiledOf = (name: string) =>
   compile(examples.find((example) => example.name === name)?.program ?? "");
@@ -28,7 +28,7 @@ test("24 equal layers are gone through once, with their count, and every step ha
   expect(Math.max(...stops.map(({ count }) => count))).toBe(24);
   for (const [at, stop] of stops.entries()) {
     for (let run = 0; run < stop.count; run += 1) {
-      const place = placeOf(stop, run);
+      const place = playedIndex(stop, run);
       expect(playedPlace(stops, place)).toEqual({ at, run });
       expect(flat[place]?.kind === "local" ? "operator" : "collective").toBe(stop.kind);
     }

@@ -68,7 +68,7 @@ export function playedPlace(stops: readonly PlayedStep[], place: number): Played
 }
 
 /** The step of the program that a stop stands for in a run of its block. */
-export function placeOf(stop: PlayedStep, run: number): number {
+export function playedIndex(stop: PlayedStep, run: number): number {
   return stop.place + Math.min(run, stop.count - 1) * stop.period;
 }
 

@@ -10,16 +10,16 @@ import { type RingBlock, type Stage, type StepScene, stageOf } from "./frame-sta
 export function tradeStagesOf(scene: StepScene): readonly Stage[] | undefined {
   const { group } = scene;
   const whole = stageOf(scene);
-  const parts = new Map(group.map((device) => [device, partsOf(whole, device)]));
+  const parts = new Map(group.map((device) => [device, keptAndSent(whole, device)]));
   if ([...parts].some(([device, own]) => !isTiled(whole, device, own))) return undefined;
   const places = new Map(group.map((device, at) => [device, at]));
-  const placeOf = (device: DeviceId) => places.get(device) ?? 0;
+  const ringIndex = (device: DeviceId) => places.get(device) ?? 0;
   const roundOf = ({ from, to }: Stage["transfers"][number]) =>
-    (placeOf(to) - placeOf(from) + group.length) % group.length;
+    (ringIndex(to) - ringIndex(from) + group.length) % group.length;
   const blocksAt = (device: DeviceId, round: number): readonly RingBlock[] => {
     const has = (box: Box, owner: DeviceId): RingBlock => ({
       box,
-      owner: placeOf(owner),
+      owner: ringIndex(owner),
       isPartial: whole.isPartialAfter,
     });
     const { kept = [], sent = [] } = parts.get(device) ?? {};
@@ -57,7 +57,7 @@ export function tradeStagesOf(scene: StepScene): readonly Stage[] | undefined {
 }
 
 /** What a device keeps and what it sends of the blocks that it holds. */
-function partsOf({ held, kept, transfers }: Stage, device: DeviceId) {
+function keptAndSent({ held, kept, transfers }: Stage, device: DeviceId) {
   const own = (held.get(device) ?? []).flatMap((box) =>
     (kept.get(device) ?? []).flatMap((other) => {
       const common = intersect(box, other);
@@ -70,7 +70,7 @@ function partsOf({ held, kept, transfers }: Stage, device: DeviceId) {
 function isTiled(
   { held }: Stage,
   device: DeviceId,
-  { kept, sent }: ReturnType<typeof partsOf>,
+  { kept, sent }: ReturnType<typeof keptAndSent>,
 ): boolean {
   const parts = [...kept, ...sent.map(({ range }) => range)];
   return volumeOfAll(parts) === volumeOfAll(held.get(device) ?? []);

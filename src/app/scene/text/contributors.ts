@@ -35,7 +35,7 @@ export interface ComparedPart extends CostPart {
  * of `comm` the redistributions, of `time` the operators and the redistributions.
  */
 export function costParts(compiled: Compiled, metric: Metric): readonly CostPart[] {
-  const parts = partsOf(compiled, metric).filter(({ value }) => value > 0);
+  const parts = partsOfMetric(compiled, metric).filter(({ value }) => value > 0);
   return [...parts].sort((a, b) => b.value - a.value || (a.key < b.key ? -1 : 1));
 }
 
@@ -64,7 +64,7 @@ export function comparedParts(
   return rows.sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || b.value - a.value);
 }
 
-function partsOf(compiled: Compiled, metric: Metric): readonly CostPart[] {
+function partsOfMetric(compiled: Compiled, metric: Metric): readonly CostPart[] {
   switch (metric) {
     case "memory":
       return aliveParts(compiled);

@@ -1,7 +1,7 @@
 import { type Compiled, shownLayout } from "#compile";
 import { localShape, printMesh } from "#core/mesh";
 import { type FlatStep, flatSteps } from "#core/program";
-import { placeOf, playedSteps } from "../player/played-steps.ts";
+import { playedIndex, playedSteps } from "../player/played-steps.ts";
 import { labelText } from "./label.ts";
 import { formatBytes, formatSeconds } from "./numbers.ts";
 import { heldBytes, stateWords } from "./sentence.ts";
@@ -86,7 +86,7 @@ function tensorRows({ tensors, program }: Compiled): readonly (readonly string[]
 function stepRows({ program }: Compiled): readonly (readonly string[])[] {
   const flat = flatSteps(program);
   return playedSteps(program).map((stop, at) => {
-    const step = flat[placeOf(stop, 0)];
+    const step = flat[playedIndex(stop, 0)];
     const runs = `${stop.count * stop.microbatches}`;
     return [`${at + 1}`, stop.title, ...figuresOf(step), runs];
   });

@@ -1,7 +1,7 @@
 import { shownLayout, stateName, type TensorView } from "#compile";
-import { capital } from "#core/diagnostics";
+import { capitalized } from "#core/diagnostics";
 import { bytesOf, type Tensor } from "#core/ir";
-import { type Layout, localShape, type Part, partSize, replicationOf } from "#core/mesh";
+import { blockCount, type Layout, localShape, type Part, replicationOf } from "#core/mesh";
 import { partText } from "../hue.ts";
 import { dimName, partialsByKind } from "./label.ts";
 import { formatBytes } from "./numbers.ts";
@@ -69,7 +69,7 @@ export function stateWords(view: TensorView): string {
 export function stateSentence(view: TensorView): string {
   if (view.reads === undefined) return "";
   const name = stateName(view, view.shown);
-  return ` ${capital(name)}.`;
+  return ` ${capitalized(name)}.`;
 }
 
 /** What stands behind the bytes of a sum that is not added up yet. */
@@ -77,17 +77,17 @@ export const unsummed = ", unsummed";
 
 /** How many devices hold the same block (and the same part of a sum): 1 when none is repeated. */
 function copyCount(layout: Layout): number {
-  return product(replicationOf(layout));
+  return blockCount(replicationOf(layout));
 }
 
 function dimText(layout: Layout, dimNames: readonly string[], dim: number): string {
   const parts = layout.dims[dim]?.parts ?? [];
   const name = dimName(dimNames, dim);
-  const ways = product(parts);
+  const ways = blockCount(parts);
   if (ways === 1) return `${name} whole.`;
   const over = parts.filter((part) => part.kind === "axis");
   const inside = parts.filter((part) => part.kind === "pieces");
-  const pieces = inside.length === 0 ? "" : `, in ${product(inside)} pieces on each device`;
+  const pieces = inside.length === 0 ? "" : `, in ${blockCount(inside)} pieces on each device`;
   const sizes = layout.dims[dim]?.sizes;
   const unequal = sizes === undefined ? "" : `, in pieces of ${sizes.join(", ")}`;
   return `${name} split ${ways} ways over ${listText(layout, over)}${pieces}${unequal}.`;
@@ -139,9 +139,5 @@ function listText(layout: Layout, parts: readonly Part[]): string {
 }
 
 function axisWays(parts: readonly Part[]): number {
-  return product(parts.filter((part) => part.kind === "axis"));
-}
-
-function product(parts: readonly Part[]): number {
-  return parts.reduce((ways, part) => ways * partSize(part), 1);
+  return blockCount(parts.filter((part) => part.kind === "axis"));
 }

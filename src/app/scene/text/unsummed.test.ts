@@ -20,8 +20,8 @@ test("a split that leaves a sum makes the drawing no wider and moves no result a
   const caption = after.nodes.find(({ id }) => id === "tensor-y");
   expect(caption?.kind === "tensor" && caption.caption.bytes).toMatch(/, unsummed$/);
   expect(after.width).toBeLessThanOrEqual(before.width);
-  const placeOf = (layout: typeof before) => layout.nodes.find(({ id }) => id === "tensor-y")?.x;
-  expect(placeOf(after)).toBe(placeOf(before));
+  const leftOf = (layout: typeof before) => layout.nodes.find(({ id }) => id === "tensor-y")?.x;
+  expect(leftOf(after)).toBe(leftOf(before));
 });
 
 test("the first plan of a new reader fits the canvas of a usual screen at its full size", () => {

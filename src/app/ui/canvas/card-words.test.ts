@@ -72,11 +72,11 @@ function plainText(markup: string): string {
 /** The words of an SVG: those of each `text`, or of each of the pieces on its line. */
 function wordsOfSvg(svg: string): readonly string[] {
   return [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].flatMap(([, inside = ""]) =>
-    inside.startsWith("<tspan") ? piecesOf(inside) : [plainText(inside)],
+    inside.startsWith("<tspan") ? wordsOfLine(inside) : [plainText(inside)],
   );
 }
 
-function piecesOf(line: string): readonly string[] {
+function wordsOfLine(line: string): readonly string[] {
   const pieces: string[] = [];
   let [depth, from] = [0, 0];
   for (const { 0: tag, index } of line.matchAll(/<\/?tspan[^>]*>/g)) {

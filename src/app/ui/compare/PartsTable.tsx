@@ -34,7 +34,7 @@ export function PartsTable({ compiled, metric }: Props) {
   const isNarrow = useScreen() === "phone";
   const against = baseline === undefined ? 0 : baselines.indexOf(baseline);
   const parts = useMemo(
-    () => partsOf(compiled, baselines, metric, against),
+    () => tableRows(compiled, baselines, metric, against),
     [compiled, baselines, metric, against],
   );
   const rest = parts.length - most;
@@ -77,7 +77,7 @@ export function PartsTable({ compiled, metric }: Props) {
   );
 }
 
-function partsOf(
+function tableRows(
   compiled: Compiled,
   baselines: readonly Baseline[],
   metric: Metric,

@@ -9,7 +9,7 @@ export function layoutAfter(layout: Layout, gesture: DimGesture): Layout {
     names.filter(has).map((name) => wholeAxis(mesh, name));
   const without = (parts: readonly Part[], axis: string | undefined) =>
     parts.filter((part) => part.kind !== "axis" || part.axis !== axis);
-  const partsOf = (parts: readonly Part[], dim: number): readonly Part[] => {
+  const partsAfter = (parts: readonly Part[], dim: number): readonly Part[] => {
     if (dim !== gesture.dim) {
       return gesture.kind === "move" ? without(parts, gesture.axis) : parts;
     }
@@ -29,7 +29,7 @@ export function layoutAfter(layout: Layout, gesture: DimGesture): Layout {
   };
   return {
     ...layout,
-    dims: layout.dims.map((dim, at) => ({ ...dim, parts: partsOf(dim.parts, at) })),
+    dims: layout.dims.map((dim, at) => ({ ...dim, parts: partsAfter(dim.parts, at) })),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   provenSentence,
   whatIfText,
 } from "#app/state";
-import { capital } from "#core/diagnostics";
+import { capitalized } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { FigureButton } from "../formula/FigureButton.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
@@ -63,7 +63,7 @@ export function Found(found: FoundPlan) {
       <Patterns patterns={planned.patterns} />
       <Changes changes={planned.changes} />
       {notes.map((note) => (
-        <p key={note}>{capital(note)}.</p>
+        <p key={note}>{capitalized(note)}.</p>
       ))}
       <Apply {...found} />
     </>

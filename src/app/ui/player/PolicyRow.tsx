@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatBytes, formatSeconds, ratioText, whereText } from "#app/scene";
 import { type OwnPlan, type PolicyOutcome, sameAsOurs, shown } from "#app/state";
-import { capital } from "#core/diagnostics";
+import { capitalized } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
@@ -170,7 +170,7 @@ export function DeclinedRow({ outcomes }: DeclinedProps) {
           {name}
         </td>
       </tr>
-      <Why id={policy} text={`${capital(reason)}.`} />
+      <Why id={policy} text={`${capitalized(reason)}.`} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import {
   type OperatorFrame,
   operatorFrameOf,
   type PlayedStep,
-  placeOf,
+  playedIndex,
   playedPlace,
   playedSteps,
 } from "#app/scene";
@@ -80,7 +80,7 @@ export function usePlayer(): Player | undefined {
     const step = steps[to];
     if (step === undefined) return undefined;
     return () =>
-      goToPlace(store.getState(), drawing, placeOf(step, runAt(steps, at, to, run)), end);
+      goToPlace(store.getState(), drawing, playedIndex(step, runAt(steps, at, to, run)), end);
   };
   const all = compiled.program.redistributions;
   const ordinal = redistribution === undefined ? 0 : all.indexOf(redistribution) + 1;

@@ -17,7 +17,7 @@ import {
 import type { EditorHandle, OpenEditor } from "./editor.ts";
 import { keepLineEnds } from "./keep-line-ends.ts";
 import { type LayoutHint, layoutHints } from "./layout-hints.ts";
-import { type Run, runsOf } from "./token-lines.ts";
+import { type ColouredRun, runsOf } from "./token-lines.ts";
 import { useWords, type Words } from "./use-words.ts";
 
 interface CodeEditorProps {
@@ -93,7 +93,10 @@ function hintsOf(
 }
 
 /** The colours of the text; the same ones while nothing that they tell has changed. */
-function useRuns(part: DocumentPart): { readonly text: string; readonly runs: readonly Run[] } {
+function useRuns(part: DocumentPart): {
+  readonly text: string;
+  readonly runs: readonly ColouredRun[];
+} {
   const [tokenize] = useState(createTokenizer);
   // What is typed comes first; until its colours follow, the others move with the text.
   const text = useDeferredValue(useApp((state) => textOfPart(state.document, part)));
@@ -111,7 +114,7 @@ function useRuns(part: DocumentPart): { readonly text: string; readonly runs: re
 /** Texts of JSON longer than that are not coloured by runs, but line by line where that can be. */
 const mostColoured = 200_000;
 
-function jsonRuns(text: string): readonly Run[] {
+function jsonRuns(text: string): readonly ColouredRun[] {
   if (text.length > mostColoured) return [];
   return jsonTokens(text).filter(({ kind }) => kind === "string" || kind === "constant");
 }

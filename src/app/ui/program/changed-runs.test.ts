@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { keptRuns, type Touched, touchedBy } from "./changed-runs.ts";
-import { type Run, runsOf } from "./token-lines.ts";
+import { type ColouredRun, runsOf } from "./token-lines.ts";
 
 test.each`
   edits                      | touched
@@ -20,7 +20,7 @@ test.each`
 });
 
 /** A decoration of an editor under an edit: it moves, and one that the edit meets is lost. */
-function moved(run: Run | undefined, from: number, removed: number, added: number) {
+function moved(run: ColouredRun | undefined, from: number, removed: number, added: number) {
   if (run === undefined || run.to < from) return run;
   const by = added - removed;
   if (run.from <= from + removed) return undefined;
@@ -38,9 +38,9 @@ test("runs that are kept are where the editor has moved them, and all others are
   fc.assert(
     fc.property(fc.array(fc.array(edit, { minLength: 1, maxLength: 3 })), (rounds) => {
       let source = "def f(a):\n    return a  # one\nx = f('p')\n".repeat(5);
-      let drawn: readonly Run[] = runsOf(source, undefined);
+      let drawn: readonly ColouredRun[] = runsOf(source, undefined);
       for (const edits of rounds) {
-        let shown: readonly (Run | undefined)[] = drawn;
+        let shown: readonly (ColouredRun | undefined)[] = drawn;
         let touched: Touched | undefined;
         for (const { at, removed, added } of edits) {
           const from = Math.min(at, source.length);

@@ -1,4 +1,4 @@
-import type { Run } from "./token-lines.ts";
+import type { ColouredRun } from "./token-lines.ts";
 
 /** Where a text has been edited, as offsets of the text as it is now, and what it grew by. */
 export interface Touched {
@@ -32,8 +32,8 @@ export function touchedBy(before: Touched | undefined, edit: Replacement): Touch
  * text has not been touched: those move with the text and need no new colour.
  */
 export function keptRuns(
-  before: readonly Run[],
-  after: readonly Run[],
+  before: readonly ColouredRun[],
+  after: readonly ColouredRun[],
   touched: Touched | undefined,
 ): { readonly first: number; readonly last: number } {
   const { from, to, grown } = touched ?? { from: Number.POSITIVE_INFINITY, to: -1, grown: 0 };
@@ -54,7 +54,7 @@ export function keptRuns(
   return { first, last };
 }
 
-function isSame(before: Run | undefined, after: Run, grown: number): boolean {
+function isSame(before: ColouredRun | undefined, after: ColouredRun, grown: number): boolean {
   return (
     before?.from === after.from - grown &&
     before.to === after.to - grown &&

@@ -3,10 +3,10 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemir
 import type { Span, TextEdit } from "#core/diagnostics";
 import { type AnchoredHint, anchored, movedHints } from "./hint-anchors.ts";
 import type { LayoutHint } from "./layout-hints.ts";
-import { classOf, type Run } from "./token-lines.ts";
+import { type ColouredRun, classOf } from "./token-lines.ts";
 
 /** The colours of a text; they move along with edits until the next ones come. */
-export const setRuns = StateEffect.define<readonly Run[]>();
+export const setRuns = StateEffect.define<readonly ColouredRun[]>();
 export const runField = markField(setRuns, (runs) =>
   runs.map((run) => Decoration.mark({ class: classOf(run) }).range(run.from, run.to)),
 );

@@ -2,7 +2,7 @@ import type { LanguageReply, LanguageRequest } from "#app/state";
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { DocumentPart } from "./document-part.ts";
 import type { LayoutHint } from "./layout-hints.ts";
-import type { Run } from "./token-lines.ts";
+import type { ColouredRun } from "./token-lines.ts";
 
 /** What an editor tells the application, and asks it. */
 export interface EditorEvents {
@@ -25,7 +25,7 @@ export interface EditorHandle {
   /** Makes the text equal to `source` by its smallest change. */
   write(source: string): void;
   /** Colours the text, of which `source` is the version that `runs` tell of. */
-  colour(runs: readonly Run[], source: string): void;
+  colour(runs: readonly ColouredRun[], source: string): void;
   /** Shows layouts at the ends of lines. */
   hint(hints: readonly LayoutHint[]): void;
   mark(diagnostics: readonly Diagnostic[]): void;

@@ -1,18 +1,18 @@
 import type * as monaco from "monaco-editor/editor";
 import { keptRuns, type Touched, touchedBy } from "./changed-runs.ts";
-import { classOf, type Run } from "./token-lines.ts";
+import { type ColouredRun, classOf } from "./token-lines.ts";
 
 type Model = monaco.editor.ITextModel;
 
 /** The colours of a model's text. Only those that an edit changed are drawn anew. */
 export interface ModelColours {
   /** Colours the text; nothing where `runs` are of an older one, as newer ones are on their way. */
-  show(runs: readonly Run[], source: string): void;
+  show(runs: readonly ColouredRun[], source: string): void;
 }
 
 /** Keeps the colours of a model, and what has been edited since they were shown. */
 export function colourModel(model: Model): ModelColours {
-  let shown: readonly Run[] = [];
+  let shown: readonly ColouredRun[] = [];
   let ids: readonly string[] = [];
   let touched: Touched | undefined;
   model.onDidChangeContent(({ changes, isFlush }) => {
@@ -39,7 +39,7 @@ export function colourModel(model: Model): ModelColours {
   };
 }
 
-function decorationOf(model: Model, run: Run): monaco.editor.IModelDeltaDecoration {
+function decorationOf(model: Model, run: ColouredRun): monaco.editor.IModelDeltaDecoration {
   const [start, end] = [model.getPositionAt(run.from), model.getPositionAt(run.to)];
   const range = {
     startLineNumber: start.lineNumber,

@@ -28,7 +28,7 @@ export interface OutlineBlock {
  * With a layout equal blocks are folded as they are on the canvas.
  */
 export function outlineLines(compiled: Compiled, layout?: CanvasLayout): readonly OutlineLine[] {
-  const parts = partsOf(compiled);
+  const parts = outlineFacts(compiled);
   const folds = layout === undefined ? noFolds : foldsOf(layout);
   const { graph, program } = compiled;
   const lineOf = (tensor: Tensor, level: number): OutlineLine => ({
@@ -90,13 +90,13 @@ function operatorLine(compiled: Compiled, operator: Operator, level: number): Ou
   };
 }
 
-interface Parts {
+interface OutlineFacts {
   readonly moves: ReadonlyMap<TensorId, readonly Redistribution[]>;
   readonly isGiven: ReadonlySet<TensorId>;
   readonly tensors: ReadonlyMap<TensorId, Tensor>;
 }
 
-function partsOf({ graph, program }: Compiled): Parts {
+function outlineFacts({ graph, program }: Compiled): OutlineFacts {
   const moves = new Map<TensorId, Redistribution[]>();
   for (const each of program.redistributions) {
     const list = moves.get(each.tensor);

@@ -5,7 +5,7 @@ import { changeBetween } from "./change-between.ts";
 import type { Words } from "./use-words.ts";
 
 /** A coloured run of a line. `hue` where it names a mesh axis. */
-export interface Run {
+export interface ColouredRun {
   readonly from: number;
   readonly to: number;
   readonly kind: Token["kind"] | "plain" | "identifier" | "reduction";
@@ -16,7 +16,7 @@ export interface Run {
 export type AxisWords = Pick<Compiled, "mesh">;
 
 /** The kinds of words that look different from plain text. */
-const marked: ReadonlySet<Run["kind"]> = new Set(["keyword", "string", "comment"]);
+const marked: ReadonlySet<ColouredRun["kind"]> = new Set(["keyword", "string", "comment"]);
 
 /**
  * What tells the tokens of a text, and the words that the worker has told. Without the grammar,
@@ -32,7 +32,7 @@ export function runsOf(
   source: string,
   axes: AxisWords | undefined,
   { tokenize = scanTokens, words }: RunOptions = {},
-): readonly Run[] {
+): readonly ColouredRun[] {
   const runs = grammarRuns(source, tokenize(source), axes);
   const all = words === undefined ? runs : withWords(runs, wordRuns(movedTo(words, source), axes));
   return all.filter(({ kind, hue }) => hue !== undefined || marked.has(kind));
@@ -51,7 +51,7 @@ function movedTo({ source: before, words }: Words, source: string): Words {
 }
 
 /** Identifiers of annotations, each in the hue of the axis that cuts it. */
-function wordRuns({ words }: Words, axes: AxisWords | undefined): readonly Run[] {
+function wordRuns({ words }: Words, axes: AxisWords | undefined): readonly ColouredRun[] {
   return words.map(({ axis, from, to, kind }) => {
     const isKnown = axes?.mesh.mesh.axes.some(({ name }) => name === axis) === true;
     const hue = axis === undefined || !isKnown ? undefined : hueOf(axes.mesh.mesh, axis);
@@ -60,10 +60,13 @@ function wordRuns({ words }: Words, axes: AxisWords | undefined): readonly Run[]
 }
 
 /** Runs with words laid over them: what a word covers it takes. Both are in order. */
-function withWords(runs: readonly Run[], words: readonly Run[]): readonly Run[] {
+function withWords(
+  runs: readonly ColouredRun[],
+  words: readonly ColouredRun[],
+): readonly ColouredRun[] {
   let next = 0;
   return runs.flatMap((run) => {
-    const pieces: Run[] = [];
+    const pieces: ColouredRun[] = [];
     let at = run.from;
     for (let word = words[next]; word !== undefined && word.from < run.to; word = words[next]) {
       if (word.from > at) pieces.push({ ...run, from: at, to: word.from });
@@ -79,11 +82,11 @@ function grammarRuns(
   source: string,
   tokens: readonly Token[],
   axes: AxisWords | undefined,
-): readonly Run[] {
+): readonly ColouredRun[] {
   const names = new Map(
     axes?.mesh.mesh.axes.map(({ name }) => [name, hueOf(axes.mesh.mesh, name)]) ?? [],
   );
-  return tokens.flatMap((token): readonly Run[] => {
+  return tokens.flatMap((token): readonly ColouredRun[] => {
     const text = source.slice(token.from, token.to);
     if (token.kind === "string") return stringRuns(token, text, names);
     const hue = /^(parameter|name)$/.test(token.kind) ? names.get(text) : undefined;
@@ -93,7 +96,11 @@ function grammarRuns(
 }
 
 /** A string that is an axis' name has the name in its hue; quotes stay as they are. */
-function stringRuns(token: Token, text: string, names: ReadonlyMap<string, Hue>): readonly Run[] {
+function stringRuns(
+  token: Token,
+  text: string,
+  names: ReadonlyMap<string, Hue>,
+): readonly ColouredRun[] {
   const hue = names.get(text.slice(1, -1));
   if (hue === undefined) return [token];
   const { from, to } = token;
@@ -128,29 +135,29 @@ export function linesOf(source: string, axes: AxisWords | undefined): readonly L
   return source.split("\n").map((text, index) => {
     const end = start + text.length;
     while (at < runs.length && (runs[at]?.to ?? 0) <= start) at += 1;
-    const inside: Run[] = [];
+    const inside: ColouredRun[] = [];
     for (let i = at; i < runs.length; i += 1) {
       const run = runs[i];
       if (run === undefined || run.from >= end) break;
       inside.push(run);
     }
-    const line = { number: index + 1, pieces: piecesOf(source, start, end, inside) };
+    const line = { number: index + 1, pieces: textPieces(source, start, end, inside) };
     start = end + 1;
     return line;
   });
 }
 
 /** The class of a run's colour. */
-export function classOf(run: Pick<Run, "kind" | "hue">): string {
+export function classOf(run: Pick<ColouredRun, "kind" | "hue">): string {
   if (run.hue === undefined) return `t-${run.kind}`;
   return run.kind === "identifier" ? `t-cut a${run.hue}` : `t-axis a${run.hue}`;
 }
 
-function piecesOf(
+function textPieces(
   source: string,
   start: number,
   end: number,
-  runs: readonly Run[],
+  runs: readonly ColouredRun[],
 ): Line["pieces"] {
   const pieces: { key: number; text: string; className: string }[] = [];
   let at = start;

@@ -87,10 +87,11 @@ function paint(canvas: HTMLCanvasElement, block: SeenBlock, most: number, cell: 
   const heat = createHeat(colours, most);
   context.setTransform(2, 0, 0, 2, 0, 0);
   const { columns, values, wrong } = block;
-  const placeOf = (at: number) => [(at % columns) * cell, Math.floor(at / columns) * cell] as const;
+  const cellCorner = (at: number) =>
+    [(at % columns) * cell, Math.floor(at / columns) * cell] as const;
   for (const [at, number] of values.entries()) {
     context.fillStyle = heat(number);
-    context.fillRect(...placeOf(at), cell, cell);
+    context.fillRect(...cellCorner(at), cell, cell);
   }
   context.strokeStyle = colours.wrong;
   context.lineWidth = 2;

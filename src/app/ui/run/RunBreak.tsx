@@ -75,11 +75,11 @@ export function RunBreak({ compiled }: { readonly compiled: Compiled }) {
   );
 }
 
-type Place = readonly [value: string, text: string];
+type BreakChoice = readonly [value: string, text: string];
 
-function collectives(compiled: Compiled): readonly Place[] {
+function collectives(compiled: Compiled): readonly BreakChoice[] {
   const named = stepNames(compiled);
-  return allSteps(compiled.program).flatMap((step, at): readonly Place[] =>
+  return allSteps(compiled.program).flatMap((step, at): readonly BreakChoice[] =>
     step.kind === "collective" && step.collective !== "slice"
       ? [[String(at), `${at + 1} ${named(step)}`]]
       : [],
@@ -87,9 +87,9 @@ function collectives(compiled: Compiled): readonly Place[] {
 }
 
 /** Inputs and parameters that are cut, and have another dim. */
-function cutTensors({ program }: Compiled): readonly Place[] {
+function cutTensors({ program }: Compiled): readonly BreakChoice[] {
   const layouts = new Map(program.values.map(({ id, layout }) => [id, layout]));
-  return program.graph.tensors.flatMap(({ id, name, shape, producer }): readonly Place[] => {
+  return program.graph.tensors.flatMap(({ id, name, shape, producer }): readonly BreakChoice[] => {
     const made = program.made.get(id);
     const layout = made && layouts.get(made);
     const isCut = layout?.dims.some(({ parts }) => parts.some((part) => partSize(part) > 1));

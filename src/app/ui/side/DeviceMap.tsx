@@ -73,8 +73,8 @@ function Cells({ mesh, devices }: Pick<Props, "mesh" | "devices">) {
   const axis = looked ?? mesh.axes.findLast(({ size }) => size > 1)?.name;
   const filled = useMemo(() => {
     if (axis === undefined) return "";
-    const placeOf = new Map(mesh.devices.map((device, index) => [device, index]));
-    const of = (device: DeviceId) => groupNumber(mesh, axis, placeOf.get(device) ?? 0);
+    const indexOfDevice = new Map(mesh.devices.map((device, index) => [device, index]));
+    const of = (device: DeviceId) => groupNumber(mesh, axis, indexOfDevice.get(device) ?? 0);
     const wanted = hovered === undefined ? undefined : of(hovered);
     return devices
       .map((device, at) => {

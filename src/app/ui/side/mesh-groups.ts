@@ -2,7 +2,7 @@ import { coordinatesOf, type DeviceId, type DeviceMesh } from "#core/mesh";
 
 /** Devices of the mesh whose group along an axis is the same differ along that axis only. */
 export function groupNumber(mesh: DeviceMesh, axis: string, index: number): number {
-  const { size, stride } = placeOf(mesh, axis);
+  const { size, stride } = sizeAndStride(mesh, axis);
   return Math.floor(index / (stride * size)) * stride + (index % stride);
 }
 
@@ -11,7 +11,7 @@ export function groupNumber(mesh: DeviceMesh, axis: string, index: number): numb
  * @internal
  */
 export function groupOf(mesh: DeviceMesh, axis: string, index: number): readonly DeviceId[] {
-  const { size, stride } = placeOf(mesh, axis);
+  const { size, stride } = sizeAndStride(mesh, axis);
   const first = index - (Math.floor(index / stride) % size) * stride;
   return Array.from({ length: size }, (_, at) => mesh.devices[first + at * stride]).flatMap(
     (device) => (device === undefined ? [] : [device]),
@@ -20,12 +20,12 @@ export function groupOf(mesh: DeviceMesh, axis: string, index: number): readonly
 
 /** How many groups an axis makes of the devices. */
 export function groupCount(mesh: DeviceMesh, axis: string): number {
-  return mesh.devices.length / placeOf(mesh, axis).size;
+  return mesh.devices.length / sizeAndStride(mesh, axis).size;
 }
 
 /** The first groups along an axis, as texts. */
 export function groupTexts(mesh: DeviceMesh, axis: string, limit: number): readonly string[] {
-  const { size, stride } = placeOf(mesh, axis);
+  const { size, stride } = sizeAndStride(mesh, axis);
   const count = Math.min(limit, groupCount(mesh, axis));
   return Array.from({ length: count }, (_, at) => {
     const first = Math.floor(at / stride) * stride * size + (at % stride);
@@ -58,7 +58,7 @@ export function innermostAxis(mesh: DeviceMesh): string | undefined {
   return mesh.axes.findLast(({ size }) => size > 1)?.name;
 }
 
-function placeOf(mesh: DeviceMesh, axis: string): { size: number; stride: number } {
+function sizeAndStride(mesh: DeviceMesh, axis: string): { size: number; stride: number } {
   const at = mesh.axes.findIndex(({ name }) => name === axis);
   const stride = mesh.axes.slice(at + 1).reduce((product, { size }) => product * size, 1);
   return { size: mesh.axes[at]?.size ?? 1, stride };

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from "react";
 import { embeddedLink, type ShareStatus } from "#app/state";
-import { capital } from "#core/diagnostics";
+import { capitalized } from "#core/diagnostics";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Popover } from "../atoms/Popover.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
@@ -75,7 +75,7 @@ function LinkField({ address, tier, leftOut }: Extract<ShareStatus, { kind: "ope
         ))}
       </ul>
       <p role="status">
-        <b className="num">{tier.characters} characters.</b> {capital(tier.meaning)}.
+        <b className="num">{tier.characters} characters.</b> {capitalized(tier.meaning)}.
       </p>
       {leftOut.length > 0 && (
         <p role="alert">

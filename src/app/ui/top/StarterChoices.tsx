@@ -1,6 +1,6 @@
 import { examples } from "#app/examples";
 import { diagnosticsOf } from "#app/state";
-import { capital, type Diagnostic } from "#core/diagnostics";
+import { capitalized, type Diagnostic } from "#core/diagnostics";
 import { pickFile } from "../export/pick-file.ts";
 import { hasOnlyFingers } from "../screen.ts";
 import { useActions, useApp } from "../store-context.tsx";
@@ -53,7 +53,7 @@ function PageBlocks({ page }: { readonly page: Diagnostic }) {
   return (
     <div className="starters" data-testid={isPage ? "page-blocks" : "starters"}>
       <p>
-        {capital(page.message)}
+        {capitalized(page.message)}
         {isPage ? "" : "."} Undo brings the text back.
       </p>
       <ul>

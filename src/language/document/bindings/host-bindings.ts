@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Binding, Context, Value } from "#language/python";
 import { BoundSystems } from "../bound-systems.ts";
-import type { PlaceOf } from "../names.ts";
+import type { ModuleNameOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
 import type { BindingParts, PolicyRun, ReadingSystem } from "../system.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
@@ -40,7 +40,7 @@ export interface HostBindings {
     setting: PolicyRun,
     context: Context,
   ) => void;
-  readonly placeOf: () => PlaceOf;
+  readonly placeOf: () => ModuleNameOf;
   /** Names the parameters that only modules hold. */
   readonly nameParameters: () => void;
 }

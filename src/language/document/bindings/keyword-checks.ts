@@ -1,5 +1,5 @@
 import { type LibraryEntry, parseDType } from "#core/ir";
-import { type Argument, type Context, meantBy, type Value } from "#language/python";
+import { type Argument, type Context, nearestName, type Value } from "#language/python";
 import { writing } from "../fix.ts";
 import { keywordsOf, takesKeyword } from "./accepted-keywords.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
@@ -48,7 +48,7 @@ export function refuseKeyword(
   known: readonly string[],
   context: Context,
 ): never {
-  const meant = meantBy(name, known, 3);
+  const meant = nearestName(name, known, 3);
   const at = nameSpan ?? span;
   const fixes = meant === undefined ? [] : [writing(at, meant)];
   const message = `${callee} got an unexpected keyword argument '${name}'`;

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { type Context, meantBy, type Value } from "#language/python";
+import { type Context, nearestName, type Value } from "#language/python";
 
 /** What a module's member that is one slip away from a known one stands for, with a fix. */
 export function misspeltMember(
@@ -10,7 +10,7 @@ export function misspeltMember(
   context: Context,
   span: Span,
 ): Value | undefined {
-  const meant = meantBy(name, known);
+  const meant = nearestName(name, known);
   if (meant === undefined) return undefined;
   return readAs(owner, name, meant, memberOf(meant), context, span);
 }

@@ -1,5 +1,5 @@
 import type { ClassValue, Context, InstanceValue, Value } from "#language/python";
-import type { Place, PlaceOf } from "../names.ts";
+import type { ModuleName, ModuleNameOf } from "../names.ts";
 import type { Trace } from "../trace.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { type DrawingSetting, drawModule, makeModule } from "./module-drawing.ts";
@@ -38,7 +38,7 @@ export function nameParameters(classes: ModuleClasses, bound: ReadonlyMap<string
 export function placesOf(
   classes: ModuleClasses | undefined,
   bound: ReadonlyMap<string, Value>,
-): (instance: InstanceValue) => ReturnType<PlaceOf> {
+): (instance: InstanceValue) => ReturnType<ModuleNameOf> {
   const places = classes?.places();
   const held = heldByNames(bound);
   return (instance) => {
@@ -67,8 +67,8 @@ function heldBy(
 }
 
 /** Modules by the variables of the program that hold them: `encoder`, `blocks[2]`. */
-function heldByNames(bound: ReadonlyMap<string, Value>): ReadonlyMap<Value, Place> {
-  const held = new Map<Value, Place>();
+function heldByNames(bound: ReadonlyMap<string, Value>): ReadonlyMap<Value, ModuleName> {
+  const held = new Map<Value, ModuleName>();
   for (const [name, value] of bound) {
     if (value.kind === "instance" && !held.has(value)) held.set(value, { name, isElement: false });
     const items = value.kind === "list" || value.kind === "tuple" ? value.items : [];
@@ -85,7 +85,7 @@ function elementName(
   local: string,
   list: InstanceValue,
   places: ReturnType<ModuleClasses["places"]>,
-  held: ReadonlyMap<Value, Place>,
+  held: ReadonlyMap<Value, ModuleName>,
 ): string {
   if (!local.startsWith("[")) return local;
   const above = places.get(list);

@@ -5,7 +5,7 @@ import {
   type Context,
   type HostFunction,
   type ModuleValue,
-  meantBy,
+  nearestName,
   type Value,
 } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
@@ -140,7 +140,7 @@ export class Modules {
   private guess(name: string, span: Span, context: Context): Value {
     const { bound, opaque, systems } = this.parts;
     const isGuessed = this.undefinedNames.length < mostGuesses;
-    const near = () => meantBy(name, [...bound.keys(), ...systems.usualNames.keys()]);
+    const near = () => nearestName(name, [...bound.keys(), ...systems.usualNames.keys()]);
     const meant = isGuessed ? near() : undefined;
     const value =
       meant === undefined ? undefined : (bound.get(meant) ?? this.usualValue(meant, span, context));

@@ -56,7 +56,7 @@ export function readStrings(cursor: Cursor): Expression {
   const { from } = cursor.token;
   const parts: FormatPart[] = [];
   while (cursor.token.kind === "string") {
-    for (const part of partsOf(cursor, literalOf(cursor, cursor.token))) parts.push(part);
+    for (const part of formatParts(cursor, literalOf(cursor, cursor.token))) parts.push(part);
     advance(cursor);
   }
   const span = spanFrom(cursor, from);
@@ -92,7 +92,7 @@ function unterminated({ lineOf }: Cursor, token: Token): SyntaxFault {
   return fault(`unterminated triple-quoted string literal (detected at line ${line})`, token);
 }
 
-function partsOf(cursor: Cursor, literal: Literal): readonly FormatPart[] {
+function formatParts(cursor: Cursor, literal: Literal): readonly FormatPart[] {
   return literal.isFormat
     ? readFormat(cursor, literal)
     : [textBetween(literal, literal.from, literal.to)];

@@ -58,14 +58,14 @@ function fences({ source }: Text, blemishes: readonly Blemish[]): readonly Diagn
   return [note(message, first.at, first.to, edits, `Remove the lines with ${mark}`)];
 }
 
-interface Place {
+interface CharacterAt {
   readonly at: number;
   readonly character: string;
 }
 
 /** Typographic characters get one diagnostic of each sort, at the first, with a fix for all. */
 function characters(blemishes: readonly Blemish[]): readonly Diagnostic[] {
-  const sorts = new Map<string, Place[]>();
+  const sorts = new Map<string, CharacterAt[]>();
   for (const blemish of blemishes) {
     if (blemish.kind !== "character") continue;
     const { character } = blemish;
@@ -76,7 +76,7 @@ function characters(blemishes: readonly Blemish[]): readonly Diagnostic[] {
   return [...sorts].slice(0, 20).flatMap(([sort, places]) => characterNote(sort, places));
 }
 
-function characterNote(sort: string, places: readonly Place[]): readonly Diagnostic[] {
+function characterNote(sort: string, places: readonly CharacterAt[]): readonly Diagnostic[] {
   const [first] = places;
   if (first === undefined) return [];
   const { at, character } = first;

@@ -4,7 +4,7 @@ import { call, callSpecial } from "./call.ts";
 import { isSubclass, lookUp, specialOf, typeName } from "./classes.ts";
 import { defaultMethod } from "./default-methods.ts";
 import { liveDict } from "./live-dict.ts";
-import { meantBy } from "./near-name.ts";
+import { nearestName } from "./near-name.ts";
 import { none } from "./plain-values.ts";
 import type { Method, Runtime } from "./runtime.ts";
 import { dictOf } from "./text-key.ts";
@@ -22,7 +22,7 @@ export function getAttribute(rt: Runtime, value: Value, name: string, span: Span
 function otherName(rt: Runtime, value: Value, name: string, span: Span): Pick<Diagnostic, "fixes"> {
   const from = span.to - name.length;
   const isWritten = from > span.from && rt.source.slice(from, span.to) === name;
-  const meant = isWritten ? meantBy(name, attributesOf(value), 3) : undefined;
+  const meant = isWritten ? nearestName(name, attributesOf(value), 3) : undefined;
   if (meant === undefined) return {};
   return { fixes: [{ title: `Write ${meant}`, edits: [{ from, to: span.to, text: meant }] }] };
 }

@@ -3,7 +3,7 @@
  *
  * @param least letters that both need, so that short names do not stand for each other
  */
-export function meantBy(word: string, known: Iterable<string>, least = 4): string | undefined {
+export function nearestName(word: string, known: Iterable<string>, least = 4): string | undefined {
   if (word.length < least) return undefined;
   const near = [...new Set(known)].filter((name) => name.length >= least && isOneSlip(word, name));
   return near.length === 1 ? near[0] : undefined;

@@ -1,6 +1,7 @@
 import type { Body, BoundCall, Definition, Expr } from "#core/ir";
+import { blockCount } from "#core/mesh";
 import type { LocalStep } from "#core/program";
-import { countOf, factorsOf, type OperatorScope } from "#systems/arrays";
+import { factorsOf, type OperatorScope } from "#systems/arrays";
 
 /**
  * Whether DTensor, given the operator on whole tensors, cuts it as the plan does, and sends nothing:
@@ -12,7 +13,7 @@ export function followsPlan(
   { body: { call, body, points }, layoutOf }: OperatorScope,
 ): boolean {
   if (points !== undefined || inputs.some((id) => layoutOf(id).partials.length > 0)) return false;
-  const isCut = (axis: string) => countOf(cuts[axis] ?? []) > 1;
+  const isCut = (axis: string) => blockCount(cuts[axis] ?? []) > 1;
   const definitions = [...body.tables, ...body.outputs];
   return (
     hasPlainDims(call) &&

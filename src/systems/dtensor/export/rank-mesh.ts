@@ -1,6 +1,6 @@
 import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import type { SpmdProgram } from "#core/program";
-import { type MeshAtoms, meshAtoms, meshOf, NotWritten, partsOf } from "#systems/arrays";
+import { type MeshAtoms, meshAtoms, meshOf, meshPartsOf, NotWritten } from "#systems/arrays";
 import { type Placement, placementsOf } from "../placement.ts";
 
 /**
@@ -20,7 +20,7 @@ export interface RankMesh {
 
 /** @throws NotWritten where tensors are cut by the same axes in different orders */
 export function rankMesh(program: SpmdProgram): RankMesh {
-  const atoms = meshAtoms(meshOf(program), partsOf(program));
+  const atoms = meshAtoms(meshOf(program), meshPartsOf(program));
   if (atoms.names.length === 0) throw new NotWritten("its mesh has no axis");
   const axes = orderedAxes(program, atoms).map((name) => {
     const at = atoms.names.indexOf(name);

@@ -51,7 +51,7 @@ function primitiveOf(collective: ReshardStep["collective"]): GroupHop["primitive
 /** Hops with the gathers of one dim that follow each other as one. */
 function flattened(hops: readonly MeshHop[], { axes }: DeviceMesh): readonly MeshHop[] {
   const places = new Map(axes.map(({ name }, place) => [name, place]));
-  const placeOf = (part: Part) => (part.kind === "axis" ? (places.get(part.axis) ?? 0) : 0);
+  const meshAxisIndex = (part: Part) => (part.kind === "axis" ? (places.get(part.axis) ?? 0) : 0);
   const done: MeshHop[] = [];
   for (const hop of hops) {
     const last = done.at(-1);
@@ -60,7 +60,7 @@ function flattened(hops: readonly MeshHop[], { axes }: DeviceMesh): readonly Mes
       done.push(hop);
       continue;
     }
-    const parts = [...last.parts, ...hop.parts].sort((a, b) => placeOf(a) - placeOf(b));
+    const parts = [...last.parts, ...hop.parts].sort((a, b) => meshAxisIndex(a) - meshAxisIndex(b));
     done[done.length - 1] = { ...last, parts };
   }
   return done;

@@ -1,6 +1,6 @@
 import { type RawGraph, type RawNode, rawTitle } from "../envelope.ts";
 import { type Finding, finding, pathText, stepText } from "../issue.ts";
-import { type JsonPath, plainOf } from "../json-node.ts";
+import { type JsonPath, toJson } from "../json-node.ts";
 import { bodySchemas, tagSchemas } from "../node-schemas.ts";
 import type { Schema, SchemaFault } from "../schema.ts";
 import { nodeKindOf, tagKindOf } from "../uris.ts";
@@ -33,7 +33,7 @@ function schemaFinding(node: RawNode, root: JsonPath, fault: SchemaFault): Findi
   const [, tag] = root;
   const part = tag === undefined ? "Node Body" : "Annotation";
   const inner = `$${fault.path.map(stepText).join("")}`;
-  const data = plainOf(fault.value);
+  const data = toJson(fault.value);
   const shown = JSON.stringify(data);
   const place = [...root, ...fault.path].slice(1).map(stepText).join("").replace(/^\./, "");
   return finding({
@@ -50,7 +50,7 @@ function schemaFinding(node: RawNode, root: JsonPath, fault: SchemaFault): Findi
     },
     contexts: [
       { name: "Data", path: pathText(node.id, [...root, ...fault.path]), data },
-      { name: "Node", path: pathText(node.id), data: plainOf(node.json) },
+      { name: "Node", path: pathText(node.id), data: toJson(node.json) },
       { name: `${part} Schema`, data: { $ref: String(tag ?? node.type) } },
     ],
     message: `${rawTitle(node)}: ${fault.message}${place === "" || tag !== undefined ? "" : ` (in ${place})`}`,

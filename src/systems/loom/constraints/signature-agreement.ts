@@ -97,7 +97,7 @@ function checkList(
   });
 }
 
-interface Place {
+interface SelectionSlot {
   readonly side: Side;
   readonly name: string;
   readonly at: number;
@@ -105,7 +105,7 @@ interface Place {
 
 function otherRangeWords(
   { document, node, operation }: Claim,
-  { side, name, at }: Place,
+  { side, name, at }: SelectionSlot,
   range: Selection["range"],
   expected: Selection["range"],
 ) {
@@ -171,7 +171,11 @@ function otherSize(
 }
 
 // Upstream throws here.
-function otherRank(claim: Claim, { side, name, at }: Place, projection: Projection): Finding {
+function otherRank(
+  claim: Claim,
+  { side, name, at }: SelectionSlot,
+  projection: Projection,
+): Finding {
   const { node, document } = claim;
   const rank = node.tags.index?.length ?? 0;
   const columns = projection[0]?.coefficients.length ?? 0;

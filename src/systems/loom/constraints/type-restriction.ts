@@ -1,6 +1,6 @@
 import type { RawGraph, RawNode } from "../envelope.ts";
 import { type Finding, finding, pathText } from "../issue.ts";
-import { type JsonNode, type Member, memberOf, plainOf } from "../json-node.ts";
+import { type JsonNode, type Member, memberOf, toJson } from "../json-node.ts";
 import {
   meantType,
   type NodeKind,
@@ -45,7 +45,7 @@ function badNode(node: RawNode, allowed: readonly NodeKind[]): Finding {
     params: { type: node.type },
     contexts: [
       { name: "Valid Types", data: allowed.map(nodeTypeOf) },
-      { name: "Node", path: pathText(node.id), data: plainOf(node.json) },
+      { name: "Node", path: pathText(node.id), data: toJson(node.json) },
     ],
     message,
     span,
@@ -65,7 +65,7 @@ function badTag(node: RawNode, { name, nameSpan }: Member): Finding {
     params: { type: name },
     contexts: [
       { name: "Valid Types", data: tagKinds.map(tagTypeOf) },
-      { name: "Node", path: pathText(node.id, ["tags", name]), data: plainOf(node.json) },
+      { name: "Node", path: pathText(node.id, ["tags", name]), data: toJson(node.json) },
     ],
     message: `"${name}" is no tag that Loom knows; there are ${tagKinds.join(", ")}`,
     span: nameSpan,

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, OperatorId } from "#core/ir";
-import { partSize } from "#core/mesh";
+import { blockCount } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import { planTextOf } from "#language/document";
 import type {
@@ -99,7 +99,7 @@ export function tooManyShards(
 ): Diagnostic | undefined {
   const counts = operators.map(({ id }) => {
     const cuts = Object.values(plan.operators.get(id)?.strategy.cuts ?? {}).flat();
-    return cuts.reduce((product, part) => product * partSize(part), 1);
+    return blockCount(cuts);
   });
   const count = counts.reduce((sum, each) => sum + each, 0);
   if (count <= mostShards) return undefined;

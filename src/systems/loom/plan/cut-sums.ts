@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
-import { type Part, partSize } from "#core/mesh";
+import { blockCount, type Part } from "#core/mesh";
 import { fieldOf } from "#core/records";
 import type { Document } from "#language/document";
 import type { GraphReading } from "#systems/system";
@@ -42,7 +42,7 @@ function cutSum(
   const node = graph.nodes.find(({ id }) => id === view?.id);
   if (view === undefined || node?.kind !== "Operation") return [];
   const bound = annotationOf(node)?.bound;
-  const count = parts.reduce((product, part) => product * partSize(part), 1);
+  const count = blockCount(parts);
   const stages = bound && inTwoStages(graph, node, bound, { axis, count, title: operator.name });
   const edit = stages?.ok ? { ...view.whole, text: writeNodes(stages.nodes) } : undefined;
   const fix = edit && { title: `Split "${axis}" in two stages`, edits: [edit] };

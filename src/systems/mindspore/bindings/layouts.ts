@@ -74,9 +74,9 @@ export function layoutClass(recorder: Recorder): HostFunction {
       refuseTooLarge(matrix, context);
       const isGiven = ranks !== undefined && ranks.value.kind !== "none";
       const made = constructLayout(
-        plainOf(matrix.value),
-        plainOf(alias.value),
-        isGiven ? plainOf(ranks.value) : undefined,
+        toPlain(matrix.value),
+        toPlain(alias.value),
+        isGiven ? toPlain(ranks.value) : undefined,
       );
       if (!made.ok) {
         const fixes = [...asTuple(alias, context), ...otherAliases(matrix, alias)];
@@ -125,7 +125,7 @@ function callWord(
 ): Value {
   const outcome = callLayout(
     layout.spec,
-    args.map(({ value }) => plainOf(value)),
+    args.map(({ value }) => toPlain(value)),
   );
   if (!outcome.ok)
     return raise(outcome.fault, args, context, span, fixesOf(layout.spec, args, outcome.fault));
@@ -252,7 +252,7 @@ function tupleOf(items: readonly Value[]): Value {
   return { kind: "tuple", items };
 }
 
-function plainOf(value: Value): Plain {
+function toPlain(value: Value): Plain {
   switch (value.kind) {
     case "int":
       return { kind: "int", value: Number(value.value) };
@@ -262,7 +262,7 @@ function plainOf(value: Value): Plain {
       return { kind: "str", value: value.value };
     case "tuple":
     case "list":
-      return { kind: value.kind, items: value.items.map(plainOf) };
+      return { kind: value.kind, items: value.items.map(toPlain) };
     default:
       return { kind: "other", type: value.kind === "none" ? "NoneType" : value.kind };
   }

@@ -126,7 +126,7 @@ function ownCollectives(
   const steps = op === "Reshape" ? [] : (model?.forward ?? []);
   const tensor = nameOf(made(traced));
   const borders = { op: "NeighborExchangeV2", tensor, ranks: [], why: "forward" } as const;
-  const pieces = model === undefined ? 1 : piecesOf(model);
+  const pieces = model === undefined ? 1 : runsPerCard(model);
   const sums = Array.from({ length: pieces }, () =>
     steps.map(({ primitive, group }) => ({
       op: primitive,
@@ -139,7 +139,7 @@ function ownCollectives(
 }
 
 /** As often as a card runs the operator: once for each piece that a virtual axis cuts for it. */
-function piecesOf({ interleaved = 1, inputMaps }: OperatorModel): number {
+function runsPerCard({ interleaved = 1, inputMaps }: OperatorModel): number {
   return inputMaps.flat().flatMap(entryList).includes(0) ? interleaved : 1;
 }
 

@@ -58,12 +58,12 @@ function strategiesOf(
   written: WrittenStrategy | undefined,
   byDefault: () => readonly (readonly number[])[] | undefined,
 ): readonly (readonly number[])[] | undefined {
-  if (written?.kind === "layouts") return piecesOf(written);
+  if (written?.kind === "layouts") return layoutTuples(written);
   return written?.inputs ?? byDefault();
 }
 
 /** Into how many pieces Layouts cut the dims of each input. */
-function piecesOf({
+function layoutTuples({
   deviceMatrix,
   inputs,
 }: Extract<WrittenStrategy, { kind: "layouts" }>): readonly (readonly number[])[] {

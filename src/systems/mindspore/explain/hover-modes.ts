@@ -1,5 +1,5 @@
 import { fieldOf } from "#core/records";
-import { callAround, contains, insideOf, type Place } from "#language/tokens";
+import { callAround, contains, insideOf, type TextPlace } from "#language/tokens";
 import type { ExplainedText, Hover } from "#systems/system";
 
 /** What MindSpore's attributes do (mindspore.md §5). */
@@ -28,7 +28,7 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
 /** A key of `add_prim_attr`, or its value. */
 export function primitiveAttributeHover(
   facts: ExplainedText,
-  { token, open }: Place,
+  { token, open }: TextPlace,
 ): Hover | undefined {
   if (token !== undefined && facts.source.slice(token.from, token.to) === "add_prim_attr") {
     const names = Object.keys(attributes).join(", ");
@@ -80,7 +80,7 @@ const modes: Readonly<Record<string, readonly string[]>> = {
 const modeKey = /^(parallel_mode|search_mode|auto_parallel_search_mode)$/u;
 
 /** `parallel_mode` or `search_mode`, or its value; of `AutoParallel` its signature says the key. */
-export function modeHover(facts: ExplainedText, place: Place): Hover | undefined {
+export function modeHover(facts: ExplainedText, place: TextPlace): Hover | undefined {
   const { token, text: word, open } = place;
   const called = callAround(open)?.word ?? "AutoParallel";
   if (token?.kind === "parameter" && modeKey.test(word) && called !== "AutoParallel") {

@@ -1,14 +1,15 @@
 import type { Operator } from "#core/ir";
+import { blockCount } from "#core/mesh";
 import { fieldOf } from "#core/records";
-import { contains, type Place } from "#language/tokens";
+import { contains, type TextPlace } from "#language/tokens";
 import type { ExplainedText, Hover } from "#systems/system";
-import { axesText, counted, piecesOf } from "#systems/system";
+import { axesText, counted } from "#systems/system";
 
 /**
  * The numbers of `.shard(((4, 1), (1, 1)), ((4, 1),))` and the brackets around them: the dim, into
  * how many pieces, and the slice.
  */
-export function tupleHover(facts: ExplainedText, { offset, token }: Place): Hover | undefined {
+export function tupleHover(facts: ExplainedText, { offset, token }: TextPlace): Hover | undefined {
   if (token?.kind !== "number" && token?.kind !== "punctuation") return undefined;
   for (const [traced, operator] of facts.document.built.operatorOf) {
     const { strategy } = traced;
@@ -76,7 +77,7 @@ function entryWords(
   const cuts = plan?.strategy.cuts ?? {};
   const isCut = (at: number) => read?.dims[at]?.splittable !== undefined;
   const slice = shape.map((size, at) => (isCut(at) ? Math.ceil(size / (numbers[at] ?? 1)) : size));
-  const matrix = operator.axes.map((axis) => piecesOf(fieldOf(cuts, axis.name) ?? []));
+  const matrix = operator.axes.map((axis) => blockCount(fieldOf(cuts, axis.name) ?? []));
   const whole = `${word} ${operand} of ${operator.op} is ${name}`;
   const at = dim === undefined ? "" : `[${dim}]`;
   const value = dim === undefined ? `(${numbers.join(", ")})` : numbers[dim];

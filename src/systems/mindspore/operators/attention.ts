@@ -56,7 +56,7 @@ export const attentionRule: OperatorRule = {
     const axes = [...query].filter((letter) => letter !== "_");
     const cutOfKeys = strategies[1]?.[inputs[1]?.indexOf("K") ?? -1] ?? 1;
     const ofQuery = (letter: string) => strategies[0]?.[query.indexOf(letter)] ?? 1;
-    const piecesOf = (letter: string) => (letter === "K" ? cutOfKeys : ofQuery(letter));
+    const countAlong = (letter: string) => (letter === "K" ? cutOfKeys : ofQuery(letter));
     const isRing = goesRound(call);
     if (
       call.attributes.enable_ring_attention === true &&
@@ -72,8 +72,8 @@ export const attentionRule: OperatorRule = {
         if (letter === "*" || (letter === "_" && isRing)) continue;
         if (letter === "_")
           return refused(`${op} cannot be split on dim ${dim} of its input ${input}`);
-        if (pieces !== piecesOf(letter)) {
-          const values = `${piecesOf(letter)} and ${pieces}`;
+        if (pieces !== countAlong(letter)) {
+          const values = `${countAlong(letter)} and ${pieces}`;
           return refused(`${op} needs equal strategy values, but they are ${values}`);
         }
       }
@@ -84,14 +84,14 @@ export const attentionRule: OperatorRule = {
     };
     const inferred: Inferred = {
       deviceMatrix: axes.map((letter) =>
-        letter === "S" ? Math.max(cutOfKeys, piecesOf(letter)) : piecesOf(letter),
+        letter === "S" ? Math.max(cutOfKeys, countAlong(letter)) : countAlong(letter),
       ),
       inputMaps: shapes.map((shape, input) =>
         shape.map((_, dim) => entry(inputs[input]?.[dim] ?? "_", strategies[input]?.[dim] ?? 1)),
       ),
       outputs: outputs.map(({ letters, shape }) => ({
         shape,
-        map: [...letters].map((letter) => entry(letter, piecesOf(letter))),
+        map: [...letters].map((letter) => entry(letter, countAlong(letter))),
       })),
       forward: [],
     };

@@ -10,7 +10,7 @@ import type {
 } from "#language/document/bindings";
 import { type LayoutName, layoutName } from "./layout-name.ts";
 import { layoutsText, tuplesText } from "./strategy-text.ts";
-import { type Place, placeOf } from "./written-place.ts";
+import { type StrategySlot, strategySlot } from "./written-place.ts";
 
 /**
  * `.shard(…)` where the text makes or splits a primitive: tuples first, else called layouts of the
@@ -24,7 +24,7 @@ export function mindsporeWords(document: PlanWriting): OwnWords {
     const cuts = document.planned.get(operator.id);
     const isWanted = document.wanted.has(operator.id) && traced.reducesInside;
     if (cuts === undefined || !isWanted) continue;
-    const place = placeOf(document.source, traced.primitive?.written);
+    const place = strategySlot(document.source, traced.primitive?.written);
     if (typeof place === "string") {
       unsaid.set(operator.id, place);
       continue;
@@ -48,7 +48,7 @@ const shared = "one .shard(…) speaks of it and of others, most of which are sp
 
 /** A place of the text that splits operators, and what is wanted of each. */
 interface Shard {
-  readonly place: Place;
+  readonly place: StrategySlot;
   readonly wishes: Wish[];
 }
 

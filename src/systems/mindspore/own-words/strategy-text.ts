@@ -17,7 +17,7 @@ export function tuplesText(
   mesh: DeviceMesh,
 ): string {
   const sizes = new Map(mesh.axes.map(({ name, size }) => [name, size]));
-  const piecesOf = (identifier: string | undefined) =>
+  const pieceCount = (identifier: string | undefined) =>
     (identifier === undefined ? [] : (fieldOf(cuts, identifier) ?? [])).reduce(
       (pieces, axis) => pieces * (sizes.get(axis) ?? 1),
       1,
@@ -25,7 +25,7 @@ export function tuplesText(
   const shapes = traced.inputs.flatMap((each) => (each.kind === "tensor" ? [shapeOf(each)] : []));
   const side = strategySide(operator, traced, shapes).operator;
   const tensors = side.inputs.map(({ dims }) =>
-    tupleText(dims.map(({ splittable }) => String(piecesOf(splittable)))),
+    tupleText(dims.map(({ splittable }) => String(pieceCount(splittable)))),
   );
   return tupleText(tensors);
 }

@@ -2,14 +2,17 @@ import type { Span } from "#core/diagnostics";
 import type { WrittenPrimitive } from "#language/document/bindings";
 
 /** Where a strategy goes, and what has to stand around it. */
-export interface Place {
+export interface StrategySlot {
   readonly edit: Span;
   readonly before: string;
   readonly after: string;
 }
 
 /** Where the `.shard(…)` of a primitive stands or could stand, or why there is no such place. */
-export function placeOf(source: string, written: WrittenPrimitive | undefined): Place | string {
+export function strategySlot(
+  source: string,
+  written: WrittenPrimitive | undefined,
+): StrategySlot | string {
   if (written === undefined)
     return "no primitive of the text makes it, and only these have .shard(…)";
   const { span, member, sharded } = written;

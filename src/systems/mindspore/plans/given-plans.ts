@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operand, Operator, OperatorId, TensorId } from "#core/ir";
-import type { DeviceMesh, Layout } from "#core/mesh";
+import { blockCount, type DeviceMesh, type Layout } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout, wantedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
 import {
@@ -15,7 +15,7 @@ import {
 import type { OperatorModel } from "../operators/model-operator.ts";
 import { partsIn } from "./layout-plans.ts";
 import { attributeOf } from "./model-call.ts";
-import { piecesOf, refuse } from "./reduced-plan.ts";
+import { refuse } from "./reduced-plan.ts";
 
 /**
  * `cross_batch` on a reduction that would be synchronised: each card keeps what it makes of its own
@@ -153,7 +153,7 @@ export function addSkippedReshapes(
 
 function elementsIn({ dims }: Layout, shape: readonly number[] = []): number {
   return shape.reduce(
-    (product, size, dim) => product * (size / piecesOf(dims[dim]?.parts ?? [])),
+    (product, size, dim) => product * (size / blockCount(dims[dim]?.parts ?? [])),
     1,
   );
 }

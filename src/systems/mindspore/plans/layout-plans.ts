@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
-import { type DeviceMesh, type Part, wholeAxis } from "#core/mesh";
+import { blockCount, type DeviceMesh, type Part, wholeAxis } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
 import {
@@ -10,7 +10,7 @@ import {
   type WrittenAxes,
 } from "#language/document/bindings";
 import { unequalLists } from "../out-strategy.ts";
-import { piecesOf, refuse, withReduced } from "./reduced-plan.ts";
+import { refuse, withReduced } from "./reduced-plan.ts";
 
 type Cuts = Readonly<Record<string, readonly Part[]>>;
 
@@ -79,10 +79,10 @@ function cutsOf(
 
 function indivisible(operator: Operator, cuts: Cuts): string | undefined {
   const axis = operator.axes.find(
-    ({ name, size }) => size % piecesOf(fieldOf(cuts, name) ?? []) !== 0,
+    ({ name, size }) => size % blockCount(fieldOf(cuts, name) ?? []) !== 0,
   );
   if (axis === undefined) return undefined;
-  const pieces = piecesOf(fieldOf(cuts, axis.name) ?? []);
+  const pieces = blockCount(fieldOf(cuts, axis.name) ?? []);
   return `"${axis.name}" of "${operator.name}" has ${axis.size} elements, which cannot be divided into ${pieces} equal pieces`;
 }
 

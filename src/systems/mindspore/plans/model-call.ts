@@ -133,7 +133,7 @@ export function modelled(
     const wrong = isShared ? sharedPlace(traced.strategy) : scattered;
     if (severity === "warning" && wrong !== undefined)
       return [{ ...diagnostic, span: wrong.span, fixes: [wrong.fix] }];
-    const span = placeOf(traced, message) ?? traced.strategy?.span ?? ownDefaultAt(traced);
+    const span = attributeSpan(traced, message) ?? traced.strategy?.span ?? ownDefaultAt(traced);
     if (span === undefined) return [];
     return [
       severity === "warning"
@@ -152,7 +152,7 @@ function ownDefaultAt({ op, span }: TracedOperator): Span | undefined {
   return defaultStrategies === undefined && noDefault === undefined ? undefined : span;
 }
 
-function placeOf({ primitive }: TracedOperator, message: string): Span | undefined {
+function attributeSpan({ primitive }: TracedOperator, message: string): Span | undefined {
   return primitive?.attributes.find(({ name }) => message.includes(name))?.span;
 }
 
@@ -180,7 +180,7 @@ export function planOfModel(
 ): OperatorPlan {
   const { deviceMatrix, inputMaps } = model;
   const arranged = arrange(mesh, deviceMatrix);
-  const partsOf = (entry: MapEntry | undefined): readonly Part[] =>
+  const partsOfEntry = (entry: MapEntry | undefined): readonly Part[] =>
     [entry ?? -1]
       .flat()
       .flatMap((value) =>
@@ -189,7 +189,7 @@ export function planOfModel(
   const cuts: Record<string, readonly Part[]> = {};
   for (const [at, operand] of operator.inputs.entries()) {
     for (const [dim, { splittable }] of operand.dims.entries()) {
-      const parts = partsOf(inputMaps[at]?.[dim]);
+      const parts = partsOfEntry(inputMaps[at]?.[dim]);
       if (splittable !== undefined && parts.length > 0) cuts[splittable] = parts;
     }
   }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Operand, Operator } from "#core/ir";
-import type { Layout, Part } from "#core/mesh";
+import { blockCount, type Layout, type Part } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
 import { reducedLayout } from "../out-strategy.ts";
@@ -41,20 +41,12 @@ function unevenDim(operator: Operator, output: Operand, layout: Layout): string 
     const names = output.dims[dim]?.identifiers ?? [];
     const sizes = names.map((name) => operator.axes.find((axis) => axis.name === name)?.size ?? 1);
     const size = sizes.reduce((product, each) => product * each, 1);
-    const pieces = piecesOf(parts);
+    const pieces = blockCount(parts);
     if (size % pieces !== 0) {
       return `dim ${dim} of "${operator.name}" has ${size} elements, which cannot be divided into ${pieces} equal pieces`;
     }
   }
   return undefined;
-}
-
-/** Into how many pieces parts cut. */
-export function piecesOf(parts: readonly Part[]): number {
-  return parts.reduce(
-    (product, part) => product * (part.kind === "axis" ? part.size : part.count),
-    1,
-  );
 }
 
 /** What MindSpore's compiler raises for a strategy. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
-import type { DeviceMesh, Part } from "#core/mesh";
+import { blockCount, type DeviceMesh, type Part } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests } from "#core/plan";
 import { sameItems } from "#core/records";
 import {
@@ -27,7 +27,7 @@ import { layoutsPlan } from "./not-drawn.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 import { parameterLayouts } from "./parameter-layouts.ts";
 import { shapesOf, type TupleCuts, written } from "./read-tuples.ts";
-import { piecesOf, refuse, withReduced } from "./reduced-plan.ts";
+import { refuse, withReduced } from "./reduced-plan.ts";
 
 /** What `.shard(…)` asks of each operator, on the document's mesh or on its own arrangement. */
 export function mindsporePlans(
@@ -279,6 +279,6 @@ function tuplePlan(
   };
   const asked = strategy.outputs?.[0];
   if (asked === undefined) return plan;
-  const matches = (dims: readonly (readonly Part[])[]) => sameItems(dims.map(piecesOf), asked);
+  const matches = (dims: readonly (readonly Part[])[]) => sameItems(dims.map(blockCount), asked);
   return withReduced(operator, plan, matches, span, diagnostics);
 }

@@ -42,14 +42,14 @@ function sortStretches(list: List): List {
       stretch.push(operator);
       continue;
     }
-    sorted.push(...stretch.sort((a, b) => placeOf(a) - placeOf(b)), operator);
+    sorted.push(...stretch.sort((a, b) => sortKey(a) - sortKey(b)), operator);
     stretch = [];
   }
-  return [...sorted, ...stretch.sort((a, b) => placeOf(a) - placeOf(b))];
+  return [...sorted, ...stretch.sort((a, b) => sortKey(a) - sortKey(b))];
 }
 
 /** Gathers stand at negative places, the last dim first. */
-function placeOf(operator: RankOperator): number {
+function sortKey(operator: RankOperator): number {
   if (operator.kind === "concat") return -1 - operator.dim;
   return operator.kind === "slice" ? operator.dim : 0;
 }

@@ -1,4 +1,4 @@
-import { partSize, replicationOf } from "#core/mesh";
+import { blockCount, replicationOf } from "#core/mesh";
 import { flatSteps, type LocalStep, type SpmdProgram } from "#core/program";
 import {
   type EdgeFigures,
@@ -96,7 +96,7 @@ class BackwardPass {
     const maker = operators.find(({ id }) => id === loss?.producer);
     if (layout === undefined || maker === undefined) return [];
     const parts = replicationOf({ ...layout, partials: [] });
-    const copies = parts.reduce((count, part) => count * partSize(part), 1);
+    const copies = blockCount(parts);
     if (copies === 1) return [];
     const row = { kind: "operator", operator: maker.id, op: "_VirtualDiv", count: 1 } as const;
     return [{ ...row, name: gradient, slices: `÷ ${copies}`, phase: "backward" }];

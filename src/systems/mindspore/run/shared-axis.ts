@@ -43,12 +43,12 @@ function blocksOf(traced: TracedOperator, all: DeviceMesh): WrongStep["devices"]
   const [output] = model?.ok === true ? model.value.outputs : [];
   if (output === undefined || spec === undefined) return undefined;
   const [names, mesh] = [spec.spec.aliasName, meshFor(spec.spec, all)];
-  const partsOf = (entry: MapEntry): readonly Part[] =>
+  const partsOfEntry = (entry: MapEntry): readonly Part[] =>
     entryList(entry).flatMap((axis) => {
       const name = names[names.length - 1 - axis];
       return axis < 0 || name === undefined ? [] : [wholeAxis(mesh, name)];
     });
-  const dims = output.map.map((entry) => ({ parts: partsOf(entry), chunks: "flat" as const }));
+  const dims = output.map.map((entry) => ({ parts: partsOfEntry(entry), chunks: "flat" as const }));
   const wanted = dims.with(-1, { parts: [], chunks: "flat" });
   const blocks = [wanted, dims].map((each) =>
     slicesOf({ mesh, dims: each, partials: [] }, output.shape),

@@ -35,10 +35,10 @@ export function repeatedOverAll(cutting: Cutting, devices: readonly number[]): C
 
 /** Whether operators of a policy run on different devices, as the stages of a pipeline do. */
 export function isStaged(nodes: readonly PolicyNode[], { stagedAt }: PolicyRun): boolean {
-  return stagedAt !== undefined || new Set(nodes.map(placeOf).filter(Boolean)).size > 1;
+  return stagedAt !== undefined || new Set(nodes.map(deviceList).filter(Boolean)).size > 1;
 }
 
-function placeOf(node: PolicyNode): string {
+function deviceList(node: PolicyNode): string {
   const devices = leavesOf(node).flatMap((leaf) => leaf.devices);
   return [...new Set(devices)].sort((a, b) => a - b).join(", ");
 }
@@ -47,7 +47,7 @@ function placeOf(node: PolicyNode): string {
 export function stagesSaid(nodes: readonly PolicyNode[], run: PolicyRun, place: Span): Diagnostic {
   const parts = new Map<string, PolicyNode[]>();
   for (const node of nodes) {
-    const devices = placeOf(node);
+    const devices = deviceList(node);
     if (devices !== "") append(parts, devices, node);
   }
   const listed = [...parts].map(

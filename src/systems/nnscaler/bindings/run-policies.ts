@@ -134,7 +134,7 @@ function requested(
   const name = textOf(last.policy);
   if (name === undefined) {
     const func = functionOf(last.policy);
-    return func && { policy: last.policy, func, place: placeOf(func.nameSpan, span), config };
+    return func && { policy: last.policy, func, place: spanInText(func.nameSpan, span), config };
   }
   const policy = library(`pas_${name}`, context);
   if (policy !== undefined) return { policy, func: functionOf(policy), place: span, config };
@@ -143,7 +143,7 @@ function requested(
 }
 
 /** Functions of nnScaler itself have no place in the text. */
-function placeOf(own: Span, call: Span): Span {
+function spanInText(own: Span, call: Span): Span {
   return own.from < 0 ? call : own;
 }
 

@@ -1,9 +1,9 @@
 import { unreachable } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
+import { blockCount } from "#core/mesh";
 import { fieldOf } from "#core/records";
-import { callAround, insideOf, type Place } from "#language/tokens";
+import { callAround, insideOf, type TextPlace } from "#language/tokens";
 import type { ExplainedText, Hover } from "#systems/system";
-import { piecesOf } from "#systems/system";
 import {
   type ConfigGiven,
   type ConfigKey,
@@ -14,14 +14,14 @@ import {
 } from "./policy-config.ts";
 
 /** Words of a policy of nnScaler: the numbers of a partition, `'dim'`, and what the graph can do. */
-export function policyHover(facts: ExplainedText, place: Place): Hover | undefined {
+export function policyHover(facts: ExplainedText, place: TextPlace): Hover | undefined {
   const { trace } = facts.document;
   if (trace.partitions.length + trace.unassigned.length === 0) return undefined;
   return wordHover(facts, place) ?? configHover(facts, place) ?? tagHover(facts, place);
 }
 
 /** `idx`, `dim` and `num`, as keywords of `dict(…)` or `graph.partition(…)` or as their values. */
-function configHover(facts: ExplainedText, { token, text, open }: Place): Hover | undefined {
+function configHover(facts: ExplainedText, { token, text, open }: TextPlace): Hover | undefined {
   const around = callAround(open);
   if (token === undefined || !/^(dict|partition)$/u.test(around?.word ?? "")) return undefined;
   const name = token.kind === "parameter" ? text : around?.call.keyword;
@@ -65,16 +65,16 @@ function configLines(facts: ExplainedText, key: ConfigKey, given: ConfigGiven): 
 function piecesText({ compiled }: ExplainedText, operator: Operator, identifier: string): string {
   const axis = operator.axes.find(({ name }) => name === identifier);
   const cuts = fieldOf(compiled.plan.operators.get(operator.id)?.strategy.cuts, identifier) ?? [];
-  const pieces = piecesOf(cuts);
+  const pieces = blockCount(cuts);
   const size = axis?.size ?? 1;
   const sum = axis?.reduction === "+" ? ", each a part of the sum" : "";
-  const inside = piecesOf(cuts.filter(({ kind }) => kind === "pieces"));
+  const inside = blockCount(cuts.filter(({ kind }) => kind === "pieces"));
   const shared = inside === 1 ? "" : `, ${inside} on each device`;
   return `${identifier} of ${operator.op}, size ${size}: ${pieces} pieces of ${Math.ceil(size / pieces)}${shared}${sum}.`;
 }
 
 /** `'dim'` of `node.algorithm('dim')`. */
-function tagHover({ source }: ExplainedText, { token, open }: Place): Hover | undefined {
+function tagHover({ source }: ExplainedText, { token, open }: TextPlace): Hover | undefined {
   if (token?.kind !== "string" || callAround(open)?.word !== "algorithm") return undefined;
   const { span, text } = insideOf(source, token);
   if (text !== "dim") return undefined;
@@ -114,7 +114,7 @@ const words: Readonly<Record<string, readonly [title: string, meaning: string]>>
   ],
 };
 
-function wordHover({ source }: ExplainedText, { token, text }: Place): Hover | undefined {
+function wordHover({ source }: ExplainedText, { token, text }: TextPlace): Hover | undefined {
   if (token === undefined || source[token.from - 1] !== ".") return undefined;
   const found = Object.hasOwn(words, text) ? fieldOf(words, text) : undefined;
   return found && { span: token, title: found[0], lines: [found[1]] };

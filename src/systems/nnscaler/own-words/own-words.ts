@@ -66,7 +66,7 @@ function levelsOf(
   const names = axes.flatMap(({ name, size }) => (size > 1 ? [name] : []));
   const levels = names.map((axis) => {
     const identifier = Object.keys(lists).find((name) => fieldOf(lists, name)?.includes(axis));
-    return identifier === undefined ? undefined : placeOf(traced, operator, identifier);
+    return identifier === undefined ? undefined : operandDim(traced, operator, identifier);
   });
   if (levels.includes("none")) return "no dim of an input has what it is split along";
   const isSplit = levels.some((level) => level !== undefined);
@@ -80,7 +80,7 @@ function levelsOf(
 }
 
 /** The first input that has the identifier, counted as policies count: numbers as well. */
-function placeOf(
+function operandDim(
   { inputs }: TracedOperator,
   operator: Operator,
   identifier: string,

@@ -183,9 +183,9 @@ class TrainingReader {
       for (const item of users.get(output) ?? []) users.get(input)?.add(item);
     }
     const order = [...this.members.keys()];
-    const placeOf = new Map(order.map((key, at) => [key, at]));
+    const orderOf = new Map(order.map((key, at) => [key, at]));
     return ({ output }) =>
-      [...(users.get(output) ?? [])].sort((a, b) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0));
+      [...(users.get(output) ?? [])].sort((a, b) => (orderOf.get(a) ?? 0) - (orderOf.get(b) ?? 0));
   }
 
   /** The row of folded blocks that a tensor never leaves unless it is read elsewhere. */
