@@ -202,6 +202,15 @@ test(
       const card = page.getByTestId("operator-y");
       await page.getByTestId("tensor-w2").click();
       const { x, y } = await boxOf(page.getByTestId("operator-h"));
+      const told = await page
+        .getByRole("img", { name: "Minimap", includeHidden: true })
+        .evaluateHandle((minimap) => {
+          const attributes: (string | null)[] = [];
+          const note = (changes: readonly MutationRecord[]) =>
+            attributes.push(...changes.map(({ attributeName }) => attributeName));
+          new MutationObserver(note).observe(minimap, { attributes: true });
+          return attributes;
+        });
       await page.keyboard.press("Control+k");
       await page.getByTestId("palette-query").fill("split w2.k mp");
       await page.keyboard.press("Enter");
@@ -210,6 +219,9 @@ test(
       const after = await boxOf(page.getByTestId("operator-h"));
       expect(Math.abs(after.x - x)).toBeLessThan(30);
       expect(Math.abs(after.y - y)).toBeLessThan(30);
+      await test.step("the minimap stays hidden without being told so again", async () => {
+        expect((await told.jsonValue()).filter((name) => name === "hidden")).toEqual([]);
+      });
     },
   }),
 );

@@ -6,9 +6,8 @@ import { useResolvedTheme } from "../theme.ts";
 import { enough, room, scalesOf } from "./minimap-scales.ts";
 
 /**
- * The whole graph in small, with the part in sight; press or draw in it to go there, Escape
- * goes back. It steps aside
- * while most of the graph is in sight.
+ * The whole graph in small, with the part in sight; press or draw in it to go there, Escape goes
+ * back. It steps aside while most of the graph is in sight.
  */
 export function Minimap({ layout }: { readonly layout: CanvasLayout }) {
   const flow = useReactFlow();
@@ -47,14 +46,20 @@ export function Minimap({ layout }: { readonly layout: CanvasLayout }) {
       const [x, y, zoom] = transform;
       const frame = box.parentElement;
       if (frame !== null && !frame.matches(":active")) {
-        frame.hidden = shareInSight(layout, transform, { width, height }) >= enough;
+        const isAside = shareInSight(layout, transform, { width, height }) >= enough;
+        // Told once more what it is, an element is styled anew.
+        if (frame.hidden !== isAside) frame.hidden = isAside;
       }
       box.style.transform = `translate(${left - (x / zoom) * across}px, ${top - (y / zoom) * down}px)`;
       box.style.width = `${(width / zoom) * across}px`;
       box.style.height = `${Math.max(3, (height / zoom) * down)}px`;
     };
     place();
-    return store.subscribe(place);
+    return store.subscribe((now, before) => {
+      const { transform, width, height } = before;
+      const isMoved = now.transform !== transform || now.width !== width || now.height !== height;
+      if (isMoved) place();
+    });
   }, [store, layout, across, down, left, top]);
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const { currentTarget, pointerId } = event;
