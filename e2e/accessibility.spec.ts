@@ -49,6 +49,30 @@ async function looksAtOverlays(page: Page, size: Size): Promise<void> {
   }
 }
 
+test("the editor takes the colours of the theme each time that the system changes it", async ({
+  page,
+}) => {
+  await planPage(page).open();
+  await isWhole(page);
+  const editor = page.locator(".monaco-editor").first();
+  for (let times = 0; times < 12; times += 1) {
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      // The page is at work meanwhile.
+      await planPage(page).open(times % 2 === 0 ? "/#example=megatron-mlp" : "/#new");
+      await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+      const surface = await page.evaluate(() => {
+        const probe = document.body.appendChild(document.createElement("i"));
+        probe.style.color = "var(--surface)";
+        const { color } = getComputedStyle(probe);
+        probe.remove();
+        return color;
+      });
+      await expect(editor).toHaveCSS("background-color", surface, { timeout: 3_000 });
+    }
+  }
+});
+
 test("at 200 % zoom the page is usable and never wider than the window", async ({ page }) => {
   const [width, height] = sizes.desk;
   await page.setViewportSize({ width: width / 2, height: height / 2 });

@@ -20,6 +20,7 @@ import {
   isWorking,
 } from "#app/state";
 import { afterPaint } from "./after-paint.ts";
+import { createMediaAnswer, type MediaAnswer } from "./media-query.ts";
 
 interface Given {
   readonly store: AppStore;
@@ -33,6 +34,7 @@ interface Joined extends Given {
   readonly askOnce: AskOnce<AppState>;
   /** How many panels have not drawn yet what is new; apart, since only the page asks for it. */
   readonly waiting: StoreApi<number>;
+  readonly systemDark: MediaAnswer;
 }
 
 const Context = createContext<Joined | undefined>(undefined);
@@ -51,6 +53,7 @@ export function AppProvider({
       ...{ store, actions, seen: held.seen },
       askOnce: createAskOnce(held.seen),
       waiting: createStore(() => 0),
+      systemDark: createMediaAnswer("(prefers-color-scheme: dark)"),
     }),
     [store, actions, held],
   );
@@ -107,6 +110,12 @@ export function useAppEquals<T>(select: (state: AppState) => T, value: NoInfer<T
     [listenFor, value],
   );
   return useSyncExternalStore(listen, () => Object.is(answer(), value));
+}
+
+/** Whether the system asks for dark colours. */
+export function useSystemDark(): boolean {
+  const { answer, listen } = useJoined().systemDark;
+  return useSyncExternalStore(listen, answer);
 }
 
 /** What menus and buttons do beyond one slice. */

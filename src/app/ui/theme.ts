@@ -1,23 +1,21 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import type { AppState } from "#app/state";
-import { useApp, useShared } from "./store-context.tsx";
-
-const darkQuery = "(prefers-color-scheme: dark)";
+import { useApp, useShared, useSystemDark } from "./store-context.tsx";
 
 const chosenTheme = ({ theme }: AppState) => theme;
 
 /** The theme in force: the reader's choice, else the system's. */
 export function useResolvedTheme(): "light" | "dark" {
   const theme = useShared(chosenTheme);
-  const isSystemDark = useSyncExternalStore(subscribe, () => matchMedia(darkQuery).matches);
+  const isSystemDark = useSystemDark();
   if (theme !== "system") return theme;
   return isSystemDark ? "dark" : "light";
 }
 
-/** Writes the theme where the style sheets look for it. */
+/** Writes the theme where the style sheets look for it, before anything reads their colours. */
 export function useThemeAttribute(): void {
   const theme = useResolvedTheme();
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.documentElement.dataset["theme"] = theme;
   }, [theme]);
 }
@@ -28,10 +26,4 @@ export function useMotionAttribute(): void {
   useEffect(() => {
     document.documentElement.dataset["motion"] = motion;
   }, [motion]);
-}
-
-function subscribe(changed: () => void): () => void {
-  const list = matchMedia(darkQuery);
-  list.addEventListener("change", changed);
-  return () => list.removeEventListener("change", changed);
 }
