@@ -7,17 +7,17 @@ import { allSteps } from "../folded.ts";
 import { type DrawnTensor, drawnIn } from "../glyph/drawn-dims.ts";
 import { rowsOf } from "../rows.ts";
 
-/** One tensor that lies on the devices while a step runs. */
+/** One tensor that is in the memory of the devices while a step runs. */
 export interface HeldNow {
   readonly key: string;
   readonly tensor: TensorId;
   readonly name: string;
   readonly drawn: DrawnTensor;
-  /** Where its dims begin, when not at 0. */
+  /** First index of each dim, when not 0. */
   readonly start?: readonly number[];
-  /** By device in the order of the mesh, where that is not the layout's own blocks. */
+  /** The boxes of each device in mesh order, where they are not the blocks of the layout. */
   readonly held?: Value["held"];
-  /** Bytes on the fullest device; none where it takes over the room of what it replaces. */
+  /** Bytes on the fullest device; 0 where it overwrites the tensor that it replaces. */
   readonly bytes: number;
   /** What the step does with it. */
   readonly use: "reads" | "makes" | undefined;
@@ -53,7 +53,7 @@ export function heldNow(compiled: Compiled, place: number): readonly HeldNow[] {
   return held.sort((a, b) => order(a) - order(b) || b.bytes - a.bytes || (a.key < b.key ? -1 : 1));
 }
 
-/** `b 0…255, f 0…2047`: what a device has of a tensor. */
+/** What a device holds of a tensor: `b 0…255, f 0…2047`; several boxes are joined by `and`. */
 export function heldText({ drawn, held, ...of }: HeldNow, device: DeviceId): string {
   const { layout, shape, dimNames } = drawn;
   const tensor = { shape, ...(of.start && { start: of.start }) };
