@@ -1,6 +1,6 @@
 import type { SurveyStatus } from "./planning.ts";
 
-/** Nothing was surveyed yet. */
+/** The status before the first survey. */
 export const noSurvey: SurveyStatus = {
   ...{ kind: "idle", of: "", rows: [], done: 0, total: 0 },
   ...{ own: undefined, note: undefined },
