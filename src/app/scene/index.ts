@@ -35,13 +35,13 @@ export type {
 export { forwardOnly } from "./graph/canvas.ts";
 export { foldedRunOf, nodeOf, openRunAround, runNodeOf } from "./graph/canvas-folded.ts";
 export { type CanvasWindow, createWindow } from "./graph/canvas-window.ts";
-export { inEqualBlocks } from "./graph/equal-places.ts";
+export { extendToEqualBlocks } from "./graph/equal-blocks.ts";
 export { type LabelRoom, labelRooms } from "./graph/label-room.ts";
 export { layoutGraph } from "./graph/layout-graph.ts";
 export { createLayouter, type Layouter } from "./graph/layouter.ts";
 export { listOf } from "./graph/list.ts";
 export { nameParts } from "./graph/tensor-caption.ts";
-export { matesOf } from "./graph/training/training-mates.ts";
+export { trainingCounterparts } from "./graph/training/training-counterparts.ts";
 
 // Cards and lines of the canvas: what they say, and how it looks.
 
@@ -62,7 +62,7 @@ export {
   statusLook,
   type TextLook,
 } from "./card/card-look.ts";
-export { afarCardOf, type CardSource } from "./card/card-of.ts";
+export { type CardSource, farCardOf } from "./card/card-of.ts";
 export {
   edgeArrow,
   frameLook,
@@ -84,7 +84,7 @@ export { framePlus, frameTexts, frameWay } from "./player/frame-look.ts";
 export { type FrameScene, type FrameText, frameScene, plateWidth } from "./player/frame-scene.ts";
 export type { FrameWay } from "./player/frame-ways.ts";
 export { framesOf, ringFramesOf } from "./player/frames.ts";
-export { heldNow, heldText } from "./player/held-now.ts";
+export { heldText, liveTensors } from "./player/live-tensors.ts";
 export { type OperatorFrame, operatorFrameOf } from "./player/operator-frame.ts";
 export { operatorScene } from "./player/operator-scene.ts";
 export { type PlayedStep, playedIndex, playedPlace, playedSteps } from "./player/played-steps.ts";

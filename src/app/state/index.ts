@@ -30,9 +30,9 @@ export {
   diagnosticsOf,
   drawn,
   exampleOf,
-  isOfText,
   isStale,
   isWorking,
+  isWrittenTensor,
   operatorOf,
   projectedOperator,
   selectedRedistribution,
@@ -52,19 +52,19 @@ export type { DimTarget, Selection, SheetTab, Theme } from "./view-slice.ts";
 // Plans that the planner finds, and alternatives to a redistribution.
 
 export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
-export { noSurvey } from "./no-survey.ts";
+export { idleSurvey } from "./idle-survey.ts";
 export {
-  differences,
+  differingOperators,
   gainText,
-  gapOf,
   isProven,
+  optimalityGap,
   provenSentence,
   timesText,
   whatIfText,
 } from "./planned-words.ts";
 export {
   type FoundPlan,
-  limitOf,
+  memoryLimitOf,
   type PlanDesk,
   type PlanningStatus,
   type SurveyKind,

@@ -8,14 +8,14 @@ const tolerance = 1e-9;
  * The largest share of the plan's time that a better plan could save, 0 to 1; 0 where it is
  * optimal.
  */
-export function gapOf({ seconds, bound }: Planned): number {
+export function optimalityGap({ seconds, bound }: Planned): number {
   const gap = seconds === 0 ? 0 : (seconds - bound) / seconds;
   return gap > tolerance ? gap : 0;
 }
 
 /** Whether the search has proven that no plan in its space is faster. */
 export function isProven(planned: Planned, isStopped = false): boolean {
-  return !isStopped && gapOf(planned) === 0 && planned.isOutside !== true;
+  return !isStopped && optimalityGap(planned) === 0 && planned.isOutside !== true;
 }
 
 /** What the search has proven of the plan, as a sentence without a full stop. */
@@ -31,7 +31,7 @@ export function provenSentence(planned: Planned, isStopped = false): string {
 }
 
 function upToText(planned: Planned): string {
-  const percent = (100 * gapOf(planned)).toPrecision(2);
+  const percent = (100 * optimalityGap(planned)).toPrecision(2);
   return `by ${percent} % at most under this model`;
 }
 
@@ -61,7 +61,7 @@ export function planLabel(planned: Planned): string {
 }
 
 /** The names of operators that two plans of one text cut differently. */
-export function differences(
+export function differingOperators(
   { changes: before }: Pick<Planned, "changes">,
   { changes: after }: Pick<Planned, "changes">,
 ): readonly string[] {

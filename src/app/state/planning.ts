@@ -153,7 +153,7 @@ export interface DeskStore {
  * Bytes that a device may hold: the reader's limit, else the memory of the hardware; `undefined`
  * without a limit.
  */
-export function limitOf({
+export function memoryLimitOf({
   memoryLimit,
   compiled,
 }: Pick<PlannerFields, "memoryLimit" | "compiled">): number | undefined {

@@ -24,7 +24,7 @@ export function drawn(state: AppState): Compiled | undefined {
 const ofText = new WeakMap<Compiled["graph"], ReadonlySet<TensorId>>();
 
 /** Whether a tensor is in the program as written; those that training adds cannot be edited. */
-export function isOfText({ graph }: Compiled, tensor: TensorId): boolean {
+export function isWrittenTensor({ graph }: Compiled, tensor: TensorId): boolean {
   const known = ofText.get(graph) ?? new Set(graph.tensors.map(({ id }) => id));
   ofText.set(graph, known);
   return known.has(tensor);

@@ -6,7 +6,7 @@ import { tensorsOf, viewsOf } from "../graph/tensor-caption.ts";
 import { rememberedFor } from "../remembered.ts";
 import type { Notation } from "../text/notation.ts";
 import { badgeCard, countText, resultCard, runCard, stackCard } from "./block-card.ts";
-import { type AfarCard, type Card, row, rowsCard, words } from "./card.ts";
+import { type Card, type FarCard, row, rowsCard, words } from "./card.ts";
 import { cutHues, operatorCard } from "./operator-card.ts";
 import { inputCard, stateCard, tensorCard } from "./tensor-card.ts";
 
@@ -82,7 +82,7 @@ function cardOfTensor(
 /**
  * The card of a box on a canvas that is zoomed out; an empty name where its box then has no words.
  */
-export function afarCardOf({ compiled, tensors }: CardSource, node: CanvasNode): AfarCard {
+export function farCardOf({ compiled, tensors }: CardSource, node: CanvasNode): FarCard {
   switch (node.kind) {
     case "operator":
       return { name: node.name, bars: cutHues(compiled?.plan.operators.get(node.operator)) };

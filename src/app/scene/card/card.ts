@@ -82,7 +82,7 @@ export interface Card {
 }
 
 /** What is drawn of a card when the canvas is zoomed out too far for its rows. */
-export interface AfarCard {
+export interface FarCard {
   readonly name: string;
   readonly count?: string;
   /** One for each axis that cuts the operator. */

@@ -6,7 +6,7 @@ import type { CanvasLayout, CanvasNode } from "../canvas.ts";
  * The boxes that belong to a box in a training step: the gradients of a tensor and the tensor of a
  * gradient; the gradient and recompute operators of an operator, and the operator of those.
  */
-export function matesOf(
+export function trainingCounterparts(
   program: SpmdProgram,
   { nodes }: CanvasLayout,
   node: CanvasNode | undefined,

@@ -8,7 +8,7 @@ import { type BlockRun, blocksOf } from "./canvas-blocks.ts";
  *
  * @param single keys of runs in which a gesture changes that run alone
  */
-export function inEqualBlocks(
+export function extendToEqualBlocks(
   compiled: Compiled,
   gesture: Gesture,
   single: readonly string[] = [],

@@ -8,7 +8,7 @@ import { type DrawnTensor, drawnIn } from "../glyph/drawn-dims.ts";
 import { rowsOf } from "../rows.ts";
 
 /** One tensor that is in the memory of the devices while a step runs. */
-export interface HeldNow {
+export interface LiveTensor {
   readonly key: string;
   readonly tensor: TensorId;
   readonly name: string;
@@ -29,14 +29,14 @@ export interface HeldNow {
  *
  * @param place the step's place among all steps of the program, written out
  */
-export function heldNow(compiled: Compiled, place: number): readonly HeldNow[] {
+export function liveTensors(compiled: Compiled, place: number): readonly LiveTensor[] {
   const { program } = compiled;
   const step = allSteps(program)[place];
   const reads = new Set(step?.kind === "local" ? step.inputs : step && [step.input]);
   const makes = new Set(step?.kind === "local" ? step.outputs : step && [step.output]);
   const values = new Map(program.values.map((value) => [value.id, value]));
   const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
-  const held = aliveAt(program, place).flatMap(({ value: id, bytes }): readonly HeldNow[] => {
+  const held = aliveAt(program, place).flatMap(({ value: id, bytes }): readonly LiveTensor[] => {
     const value = values.get(id);
     const tensor = value && tensors.get(value.tensor);
     if (value === undefined || tensor === undefined) return [];
@@ -49,12 +49,12 @@ export function heldNow(compiled: Compiled, place: number): readonly HeldNow[] {
     ];
   });
   const rank = { reads: 0, makes: 1 };
-  const order = ({ use }: HeldNow) => (use === undefined ? 2 : rank[use]);
+  const order = ({ use }: LiveTensor) => (use === undefined ? 2 : rank[use]);
   return held.sort((a, b) => order(a) - order(b) || b.bytes - a.bytes || (a.key < b.key ? -1 : 1));
 }
 
 /** What a device holds of a tensor: `b 0…255, f 0…2047`; several boxes are joined by `and`. */
-export function heldText({ drawn, held, ...of }: HeldNow, device: DeviceId): string {
+export function heldText({ drawn, held, ...of }: LiveTensor, device: DeviceId): string {
   const { layout, shape, dimNames } = drawn;
   const tensor = { shape, ...(of.start && { start: of.start }) };
   return rowsOf({ layout, held }, tensor, undefined, [device])
