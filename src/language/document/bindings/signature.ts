@@ -14,9 +14,10 @@ export interface Pairing {
   readonly argument: Argument | undefined;
 }
 
+/** The signature of a function whose parameters are not known: it has none. */
 export const unknownSignature: Signature = { parameters: [], defaults: new Map() };
 
-/** The signature of a function, less the first few parameters. */
+/** The signature of a function without its first `skipped` parameters, such as `self`. */
 export function signatureOf(func: FunctionValue, skipped = 0): Signature {
   return { parameters: func.parameters.slice(skipped), defaults: func.defaults };
 }
