@@ -1,16 +1,16 @@
 import type { OpAnno } from "#core/dimops";
-import type { Argument, FunctionValue, Parameter } from "#language/python";
+import type { Argument, FunctionValue } from "#language/python";
 
 /** The parameters of a function as its callers see them: without `self` or `ctx`. */
 export interface Signature {
-  readonly parameters: readonly Parameter[];
+  readonly parameters: FunctionValue["parameters"];
   readonly defaults: FunctionValue["defaults"];
 }
 
 /** One parameter with what a call gives it. */
 export interface Pairing {
   readonly name: string;
-  readonly parameter: Parameter | undefined;
+  readonly parameter: FunctionValue["parameters"][number] | undefined;
   readonly argument: Argument | undefined;
 }
 
@@ -36,14 +36,13 @@ export function pairArguments(
     byName.delete(name);
     return { name, parameter, argument };
   });
-  const given = pairs.some(({ argument }) => argument === undefined) ? pairs : [...pairs];
   const more = positional.map((argument, index) => ({
-    name: `input${given.length + index}`,
+    name: `input${pairs.length + index}`,
     parameter: undefined,
     argument,
   }));
   const named = [...byName].map(([name, argument]) => ({ name, parameter: undefined, argument }));
-  return [...given, ...more, ...named];
+  return [...pairs, ...more, ...named];
 }
 
 /**
