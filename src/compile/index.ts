@@ -6,7 +6,6 @@ export type {
   CompileOptions,
   EdgeComparison,
   OwnPlan,
-  ProgramSystem,
   Reader,
   TensorRead,
   TensorView,
@@ -23,7 +22,6 @@ export type {
   DimGesture,
   Gesture,
   GestureOutcome,
-  MeshGesture,
   StepsGesture,
 } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
@@ -69,9 +67,7 @@ export { type Weight, weighAlternative } from "./weigh-alternative.ts";
 // Redistributions and programs as other systems run them.
 
 export {
-  type EdgeReason,
   type EdgeRow,
-  type ImportedGraph,
   type OperatorRow,
   type PolicyOutcome,
   type SystemChoices,

@@ -11,29 +11,31 @@ import type { UpdateRule, Use } from "./use.ts";
 import { type Weight, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** By what a program would get slower (or, below 0, faster) with another strategy of one operator. */
+/**
+ * Seconds by which a program gets slower (faster below 0) with another strategy of one operator.
+ */
 export interface Difference {
   /** The operator's own work, its backward pass included. */
   readonly compute: number;
-  /** What brings its operands as it wants them, and their gradients back. */
+  /** Redistributions of its operands and of their gradients. */
   readonly before: number;
-  /** What brings its results to those who read them, and their gradients back. */
+  /** Redistributions of its results to their readers, and of their gradients. */
   readonly behind: number;
 }
 
-/** A way to cut one operator of a plan, with what the whole program takes by it. */
+/** A way to cut one operator of a plan, with the cost of the whole program. */
 export interface Alternative {
   readonly strategy: Strategy;
-  /** In words: `m over dp`. */
+  /** Its text: `m over dp`. */
   readonly text: string;
   readonly isChosen: boolean;
-  /** All other operators as they are; layouts at rest follow. */
+  /** Seconds with all other operators unchanged; layouts at rest are chosen anew. */
   readonly seconds: number;
-  /** Under the model, on one device. */
+  /** Bytes of one device under the model. */
   readonly bytes: number;
-  /** To the plan's own strategy. */
+  /** The difference to the plan's own strategy. */
   readonly difference: Difference;
-  /** With everything else planned anew, where that was asked for. */
+  /** Seconds with everything else planned anew; absent where that was not asked for. */
   readonly replannedSeconds?: number;
 }
 
@@ -42,7 +44,9 @@ export interface Comparison {
   readonly network: Network;
   readonly plan: readonly number[];
   readonly weight: Weight;
-  /** The first operator that is cut as the planner cuts none: it is priced whole. */
+  /**
+   * The first operator with a strategy that the planner does not consider; it is priced as whole.
+   */
   readonly foreign?: OperatorId;
 }
 
@@ -106,7 +110,7 @@ export interface UnavailableCut {
   readonly why: string;
 }
 
-/** What no plan of the planner cuts in an operator, with the rule that forbids it. */
+/** The cuts of an operator that no plan has, with the rule that forbids each. */
 export function unavailableCuts(
   { network }: Comparison,
   operator: OperatorId,
@@ -166,7 +170,7 @@ interface Around {
   readonly now: Weight;
 }
 
-/** An operator with the values that it has a say in. */
+/** An operator with the values that it makes or reads. */
 interface Surroundings {
   readonly at: number;
   readonly reads: readonly Around[];
@@ -220,7 +224,7 @@ function changeOf(
   return { seconds: best.seconds - now.seconds, bytes: best.bytes - now.bytes };
 }
 
-/** What a use costs where the value lies best for it, if it may lie elsewhere. */
+/** The cost of a use with the best layout of the value at rest, where that may be chosen. */
 function atRest(value: PlannedValue, use: Use, rule: UpdateRule): Weight {
   const here = weightOf(value, use, rule);
   if (value.source.kind !== "rest") return here;

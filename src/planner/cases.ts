@@ -2,9 +2,9 @@ import type { PlanRequest } from "./problem.ts";
 
 /** How values with several readers are priced. */
 export interface Cases {
-  /** Up to how many cases as a whole. */
+  /** Largest number of cases for a table over all readers of a value. */
   readonly whole: number;
-  /** Whether those with more of them have hubs; reader by reader where not. */
+  /** Whether values with more cases get a hub; else they are priced reader by reader. */
   readonly hubs: boolean;
 }
 
@@ -12,12 +12,12 @@ const besideHubs: Cases = { whole: 1e6, hubs: true };
 const readerByReader: Cases = { whole: 1e6, hubs: false };
 
 /**
- * How values are priced at first. Where readers want one value alike, as they nearly always do under
- * models of single-axis steps, reader by reader is exact too, and quicker than hubs.
+ * How values are priced at first. Under models of single-axis steps readers nearly always want a
+ * value in one layout; pricing reader by reader is then exact, and faster than hubs.
  */
 export function wholeCases({ model }: Pick<PlanRequest, "model">): Cases {
   return model === undefined ? besideHubs : readerByReader;
 }
 
-/** The same where that is too wide. */
+/** How values are priced where the network is too wide for `wholeCases`. */
 export const fewCases: Cases = { whole: 1e4, hubs: false };

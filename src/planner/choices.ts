@@ -8,16 +8,19 @@ import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { type AxisStrategy, strategiesOf } from "./strategies.ts";
 
-/** What follows from one strategy of an operator; layouts are the numbers of the tensors' routes. */
+/**
+ * One strategy of an operator with its consequences; layouts are state numbers of the tensors'
+ * routes.
+ */
 export interface Choice extends OwnWork {
   readonly strategy: AxisStrategy;
-  /** By operand: the layout in which it must arrive. */
+  /** The layout in which each operand must arrive. */
   readonly reads: readonly number[];
-  /** By result: the layout in which it is made. */
+  /** The layout in which each result is made. */
   readonly makes: readonly number[];
 }
 
-/** What choices need to know of a program. */
+/** The facts about a program that choices depend on. */
 export interface ChoiceContext {
   readonly request: PlanRequest;
   readonly pricing: Pricing;
@@ -27,11 +30,11 @@ export interface ChoiceContext {
   readonly hasGradient: (tensor: TensorId) => boolean;
   /** What operators cost by themselves, as far as it is known. */
   readonly lone: LoneMemory;
-  /** What operators have in common that cost the same. */
+  /** A text that is equal for operators with equal costs. */
   readonly textOf: (operator: Operator) => string;
 }
 
-/** A whole strategy that stands cannot be one of the operator's own. */
+/** A pinned strategy is none that the operator has. */
 export class PinConflict extends Error {
   readonly operator: Operator;
   constructor(operator: Operator, message: string) {
@@ -148,7 +151,7 @@ function aloneOf(
   }
   const { alone } = pricing;
   const ask = () => loneWork(operator, choice, alone, context);
-  // Unequal pieces are not told by their number alone.
+  // The number of pieces does not determine unequal ones, so nothing is remembered.
   if (request.uneven === true) return ask();
   const pieces = piecesText(choice.strategy, request.mesh);
   return context.lone.of(`${context.textOf(operator)}|${pieces}`, choice, ask);
@@ -171,7 +174,7 @@ function loneWork(
   return { ...found, again: states(found.again), gradients: states(found.gradients) };
 }
 
-/** A strategy in the words of plans. */
+/** A strategy as plans have it. */
 export function strategyIn({ cuts, carry }: AxisStrategy, mesh: DeviceMesh): Strategy {
   const part = (at: number) => wholeAxis(mesh, mesh.axes[at]?.name ?? "");
   return {
@@ -180,7 +183,7 @@ export function strategyIn({ cuts, carry }: AxisStrategy, mesh: DeviceMesh): Str
   };
 }
 
-/** What an operator that reduces inside leaves: nothing partial. */
+/** The layout of a result after the operator's own reduction: without partials. */
 function reducedInside(
   { outputs }: Operator,
   makes: readonly number[],

@@ -1,7 +1,7 @@
 import type { View } from "./sweep.ts";
 import type { Table } from "./table.ts";
 
-/** Values of a variable that no table tells apart, as one class. */
+/** The classes of a variable's values: no table distinguishes values of one class. */
 export interface Classes {
   readonly map: Int32Array;
   readonly count: number;
@@ -9,7 +9,7 @@ export interface Classes {
   readonly first: readonly number[];
 }
 
-/** The classes of a variable's values that some of the tables tell apart. */
+/** The classes of a variable's values under some tables. */
 export function jointClasses(at: number, size: number, tables: readonly Table[]): Classes {
   let classes: Classes = { map: new Int32Array(size), count: 1, first: [0] };
   for (const { scope, maps, dims } of tables) {
@@ -36,7 +36,7 @@ function paired({ map }: Classes, other: Int32Array, count: number): Classes {
   return { map: joint, count: first.length, first };
 }
 
-/** Of every class the cheapest value. */
+/** The cheapest value of each class. */
 export function bestOfClasses({ map, count }: Classes, cost: Float64Array) {
   const least = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   const value = new Int32Array(count).fill(-1);
@@ -50,7 +50,7 @@ export function bestOfClasses({ map, count }: Classes, cost: Float64Array) {
   return { least, value };
 }
 
-/** How a table is read while one variable is summed out. */
+/** A table as it is read while one variable is eliminated. */
 export function viewOf(
   { scope, maps, dims, cost }: Table,
   variable: number,

@@ -1,6 +1,6 @@
 import type { PlanRequest } from "./problem.ts";
 
-/** Something that a request wants to stand. */
+/** A demand of a request: a pin, a placement, a final layout or a forbidden collective. */
 export interface Demand {
   readonly kind: "pin" | "place" | "end" | "forbid";
   /** Of the operator, the tensor or the collective. */
@@ -21,9 +21,9 @@ export type IsImpossible = (request: PlanRequest) => boolean;
 const askLimit = 64;
 
 /**
- * The demands of a request that no plan meets together, by a deletion filter: what may be left out
- * while no plan is found is left out, halves first, then one by one (planner.md §4.9). Without
- * demands in it the program itself has no plan.
+ * The demands of a request that no plan meets together, by a deletion filter: demands are left out
+ * as long as there is still no plan, halves first, then one by one (planner.md §4.9). If none
+ * remain, the program itself has no plan.
  */
 export function conflictOf(request: PlanRequest, isImpossible: IsImpossible): Conflict {
   let left = askLimit;

@@ -1,23 +1,22 @@
 import { evaluate, type Network } from "./network.ts";
 import type { Weight } from "./value-cost.ts";
 
-/** A plan with what it weighs. */
+/** A plan with its seconds and bytes. */
 export interface Weighed {
   readonly plan: readonly number[];
   readonly weight: Weight;
 }
 
-/** Cuts tried around the one that just fits. */
+/** Crossover points tried on each side of the last one that fits. */
 const neighbours = 4;
 
 /**
- * A plan that follows one plan up to some operator and another one from there on, the quickest of
- * those that fit: where memory binds, equal layers need not be cut alike (planner.md §4.5). Of two
- * plans that are best at one price of bytes, one too large and one that fits, such a mixture nearly
- * reaches the bound.
+ * The fastest plan that fits among those that follow one plan up to some operator and another plan
+ * from there on: under a memory limit equal layers need not be cut alike (planner.md §4.5). Of two
+ * plans that are best at one price of bytes, such a mixture nearly reaches the bound.
  *
- * @param fast the quicker plan, which does not fit
- * @param lean the other, which does
+ * @param fast the faster plan, which does not fit
+ * @param lean the other plan, which fits
  */
 export function crossed(network: Network, fast: Weighed, lean: Weighed, limit: number): Weighed {
   const order = differing(network, fast.plan, lean.plan);
@@ -40,7 +39,7 @@ export function crossed(network: Network, fast: Weighed, lean: Weighed, limit: n
   return best;
 }
 
-/** Halves in on the largest count that fits, as if all smaller ones did. */
+/** The largest count that fits, by bisection, as if all smaller ones fitted. */
 function lastFitting(count: number, fits: (count: number) => boolean): number {
   let [low, high] = [0, count];
   while (high - low > 1) {

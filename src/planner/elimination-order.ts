@@ -1,31 +1,31 @@
 import { hubTableOf } from "./hub-elimination.ts";
 import type { Table, Variable } from "./table.ts";
 
-/** How dear it is to eliminate a variable now. */
+/** The cost of eliminating a variable now. */
 interface Weight {
-  /** Sizes of the pairs of neighbours that nothing joins yet. */
+  /** Sum of the sizes of pairs of neighbours without a common table (min-fill). */
   readonly fill: number;
   /** Entries that have to be computed. */
   readonly work: number;
-  /** What it looks like from here: equal ones are computed once. */
+  /** A key of its costs and tables: equal eliminations are computed once. */
   readonly likeness: string;
 }
 
-/** Variables that are as dear as each other and look alike. */
+/** Variables with equal weights and equal likeness. */
 interface Group extends Weight {
   readonly members: Set<number>;
 }
 
 /**
- * Chooses which variable to eliminate next: the one that joins the least that was apart, shared
- * among all that look alike, then the one that takes the least work, then the first. Equal blocks of
- * a program are so eliminated from within, and only the first of them costs anything.
+ * Chooses which variable to eliminate next: the one with the least fill, divided by the number of
+ * variables of its likeness, then the one with the least work, then the first. So equal blocks of a
+ * program are eliminated from within, and only the first of them costs time.
  */
 export class EliminationOrder {
   private readonly variables: readonly Variable[];
   private readonly live: readonly ReadonlySet<Table>[];
   private readonly groups = new Map<string, Group>();
-  /** By variable that is left: the name of its group. */
+  /** The key of the group of each remaining variable. */
   private readonly names = new Map<number, string>();
   private readonly near = new Map<number, ReadonlyMap<number, number>>();
   private readonly alike = new Map<string, number>();
@@ -53,7 +53,7 @@ export class EliminationOrder {
     return best;
   }
 
-  /** Weighs again what has new neighbours: these, and everything next to them. */
+  /** Weighs again the variables with new neighbours, and the neighbours of those. */
   changed(scope: readonly number[]): void {
     const touched = new Set(scope);
     for (const at of scope) {
@@ -98,7 +98,10 @@ export class EliminationOrder {
     return { fill: this.fillOf(near), work, likeness };
   }
 
-  /** Beside a hub what a reader shares and what not is looked for apart. */
+  /**
+   * Entries to compute; a reader beside a hub is searched once for shared layouts and once for
+   * others.
+   */
   private workOf(at: number, near: ReadonlyMap<number, number>): number {
     const own = this.variables[at]?.cost.length ?? 1;
     const hub = hubTableOf(at, [...(this.live[at] ?? [])])?.scope.at(-2);
@@ -107,7 +110,7 @@ export class EliminationOrder {
     return work * (own + (hub === undefined ? 0 : (near.get(hub) ?? 0)));
   }
 
-  /** All pairs of neighbours but for those that are joined: few of many are. */
+  /** The fill: all pairs of neighbours minus those with a common table, which are few. */
   private fillOf(near: ReadonlyMap<number, number>): number {
     let [sum, squares, joined] = [0, 0, 0];
     for (const [one, size] of near) {
@@ -121,7 +124,10 @@ export class EliminationOrder {
     return (sum * sum - squares - joined) / 2;
   }
 
-  /** The neighbours of a variable with how many classes of them its tables tell apart at most. */
+  /**
+   * The neighbours of a variable, each with the most classes that a table of the variable
+   * distinguishes.
+   */
   private neighbours(at: number): ReadonlyMap<number, number> {
     const known = this.near.get(at);
     if (known !== undefined) return known;

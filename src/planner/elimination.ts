@@ -5,7 +5,9 @@ import { type Grid, gridOf, sweep } from "./sweep.ts";
 import type { Table, Variable } from "./table.ts";
 import { TooWide } from "./too-wide.ts";
 
-/** What eliminating a variable leaves: a table over its neighbours, and which value is best where. */
+/**
+ * The result of eliminating a variable: a table over its neighbours, and its best value per entry.
+ */
 export interface Message {
   readonly maps: readonly Int32Array[];
   readonly dims: readonly number[];
@@ -14,15 +16,17 @@ export interface Message {
   readonly key: number;
 }
 
-/** Results of eliminations by what they depend on, for equal parts of a network and later ones. */
+/**
+ * Results of eliminations by a key of their inputs, for equal parts of this network and later ones.
+ */
 export interface EliminationMemory {
   readonly messages: Map<string, Message>;
   nextKey: number;
-  /** Those that the network solved last has no use for any more: dropped by the next one. */
+  /** Keys that the network solved last did not use; the next one drops them. */
   unused: Set<string>;
 }
 
-/** Nothing that is known yet. */
+/** An empty memory. */
 export function createEliminationMemory(): EliminationMemory {
   return { messages: new Map(), nextKey: -1, unused: new Set() };
 }

@@ -4,7 +4,7 @@ import type { Optimized, OptimizeOutcome } from "./optimized.ts";
 import { type Point, Search } from "./solve.ts";
 import type { UpdateRule } from "./use.ts";
 
-/** What is asked of whole plans, and who hears of those that fit. */
+/** How whole plans are measured, and who is told of those that fit. */
 export interface Watch {
   /** The plan of a point, with what a device holds by it at its fullest moment. */
   readonly peakOf: (found: Optimized) => number;
@@ -24,11 +24,11 @@ export interface Outcomes {
 const roundLimit = 8;
 
 /**
- * The cheapest plan found whose real peak is within a limit. What a network counts as bytes adds up
- * over its values; what a device holds at its fullest moment is known of a whole plan alone. So
- * bytes are priced higher and higher until plans fit. Where the network counts what is there at one
- * moment, no plan that fits is quicker than the least of seconds and priced bytes, less the limit at
- * that price (planner.md §4.5); else the bound stays that of the fastest plan.
+ * The cheapest plan found whose measured peak is within a limit. A network counts bytes as a sum
+ * over values, but the peak is known of a whole plan only, so the price of bytes is raised until
+ * plans fit. Where the network counts the bytes of one moment, no plan that fits is faster than the
+ * least sum of seconds and priced bytes, minus the limit at that price (planner.md §4.5); else the
+ * bound is that of the fastest plan.
  */
 export function fitted(
   network: Network,
@@ -79,13 +79,13 @@ class Fitting {
     return { ok: true, value: { ...best, bound: Math.min(this.bound, best.seconds) } };
   }
 
-  /** Plans that are slower than one that does not fit. */
+  /** Tries slower plans than one that does not fit. */
   private slower(fastest: Tried): void {
     const lean = this.leanest();
     if (lean !== undefined) this.close(fastest, lean);
   }
 
-  /** A plan that fits, the quicker ones first. */
+  /** Looks for a plan that fits, faster ones first. */
   private leanest(): Tried | undefined {
     for (const perSecond of [1e-9, 0]) {
       const tried = this.tried({ perSecond, perByte: 1 });
@@ -94,7 +94,10 @@ class Fitting {
     return undefined;
   }
 
-  /** Halves in on the price at which the limit binds, then mixes the plans on both sides of it. */
+  /**
+   * Finds the price at which the limit binds by bisection, then mixes the plans on both sides of
+   * it.
+   */
   private close(fastest: Tried, leanest: Tried): void {
     let [fast, lean] = [fastest, leanest];
     for (let round = 0; round < roundLimit; round += 1) {
@@ -109,7 +112,7 @@ class Fitting {
     this.mix(fast, lean);
   }
 
-  /** Layers of one plan and of the other, as many of the quicker one as fit. */
+  /** Mixes layers of two plans, with as many of the faster one as fit. */
   private mix(fast: Tried, lean: Tried): void {
     const { network } = this.search;
     for (const { point, peak } of [lean, fast]) {

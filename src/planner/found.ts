@@ -1,8 +1,8 @@
 import type { Weight } from "./value-cost.ts";
 
-/** A plan of a network with its weight, and how good it is known to be. */
+/** A plan of a network with its cost and a lower bound. */
 export interface Found extends Weight {
-  /** By unknown the number of its choice. */
+  /** The index of the choice of each unknown. */
   readonly plan: readonly number[];
   /** Seconds that no plan within the limit goes below. */
   readonly bound: number;

@@ -12,7 +12,7 @@ interface Least {
   readonly best: Int32Array;
 }
 
-/** The table of the hub that a variable reads beside, if no other table knows of that hub. */
+/** The hub table of a reader, if no other of the tables has that hub in its scope. */
 export function hubTableOf(variable: number, tables: readonly Table[]): HubTable | undefined {
   const mine = tables.filter((table) => table instanceof HubTable);
   const found = mine.find(({ scope }) => scope.at(-1) === variable);
@@ -21,12 +21,13 @@ export function hubTableOf(variable: number, tables: readonly Table[]): HubTable
   return isAlone ? found : undefined;
 }
 
-/** Entries that one such step may leave. */
+/** Entries that the table after one elimination may have. */
 const entryLimit = 2e7;
 
 /**
- * Sums out a reader beside a hub: what it shares with no value of the hub is looked for once, what it
- * shares with some by what is shared. The same as with the table written out, in a fraction of it.
+ * Eliminates a reader beside a hub. Its best use without sharing is found once, its best use with
+ * sharing once per shared layout. The result is that of the written-out table, in a fraction of the
+ * time.
  */
 export function besideHub(
   hub: HubTable,
@@ -67,7 +68,10 @@ export function besideHub(
 }
 
 interface PassOptions {
-  /** By class of the reader its use, by class of the hub its value, by class of the source its row. */
+  /**
+   * The use of each class of the reader, the value of each class of the hub, the row of each class
+   * of the source.
+   */
   readonly uses: Int32Array;
   readonly hubs: Int32Array;
   readonly sources: Int32Array;
@@ -105,10 +109,12 @@ class Bests {
 class HubPass {
   private readonly options: PassOptions;
   private readonly hub: HubTable;
-  /** By use the number of what it reads and of its gradient (-1 where there is none). */
+  /**
+   * Per use the number of the layout that it reads and of its gradient's (-1 where it makes none).
+   */
   private readonly readOf: Int32Array;
   private readonly gradientOf: Int32Array;
-  /** By value of the hub the same, and the use that shares both. */
+  /** The same per value of the hub, and the use that shares both layouts. */
   private readonly hubRead: Int32Array;
   private readonly hubGradient: Int32Array;
   private readonly hubUse: Int32Array;

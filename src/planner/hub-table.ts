@@ -2,7 +2,10 @@ import type { HubCosts, HubShape } from "./hub.ts";
 import type { Table } from "./table.ts";
 import { TooWide } from "./too-wide.ts";
 
-/** Entries of a hub's table that are written out where something else than its reader is summed out. */
+/**
+ * Entries that a hub's table may have when it is written out, to eliminate a variable other than
+ * its reader.
+ */
 const denseLimit = 2e7;
 
 /**
@@ -32,7 +35,7 @@ export class HubTable implements Table {
     return this.dense;
   }
 
-  /** What a use costs beside a value of the hub: the least of all that it may share with it. */
+  /** The cost of a use beside a value of the hub: the least over what it may share. */
   costAt(source: number, hub: number, use: number): number {
     const { costs, shape } = this;
     const place = source * shape.reads.length + use;

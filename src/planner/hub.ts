@@ -4,43 +4,50 @@ import { endBound, ownWeight } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
 /**
- * A hub is a variable beside a value that several operators read: one layout in which it is read
- * and one in which its gradient is made, which whoever wants them has at no further cost. Each
- * reader then has to do with the hub alone, not with all other readers. With up to three readers
- * that is what the value costs; with more of them the others count at the share that is left.
+ * A variable for a value that several operators read. Its value is a pair of layouts that readers
+ * may share: one in which the value is read, one in which its gradient is made. The hub pays for
+ * them, and a reader that wants one of them pays nothing more; so each reader has a table with the
+ * hub alone, not with all other readers. With up to three readers these costs are exact; with more,
+ * layouts that are not the hub's count at the share that other readers leave.
  */
 export interface Hub {
-  /** By value of the hub; -1 where it stands for nothing. */
+  /** The layouts per value of the hub; -1 where it shares none. */
   readonly reads: Int32Array;
   readonly gradients: Int32Array;
 }
 
-/** One reader beside a hub: what each of its uses reads and makes; -1 where it makes no gradient. */
+/**
+ * The layouts that each use of a reader reads and makes beside a hub; -1 where it makes no
+ * gradient.
+ */
 export interface HubShape {
   readonly hub: Hub;
   readonly reads: Int32Array;
   readonly gradients: Int32Array;
 }
 
-/** What one reader costs beside a hub, in row-major order of sources and uses. */
+/** Costs of one reader beside a hub, in row-major order of sources and uses. */
 export interface HubCosts {
-  /** Where it shares nothing with the hub, where it shares what it reads, or its gradient. */
+  /**
+   * Where it shares no layout with the hub, where it shares the one that it reads, or its
+   * gradient's.
+   */
   readonly own: Float64Array;
   readonly readShared: Float64Array;
   readonly gradientShared: Float64Array;
-  /** By use, where it shares both. */
+  /** Where it shares both, per use. */
   readonly shared: Float64Array;
 }
 
-/** Up to so many readers have a hub: it stands beside all of them at once. */
+/** Largest number of readers with a hub, whose table joins all of them. */
 export const mostHubReaders = 4;
 
-/** What a reader may say that can be shared: one layout that it reads, one gradient at most. */
+/** Whether a use can share with a hub: it reads one layout and makes one gradient at most. */
 export function isHubUse({ reads = [], gradients = [], again = [] }: Partial<Use>): boolean {
   return reads.length === 1 && gradients.length <= 1 && again.length === 0;
 }
 
-/** Whether no two uses of a reader are alike but for what they keep. */
+/** Whether all uses of a reader differ in what they read or make, not only in what they keep. */
 export function isTold(uses: readonly Partial<Use>[]): boolean {
   const pairs = uses.map(({ reads = [], gradients = [] }) => `${reads} ${gradients}`);
   return new Set(pairs).size === uses.length;
@@ -51,7 +58,7 @@ export function keepsReads(uses: readonly Partial<Use>[]): boolean {
   return uses.every(({ reads: [read] = [], holds: [held] = [] }) => held === read);
 }
 
-/** All that readers may share, and nothing first. */
+/** The hub of all pairs of layouts that readers may share; its first value shares nothing. */
 export function hubOf(sides: readonly (readonly Partial<Use>[])[]): Hub {
   const pairs = new Map<string, readonly [number, number]>([["", [-1, -1]]]);
   for (const { reads: [read = -1] = [], gradients: [gradient = -1] = [] } of sides.flat()) {
@@ -70,7 +77,7 @@ export interface Both<T> {
   readonly bytes: T;
 }
 
-/** What a value costs itself with what stands in its hub, in row-major order. */
+/** Costs of a value and of the layouts of its hub, in row-major order of sources and hub values. */
 export function hubWeights(
   value: PlannedValue,
   sources: readonly number[],
@@ -121,10 +128,11 @@ export function hubShape(hub: Hub, uses: readonly Partial<Use>[]): HubShape {
 }
 
 /**
- * What a reader costs beside a hub.
+ * Costs of a reader beside a hub.
  *
- * @param share of what it does not share with the hub: others may share that with it
- * @param kept of what it reads, where bytes are those that are kept for the backward pass
+ * @param share share that it pays of a layout that is not the hub's, since other readers may want
+ *   it
+ * @param kept share that it pays of bytes kept for the backward pass, where those are counted
  */
 export function readerCosts(
   value: PlannedValue,

@@ -1,14 +1,16 @@
 import { fieldOf } from "#core/records";
 import type { Instance } from "./instance-problem.ts";
 
-/** A plan for some nodes, by place: its seconds and its sums; -1 where nothing is chosen yet. */
+/**
+ * A partial plan: the choice of each node (-1 where none is made yet), its seconds and its sums.
+ */
 export interface InstanceLabel {
   readonly seconds: number;
   readonly sums: readonly number[];
   readonly choices: readonly number[];
 }
 
-/** What partial plans are compared by. */
+/** The criteria by which partial plans are compared. */
 export interface LabelRules {
   /** The sums that count. */
   readonly names: readonly string[];
@@ -152,7 +154,7 @@ function joined(
   );
 }
 
-/** Labels that may still become a plan and that no other one is as good as in everything. */
+/** Labels that may still become a plan and that no other label dominates. */
 function bestOf(labels: readonly InstanceLabel[], { keeps }: LabelRules): readonly InstanceLabel[] {
   const kept: InstanceLabel[] = [];
   for (const label of labels.toSorted((a, b) => a.seconds - b.seconds)) {

@@ -5,7 +5,7 @@ import type { MeshMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** Numbers for what is alike: operators, values and layouts at rest with equal costs. */
+/** Numbers that are equal for operators, values or layouts at rest with equal costs. */
 export class Keys {
   private readonly request: PlanRequest;
   private readonly hasGradient: (tensor: TensorId) => boolean;
@@ -15,7 +15,7 @@ export class Keys {
   private readonly texts = new Map<Operator, string>();
   private readonly states = new Map<readonly number[], string>();
 
-  /** @param known the numbers given so far: what is alike gets the number that it has */
+  /** @param known gives the number of a text, a new one for a new text */
   constructor(
     request: PlanRequest,
     hasGradient: (tensor: TensorId) => boolean,
@@ -50,7 +50,7 @@ export class Keys {
       printAnnotation(annotation),
       axes.map(({ name, size }) => `${name}${size}`).join(),
       inputs.map(operand).join(";"),
-      // What it reads twice it adds up the gradients of.
+      // An operand that is read twice has its gradients added up.
       inputs.map(({ tensor }) => inputs.findIndex((other) => other.tensor === tensor)).join(),
       outputs.map(operand).join(";"),
       JSON.stringify(linear),
@@ -104,7 +104,7 @@ export class Keys {
     return source.kind === "given" ? String(source.state) : this.statesText(source.states);
   }
 
-  /** Values of one shape share one long list of layouts. */
+  /** The text of a list of layouts, remembered since values of one shape share one long list. */
   private statesText(states: readonly number[]): string {
     const known = this.states.get(states) ?? states.join();
     this.states.set(states, known);

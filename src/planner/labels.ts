@@ -5,7 +5,7 @@ import { evaluate, type Network } from "./network.ts";
 import { outsideOf } from "./outside.ts";
 import type { Table, ValueTable } from "./table.ts";
 
-/** What the search under a limit starts from. */
+/** The start of the search under a memory limit. */
 export interface Bounded {
   readonly limit: number;
   /** The best plan known, which fits. */
@@ -24,17 +24,19 @@ interface Label {
   readonly parts: readonly Label[];
 }
 
-/** Labels made on the way beyond which the search gives up and states its gap. */
+/** Number of labels after which the search gives up and states its gap. */
 const labelLimit = 1_000_000;
 
-/** Entries of all eliminations beyond which it does not begin: no two of them can be shared here. */
+/**
+ * Entries of all eliminations above which it does not begin, since labels cannot share equal parts.
+ */
 const entryLimit = 20_000_000;
 
 /**
- * The cheapest plan within a limit, by labels (seconds, bytes) on the order of elimination: a label
- * goes when another is no worse in both, or when the bound of what is still to come says that
- * nothing better than the incumbent can become of it (planner.md §4.5). Exact, unless there are too
- * many labels: then the incumbent with the bound that is known.
+ * The cheapest plan within a memory limit, by labels (seconds, bytes) along the elimination order.
+ * A label is dropped when another is no worse in both, or when the bound of the rest shows that it
+ * cannot lead to a better plan than the incumbent (planner.md §4.5). Exact; with too many labels
+ * the result is the incumbent with the known bound.
  */
 export function labelled(network: Network, bounded: Bounded): Found {
   const { incumbent, solved } = bounded;
@@ -87,7 +89,7 @@ class Labels {
     this.originals = new Map(network.tables.map((table) => [table.key, table]));
   }
 
-  /** The labels of whole plans; undefined where there are too many on the way. */
+  /** The labels of whole plans; `undefined` where there are too many labels. */
   run(): readonly Label[] | undefined {
     let whole: readonly Label[] = [nothing];
     for (const bucket of this.bounded.solved.buckets) {
@@ -99,7 +101,7 @@ class Labels {
     return whole;
   }
 
-  /** Both parts together, for parts of the program that nothing connects. */
+  /** The labels of two unconnected parts of the program together. */
   private joined(a: readonly Label[], b: readonly Label[]): readonly Label[] {
     return leastOf(a.flatMap((one) => b.map((other) => together(one, other))));
   }

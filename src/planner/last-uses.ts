@@ -3,24 +3,24 @@ import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import { heldBytes } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** By use of the last side: what it reads and makes, and what that takes. */
+/** The layouts of each use of the last side, and their costs. */
 export interface LastUses {
   /** 1 where a use reads or makes more than one layout. */
   readonly isOther: Uint8Array;
   readonly reads: Int32Array;
   readonly readSeconds: Float64Array;
   readonly readBytes: Float64Array;
-  /** What it keeps; -1 where that is nothing, or bytes are others. */
+  /** The layout that it keeps; -1 where it keeps none, or where kept bytes are not counted. */
   readonly holds: Int32Array;
   readonly holdBytes: Float64Array;
   /** -1 where it makes no gradient. */
   readonly gradients: Int32Array;
-  /** Seconds to bring its gradient where it is wanted, and to add it to one that lies alike. */
+  /** Seconds to redistribute its gradient, and to add it to another one in the same layout. */
   readonly gradientSeconds: Float64Array;
   readonly addSeconds: Float64Array;
 }
 
-/** What each use of the last side adds, where nobody before it wanted the same. */
+/** The cost that each use of the last side adds if no earlier reader wants its layouts. */
 export function lastUses(
   value: PlannedValue,
   uses: readonly Partial<Use>[],

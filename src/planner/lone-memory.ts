@@ -4,27 +4,27 @@ import type { AxisStrategy } from "./strategies.ts";
 
 /** What a choice costs by itself, and what its backward pass reads and makes. */
 export interface OwnWork {
-  /** Of the operator's own work, forward and backward. */
+  /** Seconds of the operator's own work, forward and backward. */
   readonly seconds: number;
-  /** Of `seconds` what computing its results once more takes. */
+  /** The part of `seconds` that computes its results, paid again by a second run. */
   readonly forwardSeconds: number;
   /** Whether its own backward pass reads its results. */
   readonly readsResult: boolean;
-  /** By operand: how the backward pass reads it again; -1 where it does not. */
+  /** The layout in which the backward pass reads each operand again; -1 where it does not. */
   readonly again: readonly number[];
-  /** By operand: the layout in which its gradient is made; -1 where none is. */
+  /** The layout in which the gradient of each operand is made; -1 where none is. */
   readonly gradients: readonly number[];
 }
 
-/** By operand: the layouts in which it arrives, and in which its gradient is made if one is. */
+/** The layouts in which each operand arrives, and in which its gradient is made if there is one. */
 interface Operands {
   readonly reads: readonly number[];
   readonly gradients: readonly number[];
 }
 
-/** The same for every strategy that cuts an operator into as many pieces. */
+/** The work that is equal for all strategies with the same numbers of pieces. */
 interface SharedWork extends Pick<OwnWork, "seconds" | "forwardSeconds" | "readsResult"> {
-  /** By operand: whether the backward pass reads it as forward does, and makes its gradient. */
+  /** Whether the backward pass reads each operand in the forward layout, and makes its gradient. */
   readonly isReadAgain: readonly boolean[];
   readonly hasGradient: readonly boolean[];
 }
@@ -33,18 +33,18 @@ interface SharedWork extends Pick<OwnWork, "seconds" | "forwardSeconds" | "reads
 const sizeLimit = 100_000;
 
 /**
- * What operators cost by themselves. Where nothing is moved inside of an operator, that depends on
- * how many pieces its identifiers are cut into, not on the mesh axes that cut them: what is known on
- * one mesh holds on another one of the same devices.
+ * Remembers what operators cost by themselves. Unless an operator moves data inside, its cost
+ * depends on the number of pieces of its identifiers, not on the mesh axes that cut them, so a
+ * result for one mesh holds for other meshes of the same hardware.
  */
 export class LoneMemory {
-  /** Null where strategies with one key may differ. */
+  /** `null` where the work of strategies with that key may differ. */
   private readonly known = new Map<string, SharedWork | null>();
 
   /**
-   * @param key what is the same of two operators that cost the same, with their pieces
-   * @param choice how its operands lie, and its gradients unless something is moved
-   * @param ask works it out, with whether something is moved inside
+   * @param key equal for operators with equal costs and pieces
+   * @param choice the layouts of its operands, and of their gradients unless data is moved inside
+   * @param ask computes the work, and whether data is moved inside
    */
   of(
     key: string,
@@ -70,7 +70,7 @@ function workOf(
   return { ...work, again, gradients: gradients.map((s, at) => (hasGradient[at] ? s : -1)) };
 }
 
-/** Null where the backward pass reads or makes something in layouts of its own. */
+/** `null` where the backward pass reads or makes tensors in layouts of its own. */
 function sharedWork({ again, gradients, ...work }: OwnWork, choice: Operands): SharedWork | null {
   const isAsRead = again.every((state, at) => state === -1 || state === choice.reads[at]);
   const isAsMade = gradients.every((state, at) => state === -1 || state === choice.gradients[at]);
@@ -84,7 +84,7 @@ function sharedWork({ again, gradients, ...work }: OwnWork, choice: Operands): S
   };
 }
 
-/** What the work of an operator depends on, beside the operator itself and what runs it. */
+/** A key of a strategy's numbers of pieces, on which the work of an operator depends. */
 export function piecesText({ cuts, carry }: AxisStrategy, { axes }: DeviceMesh): string {
   const count = (places: readonly number[]) =>
     places.reduce((product, at) => product * (axes[at]?.size ?? 1), 1);
@@ -92,7 +92,7 @@ export function piecesText({ cuts, carry }: AxisStrategy, { axes }: DeviceMesh):
   return [...pieces.sort(), ...carry.map(({ axis, group }) => `${group}:${count([axis])}`)].join();
 }
 
-/** What the work of all operators depends on. */
+/** A key of the hardware figures on which the work of all operators depends. */
 export function hardwareText({ flops, memoryBandwidth }: Hardware): string {
   return `${flops} ${memoryBandwidth}`;
 }

@@ -12,23 +12,27 @@ import { type CollectiveStep, lower, type SpmdProgram, type Value } from "#core/
 import type { PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
 
-/** What an operator costs by itself, and how its backward pass reads and leaves tensors. */
+/** The cost of an operator by itself, and the layouts of its backward pass. */
 export interface LoneOperator {
-  /** Seconds of its work, forward and backward, with what is moved inside of its backward pass. */
+  /**
+   * Seconds of its work, forward and backward, including redistributions inside the backward pass.
+   */
   readonly seconds: number;
-  /** Of `seconds` what the forward pass takes. */
+  /** The part of `seconds` for the forward pass. */
   readonly forwardSeconds: number;
   /** Whether the backward pass reads what the operator itself makes. */
   readonly readsResult: boolean;
-  /** By operand: how the backward pass reads it again, where it does. */
+  /**
+   * The layout in which the backward pass reads each operand again; `undefined` where it does not.
+   */
   readonly again: readonly (Layout | undefined)[];
-  /** By operand: in which layout its gradient is made, where one is. */
+  /** The layout in which the gradient of each operand is made; `undefined` where none is. */
   readonly gradients: readonly (Layout | undefined)[];
-  /** Whether something is moved between the operators of its backward pass. */
+  /** Whether its backward pass has redistributions inside. */
   readonly movesInside: boolean;
 }
 
-/** The program in which an operator stands, as far as it matters to it alone. */
+/** The facts about the surrounding program that the cost of one operator depends on. */
 export interface Surroundings {
   readonly mesh: DeviceMesh;
   readonly hardware: Hardware;
@@ -38,9 +42,9 @@ export interface Surroundings {
 }
 
 /**
- * An operator under a strategy as a program of its own: its operands lie as it wants them, so that
- * what is left is its own work. In a training step its backward pass is expanded as that of every
- * program is, so that the costs are those of the very same steps.
+ * The cost of an operator under a strategy, from a program of its own whose operands have the
+ * layouts that it wants, so that only its own work remains. In a training step the backward pass is
+ * derived as for every program, so the costs are those of the same steps.
  */
 export function loneOperator(
   operator: Operator,
@@ -61,8 +65,8 @@ function loneBy(operator: Operator, around: Surroundings, plan: OperatorPlan): L
 }
 
 /**
- * The operator with a tensor of its own for each layout in which it wants one of its operands: what
- * it reads twice and alike stays one, since it adds up the gradients of that itself.
+ * The operator with a separate tensor per layout in which it wants an operand. An operand that it
+ * reads twice in one layout stays one tensor, since the operator adds up its gradients itself.
  */
 function separated(
   operator: Operator,
@@ -118,7 +122,7 @@ function planOf(
     if (placements.has(operand.tensor)) continue;
     placements.set(operand.tensor, { layout: wantedLayout(operand, plan), status: "set" });
   }
-  // A result stays partial, as it does behind an operator that somebody else reads.
+  // Results stay partial, as they do when another operator reads them.
   const ends = new Map<TensorId, Layout>();
   return { mesh, operators: new Map([[operator.id, plan]]), placements, ends, tensors };
 }

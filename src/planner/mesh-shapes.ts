@@ -3,19 +3,19 @@ import type { Link } from "#core/mesh";
 /** The lengths of the axes of a mesh, outermost first. */
 export type MeshShape = readonly number[];
 
-/** What is asked of the shapes of a mesh. */
+/** Which mesh shapes are wanted. */
 export interface MeshShapesAsked {
   readonly devices: number;
-  /** So many axes at most; every axis has two devices or more. */
+  /** Largest number of axes; every axis has at least two devices. */
   readonly mostAxes: number;
   /** The links along the axes of a mesh of these lengths. */
   readonly linksOf: (shape: MeshShape) => readonly (Link | undefined)[];
 }
 
 /**
- * The meshes into which devices can be arranged, those of fewer axes first. Of orders of the same
- * lengths with the same links along them, which no plan can tell apart, only the one with the
- * longest axes first. No shape of fewer than two devices.
+ * The meshes into which devices can be arranged, fewer axes first. Shapes that differ only in the
+ * order of axes with equal links are equivalent for every plan; only the one with the longest axes
+ * first is listed. Empty for fewer than two devices.
  */
 export function meshShapes({ devices, mostAxes, linksOf }: MeshShapesAsked): readonly MeshShape[] {
   if (!Number.isInteger(devices) || devices < 2) return [];
@@ -50,7 +50,7 @@ function divisorsOf(product: number): readonly number[] {
   return [...new Set([...small, ...large])].sort((a, b) => b - a);
 }
 
-/** The same for shapes whose axes are the same up to their order. */
+/** A key that is equal for shapes that differ only in the order of their axes. */
 function keyOf(shape: MeshShape, links: readonly (Link | undefined)[]): string {
   const axes = shape.map((size, at) => {
     const { latency, bandwidth, fabric, inner } = links[at] ?? {};

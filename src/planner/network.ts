@@ -30,12 +30,12 @@ export interface Network {
   readonly pricing: Pricing;
   readonly choices: readonly (readonly Choice[])[];
   readonly values: readonly PlannedValue[];
-  /** Of operators, in their order, then of values whose layout at rest is chosen. */
+  /** The operators in order, then the values whose layout at rest is chosen. */
   readonly unknowns: readonly Unknown[];
   readonly tables: readonly ValueTable[];
   /** Which unknown is the layout at rest of a value. */
   readonly restOf: ReadonlyMap<PlannedValue, number>;
-  /** Whether some value is priced below what it costs: the least sum is then a bound alone. */
+  /** Whether some value is priced below its cost, so that the least sum is only a lower bound. */
   readonly isRelaxed: boolean;
   /** How values with several readers are priced. */
   readonly cases: Cases;
@@ -102,7 +102,7 @@ function runCount({ microbatches, model }: PlanRequest): number {
   return model === undefined ? (microbatches?.count ?? 1) : 1;
 }
 
-/** The same network with the seconds of redistributions that were not known when it was made. */
+/** The network with the seconds of redistributions that have become known since. */
 export function repriced(network: Network): Network {
   const { request, values, choices, restOf, known, pricing } = network;
   const needs = gradientNeeds(request);
@@ -164,7 +164,7 @@ function pricingOf(
   return model === undefined ? ownPricing(hardware, priced) : modelPricing(model, priced);
 }
 
-/** What training does to parameters, under the model of a request. */
+/** How training stores and updates parameters, under the model of a request. */
 export function updateRule(request: PlanRequest, pricing: Pricing): UpdateRule {
   const { training } = request;
   const optimizer = training?.optimizer ?? "sgd";

@@ -2,10 +2,10 @@ import type { Graph, Operand, Operator, TensorId } from "#core/ir";
 import type { Strategy } from "#core/plan";
 
 /**
- * What a mesh axis does to an operator (planner.md §6.1). Of products with a weight: `batch`, it
- * cuts what the weight lacks; `column`, what weight and result have; `row`, what is summed;
- * `expert`, what weight, data and result all have. Others are `whole` where it cuts nothing, and
- * `follow` where it cuts something.
+ * The role of a mesh axis for an operator (planner.md §6.1). For a product with a weight it is
+ * `batch` if the axis cuts an identifier that the weight lacks, `column` if weight and result have
+ * it, `row` if it is summed, `expert` if weight, data and result all have it. For other operators
+ * it is `whole` if the axis cuts nothing, else `follow`.
  */
 export type AxisRole = "batch" | "column" | "row" | "expert" | "follow" | "whole";
 

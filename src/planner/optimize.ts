@@ -16,11 +16,11 @@ import { usageIn } from "./usage.ts";
 import { routesOf } from "./value-cost.ts";
 import { PlacedInParts } from "./values.ts";
 
-/** What a search may use, and who hears of it. */
+/** Options of a search, and its listeners. */
 export interface OptimizeOptions {
   /**
-   * What the whole program takes by a plan, where that can be asked: a price that says otherwise
-   * proves nothing, and the bound is then 0.
+   * Measures the whole program under a plan. Where measured and modelled seconds differ, the model
+   * proves nothing, and the bound is 0.
    */
   readonly measure?: (found: Optimized) => Measured;
   /** Hears of every measured plan within the limit that is faster than those before it. */
@@ -103,7 +103,7 @@ function measuredOnce(measure: (found: Optimized) => Measured): (found: Optimize
 
 function fittedOf(network: Network, limit: number, watch: Watch): OptimizeOutcome {
   return fitted(network, limit, watch, {
-    // At rest nothing may take more than the search has counted.
+    // Layouts at rest may not take more bytes than the search has counted.
     planned: (plan, bound) => {
       const weight = evaluate(network, plan);
       return planFound(network, settled(network, { plan, ...weight, bound }, weight.bytes));

@@ -11,12 +11,14 @@ export interface PlannedLayouts {
 
 /** A plan that was found. */
 export interface Optimized {
-  /** Seconds under the model, and what no plan goes below; equal where the plan is proven best. */
+  /**
+   * Seconds under the model, and a lower bound for all plans; equal where the plan is proven best.
+   */
   readonly seconds: number;
   readonly bound: number;
-  /** Of `seconds` what redistributions take. */
+  /** The part of `seconds` for redistributions. */
   readonly communication: number;
-  /** Bytes of the fullest device: measured where that is asked for, else under the model. */
+  /** Bytes of the fullest device: measured if `measure` is given, else under the model. */
   readonly bytes: number;
   readonly strategies: ReadonlyMap<OperatorId, Strategy>;
   readonly layouts: PlannedLayouts;
@@ -24,7 +26,7 @@ export interface Optimized {
   readonly collectives: ReadonlyMap<string, number>;
 }
 
-/** What a whole program takes: seconds, and bytes of its fullest device. */
+/** The measured cost of a whole program: seconds, and bytes of its fullest device. */
 export interface Measured {
   readonly seconds: number;
   readonly bytes: number;

@@ -3,11 +3,11 @@ import type { Bucket } from "./elimination.ts";
 import type { Table } from "./table.ts";
 
 /**
- * For every bucket and every entry of the table that it leaves, the least cost of all the rest: so
- * that an entry plus its outside is the least cost of a whole plan that goes through it. A downward
- * pass over the tree of buckets.
+ * For every bucket and every entry of its resulting table, the least cost of the rest of the
+ * network: an entry plus its outside is the least cost of a whole plan with that entry. A downward
+ * pass over the bucket tree.
  *
- * @param unknowns costs of the variables alone, at the price that the buckets were made with
+ * @param unknowns costs of the variables alone, at the price of the buckets
  */
 export function outsideOf(
   buckets: readonly Bucket[],
@@ -30,7 +30,7 @@ export function outsideOf(
   return outside;
 }
 
-/** The outside of one of the tables that met in a bucket: everything there but the table itself. */
+/** The outside of one of the tables in a bucket: everything in the bucket but that table. */
 function passed(
   bucket: Bucket,
   table: Table,

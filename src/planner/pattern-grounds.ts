@@ -8,7 +8,7 @@ export interface PatternPart {
   readonly text: string;
 }
 
-/** By what a pattern was recognised. */
+/** The evidence for a pattern of a plan. */
 export interface Grounds {
   /** One sentence that names operators and axes. */
   readonly text: string;
@@ -34,7 +34,7 @@ const roleSentences: Readonly<Record<Exclude<CutRole, "follow">, string>> = {
   expert: "what weights, data and results share in",
 };
 
-/** What makes a pattern of these roles the one that it is called. */
+/** What distinguishes each pattern from others with the same roles. */
 const marks: Readonly<Record<PatternName, string>> = {
   "data parallel": "the weights lie whole on every device",
   "ZeRO-1": "the weights lie whole, and zero=1 splits what the optimizer keeps",
@@ -56,7 +56,7 @@ const marks: Readonly<Record<PatternName, string>> = {
 /** So many operators are named. */
 const mostNames = 3;
 
-/** By what a pattern of a plan was recognised; both come of the same roles (planner.md §6.1). */
+/** The evidence for a pattern of a plan, from the same roles as the pattern (planner.md §6.1). */
 export function groundsOf(pattern: Pattern, plan: PatternedPlan): Grounds {
   const { name, axes } = pattern;
   const strategyOf = ({ id }: Operator) => plan.strategies.get(id);
@@ -83,7 +83,7 @@ interface Fact {
   readonly text: string;
 }
 
-/** What several axes do alike, once. */
+/** Facts of several axes, equal ones together. */
 function byText(
   facts: readonly Fact[],
 ): readonly { readonly text: string; readonly axes: readonly string[] }[] {

@@ -31,7 +31,7 @@ export interface PatternedPlan {
   readonly graph: Graph;
   readonly mesh: DeviceMesh;
   readonly strategies: WantedStrategies;
-  /** Of parameters; one without a layout lies as it is read. */
+  /** Layouts of parameters at rest; one without a layout is stored as it is read. */
   readonly rest: ReadonlyMap<TensorId, Layout>;
   /** Of a training step. */
   readonly zero?: 0 | 1 | 2 | 3;
@@ -81,8 +81,8 @@ function nameOf(axis: string, view: AxisView, plan: PatternedPlan): PatternName 
 }
 
 /**
- * Weights are whole in use; what is cut is the batch, or tokens that attention reads along: gathered
- * for it, or exchanged for another dim before it and back behind it.
+ * The name where weights are whole in use: the axis cuts the batch, or tokens, which are gathered
+ * for attention or exchanged for another dim before it and back after it.
  */
 function batchName(axis: string, view: AxisView, plan: PatternedPlan): PatternName | undefined {
   const moved = view.passages.filter(({ from, to }) => typeof from === "number" && from !== to);
@@ -99,7 +99,7 @@ function batchName(axis: string, view: AxisView, plan: PatternedPlan): PatternNa
   return isExchanged && moved.some(isMixer) && moved.some(isBack) ? "Ulysses" : undefined;
 }
 
-/** By where the weights lie while nobody uses them: whole, or cut as well. */
+/** The name by the layout of weights at rest: whole, or cut by the axis too. */
 function restName(axis: string, view: AxisView, plan: PatternedPlan): PatternName {
   const tensors = tensorsById(plan.graph);
   const weights = new Set(view.products.flatMap((operator) => view.weightsOf(operator)));
@@ -120,7 +120,7 @@ function isCutBy(axis: string, layout: Layout | undefined): boolean {
   return parts.some((part) => part.kind === "axis" && part.axis === axis);
 }
 
-/** Weights are cut in use, and never gathered. */
+/** The name where weights are cut in use and never gathered. */
 function tensorName(view: AxisView): PatternName | undefined {
   const cut = view.products.filter((operator) => view.roleOf(operator) !== "whole");
   if (hasPair(view)) return isCutBetween(view) ? "sequence parallel" : "megatron";
@@ -131,7 +131,7 @@ function tensorName(view: AxisView): PatternName | undefined {
   return roles.has("column") ? "column parallel" : "row parallel";
 }
 
-/** Whether a row product reads, as it lies, what comes of a column product. */
+/** Whether a row product reads the result of a column product without a redistribution. */
 function hasPair(view: AxisView): boolean {
   const reached = new Set<Operator>();
   for (const { maker, reader, from, to } of view.passages) {
@@ -145,8 +145,8 @@ function hasPair(view: AxisView): boolean {
 }
 
 /**
- * Whether column products gather, along a dim that they keep, what lies cut before them: tokens.
- * What they sum over may lie cut as well, but that is the width and no sequence.
+ * Whether activations are cut by tokens between products, so that column products gather them along
+ * a dim that they keep. A cut along the dim that they sum is the model's width, not its sequence.
  */
 function isCutBetween(view: AxisView): boolean {
   return view.passages.some(({ reader, operand, from, to }) => {
@@ -159,7 +159,7 @@ function isCutBetween(view: AxisView): boolean {
   });
 }
 
-/** Whether the rows of a table are looked up: no data has what is summed. */
+/** Whether an operator looks up rows of a table: no data operand has the summed identifier. */
 function isLookup(view: AxisView, operator: Operator): boolean {
   const weights = view.weightsOf(operator);
   const data = operator.inputs.filter((operand) => !weights.includes(operand));
@@ -173,7 +173,7 @@ function isLookup(view: AxisView, operator: Operator): boolean {
   return view.roleOf(operator) === "row" && summed.every((name) => !inData.has(name));
 }
 
-/** Two axes that cut every weight in use along two dims: one what is summed, one what is kept. */
+/** Two axes that cut every weight in use, one along the summed dim and one along the kept dim. */
 function weightPair(views: ReadonlyMap<string, AxisView>): readonly string[] | undefined {
   const all = [...views];
   for (const [at, [one, a]] of all.entries()) {

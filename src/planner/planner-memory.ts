@@ -7,24 +7,26 @@ import type { PlanRequest } from "./problem.ts";
 import type { ValueTable } from "./table.ts";
 import { RouteTables } from "./values.ts";
 
-/** One of the tables of a value; its unknowns by their places among those of the value. */
+/**
+ * One of the tables of a value; `places` are the indices of its unknowns among those of the value.
+ */
 export interface KnownTable {
   readonly places: readonly number[];
   readonly table: Omit<ValueTable, "scope">;
-  /** Of the table of a hub: how many values that has. Its place is behind all of the value's. */
+  /** Number of values of the hub, for the table of a hub; its index follows those of the value. */
   readonly hubSize?: number;
 }
 
-/** What was worked out for one mesh, model and kind of step, by the numbers of `Keys`. */
+/** Results for one mesh, model and kind of step, by the numbers of `Keys`. */
 export class MeshMemory {
   readonly routes: RouteTables;
   /** What operators cost by themselves, on this mesh and others. */
   readonly lone: LoneMemory;
   private readonly numbers = new Map<string, number>();
   readonly choices = new Map<number, readonly Choice[]>();
-  /** By how values with several readers are priced. */
+  /** Tables of values, by how values with several readers are priced. */
   private readonly tables = new Map<Cases, Map<number, readonly KnownTable[]>>();
-  /** Eliminations by what a second and a byte count in them. */
+  /** Eliminations, by the price of a second and of a byte. */
   private readonly eliminations = new Map<string, EliminationMemory>();
 
   constructor(pricing: Pricing, lone: LoneMemory) {
@@ -65,7 +67,7 @@ export class MeshMemory {
     return size;
   }
 
-  /** Lets go of what was found at prices of bytes: another limit asks for other prices. */
+  /** Drops eliminations at prices of bytes, since another memory limit leads to other prices. */
   forgetPrices(): void {
     for (const name of this.eliminations.keys()) {
       if (name !== "1 0") this.eliminations.delete(name);
@@ -77,15 +79,15 @@ export class MeshMemory {
 const sizeLimit = 3e7;
 
 /**
- * What earlier requests worked out and later ones can use: routes, choices, tables and eliminations
- * that are the same. After an edit only what it changed is priced and eliminated again.
+ * Results of earlier requests that later ones can use: routes, choices, tables and eliminations.
+ * After an edit only what it changed is priced and eliminated again.
  */
 export class PlannerMemory {
   private key: string | undefined;
   private known: MeshMemory | undefined;
   private readonly lone = new Map<string, LoneMemory>();
 
-  /** What is known for requests like this one. */
+  /** The results for requests with the same mesh, model and kind of step. */
   for(request: PlanRequest, pricing: () => Pricing): MeshMemory {
     const key = keyOf(request);
     this.known?.forgetPrices();

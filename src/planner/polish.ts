@@ -5,18 +5,18 @@ import type { UpdateRule } from "./use.ts";
 import { boundOf, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** Readers of values weighed beyond which a plan is left as it is. */
+/** Number of weighed readers after which the plan is left as it is. */
 const workLimit = 2_000_000;
 
 /** Passes over the whole program at most. */
 const passLimit = 4;
 
 /**
- * A plan made better one operator or layout at rest at a time, and all equal readers of one value
- * together, until nothing helps. For networks whose widest values are priced below what they cost:
- * the plan that is best there is a good start, not the end.
+ * Improves a plan one operator or layout at rest at a time, and all equal readers of one value at
+ * once, until nothing helps: in networks that price their widest values below cost, the best plan
+ * is only a good start.
  *
- * @param perByte seconds that a byte counts
+ * @param perByte price of a byte in seconds
  */
 export function polished(
   network: Network,
@@ -29,11 +29,11 @@ export function polished(
 }
 
 /**
- * Searches the redistributions by which a single other choice might be better than that of a plan,
- * of one of all operators that are alike: what is then known of them keeps the next plan from being
- * led astray by bounds one by one.
+ * Searches the redistributions of single other choices that might improve a plan, for one of equal
+ * operators. With their seconds known, the next plan is not misled by one lower bound after
+ * another.
  *
- * @param perByte seconds that a byte counts
+ * @param perByte price of a byte in seconds
  */
 export function probe(network: Network, start: readonly number[], perByte: number): void {
   const { unknowns, choices, restOf, request, pricing } = network;
@@ -104,7 +104,7 @@ class Polishing {
     });
   }
 
-  /** Gives some unknowns the choice that is best for all of them together. */
+  /** Gives a group of unknowns the one choice that is best for all of them. */
   private improve(group: readonly number[]): boolean {
     if (this.work >= workLimit) return false;
     const { plan, network } = this;
@@ -141,7 +141,7 @@ class Polishing {
   }
 }
 
-/** The values that each unknown has a say in. */
+/** The values that each unknown makes, reads or stores. */
 function touchingOf({ values, restOf }: Network): ReadonlyMap<number, readonly PlannedValue[]> {
   const touching = new Map<number, PlannedValue[]>();
   for (const value of values) {

@@ -12,7 +12,7 @@ import {
 } from "#core/reshard";
 import { type LoneOperator, loneOperator } from "./lone-operator.ts";
 
-/** A program as far as prices depend on it. */
+/** The parts of a request that prices depend on. */
 export interface Priced {
   readonly mesh: DeviceMesh;
   readonly tensor: (id: TensorId) => Tensor;
@@ -22,13 +22,13 @@ export interface Priced {
   readonly uneven: boolean;
 }
 
-/** What a planner asks of a cost model about the parts of a program. */
+/** The prices of a cost model that a planner needs. */
 export interface Pricing {
   readonly name: string;
   readonly routes: (shape: readonly number[], bytesPerElement: number) => AxisRoutes;
-  /** Whether what was gathered of a parameter for the forward pass is there in the backward pass. */
+  /** Whether a gathered copy of a parameter is kept from the forward to the backward pass. */
   readonly keepsGathered: boolean;
-  /** An operator by itself, where the model has more to say of it than a formula. */
+  /** The cost of an operator by itself, where the model lowers it in place of using a formula. */
   readonly alone?: (operator: Operator, strategy: Strategy) => LoneOperator;
   readonly computeSeconds: CostModel["computeSeconds"];
   /** Adding two tensors of so many bytes. */

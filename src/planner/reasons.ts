@@ -16,15 +16,15 @@ import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** What speaks for the chosen strategy, or against its best rival. */
+/** How the chosen strategy compares with its best rival. */
 export type Standing =
-  /** The rival takes longer. */
+  /** The rival is slower. */
   | "cheaper"
-  /** The rival is cheaper by itself, and loses by what comes behind it. */
+  /** The rival is cheaper by itself, but its redistributions cost more. */
   | "loses-elsewhere"
-  /** The rival would be faster, but it may not be: `why` says what stands in its way. */
+  /** The rival would be faster but is not allowed; `why` gives the reason. */
   | "unavailable"
-  /** Both take the same. */
+  /** Both take the same time. */
   | "tie"
   /** The rival is faster: a plan that was made by hand, or one that was not proven best. */
   | "rival-cheaper"
@@ -42,24 +42,26 @@ export interface Reason {
   readonly rival?: Strategy;
   readonly standing: Standing;
   readonly decided?: Decided;
-  /** Seconds that the rival takes more, all other operators as they are. */
+  /** Seconds by which the rival is slower, with all other operators unchanged. */
   readonly more?: Difference & { readonly seconds: number; readonly bytes: number };
-  /** Seconds that it takes more with everything else planned anew. */
+  /** Seconds by which it is slower with everything else planned anew. */
   readonly replannedMore?: number;
   /** One sentence. */
   readonly text: string;
 }
 
-/** What a reason may ask beside the model. */
+/** Checks beyond the model that a reason may need. */
 export interface Doubts {
-  /** Why a plan is none that may be had: it does not fit. */
+  /** Why a plan is not possible, such as that it does not fit in memory. */
   readonly refusal?: (strategies: WantedStrategies) => string | undefined;
 }
 
 /** Seconds of one program that differ by less than this part are the same. */
 const tolerance = 1e-9;
 
-/** Entries of all tables, times classes of operators, up to which rivals are planned out. */
+/**
+ * Entries of all tables, times classes of operators, up to which everything else is planned anew.
+ */
 const replanLimit = 3_000_000;
 
 /**
@@ -88,7 +90,7 @@ interface Class {
   readonly names: readonly string[];
 }
 
-/** Operators that are alike, cut alike, among neighbours that are. */
+/** Classes of equal operators with equal strategies and equal neighbours. */
 function classesOf({ network, plan }: Comparison, request: PlanRequest): readonly Class[] {
   const needs = gradientNeeds(network.request);
   const keys = new Keys(network.request, (tensor) => needs.has(tensor), network.known);
@@ -108,7 +110,7 @@ function classesOf({ network, plan }: Comparison, request: PlanRequest): readonl
   return [...classes.values()];
 }
 
-/** By operator the values that it has a say in, each with all that have one. */
+/** Per operator the values that it makes or reads, each with all operators that do. */
 function touchingOf({ values, restOf }: Network) {
   const touching = new Map<number, { value: PlannedValue; scope: readonly number[] }[]>();
   for (const value of values) {

@@ -6,8 +6,8 @@ import type { PlannedValue, Reader } from "./values.ts";
 type Choices = readonly (readonly Choice[])[];
 
 /**
- * The operators, by place, that run once more before the backward pass: those whose results are not
- * kept and that it reads, or that another one of them reads (planner.md §6.5).
+ * Indices of the operators that run again before the backward pass: their results are not kept, and
+ * the backward pass or another such operator reads them (planner.md §6.5).
  */
 export function runAgain({ graph, training }: PlanRequest, choices: Choices): ReadonlySet<number> {
   const places = new Set<number>();
@@ -33,7 +33,7 @@ function isReadBackward(choices: readonly Choice[], position: number): boolean {
   return choices.some(({ again }) => (again[position] ?? -1) >= 0);
 }
 
-/** The same choices with the work of the second run. */
+/** The choices with the work of a second run added. */
 export function withRuns(choices: Choices, again: ReadonlySet<number>): Choices {
   if (again.size === 0) return choices;
   const known = new Map<readonly Choice[], readonly Choice[]>();
@@ -48,8 +48,8 @@ export function withRuns(choices: Choices, again: ReadonlySet<number>): Choices 
 }
 
 /**
- * The values with those that are computed again beside them: a second value of the same operator,
- * which the backward pass and other second runs read. Parameters are read once more by those.
+ * The values, with a second value for each that is computed again, read by the backward pass and by
+ * other second runs. Second runs read parameters once more.
  */
 export function withCopies(
   values: readonly PlannedValue[],

@@ -2,9 +2,9 @@ import { type Held, type UpdateRule, type Use, withoutPartials } from "./use.ts"
 import type { PlannedValue } from "./values.ts";
 
 /**
- * How often a step brings a value's gradient to where it is wanted: in every micro-batch, but that
- * of a trained parameter once, on the sum of all, where its readers make it alike and ZeRO does not
- * keep the sum in pieces (planner.md §6.3).
+ * How often a step redistributes the gradient of a value: in every micro-batch; but only once,
+ * after adding up, for a trained parameter whose readers make it in one layout and whose sum ZeRO
+ * does not keep split (planner.md §6.3).
  */
 export function gradientRuns(
   value: Pick<PlannedValue, "source" | "hasGradient">,
@@ -29,7 +29,10 @@ export function accumulationSeconds(
   return runs * pricing.accumulateSeconds(routes.localBytes(lies));
 }
 
-/** Seconds to bring one gradient where it is wanted, and to add up those of all micro-batches. */
+/**
+ * Seconds to redistribute one gradient to the wanted layout, and to add up those of all
+ * micro-batches.
+ */
 export function combinedSeconds(
   value: PlannedValue,
   rule: UpdateRule,
@@ -41,7 +44,10 @@ export function combinedSeconds(
   return gradientRuns(value, use, rule) * moved + added;
 }
 
-/** Whether gradients are made so that one of them says little of what all of them take together. */
+/**
+ * Whether the cost of a value's gradients is not the sum of a cost per reader: it is summed over
+ * micro-batches, and several readers make it.
+ */
 export function isSummedOverRuns(value: PlannedValue, { runs }: UpdateRule): boolean {
   return runs > 1 && isTrained(value) && value.readers.length > 1;
 }

@@ -4,9 +4,9 @@ import { usageIn } from "./usage.ts";
 import { weightOf } from "./value-cost.ts";
 
 /**
- * The same plan with inputs and parameters at rest as their first reader wants them, wherever that
- * costs neither time nor the limit of memory. A slice is free, so that many layouts at rest are as
- * good as each other; these are the ones that need no words.
+ * The same plan with inputs and parameters stored in the layout of their first reader, wherever
+ * that costs no time and keeps the memory limit. Slices are free, so many layouts at rest are
+ * equally good; these are the ones that the text need not state.
  */
 export function settled(network: Network, found: Found, limit = Number.POSITIVE_INFINITY): Found {
   const { values, choices, restOf, request, pricing } = network;

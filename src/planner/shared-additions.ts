@@ -2,10 +2,11 @@ import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import type { PlannedValue } from "./values.ts";
 
 /**
- * What one of several readers adds at least to the seconds of adding up gradients, in row-major
- * order: of k − 1 additions its share, each where it makes its own gradient or where the value lies.
+ * A lower bound of what one of several readers adds to the seconds of adding up gradients, in
+ * row-major order: its share of the k − 1 additions, each in the layout of its own gradient or in
+ * that of the value.
  *
- * @param terms how many readers make a gradient
+ * @param terms number of readers that make a gradient
  */
 export function sharedAdditions(
   value: PlannedValue,

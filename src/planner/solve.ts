@@ -10,23 +10,23 @@ import type { Weight } from "./value-cost.ts";
 /** What a search ends with. */
 export type Outcome =
   | { readonly kind: "found"; readonly found: Found }
-  /** No plan fits: the fewest bytes that any plan takes, with that plan. */
+  /** No plan fits; `least` is the plan with the fewest bytes. */
   | { readonly kind: "too-large"; readonly least: Found }
   /** Some operator or value has no legal way at all. */
   | { readonly kind: "impossible" };
 
-/** How often labels begin anew. */
+/** Largest number of searches by labels. */
 const labelRounds = 4;
 
 /** Lagrange multipliers tried at most. */
 const roundLimit = 24;
 
 /**
- * The cheapest plan of a network, of those that hold at most `limit` bytes where one is given:
- * exact elimination, bytes priced until the limit binds, then every plan that the bound leaves
- * (planner.md §4.4, §4.5).
+ * The cheapest plan of a network with at most `limit` bytes: exact elimination, then prices of
+ * bytes until the limit binds, then all plans that the bound does not exclude (planner.md §4.4,
+ * §4.5).
  *
- * @param order in which variables are eliminated, of a network with the same values and readers
+ * @param order the elimination order of a network with the same values and readers
  */
 export function solve(
   network: Network,
@@ -79,8 +79,9 @@ export class Search {
   }
 
   /**
-   * The plan that is best at a price. Redistributions are priced at bounds until a plan takes them:
-   * where the plan takes longer than its price said, it is looked for again with what is known then.
+   * The best plan at a price. Redistributions are priced at their lower bounds until a plan uses
+   * them; if the plan then takes longer than its price, the search is repeated with the known
+   * seconds.
    */
   at(price: Price): Point {
     for (;;) {
@@ -92,7 +93,7 @@ export class Search {
     }
   }
 
-  /** The same with all that is known by now. */
+  /** The best plan at a price, with all seconds known by now. */
   priced(price: Price): Point {
     this.network = repriced(this.network);
     return this.at(price);
@@ -114,7 +115,7 @@ export class Search {
     return { plan: choices, weight, solved, price, network };
   }
 
-  /** Where the plan takes longer than its price still, one that is better may be near. */
+  /** Improves a plan locally where it still takes longer than its price. */
   private polishedOn(point: Point): Point {
     const { network, plan: start, weight, price, solved } = point;
     const total = price.perSecond * weight.seconds + price.perByte * weight.bytes;
@@ -164,7 +165,7 @@ function closed(search: Search, limit: number, fastest: Point, leanest: Point): 
   return { kind: "found", found: labelledOn(search, limit, incumbent, bound.point) };
 }
 
-/** Labels, again where a plan that they led to takes longer than its bounds said. */
+/** The search by labels, repeated while its plan takes longer than its bounds. */
 function labelledOn(search: Search, limit: number, start: Found, from: Point): Found {
   let [incumbent, point] = [start, from];
   for (let round = 0; ; round += 1) {

@@ -3,15 +3,15 @@ import type { Operator } from "#core/ir";
 import { freeAxes } from "#core/plan";
 import type { RouteAxis } from "#core/reshard";
 
-/** A strategy in numbers: mesh axes, by place, per identifier, and those that carry a partial. */
+/** A strategy by axis indices: the mesh axes of each identifier, and those that carry a partial. */
 export interface AxisStrategy {
   /** Axes of each identifier that is cut, outermost first. */
   readonly cuts: ReadonlyMap<string, readonly number[]>;
-  /** Axes over which a group of operands, by its place in `operator.linear`, stays partial. */
+  /** Axes over which a group of operands, by its index in `operator.linear`, stays partial. */
   readonly carry: readonly { readonly axis: number; readonly group: number }[];
 }
 
-/** What an operator may do, beside what its annotation says. */
+/** What strategies may do beyond cuts that the annotation allows. */
 export interface StrategyOptions {
   readonly axes: readonly RouteAxis[];
   /** Pieces may be unequal. */
@@ -63,8 +63,8 @@ function divides({ axes }: Operator, { cuts }: AxisStrategy, options: StrategyOp
 }
 
 /**
- * An axis on an identifier, in every place among those that are there: innermost first, so that of
- * equal plans the one in the order of the mesh comes first, which more systems have words for.
+ * A strategy with an axis added to an identifier, at every position among its axes: innermost
+ * first, so that of equal plans the one in mesh order comes first, which more systems can express.
  */
 function inserted(strategy: AxisStrategy, name: string, axis: number): readonly AxisStrategy[] {
   const there = strategy.cuts.get(name) ?? [];

@@ -1,4 +1,4 @@
-/** A table with what each class of a variable and of its neighbours adds to the place in it. */
+/** A table, and what each class of a variable and of its neighbours adds to the index in it. */
 export interface View {
   readonly cost: Float64Array;
   readonly own: Int32Array;
@@ -8,7 +8,7 @@ export interface View {
 /** A table laid out for one variable: its classes lie next to each other, row after row. */
 export interface Grid {
   readonly cost: Float64Array;
-  /** By level of neighbours: how far apart two of their classes lie. */
+  /** Per level of neighbours, the distance between two of its classes. */
   readonly strides: Int32Array;
 }
 
@@ -19,11 +19,11 @@ export interface Swept {
 }
 
 /**
- * A table as rows of one variable's classes, one row for each combination of the neighbours that it
- * has to do with.
+ * A table as rows of one variable's classes, one row per combination of the neighbours in the
+ * table.
  *
- * @param dims classes of each neighbour
- * @param count classes of the variable
+ * @param dims number of classes of each neighbour
+ * @param count number of classes of the variable
  */
 export function gridOf({ cost, own, others }: View, dims: readonly number[], count: number): Grid {
   const strides = new Int32Array(dims.length);
@@ -47,7 +47,7 @@ export function gridOf({ cost, own, others }: View, dims: readonly number[], cou
   return { cost: grid, strides };
 }
 
-/** Every step with every row behind it. */
+/** The sum of every step with every row. */
 function combined(steps: Int32Array, rows: Int32Array): Int32Array<ArrayBuffer> {
   const all = new Int32Array(steps.length * rows.length);
   let at = 0;
@@ -79,11 +79,11 @@ class Sweep {
   private readonly dims: readonly number[];
   private readonly grids: readonly Grid[];
   private readonly swept: Swept;
-  /** By level of neighbours and grid: the row of the grid that the levels above lead to. */
+  /** Per level and grid, the row of the grid that the levels above determine. */
   private readonly rows: Int32Array;
-  /** By level: the sums of own cost and of all grids that deeper levels do not change. */
+  /** Per level, the sums of the own cost and of all grids that deeper levels do not change. */
   private readonly sums: readonly Float64Array[];
-  /** By level: the grids whose last neighbour it is; of level 0 those that have none. */
+  /** Per level, the grids with their last neighbour there; at level 0 those without neighbours. */
   private readonly settledAt: readonly (readonly number[])[];
   private at = 0;
 
@@ -172,7 +172,7 @@ class Sweep {
   }
 }
 
-/** How deep one has to go until the row of a grid stands. */
+/** The level at which the row of a grid is determined. */
 function lastLevel(grid: Grid | undefined): number {
   let last = 0;
   for (const [level, stride] of (grid?.strides ?? []).entries()) if (stride > 0) last = level + 1;

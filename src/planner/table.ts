@@ -26,7 +26,7 @@ export interface ValueTable {
   readonly dims: readonly number[];
   readonly seconds: Float64Array;
   readonly bytes: Float64Array;
-  /** In their place what a reader costs beside a hub. */
+  /** Costs of a reader beside a hub, in place of `seconds` and `bytes`. */
   readonly hub?: { readonly shape: HubShape; readonly costs: Both<HubCosts> };
   readonly key: number;
 }

@@ -3,13 +3,16 @@ import type { Choice } from "./choices.ts";
 import type { Use } from "./use.ts";
 import type { PlannedValue, Reader } from "./values.ts";
 
-/** What one unknown says of a value: classes of its values that say the same. */
+/**
+ * The uses of a value by one unknown: `map` gives the class of each of the unknown's values, `uses`
+ * the use of each class.
+ */
 export interface Side {
   readonly map: Int32Array;
   readonly uses: readonly Partial<Use>[];
 }
 
-/** What the unknown at a place says of a value. */
+/** The uses of a value by the unknown at an index. */
 export function sideOf(
   value: PlannedValue,
   at: number,
@@ -29,7 +32,10 @@ function restUse(source: number): Partial<Use> {
   return { source };
 }
 
-/** What a choice says of a value: where it leaves it, how it reads it, where it makes its gradient. */
+/**
+ * The use of a value by a choice: the layouts in which it makes it, reads it and makes its
+ * gradient.
+ */
 function usageOf(
   { hasGradient, tensor, isForgotten }: PlannedValue,
   choice: Choice,
@@ -70,7 +76,9 @@ function statesAt(states: readonly number[], readers: readonly Reader[]): readon
   });
 }
 
-/** One operator adds up its own gradients of a tensor that it reads twice, and reads a layout once. */
+/**
+ * Equal layouts of one operator count once: it reads a layout once, and adds up its own gradients.
+ */
 function distinctOf(states: readonly number[]): readonly number[] {
   return states.length < 2 ? states : [...new Set(states)];
 }

@@ -39,7 +39,7 @@ export function routesOf(
     .filter((to) => to !== source)
     .map((to): UsedRoute => ({ from: source, to, phase: "forward", runs }));
   if (!value.hasGradient) return forward;
-  // What ZeRO 3 splits is gathered again for the backward pass of every reader.
+  // A parameter that ZeRO 3 splits is gathered again for the backward pass of every reader.
   const isGathered = source !== use.source;
   const again = distinct(isGathered ? [...use.again, ...use.reads] : use.again)
     .filter((to) => to !== source)
@@ -54,8 +54,9 @@ export function routesOf(
 }
 
 /**
- * Where a value lies and its update works: at rest, or with ZeRO also split over the axes that its
- * gradient is summed over. Split into sub-axes it is not planned for: then it stays at rest.
+ * The layouts in which a value is stored and updated: its layout at rest, or with ZeRO also split
+ * over the axes of its gradient's sum. A split by sub-axes is not planned for; the value then keeps
+ * its layout at rest.
  */
 function heldOf(
   { routes, source, tensor, hasGradient }: PlannedValue,
@@ -76,17 +77,21 @@ function heldOf(
   return { rest: zero === 3 ? update : rest, update };
 }
 
-/** A mesh that has just the axes of some routes; where its devices are does not matter. */
+/** A mesh with the axes of some routes, without devices, which do not matter here. */
 function meshOf({ options }: PlannedValue["routes"]): DeviceMesh {
   return { axes: options.axes.map(({ size }, at) => ({ name: `${at}`, size })), devices: [] };
 }
 
-/** What a use costs: its redistributions, and the bytes of all copies that they make. */
+/**
+ * The cost of a use of a value: its redistributions, and the bytes of all copies that they make.
+ */
 export function weightOf(value: PlannedValue, use: Use, rule: UpdateRule): Weight {
   return weightBy(value, use, rule, (from, to) => value.routes.seconds(from, to));
 }
 
-/** The same with redistributions whose seconds are not known yet at their bound. */
+/**
+ * Like `weightOf`, but redistributions whose seconds are not known yet count as their lower bound.
+ */
 export function boundOf(value: PlannedValue, use: Use, rule: UpdateRule): Weight {
   return weightBy(value, use, rule, (from, to) => value.routes.bound(from, to));
 }
@@ -110,7 +115,7 @@ function weightBy(
   return { seconds: seconds + accumulated + additions(value, use, rule), bytes };
 }
 
-/** Bytes of the layouts of a value that are kept, beside those in which it lies at rest. */
+/** Bytes of the kept layouts of a value, without its layout at rest. */
 export function heldBytes(
   { routes, source }: PlannedValue,
   layouts: readonly number[],
@@ -123,7 +128,10 @@ export function heldBytes(
   return bytes;
 }
 
-/** What a value takes where it lies; of a trained parameter with its gradient, states and update. */
+/**
+ * The cost of storing a value; for a trained parameter with its gradient, optimizer states and
+ * update.
+ */
 export function ownWeight(
   { routes, source, hasGradient, parts = 1 }: PlannedValue,
   { rest, update }: Held,
@@ -141,8 +149,8 @@ export function ownWeight(
 }
 
 /**
- * Seconds to add up the gradients that several readers make: those that lie alike as they lie, the
- * others as the value itself does.
+ * Seconds to add up the gradients that several readers make: gradients in one layout are added in
+ * that layout, the sums of different layouts in the value's own.
  */
 function additions(
   value: PlannedValue,
@@ -162,8 +170,8 @@ function additions(
 }
 
 /**
- * How a result ends: in the cheapest of the layouts that it may end in, of equal prices the
- * one with the fewest bytes. What has no partial sums stays as it is, unless it is asked otherwise.
+ * The final layout of a result: the cheapest that it may have, of equal prices the one with the
+ * fewest bytes. A result without partial sums keeps its layout, unless the request says otherwise.
  */
 function endOf(value: PlannedValue, source: number): number {
   const sure = sureEnd(value, source);
@@ -175,17 +183,19 @@ function endOf(value: PlannedValue, source: number): number {
   return end;
 }
 
-/** By the layouts in which values may end, which values of one shape share: the cheapest by source. */
+/**
+ * The cheapest final layout by source, per list of possible ones, which values of one shape share.
+ */
 const cheapestEnds = new WeakMap<readonly number[], Map<number, number>>();
 
-/** How a result ends where no prices need to be compared. */
+/** The final layout of a result where no prices need to be compared; else `undefined`. */
 function sureEnd({ routes, ends, endsInSum }: PlannedValue, source: number): number | undefined {
   if (ends.length === 1) return ends[0];
   if (routes.state(source).partials.length === 0) return source;
   return endsInSum === true ? withoutPartials({ routes }, source) : undefined;
 }
 
-/** Those of the lowest bounds first: most of the others are never searched. */
+/** Tries the layouts in order of their bounds, so that most need no search. */
 function cheapestEnd({ routes, ends }: PlannedValue, source: number): number {
   let least = Number.POSITIVE_INFINITY;
   const bounds = new Map(ends.map((id) => [id, routes.bound(source, id)]));
@@ -210,7 +220,7 @@ function isAsCheap(seconds: number, least: number): boolean {
   return seconds <= least * (1 + 1e-12);
 }
 
-/** What the end of a result takes at least, with redistributions that are not searched yet. */
+/** The cost of reaching the final layout, at bounds where redistributions are not searched yet. */
 export function endBound(value: PlannedValue, source: number): Weight {
   const { routes, ends, isResult, placed } = value;
   const end = isResult ? sureEnd(value, source) : source;

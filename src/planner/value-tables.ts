@@ -28,11 +28,11 @@ export interface TableContext {
   readonly keys: Keys;
   readonly known: MeshMemory;
   readonly cases: Cases;
-  /** The unknown that is the hub of a value, with so many values. */
+  /** The unknown for the hub of a value; `size` is its number of values. */
   readonly hubFor: (value: PlannedValue, key: number, size: number) => number;
 }
 
-/** The tables of a value: those of an equal one over its own unknowns. */
+/** The tables of a value, taken from an equal value where there is one. */
 export function tablesOf(value: PlannedValue, context: TableContext): readonly ValueTable[] {
   const { keys, known, restOf, cases } = context;
   const own = known.tablesWithin(cases);
@@ -49,10 +49,10 @@ export function tablesOf(value: PlannedValue, context: TableContext): readonly V
 }
 
 /**
- * A value as the tables that price it. One with too many cases is priced reader by reader, each at
- * its share: what several want alike is paid once, so that together the shares never come to more
- * than the value costs, and the least sum stays a bound. Where all want it alike, they come to
- * that.
+ * The tables that price a value. A value with too many cases is priced reader by reader, each
+ * reader at its share. Readers that want one layout pay for it once in total, so the shares never
+ * exceed the cost of the value, and the least sum of all tables is a lower bound. Where all readers
+ * want one layout, the shares equal the cost.
  */
 function newTables(
   value: PlannedValue,
@@ -104,10 +104,10 @@ function scopeOf(
   return [...new Set([...(own === undefined ? [] : [own]), ...others])];
 }
 
-/** Of which part of a value a table is. */
+/** The part of a value that a table prices. */
 interface TablePart {
   readonly rule: UpdateRule;
-  /** What share of the value it prices, and how many readers make a gradient of it. */
+  /** The share of the value that it prices, and the number of readers that make a gradient. */
   readonly share: number;
   readonly terms?: number;
   readonly key: number;
@@ -149,7 +149,8 @@ interface HubContext {
 }
 
 /**
- * A value with a hub as one table of its own and one for each reader; undefined where it has none.
+ * The tables of a value with a hub: one of its own and one per reader; `undefined` where it has no
+ * hub.
  */
 function hubTables(
   value: PlannedValue,
@@ -166,7 +167,7 @@ function hubTables(
   const sources = hasSource ? (first?.uses ?? []).map(({ source = given }) => source) : [given];
   const hub = hubOf(read.map(({ uses }) => uses));
   const share = 1 / Math.max(1, Math.floor(readers.length / 2));
-  // A value at rest is there anyway.
+  // A value at rest is stored anyway, so no reader keeps it.
   const keepers = value.source.kind === "rest" ? [] : read.filter(({ uses }) => keepsReads(uses));
   const keptBy = (side: Side) => (keepers.includes(side) ? 1 / keepers.length : 0);
   const beside = { value, hub, sources, source: hasSource ? first : undefined, ...rest };
@@ -183,14 +184,14 @@ interface Beside {
   readonly value: PlannedValue;
   readonly hub: Hub;
   readonly sources: readonly number[];
-  /** What says where the value lies, if something does. */
+  /** The unknown that chooses the layout of the value; `undefined` where it is given. */
   readonly source: Side | undefined;
   readonly key: number;
   readonly rule: UpdateRule;
   readonly numberOf: (text: string) => number;
 }
 
-/** The value itself with its hub; the hub has the place behind those of the value's scope. */
+/** The table of the value with its hub, whose index follows those of the value's scope. */
 function hubTable({ value, hub, sources, source, key, rule }: Beside, place: number): KnownTable {
   const size = hub.reads.length;
   const maps = [...(source ? [source.map] : []), identity(size)];

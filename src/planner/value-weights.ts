@@ -4,19 +4,20 @@ import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import { boundOf, endBound, heldBytes, ownWeight } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** Seconds and bytes of a value for every combination of what its unknowns say, in row-major order. */
+/**
+ * Seconds and bytes of a value for every combination of uses by its unknowns, in row-major order.
+ */
 export interface Weights {
   readonly seconds: Float64Array;
   readonly bytes: Float64Array;
 }
 
 /**
- * What a value costs in every case, as `weightOf` says of one: built for speed, since a value with
- * several readers has hundreds of thousands of cases. Redistributions whose seconds are not known
- * yet count as their bound.
+ * The cost of a value in every case, equal to `boundOf` of each case but faster: a value with
+ * several readers has hundreds of thousands of cases.
  *
- * @param sides what each unknown may say of the value
- * @param given where it lies if no unknown says so
+ * @param sides the uses of the value by each unknown
+ * @param given the layout of the value where no unknown chooses it
  */
 export function weighAll(
   value: PlannedValue,
@@ -32,10 +33,10 @@ export function weighAll(
 
 const none: readonly number[] = [];
 
-/** So many layouts are read, made of the gradient, read again and kept. */
+/** Numbers of layouts that are read, made of the gradient, read again and kept. */
 type Lengths = readonly [reads: number, gradients: number, again: number, holds: number];
 
-/** What the sides above a level have said together. */
+/** The cost of the uses chosen on the levels above. */
 interface Sofar {
   readonly source: number;
   readonly seconds: number;
@@ -47,14 +48,16 @@ class Weighing {
   private readonly sides: readonly (readonly Partial<Use>[])[];
   private readonly rule: UpdateRule;
   private readonly weights: Weights;
-  /** Layouts of the levels above: what readers want, where gradients are made, what is read again. */
+  /** Layouts of the uses chosen on the levels above. */
   private readonly reads: number[] = [];
   private readonly gradients: number[] = [];
   private readonly again: number[] = [];
   private readonly holds: number[] = [];
   private readonly bases = new Map<number, Base>();
   private readonly lasts = new Map<number, LastUses>();
-  /** Whether what one reader adds depends on those behind it: each case is weighed by itself. */
+  /**
+   * Whether the cost of a reader depends on later ones, so that each case is weighed as a whole.
+   */
   private readonly isWeighedWhole: boolean;
   private at = 0;
 
@@ -72,7 +75,7 @@ class Weighing {
     this.isWeighedWhole = isSplit || isSummedOverRuns(value, rule);
   }
 
-  /** Begins where the value lies, if no side says so. */
+  /** Weighs all cases; `given` is the layout of the value where no side chooses it. */
   start(given: number): void {
     this.descend(0, given);
   }
@@ -89,7 +92,7 @@ class Weighing {
     }
   }
 
-  /** A value that the text places has one reader more. */
+  /** The cost of the value in its own layout; where the text places it, that is one more reader. */
   private placedAt(source: number, holds: readonly number[] = none): Sofar {
     const { placed } = this.value;
     this.leave([0, 0, 0, 0]);
@@ -116,12 +119,12 @@ class Weighing {
     }
   }
 
-  /** How many layouts the levels above have named. */
+  /** Numbers of layouts of the levels above. */
   private lengths(): Lengths {
     return [this.reads.length, this.gradients.length, this.again.length, this.holds.length];
   }
 
-  /** Forgets the layouts that deeper levels have named. */
+  /** Drops the layouts of deeper levels. */
   private leave([reads, gradients, again, holds]: Lengths): void {
     this.reads.length = reads;
     this.gradients.length = gradients;
@@ -129,7 +132,7 @@ class Weighing {
     this.holds.length = holds;
   }
 
-  /** The same for the last side, of which nothing has to be remembered: most of the time goes here. */
+  /** The last side, whose layouts need not be kept; most of the time is spent here. */
   private lastReader(uses: readonly Partial<Use>[], sofar: Sofar): void {
     const { weights, reads, gradients } = this;
     const last = this.lastOf(uses, sofar.source);
@@ -161,7 +164,7 @@ class Weighing {
     }
   }
 
-  /** What each use of the last side adds, where nobody before it wanted the same. */
+  /** The cost that each use of the last side adds if no earlier reader wants its layouts. */
   private lastOf(uses: readonly Partial<Use>[], source: number): LastUses {
     const known = this.lasts.get(source) ?? lastUses(this.value, uses, this.rule, source);
     this.lasts.set(source, known);
@@ -174,7 +177,7 @@ class Weighing {
     this.leave(before);
   }
 
-  /** What one reader adds: a redistribution serves all who want the same. */
+  /** The cost that one reader adds: a redistribution serves all readers of its layout. */
   private with(
     sofar: Sofar,
     { reads = none, gradients = none, again = none, holds = none }: Partial<Use>,
@@ -199,7 +202,7 @@ class Weighing {
     return { source, seconds, bytes };
   }
 
-  /** Seconds of one more gradient: it is redistributed, or added to one that lies alike. */
+  /** Seconds of one more gradient: it is redistributed, or added to one in the same layout. */
   private combined(from: number, source: number): number {
     const { routes } = this.value;
     const { pricing, runs } = this.rule;
@@ -234,12 +237,12 @@ class Weighing {
   }
 }
 
-/** What a value takes wherever it is read. */
+/** The cost of a value in its own layout, without its readers. */
 interface Base {
-  /** Of the value itself, its update and its end. */
+  /** Seconds of the value itself, its update and its final layout. */
   readonly seconds: number;
   readonly bytes: number;
-  /** Where its gradient is wanted, and seconds to add two gradients there. */
+  /** The layout that its gradient needs, and seconds to add two gradients in it. */
   readonly wanted: number;
   readonly whole: number;
 }
@@ -255,7 +258,7 @@ function baseOf(value: PlannedValue, source: number, rule: UpdateRule): Base {
   return { seconds: own.seconds + runs * end.seconds, bytes, wanted, whole };
 }
 
-/** Adds a layout that is not there yet; says whether it was not. */
+/** Adds a layout to a list unless it is there; returns whether it was added. */
 function add(list: number[], layout: number): boolean {
   if (list.includes(layout)) return false;
   list.push(layout);

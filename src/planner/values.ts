@@ -6,7 +6,7 @@ import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { wholeRest } from "./rest-layouts.ts";
 
-/** Thrown where a tensor is placed in a layout that is none of those which a search goes through. */
+/** A tensor is placed in a layout that searches do not consider: by sub-axes or in given sizes. */
 export class PlacedInParts extends Error {
   constructor({ name }: Tensor) {
     super(
@@ -15,7 +15,7 @@ export class PlacedInParts extends Error {
   }
 }
 
-/** Where a value comes from: an operator's result, a layout at rest that is chosen, or one that is given. */
+/** The origin of a value: an operator's result, a layout at rest to choose, or a given layout. */
 export type Source =
   | { readonly kind: "operator"; readonly operator: number; readonly output: number }
   | { readonly kind: "rest"; readonly states: readonly number[] }
@@ -27,30 +27,32 @@ export interface Reader {
   readonly position: number;
   /** Whether the operator passes a gradient back: its own result has one. */
   readonly makesGradient: boolean;
-  /** Of a value that is computed again: whether a backward pass reads it, or another such operator. */
+  /**
+   * The reader of a value that is computed again: a backward pass, or another recomputed operator.
+   */
   readonly pass?: "backward" | "recompute";
   /** Whether the operator runs once more before the backward pass, and reads once more. */
   readonly isRunAgain?: boolean;
 }
 
-/** A tensor as it lies somewhere, with everybody who reads it from there. */
+/** A tensor in the layout of its origin, with all that read it from there. */
 export interface PlannedValue {
   readonly tensor: Tensor;
   readonly routes: AxisRoutes;
   readonly source: Source;
   readonly readers: readonly Reader[];
-  /** Where the text places a result: one more reader, which wants exactly that. */
+  /** The layout in which the text places a result; it counts as one more reader. */
   readonly placed?: number;
   /** Whether the backward pass makes its gradient. */
   readonly hasGradient: boolean;
   /** Whether it is a result of the program, and the layouts in which it may end. */
   readonly isResult: boolean;
   readonly ends: readonly number[];
-  /** Whether it ends as it is made, less what it is partial over. */
+  /** Whether its final layout is the one in which it is made, without partials. */
   readonly endsInSum?: boolean;
-  /** How many runs of micro-batches it has the rows of; 1 when unsaid. */
+  /** Number of micro-batches whose rows it has; 1 by default. */
   readonly parts?: number;
-  /** Whether it is let go of behind the forward pass: the backward pass has a value of its own. */
+  /** Whether it is freed after the forward pass, since the backward pass has a recomputed value. */
   readonly isForgotten?: boolean;
 }
 
@@ -97,7 +99,7 @@ export function valuesOf(
     const routes = tables.of(tensor);
     const at = (layout: Layout | undefined) => layout && routes.id(sureState(layout, tensor));
     const [placed, end] = [at(request.placements.get(id)), at(ends.get(id))];
-    // Where the operator that makes it passes no gradient on, nobody asks for the value's own.
+    // A value whose producer passes no gradient on has no gradient itself.
     const maker = made === undefined ? undefined : graph.operators[made.operator];
     const isPassed = maker?.inputs.some((operand) => needs.has(operand.tensor)) ?? true;
     const about = { tensor, routes, hasGradient: needs.has(id) && isPassed };

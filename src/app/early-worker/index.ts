@@ -7,7 +7,7 @@ function start(): Worker {
   });
 }
 
-/** A worker, and whether its code could not be loaded before somebody listened. */
+/** A worker, and whether it failed to load before anybody listened to it. */
 function startEarly() {
   const worker = start();
   const loading = { hasFailed: false };
@@ -19,12 +19,12 @@ function startEarly() {
 }
 
 /**
- * The first compiler. Its code is what a first picture waits for longest, so the page names this
- * module before all others: it is loaded while theirs still comes.
+ * The first compiler worker. The first drawing waits longest for its code, so the page imports this
+ * module before all others: the worker loads while they do.
  */
 const early = startEarly();
 
-/** Starts compiler workers: the first one is under way already. */
+/** Starts a compiler worker per call; the first call gets the one that loads already. */
 export function createCompilerSpawner(): () => CompilerPort {
   let ready: Worker | undefined = early.worker;
   return () => {

@@ -5,8 +5,8 @@ export interface FramedView {
 }
 
 /**
- * Whether a page of another origin shows this one inside it, directly or further out. Such a page
- * can lay its own buttons over ours, so only a plan that is merely looked at may stand there.
+ * Whether a page of another origin frames this one, directly or further out. Such a page can lay
+ * its own buttons over ours, so a plan may then only be read.
  */
 export function isFramedByOthers(view: FramedView): boolean {
   const { origin } = view.location;

@@ -1,19 +1,19 @@
-/** How a link asks the page to be: whole, or a part of another page that is only looked at. */
+/** How a link opens: as a whole page, or embedded in another page, where the plan is read-only. */
 export type LinkMode = "whole" | "embed";
 
 const marker = "m=embed";
 
-/** The mode that a fragment or a whole address asks for. */
+/** The mode that a fragment or an address asks for. */
 export function modeOf(link: string): LinkMode {
   return segmentsOf(link).includes(marker) ? "embed" : "whole";
 }
 
-/** The same fragment or address, to be embedded. */
+/** A fragment or address that opens the plan embedded. */
 export function embeddedLink(link: string): string {
   return modeOf(link) === "embed" ? link : `${link}&${marker}`;
 }
 
-/** The same fragment or address, to be opened whole. */
+/** A fragment or address that opens the plan as a whole page. */
 export function wholeLink(link: string): string {
   const hash = link.indexOf("#");
   const kept = segmentsOf(link).filter((segment) => segment !== marker);

@@ -1,5 +1,5 @@
 import type { LanguageService } from "#app/language-service";
-import { galleryDrawing, inEqualBlocks, type Layouter } from "#app/scene";
+import { extendToEqualBlocks, galleryDrawing, type Layouter } from "#app/scene";
 import {
   type AlternativeText,
   type Compiled,
@@ -78,7 +78,7 @@ function policiesOf(
 /** A gesture in one of equal blocks is made in all of them, but for those that are changed alone. */
 function gestureIn({ compile, applyGesture }: Compiler) {
   return ({ source, single }: Takes<"gesture" | "preview">, gesture: Gesture): GestureOutcome =>
-    applyGesture(source, inEqualBlocks(compile(source), gesture, single));
+    applyGesture(source, extendToEqualBlocks(compile(source), gesture, single));
 }
 
 function previewOf(

@@ -4,9 +4,9 @@ import type { Reply } from "./reply.ts";
 import type { BodyQuestions } from "./run-protocol.ts";
 import type { Timer } from "./worker-client.ts";
 
-/** Checks bodies of registered functions against their annotations, once nobody edits the text. */
+/** Checks the bodies of registered functions against their annotations, once editing pauses. */
 export interface BodyChecker {
-  /** What is found in a text, as diagnostics; a newer call supersedes an older one. */
+  /** The findings in a text, as diagnostics; a newer call supersedes an older one. */
   check(source: string): Promise<Reply<readonly Diagnostic[]>>;
 }
 
@@ -18,7 +18,7 @@ const deadlineMilliseconds = 20_000;
 
 type Spawn = () => QuestionPort<BodyQuestions>;
 
-/** Joins checks to a worker of their own; `spawn` starts one when the first text rests. */
+/** Makes a checker with a worker of its own, which `spawn` starts for the first check. */
 export function createBodyChecker(spawn: Spawn, timer: Timer): BodyChecker {
   const checks = new BodyChecks(spawn, timer);
   return { check: (source) => checks.check(source) };

@@ -27,7 +27,7 @@ export interface Engine {
   dispose(): void;
 }
 
-/** Joins an engine to its workers; `spawn` starts one and is called again when one dies. */
+/** Makes an engine; `spawn` starts a compiler worker, at first and whenever one has died. */
 export function createEngine(spawn: () => CompilerPort, timer: Timer): Engine {
   const hopeless: string[] = [];
   const lanes = {

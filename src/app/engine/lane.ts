@@ -4,7 +4,7 @@ import { superseded } from "./reply.ts";
 import { createReceiver, type SentMessage } from "./wire.ts";
 import { type Loss, type Port, type Timer, WorkerClient } from "./worker-client.ts";
 
-/** A worker of the compiler. */
+/** The messages to and from a compiler worker. */
 export type CompilerPort = Port<Asked, SentMessage>;
 
 type Asked = Question<Questions>;

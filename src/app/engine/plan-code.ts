@@ -8,14 +8,14 @@ import {
   type WrittenCode,
 } from "#systems";
 
-/** An engine that plans can be written for, as a choice is offered. */
+/** An engine that plans can be written for, as a list of choices shows it. */
 export type CodeChoice = Pick<LoadedTarget, "target" | "name" | "what" | "compares">;
 
-/** A plan as code of one engine, with all engines that there are. */
+/** A plan as code for one engine, and all engines to choose from. */
 export interface PlanCode {
   readonly choices: readonly CodeChoice[];
   readonly chosen: CodeChoice;
-  /** The program, then how it is launched; or half a sentence why there is none. */
+  /** Two files, the program and how it is launched; or half a sentence why there are none. */
   readonly written:
     | {
         readonly ok: true;
@@ -23,7 +23,7 @@ export interface PlanCode {
         readonly note?: string;
       }
     | { readonly ok: false; readonly reason: string };
-  /** What the engine would compute wrongly if the plan were written for it by hand. */
+  /** Wrong results that the engine would compute for this plan if it were written by hand. */
   readonly warnings: readonly Diagnostic[];
 }
 

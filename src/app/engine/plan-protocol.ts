@@ -1,6 +1,6 @@
 import type { ChosenSizes, HeldKind, MemoryItem, SizeChoice } from "#compile";
 
-/** Values that a plan is tried with, in place of those of the text. */
+/** Values that a plan is searched with, in place of those of the text. */
 export interface WhatIf {
   /** Factor on the bandwidth of the links; 1 when absent. */
   readonly bandwidth?: number;
@@ -16,7 +16,10 @@ export interface PlanAsked {
   readonly whatIf?: WhatIf;
 }
 
-/** Many plans of one text: on every mesh of a number of devices, or under limits of memory. */
+/**
+ * A survey of the best plans of one text: on every mesh of `devices` devices, or on its own mesh
+ * under several memory limits.
+ */
 export type SurveyAsked =
   | {
       readonly survey: "meshes";
@@ -42,53 +45,60 @@ export interface Searches {
   ways: { takes: WaysAsked; gives: WaysEnd; tells: WayNews };
 }
 
-/** How far a search is. */
+/** The stage of a search. */
 export type PlanStage = "reading" | "searching" | "writing";
 
-/** An operator, or the same one of equal blocks, that the plan cuts otherwise than the text did. */
+/**
+ * An operator, or the same operator of equal blocks, that the plan cuts differently from the text.
+ */
 export interface PlanChange {
   /** A name, or names with `*`. */
   readonly name: string;
   readonly count: number;
-  /** Identifiers with the axes that cut them; empty where it is whole. */
+  /**
+   * The cuts of the text and of the plan: identifiers with the axes that cut them; empty where
+   * whole.
+   */
   readonly before: string;
   readonly after: string;
-  /** What it does in the named patterns of the plan: `megatron: columns over tp`. */
+  /** Its role in each known pattern of the plan: `megatron: columns over tp`. */
   readonly roles: readonly string[];
 }
 
-/** A named way to cut a program, and the evidence for it in a plan. */
+/** A known pattern of parallelism that a plan follows, and how that was recognized. */
 export interface PlanPattern {
   readonly name: string;
   readonly axes: readonly string[];
   readonly by: string;
 }
 
-/** What a plan takes: seconds, and bytes of the fullest device at its fullest moment. */
+/** What a plan costs: modelled seconds, and bytes on the fullest device at its peak. */
 export interface Taken {
   readonly seconds: number;
   readonly bytes: number;
 }
 
-/** A plan that was found. */
+/** A plan that the planner found. */
 export interface Planned extends Taken {
   readonly kind: "planned";
   /** What `seconds` is the sum of. */
   readonly computeSeconds: number;
   readonly communicationSeconds: number;
-  /** What the bytes are for. */
+  /** The bytes by kind of tensor. */
   readonly held: readonly HeldKind[];
-  /** The text with the plan written in; absent where it has no words for it. */
+  /** The text with the plan written into it; absent where the text cannot express the plan. */
   readonly source?: string;
   /** Seconds of the text's own plan. */
   readonly before: number;
-  /** Seconds that no plan goes below. */
+  /** Lower bound in seconds of every plan that the planner considers. */
   readonly bound: number;
-  /** The text's own plan beats all that the planner looks at: it cuts in other ways. */
+  /**
+   * The text's own plan is faster than all that the planner considers: it has cuts of other kinds.
+   */
   readonly isOutside?: true;
-  /** The devices whose figures were taken. */
+  /** Name of the hardware that the cost model assumes. */
   readonly model: string;
-  /** What it takes on the machine of the text, where it was found for other links. */
+  /** Its cost with the links of the text, where it was found for other links. */
   readonly asNamed?: Taken;
   readonly changes: readonly PlanChange[];
   readonly patterns: readonly PlanPattern[];
@@ -99,9 +109,9 @@ export interface Planned extends Taken {
   readonly notes: readonly string[];
 }
 
-/** What a device lacks where no plan fits. */
+/** Why no plan fits in memory: what the plan with the least memory holds, and what would help. */
 export interface PlanShortage {
-  /** What the bytes of the leanest plan are for, the most first. */
+  /** The bytes of that plan by kind of tensor, most first. */
   readonly holds: readonly { readonly what: string; readonly bytes: number }[];
   /** The largest single things that it holds. */
   readonly largest: readonly MemoryItem[];
@@ -111,7 +121,7 @@ export interface PlanShortage {
   readonly untried: readonly string[];
 }
 
-/** No plan meets what is asked: why, and what the leanest plan takes where memory is short. */
+/** No plan fits: why, and, where memory is short, the least bytes with which some plan would. */
 export interface NoPlan {
   readonly kind: "infeasible";
   readonly message: string;
@@ -119,32 +129,35 @@ export interface NoPlan {
   readonly shortage?: PlanShortage;
 }
 
-/** What a search says of a text. */
+/** The outcome of a search for the fastest plan of a text. */
 export type PlanAnswer =
   | Planned
   | NoPlan
-  /** There is nothing to plan. */
+  /** The text has nothing to plan. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** One plan of many. */
+/** One row of a survey: the best plan on one mesh or under one memory limit. */
 export interface SurveyRow {
   readonly axes: readonly { readonly name: string; readonly size: number }[];
-  /** Bytes that it had to keep to, where that is what the survey varies. */
+  /** The memory limit in bytes, where the survey varies it. */
   readonly limit?: number;
   readonly answer: PlanAnswer;
 }
 
-/** A way to split an operator. */
+/** A way to split one operator. */
 export interface Way {
   /** `m over dp, n over tp`, or `whole`. */
   readonly text: string;
-  /** The text splits it so. */
+  /** Whether the text splits it so now. */
   readonly isNow: boolean;
-  /** The best whole plan that has it; its text pins the operator unless that is the best of all. */
+  /**
+   * The best whole plan that splits the operator so. Its text pins the operator, unless it is the
+   * best plan of all.
+   */
   readonly answer: PlanAnswer;
 }
 
-/** Progress of a comparison of ways: the newest one, and counts. */
+/** Progress of a comparison of ways: the newest way, and counts of all. */
 export interface WayNews {
   /** Absent before the first one. */
   readonly way?: Way;
@@ -152,29 +165,31 @@ export interface WayNews {
   readonly total: number;
 }
 
-/** The end of a comparison of ways: cuts that no plan has, each with its reason. */
+/**
+ * The end of a comparison of ways; `unavailable` are cuts that no plan has, each with its reason.
+ */
 export type WaysEnd =
   | { readonly kind: "weighed"; readonly unavailable: readonly string[] }
   | { readonly kind: "refused"; readonly message: string };
 
-/** What a survey ends with. */
+/** The end of a survey. */
 export type SurveyEnd =
   | { readonly kind: "surveyed" }
   | { readonly kind: "refused"; readonly message: string };
 
-/** What is heard of a search before it ends. */
+/** Progress of a search for the fastest plan. */
 export type PlanNews =
   | { readonly kind: "stage"; readonly stage: PlanStage }
   /** The best plan so far. */
   | { readonly kind: "found"; readonly planned: Planned }
-  /** No plan fits; what would do is tried next. */
+  /** No plan fits; remedies are tried next. */
   | { readonly kind: "short"; readonly answer: NoPlan };
 
-/** Progress of a survey: the newest row, and counts. */
+/** Progress of a survey: the newest row, and counts of all. */
 export interface SurveyNews {
   /** Absent before the first one. */
   readonly row?: SurveyRow;
-  /** What the text's own plan takes, before the first one. */
+  /** The cost of the text's own plan; comes before the first row. */
   readonly own?: Taken;
   readonly done: number;
   readonly total: number;

@@ -2,12 +2,12 @@ import type { Searches } from "./plan-protocol.ts";
 import { QuestionClient, type QuestionPort } from "./question-client.ts";
 import { type Reply, superseded } from "./reply.ts";
 
-/** Plans texts, a worker to each kind of search. */
+/** The searches of the planner, each kind on a worker of its own. */
 export type Planner = { readonly [Kind in keyof Searches]: Search<Kind> };
 
-/** Searches of one kind, one at a time. */
+/** One kind of search, one at a time. */
 export interface Search<Kind extends keyof Searches> {
-  /** Begins a search; one that is under way is stopped. `hear` is told what comes before its end. */
+  /** Begins a search and stops the one under way. `hear` is called with its progress. */
   begin(
     asked: Searches[Kind]["takes"],
     hear: (news: Searches[Kind]["tells"]) => void,

@@ -76,7 +76,9 @@ export interface CompiledAndPlaced {
   readonly layout?: CanvasLayout;
 }
 
-/** The numbers of the status bar, of one text: bytes per device, seconds. */
+/**
+ * The figures of the status bar: bytes that a device receives, its peak bytes, modelled seconds.
+ */
 export interface Figures {
   readonly bytes: number;
   readonly peakBytes: number;
@@ -91,7 +93,7 @@ export interface Preview {
   readonly figures?: Figures;
 }
 
-/** The numbers of a compiled text. */
+/** The figures of a compiled text. */
 export function figuresOf(compiled: Compiled): Figures {
   return {
     bytes: compiled.cost.bytes,

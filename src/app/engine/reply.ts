@@ -1,13 +1,16 @@
-/** What came of a request: a value, nothing because a newer one came, or a fault of ours. */
+/**
+ * The outcome of a request: its value; `superseded` by a newer request; `failed` by an internal
+ * fault.
+ */
 export type Reply<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "superseded" }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Why a question that a newer one made pointless has no answer. */
+/** The message of a question that a newer one has superseded. */
 export const superseded = "superseded";
 
-/** The reply to a question that has no answer, by why. */
+/** The reply to a question that ended without an answer, from the message of its end. */
 export function unanswered(message: string): Reply<never> {
   return message === superseded ? { kind: "superseded" } : { kind: "failed", message };
 }

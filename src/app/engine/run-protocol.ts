@@ -4,17 +4,17 @@ import type { DeviceId } from "#core/mesh";
 import type { Sabotage } from "#execute/engine";
 import type { DeviceDifference, OwnNumbers, RunPart, RunSizes } from "#execute/verify";
 
-/** A fault that is put in on purpose. */
+/** A fault that is put into a run on purpose, to see that the comparison finds it. */
 export type RunFault = Sabotage;
 
-/** How a program is run, as the reader has set it. */
+/** The reader's settings of runs. */
 export interface RunSettings {
-  /** A GPU where there is one, or the CPU in any case. */
+  /** `webgpu`: on a GPU where there is one, else on the CPU. */
   readonly engine: "webgpu" | "cpu";
   readonly values: "integers" | "floats";
   readonly seed: number;
   readonly sizes: RunSizes;
-  /** Numbers for some inputs and parameters, which are else drawn from the seed. */
+  /** Numbers for some inputs and parameters; all others are drawn from the seed. */
   readonly own: readonly OwnNumbers[];
 }
 
@@ -33,7 +33,7 @@ export interface BodyQuestions {
   bodies: { takes: { readonly source: string }; gives: readonly Diagnostic[] };
 }
 
-/** A program to run beside its unsharded self, perhaps with a fault put in. */
+/** A program to run and compare with its unsharded run, perhaps with a fault put in. */
 export interface RunRequest {
   readonly source: string;
   readonly settings: RunSettings;
@@ -43,7 +43,7 @@ export interface RunRequest {
 /** How far a run is: reading the text and finding an engine come before its parts. */
 export type RunStage = "reading" | "adapter" | RunPart | "kernels" | "again";
 
-/** A part of a run, and how much of it is done, where that is known. */
+/** The stage of a run, and how much of it is done where that is known. */
 export interface RunProgress {
   readonly stage: RunStage;
   readonly done?: number;
@@ -55,12 +55,15 @@ export interface WrongCell {
   readonly tensor: TensorId;
   readonly name: string;
   readonly device: DeviceId;
-  /** In the sizes of the run, which may be smaller than those of the text. */
+  /**
+   * Its index in the whole tensor, in the sizes of the run, which may be smaller than those of the
+   * text.
+   */
   readonly index: readonly number[];
   /** NaN where nothing arrived. */
   readonly got: number;
   readonly want: number;
-  /** The step that made it, by its place among all steps; absent of what is given. */
+  /** The step that made it, by its position among all steps; absent of inputs and parameters. */
   readonly step?: number;
 }
 
@@ -69,7 +72,7 @@ export type RunEngine =
   | { readonly name: "webgpu"; readonly adapter: string }
   | { readonly name: "cpu"; readonly why?: string };
 
-/** The part of a training step in which a tensor is made. */
+/** The phase in which a tensor is made; `given` for inputs and parameters. */
 export type TensorPart = "given" | "forward" | "backward" | "update";
 
 /** A tensor compared with the unsharded run; differences are the largest of all devices. */
@@ -84,10 +87,10 @@ export interface RunTensor {
   readonly wrongCount: number;
 }
 
-/** What a run that came to its end says. */
+/** The result of a run that has finished. */
 export interface RunReport {
   readonly kind: "equal" | "different";
-  /** All of it in a sentence or two. */
+  /** The result in a sentence or two. */
   readonly sentence: string;
   readonly engine: RunEngine;
   readonly settings: RunSettings;
@@ -99,9 +102,9 @@ export interface RunReport {
   readonly maxRelDiff: number;
   /** The first wrong cell; absent where all are right. */
   readonly cell?: WrongCell;
-  /** What a CPU computed with, and why, in a sentence. */
+  /** How the CPU computed, and why, in a sentence; absent on a GPU. */
   readonly computedIn?: string;
-  /** What was sent to the GPU. */
+  /** Dispatches and copies that the GPU executed; absent on a CPU. */
   readonly counts?: { readonly dispatches: number; readonly copies: number };
   /** The GPU was lost on the way, and the run began again. */
   readonly wasLost: boolean;
@@ -120,20 +123,20 @@ export interface RunRefusal {
   readonly fit?: string;
 }
 
-/** What a run says of a program. */
+/** The outcome of a run. */
 export type RunVerdict = RunReport | RunRefusal;
 
-/** A part of the last run to look at. */
+/** A request for numbers of the last run. */
 export type Look =
   | { readonly kind: "tensor"; readonly tensor: TensorId }
-  /** What some devices hold before and after a step. */
+  /** The blocks of some devices before and after a step. */
   | {
       readonly kind: "step";
       readonly step: number;
       readonly devices: readonly DeviceId[];
     };
 
-/** What a look finds, or why it finds nothing. */
+/** The numbers that were asked for, or why there are none. */
 export type Seen =
   | { readonly kind: "tensor"; readonly devices: readonly DeviceDifference[] }
   | {
@@ -143,17 +146,17 @@ export type Seen =
     }
   | { readonly kind: "nothing"; readonly why: string };
 
-/** What some devices hold of one tensor. */
+/** The blocks that some devices hold of one tensor. */
 export interface SeenValue {
   readonly tensor: TensorId;
   readonly name: string;
   readonly blocks: readonly SeenBlock[];
 }
 
-/** One block of a device as rows of numbers; of a large one, the means of tiles. */
+/** One block of a device as rows of numbers; a large block as the means of its tiles. */
 export interface SeenBlock {
   readonly device: DeviceId;
-  /** Where it lies in the whole tensor of the run, per dim, from and up to. */
+  /** Its range in each dim of the whole tensor of the run. */
   readonly box: readonly (readonly [start: number, stop: number])[];
   readonly rows: number;
   readonly columns: number;

@@ -14,7 +14,7 @@ import type { Timer } from "./worker-client.ts";
 export interface Runner {
   /** Runs a program; what runs already is stopped, and its reply is `superseded`. */
   run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<Reply<RunVerdict>>;
-  /** Looks at what the last run left behind, which stays with the worker. */
+  /** Reads numbers of the last run, which stay in the worker. */
   look(look: Look): Promise<Seen>;
   /** Stops what runs, at once; its reply is `superseded`. A worker that goes on is ended soon after. */
   stop(): void;

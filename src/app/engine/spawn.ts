@@ -7,7 +7,7 @@ export function spawnRunner(): QuestionPort<RunQuestions> {
   return runWorker();
 }
 
-/** Starts a worker that checks bodies of functions, so that checks and runs do not wait for each other. */
+/** Starts a worker for checks of bodies: another one than for runs, so that neither waits. */
 export function spawnBodyChecker(): QuestionPort<BodyQuestions> {
   return runWorker();
 }

@@ -10,9 +10,9 @@ export interface Example {
   readonly program: string;
   /** The plan, where it stands beside the program and not in it. */
   readonly plan?: string;
-  /** The gesture that is worth trying first: put the mesh axis on this dim of this tensor. */
+  /** The gesture to try first: put the mesh axis on this dim of this tensor. */
   readonly hint?: { readonly tensor: string; readonly dim: number; readonly axis: string };
-  /** The tensors that its card shows, where its dearest redistribution says less. */
+  /** The tensors on its gallery card, in place of its most expensive redistribution. */
   readonly shows?: readonly string[];
   /** The code of the one error that the program has on purpose. */
   readonly fault?: string;

@@ -1,5 +1,6 @@
 import type { Example } from "./example.ts";
 
+/** The example that a first visit opens, loaded with the page. */
 export const twoMatmuls: Example = {
   name: "two-matmuls",
   title: "Two matmuls on a 2 × 2 mesh",

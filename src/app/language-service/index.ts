@@ -1,9 +1,15 @@
-export type { CompletionItem, CompletionKind, CompletionList } from "./completion.ts";
-export type { Hover } from "./hover.ts";
+// The service behind an editor, its requests and replies.
+
 export { createLanguageService, type LanguageService } from "./language-service.ts";
 export { movedReply } from "./moved-reply.ts";
-export type { RenameTarget } from "./rename.ts";
 export type { LanguageReply, LanguageRequest } from "./request.ts";
+
+// What replies hold.
+
+export type { CompletionKind } from "./completion.ts";
+export type { Hover } from "./hover.ts";
 export type { SemanticWord } from "./semantic-words.ts";
-export type { SignatureHelp } from "./signature-at.ts";
+
+// The text of an editor, which joins a graph and its plan.
+
 export { alternativesOf, compileText, weigh } from "./two-texts.ts";

@@ -24,12 +24,12 @@ import { semanticWords } from "./semantic-words.ts";
 import { signatureAt } from "./signature-at.ts";
 import { gestureText } from "./two-texts.ts";
 
-/** Answers questions about texts, and remembers what it knows of the last few. */
+/** Answers an editor's requests about texts, and remembers what it worked out for the last few. */
 export interface LanguageService {
   readonly assist: (source: string, request: LanguageRequest) => LanguageReply;
-  /** What follows from a text; questions about it then cost nothing more. */
+  /** The compiled text, remembered for requests about it. */
   readonly compile: (source: string) => Compiled;
-  /** The text after a change by hand, and what follows from it is known then. */
+  /** The text after a gesture, which is compiled and remembered too. */
   readonly gesture: (source: string, gesture: Gesture) => GestureOutcome;
 }
 
@@ -45,7 +45,7 @@ const mostKnown = 6;
 /**
  * A service that has seen no text yet.
  *
- * @param now a clock in milliseconds: it bounds the time in which completions are tried
+ * @param now a clock in milliseconds, which limits how long completions are tried
  */
 export function createLanguageService(now: () => number): LanguageService {
   const knownOf = createMemory();

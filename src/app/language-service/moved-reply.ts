@@ -4,7 +4,10 @@ import type { LanguageReply } from "./request.ts";
 /** Where a place of one text stands in another. */
 export type Move = (offset: number) => number;
 
-/** An answer about a text with its places where they stand in another, such as a part of it. */
+/**
+ * A reply whose spans are shifted into another text, such as the part of a text that an editor
+ * shows.
+ */
 export function movedReply(reply: LanguageReply, by: Move): LanguageReply {
   switch (reply.kind) {
     case "hover":

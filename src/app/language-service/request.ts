@@ -8,35 +8,35 @@ import type { RenameOutcome, RenameTarget } from "./rename.ts";
 import type { SemanticWord } from "./semantic-words.ts";
 import type { SignatureHelp } from "./signature-at.ts";
 
-/** What an editor asks of a text; offsets are UTF-16 units. */
+/** A request of an editor about a text; offsets are UTF-16 units. */
 export type LanguageRequest =
   | { readonly kind: "hover"; readonly offset: number }
   | { readonly kind: "complete"; readonly offset: number }
   | { readonly kind: "signature"; readonly offset: number }
   | { readonly kind: "definition"; readonly offset: number }
-  /** What can be done about redistributions there. */
+  /** Edits that avoid or reduce redistributions of the tensor named at an offset. */
   | { readonly kind: "actions"; readonly offset: number }
   | { readonly kind: "rename-target"; readonly offset: number }
   | { readonly kind: "rename"; readonly offset: number; readonly name: string }
   | { readonly kind: "rename-axis"; readonly axis: string; readonly name: string }
   /** The text as a graph: whole operations with a plan beside them, or with their shards. */
   | { readonly kind: "graph"; readonly dialect: "op" | "app" }
-  /** A change by hand of the graph itself; only of a text that is one. */
+  /** A change of a node; only of a text that is a graph. */
   | { readonly kind: "edit-graph"; readonly edit: GraphEdit }
-  /** Of a graph those of its own text, or of the plan beside it. */
+  /** Foldable ranges; of a graph those of the JSON, or of the plan beside it. */
   | { readonly kind: "folds"; readonly of?: "plan" }
   | { readonly kind: "words" };
 
-/** What is asked of the text and what follows from it, not of its form or what else it can be. */
+/** The requests that need the compiled text. */
 export type TextRequest = Exclude<
   LanguageRequest,
   { readonly kind: "graph" | "edit-graph" | "folds" }
 >;
 
-/** The answer, of the request's own kind; a value is absent where there is nothing to say. */
+/** The reply, of the kind of the request; its value is absent where there is nothing to say. */
 export type LanguageReply =
   | { readonly kind: "graph"; readonly graph: WrittenGraph }
-  /** Absent where what it changes is not there. */
+  /** Absent where the text has no such node or range. */
   | { readonly kind: "edit-graph"; readonly edits?: readonly TextEdit[] }
   | { readonly kind: "hover"; readonly hover?: Hover }
   | { readonly kind: "complete"; readonly list: CompletionList }

@@ -5,7 +5,7 @@ import { fieldOf } from "#core/records";
 import { type WrittenAnnotation, writtenAnnotations } from "./annotations.ts";
 import type { Facts } from "./facts.ts";
 
-/** A word whose meaning the grammar does not tell: an identifier of an annotation. */
+/** A word of an annotation, which the grammar sees as part of a string or comment. */
 export interface SemanticWord extends Span {
   readonly kind: "identifier" | "reduction";
   /** The outermost mesh axis that cuts it, in every operator of the annotation. */

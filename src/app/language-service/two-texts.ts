@@ -17,8 +17,8 @@ import { editInPlan, joinTexts, splitTexts, type TwoTexts } from "#language/text
 import { graphFormatOf } from "#systems";
 
 /**
- * What follows from the text of an editor: a program, or a graph with its plan in one text. All
- * places count in that one text.
+ * Compiles the text of an editor: a program, or a graph and its plan joined in one text. All spans
+ * count in that text.
  */
 export function compileText(source: string): Compiled {
   const texts = splitTexts(source);
@@ -52,7 +52,7 @@ export function gestureText(source: string, gesture: Gesture): GestureOutcome {
   };
 }
 
-/** Texts that may do with less of a redistribution, as an editor has them. */
+/** Texts that may make a redistribution cheaper or avoid it, each as an editor holds it. */
 export function alternativesOf(source: string, redistribution: number): readonly AlternativeText[] {
   const texts = splitTexts(source);
   if (texts === undefined) return alternativeTexts(source, redistribution);
@@ -63,7 +63,9 @@ export function alternativesOf(source: string, redistribution: number): readonly
   }));
 }
 
-/** What the text of an editor costs. */
+/**
+ * The cost of an editor's text, and the bytes that it sends of one tensor; `undefined` with errors.
+ */
 export function weigh(source: string, tensor: TensorId): Weight | undefined {
   const texts = splitTexts(source);
   return texts === undefined

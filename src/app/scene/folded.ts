@@ -1,7 +1,7 @@
 import { createFindRuns, type EqualRuns, flatSteps, type SpmdProgram } from "#core/program";
 import { rememberedFor } from "./remembered.ts";
 
-/** All steps of a program in order, written out: for drawings, of which many ask for them. */
+/** All steps of a program in order, every run of a `repeat` written out; remembered per program. */
 export const allSteps = rememberedFor((program: SpmdProgram) => flatSteps(program));
 
 /** How many micro-batches a step runs for, by its place among all steps; 1 of what runs once. */

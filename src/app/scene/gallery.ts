@@ -20,13 +20,15 @@ export interface GalleryTensor {
 }
 
 /**
- * What a card of the gallery shows of a compiled program: its dearest redistribution, before and
- * after, or its tensors where nothing is sent.
+ * What a card of the gallery shows of a compiled program: the tensor of its most expensive
+ * redistribution before and after, or several tensors where nothing is sent.
  */
 export interface GalleryDrawing {
-  /** One tensor twice where `between` is there; else up to four tensors. */
+  /**
+   * One tensor before and after a redistribution where `between` is there; else up to four tensors.
+   */
   readonly tensors: readonly GalleryTensor[];
-  /** What makes the second tensor of the first. */
+  /** The collectives that turn the first layout into the second. */
   readonly between?: readonly BadgeStep[];
   readonly mesh: readonly (AxisTag & { readonly size: number })[];
   readonly deviceCount: number;
@@ -41,7 +43,10 @@ export interface GalleryDrawing {
 /** Tensors side by side on a card. */
 const mostTensors = 4;
 
-/** The card of a compiled program, as plain data; `shows` names the tensors to draw. */
+/**
+ * The gallery card of a compiled program; `shows` names the tensors to draw in place of its most
+ * expensive redistribution.
+ */
 export function galleryDrawing(compiled: Compiled, shows?: readonly string[]): GalleryDrawing {
   const { program, diagnostics } = compiled;
   const { mesh } = compiled.mesh;

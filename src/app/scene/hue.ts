@@ -1,6 +1,6 @@
 import type { AxisName, DeviceMesh, Part } from "#core/mesh";
 
-/** Number of an axis' colour, texture and dash in the palette. */
+/** Number of a mesh axis' colour, texture and dash in the palette. */
 export type Hue = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /** A mesh axis (or sub-axis) as text with its hue. */

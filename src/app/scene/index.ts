@@ -1,20 +1,52 @@
+// Marks: what every drawing consists of.
+
+export { type AxisTag, type Hue, hueOf } from "./hue.ts";
+export type { DeviceTile, Mark, MarkRole, Point, Rect, Size } from "./mark.ts";
+export { lookOf, type Paint, type PatternPaint, textLooks } from "./mark-look.ts";
+export { allPatterns, type Pattern, patternId, tileOf } from "./mark-pattern.ts";
+
+// Glyphs: drawings of one tensor in a layout, and the table behind them.
+
+export { deviceGlyphsOf } from "./glyph/device-glyph.ts";
+export { type DrawnTensor, drawnIn } from "./glyph/drawn-dims.ts";
+export { type GlyphOptions, glyphOf } from "./glyph/glyph.ts";
+export { type Halos, haloSentence, halosOf, readsText } from "./glyph/halos.ts";
 export {
-  badgeCard,
-  differenceText,
-  resultCard,
-  runCard,
-  stackCard,
-} from "./card/block-card.ts";
-export {
-  type AfarCard,
-  type AnnotationRun,
-  type Card,
-  type CardPiece,
-  type CardRow,
-  pieceText,
-  type ShownStatus,
-  type StrategyChip,
-} from "./card/card.ts";
+  type Orientation,
+  orientationIn,
+  orientationKey,
+  orientationText,
+} from "./glyph/orientation.ts";
+export { textureShare } from "./glyph/texture.ts";
+export { rowsOf, type TableRow } from "./rows.ts";
+
+// The canvas: positions of boxes and lines, and the list in its place on small screens.
+
+export type {
+  BlockStack,
+  CanvasEdge,
+  CanvasFrame,
+  CanvasLayout,
+  CanvasNode,
+  ListRow,
+  RedistributionBadge,
+  RunHead,
+} from "./graph/canvas.ts";
+export { forwardOnly } from "./graph/canvas.ts";
+export { foldedRunOf, nodeOf, openRunAround, runNodeOf } from "./graph/canvas-folded.ts";
+export { type CanvasWindow, createWindow } from "./graph/canvas-window.ts";
+export { extendToEqualBlocks } from "./graph/equal-blocks.ts";
+export { type LabelRoom, labelRooms } from "./graph/label-room.ts";
+export { layoutGraph } from "./graph/layout-graph.ts";
+export { createLayouter, type Layouter } from "./graph/layouter.ts";
+export { listOf } from "./graph/list.ts";
+export { nameParts } from "./graph/tensor-caption.ts";
+export { trainingCounterparts } from "./graph/training/training-counterparts.ts";
+
+// Cards and lines of the canvas: what they say, and how it looks.
+
+export { badgeCard, differenceText, resultCard, runCard, stackCard } from "./card/block-card.ts";
+export { type AnnotationRun, type CardPiece, type CardRow, pieceText } from "./card/card.ts";
 export {
   canvasTexts,
   cardPadding,
@@ -29,9 +61,8 @@ export {
   stackStep,
   statusLook,
   type TextLook,
-  type TextRole,
 } from "./card/card-look.ts";
-export { afarCardOf, type CardSource } from "./card/card-of.ts";
+export { type CardSource, farCardOf } from "./card/card-of.ts";
 export {
   edgeArrow,
   frameLook,
@@ -44,43 +75,22 @@ export {
 } from "./card/line-look.ts";
 export { cutHues, operatorCard } from "./card/operator-card.ts";
 export { inputCard, stateCard, tensorCard } from "./card/tensor-card.ts";
+
+// The step player: pictures of collectives and operators, and what devices hold meanwhile.
+
 export { allSteps } from "./folded.ts";
-export { type GalleryDrawing, type GalleryTensor, galleryDrawing } from "./gallery.ts";
-export { deviceGlyphsOf } from "./glyph/device-glyph.ts";
-export { type DrawnTensor, drawnIn } from "./glyph/drawn-dims.ts";
-export { type GlyphOptions, glyphOf } from "./glyph/glyph.ts";
-export { type Halos, haloSentence, halosOf, readsText } from "./glyph/halos.ts";
-export {
-  type Orientation,
-  orientationIn,
-  orientationKey,
-  orientationText,
-} from "./glyph/orientation.ts";
-export { type TextureStep, textureShare } from "./glyph/texture.ts";
-export type {
-  BadgeStep,
-  BlockStack,
-  CanvasEdge,
-  CanvasFrame,
-  CanvasLayout,
-  CanvasNode,
-  LaneHead,
-  ListRow,
-  RedistributionBadge,
-  RunHead,
-  TensorCaption,
-} from "./graph/canvas.ts";
-export { forwardOnly } from "./graph/canvas.ts";
-export { foldedRunOf, nodeOf, openRunAround, runNodeOf } from "./graph/canvas-folded.ts";
-export { type CanvasWindow, createWindow } from "./graph/canvas-window.ts";
-export { inEqualBlocks } from "./graph/equal-places.ts";
-export { type LabelRoom, labelRooms } from "./graph/label-room.ts";
-export { layoutGraph } from "./graph/layout-graph.ts";
-export { createLayouter, type Layouter } from "./graph/layouter.ts";
-export { listOf } from "./graph/list.ts";
-export { nameParts } from "./graph/tensor-caption.ts";
-export { matesOf } from "./graph/training/training-mates.ts";
-export { type AxisTag, type Hue, hueOf } from "./hue.ts";
+export type { Frame } from "./player/frame.ts";
+export { framePlus, frameTexts, frameWay } from "./player/frame-look.ts";
+export { type FrameScene, type FrameText, frameScene, plateWidth } from "./player/frame-scene.ts";
+export type { FrameWay } from "./player/frame-ways.ts";
+export { framesOf, ringFramesOf } from "./player/frames.ts";
+export { heldText, liveTensors } from "./player/live-tensors.ts";
+export { type OperatorFrame, operatorFrameOf } from "./player/operator-frame.ts";
+export { operatorScene } from "./player/operator-scene.ts";
+export { type PlayedStep, playedIndex, playedPlace, playedSteps } from "./player/played-steps.ts";
+
+// The index space of an operator, and its projections onto the operands.
+
 export { type ApplicationRow, applicationRows } from "./index-space/operation-applications.ts";
 export {
   boxRects,
@@ -111,46 +121,28 @@ export {
   type SpaceOperand,
   type SpaceShard,
 } from "./index-space/projection-space.ts";
-export type {
-  Badge,
-  Cell,
-  DeviceGlyphs,
-  DeviceTile,
-  Glyph,
-  Mark,
-  MarkRole,
-  Point,
-  Rect,
-  Size,
-} from "./mark.ts";
-export { type Look, lookOf, type Paint, type PatternPaint, textLooks } from "./mark-look.ts";
-export { allPatterns, type Pattern, patternId, tileOf } from "./mark-pattern.ts";
-export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./player/frame.ts";
-export { framePlus, frameTexts, frameWay } from "./player/frame-look.ts";
-export { type FrameScene, type FrameText, frameScene, plateWidth } from "./player/frame-scene.ts";
-export type { FrameWay } from "./player/frame-ways.ts";
-export { framesOf, ringFramesOf } from "./player/frames.ts";
-export { type HeldNow, heldNow, heldText } from "./player/held-now.ts";
-export { type OperatorFrame, operatorFrameOf } from "./player/operator-frame.ts";
-export { operatorScene } from "./player/operator-scene.ts";
-export { type PlayedStep, playedIndex, playedPlace, playedSteps } from "./player/played-steps.ts";
-export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
+
+// Cards of the gallery.
+
+export { type GalleryDrawing, galleryDrawing } from "./gallery.ts";
+
+// Layouts, tensors and quantities as text.
+
+export { type LabelSegment, labelOf } from "./text/label.ts";
+export { labelIn, type Notation } from "./text/notation.ts";
 export {
-  canvasPicture,
-  framePicture,
-  operatorPicture,
-  stepPictures,
-  tensorPicture,
-} from "./svg/pictures.ts";
-export {
-  colourOf,
-  mixed,
-  type SvgColours,
-  type SvgTheme,
-  svgColours,
-  tokenOf,
-} from "./svg/svg-colours.ts";
-export { monoFont, uiFont } from "./svg/svg-writer.ts";
+  formatBytes,
+  formatBytesDelta,
+  formatSeconds,
+  formatSecondsDelta,
+  formatShare,
+} from "./text/numbers.ts";
+export { sentenceOf, shownWords, stateSentence, stateWords } from "./text/sentence.ts";
+export { fasterText, ratioText, whereText } from "./text/sequences.ts";
+export { unverifiedSentence } from "./text/unverified-sentence.ts";
+
+// Figures of a plan: their parts and formulas.
+
 export { type Contributor, commSummary } from "./text/comm-summary.ts";
 export {
   type ComparedPart,
@@ -169,30 +161,32 @@ export {
   timeFormula,
   totalFormula,
 } from "./text/formulas.ts";
-export { type LabelSegment, labelOf } from "./text/label.ts";
-export { labelIn, type Notation } from "./text/notation.ts";
-export {
-  formatBytes,
-  formatBytesDelta,
-  formatSeconds,
-  formatSecondsDelta,
-  formatShare,
-} from "./text/numbers.ts";
+
+// A plan as tables and as a list of its redistributions.
+
 export { type PlanPart, planHead, planParts, planTable } from "./text/plan-table.ts";
 export {
   collectiveAt,
-  type PlacedCollective,
   phaseOf,
   type RedistributionGroup,
-  type RedistributionLine,
   redistributionList,
 } from "./text/redistribution-list.ts";
+
+// Drawings as SVG files.
+
 export {
-  type NamedTensor,
-  sentenceOf,
-  shownWords,
-  stateSentence,
-  stateWords,
-} from "./text/sentence.ts";
-export { fasterText, ratioText, whereText } from "./text/sequences.ts";
-export { unverifiedSentence } from "./text/unverified-sentence.ts";
+  canvasPicture,
+  framePicture,
+  operatorPicture,
+  stepPictures,
+  tensorPicture,
+} from "./svg/pictures.ts";
+export {
+  colourOf,
+  mixed,
+  type SvgColours,
+  type SvgTheme,
+  svgColours,
+  tokenOf,
+} from "./svg/svg-colours.ts";
+export { monoFont, uiFont } from "./svg/svg-writer.ts";

@@ -9,8 +9,8 @@ export type Tone = "surface" | "sunken" | "edge" | "ink" | "ink2";
 export type PatternKind = "texture" | "hatch" | "dots" | "halo";
 
 /**
- * What a line or an area is painted with: a tone; the colour of a mesh axis; that colour thinned
- * with paper, to a share in percent; the same with some ink, as textures have it; or a pattern.
+ * What a line or an area is painted with: a tone; the colour of a mesh axis; that colour mixed with
+ * paper (`tint`, to a share in percent) or with some ink (`textureInk`); or a pattern.
  */
 export type Paint =
   | { readonly kind: "tone"; readonly tone: Tone }
@@ -19,11 +19,12 @@ export type Paint =
       readonly kind: "tint";
       readonly hue: Hue;
       readonly percent: number;
-      /** Whether the theme adds its own share. */
+      /** Whether the theme adds its own percentage. */
       readonly isThemed: boolean;
     }
   | PatternPaint;
 
+/** A pattern in the colour of a mesh axis; `step` tells the textures of an axis apart. */
 export interface PatternPaint {
   readonly kind: "pattern";
   readonly pattern: PatternKind;
@@ -31,7 +32,7 @@ export interface PatternPaint {
   readonly step: TextureStep;
 }
 
-/** How a mark looks; what is absent is not painted. */
+/** The look of a mark; a fill or stroke that is absent is not painted. */
 export interface Look {
   readonly fill?: Paint;
   readonly stroke?: Paint;
@@ -79,7 +80,7 @@ const lineStrokes: Readonly<Partial<Record<MarkRole, Tone | "textureInk">>> = {
   texture: "textureInk",
 };
 
-/** The words of a drawing, in the monospaced face: ids of devices and names of dims. */
+/** The looks of text inside a drawing, in the monospaced face: device ids and dim names. */
 export const textLooks = {
   id: { size: 10, weight: 600, ink: "ink", halo: 3 },
   name: { size: 11, weight: 500, ink: "ink2", halo: 0 },
@@ -92,7 +93,7 @@ interface Marked extends Pick<Mark, "role" | "hue" | "tint" | "step"> {
   readonly dash?: readonly number[];
 }
 
-/** How a mark looks. Where it stands for no axis, nothing of one is painted. */
+/** The look of a mark. A mark without a hue gets no paint in the colour of an axis. */
 export function lookOf(mark: Marked): Look {
   const { role, hue, thickness } = mark;
   if (role === "text") return { fill: { kind: "tone", tone: "ink" } };

@@ -42,7 +42,7 @@ const plainTiles = {
   },
 } as const;
 
-/** What a pattern repeats. */
+/** The tile that a pattern repeats over an area. */
 export function tileOf({ pattern, hue, step }: Pattern): PatternTile {
   if (pattern !== "texture") {
     return { ...plainTiles[pattern], scale: 1, paint: { kind: "axis", hue } };
@@ -58,7 +58,7 @@ export function tileOf({ pattern, hue, step }: Pattern): PatternTile {
   };
 }
 
-/** The name of a pattern in a file or a page. */
+/** The id of a pattern in an SVG file or in the page. */
 export function patternId({ pattern, hue, step }: Pattern): string {
   return pattern === "texture" ? `texture-${hue}-${step}` : `${pattern}-${hue}`;
 }
@@ -66,7 +66,7 @@ export function patternId({ pattern, hue, step }: Pattern): string {
 const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6, 7, 8];
 const plainKinds: readonly Exclude<PatternKind, "texture">[] = ["hatch", "halo", "dots"];
 
-/** All patterns that there are: those of one hue after the other. */
+/** Every pattern, ordered by hue. */
 export const allPatterns: readonly Pattern[] = hues.flatMap((hue) => [
   ...textureSteps.map((step) => ({ pattern: "texture" as const, hue, step })),
   ...plainKinds.map((pattern) => ({ pattern, hue, step: 0 as const })),

@@ -24,13 +24,14 @@ export interface Size {
 }
 
 /**
- * What a mark says.
+ * What a mark stands for.
  *
  * `back` paper under a part; `whole` the fill of something uncut; `tint` and `texture` a coordinate
  * on a mesh axis; `cut` a split; `ruler` the bars outside; `hatch` copies; `dots` a sum not yet
- * added; `halo` what a device reads beyond its own part; `outline` and `broken` the bounds of the whole and of a partial; `cardEdge` and
- * `brokenEdge` the second layer of copies and partials; `ghost` padding, or the whole that a device
- * has a part of; `dot` the number of rank 0; `text` device ids and dim names.
+ * added; `halo` what a device reads beyond its own part; `outline` and `broken` the bounds of the
+ * whole and of a partial; `cardEdge` and `brokenEdge` the second layer of copies and partials;
+ * `ghost` padding, or the whole that a device has a part of; `dot` the number of rank 0; `text`
+ * device ids and dim names.
  */
 export type MarkRole =
   | "back"
@@ -63,7 +64,7 @@ interface MarkLook {
   readonly opacity?: number;
 }
 
-/** One mark of a drawing: geometry plus what it says; colours are the painter's. */
+/** One mark of a drawing: its geometry and what it stands for. Painters choose the colours. */
 export type Mark =
   | (MarkLook & Rect & { readonly kind: "rect" })
   | (MarkLook & { readonly kind: "path"; readonly points: readonly Point[] })
@@ -85,7 +86,9 @@ export type Mark =
       readonly style: "id" | "name";
     });
 
-/** One distinct block of a tensor: who holds it and where it is drawn. */
+/**
+ * One distinct block of a tensor, with the devices that hold it and the areas where it is drawn.
+ */
 export interface Cell {
   readonly box: Box;
   readonly devices: readonly DeviceId[];
@@ -112,7 +115,9 @@ export interface Glyph extends Size {
   readonly badges: readonly Badge[];
 }
 
-/** One device's tile: the ghost of the whole with the device's own parts filled. */
+/**
+ * The drawing of one device: the ghost of the whole tensor with the device's own parts filled in.
+ */
 export interface DeviceTile extends Size {
   readonly device: DeviceId;
   readonly marks: readonly Mark[];

@@ -22,7 +22,7 @@ export interface DrawnRange extends Range {
 /** One row of the table behind a drawing: one box of one device. */
 export interface TableRow {
   readonly device: DeviceId;
-  /** Which of the device's boxes, from 0; all rows of other layouts have piece 0. */
+  /** Number of the box on its device, from 0; 0 where each device has one box. */
   readonly piece: number;
   readonly ranges: readonly DrawnRange[];
   readonly localShape: readonly number[];
@@ -30,16 +30,16 @@ export interface TableRow {
   readonly state: string;
 }
 
-/** How a tensor lies: its layout, and what the devices hold where that is not its blocks. */
+/** A layout, and the boxes that devices hold where they are not its blocks. */
 interface Lie {
   readonly layout: Layout;
   readonly held?: Value["held"];
 }
 
 /**
- * The table of a tensor: by device id, then by piece; of some devices alone where they are given.
- * Ranges are the tensor's own, which need not begin at 0. Of what is as the text says, copies are
- * `own 1 of 4`: each device has a value of its own.
+ * The table of a tensor, sorted by device id, then by piece; of `devices` alone where they are
+ * given. Ranges are in the tensor's own indices, which need not start at 0. `unverified` marks a
+ * tensor whose copies may differ: they are `own 1 of 4` instead of `copy 1 of 4`.
  */
 export function rowsOf(
   { layout, held }: Lie,

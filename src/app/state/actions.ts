@@ -11,7 +11,7 @@ import { createTextActions, type TextActions } from "./text-actions.ts";
 /** A change by hand of the graph of a text. */
 type GraphEdit = Extract<LanguageRequest, { readonly kind: "edit-graph" }>["edit"];
 
-/** What menus and buttons do beyond one slice. */
+/** The actions of menus and buttons that concern more than one slice. */
 export interface Actions extends TextActions {
   /** The program as a graph, as whole operations or with their shards; says what is lost. */
   readonly writeGraph: (dialect: "op" | "app") => Promise<string | undefined>;
@@ -19,16 +19,19 @@ export interface Actions extends TextActions {
   readonly becomeGraph: () => Promise<void>;
   /** Changes the graph of the text by hand, as one edit; gives back why not. */
   readonly editGraph: (edit: GraphEdit, label: string) => Promise<string | undefined>;
-  /** Works the text out once more, after a fault of ours or when it was stopped. */
+  /** Compiles the text again, after an internal fault or after `stopWork`. */
   readonly tryAgain: () => void;
   /** Stops what is under way; the text stays, and so does the last picture. */
   readonly stopWork: () => void;
   readonly applyFix: (fix: Fix) => void;
-  /** Asks about the text as it is; nothing where a newer question or another text came before. */
+  /**
+   * Asks the language service about the present text; `undefined` where a newer question or another
+   * text superseded the request.
+   */
   readonly assist: (request: LanguageRequest) => Promise<LanguageReply | undefined>;
   /**
-   * The plan as code of an engine, the first of all when unsaid; nothing where a newer question or
-   * another text came before. Rejects where it cannot be written by a fault of ours.
+   * The plan as code of an engine, by default of the first; `undefined` where a newer question or
+   * another text superseded the request. Rejects on an internal fault.
    */
   readonly writeCode: (target: string | undefined) => Promise<PlanCode | undefined>;
   /** Renames what stands at an offset, as one edit; gives back why not. */

@@ -2,19 +2,20 @@ import { fragmentOf } from "./opening.ts";
 import type { AppStore } from "./store.ts";
 import type { TextActions } from "./text-actions.ts";
 
-/** The address of the page and its history, as far as the text on screen is in it. */
+/** The address bar and history of the page, as far as they name the text on screen. */
 export interface AddressBar {
-  /** What stands behind the page's own address, with `#`; empty where nothing does. */
+  /** The fragment of the address with its `#`; empty where there is none. */
   readonly fragment: () => string;
   readonly push: (fragment: string) => void;
   readonly replace: (fragment: string) => void;
 }
 
 /**
- * Keeps the address naming what is shown, so that a reload, Back and Forward show it again: another
- * text is another entry of the history; a text that becomes the reader's own stays in its entry.
+ * Keeps the fragment of the address at the text on screen, so that a reload, Back and Forward show
+ * it again. Another text gets a new entry in the history; a text that becomes the reader's own, by
+ * its first edit, stays in its entry.
  *
- * @returns what to do when the reader has gone to another address
+ * @returns called with the address when the reader has navigated to another one
  */
 export function followAddress(
   store: AppStore,

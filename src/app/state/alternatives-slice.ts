@@ -6,16 +6,19 @@ import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
-/** A cheaper way to do with less of a redistribution, and what the whole plan costs then. */
+/**
+ * A change of the text that makes a redistribution cheaper or removes it, and what the plan then
+ * costs.
+ */
 export interface Alternative {
   readonly label: string;
   readonly source: string;
   readonly weight: Weight;
-  /** The redistribution is gone, and its tensor is not sent in another way. */
+  /** Whether the tensor is not sent at all any more. */
   readonly isWithout: boolean;
 }
 
-/** How far the search beside a redistribution is; of which text, by its source. */
+/** Progress of the search for alternatives to one redistribution of the text `source`. */
 export interface AlternativesStatus {
   readonly kind: "none" | "looking" | "done" | "failed";
   readonly source: string;

@@ -16,7 +16,7 @@ import type { TextsSlice } from "./texts-slice.ts";
 import type { UpstreamRunSlice } from "./upstream-run-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
-/** All that the panels read and call. */
+/** The whole state of the page: all that panels read, and the actions of each slice. */
 export type AppState = DocumentSlice &
   TextsSlice &
   CompiledSlice &

@@ -1,21 +1,21 @@
 import type { StoreApi } from "zustand/vanilla";
 
-/** What many parts of the page ask of the same state. */
+/** A selected value that many parts of the page read. */
 export interface Question<T> {
   readonly answer: () => T;
-  /** Tells when the answer is another one; returns how to end it. */
+  /** Calls back when the value changes; returns what ends that. */
   readonly listen: (changed: () => void) => () => void;
-  /** Tells only when the answer becomes this one, or is it no longer. */
+  /** Calls back only when the value becomes `value` or stops to be it. */
   readonly listenFor: (value: T, changed: () => void) => () => void;
 }
 
-/** Makes the question of a selector: the same one for the same selector, which lives as long as the store. */
+/** Makes the question of a selector, once per selector; it is kept as long as the store. */
 export type AskOnce<State> = <T>(select: (state: State) => T) => Question<T>;
 
 /**
- * Questions that are answered once per state, however many ask them, and whose askers are called
- * only if the answer concerns them: with a listener for each box of a large graph, asking them all
- * takes longer than what they draw.
+ * Runs each selector once per state, however many listeners it has, and calls only the listeners
+ * whose value changes. On a large graph, one listener per box that each runs its selector takes
+ * longer than drawing does.
  */
 export function createAskOnce<State>(store: StoreApi<State>): AskOnce<State> {
   const known = new Map<unknown, unknown>();

@@ -1,26 +1,27 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppState } from "./app-state.ts";
 
-/** A store that says what another one does, of an edit together with what follows from it. */
+/** Follows another store, but shows an edit of the text together with its compiled plan. */
 export interface CoalescingStore<State> {
   readonly seen: StoreApi<State>;
-  /** Begins to follow; returns how to end it. */
+  /** Begins to follow; returns what ends that. */
   readonly follow: () => () => void;
-  /** Shows at once what is held back. */
+  /** Shows a state that is held back at once. */
   readonly release: () => void;
 }
 
 /**
- * An edit waits so long for what follows from it: nobody sees that yet.
+ * How long an edit is held back for its compiled plan: too short to be noticed.
+ *
  * @internal
  */
 export const coalescingMilliseconds = 30;
 
 /**
- * For a page that would otherwise be painted twice: a new text reaches it together with the plan
- * that is worked out from it, if that is soon enough, or without it; all else reaches it at once.
+ * Saves the page a second painting per edit: a new text is shown together with its compiled plan if
+ * that comes within `coalescingMilliseconds`, else without it. Any other change is shown at once.
  *
- * @param wait calls back after so many milliseconds; returns how to call it off
+ * @param wait calls back after so many milliseconds; returns what calls it off
  */
 export function createCoalescingStore<State extends Pick<AppState, "document" | "compiled">>(
   store: StoreApi<State>,

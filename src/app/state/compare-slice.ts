@@ -7,7 +7,7 @@ import type { DocumentSlice } from "./document-slice.ts";
 import { exampleWithText } from "./known-examples.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
-/** A plan that the present one is held against. */
+/** A plan that the present one is compared with. */
 export interface Baseline {
   readonly name: string;
   readonly compiled: Compiled;

@@ -7,8 +7,8 @@ import { type LaidOutDrawing, laidOutDrawing } from "./laid-out-drawing.ts";
 import { isSameProgram } from "./same-program.ts";
 
 /**
- * What is known of the newest text. `shown` is the last version without errors, or the
- * first; of another program nothing is shown.
+ * The state of compiling the newest text. `shown` is the last version of the same program without
+ * errors, or its first version; `undefined` for another program.
  */
 export type CompiledStatus =
   | { readonly kind: "compiling" }
@@ -16,7 +16,7 @@ export type CompiledStatus =
   | { readonly kind: "stale"; readonly shown: Compiled; readonly newest: Compiled }
   | { readonly kind: "failed"; readonly message: string; readonly shown?: Compiled };
 
-/** The numbers before the last edit, and what that edit was. */
+/** The figures before the last edit, and the label of that edit. */
 export interface Since {
   readonly label: string;
   readonly before: Figures;
@@ -43,7 +43,7 @@ interface Places {
 
 type Fields = CompiledSlice & Places;
 
-/** Whether operators come with the training of a program. */
+/** Whether the program is trained, so that its graph has backward and update operators. */
 export function isTrainingStep(compiled: Compiled | undefined): boolean {
   return compiled?.program.graph.operators.length !== compiled?.graph.operators.length;
 }

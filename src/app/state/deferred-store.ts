@@ -3,22 +3,22 @@ import type { AppState } from "./app-state.ts";
 
 /** How panels wait. */
 export interface Waiting {
-  /** Calls back when the page has painted what it has; returns how to call it off. */
+  /** Calls back after the next painting; returns what calls it off. */
   readonly afterPaint: (then: () => void) => () => void;
-  /** Counts who waits. */
+  /** Counts the stores that wait, up or down. */
   readonly count: (by: 1 | -1) => void;
 }
 
-/** A store that says what another one does, of a new plan a moment later. */
+/** Follows another store, but shows a new plan one painting later. */
 export interface DeferredStore<State> {
   readonly seen: StoreApi<State>;
-  /** Begins to follow; returns how to end it. */
+  /** Begins to follow; returns what ends that. */
   readonly follow: () => () => void;
 }
 
 /**
- * For panels that may wait: a plan that is new reaches them only after what was worked out with it,
- * the graph and the problems first of all, has been painted; everything else reaches them at once.
+ * For panels that may wait: they get a new plan only after the graph and the problems have been
+ * painted with it; any other change reaches them at once.
  */
 export function createDeferredStore<State extends Pick<AppState, "drawing">>(
   store: StoreApi<State>,

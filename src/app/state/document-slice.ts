@@ -14,15 +14,19 @@ import {
   undone,
 } from "./history.ts";
 
+/** The text on screen; each edit makes a new one. */
 export interface OpenDocument {
   readonly source: string;
-  /** Of a graph in JSON: that and the plan beside it, which `source` joins. */
+  /** The graph in JSON and the plan beside it, which `source` joins; absent of a program. */
   readonly texts?: TwoTexts;
-  /** Counts openings, so that an editor knows another text from an edit of this one. */
+  /** Number of documents opened so far: tells another document from an edit of this one. */
   readonly opening: number;
-  /** What made this text of the one before: the label of an edit, `Undo …`, `Redo …`. */
+  /**
+   * The label of the edit that made this text, or `Undo …`, `Redo …`; absent of a document just
+   * opened.
+   */
   readonly change?: string;
-  /** Where an edit by hand wrote, for the editor to show. */
+  /** The span that an edit on the canvas wrote, for the editor to show. */
   readonly wrote?: Span;
 }
 

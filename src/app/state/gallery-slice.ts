@@ -4,7 +4,7 @@ import { exampleText } from "#app/first-example";
 import type { GalleryDrawing } from "#app/scene";
 import { loadExamples } from "./known-examples.ts";
 
-/** How far the drawing of a card is. */
+/** Progress of the drawing of a gallery card. */
 export type DrawingStatus =
   | { readonly kind: "drawing" }
   | { readonly kind: "drawn"; readonly drawing: GalleryDrawing }

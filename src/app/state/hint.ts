@@ -3,16 +3,16 @@ import type { Compiled } from "#compile";
 import type { Redistribution } from "#core/program";
 import type { DimTarget } from "./view-slice.ts";
 
-/** The edit that is worth trying first, as far as it can be made here. */
+/** The edit that an example suggests to try first. */
 export interface Hint {
   readonly target: DimTarget;
   /** `w2`, and `w2.k`. */
   readonly tensor: string;
   readonly dim: string;
   readonly axis: string;
-  /** What the edit saves. */
+  /** The redistribution that the edit saves. */
   readonly redistribution: Redistribution;
-  /** The digit of the axis; absent where no key stands for it. */
+  /** The digit key that arms the axis; absent beyond the eighth axis. */
   readonly key?: number;
 }
 
@@ -20,8 +20,8 @@ export interface Hint {
 const mostDigits = 8;
 
 /**
- * What an example's hint comes to in a plan: nothing where the tensor, the dim or the axis that it
- * names is not there, where that dim is cut so already, or where nothing is sent around.
+ * An example's hint in the present plan; `undefined` where its tensor, dim or axis is missing,
+ * where the dim is cut by the axis already, or where the plan has no redistribution.
  */
 export function hintOf(wanted: Example["hint"], compiled: Compiled | undefined): Hint | undefined {
   if (wanted === undefined || compiled === undefined) return undefined;

@@ -1,4 +1,87 @@
-export { embeddedLink, type LinkMode, modeOf, wholeLink } from "#app/embedding";
+// The store: the whole state of the page, and how a page follows it.
+
+export type { AppState } from "./app-state.ts";
+export { type AskOnce, createAskOnce } from "./asked-once.ts";
+export { createCoalescingStore } from "./coalescing-store.ts";
+export { createDeferredStore } from "./deferred-store.ts";
+export type { Services } from "./services.ts";
+export { type AppStore, createAppStore } from "./store.ts";
+
+// Actions that concern more than one slice.
+
+export { type Actions, createActions } from "./actions.ts";
+
+// The text on screen, its address, and the code that is loaded for it.
+
+export { type AddressBar, followAddress } from "./address.ts";
+export type { OpenDocument } from "./document-slice.ts";
+export { loadExamples } from "./known-examples.ts";
+export { lateLinks } from "./links.ts";
+export { isLink, namesExample } from "./opening.ts";
+export type { TextNote } from "./texts-slice.ts";
+
+// The compiled text, and what is on screen of it.
+
+export { type CompiledStatus, isTrainingStep } from "./compiled-slice.ts";
+export { hintOf } from "./hint.ts";
+export type { LaidOutDrawing } from "./laid-out-drawing.ts";
+export { nodeFaults } from "./node-faults.ts";
+export {
+  diagnosticsOf,
+  drawn,
+  exampleOf,
+  isStale,
+  isWorking,
+  isWrittenTensor,
+  operatorOf,
+  projectedOperator,
+  selectedRedistribution,
+  selectedTensor,
+  shown,
+  showsUpstreamRun,
+  tensorView,
+  titleOf,
+} from "./selectors.ts";
+
+// What is selected and how it is shown.
+
+export type { Sheet } from "./palette-slice.ts";
+export type { Motion, PanelName } from "./settings-slice.ts";
+export type { DimTarget, Selection, SheetTab, Theme } from "./view-slice.ts";
+
+// Plans that the planner finds, and alternatives to a redistribution.
+
+export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
+export { idleSurvey } from "./idle-survey.ts";
+export {
+  differingOperators,
+  gainText,
+  isProven,
+  optimalityGap,
+  provenSentence,
+  timesText,
+  whatIfText,
+} from "./planned-words.ts";
+export {
+  type FoundPlan,
+  memoryLimitOf,
+  type PlanDesk,
+  type PlanningStatus,
+  type SurveyKind,
+  type SurveyStatus,
+  type WaysStatus,
+} from "./planning.ts";
+
+// Comparisons, runs, the gallery and links.
+
+export type { Baseline } from "./compare-slice.ts";
+export type { DrawingStatus } from "./gallery-slice.ts";
+export { faultSentence, type RunStatus } from "./run-slice.ts";
+export type { ShareStatus } from "./share-slice.ts";
+
+// What panels need of the modules below, which they do not import themselves.
+
+export { embeddedLink, modeOf, wholeLink } from "#app/embedding";
 export type {
   CodeChoice,
   PlanChange,
@@ -22,31 +105,24 @@ export type {
   WrongCell,
 } from "#app/engine";
 export type {
-  CompletionItem,
   CompletionKind,
-  CompletionList,
   Hover,
   LanguageReply,
   LanguageRequest,
-  RenameTarget,
   SemanticWord,
-  SignatureHelp,
 } from "#app/language-service";
 export { movedReply } from "#app/language-service";
-export { type LengthTier, type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
+export { type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
 export {
   type Compiled,
   type DimGesture,
   type EdgeComparison,
-  type EdgeReason,
   type EdgeRow,
   freeAxisName,
   type Gesture,
-  type MeshGesture,
   type OperatorRow,
   type OwnPlan,
   type PolicyOutcome,
-  type ProgramSystem,
   type Reader,
   restState,
   type StepsGesture,
@@ -63,64 +139,4 @@ export {
   type TensorView,
   type WrongStep,
 } from "#compile";
-export { joinTexts, type TwoTexts } from "#language/texts";
-export { type Actions, createActions } from "./actions.ts";
-export { type AddressBar, followAddress } from "./address.ts";
-export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
-export type { AppState } from "./app-state.ts";
-export { type AskOnce, createAskOnce } from "./asked-once.ts";
-export { createCoalescingStore } from "./coalescing-store.ts";
-export type { Baseline } from "./compare-slice.ts";
-export { type CompiledStatus, isTrainingStep } from "./compiled-slice.ts";
-export { createDeferredStore } from "./deferred-store.ts";
-export type { OpenDocument } from "./document-slice.ts";
-export type { DrawingStatus } from "./gallery-slice.ts";
-export { hintOf } from "./hint.ts";
-export { loadExamples } from "./known-examples.ts";
-export type { LaidOutDrawing } from "./laid-out-drawing.ts";
-export { lateLinks } from "./links.ts";
-export { noSurvey } from "./no-survey.ts";
-export { nodeFaults } from "./node-faults.ts";
-export { isLink, namesExample } from "./opening.ts";
-export type { Sheet } from "./palette-slice.ts";
-export {
-  differences,
-  gainText,
-  gapOf,
-  isProven,
-  provenSentence,
-  timesText,
-  whatIfText,
-} from "./planned-words.ts";
-export {
-  type FoundPlan,
-  limitOf,
-  type PlanDesk,
-  type PlanningStatus,
-  type SurveyKind,
-  type SurveyStatus,
-  type WaysStatus,
-} from "./planning.ts";
-export { faultSentence, type RunStatus } from "./run-slice.ts";
-export {
-  diagnosticsOf,
-  drawn,
-  exampleOf,
-  isOfText,
-  isStale,
-  isWorking,
-  operatorOf,
-  projectedOperator,
-  selectedRedistribution,
-  selectedTensor,
-  shown,
-  showsUpstreamRun,
-  tensorView,
-  titleOf,
-} from "./selectors.ts";
-export type { Services } from "./services.ts";
-export type { Motion, PanelName } from "./settings-slice.ts";
-export type { ShareStatus } from "./share-slice.ts";
-export { type AppStore, createAppStore } from "./store.ts";
-export type { TextNote } from "./texts-slice.ts";
-export type { DimTarget, Selection, SheetTab, Theme } from "./view-slice.ts";
+export { joinTexts } from "#language/texts";

@@ -2,7 +2,7 @@ import type { CanvasLayout } from "#app/scene";
 import { type Compiled, shareStructure } from "#compile";
 import type { Drawing } from "./drawing.ts";
 
-/** Where everything stands on the canvas, and the drawing that was laid out. */
+/** A layout of the canvas, and the compiled text that it lays out. */
 export interface LaidOutDrawing {
   readonly of: Compiled;
   readonly layout: CanvasLayout;

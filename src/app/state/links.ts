@@ -17,7 +17,7 @@ export interface Links {
   readonly readFragment: typeof readFragment;
 }
 
-/** The same, which a page that shows the reader's own text loads only when it is needed. */
+/** The same, loaded when needed: a page that opens with the reader's own text can do without. */
 export interface LateLinks {
   readonly now: () => Links | undefined;
   /** Rejects when the code cannot be loaded; then it can be asked for once more. */

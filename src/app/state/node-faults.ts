@@ -4,7 +4,7 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { AppState } from "./app-state.ts";
 import { newestOf } from "./compiled-slice.ts";
 
-/** What is wrong with a node of an imported graph: the worst of it, in its words. */
+/** The worst diagnostic of a node of an imported graph. */
 export type NodeFault = Pick<Diagnostic, "severity" | "message">;
 
 type Faults = ReadonlyMap<OperatorId | TensorId, NodeFault>;
@@ -12,7 +12,10 @@ type Faults = ReadonlyMap<OperatorId | TensorId, NodeFault>;
 const none: Faults = new Map();
 const known = new WeakMap<Compiled, Faults>();
 
-/** What is wrong with the nodes of the newest text, by what they are in the program. */
+/**
+ * The worst diagnostic of each node of the newest text, by the id of its tensor or operator; empty
+ * for a program.
+ */
 export function nodeFaults(state: AppState): Faults {
   const newest = newestOf(state.compiled);
   if (newest?.imported === undefined) return none;

@@ -50,7 +50,7 @@ export function fragmentOf({ id, from, kept }: ShownText): string {
   return from.kind === "example" ? `#example=${from.name}` : empty;
 }
 
-/** Whether an address carries a text, so that it takes the code for links to read it. */
+/** Whether an address carries a text, which only the code for links can read. */
 export function isLink(address: string): boolean {
   const fragment = fragmentIn(address);
   const isPlain = fragment === "" || fragment === empty || exampleNamed(fragment) !== undefined;

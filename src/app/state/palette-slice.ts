@@ -3,7 +3,7 @@ import type { Services } from "./services.ts";
 import { parsed } from "./settings-slice.ts";
 import type { Selection, ViewSlice } from "./view-slice.ts";
 
-/** A sheet over the page; one at a time. */
+/** A sheet over the page; at most one is open. */
 export type Sheet = "palette" | "shortcuts" | "settings" | "projection" | "plans";
 
 export interface PaletteSlice {

@@ -4,18 +4,21 @@ import { formatSeconds } from "#app/scene";
 /** Two sums of the same costs in another order differ by less than this. */
 const tolerance = 1e-9;
 
-/** By what part of the plan's time a plan might still be faster; 0 where none is. */
-export function gapOf({ seconds, bound }: Planned): number {
+/**
+ * The largest share of the plan's time that a better plan could save, 0 to 1; 0 where it is
+ * optimal.
+ */
+export function optimalityGap({ seconds, bound }: Planned): number {
   const gap = seconds === 0 ? 0 : (seconds - bound) / seconds;
   return gap > tolerance ? gap : 0;
 }
 
-/** Whether no plan is faster, whichever way it cuts. */
+/** Whether the search has proven that no plan in its space is faster. */
 export function isProven(planned: Planned, isStopped = false): boolean {
-  return !isStopped && gapOf(planned) === 0 && planned.isOutside !== true;
+  return !isStopped && optimalityGap(planned) === 0 && planned.isOutside !== true;
 }
 
-/** How far it is proven. */
+/** What the search has proven of the plan, as a sentence without a full stop. */
 export function provenSentence(planned: Planned, isStopped = false): string {
   if (isStopped) return `Stopped before the proof: a plan may be faster ${upToText(planned)}`;
   if (planned.isOutside === true) {
@@ -28,11 +31,14 @@ export function provenSentence(planned: Planned, isStopped = false): string {
 }
 
 function upToText(planned: Planned): string {
-  const percent = (100 * gapOf(planned)).toPrecision(2);
+  const percent = (100 * optimalityGap(planned)).toPrecision(2);
   return `by ${percent} % at most under this model`;
 }
 
-/** What the plan gains, in words: `1.63× as fast`, of little `0.4 % less time`. */
+/**
+ * How much faster the plan is than the text's own: `1.63× as fast as yours`; under a tenth, `0.4 %
+ * less time than yours`.
+ */
 export function gainText({ before, seconds }: Planned): string {
   if (Math.abs(before - seconds) <= tolerance * seconds) return "as fast as yours";
   if (seconds === 0) return "nothing takes time any more";
@@ -54,8 +60,8 @@ export function planLabel(planned: Planned): string {
   return `Plan of ${formatSeconds(planned.seconds)}`;
 }
 
-/** Operators that two plans of one text cut otherwise, by the names of their rows. */
-export function differences(
+/** The names of operators that two plans of one text cut differently. */
+export function differingOperators(
   { changes: before }: Pick<Planned, "changes">,
   { changes: after }: Pick<Planned, "changes">,
 ): readonly string[] {
@@ -69,13 +75,13 @@ export function differences(
   return [...new Set(rows.map(({ name }) => name))];
 }
 
-/** The values under which a plan was found, in words; empty where they are those of the text. */
+/** The what-if values as text: `B 64, links 2× as fast`; empty where none differs from the text. */
 export function whatIfText({ bandwidth = 1, sizes = {} }: WhatIf): string {
   const links = bandwidth === 1 ? [] : [`links ${timesText(bandwidth)} as fast`];
   return [...Object.entries(sizes).map(([kind, size]) => `${kind} ${size}`), ...links].join(", ");
 }
 
-/** `2×`, `1/4×` of a power of two; of others three digits. */
+/** A factor as text: `2×`; `1/4×` where its reciprocal is whole; else with three digits. */
 export function timesText(factor: number): string {
   if (factor < 1 && Number.isInteger(1 / factor)) return `1/${1 / factor}×`;
   return `${Number(factor.toPrecision(3))}×`;

@@ -12,7 +12,7 @@ import type {
   WayNews,
   WaysEnd,
 } from "#app/engine";
-import { noSurvey } from "./no-survey.ts";
+import { idleSurvey } from "./idle-survey.ts";
 import { plannerSlice } from "./planner-slice.ts";
 import type { PlannerFields } from "./planning.ts";
 
@@ -250,7 +250,7 @@ test("rows of a survey stay while the text is the one that was planned, or one o
   surveys[0]?.say({ done: 0, total: 2, own });
   const row = { axes: [{ name: "dp", size: 8 }], answer: planned };
   surveys[0]?.say({ row, done: 1, total: 2 });
-  const meshes = () => store.getState().surveys.meshes ?? noSurvey;
+  const meshes = () => store.getState().surveys.meshes ?? idleSurvey;
   expect(meshes()).toMatchObject({ kind: "running", own, rows: [row], done: 1, total: 2 });
   desk.cancelSurvey();
   await done;

@@ -3,7 +3,7 @@ import type { Planner } from "#app/engine";
 import {
   cancelled,
   type FoundPlan,
-  limitOf,
+  memoryLimitOf,
   type PlanDesk,
   type PlannerFields,
   type PlannerSlice,
@@ -22,7 +22,7 @@ export function plannerSlice(
     const open = async (): Promise<PlanDesk | undefined> => {
       if (load === undefined) return undefined;
       const [planner, { createPlanDesk }] = await Promise.all([load(), import("./plan-desk.ts")]);
-      desk = createPlanDesk(planner, { set, get, limit: () => limitOf(get()) });
+      desk = createPlanDesk(planner, { set, get, limit: () => memoryLimitOf(get()) });
       return desk;
     };
     const planDesk = () => {

@@ -6,23 +6,23 @@ import type { ViewSlice } from "./view-slice.ts";
 /** What is said of a search that was ended before it had found anything. */
 export const cancelled = "The search is cancelled. The text stays as it is.";
 
-/** A plan of a text, and under which values it was found. */
+/** A plan that the planner found for a text, under its what-if values. */
 export interface FoundPlan {
-  /** The text that was planned: the result holds of it, and once it is applied. */
+  /** The text that was planned; the plan stays valid when it is written into that text. */
   readonly of: string;
   readonly planned: Planned;
   readonly whatIf: WhatIf;
-  /** The search was stopped before it had proven anything. */
+  /** The reader stopped the search before its proof. */
   readonly isStopped?: true;
-  /** What was found before of the same text, under other values. */
+  /** The plan that was found before for the same text under other what-if values. */
   readonly beside?: Planned;
 }
 
 /** The search for the fastest plan of the present text. */
 export type PlanningStatus =
-  /** With why there is no result, where one was asked for. */
+  /** `note` says why a search gave no result. */
   | { readonly kind: "idle"; readonly note?: string }
-  /** With the best plan so far, and what was found before under other values. */
+  /** `best` is the best plan so far, `last` the plan found before under other what-if values. */
   | {
       readonly kind: "searching";
       readonly stage: PlanStage;
@@ -35,13 +35,13 @@ export type PlanningStatus =
       readonly message: string;
       readonly leastBytes?: number;
       readonly shortage?: PlanShortage;
-      /** What would do is still being tried. */
+      /** Remedies are still being tried. */
       readonly isExplaining?: true;
       readonly limit: number | undefined;
       readonly last?: FoundPlan;
     };
 
-/** Many plans of one text. */
+/** The best plans of one text on several meshes or under several memory limits. */
 export interface SurveyStatus {
   readonly kind: "idle" | "running" | "done";
   /** The text that is planned. */
@@ -49,15 +49,15 @@ export interface SurveyStatus {
   readonly rows: readonly SurveyRow[];
   readonly done: number;
   readonly total: number;
-  /** What the text's own plan takes. */
+  /** Seconds and bytes of the text's own plan. */
   readonly own: Taken | undefined;
   readonly note: string | undefined;
 }
 
-/** On which meshes, or under which limits of memory. */
+/** What a survey varies: the mesh, or the memory limit of a device. */
 export type SurveyKind = "meshes" | "limits";
 
-/** The ways to split one operator. */
+/** The ways to split one operator, each with the best whole plan that has it. */
 export interface WaysStatus {
   readonly kind: "running" | "done";
   /** The text that is planned, and the values that are tried with it. */
@@ -83,7 +83,7 @@ export interface PlannerSlice {
   readonly surveys: Readonly<Partial<Record<SurveyKind, SurveyStatus>>>;
   /** Absent until an operator's ways are asked for. */
   readonly ways: WaysStatus | undefined;
-  /** Lines of the text that a plan wrote which was applied, as long as they stand as it wrote them. */
+  /** Lines that an applied plan has written and nobody has changed since. */
   readonly plannedLines: ReadonlySet<string>;
   /** The operators and tensors that those lines speak of. */
   readonly plannedIds: ReadonlySet<string>;
@@ -93,9 +93,14 @@ export interface PlannerSlice {
   readonly startPlan: () => Promise<void>;
   /** Ends a search; the best plan so far stays. */
   readonly cancelPlan: () => void;
-  /** What else the planner does; its code comes with the first call, `undefined` when it cannot. */
+  /**
+   * Further actions of the planner, loaded at the first call; `undefined` when they cannot be
+   * loaded.
+   */
   readonly planDesk: () => Promise<PlanDesk | undefined>;
-  /** The text is another one, or known better: what was found holds of it only if it is one of the two. */
+  /**
+   * Drops results that hold neither for the present text nor for it before the plan was applied.
+   */
   readonly forgetPlan: () => void;
 }
 
@@ -105,7 +110,7 @@ export type PlannerFields = PlannerSlice &
   Pick<CompiledSlice, "compiled"> &
   Pick<ViewSlice, "say">;
 
-/** What is done with surveys. */
+/** The actions on surveys. */
 export interface SurveyDesk {
   /** Plans the present text on every mesh of so many devices. */
   surveyMeshes(devices: number): Promise<void>;
@@ -115,15 +120,15 @@ export interface SurveyDesk {
   cancelSurvey(): void;
 }
 
-/** What is done with the ways of an operator. */
+/** The actions on the ways to split an operator. */
 export interface WaysDesk {
-  /** Weighs the ways to split an operator of the present text, each by its best whole plan. */
+  /** Finds the best whole plan of each way to split an operator of the present text. */
   weighWays(operator: string): Promise<void>;
-  /** Ends that; the ways that are there stay. */
+  /** Ends that; the ways found so far stay. */
   cancelWays(): void;
 }
 
-/** What is done with plans. */
+/** The actions on plans, beyond those of the slice. */
 export interface PlanDesk extends SurveyDesk, WaysDesk {
   /** Plans the present text under the values that are tried. */
   plan(): Promise<void>;
@@ -144,8 +149,11 @@ export interface DeskStore {
   readonly limit: () => number | undefined;
 }
 
-/** What a device may hold: as it is said, else what the hardware has. */
-export function limitOf({
+/**
+ * Bytes that a device may hold: the reader's limit, else the memory of the hardware; `undefined`
+ * without a limit.
+ */
+export function memoryLimitOf({
   memoryLimit,
   compiled,
 }: Pick<PlannerFields, "memoryLimit" | "compiled">): number | undefined {

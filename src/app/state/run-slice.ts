@@ -16,7 +16,7 @@ interface Asked {
   readonly fault?: RunFault;
 }
 
-/** The run of the present text beside its unsharded program; any edit forgets it. */
+/** The run of the present text beside its unsharded program; any edit resets it to `none`. */
 export type RunStatus =
   | { readonly kind: "none" }
   | (Asked & { readonly kind: "running"; readonly progress: RunProgress })
@@ -87,7 +87,7 @@ export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSli
   });
 }
 
-/** That a run ended by a fault of ours. */
+/** The sentence for a run that ended by an internal fault. */
 export function faultSentence(message: string): string {
   return `The run could not be carried out: ${message}. Your text is safe.`;
 }

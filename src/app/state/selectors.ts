@@ -8,14 +8,14 @@ import { newestOf, shownOf } from "./compiled-slice.ts";
 import { exampleWithText } from "./known-examples.ts";
 import { asChosen } from "./shown-states.ts";
 
-/** The version on screen. */
+/** The version on screen: the last one without errors where the newest text has some. */
 export function shown(state: AppState): Compiled | undefined {
   return asChosen(shownOf(state.compiled), state.readers);
 }
 
 /**
- * The version on screen as drawings know it: the same object, part by part, until something that
- * can be drawn changes. Its text, diagnostics and places may be those of an earlier version.
+ * The version on screen as drawings have it: it keeps its parts' identities until something that is
+ * drawn changes, so its text, diagnostics and spans may be those of an earlier version.
  */
 export function drawn(state: AppState): Compiled | undefined {
   return asChosen(state.drawing?.drawn, state.readers);
@@ -23,18 +23,21 @@ export function drawn(state: AppState): Compiled | undefined {
 
 const ofText = new WeakMap<Compiled["graph"], ReadonlySet<TensorId>>();
 
-/** Whether the text itself has a tensor: what comes with training cannot be changed by hand. */
-export function isOfText({ graph }: Compiled, tensor: TensorId): boolean {
+/** Whether a tensor is in the program as written; those that training adds cannot be edited. */
+export function isWrittenTensor({ graph }: Compiled, tensor: TensorId): boolean {
   const known = ofText.get(graph) ?? new Set(graph.tensors.map(({ id }) => id));
   ofText.set(graph, known);
   return known.has(tensor);
 }
 
-/** Whether the picture belongs to an older text. */
+/** Whether the version on screen belongs to an older text. */
 export function isStale(state: AppState): boolean {
   return state.compiled.kind === "stale" || state.compiled.kind === "failed";
 }
 
+/**
+ * Whether a compilation, a gesture, a run, a search or a question to another system is under way.
+ */
 export function isWorking(state: AppState): boolean {
   const isAsking = state.upstreamRun.kind === "asking";
   const isPlanning = state.planning.kind === "searching";
@@ -48,7 +51,7 @@ export function showsUpstreamRun(state: AppState): boolean {
 
 const none: readonly Diagnostic[] = [];
 
-/** What is wrong with the newest text that was compiled. */
+/** The diagnostics of the newest compiled text, with those of the background check of bodies. */
 export function diagnosticsOf(state: AppState): readonly Diagnostic[] {
   const newest = newestOf(state.compiled);
   const { bodies } = state;
@@ -56,12 +59,12 @@ export function diagnosticsOf(state: AppState): readonly Diagnostic[] {
   return (isOfIt ? bodies?.all : newest?.diagnostics) ?? none;
 }
 
-/** The example that the text is, unchanged. */
+/** The example whose unchanged text is on screen. */
 export function exampleOf(state: AppState): Example | undefined {
   return exampleWithText(state.document.source);
 }
 
-/** What the document is called. */
+/** The title of the document: the reader's name for it, else that of its example or link. */
 export function titleOf(state: AppState): string {
   const { isNamed, name, from, kept } = state.shownText;
   if (isNamed) return name;
@@ -77,7 +80,10 @@ export const selectedRedistribution = oncePerState((state): Redistribution | und
   return all.find(({ index }) => index === state.selection.redistribution) ?? all[0];
 });
 
-/** The tensor of the inspector: the one selected, else the one of most interest. */
+/**
+ * The tensor of the inspector: the selected one, else that of the example's hint, else the first
+ * that is redistributed, else an output.
+ */
 export const selectedTensor = oncePerState((state): Tensor | undefined => {
   const compiled = shown(state);
   if (compiled === undefined) return undefined;
@@ -104,12 +110,15 @@ function oncePerState<T>(select: (state: AppState) => T): (state: AppState) => T
   };
 }
 
-/** The tensor with its layout. */
+/** The view of a tensor: its layout, its states and which of them is drawn. */
 export function tensorView(compiled: Compiled, tensor: TensorId): TensorView | undefined {
   return compiled.tensors.find((view) => view.tensor === tensor);
 }
 
-/** The operator whose index space is of interest: the one selected, else that of the tensor. */
+/**
+ * The operator whose index space is shown: the selected one, else the producer of the selected
+ * tensor, else its first reader.
+ */
 export function projectedOperator(state: AppState): Operator | undefined {
   const operators = shown(state)?.program.graph.operators ?? [];
   const tensor = selectedTensor(state);
@@ -122,6 +131,7 @@ export function projectedOperator(state: AppState): Operator | undefined {
   );
 }
 
+/** The operator that makes a tensor; `undefined` of inputs and parameters. */
 export function operatorOf(compiled: Compiled, tensor: Tensor): Operator | undefined {
   const { operators } = compiled.program.graph;
   return operators.find((operator) => operator.id === tensor.producer);

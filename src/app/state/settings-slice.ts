@@ -2,6 +2,7 @@ import type { StateCreator } from "zustand/vanilla";
 import type { Notation } from "#app/scene";
 import type { Services } from "./services.ts";
 
+/** Whether drawings move: as the operating system says, never, or always. */
 export type Motion = "system" | "reduced" | "full";
 
 /** What a reader sets once for all plans; kept in the browser, never part of a link. */

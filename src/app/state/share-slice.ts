@@ -10,7 +10,7 @@ import { type LateLinks, type Links, withLinks } from "./links.ts";
 import type { PlaceSlice } from "./place-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
-/** The link in the share popover. */
+/** The state of the share popover. */
 export type ShareStatus =
   | { readonly kind: "closed" }
   | {

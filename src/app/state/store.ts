@@ -28,9 +28,10 @@ import { textsSlice } from "./texts-slice.ts";
 import { upstreamRunSlice } from "./upstream-run-slice.ts";
 import { type Theme, viewSlice } from "./view-slice.ts";
 
+/** The store of one page. */
 export type AppStore = StoreApi<AppState>;
 
-/** The store of one page, begun with what the page's address asks for. */
+/** Makes the store of one page and opens the text that the address names. */
 export function createAppStore(services: Services, address: string): AppStore {
   takeEarlier(services.shelf, nameOf);
   const opening = openingOf(address, services.shelf, services.links.now());

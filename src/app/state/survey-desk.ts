@@ -1,5 +1,5 @@
 import type { Reply, Search, SurveyAsked, SurveyEnd, SurveyNews } from "#app/engine";
-import { noSurvey } from "./no-survey.ts";
+import { idleSurvey } from "./idle-survey.ts";
 import type { DeskStore, SurveyDesk, SurveyKind, SurveyStatus } from "./planning.ts";
 
 /** Surveys of the present text, one at a time. */
@@ -12,7 +12,7 @@ export function createSurveyDesk(
     const { surveys } = get();
     store.set({ surveys: { ...surveys, [kind]: { ...statusOf(kind), ...status } } });
   };
-  const statusOf = (kind: SurveyKind) => get().surveys[kind] ?? noSurvey;
+  const statusOf = (kind: SurveyKind) => get().surveys[kind] ?? idleSurvey;
   const end = (note?: string) => {
     search.stop();
     for (const kind of ["meshes", "limits"] as const) {

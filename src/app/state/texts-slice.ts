@@ -1,11 +1,11 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { RemovedText, ShownText } from "#app/texts";
 
-/** What has to be said of the text on screen, as long as it holds. */
+/** A lasting note about how the text on screen is kept. */
 export type TextNote =
-  /** No room, or no storage: only this tab, or only this page, has the text. */
+  /** The browser has no room or no storage: the text is in this tab or this page alone. */
   | { readonly kind: "unsaved"; readonly where: "tab" | "page" }
-  /** Another page had the text: what was typed here is a text of its own. */
+  /** Another page shows the same text: what was typed here has become a copy. */
   | { readonly kind: "forked"; readonly name: string }
   /** Another page has changed the text meanwhile. */
   | { readonly kind: "changed" }
@@ -13,7 +13,10 @@ export type TextNote =
   | { readonly kind: "removed" }
   /** The address names a text that is not in this browser. */
   | { readonly kind: "missing" }
-  /** The link was edited here; this is what became of it. */
+  /**
+   * The link was edited before in this browser, and that text is shown; `fragment` is the link as
+   * sent.
+   */
   | { readonly kind: "edited-link"; readonly fragment: string };
 
 export interface TextsSlice {

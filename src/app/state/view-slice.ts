@@ -5,21 +5,23 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import { noReaders, type Readers } from "./shown-states.ts";
 
-/** What is looked at. Nothing is selected by a key that is absent. */
+/** What the reader has selected; each key that is absent has no selection. */
 export interface Selection {
   readonly tensor?: TensorId;
   readonly operator?: OperatorId;
   readonly redistribution?: number;
 }
 
+/** The colours of the page; `system` follows the browser. */
 export type Theme = "system" | "light" | "dark";
 /** Devices as the axes nest them, or by their ids in their nodes. */
 export type DeviceOrder = "logical" | "physical";
 export type TensorDrawing = "whole" | "device";
 export type ProgramTab = "program" | "outline";
+/** A tab of the sheet that tablets and phones show instead of side panels. */
 export type SheetTab = "plan" | "mesh" | "tensor" | "steps" | "run" | "program" | "costs";
 
-/** A dim of a tensor, as a target. */
+/** A dim of a tensor, as the target of a gesture. */
 export interface DimTarget {
   readonly tensor: TensorId;
   readonly dim: number;

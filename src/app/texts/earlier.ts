@@ -6,8 +6,8 @@ const asideKey = "shardboard.aside";
 const visitKey = "shardboard.visit";
 
 /**
- * Takes over what earlier versions of this program kept: one draft, a list of texts that were set
- * aside, and the last link that was edited. What there is no room for stays where it is.
+ * Takes over the texts that earlier versions of this program kept: one draft, a list of texts set
+ * aside, and the last link that was edited. Entries without room stay where they are.
  */
 export function takeEarlier(shelf: Shelf, nameOf: (from: From, source: string) => string): void {
   const { storage } = shelf;

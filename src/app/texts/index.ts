@@ -1,4 +1,10 @@
-export { takeEarlier } from "./earlier.ts";
+// Where texts are kept.
+
+export { idOfKey, type Shelf } from "./shelf.ts";
+export { browserStorage, noStorage, type TextStorage } from "./text-storage.ts";
+
+// A kept text, and the list of all.
+
 export { type From, type KeptText, type TextId, textId, timeOf } from "./kept-text.ts";
 export {
   describeText,
@@ -16,8 +22,10 @@ export {
   saveUnsaved,
   textsWith,
 } from "./plan-list.ts";
+
+// The text on screen, and the pages that show others.
+
 export { lockPresence, type Presence } from "./presence.ts";
-export { idOfKey, type Shelf } from "./shelf.ts";
 export {
   freshText,
   hearText,
@@ -28,4 +36,7 @@ export {
   type ShownText,
   textOfLink,
 } from "./shown-text.ts";
-export { browserStorage, noStorage, type TextStorage } from "./text-storage.ts";
+
+// Texts of earlier versions of this program.
+
+export { takeEarlier } from "./earlier.ts";

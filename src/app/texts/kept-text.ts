@@ -12,7 +12,7 @@ export type From =
   | { readonly kind: "file"; readonly name: string }
   | { readonly kind: "new" };
 
-/** A text that is kept in this browser; of a graph in JSON, with the plan beside it. */
+/** A text that is kept in this browser; a graph in JSON is joined with the plan beside it. */
 export interface KeptText {
   readonly id: TextId;
   readonly name: string;
@@ -21,13 +21,13 @@ export interface KeptText {
   readonly from: From;
   /** Milliseconds since 1970. */
   readonly created: number;
-  /** When it was edited last; absent of a file as it came. */
+  /** Milliseconds since 1970 at the last edit; absent of a file that was never edited. */
   readonly edited?: number;
-  /** Names this version; every writing of a text has another. */
+  /** Names this version; every write makes a new one. */
   readonly stamp: string;
-  /** The version, of another page or visit, that the page which wrote this one began with. */
+  /** The stamp of the version from which the page that wrote this one started. */
   readonly base?: string;
-  /** What it is, in a few words, as far as it has been worked out. */
+  /** A description in a few words, once the text has been compiled. */
   readonly about?: string;
   readonly source: string;
 }
@@ -37,7 +37,7 @@ const entryVersion = 1;
 
 const idForm = /^[a-z0-9]{4,32}$/;
 
-/** An id, where the text is one. */
+/** The id that a text spells; `undefined` where it has not the form of one. */
 export function textId(text: string): TextId | undefined {
   return idForm.test(text) ? (text as TextId) : undefined;
 }
@@ -65,7 +65,7 @@ export function parseEntry(id: TextId, entry: string): KeptText | undefined {
   };
 }
 
-/** When a text was edited last, or came, in milliseconds since 1970. */
+/** When a text was edited last, else when it came, in milliseconds since 1970. */
 export function timeOf({ edited, created }: KeptText): number {
   return edited ?? created;
 }

@@ -2,15 +2,15 @@ import { type KeptText, printEntry, type TextId, timeOf } from "./kept-text.ts";
 import { allIds, allTexts, freshId, keyOf, readKept, readUnsaved, type Shelf } from "./shelf.ts";
 import { copyName, type ShownText } from "./shown-text.ts";
 
-/** Unnamed texts that are kept; texts with a name are kept whatever their number. */
+/** The number of unnamed texts that are kept; texts with a name do not count. */
 export const mostUnnamed = 100;
 
-/** One entry of the list. */
+/** One entry of the list of texts. */
 export type ListedText =
   | { readonly kind: "text"; readonly text: KeptText; readonly isSaved: boolean }
   | { readonly kind: "unreadable"; readonly id: TextId; readonly entry: string };
 
-/** All texts, the one that was edited last first; entries that cannot be read come last. */
+/** All texts, last edited first; unreadable entries come last. */
 export function listTexts(shelf: Shelf): readonly ListedText[] {
   const time = (each: ListedText) => (each.kind === "text" ? timeOf(each.text) : -1);
   return allIds(shelf)
@@ -31,7 +31,7 @@ function listed(shelf: Shelf, id: TextId): ListedText | undefined {
   return entry === undefined ? undefined : { kind: "unreadable", id, entry };
 }
 
-/** The entries whose name, beginning or description has every word of a query. */
+/** The entries whose name, description or first 20,000 characters contain every word of a query. */
 export function textsWith(list: readonly ListedText[], query: string): readonly ListedText[] {
   const words = query.toLowerCase().split(/\s+/u);
   return list.filter((each) => {
@@ -49,7 +49,7 @@ export function renameText(shelf: Shelf, id: TextId, name: string): boolean {
   return rewritten(shelf, id, (text) => ({ ...text, name, isNamed: true }));
 }
 
-/** Writes beside a version of a text what it is. */
+/** Writes a description of a text beside the version that is on screen. */
 export function describeText(shelf: Shelf, { id, basis }: ShownText, about: string): void {
   rewritten(shelf, id, (text) =>
     text.stamp === basis && text.about !== about ? { ...text, about } : text,
@@ -70,7 +70,7 @@ function rewritten(shelf: Shelf, id: TextId, change: (text: KeptText) => KeptTex
   return changed === text || shelf.storage.write(keyOf(id), printEntry(changed));
 }
 
-/** Makes a second text of one. `undefined` when the browser has no room for it. */
+/** Copies a text under a new name. `undefined` when the browser has no room for it. */
 export function duplicateText(shelf: Shelf, text: KeptText): TextId | undefined {
   const id = freshId(shelf);
   const { base: _, ...rest } = text;
@@ -80,14 +80,14 @@ export function duplicateText(shelf: Shelf, text: KeptText): TextId | undefined 
   return shelf.storage.write(keyOf(id), printEntry(copy)) ? id : undefined;
 }
 
-/** What was removed, as it has to be put back. */
+/** The entries of a removed text, which `restoreText` writes again. */
 export interface RemovedText {
   readonly id: TextId;
   readonly kept: string | undefined;
   readonly unsaved: string | undefined;
 }
 
-/** Removes a text; what is given back puts it back. */
+/** Removes a text; `restoreText` takes the result. */
 export function removeText({ storage, shelter, memory }: Shelf, id: TextId): RemovedText {
   const key = keyOf(id);
   const removed = { id, kept: storage.read(key), unsaved: memory.get(id) ?? shelter.read(key) };
@@ -97,14 +97,14 @@ export function removeText({ storage, shelter, memory }: Shelf, id: TextId): Rem
   return removed;
 }
 
-/** Puts back what was removed; where there is no room any more, for this page alone. */
+/** Puts a removed text back; where the storage has no room any more, for this page alone. */
 export function restoreText(shelf: Shelf, { id, kept, unsaved }: RemovedText): void {
   const isKept = kept !== undefined && shelf.storage.write(keyOf(id), kept);
   const rest = unsaved ?? (isKept ? undefined : kept);
   if (rest !== undefined && !shelf.shelter.write(keyOf(id), rest)) shelf.memory.set(id, rest);
 }
 
-/** Tries once more to keep for all pages what only this one has. */
+/** Tries again to write to the storage the texts that only this page has. */
 export function saveUnsaved(shelf: Shelf): void {
   for (const id of allIds({ ...shelf, storage: { ...shelf.storage, keys: () => [] } })) {
     const unsaved = readUnsaved(shelf, id);
@@ -117,8 +117,8 @@ export function saveUnsaved(shelf: Shelf): void {
 }
 
 /**
- * Removes unnamed texts beyond the bound, those first that nobody has edited, then those that were
- * edited the longest time ago; never one that some page shows.
+ * Removes unnamed texts beyond `mostUnnamed`: first those that were never edited, then those edited
+ * longest ago; never one that some page shows.
  */
 export function removeOldest(shelf: Shelf, shown: TextId): readonly RemovedText[] {
   const unnamed = allTexts(shelf).filter(({ isNamed }) => !isNamed);
@@ -130,7 +130,7 @@ export function removeOldest(shelf: Shelf, shown: TextId): readonly RemovedText[
     .map(({ id }) => removeText(shelf, id));
 }
 
-/** An entry that cannot be read, as far as its text can be told from it. */
+/** The text in an unreadable entry, as far as it can be separated from the entry's head. */
 export function rawText(entry: string): string {
   const end = entry.indexOf("\n");
   return entry.startsWith("{") && end > 0 ? entry.slice(end + 1) : entry;

@@ -1,19 +1,19 @@
 /** Tells other pages which text this one shows, and learns what they show. */
 export interface Presence {
   readonly show: (id: string) => void;
-  /** Ids of the texts that other pages showed when it was asked last. */
+  /** Ids of the texts that other pages showed at the last `refresh`. */
   readonly elsewhere: () => ReadonlySet<string>;
-  /** Asks again. */
+  /** Asks the browser again. */
   readonly refresh: () => Promise<void>;
 }
 
 const prefix = "shardboard.shown.";
 
 /**
- * By a lock that a page holds for its text: it goes with the page, also where that ends in a crash.
- * Where there are no locks (a page without TLS), nobody is known to be elsewhere.
+ * Presence by a Web Lock that a page holds for its text: the lock goes with the page, even in a
+ * crash. Without locks (a page without TLS) no other page is known.
  *
- * @param page tells this page from all others
+ * @param page identifies this page
  */
 export function lockPresence(locks: LockManager | undefined, page: string): Presence {
   let release = () => {};

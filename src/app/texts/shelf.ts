@@ -7,14 +7,14 @@ export interface Shelf {
   readonly storage: TextStorage;
   /** For this page alone, while its tab is open: what `storage` has no room for. */
   readonly shelter: TextStorage;
-  /** What neither of them takes, by its id, until the page is left. */
+  /** Entries that neither of the two takes, until the page is left. */
   readonly memory: Map<TextId, string>;
-  /** Ids of the texts that other pages show, as far as that is known. */
+  /** Ids of the texts that other pages show, as last known. */
   readonly elsewhere: () => ReadonlySet<string>;
-  /** Tells this page from all others. */
+  /** Identifies this page. */
   readonly page: string;
   readonly now: () => number;
-  /** Letters and digits that nobody had before. */
+  /** A new random id of letters and digits. */
   readonly fresh: () => string;
 }
 
@@ -25,7 +25,7 @@ export function keyOf(id: TextId): string {
   return `${prefix}${id}`;
 }
 
-/** The text that a key of the storage is of. */
+/** The text that a key of the storage belongs to; `undefined` of a key for something else. */
 export function idOfKey(key: string): TextId | undefined {
   return key.startsWith(prefix) ? textId(key.slice(prefix.length)) : undefined;
 }

@@ -1,7 +1,7 @@
 import { type From, type KeptText, printEntry, type TextId, timeOf } from "./kept-text.ts";
 import { allTexts, freshId, keyOf, readKept, readUnsaved, type Shelf } from "./shelf.ts";
 
-/** Which text a page shows. */
+/** The identity of the text on screen, and where it is kept. */
 export interface ShownText {
   readonly id: TextId;
   readonly name: string;
@@ -10,13 +10,13 @@ export interface ShownText {
   readonly created: number;
   /** Whether the reader has edited it, in any visit. */
   readonly isEdited: boolean;
-  /** The version in the storage that what is on screen goes on from. */
+  /** The stamp of the stored version that the text on screen continues. */
   readonly basis?: string;
-  /** The version that the page began with. */
+  /** The stamp of the stored version that this page opened. */
   readonly since?: string;
   /** Where its newest version is: in the storage, in this tab, in this page, or not yet kept. */
   readonly kept: "browser" | "tab" | "page" | "no";
-  /** The text whose place it took, because another page had that one. */
+  /** The text that it is a copy of, made because another page showed or changed that one. */
   readonly forkOf?: TextId;
 }
 
@@ -26,13 +26,15 @@ export interface OpenedText {
   readonly source: string;
 }
 
-/** A text as it came: it is kept from its first edit on. */
+/** A text that was just opened; it is not kept before its first edit. */
 export function freshText(shelf: Shelf, from: From, name: string): ShownText {
   const id = freshId(shelf);
   return { id, name, isNamed: false, isEdited: false, from, created: shelf.now(), kept: "no" };
 }
 
-/** A kept text by its id, in the newest version that this page knows. */
+/**
+ * A kept text by its id, in the newest version that this page has; `undefined` where there is none.
+ */
 export function openText(shelf: Shelf, id: TextId): OpenedText | undefined {
   const unsaved = readUnsaved(shelf, id);
   const text = unsaved ?? readKept(shelf, id);
@@ -51,8 +53,8 @@ export function openText(shelf: Shelf, id: TextId): OpenedText | undefined {
 }
 
 /**
- * Keeps what is on screen. Where another page has the text, or has changed it since this page read
- * it, it becomes a text of its own: neither overwrites the other.
+ * Keeps the text on screen after an edit. If another page shows it, or has changed it since this
+ * page read it, it is kept as a copy under a new id, so that neither page overwrites the other.
  */
 export function keepText(shelf: Shelf, shown: ShownText, source: string): ShownText {
   const { shown: next, isForeign } = checked(shelf, shown);
@@ -61,7 +63,7 @@ export function keepText(shelf: Shelf, shown: ShownText, source: string): ShownT
   return written(shelf, isTaken ? forkOf(shelf, next) : next, source, shelf.now());
 }
 
-/** Keeps a text as it came, such as a file that was opened. */
+/** Keeps a text without an edit, such as a file that was opened. */
 export function keepAsCame(shelf: Shelf, shown: ShownText, source: string): ShownText {
   return written(shelf, shown, source, undefined);
 }
@@ -69,7 +71,7 @@ export function keepAsCame(shelf: Shelf, shown: ShownText, source: string): Show
 /** What has happened to the text on screen because of another page. */
 export type Heard = "nothing" | "changed" | "removed" | "forked";
 
-/** Looks at the storage again, where another page may have written the text on screen. */
+/** Looks at the storage for what another page has done with the text on screen. */
 export function hearText(
   shelf: Shelf,
   shown: ShownText,
@@ -154,7 +156,10 @@ function forgetUnsaved({ shelter, memory }: Shelf, id: TextId): void {
   if (shelter.read(keyOf(id)) !== undefined) shelter.remove(keyOf(id));
 }
 
-/** The reader's own text that was edited last; one that began as a link only where all did. */
+/**
+ * The reader's own text that was edited last. Unnamed texts that came by a link are taken only
+ * where there are no others.
+ */
 export function latestText(shelf: Shelf, but?: TextId): TextId | undefined {
   const rank = (text: KeptText) => (text.from.kind === "link" && !text.isNamed ? 0 : 2);
   const rankOf = (text: KeptText) => rank(text) + (text.edited === undefined ? 0 : 1);
@@ -164,7 +169,7 @@ export function latestText(shelf: Shelf, but?: TextId): TextId | undefined {
   return latest?.id;
 }
 
-/** The text that a link was edited into, the newest where there are several. */
+/** The kept text that began as a link, the newest of several; `undefined` where none did. */
 export function textOfLink(shelf: Shelf, fragment: string): TextId | undefined {
   const plan = planOf(fragment);
   const [found] = allTexts(shelf)

@@ -22,7 +22,7 @@ export function browserStorage(storage: () => Storage): TextStorage {
   };
 }
 
-/** Keeps nothing and finds nothing: a page inside another leaves no trace. */
+/** A storage that keeps nothing, for a page inside another page. */
 export function noStorage(): TextStorage {
   return { read: () => undefined, write: () => true, remove: () => {}, keys: () => [] };
 }

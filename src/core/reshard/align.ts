@@ -73,7 +73,7 @@ function waysToCut(
   );
 }
 
-/** Whether parts begin and end between the primes of their axes: all whole axes do. */
+/** Whether each part consists of whole primes of its axis, as every whole axis does. */
 function isPrimeWise(radices: AxisRadices, parts: readonly Part[]): boolean {
   return parts.every((part) => {
     if (part.kind === "pieces") return true;
@@ -148,7 +148,7 @@ function isAligned(a: Sequence, b: Sequence): boolean {
   return a.every((digit, at) => b[at] === undefined || b[at].radix === digit.radix);
 }
 
-/** Whether what is partial in the target is so, with the same kind, in the source. */
+/** Whether each partial of the target is a partial of the same kind in the source. */
 function hasPartials(
   from: Layout,
   source: AxisRadices,

@@ -4,9 +4,11 @@ import { type AxisState, stateKey } from "./axis-state.ts";
 /** One step between two states: a collective on one mesh axis, or a permute on several. */
 export interface AxisMove {
   readonly collective: Exclude<Collective, "exchange">;
-  /** Places of the axes in the mesh; of a permute those whose position changes. */
+  /** Indices of the axes in the mesh; of a permute those whose position changes. */
   readonly axes: readonly number[];
-  /** The dim that loses axes and the dim that gets them, where that is one: not of a permute. */
+  /**
+   * The dim that loses axes and the dim that gets them; absent of a permute, which changes several.
+   */
   readonly from?: number;
   readonly to?: number;
   readonly after: AxisState;
@@ -124,7 +126,10 @@ function listsOf(
   });
 }
 
-/** Where an axis stands: its dim and how many pieces are outside of it; empty when unused. */
+/**
+ * The position of an axis: its dim, and the number of pieces outside of it; empty where it is
+ * unused.
+ */
 function slotOf(dims: AxisState["dims"], axis: number, sizes: readonly number[]): string {
   const dim = dims.findIndex((axes) => axes.includes(axis));
   const axes = dims[dim] ?? [];

@@ -7,7 +7,7 @@ export interface RouteAxis {
   readonly link: Link;
 }
 
-/** What the price of one step depends on. */
+/** The facts about one step that its price depends on. */
 export interface PricedMove {
   readonly collective: Collective;
   /** One axis; several of a permute, or of a fused step where the model fuses. */

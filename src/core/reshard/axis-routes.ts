@@ -14,7 +14,7 @@ export interface RouteOptions {
   readonly uneven?: boolean;
   /** Whether gathers and reductions over several axes may run as one step. */
   readonly fuses?: boolean;
-  /** Whether unequal pieces count as their mean; as the largest of them when unsaid. */
+  /** Whether unequal pieces are priced by their mean; by default by the largest. */
   readonly meanPieces?: boolean;
 }
 
@@ -46,7 +46,7 @@ export class AxisRoutes {
   private readonly ids = new Map<string, number>();
   private readonly bytes: number[] = [];
   private readonly edges: (Edges | undefined)[] = [];
-  /** Of those the ones that use some axes alone, where steps may fuse. */
+  /** The steps of `edgesKnown` that use certain axes alone, where steps may fuse. */
   private readonly usableKnown: (Edges | undefined)[] = [];
   private readonly reached: (Reached | undefined)[] = [];
 
@@ -108,7 +108,7 @@ export class AxisRoutes {
     return true;
   }
 
-  /** How often it turned out that a bound that was given lies below the seconds. */
+  /** Counts the bounds returned so far that turned out to be below the seconds. */
   get version(): number {
     return 0;
   }
@@ -149,8 +149,9 @@ export class AxisRoutes {
   }
 
   /**
-   * The axes of the two ends as bits, where steps may fuse: an axis that is only sliced and gathered
-   * again on the way would lend its links to the others. Undefined where all may be used.
+   * The axes of source and target as bits, where steps may fuse: a further axis, sliced and
+   * gathered again between them, would only add its links to theirs. `undefined` where all axes may
+   * be used.
    */
   private usable(source: number, target: number): number | undefined {
     if (this.options.fuses !== true) return undefined;

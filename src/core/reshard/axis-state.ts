@@ -9,7 +9,7 @@ export interface AxisState {
   readonly partials: readonly number[];
 }
 
-/** A text by which two states are the same exactly when they are. */
+/** A key of a state: equal for equal states alone. */
 export function stateKey({ dims, partials }: AxisState): string {
   return `${dims.map((axes) => axes.join("*")).join(",")}|${partials.join(",")}`;
 }

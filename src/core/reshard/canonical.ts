@@ -21,22 +21,25 @@ interface Question {
   readonly shape: readonly number[];
 }
 
-/** The same question in an order of its own, and the way back for the steps of an answer. */
+/**
+ * A redistribution in canonical order; `back` translates the steps of a route to the order as
+ * given.
+ */
 export interface Turned {
   readonly question: Question;
   readonly back: (route: readonly DraftStep[]) => readonly DraftStep[];
 }
 
 /**
- * A redistribution with its dims, and its axes of equal size and link, in an order that does not
- * depend on the one in which they are given: what a search that gives up early answers is then the
- * same for all of them. `undefined` where it stands so already, or between two meshes.
+ * A redistribution with its dims, and its axes of equal size and link, in a canonical order. A
+ * search that gives up early then finds the same routes in whatever order dims and axes were given.
+ * `undefined` where the order is canonical already, or between two meshes.
  *
- * Dims and axes are told apart by what stands where (colour refinement): first by size, then by
- * what they meet, until nothing new is told apart; then one of the first that are still alike is
- * set apart.
+ * The order comes from colour refinement: dims and axes get colours by size, then by the colours of
+ * the axes and dims that they meet, until no colour splits any more; then one of those with the
+ * least shared colour gets a colour of its own, and so on.
  *
- * @param sizes by dim what its size has to do with the answer
+ * @param sizes per dim, a text of how its size matters for the search
  */
 export function canonicalQuestion(
   { from, to, shape }: Question,
@@ -55,11 +58,11 @@ export function canonicalQuestion(
   return { question, back: (route) => turnedBack(route, { from, to, dims, names }) };
 }
 
-/** Dims and axes by number: those with equal colours are not told apart. */
+/** Colours of dims and axes, as numbers; equal colours are not distinguished yet. */
 interface Colours {
   readonly dims: readonly number[];
   readonly axes: readonly number[];
-  /** By axis, those that may stand for each other. */
+  /** Class of each axis by size and link: axes of one class may be exchanged. */
   readonly kinds: readonly number[];
 }
 
@@ -90,7 +93,8 @@ function settledColours(
 }
 
 /**
- * Tells dims apart by the axes on them and axes by the dims that they cut, as often as that helps.
+ * Refines the colours of dims by the axes that cut them, and those of axes by the dims that they
+ * cut, until no colour splits.
  */
 function refined({ from, to }: Question, start: Colours): Colours {
   let colours = start;
@@ -130,14 +134,14 @@ function countOf({ dims, axes }: Colours): number {
   return new Set(dims).size + new Set(axes).size;
 }
 
-/** By text its place among all that differ, in order. */
+/** The rank of each text among the distinct texts in order. */
 function ranksOf(texts: readonly string[]): readonly number[] {
   const order = [...new Set(texts)].sort();
   const ranks = new Map(order.map((text, rank) => [text, rank]));
   return texts.map((text) => ranks.get(text) ?? 0);
 }
 
-/** The first of those with the least colour that several have. */
+/** The first index with the least colour that several share; `undefined` where all are distinct. */
 function firstAlike(colours: readonly number[]): number | undefined {
   const shared = colours.filter((colour, at) => colours.indexOf(colour) !== at);
   return shared.length === 0 ? undefined : colours.indexOf(Math.min(...shared));
@@ -151,7 +155,7 @@ function cutText(dim: DimLayout | undefined): string {
   return `${dim?.chunks} ${dim?.sizes?.join()}`;
 }
 
-/** Axes that may stand for each other, in the order of their colours. */
+/** The renaming of axes: those of one class are put in the order of their colours. */
 function namesInOrder(
   axes: Layout["mesh"]["axes"],
   { axes: colours, kinds }: Colours,
@@ -184,11 +188,11 @@ function renamedPart(part: Part, names: ReadonlyMap<AxisName, AxisName>): Part {
   return part.kind === "axis" ? { ...part, axis: names.get(part.axis) ?? part.axis } : part;
 }
 
-/** The question as it was asked, and what stands for its dims and axes in the turned one. */
+/** The redistribution as given, and its dims and axes in canonical order. */
 interface CanonicalRequest {
   readonly from: Layout;
   readonly to: Layout;
-  /** By dim of the turned question the dim of this one. */
+  /** The dim as given, per dim in canonical order. */
   readonly dims: readonly number[];
   readonly names: ReadonlyMap<AxisName, AxisName>;
 }
@@ -240,7 +244,7 @@ function groupsBack(
     .sort((a, b) => place(a[0]) - place(b[0]));
 }
 
-/** Which device of the question as asked does what one of the turned question does. */
+/** The device as given, per device of the canonical redistribution. */
 function devicesBack(
   { mesh }: Layout,
   names: ReadonlyMap<AxisName, AxisName>,

@@ -12,10 +12,9 @@ export interface Coarse {
 }
 
 /**
- * The space in which sub-axes of one axis that stand together on both sides are one sub-axis.
- *
- * Plans found there are plans of the fine space, usually the best ones, and far fewer states are
- * to be looked at. `undefined` when no sub-axes join.
+ * The coarser space in which neighbouring sub-axes of one axis are joined where both layouts keep
+ * them together. Its routes are routes of the fine space, usually the best, and it has far fewer
+ * states. `undefined` when no sub-axes can be joined.
  *
  * @param apart a sub-axis that is not joined with the next one, though it could be
  */
@@ -60,14 +59,15 @@ export function coarsen(frame: Frame, space: Space, apart?: number): Coarse | un
   };
 }
 
-/** Neighbours that are joined with the next one, by the index of the first. */
+/** Sub-axes and slots that are joined with their next neighbour, by index. */
 interface Glue {
   readonly subAxes: ReadonlySet<number>;
   readonly slots: ReadonlySet<number>;
 }
 
 /**
- * The most joints for which sub-axes joined always stand in slots joined, and the other way round.
+ * The largest set of joints in which joined sub-axes are always in joined slots, and joined slots
+ * hold joined sub-axes.
  */
 function glueOf(frame: Frame, apart: number | undefined): Glue {
   const joints = [...frame.subAxes.keys()].filter((at) => at !== apart && isRun(frame, at));
@@ -111,7 +111,7 @@ function areTogether(
   return second === first + 1 && joints.has(first) && first + 1 < frame.spareFrom;
 }
 
-/** Slots followed by the next one directly in their dim, of those that a layout uses. */
+/** Slots in use whose next slot follows them directly in the same dim. */
 function adjacentSlots(frame: Frame): readonly number[] {
   return frame.dims.flatMap((digits) =>
     digits.flatMap((digit, at) => {

@@ -120,7 +120,7 @@ function fillByMoves(
   return { state: { slots, partials: state.partials }, group };
 }
 
-/** The target's labels on its slots, what is left on the others. */
+/** Permutes the target's sub-axes onto its slots, and the remaining ones onto the other slots. */
 function relabel(space: Space, state: State): State {
   const slots = state.slots.map((subAxis, slot) =>
     subAxis === empty ? empty : (space.target.slots[slot] ?? empty),

@@ -82,7 +82,7 @@ function isEven(space: DigitSpace, digits: DigitLayout): boolean {
   return space.shape.every((size, at) => size % countIn(space, digits, at) === 0);
 }
 
-/** A device that keeps its block, or whose is empty, gets nothing. */
+/** A device receives nothing where it keeps its block or the block is empty. */
 function sendsBlocks(
   space: DigitSpace,
   before: ReturnType<HeldAlong>,
@@ -115,7 +115,7 @@ function countIn(space: DigitSpace, digits: DigitLayout, at: number): number {
   return countOf(space, digits.dims[at] ?? []);
 }
 
-/** Whether every finer block lies within the coarser one that is cut into it. */
+/** Whether each block of the finer cut lies within one block of the coarser cut. */
 function isNested(size: number, coarse: number, fine: number, isChunkedTwice: boolean): boolean {
   if (coarse === 1 || coarse === fine || isChunkedTwice) return true;
   const [inner, outer] = [Math.ceil(size / fine), Math.ceil(size / coarse)];
@@ -127,7 +127,7 @@ function isNested(size: number, coarse: number, fine: number, isChunkedTwice: bo
   return true;
 }
 
-/** Devices that talk with each other: those that differ in sub-axes that change. */
+/** Number of devices in a group: those that differ in the sub-axes that change. */
 function groupBetween(space: DigitSpace, now: DigitLayout, then: DigitLayout): number {
   const changed = [...space.subAxes.keys()].filter((subAxis) => {
     const isReduced = ((now.partials ^ then.partials) >> subAxis) & 1;
@@ -175,7 +175,9 @@ export function boundsTo(space: DigitSpace): (digits: DigitLayout) => number {
   };
 }
 
-/** The most by which a size is above the product of the overlaps at its place. */
+/**
+ * The largest difference, over all devices, between a block's size and the product of its overlaps.
+ */
 function mostBeyond(sizes: readonly number[], overlaps: readonly (readonly number[])[]): number {
   let most = 0;
   for (const [device, size] of sizes.entries()) {

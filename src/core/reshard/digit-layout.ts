@@ -24,7 +24,7 @@ export interface DigitSpace {
   readonly chunks: readonly DimLayout["chunks"][];
   readonly source: DigitLayout;
   readonly target: DigitLayout;
-  /** What collectives take. */
+  /** Times of collectives over sub-axes. */
   readonly rates: SubAxisRates;
 }
 
@@ -79,7 +79,7 @@ function commonChunks(a: DimLayout, b: DimLayout | undefined): DimLayout["chunks
   return undefined;
 }
 
-/** A layout as a layout; source and target as they were written. */
+/** A digit layout as a `Layout`; the source and the target themselves as they were given. */
 export function layoutOfDigits(space: DigitSpace, digits: DigitLayout): Layout {
   if (digits === space.source) return space.from;
   if (sameDigits(digits, space.target)) return space.to;
@@ -92,7 +92,7 @@ export function layoutOfDigits(space: DigitSpace, digits: DigitLayout): Layout {
   return canonicalLayout({ mesh: space.from.mesh, dims, partials });
 }
 
-/** One dim of a layout as a layout has it. */
+/** One dim of a digit layout as a dim of a `Layout`. */
 export function dimOfDigits(space: DigitSpace, digits: DigitLayout, at: number): DimLayout {
   const parts = (digits.dims[at] ?? []).flatMap((subAxis) => partsOfSubAxis(space, subAxis));
   return { parts, chunks: space.chunks[at] ?? "flat" };
@@ -117,8 +117,8 @@ export function countOf(space: DigitSpace, subAxes: readonly number[]): number {
 }
 
 /**
- * The sub-axes that stand elsewhere in one layout than in another: in another dim, or behind more
- * blocks.
+ * The sub-axes with another position in `b` than in `a`: another dim, or another number of blocks
+ * outside of them.
  */
 export function movedSubAxes(space: DigitSpace, a: DigitLayout, b: DigitLayout): readonly number[] {
   const [one, other] = [placesOf(space, a), placesOf(space, b)];
@@ -128,7 +128,10 @@ export function movedSubAxes(space: DigitSpace, a: DigitLayout, b: DigitLayout):
   );
 }
 
-/** By sub-axis, which dim it cuts behind how many blocks; undefined where it cuts none. */
+/**
+ * Position of each sub-axis: its dim and the number of blocks outside of it; `undefined` where it
+ * cuts none.
+ */
 function placesOf({ subAxes }: DigitSpace, { dims }: DigitLayout): readonly (string | undefined)[] {
   const places: (string | undefined)[] = subAxes.map(() => undefined);
   for (const [at, dim] of dims.entries()) {

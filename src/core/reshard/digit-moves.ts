@@ -68,7 +68,7 @@ function* gathers(digits: DigitLayout): Generator<DigitMove> {
   }
 }
 
-/** Ends of some dims go to the ends of others that give nothing. */
+/** Moves the innermost sub-axes of some dims to the inner ends of other dims, which lose none. */
 function* moves(digits: DigitLayout): Generator<DigitMove> {
   const choices = digits.dims.map((dim, at) => [
     undefined,
@@ -110,8 +110,8 @@ function* reductions(space: DigitSpace, digits: DigitLayout): Generator<DigitMov
 }
 
 /**
- * Relabellings that give each dim the target's first sub-axes as far as its blocks allow; the rest
- * is filled by what is left, in every order while that is little.
+ * Permutes that give each dim the target's outermost sub-axes as far as its number of blocks
+ * allows, and fill the rest with the remaining sub-axes, in every order while there are few.
  */
 function permutes(space: DigitSpace, digits: DigitLayout): readonly DigitMove[] {
   const counts = digits.dims.map((dim) => countOf(space, dim));

@@ -58,23 +58,24 @@ export function searchDigitLayouts(
 
 /** What a search may still look at. */
 export interface Budget {
-  /** Blocks compared before the search contents itself with what it has. */
+  /** Block comparisons left before the search stops with the plans that it has. */
   left: number;
-  /** The same for slices, which send nothing: layouts looked at, each for a share of its blocks. */
+  /** Layouts left to reach by slices, each weighted by its number of blocks. */
   slices: number;
-  /** Blocks compared for the lower bounds of layouts to go on from. */
+  /** Block comparisons left for lower bounds of layouts. */
   bounds: number;
 }
 
 /**
- * What one search may look at in all.
+ * The budget of one search.
+ *
  * @internal
  */
 export function fullBudget(): Budget {
   return { left: 100_000, slices: 400_000, bounds: 2_000_000 };
 }
 
-/** So many blocks are compared along one dim while a layout is made. */
+/** Blocks along one dim that count as one layout of the budget for slices. */
 const blocksPerLayout = 64;
 
 function searchOf(space: DigitSpace, bound: number, budget: Budget, price: PriceOptions): Search {
@@ -143,10 +144,13 @@ interface Reached {
   readonly count: number;
 }
 
-/** How far a search is: the collectives of the next plans, and elements that they have to beat. */
+/** The state of a search: the number of collectives of the next plans, and the elements to beat. */
 interface Progress {
   readonly count: number;
-  /** Of plans with fewer collectives, and of those known with at most as many. */
+  /**
+   * Least elements of plans with fewer collectives (`best`), and of known plans with at most as
+   * many.
+   */
   readonly best: number;
   readonly next: number;
 }
@@ -158,7 +162,8 @@ function isQuicker(a: Omit<Reached, "count">, b: Omit<Reached, "count">): boolea
 }
 
 /**
- * What one more collective leads to and may still beat the best plan, or be as good and quicker.
+ * The layouts that one more collective reaches and from which a plan may still be better than the
+ * best, or equal and faster.
  */
 function grow(
   search: Search,
@@ -212,8 +217,8 @@ function secondsBetween(
 }
 
 /**
- * The nodes and all that follow from them by slices alone, each layout once; no more once the
- * target is reached with as few elements as it can be. What follows from quicker nodes comes first.
+ * The nodes and all layouts that slices alone reach from them, each once, from faster nodes first.
+ * Ends once the target is reached with the least possible elements.
  */
 function closeUnderSlices(search: Search, nodes: readonly Node[]): readonly Node[] {
   const { target, least } = search;
@@ -226,7 +231,9 @@ function closeUnderSlices(search: Search, nodes: readonly Node[]): readonly Node
   return [...found.values()];
 }
 
-/** Adds a node and what follows from it by slices, as far as nothing as quick is there. */
+/**
+ * Adds a node and the layouts that slices reach from it, unless a node as fast is known for one.
+ */
 function sliceOn(search: Search, start: Node, found: Map<string, Node>): void {
   const { space, received, budget, target, least } = search;
   const price = 1 + space.from.mesh.devices.length / blocksPerLayout;

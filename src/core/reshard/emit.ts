@@ -105,7 +105,7 @@ interface Placed {
   readonly layout: Layout;
 }
 
-/** Where a digit stands: its dim, its place among the dim's digits, and the digits before it. */
+/** The position of a digit: its dim, its index among the dim's digits, and the digits before it. */
 interface DigitPosition {
   readonly dim: number;
   readonly at: number;
@@ -113,7 +113,8 @@ interface DigitPosition {
 }
 
 /**
- * What every sub-axis does from one state to the next, runs of one axis that stay together merged.
+ * The move of every sub-axis between two states, with neighbours of one axis that move together
+ * merged.
  */
 function movesBetween(frame: Frame, now: Placed, then: Placed): readonly Move[] {
   const places = placesOf(frame.dims);
@@ -142,7 +143,9 @@ function movesBetween(frame: Frame, now: Placed, then: Placed): readonly Move[] 
   );
 }
 
-/** Groups count their members in the order in which the blocks stand, not in mesh order. */
+/**
+ * Orders moves so that the members of a group are in the order of their blocks, not in mesh order.
+ */
 function bySlot(a: SubAxisMove, b: SubAxisMove): number {
   const [one, other] = [a, b].map(({ from, to }) => to ?? from);
   if (one === undefined || other === undefined) return Number(!one) - Number(!other);
@@ -156,7 +159,9 @@ function mergeRun(run: readonly SubAxisMove[]): readonly SubAxisMove[] {
   return [{ ...first, part: { ...first.part, size } }];
 }
 
-/** The layout with the parts of a step standing alone, as `applyMoves` counts them. */
+/**
+ * The layout refined so that each part of a step is a part of its own, as `applyMoves` requires.
+ */
 function refined(layout: Layout, parts: readonly Part[]): Layout {
   return refineLayout(layout, parts) ?? layout;
 }

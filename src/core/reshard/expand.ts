@@ -12,12 +12,11 @@ export interface Budget {
 }
 
 /**
- * Calls `visit` with every collective that can start from a state, after slices that help, and for
- * which a device receives less than `allowance` until the target.
- *
- * Sub-axes in their place never move again, and a free sub-axis is sliced where the target has it
- * as soon as that slot is empty. Slots that the target does not use are alike, so only the first is
- * tried; so are sub-axes on equal links that the target does not use.
+ * Calls `visit` with every collective that can start from a state, after useful slices, and with
+ * which a device receives less than `allowance` on the way to the target. Sub-axes that are in
+ * their target slot never move again, and a free sub-axis is sliced into its target slot as soon as
+ * that is empty. Of the slots that the target does not use, which are interchangeable, only the
+ * first is tried; the same holds for sub-axes on equal links that the target does not use.
  */
 export function expand(
   space: Space,
@@ -85,7 +84,9 @@ function firstAlike({ radices, rates }: Space, subAxis: number): number {
   );
 }
 
-/** Every empty slot of a radix, and of those that the target does not use the first. */
+/**
+ * Every empty slot of a radix that the target uses, and the first of those that it does not use.
+ */
 function eachOpening(
   space: Space,
   slots: readonly number[],
@@ -199,8 +200,9 @@ function moves({ space, before, held, allowance, budget, visit }: Walk): void {
 }
 
 /**
- * Relabellings: slots of the target get its sub-axes, the others all choices of what is left;
- * sub-axes that the target does not use are alike, and so are the slots that it does not use.
+ * Permutes: slots of the target get its sub-axes, the others every choice of the remaining ones.
+ * Slots and sub-axes that the target does not use are interchangeable, so one of each kind is
+ * tried.
  */
 function permutes({ space, before, held, allowance, budget, visit }: Walk): void {
   if (held >= allowance) return;
@@ -232,8 +234,8 @@ function permutes({ space, before, held, allowance, budget, visit }: Walk): void
 }
 
 /**
- * Sub-axes that may label a slot: what is there if it may stay, of those without a home one of each
- * kind, all with one.
+ * Sub-axes that a permute may put into a slot: the one in it if it may stay, every sub-axis with a
+ * target slot, and of those without one a single one per kind.
  */
 function labels(space: Space, before: State, slot: number, free: number): readonly number[] {
   const present = before.slots[slot] ?? empty;
@@ -274,7 +276,7 @@ function exchanges({ space, before, visit }: Walk): void {
   visit("exchange", before, after, lacking(space, before, after));
 }
 
-/** By how many slots of each radix more a state fills than the target. */
+/** How many more slots of each radix a state fills than the target. */
 function excessOf(space: Space, slots: readonly number[]): Map<number, number> {
   const excess = new Map<number, number>();
   for (let slot = 0; slot < slots.length; slot++) {

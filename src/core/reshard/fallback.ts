@@ -39,7 +39,7 @@ export function fallbackRoutes(
   return all.map((way) => [...first, ...way]);
 }
 
-/** One exchange, or where its messages are too many to list, all that differs gathered. */
+/** One exchange; where it has too many messages to list, a gather of all dims that differ. */
 function lastWays(
   from: Layout,
   to: Layout,

@@ -19,7 +19,7 @@ export interface Edge {
   readonly rate: RouteRate;
 }
 
-/** A collective with what it takes. */
+/** A collective with its time. */
 export function ratedEdge(space: Space, edge: Omit<Edge, "rate">): Edge {
   const { collective, before, after, elements } = edge;
   const changed = changedSubAxes(before, after);
@@ -40,7 +40,7 @@ export function sliceHome(space: Space, state: State): State {
   return slots === undefined ? state : { slots, partials: state.partials };
 }
 
-/** A collective before it is known what it takes. */
+/** A collective without its time. */
 type Unrated = Omit<Edge, "rate">;
 
 /**
@@ -115,8 +115,8 @@ function permutes(space: Space, sliced: State): readonly Unrated[] {
 }
 
 /**
- * The state with its slots filled up to those of the target by free sub-axes: of those that have
- * the same price, and a place in the target or none, the first.
+ * The states in which free sub-axes fill as many slots as in the target. Of sub-axes with equal
+ * links that both have a target slot or both have none, only the first is used.
  */
 function fillings(space: Space, state: State): readonly State[] {
   const missing: number[] = [];
@@ -158,7 +158,7 @@ function fillers(space: Space, slot: number, free: number): readonly number[] {
   });
 }
 
-/** One ragged exchange straight to the target, once slices have made the blocks as small. */
+/** One exchange straight to the target, after slices to blocks as small as the target's. */
 function fetch(space: Space, sliced: State): Unrated | undefined {
   if (!space.exchange) return undefined;
   const before = sliceDown(space, sliced);
@@ -224,7 +224,7 @@ export function isOneKind(space: Space, subAxes: number): boolean {
   return kinds.every((kind) => kind === kinds[0]);
 }
 
-/** How many devices a collective over a set of sub-axes joins. */
+/** Number of devices in a group of a collective over a set of sub-axes. */
 export function groupOf(space: Space, subAxes: number): number {
   return space.radices.reduce((n, radix, subAxis) => ((subAxes >> subAxis) & 1 ? n * radix : n), 1);
 }

@@ -6,12 +6,12 @@ import { createReshardPlanner, type PlanReshard } from "./plan-reshard.ts";
 import { isLess } from "./rates.ts";
 import type { RouteTime, RouteTimes } from "./route-times.ts";
 
-/** What is known of the routes from one layout, by the layout that they lead to. */
+/** The known routes from one layout, by target layout. */
 interface Row {
   readonly seconds: (number | undefined)[];
   /** Bounds that were asked for, where they may lie below the seconds. */
   readonly bounds: (number | undefined)[];
-  /** Null where only `planReshard` can tell. */
+  /** `null` where `RouteTimes` has no answer, so that `planReshard` is needed. */
   readonly times: (RouteTime | null | undefined)[];
 }
 
@@ -106,7 +106,7 @@ export class FusedRoutes extends AxisRoutes {
     return this.planReshard(source, target, shape, { bytesPerElement });
   }
 
-  /** Nothing becomes partial that is not. */
+  /** Whether the target is partial over no axis over which the source is not. */
   private canBecome(from: number, to: number): boolean {
     const there = this.state(from).partials;
     return to >= 0 && this.state(to).partials.every((axis) => there.includes(axis));

@@ -19,7 +19,7 @@ export function lowerBound(from: Layout, to: Layout, shape: readonly number[]): 
   return remaining(space, space.source);
 }
 
-/** The bound from the blocks themselves, for layouts without common digits. */
+/** The lower bound computed from the blocks, for layouts without common digits. */
 export function boundOfBlocks(from: Layout, to: Layout, shape: readonly number[]): number {
   const [held, kept] = [addendsOf(from), addendsOf(to)];
   if (held <= kept) return mostLacking(from, to, shape);

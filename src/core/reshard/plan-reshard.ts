@@ -19,7 +19,7 @@ export interface ReshardPlan extends PricedSteps {
   readonly exact: boolean;
   /** By how much, relative to the lower bound, the front may lie above the optimum; 0 if exact. */
   readonly gap: number;
-  /** What had to be given up because it is too large to be written out. */
+  /** What was left out because it is too large to be written out. */
   readonly limit?: RouteLimit;
 }
 
@@ -99,7 +99,7 @@ export type PlanReshard = (
   options?: ReshardOptions,
 ) => ReshardPlan;
 
-/** What a planner remembers. */
+/** The plans that a planner remembers. */
 interface Answers {
   readonly keyOf: (layout: Layout) => string;
   readonly plans: Map<string, ReshardPlan>;
@@ -159,7 +159,7 @@ function foundBy(
   return enlarged(small, reduced.ratio) ?? findRoutes(from, to, shape, options);
 }
 
-/** A smaller shape that is planned in place of another, and how many times that one is as large. */
+/** A smaller shape that is planned in place of the actual one, and the ratio of their elements. */
 export interface ReducedShape {
   readonly shape: readonly number[];
   readonly ratio: number;

@@ -83,7 +83,10 @@ function comparePlaces(mesh: DeviceMesh, a: Part, b: Part): number {
   return at(a.axis) - at(b.axis) || a.before - b.before;
 }
 
-/** What one step takes by the bytes of an element; undefined where its messages say. */
+/**
+ * The time of a step as a function of the bytes of an element; `undefined` of a step with
+ * transfers.
+ */
 export function rateOfDraft(draft: DraftStep, options: PriceOptions): RouteRate | undefined {
   const { collective, moves, elements, transfers, before } = draft;
   if (transfers !== undefined) return undefined;
@@ -136,13 +139,13 @@ function withLinks(draft: DraftStep, links: Readonly<Record<AxisName, Link>>): D
 /** One collective of a plan, slices included. */
 export interface ReshardStep {
   readonly collective: Collective;
-  /** What each part of the mesh does; empty where only `transfers` tell. */
+  /** The move of each mesh part; empty where `transfers` describe the step. */
   readonly moves: readonly Move[];
   /** The parts that take part, as the layout text writes them, in mesh order. */
   readonly axes: readonly string[];
-  /** The devices that talk with each other, each group in the order of the parts. */
+  /** The groups of devices that communicate, each in the order of the parts. */
   readonly groups: readonly (readonly DeviceId[])[];
-  /** What travels, where it does not follow from the moves: permutes and exchanges. */
+  /** The messages, of permutes and exchanges, whose messages do not follow from the moves. */
   readonly transfers?: readonly Transfer[];
   /** The layout after the step. */
   readonly layout: Layout;

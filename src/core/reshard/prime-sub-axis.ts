@@ -1,6 +1,9 @@
 import type { AxisName, DeviceMesh, Part, ReduceKind } from "#core/mesh";
 
-/** A prime piece of a mesh axis: the digit behind `before` more major parts. */
+/**
+ * A prime factor of a mesh axis as a digit of device coordinates; `before` is the product of the
+ * more major factors.
+ */
 export interface PrimeSubAxis {
   readonly axis: AxisName;
   readonly before: number;
@@ -137,7 +140,7 @@ export type Digit =
   | { readonly kind: "slot"; readonly radix: number; readonly slot: number };
 
 /**
- * What stands in every slot (an index of `subAxes`, or `empty`), and the set of partial sub-axes.
+ * The sub-axis in every slot (an index of `subAxes`, or `empty`), and the set of partial sub-axes.
  */
 export interface State {
   readonly slots: readonly number[];

@@ -8,13 +8,15 @@ import type { AxisName, DeviceMesh, Link } from "#core/mesh";
 import { fieldOf } from "#core/records";
 import type { PrimeSubAxis } from "./prime-sub-axis.ts";
 
-/** What a sequence of steps takes: `fixed` seconds, and `perByte` for each byte of an element. */
+/**
+ * Time of a sequence of steps: `fixed` seconds, and `perByte` seconds for each byte of an element.
+ */
 export interface RouteRate {
   readonly fixed: number;
   readonly perByte: number;
 }
 
-/** What collectives over sets of sub-axes take; a set has bit i for sub-axis i. */
+/** Times of collectives over sets of sub-axes; a set has bit i for sub-axis i. */
 export interface SubAxisRates {
   /** Sub-axes of one kind have equal links, so that it does not matter which of them is used. */
   readonly kinds: readonly number[];
@@ -109,11 +111,11 @@ export function isNoSlower(a: RouteRate, b: RouteRate): boolean {
 
 /** What steps are priced with. */
 export interface PriceOptions {
-  /** 4 when unsaid. */
+  /** 4 by default. */
   readonly bytesPerElement?: number;
-  /** How devices along an axis are connected; goes before what the mesh says. */
+  /** Links of axes, in place of those of the mesh. */
   readonly links?: Readonly<Record<AxisName, Link>>;
-  /** Seconds to launch any collective; 5 µs when unsaid. */
+  /** Seconds to launch any collective; 5 µs by default. */
   readonly launchSeconds?: number;
 }
 

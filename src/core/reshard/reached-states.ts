@@ -1,13 +1,15 @@
-/** A step to another state as a search sees it; which step it is stays with whoever asked. */
+/** The steps out of a state as the search needs them; the caller knows what each step is. */
 export interface FlatEdges {
   readonly to: readonly number[];
   readonly seconds: readonly number[];
 }
 
-/** What a search found from one state: all by state, -1 and infinity where nothing leads. */
+/**
+ * The result of a search from one state, by state; -1 and infinity of states that are not reached.
+ */
 export interface Reached {
   readonly seconds: readonly number[];
-  /** The state before, and the place of the step among its edges. */
+  /** The previous state, and the index of the step among its edges. */
   readonly before: readonly number[];
   readonly edge: readonly number[];
 }
@@ -55,7 +57,9 @@ export function reachedFrom(source: number, edgesOf: (state: number) => FlatEdge
   return { seconds, before, edge };
 }
 
-/** Whether one price is less than another; equal but for rounding: the one with fewer steps. */
+/**
+ * Whether one price is less than another; prices that are equal up to rounding compare by steps.
+ */
 function isLess(seconds: number, hops: number, than = 0, thanHops = 0): boolean {
   if (than === Number.POSITIVE_INFINITY) return true;
   if (Math.abs(seconds - than) <= 1e-12 * than) return hops < thanHops;

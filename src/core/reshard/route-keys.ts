@@ -3,45 +3,49 @@ import type { AxisState } from "./axis-state.ts";
 import { exactSubAxes, primesOf } from "./prime-sub-axis.ts";
 import { linkOf, linkText, type PriceOptions } from "./rates.ts";
 
-/** What redistributions share that take the same routes, each in proportion to its elements. */
+/** The key of redistributions that have the same routes, in proportion to their elements. */
 export interface RouteKey {
-  /** Shared by all that ask the same, when nothing is counted. */
+  /** Equal for redistributions with the same routes, if the search does not give up. */
   readonly key: number | string;
-  /** Shared by all that a search answers alike, even one that gives up. */
+  /** Equal for redistributions for which even a search that gives up finds the same routes. */
   readonly whole: number | string;
-  /** Elements of the tensor, less those cuts of it that stay as they are. */
+  /** Elements of the tensor divided by the cuts that both layouts share. */
   readonly elements: number;
 }
 
-/** One dim that is cut by a list of axes and is to be cut by another. */
+/** A dim with the axes that cut it before and after. */
 interface DimChange {
   /** The axes that stay, as bits, and how many devices they have. */
   readonly kept: number;
   readonly keptCount: number;
-  /** Digits that the longer of the lists takes. */
+  /** Digits of the longer list. */
   readonly digits: number;
-  /** By way to name the axes: a number of both lists, and of what is left of them. */
+  /**
+   * Per renaming of the axes: the number of the pair of lists, and of the pair without kept axes.
+   */
   readonly whole: readonly number[];
   readonly left: readonly number[];
 }
 
-/** A layout in numbers: of the list of axes of each dim, and its partial axes as bits. */
+/** A layout as numbers: the number of each dim's list of axes, and the partial axes as bits. */
 interface Digest {
   readonly lists: readonly number[];
   readonly partials: number;
 }
 
 /**
- * Keys of redistributions between whole axes of a mesh whose sizes are powers of one prime, on even
- * cuts: the same for dims in another order, for equal axes exchanged, and whatever stays as it is.
- * What is told apart is what a search sees (redistribution.md §7.1): where the sub-axes of each
- * axis stand and are wanted, and how many further places there are.
+ * Keys of redistributions by whole mesh axes whose sizes are powers of one prime, on even cuts. A
+ * key does not depend on the order of dims, on which of several equal axes are meant, or on the
+ * cuts that do not change. It distinguishes what a search sees (redistribution.md §7.1): the
+ * positions of each axis' sub-axes in source and target, and how many spare slots there are.
  */
 export class RouteKeys {
   private readonly prime: number;
   private readonly sizes: readonly number[];
   private readonly digits: readonly number[];
-  /** Ways to name the axes by each other that keep sizes and links; of each what sets become. */
+  /**
+   * Renamings of the axes that keep sizes and links, and the image of every set of axes under each.
+   */
   private readonly namings: readonly (readonly number[])[];
   private readonly named: readonly (readonly number[])[];
   /** Digits of all axes of a set. */
@@ -56,7 +60,9 @@ export class RouteKeys {
   private readonly found: DimChange[] = [];
   private readonly codes: number[] = [];
 
-  /** Undefined where the sizes of a mesh are powers of several primes, or its axes are many. */
+  /**
+   * `undefined` where axis sizes are powers of different primes, or there are more than `mostAxes`.
+   */
   static of({ axes, devices }: DeviceMesh, price: PriceOptions): RouteKeys | undefined {
     const primes = new Set(axes.flatMap(({ size }) => primesOf(size)));
     const [prime = 2, ...others] = primes;
@@ -89,7 +95,8 @@ export class RouteKeys {
   }
 
   /**
-   * Undefined where the shape is not cut evenly, or the target is partial where the source is not.
+   * `undefined` where the shape is not cut evenly, or the target has a partial that the source has
+   * not.
    */
   keyOf(from: AxisState, to: AxisState, shape: readonly number[]): RouteKey | undefined {
     const [a, b] = [this.digestOf(from), this.digestOf(to)];
@@ -115,7 +122,7 @@ export class RouteKeys {
     return { key, whole: this.wholeKey(a, b, powers, subAxes), elements };
   }
 
-  /** The least key of all ways to name the axes; a text where it takes too many digits. */
+  /** The least key over all renamings of the axes; a text where a number has too few digits. */
   private leastKey(free: number, open: number, total: number): number | string {
     let best = Number.POSITIVE_INFINITY;
     for (let way = 0; way < this.namings.length; way += 1) {
@@ -132,7 +139,7 @@ export class RouteKeys {
     return best;
   }
 
-  /** What is left of the dims by one way to name the axes, in ascending order. */
+  /** The numbers of the changed dims without kept axes under one renaming, in ascending order. */
   private codesBy(way: number): readonly number[] {
     const { codes, found } = this;
     codes.length = 0;
@@ -168,7 +175,7 @@ export class RouteKeys {
     return `whole ${text}`;
   }
 
-  /** The first of the texts of all ways to name the axes. */
+  /** The least text over all renamings of the axes. */
   private least(textOf: (way: number) => string): string {
     let best = textOf(0);
     for (let way = 1; way < this.namings.length; way += 1) {
@@ -239,7 +246,7 @@ export class RouteKeys {
     return axes.reduce((sum, axis) => sum + (this.digits[axis] ?? 0), 0);
   }
 
-  /** How often the prime divides each size of a shape; -1 where nothing is there to be cut. */
+  /** How often the prime divides each size of a shape; -1 for size 0. */
   private powersOf(shape: readonly number[]): readonly number[] {
     const known = this.powers.get(shape);
     if (known !== undefined) return known;
@@ -259,19 +266,20 @@ export class RouteKeys {
 }
 
 /**
- * A key has so many changed dims at most, each a digit of this base, and a last digit of that one.
+ * A key is a number for at most `mostCodes` changed dims: a digit to the base `codeBase` for each,
+ * and a last one to the base `totalBase`.
  */
 const mostCodes = 4;
 const codeBase = 512;
 const totalBase = 32;
 
-/** So many axes of two lists still have a number. */
+/** Largest number of axes for which lists are numbered. */
 const mostAxes = 6;
 
-/** Ways to name axes beyond which only their own names are tried. */
+/** Number of renamings beyond which only the identity is tried. */
 const mostNamings = 24;
 
-/** Permutations of places that keep what stands there, the one that changes nothing first. */
+/** Permutations of axes that keep their kinds, the identity first. */
 function namingsOf(kinds: readonly string[]): readonly (readonly number[])[] {
   let ways: readonly (readonly number[])[] = [[]];
   for (const kind of kinds) {

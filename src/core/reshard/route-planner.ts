@@ -7,17 +7,17 @@ import { lowerBound } from "./lower-bound.ts";
 import type { PlanReshard, ReshardPlan } from "./plan-reshard.ts";
 import { priceSteps, type ReshardStep } from "./price.ts";
 
-/** What routes of all tensors have in common. */
+/** The rules that routes of all tensors share. */
 export interface RouteRules extends Pick<RouteOptions, "fuses" | "meanPieces"> {
   readonly price: PriceMove;
-  /** Of an axis without one of its own. */
+  /** The link of axes without one of their own. */
   readonly link: Link;
 }
 
 /** Redistributions along the cheapest routes of single-axis steps. */
 export interface RoutePlanner {
   readonly planReshard: PlanReshard;
-  /** The layout without partial sums in which a result ends cheapest. */
+  /** The layout without partial sums that is cheapest to reach from a layout. */
   readonly endOf: (layout: Layout, shape: readonly number[], bytesPerElement: number) => Layout;
 }
 

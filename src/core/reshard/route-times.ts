@@ -10,19 +10,19 @@ import { type RouteKey, RouteKeys } from "./route-keys.ts";
 import { findRoutes } from "./routes.ts";
 import { isSliceAway, pooledSpace, remaining, type Space, spaceOf } from "./space.ts";
 
-/** What is known of redistributions with one key, for each element that takes part. */
+/** The known plans of all redistributions with one key, per element of the key. */
 interface RouteSummary {
-  /** The plans that may be the quickest at some size: all of them where `isWhole`. */
+  /** Times of plans that may be the fastest at some size; all such plans where `isWhole`. */
   readonly ways: readonly RouteRate[];
-  /** Elements that no plan goes below, and those of them that have to take the slower links. */
+  /** Lower bounds of the elements that a device receives, in all and over the slower links. */
   readonly least: number;
   readonly leastSlow: number;
   readonly isWhole: boolean;
 }
 
-/** What one redistribution takes, for elements of so many bytes. */
+/** The time of one redistribution, by bytes per element. */
 export interface RouteTime {
-  /** Seconds of the plan, after a search; undefined where only `planReshard` can tell. */
+  /** Seconds of the plan, after a search; `undefined` where `planReshard` is needed. */
   readonly seconds: (bytesPerElement: number) => number | undefined;
   /** Seconds that no plan goes below, without a search. */
   readonly bound: (bytesPerElement: number) => number;
@@ -53,9 +53,7 @@ export class RouteTimes {
     this.floor = floorOf(mesh);
   }
 
-  /**
-   * A redistribution whose seconds can be asked for; undefined where only `planReshard` can tell.
-   */
+  /** The time of a redistribution; `undefined` where `planReshard` is needed. */
   timeOf(from: AxisState, to: AxisState, shape: readonly number[]): RouteTime | undefined {
     const found = this.keys.keyOf(from, to, shape);
     const known = found && this.knownOf(found, from, to, shape);
@@ -78,7 +76,7 @@ export class RouteTimes {
     return known;
   }
 
-  /** What one collective does, which is all where it meets the lower bound. */
+  /** Plans of a single collective; no search is needed where one meets the lower bound. */
   private simpleWays(
     from: AxisState,
     to: AxisState,
@@ -128,11 +126,11 @@ export class RouteTimes {
   }
 }
 
-/** What no plan of two steps or more goes below. */
+/** Lower bounds of the time of plans with two or more steps. */
 interface Floor {
-  /** The least that two steps take to begin. */
+  /** Least seconds to launch two steps. */
   readonly fixed: number;
-  /** The least that any step takes for a byte, and any along one of the slower axes. */
+  /** Least seconds per byte of any step, and of a step along one of the slower axes. */
   readonly perByte: number;
   readonly slowPerByte: number;
   readonly slowAxes: ReadonlySet<AxisName>;
@@ -156,7 +154,7 @@ function floorOf(mesh: DeviceMesh): Floor {
   };
 }
 
-/** The least that any collective takes for a byte along an axis, or along a part of it. */
+/** Least seconds per byte of any collective along an axis or a part of it. */
 function perByteAlong({ bandwidth, fabric, inner }: Link): number {
   const own = (fabric === "ring" ? 0.5 : 1) / bandwidth;
   return inner === undefined ? own : Math.min(own, perByteAlong(inner));
@@ -165,12 +163,12 @@ function perByteAlong({ bandwidth, fabric, inner }: Link): number {
 /** How the plans of a redistribution are found. */
 interface Finding {
   readonly floor: Floor;
-  /** Those that an earlier search found. */
+  /** The plans that an earlier search found; `undefined` where there was none. */
   readonly all: () => readonly RouteRate[] | undefined;
   readonly search: () => readonly RouteRate[] | undefined;
 }
 
-/** Of redistributions whose plans are all known. */
+/** For redistributions whose plans are all known. */
 const nothingToFind: Finding = {
   floor: { fixed: 0, perByte: 0, slowPerByte: 0, slowAxes: new Set() },
   all: () => undefined,

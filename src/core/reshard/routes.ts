@@ -24,13 +24,13 @@ export interface RouteOptions extends PriceOptions {
 
 /** Plans that none of the others beats, by communicating steps, and what is proven about them. */
 export interface Found {
-  /** With as many steps and elements as another one where the size says which is quicker. */
+  /** Two may have equal steps and elements, where the tensor's size decides which is faster. */
   readonly routes: readonly (readonly DraftStep[])[];
   readonly lowerBound: number;
   readonly exact: boolean;
   /** Whether a shape with other sizes but the same even cuts has the same routes, in proportion. */
   readonly isProportional: boolean;
-  /** What had to be given up because it is too large to be written out. */
+  /** What was left out because it is too large to be written out. */
   readonly limit?: RouteLimit;
 }
 
@@ -60,7 +60,7 @@ export function findRoutes(
   if (made.length > 0) return makePartials(from, to, shape, options, made);
   const frame = frameOf(from, to, shape);
   const isSure = frame !== undefined && frame.subAxes.length <= exactSubAxes;
-  // A search that may give up depends on the order in which it goes: it has one of its own.
+  // A search that may give up depends on the order of dims and axes, so it gets a canonical one.
   const turned = isSure
     ? undefined
     : canonicalQuestion({ from, to, shape }, roomsIn(frame, shape), options);
@@ -71,7 +71,10 @@ export function findRoutes(
   return { ...found, routes: found.routes.map(back) };
 }
 
-/** By dim a text of what its size has to do with a search: how many digits can stand in it. */
+/**
+ * How the size of each dim matters for a search, as a text: how many more digits of each radix fit
+ * in it, at most as many as sub-axes have that radix.
+ */
 function roomsIn(frame: Frame | undefined, shape: readonly number[]): readonly string[] {
   if (frame === undefined) return shape.map(String);
   const counts = new Map<number, number>();
@@ -183,7 +186,10 @@ function limitOf(
   return isWithoutExchange ? "exchange" : undefined;
 }
 
-/** On the same axes with devices in another order: one permute, before or after a plan. */
+/**
+ * Routes between meshes with the same axes and permuted devices: a route on one mesh, with a
+ * permute to or from the other.
+ */
 function reorderedRoutes(
   from: Layout,
   to: Layout,
@@ -215,7 +221,10 @@ function permuted(
   return step && [{ ...step, elements: transferredElements(step, shape) }];
 }
 
-/** Partials of the target that the source does not have: made at the end, which moves nothing. */
+/**
+ * Partials of the target that the source does not have: they are made at the end without
+ * communication.
+ */
 function madePartials(from: Layout, to: Layout): readonly Part[] {
   const isHeld = (index: number) => {
     const wanted = to.partials[index];

@@ -13,8 +13,8 @@ export interface Route {
 
 export interface Routes {
   /**
-   * Each has more steps and fewer elements than the one before it, or as many of both: then which
-   * of them is quicker depends on the size of the tensor.
+   * Each route has more steps and fewer elements than the one before, or the same numbers of both;
+   * which of those is faster depends on the size of the tensor.
    */
   readonly front: readonly Route[];
   /** Whether no plan of at most `maxSteps` collectives lies below the front. */
@@ -40,15 +40,13 @@ export function routeOf(edges: readonly Edge[]): Route {
 }
 
 /**
- * The front of (steps, elements) over all sequences of at most four collectives, layer by layer;
- * of sequences equal in both those that no other is quicker than at every size.
+ * The front of (steps, elements) over all sequences of at most `maxSteps` collectives, layer by
+ * layer; of sequences equal in both those that are fastest at some size. A state is kept only while
+ * the elements received so far plus the lower bound of the rest stay below the best known plan with
+ * as many steps as the state needs at least; `seeds` are plans known before. The search ends when a
+ * plan meets the lower bound of the source, and gives up after `limit` branches.
  *
- * A state is kept only while what was received and the lower bound of what is still needed stay
- * below the best plan with as many steps as it could at best have; `seeds` are plans known before.
- * The search ends when a plan meets the lower bound of the source, and gives up after `limit`
- * branches.
- *
- * @param looksForTies whether plans are looked for that come up to a seed and are quicker
+ * @param looksForTies whether to look for plans that equal a seed in both and are faster
  */
 export function searchRoutes(
   space: Space,
@@ -86,16 +84,16 @@ export function searchRoutes(
 /** How far a search is. */
 interface Progress {
   readonly steps: number;
-  /** The fewest elements of plans with so many steps, and of those known with one more. */
+  /** Least elements of plans with the current number of steps, and of known plans with one more. */
   readonly best: number;
   readonly next: number;
   readonly looksForTies: boolean;
 }
 
 /**
- * All states that one more collective leads to and that may still beat what is known. Where they
- * can only come up to it, they stay if the very next collective ends there: it may be a quicker
- * way.
+ * All states that one more collective reaches and that may still lead to a better plan than the
+ * known ones. A state that can only equal them is kept if one collective leads from it to the
+ * target, since that plan may be faster.
  */
 function grow(
   space: Space,
@@ -144,7 +142,8 @@ interface Reached {
 }
 
 /**
- * Whether a way to a state may be better than those there: fewer elements, or as many steps too.
+ * Whether a way to a state may be better than the known ones: fewer elements, or equal elements and
+ * steps.
  */
 function isWorth(there: Reached, elements: number, steps: number): boolean {
   if (isLess(there.elements, elements)) return false;
@@ -172,7 +171,7 @@ function fewest(routes: readonly Route[], otherwise: number): number {
   return routes.reduce((least, { elements }) => Math.min(least, elements), otherwise);
 }
 
-/** Of plans those with the fewest elements, fewer than `best`, that none is quicker than. */
+/** The plans with the fewest elements, if fewer than `best`, that are fastest at some size. */
 function fewestOf(routes: readonly Route[], best: number): readonly Route[] {
   const least = fewest(routes, best);
   if (!isLess(least, best)) return [];
@@ -205,9 +204,9 @@ function edgesTo(node: Node): readonly Edge[] {
 export type StateKey = number | string;
 
 /**
- * The key of states that differ at most in what cannot matter: in which slot outside the target an
- * sub-axis is parked, and which of several sub-axes on equal links without a place in the target is
- * meant.
+ * Keys that are equal for states with equal futures: they differ at most in the slots outside the
+ * target that hold sub-axes, and in which of several sub-axes on equal links without a target slot
+ * is meant.
  */
 function keysOf(space: Space): (state: State) => StateKey {
   const alike = alikeSubAxes(space, (subAxis) => kindIn(space, subAxis));
@@ -240,7 +239,7 @@ function kindIn({ radices, rates }: Space, subAxis: number): string {
   return `${radices[subAxis]} ${rates.kinds[subAxis]}`;
 }
 
-/** A set with the first of the sub-axes like this one that it does not have yet. */
+/** A set with one more sub-axis like this one: the first that it does not contain. */
 function withSubAxis(set: number, subAxis: number, alike: readonly (readonly number[])[]): number {
   const all = alike[subAxis] ?? [];
   for (const other of all) if (((set >> other) & 1) === 0) return set | (1 << other);

@@ -2,7 +2,7 @@ import type { ReduceKind } from "#core/mesh";
 import { empty, type Frame, type State } from "./prime-sub-axis.ts";
 import { type PriceOptions, type SubAxisRates, subAxisRates } from "./rates.ts";
 
-/** What the search knows of a frame: sizes, and where every sub-axis belongs in the end. */
+/** A frame prepared for search: sizes, and the target slot of every sub-axis. */
 export interface Space {
   readonly radices: readonly number[];
   readonly reduces: readonly (ReduceKind | undefined)[];
@@ -19,7 +19,7 @@ export interface Space {
   readonly exchange: boolean;
   /** How much of the tensor a device holds in the target, as a divisor. */
   readonly targetCut: number;
-  /** What collectives take. */
+  /** Times of collectives over sub-axes. */
   readonly rates: SubAxisRates;
 }
 
@@ -50,10 +50,10 @@ export function spaceOf(
 }
 
 /**
- * The same question for groups of devices that all other sub-axes tell apart, each taken as one
- * device: what crosses the groups has to be sent along the sub-axes of the set.
+ * The space in which devices that differ in no sub-axis of the set are pooled into one. What its
+ * devices receive has to be sent along the sub-axes of the set.
  *
- * @param sub-axes a set, with bit i for sub-axis i
+ * @param subAxes a set, with bit i for sub-axis i
  */
 export function pooledSpace(space: Space, subAxes: number): Space {
   const isIn = (subAxis: number) => subAxis !== empty && ((subAxes >> subAxis) & 1) === 1;
@@ -88,7 +88,7 @@ function sizeIn(frame: Pick<Space, "slotRadices" | "elements">, { slots }: State
   return frame.elements / cut;
 }
 
-/** The sub-axes that stand elsewhere in one state than in another, as a bit set. */
+/** The sub-axes with different positions in two states, as a bit set. */
 export function changedSubAxes(a: State, b: State): number {
   let changed = a.partials ^ b.partials;
   for (let slot = 0; slot < a.slots.length; slot++) {
@@ -127,7 +127,10 @@ export function remaining(space: Space, state: State): number {
   return lacking(space, state, space.target);
 }
 
-/** What some device lacks of its block in one state without partials when it holds another. */
+/**
+ * The most elements that a device lacks of its block in `then` when it holds its block of `now`,
+ * both without partials.
+ */
 export function lacking(space: Space, now: State, then: State): number {
   let [cut, emptied, changed] = [1, 1, false];
   for (let slot = 0; slot < now.slots.length; slot++) {

@@ -10,11 +10,11 @@ import type { PriceOptions } from "./rates.ts";
 export interface TimeLine {
   /** Launches and latencies. */
   readonly fixed: number;
-  /** What the bytes take at the tensor's own size. */
+  /** Seconds for the bytes at the tensor's own size. */
   readonly moving: number;
 }
 
-/** So many times the size, the bytes take all of the time. */
+/** A scale at which launches and latencies no longer matter. */
 const huge = 2 ** 40;
 
 /** The line of some steps that lead away from a layout. */

@@ -1,6 +1,6 @@
 import type { Operator } from "#core/ir";
 import type { IndexRange } from "#core/program";
-import { createTurns } from "#execute/engine";
+import { createWriteCounter } from "#execute/engine";
 
 /** How a further value of an element joins the one that is there. */
 export type Merge = (held: number, value: number) => number;
@@ -17,6 +17,6 @@ export const latest: Merge = (_, value) => value;
 /** How the values of a range join what the device has made before. */
 export function createMerges(operator: Operator): (range: IndexRange, output: number) => Merge {
   const { combine = "sum" }: { readonly combine?: keyof typeof merges } = operator;
-  const turnOf = createTurns(operator);
-  return (range, output) => (turnOf(range, output) > 0 ? merges[combine] : latest);
+  const writesOf = createWriteCounter(operator);
+  return (range, output) => (writesOf(range, output) > 0 ? merges[combine] : latest);
 }

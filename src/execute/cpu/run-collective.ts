@@ -8,7 +8,7 @@ import {
 import { volumeOf } from "#core/indexspace";
 import { boxesByIndex, type DeviceBoxes, type DeviceId, type Layout } from "#core/mesh";
 import type { CollectiveStep, Value } from "#core/program";
-import { type StepFault, swapped } from "#execute/engine";
+import { type StepFault, withSwappedMembers } from "#execute/engine";
 
 /** The values between which a collective stands. */
 export interface Ends {
@@ -35,7 +35,7 @@ export function runCollective(
     after: after.layout,
     ...(pairs !== undefined && { transfers: pairs }),
   };
-  const run = sabotage === "swap" ? swapped(whole) : whole;
+  const run = sabotage === "swap" ? withSwappedMembers(whole) : whole;
   const isHeld = before.held !== undefined || after.held !== undefined;
   return isHeld ? replayHeld(run, blocks, boxes) : replayCollective(run, blocks, shape);
 }

@@ -15,8 +15,14 @@ import {
   type ValueId,
 } from "#core/program";
 import { required } from "#core/records";
-import { type Engine, faultAt, type HeldValues, laidOut, type RunSettings } from "#execute/engine";
-import { isWhole } from "#execute/reference";
+import {
+  type Engine,
+  faultAt,
+  type HeldValues,
+  type RunSettings,
+  scatterLeaf,
+} from "#execute/engine";
+import { isIntegral } from "#execute/reference";
 import { runAlone } from "./run-alone.ts";
 import { runCollective } from "./run-collective.ts";
 import { runEntry } from "./run-entry.ts";
@@ -26,11 +32,11 @@ import { wasmContraction } from "./wasm-contraction.ts";
 import type { WasmNumbers } from "./wasm-kernel.ts";
 
 /**
- * Runs a per-device program: every device on its own blocks, operators by their bodies over the
- * part of the index space that is theirs, collectives by moving data between devices. A `repeat`
- * runs its body over and over, and leaves behind what each run made.
+ * Runs a per-device program. Each device runs each operator's body over its own part of the index
+ * space, and collectives move blocks between devices. A `repeat` runs its body once per run and
+ * keeps the values of every run.
  *
- * @param inputs all inputs and parameters, and what enters on the way, whole
+ * @param inputs the whole tensors of all inputs and parameters, and of what enters on the way
  */
 export function runCpu(
   program: SpmdProgram,
@@ -56,7 +62,7 @@ function ran(
   return run;
 }
 
-/** The engine that computes in doubles, wherever it is called; with a clock it times its steps. */
+/** The engine that computes in double precision on the CPU; with a clock it measures its steps. */
 export function cpuEngine(clock?: Clock): Engine {
   return {
     name: "cpu",
@@ -121,7 +127,7 @@ class Run {
       const whole = inputs.get(value.tensor);
       if (made.has(value.id) || whole === undefined) continue;
       const shape = this.shapeOf(value.tensor);
-      this.blocks.set(value.id, laidOut(value, shape, whole, this.options.sabotage));
+      this.blocks.set(value.id, scatterLeaf(value, shape, whole, this.options.sabotage));
     }
   }
 
@@ -204,7 +210,7 @@ class Run {
       inputs: step.inputs.map((id) => this.held(id)),
       outputs: like.outputs.map((id) => this.valueOf(id)),
       shapeOf: (tensor: TensorId) => this.shapeOf(tensor),
-      isExact: isWhole(this.options.values),
+      isExact: isIntegral(this.options.values),
       numbers: numbersOf(this.options),
       onVectors: () => this.vectorSteps.add(this.moment),
       earlier: like.outputs.map((id) => this.written.get(this.valueOf(id).tensor)),

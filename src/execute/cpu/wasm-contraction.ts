@@ -48,7 +48,9 @@ type Numbers = Float64Array | Float32Array;
 
 const made = new Map<WasmNumbers, WasmContraction | undefined>();
 
-/** The contraction in Wasm; absent where there is no Wasm, or none with vectors. */
+/**
+ * A matrix product in WebAssembly; `undefined` where the engine has no WebAssembly with vectors.
+ */
 export function wasmContraction(numbers: WasmNumbers): WasmContraction | undefined {
   if (!made.has(numbers)) {
     made.set(numbers, contractionBy(numbers, "fused") ?? contractionBy(numbers, "rounded-twice"));

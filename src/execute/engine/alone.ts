@@ -3,9 +3,9 @@ import { bindCall, callOf, entryOf, type Operator, sameShape, type TensorId } fr
 type ShapeOf = (tensor: TensorId) => readonly number[];
 
 /**
- * An operator bound to a device's own shapes, as a device runs it that is not told of the others
- * (`skip_redistribution`, `self_define_shard`); a reshape goes to the shape of its block. Absent
- * where the operator does not take such blocks, or makes others.
+ * An operator bound to the block shapes of one device, for attributes by which a device runs it as
+ * if its blocks were whole tensors (`skip_redistribution`, `self_define_shard`); a reshape then
+ * goes to the shape of the result's block. `undefined` where blocks of these shapes do not bind.
  */
 export function operatorAlone(
   operator: Operator,

@@ -8,73 +8,75 @@ import type { Sabotage } from "./sabotage.ts";
 /** The registered functions that run by their own bodies. */
 export interface LocalBodies {
   readonly whole: (operator: Operator) => TracedBody | undefined;
-  /** On a device's part; absent where it fails there. */
+  /** The body on a device's part; `undefined` where it fails there. */
   readonly part: (operator: Operator, range: IndexRange) => TracedBody | undefined;
 }
 
-/** How a run goes about its numbers, and which fault it puts in. */
+/** The arithmetic of a run, and the fault to put in. */
 export interface RunSettings {
-  /** On integers and words, functions that leave them are replaced by their stand-ins. */
+  /** On integers and words, functions with fractional results have integral stand-ins. */
   readonly values: Arithmetic;
   readonly sabotage?: Sabotage;
-  /** The bodies of registered functions; one without runs as a product. */
+  /**
+   * The bodies of registered functions; a function without one runs as the product of its operands.
+   */
   readonly bodies?: LocalBodies;
 }
 
-/** What every device holds of every value of the program. */
+/** The blocks that devices hold of each value of the program. */
 export type HeldValues = ReadonlyMap<ValueId, Blocks>;
 
-/** What is given to a program: inputs, parameters, and what enters on the way. */
+/** The leaves of a program: its inputs, its parameters and what enters on the way. */
 export type Leaves = ReadonlyMap<TensorId, Leaf>;
 
-/** What an engine is asked to run. */
+/** A program for an engine to run. */
 export interface EngineTask {
   readonly program: SpmdProgram;
   readonly leaves: Leaves;
   readonly settings: RunSettings;
-  /** The tensors of the unsharded run: an engine may compare its values with them itself. */
+  /** The tensors of the unsharded run, for engines that compare their values themselves. */
   readonly wanted?: ReadonlyMap<TensorId, Whole>;
 }
 
-/** What an engine has done in a run. */
+/** The result of a run on an engine. */
 export interface EngineRun {
-  /** All values, but for those that are the same as the tensors wanted. */
+  /** The blocks of all values but those in `same`. */
   readonly held: HeldValues;
   /**
-   * Values of which the engine has found that every cell on every device is what is wanted, bit for
-   * bit: they stay where they are.
+   * Values that the engine has compared itself: every cell on every device equals the wanted
+   * tensor, bit for bit. Their blocks stay with the engine.
    */
   readonly same?: ReadonlySet<ValueId>;
-  /** What some devices hold of a value that stayed with the engine, until it is released. */
+  /** Reads blocks that stayed with the engine, until `release`. */
   readonly read?: (value: ValueId, devices: readonly DeviceId[]) => Promise<Blocks>;
-  /** Lets go of what stayed with the engine. */
+  /** Frees the blocks that stayed with the engine. */
   readonly release?: () => void;
-  /** What was sent to a GPU, where one ran it. */
+  /** Commands that the GPU executed; absent on a CPU. */
   readonly counts?: {
     readonly dispatches: number;
     readonly copies: number;
     readonly submits: number;
     readonly pipelines: number;
   };
-  /** What a CPU computed with: whether it has vectors in Wasm, and how many steps took them. */
+  /** Whether the CPU has vectors in WebAssembly, and how many steps used them; absent on a GPU. */
   readonly cpu?: { readonly hasVectors: boolean; readonly vectorSteps: number };
   /** Measured seconds per step of the program, written out, where the engine has a clock for that. */
   readonly seconds?: readonly number[];
-  /** The device was lost on the way, and the run began again on another. */
+  /** The GPU was lost during the run, which began again on another. */
   readonly wasLost?: true;
 }
 
-/** Whether a run is still wanted: an `AbortSignal`, where there is one. */
+/** Tells a run that it is no longer wanted; an `AbortSignal` is one. */
 export interface Cancel {
   throwIfAborted(): void;
 }
 
-/** What runs per-device programs. All engines give the same values for the same task. */
+/** An engine that runs per-device programs. All engines give the same values for the same task. */
 export interface Engine {
   readonly name: "cpu" | "webgpu";
-  /** Whether its floats are singles; its integers are then exact up to 2^24, and else words. */
+  /** Whether its floats have single precision, so that integers beyond 2^24 have to be words. */
   readonly isSingle: boolean;
-  /** Bytes that all values of a run may take together; no limit when absent. */
+  /** Limit on the bytes of all values of a run; none when absent. */
   readonly mostBytes?: number;
   run(task: EngineTask, signal?: Cancel): Promise<EngineRun>;
 }

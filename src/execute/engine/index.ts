@@ -1,4 +1,5 @@
-export { operatorAlone } from "./alone.ts";
+// What an engine is, is given and gives back.
+
 export type {
   Cancel,
   Engine,
@@ -8,13 +9,20 @@ export type {
   Leaves,
   RunSettings,
 } from "./engine.ts";
-export { type PinnedLoop, pinnedLoop } from "./pinned-loop.ts";
+
+// Faults that are put in on purpose.
+
 export {
   faultAt,
-  laidOut,
   otherCut,
   type Sabotage,
   type StepFault,
-  swapped,
+  scatterLeaf,
+  withSwappedMembers,
 } from "./sabotage.ts";
-export { createTurns } from "./turns.ts";
+
+// What both engines need of operators.
+
+export { operatorAlone } from "./alone.ts";
+export { type PinnedLoop, pinnedLoop } from "./pinned-loop.ts";
+export { createWriteCounter } from "./write-counter.ts";

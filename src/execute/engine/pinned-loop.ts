@@ -1,6 +1,6 @@
 import type { Definition, Expr } from "#core/ir";
 
-/** A loop of a sum that runs once: at an index that an expression tells. */
+/** A loop of a sum in which only one index contributes; `at` computes that index. */
 export interface PinnedLoop {
   readonly axis: string;
   readonly at: Expr;
@@ -8,8 +8,9 @@ export interface PinnedLoop {
 }
 
 /**
- * A sum whose terms are 0 unless a loop's index equals an expression free of it has one term: the
- * one at that index. Embeddings, gathers and their kin are written that way.
+ * Finds the loop of a sum that can be replaced by one index: the terms are 0 unless the loop's
+ * index equals an expression that does not depend on it. Embeddings, gathers and the like are
+ * written so. `undefined` of any other body.
  */
 export function pinnedLoop({ over, combine, value }: Definition): PinnedLoop | undefined {
   if (combine !== "sum") return undefined;

@@ -4,7 +4,7 @@ import type { TensorId } from "#core/ir";
 import { boxesByIndex, type DeviceId, type Layout, partSize } from "#core/mesh";
 import type { Value } from "#core/program";
 
-/** A collective left out, or its groups in another order. */
+/** A collective that is left out (`drop`), or whose groups are permuted (`swap`). */
 export interface StepFault {
   /** Number of the step in the program, from 0. */
   readonly step: number;
@@ -17,10 +17,10 @@ export interface CutFault {
   readonly how: "cut";
 }
 
-/** A fault that is put in on purpose. */
+/** A fault that is put into a run on purpose, to see that the comparison finds it. */
 export type Sabotage = StepFault | CutFault;
 
-/** What is wrong with a step, by its number. */
+/** The fault to put into a step, by its number among all steps; `undefined` where there is none. */
 export function faultAt(
   sabotage: Sabotage | undefined,
   step: number,
@@ -30,8 +30,10 @@ export function faultAt(
     : undefined;
 }
 
-/** What devices hold at first of a tensor that is given whole, perhaps cut along the wrong dim. */
-export function laidOut(
+/**
+ * The blocks that devices hold of a leaf at the start; under a `CutFault`, cut along the wrong dim.
+ */
+export function scatterLeaf(
   value: Pick<Value, "layout" | "tensor">,
   shape: readonly number[],
   whole: Float64Array,
@@ -44,8 +46,8 @@ export function laidOut(
 }
 
 /**
- * A layout with what cuts one dim on another, such that every device has as many elements as
- * before; nothing where there is none.
+ * A layout with the cuts of two dims swapped, such that every device holds as many elements as
+ * before but others; `undefined` where there is none.
  */
 export function otherCut(layout: Layout, shape: readonly number[]): Layout | undefined {
   const { dims } = layout;
@@ -91,8 +93,11 @@ function reread(memory: Blocks, blocks: Blocks): Blocks {
   );
 }
 
-/** A step with the first two members of every group, or of its transfers, exchanged. */
-export function swapped(step: LayoutStep): LayoutStep {
+/**
+ * A step in which the first two members of every group, or the senders of two transfers, are
+ * swapped.
+ */
+export function withSwappedMembers(step: LayoutStep): LayoutStep {
   if (step.transfers === undefined) {
     const groups = step.groups.map(([a, b, ...rest]) =>
       a === undefined || b === undefined ? [] : [b, a, ...rest],

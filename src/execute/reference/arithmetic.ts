@@ -2,12 +2,14 @@ import type { ScalarFunction } from "#core/ir";
 import { scalarRules, standInNumber } from "#core/ir";
 import { singleRounding } from "./single.ts";
 
-/** Which numbers a run works on: integers compare bit for bit, floats within a derived bound. */
+/**
+ * The numbers that a reader chooses for a run: integers compare bit for bit, floats within a bound.
+ */
 export type ValueKind = "integers" | "floats";
 
 /**
- * How numbers are computed with: integers in doubles, exact up to 2^53; words of 32 bits that wrap
- * around, exact always; floats in doubles; floats in singles.
+ * The numbers of a run: integers in doubles, exact up to 2^53; words, integers of 32 bits that wrap
+ * around; floats in doubles; `singles`, floats in single precision.
  */
 export type Arithmetic = ValueKind | "words" | "singles";
 
@@ -38,8 +40,10 @@ export function roundingOf(arithmetic: Arithmetic): Rounding {
   return arithmetic === "singles" ? singles : doubles;
 }
 
-/** Whether functions that leave the integers are replaced by their stand-ins. */
-export function isWhole(arithmetic: Arithmetic): boolean {
+/**
+ * Whether numbers are integers, so that functions with fractional results have integral stand-ins.
+ */
+export function isIntegral(arithmetic: Arithmetic): boolean {
   return arithmetic === "integers" || arithmetic === "words";
 }
 
@@ -48,7 +52,7 @@ const leastWord = -(2 ** 31);
 
 /** A constant as a run of these numbers sees it. */
 export function constantOf(value: number, arithmetic: Arithmetic): number {
-  if (!isWhole(arithmetic)) return value;
+  if (!isIntegral(arithmetic)) return value;
   const whole = standInNumber(value);
   if (arithmetic === "integers") return whole;
   if (whole === Number.NEGATIVE_INFINITY) return leastWord;

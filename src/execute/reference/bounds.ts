@@ -1,5 +1,5 @@
 import { type ScalarFunction, type ScalarRule, scalarRules } from "#core/ir";
-import { type Arithmetic, isWhole, roundingOf, wholeFunction } from "./arithmetic.ts";
+import { type Arithmetic, isIntegral, roundingOf, wholeFunction } from "./arithmetic.ts";
 
 /** A function of the body language on values with error bounds. */
 export interface Evaluator {
@@ -12,7 +12,7 @@ export type Triple = readonly [number, number, number];
 
 /** How a function runs on floats, or by its stand-in where integers stay integers. */
 export function evaluatorOf(name: ScalarFunction, arithmetic: Arithmetic): Evaluator {
-  if (isWhole(arithmetic)) {
+  if (isIntegral(arithmetic)) {
     return { evaluate: wholeFunction(name, arithmetic), bound: () => 0 };
   }
   const { evaluate } = scalarRules[name];

@@ -1,4 +1,11 @@
-export { type Arithmetic, isWhole, type ValueKind } from "./arithmetic.ts";
+// The unsharded run.
+
+export { type ReferenceRun, runReference } from "./run-reference.ts";
+export type { Whole } from "./whole.ts";
+
+// Numbers: their arithmetic, and how inputs and parameters are drawn.
+
+export { type Arithmetic, isIntegral, type ValueKind } from "./arithmetic.ts";
 export { type DrawRule, /** @internal */ drawnAt, type LeafDraw } from "./leaf-draw.ts";
 export {
   drawLeaves,
@@ -6,6 +13,3 @@ export {
   type Leaf,
   /** @internal */ leafValues,
 } from "./leaf-values.ts";
-
-export { type ReferenceRun, runReference } from "./run-reference.ts";
-export type { Whole } from "./whole.ts";

@@ -1,4 +1,4 @@
-/** How one number of an input or parameter follows from 24 random bits. */
+/** How one number of a leaf follows from 24 random bits. */
 export type DrawRule =
   /** The gradient of the loss. */
   | { readonly kind: "ones" }
@@ -13,7 +13,7 @@ export type DrawRule =
   /** An integer in 0 … `below` − 1. */
   | { readonly kind: "index"; readonly below: number };
 
-/** The numbers of one tensor: each depends on the seed and its own flat index alone. */
+/** How the numbers of a leaf are drawn: each depends on the seed and its own flat index alone. */
 export interface LeafDraw {
   readonly seed: number;
   readonly rule: DrawRule;
@@ -22,8 +22,8 @@ export interface LeafDraw {
 const unit = 2 ** 24;
 
 /**
- * The number at a flat index of the whole tensor. Floats have 24 bits at most, so that a single
- * holds each exactly, and engines may draw their own numbers wherever they run.
+ * The drawn number at a flat index of the whole tensor. Floats have 24 bits at most, so that single
+ * precision holds each exactly and every engine can draw them itself.
  */
 export function drawnAt({ seed, rule }: LeafDraw, index: number): number {
   const bits = bitsAt(seed, index);

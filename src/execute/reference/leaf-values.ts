@@ -14,10 +14,7 @@ import type { ValueKind } from "./arithmetic.ts";
 import { type DrawRule, drawnAt, type LeafDraw } from "./leaf-draw.ts";
 import type { WholeBodies } from "./run-reference.ts";
 
-/**
- * The numbers of an input or parameter: all of them, row-major, and how they are drawn, if they
- * are.
- */
+/** The numbers of an input or parameter, row-major, and how they are drawn (absent where given). */
 export interface Leaf {
   readonly draw?: LeafDraw;
   readonly values: Float64Array;
@@ -43,7 +40,7 @@ export function leafValues(
   return new Map([...leaves].map(([id, leaf]) => [id, leaf.values]));
 }
 
-/** The same with how each tensor is drawn. */
+/** The leaves of a graph from a seed, with how each is drawn; see `leafValues`. */
 export function drawLeaves(
   graph: Graph,
   seed: number,
@@ -73,7 +70,9 @@ export function drawLeaves(
   );
 }
 
-/** How integers are drawn: from −range … range, and how many of them are not simply 0. */
+/**
+ * How integers are drawn: from −range … range, and which share (`density`) of them is not set to 0.
+ */
 export interface IntegerDraw {
   readonly range: number;
   readonly density: number;

@@ -6,7 +6,13 @@ import {
   type PointOutput,
   positionName,
 } from "#core/ir";
-import { type Arithmetic, extremesOf, isWhole, type Rounding, roundingOf } from "./arithmetic.ts";
+import {
+  type Arithmetic,
+  extremesOf,
+  isIntegral,
+  type Rounding,
+  roundingOf,
+} from "./arithmetic.ts";
 import { type Evaluate, evaluateOf, type Point, type Scope, slotOf } from "./expression.ts";
 import { emptyWhole, type Whole } from "./whole.ts";
 
@@ -205,7 +211,7 @@ function definitionOf(
     };
     visit(0);
     if (fold.magnitude > point.peak) point.peak = fold.magnitude;
-    point.error = isWhole(arithmetic) ? 0 : errorOf(fold, combine, rounding);
+    point.error = isIntegral(arithmetic) ? 0 : errorOf(fold, combine, rounding);
     return fold.result;
   };
 }

@@ -6,29 +6,28 @@ import {
   type TensorId,
   type TracedBody,
 } from "#core/ir";
-import { type Arithmetic, constantOf, isWhole, roundingOf } from "./arithmetic.ts";
+import { type Arithmetic, constantOf, isIntegral, roundingOf } from "./arithmetic.ts";
 import { runOperator } from "./run-operator.ts";
 import { emptyWhole, type Whole } from "./whole.ts";
 
 /** The traced bodies of a graph's registered functions, on whole operands. */
 export type WholeBodies = (operator: Operator) => TracedBody | undefined;
 
-/** A graph run unsharded. */
+/** The result of running a graph unsharded. */
 export interface ReferenceRun {
   readonly tensors: ReadonlyMap<TensorId, Whole>;
-  /** The largest absolute value, or sum of absolute values, of the whole run. */
+  /** The largest absolute value, or sum of absolute values, that occurred in the run. */
   readonly peak: number;
   /** Operators without a known body, which ran as the product of their operands. */
   readonly assumed: readonly Operator[];
 }
 
 /**
- * Runs a graph on whole tensors, by plain loops in double precision: the oracle of every engine
- * that runs the per-device program. Every element comes with a bound for what any order of the
- * same operations may be off by.
+ * Runs a graph on whole tensors by plain loops in double precision: the oracle of every engine.
+ * Each element has a bound for the rounding error of any order of the same operations.
  *
  * @param inputs all inputs and parameters, and what enters on the way, row-major
- * @param bodies the bodies of registered functions; one without runs as a product
+ * @param bodies the bodies of registered functions; a function without one runs as a product
  */
 export function runReference(
   graph: Graph,
@@ -122,7 +121,7 @@ function runTraced(
     if (whole !== undefined) inner.set(id, { ...whole, shape: shapes.get(id) ?? [] });
   }
   const { peak } = runAll(graph, inner, arithmetic, () => undefined);
-  const slack = isWhole(arithmetic) ? 0 : slackOf(inner, roundingOf(arithmetic).unit);
+  const slack = isIntegral(arithmetic) ? 0 : slackOf(inner, roundingOf(arithmetic).unit);
   const results = operator.outputs.map(({ tensor }, at): Whole => {
     const shape = shapeOf(tensor);
     const id = outputs[at];

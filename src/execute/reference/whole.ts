@@ -1,4 +1,4 @@
-/** A whole tensor, row-major, with a bound for what each element may be off by. */
+/** A whole tensor, row-major, with a bound for the rounding error of each element. */
 export interface Whole {
   readonly shape: readonly number[];
   readonly values: Float64Array;

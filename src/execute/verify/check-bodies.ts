@@ -37,10 +37,10 @@ const mostTrials = 200;
 const mostPoints = 100_000;
 
 /**
- * Holds the body of every registered function against its annotation: each identifier that may be
- * cut is cut in two, on small sizes, and the run on two devices must equal the function on whole
- * tensors. Functions whose bodies cannot be run are left out; so is a cut for which no small sizes
- * are found that the body takes.
+ * Compares the body of every registered function with its annotation: each identifier that may be
+ * cut is cut in two on small sizes, and the run on two devices must equal the function on whole
+ * tensors. Left out are functions whose bodies cannot be run, and cuts for which the body takes no
+ * small sizes.
  */
 export function checkBodies(graph: Graph, trace: TraceBody): readonly BodyFault[] {
   const faults: BodyFault[] = [];

@@ -12,7 +12,7 @@ import {
   worstOf,
 } from "./compare.ts";
 
-/** One tensor of the program against the reference: the worst of all values that hold it. */
+/** One tensor compared with the reference: the largest differences of all its values. */
 export interface TensorResult {
   readonly tensor: TensorId;
   readonly name: string;

@@ -10,12 +10,12 @@ import { type DeviceId, partSize } from "#core/mesh";
 import type { Value } from "#core/program";
 import type { Whole } from "#execute/reference";
 
-/** How far what one device has is off, at most. */
+/** The largest difference between the blocks of one device and the wanted tensor. */
 export interface DeviceDifference {
   readonly device: DeviceId;
   readonly maxAbsDiff: number;
   readonly maxRelDiff: number;
-  /** Elements that are off by more than they may be. */
+  /** Number of elements that differ by more than their bounds allow. */
   readonly wrongCount: number;
 }
 

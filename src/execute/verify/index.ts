@@ -1,8 +1,6 @@
-export { checkBodies } from "./check-bodies.ts";
-export type { DeviceDifference } from "./compare.ts";
-export type { TensorResult } from "./compare-run.ts";
+// Runs of a plan beside the unsharded program.
+
 export type { OwnNumbers } from "./own-numbers.ts";
-export type { Ran } from "./ran.ts";
 export type { RunSizes } from "./run-limits.ts";
 export {
   type RunOptions,
@@ -12,3 +10,13 @@ export {
   runPlanOn,
   /** @internal */ runProgramOn,
 } from "./run-program.ts";
+
+// What a run shows.
+
+export type { DeviceDifference } from "./compare.ts";
+export type { TensorResult } from "./compare-run.ts";
+export type { Ran } from "./ran.ts";
+
+// Bodies of registered functions against their annotations.
+
+export { checkBodies } from "./check-bodies.ts";

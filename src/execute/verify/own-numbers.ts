@@ -3,7 +3,7 @@ import type { Graph, Tensor, TensorId } from "#core/ir";
 import type { Leaves } from "#execute/engine";
 import type { DrawRule, Leaf, ValueKind } from "#execute/reference";
 
-/** Numbers that somebody gives for an input or parameter, by its name, instead of drawn ones. */
+/** Numbers that a reader gives for an input or parameter in place of drawn ones. */
 export interface OwnNumbers {
   readonly tensor: string;
   /** Row-major, one per cell of the tensor. */

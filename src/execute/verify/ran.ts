@@ -4,18 +4,21 @@ import type { EngineRun } from "#execute/engine";
 import type { ReferenceRun, Whole } from "#execute/reference";
 import type { AtOnce } from "./runs-at-once.ts";
 
-/** What a run leaves behind, for who wants to look at it. */
+/** A finished run, for whoever reads numbers of it. */
 export interface Ran {
-  /** The program as it ran: perhaps on smaller sizes, perhaps in fewer micro-batches. */
+  /** The program that ran: perhaps on smaller sizes or in fewer micro-batches than asked for. */
   readonly program: SpmdProgram;
-  /** The same with its micro-batches side by side, where it has some: its values are those held. */
+  /**
+   * That program with its micro-batches written out side by side; `run` holds the values of this
+   * one.
+   */
   readonly placed: SpmdProgram;
   readonly run: EngineRun;
   /** The whole tensors of the unsharded run. */
   readonly wanted: ReadonlyMap<TensorId, Whole>;
   /** Numbers are words of 32 bits. */
   readonly isWrapped: boolean;
-  /** The step that makes the first wrong value; absent where none is wrong, or one that is given. */
+  /** The step that makes the first wrong value; absent where none is wrong or an input is. */
   readonly wrongStep?: number;
   /** Measured seconds per step of the program, where the engine has a clock. */
   readonly seconds?: readonly number[];

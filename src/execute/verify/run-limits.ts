@@ -2,15 +2,20 @@ import type { Diagnostic } from "#core/diagnostics";
 import { tooLarge, tooMuchMemory } from "./run-notes.ts";
 import { type RunWork, totalWork } from "./run-work.ts";
 
-/** What a run takes at once, in points; a page waits about a second for it. */
+/** Index points that a run visits without smaller sizes; a page waits about a second for them. */
 export const mostAtOnce = 10_000_000;
 
-/** Which sizes a run takes: those of the text alone, or smaller ones where it would take long. */
+/**
+ * The sizes of a run: `own`, those of the text; `fit`, smaller ones where it would take too long.
+ */
 export type RunSizes = "own" | "fit";
 
 /** What an engine and a reader allow a run. */
 export interface RunLimits {
-  /** Points that a run may take where no smaller sizes are wanted, or found; else what it takes at once. */
+  /**
+   * Index points that a run may visit where smaller sizes are not wanted or not found; `mostAtOnce`
+   * when absent.
+   */
   readonly mostWork?: number;
   /** Bytes that all values of all devices may take together. */
   readonly mostBytes?: number;

@@ -28,24 +28,30 @@ import { unrunnable } from "./unrunnable.ts";
 import { largestExact, referenceFor, type Unsharded } from "./unsharded.ts";
 
 /**
- * What to run a program on, and which fault to put in: steps are counted written out, those of
- * micro-batches once, and a fault in one of them is there in every run.
+ * The numbers of a run, its limits, and the fault to put in. A fault names its step among all steps
+ * of one micro-batch, and happens in every micro-batch.
  */
 export interface RunOptions {
   readonly seed: number;
   readonly values: ValueKind;
-  /** Numbers for some inputs and parameters, which are else drawn from the seed. */
+  /** Numbers for some inputs and parameters; all others are drawn from the seed. */
   readonly own?: readonly OwnNumbers[];
   readonly sabotage?: Sabotage;
   /** Runs the bodies of registered functions; without it they run as products. */
   readonly traceBody?: TraceBody;
-  /** Other systems' own steps, where the plan chooses them and the run needs smaller sizes. */
+  /**
+   * Plans redistributions by another system's steps, for smaller sizes of a plan that chooses
+   * those.
+   */
   readonly systems?: SystemReshard;
-  /** Smaller sizes where those of the program are too large (`fit`, unless said otherwise). */
+  /** `fit` by default. */
   readonly sizes?: RunSizes;
-  /** Points that a run may take that no smaller sizes spare; about a second's unless said otherwise. */
+  /**
+   * Index points that a run may visit where smaller sizes are not possible; `mostAtOnce` by
+   * default.
+   */
   readonly mostWork?: number;
-  /** Called as each part of the run begins, so that a long one can say how far it is. */
+  /** Called when each part of the run begins. */
   readonly onPart?: (part: RunPart) => void;
 }
 
@@ -56,18 +62,18 @@ interface CheckOptions extends RunOptions {
   readonly mostBytes?: number;
 }
 
-/** The parts of a run, in order: unsharded, on every device, both compared. */
+/** The parts of a run in order: unsharded, on every device, comparison of both. */
 export type RunPart = "reference" | "devices" | "comparison";
 
-/** What a run of the per-device program says of the program. */
+/** The comparison of a per-device program's run with the unsharded run. */
 export interface RunResult extends Omit<Comparison, "wrongValue"> {
-  /** What it ran, and what it left behind. */
+  /** The finished run. */
   readonly ran: Ran;
 }
 
 /**
- * Runs a graph under a plan. Where its sizes are too large to be checked at once, the same plan is
- * lowered for smaller ones (`scaleDown`), and a note says so.
+ * Runs a plan on the CPU and compares it with the unsharded run. Where its sizes are too large, the
+ * plan is lowered again for smaller ones (`scaleDown`), which a note says.
  *
  * @param program the graph lowered under the plan
  */
@@ -75,7 +81,9 @@ export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): 
   return onCpu(checkPlan(plan, program, { ...options, isSingle: false }));
 }
 
-/** The same on any engine; throws what the signal says once the run is no longer wanted. */
+/**
+ * Runs a plan on any engine, see `runPlan`; rejects with the signal's reason once it is aborted.
+ */
 export function runPlanOn(
   engine: Engine,
   plan: Plan,
@@ -152,7 +160,8 @@ export function runProgram(program: SpmdProgram, options: RunOptions): Checked<R
 }
 
 /**
- * The same on any engine.
+ * Runs a program as it is on any engine, without smaller sizes.
+ *
  * @internal
  */
 export function runProgramOn(

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest";
 import { create, globals } from "webgpu";
-import { chooseGpu, type GpuEngine, type GpuOptions } from "./index.ts";
+import { chooseGpu, type GpuEngine, type GpuOptions } from "./gpu-engine.ts";
 
 /** Kept until the process ends: what it lends dies with it (it is collected while devices live). */
 const kept: { dawn?: GPU } = {};

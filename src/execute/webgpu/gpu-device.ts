@@ -12,15 +12,16 @@ export interface GpuCounts extends SentCounts {
   readonly pipelines: number;
 }
 
+/** How a planned program is sent to the GPU. */
 export interface ExecuteOptions {
-  /** Per step, how many commands there are before it: the steps are timed, where the device can. */
+  /** Number of commands before each step, to time steps where the device has a clock. */
   readonly starts?: readonly number[];
   readonly signal?: Cancel;
   /** Called with how many pipelines are ready, then with how many commands have been sent. */
   readonly onProgress?: (part: "compile" | "run", done: number, of: number) => void;
 }
 
-/** A run is refused before anything is allocated. */
+/** A run that needs more memory than the budget; thrown before anything is allocated. */
 export class GpuBudgetError extends Error {}
 
 /** Buffers of a run on the device, until they are released. */
@@ -55,7 +56,7 @@ const cutFrom = 2 ** 25;
  */
 const compareFrom = 2 ** 18;
 
-/** A device that runs planned programs: it keeps pipelines, and counts what it does. */
+/** Runs planned programs on one GPU; keeps their pipelines for the next run. */
 export class GpuExecutor {
   readonly limits: GpuLimits;
   private readonly device: GPUDevice;

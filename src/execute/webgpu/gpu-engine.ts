@@ -2,7 +2,7 @@ import { volumeOf } from "#core/indexspace";
 import type { DeviceId } from "#core/mesh";
 import type { ValueId } from "#core/program";
 import type { Cancel, Engine, EngineRun, EngineTask } from "#execute/engine";
-import { isWhole } from "#execute/reference";
+import { isIntegral } from "#execute/reference";
 import { comparisonsOf } from "./compare-values.ts";
 import { type ExecuteOptions, GpuExecutor, type GpuRun } from "./gpu-device.ts";
 import { blocksFrom, planRun } from "./plan-run.ts";
@@ -17,7 +17,7 @@ const defaultBudgetBytes = 512e6;
 
 /** An engine on a GPU, until it is destroyed. */
 export interface GpuEngine extends Engine {
-  /** The adapter in its maker's words. */
+  /** The adapter's own description. */
   readonly adapter: string;
   run(task: EngineTask, signal?: Cancel): Promise<EngineRun>;
   destroy(): void;
@@ -28,21 +28,23 @@ export type GpuChoice =
   | { readonly kind: "webgpu"; readonly engine: GpuEngine }
   | { readonly kind: "cpu"; readonly why: string };
 
+/** Options of an engine on a GPU. */
 export interface GpuOptions {
+  /** Limit on the bytes of all values of a run; `defaultBudgetBytes` when absent. */
   readonly budgetBytes?: number;
   readonly onProgress?: ExecuteOptions["onProgress"];
-  /** Plans as for another adapter than the one that runs it: one that can do less. */
+  /** Limits to plan for in place of the adapter's own, for tests of lesser adapters. */
   readonly limits?: Partial<GpuLimits>;
-  /** Called when the device was lost and a run begins again on another. */
+  /** Called when the GPU was lost and the run begins again on another. */
   readonly onLost?: () => void;
 }
 
-/** The device was lost, and no adapter lends another. */
+/** The GPU was lost and no other adapter is available. */
 export class GpuLostError extends Error {}
 
 /**
- * Looks for a GPU to run programs on: WebGPU of the page, if it has an adapter. Anything that is
- * missing is said, so that it can be shown why a program runs on the CPU instead.
+ * Looks for a GPU to run programs on: any adapter of the page's WebGPU. Where there is none it says
+ * why, so that the page can tell why a program runs on the CPU.
  */
 export async function chooseGpu(
   gpu: GPU | undefined,
@@ -101,7 +103,9 @@ function traitsOf({ features, info }: GPUAdapter): AdapterKind {
   return { isCpu: info.isFallbackAdapter === true, hasQuads: isQuad && features.has("subgroups") };
 }
 
-/** A device that planned programs run on one by one, for who times them; absent without an adapter. */
+/**
+ * Opens a GPU to run planned programs one by one, for benchmarks; `undefined` without an adapter.
+ */
 export async function openExecutor(
   gpu: GPU,
   budgetBytes: number,
@@ -169,7 +173,7 @@ class LentEngine implements GpuEngine {
     const { values } = task.settings;
     const numbers: Numbers = {
       type: values === "words" ? "i32" : "f32",
-      isExact: isWhole(values),
+      isExact: isIntegral(values),
     };
     const planned = planRun(task, numbers, this.executor.limits);
     const { onProgress } = this.options;

@@ -1,4 +1,4 @@
-/** A buffer of a run: one per value, table or wire. */
+/** Index of a buffer of a run: of a value, a table, or data on its way between devices. */
 export type BufferId = number;
 
 /** A buffer that a run needs. */
@@ -6,7 +6,7 @@ export interface BufferPlan {
   readonly label: string;
   /** In words of four bytes. */
   readonly words: number;
-  /** What stands in it before the first command; else zeros. */
+  /** Its content before the first command; zeros when absent. */
   readonly content?: Uint32Array;
 }
 
@@ -16,12 +16,17 @@ export interface KernelCommand {
   readonly label: string;
   readonly code: string;
   readonly buffers: readonly BufferId[];
-  /** The part of the program's rows that stands behind the buffers, if the kernel reads one. */
+  /** The range of the program's `rows` that the kernel reads, bound behind the buffers. */
   readonly rows?: { readonly offset: number; readonly words: number };
   readonly workgroups: readonly [number, number, number];
-  /** Of a kernel that may be run part by part: its number among those, and all its workgroups. */
+  /**
+   * For a kernel that may be dispatched in parts: its number among such kernels, and all its
+   * workgroups.
+   */
   readonly cut?: { readonly slot: number; readonly groups: number };
-  /** Operations of all threads, about: for pieces of equal length. */
+  /**
+   * Estimated operations of all threads, by which commands are submitted in batches of equal time.
+   */
   readonly work: number;
 }
 
@@ -35,12 +40,13 @@ export interface CopyCommand {
   readonly work: number;
 }
 
+/** A command of a planned run: a dispatch of a kernel, or a copy between buffers. */
 export type GpuCommand = KernelCommand | CopyCommand;
 
 /** Everything that a run does on the device, known before it begins. */
 export interface GpuProgram {
   readonly buffers: readonly BufferPlan[];
   readonly commands: readonly GpuCommand[];
-  /** What instances of kernels read instead of literals, of all kernels one after the other. */
+  /** Numbers that kernels read in place of literals, those of all kernels one after the other. */
   readonly rows: Int32Array;
 }

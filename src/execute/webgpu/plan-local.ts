@@ -1,7 +1,7 @@
 import { type Box, boxesWithout, volumeOf } from "#core/indexspace";
 import { type Definition, operatorBody, type PointOutput } from "#core/ir";
 import { append, groupedBy } from "#core/records";
-import { createTurns } from "#execute/engine";
+import { createWriteCounter } from "#execute/engine";
 import { writeKernel } from "./kernel.ts";
 import type { LocalWork } from "./local-work.ts";
 import { pointSpace, storeSpace, tableSpace } from "./output-space.ts";
@@ -20,8 +20,8 @@ export function planLocal(builder: ProgramBuilder, given: LocalWork): void {
     inputs: fewerBuffers(builder, given.inputs, arrangeTables(body, call).stored.length),
   };
   prepareOutputs(builder, work, points !== undefined);
-  const turnOf = createTurns(operator);
-  const turns = ranges.map((range) => range.outputs.map((_, at) => turnOf(range, at)));
+  const writesOf = createWriteCounter(operator);
+  const turns = ranges.map((range) => range.outputs.map((_, at) => writesOf(range, at)));
   for (const alike of classesOf(builder, work, call, body)) {
     const tables = arrangeTables(body, alike.call);
     const stored = new Map<string, TableView>();

@@ -17,9 +17,9 @@ import {
   type EngineTask,
   faultAt,
   type Leaves,
-  laidOut,
   type RunSettings,
-  swapped,
+  scatterLeaf,
+  withSwappedMembers,
 } from "#execute/engine";
 import type { Leaf } from "#execute/reference";
 import type { GpuProgram } from "./gpu-program.ts";
@@ -50,8 +50,8 @@ export interface PlannedRun {
 const alignment = 64;
 
 /**
- * Plans a run: a buffer per value, kernels and copies per step. Nothing of it depends on an adapter
- * but its limits, and nothing has been allocated yet.
+ * Plans a run on a GPU: a buffer per value, kernels and copies per step. It allocates nothing, and
+ * depends on the adapter by its limits alone.
  */
 export function planRun(
   { program, leaves, settings }: EngineTask,
@@ -121,7 +121,7 @@ class RunPlanner {
     }
     const { numbers } = this.builder;
     const holding = { buffer: 0, blocks };
-    const given = laidOut(value, shape, leaf.values, sabotage);
+    const given = scatterLeaf(value, shape, leaf.values, sabotage);
     const content = wordsOf(given, holding, { words, numbers });
     const buffer = this.builder.buffer(value.id, words, content);
     this.holdings.set(value.id, { buffer, blocks });
@@ -151,7 +151,13 @@ class RunPlanner {
     };
     const isHeld = before.held !== undefined || after.held !== undefined;
     const shape = this.shapeOf(before.tensor);
-    planCollective(this.builder, how === "swap" ? swapped(whole) : whole, shape, ends, isHeld);
+    planCollective(
+      this.builder,
+      how === "swap" ? withSwappedMembers(whole) : whole,
+      shape,
+      ends,
+      isHeld,
+    );
   }
 
   private local(step: LocalStep): void {

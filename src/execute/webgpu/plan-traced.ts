@@ -4,7 +4,7 @@ import { standInNumber } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { IndexRange } from "#core/program";
 import { append, required } from "#core/records";
-import { createTurns } from "#execute/engine";
+import { createWriteCounter } from "#execute/engine";
 import type { BufferId } from "./gpu-program.ts";
 import { KernelText } from "./kernel-text.ts";
 import { kernelOf, launchOf, overCells } from "./launch.ts";
@@ -29,13 +29,13 @@ interface Part {
  */
 export function planTraced(builder: ProgramBuilder, work: LocalWork, bodyAt: BodyAt): void {
   for (const output of work.outputs) builder.markUnfilled(output.buffer);
-  const turnOf = createTurns(work.operator);
+  const writesOf = createWriteCounter(work.operator);
   const parts = new Map<TracedBody, Part[]>();
   for (const range of work.ranges) {
     if (range.outputs.every(({ box }) => volumeOf(box) === 0)) continue;
     const body = bodyAt(range);
     if (body === undefined) continue;
-    const turns = range.outputs.map((_, at) => turnOf(range, at));
+    const turns = range.outputs.map((_, at) => writesOf(range, at));
     append(parts, body, { range, turns });
   }
   for (const [body, alike] of parts) planBody(builder, work, body, alike);

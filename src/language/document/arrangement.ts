@@ -1,17 +1,19 @@
 import { type DeviceMesh, type Part, partsOfMatrix, wholeAxis } from "#core/mesh";
 
-/** Axis sizes, outermost first, as parts of a mesh: of the document's, or of one of their own. */
+/**
+ * The parts of a mesh, per axis of an arrangement: of the document's mesh, or of a mesh of its own.
+ */
 export interface Arranged {
   readonly mesh: DeviceMesh;
   readonly parts: readonly (readonly Part[])[];
 }
 
 /**
- * An arrangement of a mesh's devices as parts of that mesh where it has them, else on a mesh of
- * its own.
+ * Expresses an arrangement of a mesh's devices by parts of that mesh where possible, else by the
+ * axes of a mesh of its own.
  *
- * @param sizes axis sizes whose product is the number of devices
- * @param devices the devices in row-major order of the sizes; the mesh's own order when unsaid
+ * @param sizes axis sizes, outermost first, whose product is the number of devices
+ * @param devices the devices in row-major order of the sizes; by default the mesh's own order
  */
 export function arrange(
   mesh: DeviceMesh,

@@ -1,4 +1,4 @@
-/** Where the line after the last import of a text's module begins; 0 where it has none. */
+/** Offset of the line after the last import of a text; 0 where it has none. */
 export function behindImports(source: string): number {
   const imports = /^(?:import|from)[ \t][^\n(]*(?:\([^)]*\)[^\n]*)?(?:\n|$)/gmu;
   const last = [...source.matchAll(imports)].at(-1);

@@ -19,7 +19,9 @@ import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 // The call of a traced operator, bound to its annotation with the sizes that it has in the end.
 
-/** The call of an operator bound exactly, or nothing when it does not bind. */
+/**
+ * An operator's call bound to its annotation with final sizes; `undefined` where it does not bind.
+ */
 export function boundOf(traced: TracedOperator): Bound | undefined {
   return bind(traced, []);
 }
@@ -120,7 +122,7 @@ function withNames(message: string, { inputs }: TracedOperator): string {
   });
 }
 
-/** The shape in the end; a tensor that nothing said anything about is a scalar. */
+/** The final shape of a tensor; `[]` where nothing tells its rank. */
 export function shapeOf(tensor: TracedTensor): readonly number[] {
   const { shape = [] } = tensor;
   return areNumbers(shape) ? shape : shape.map(settle);

@@ -4,7 +4,7 @@ import type { OperatorId } from "#core/ir";
 import type { Document } from "./read-document.ts";
 import type { TracedOperator } from "./traced.ts";
 
-/** What a run of a registered function's body has found against its annotation. */
+/** A difference between a registered function's annotation and its body, found by running it. */
 export type BodyFinding =
   | { readonly kind: "shape"; readonly operator: OperatorId; readonly what: string }
   | {
@@ -15,7 +15,9 @@ export type BodyFinding =
       readonly what?: string;
     };
 
-/** The findings as warnings at the annotations, each said once, with the mark that would be right. */
+/**
+ * The findings as warnings at the annotations, each once, with a fix where another mark is right.
+ */
 export function bodyDiagnostics(
   { built }: Document,
   findings: readonly BodyFinding[],

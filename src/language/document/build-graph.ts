@@ -13,7 +13,7 @@ import { withRules } from "./rule-cuts.ts";
 import type { Trace } from "./trace.ts";
 import type { PlainOperand, TracedOperator, TracedTensor } from "./traced.ts";
 
-/** A graph with the traced things that its tensors and operators come from. */
+/** A graph, and the traced tensors and operators behind it. */
 export interface BuiltGraph {
   readonly graph: Graph;
   readonly diagnostics: readonly Diagnostic[];

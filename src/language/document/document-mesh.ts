@@ -77,7 +77,10 @@ function beyondLimit(matrix: readonly number[], span: Span | undefined): Documen
   return { mesh: oneDevice, status: "assumed", sizeSpans: {}, diagnostics: said };
 }
 
-/** A device matrix with the axis of repeated calculation, at the right. */
+/**
+ * A device matrix with the axis of repeated calculation behind it, where its product is a proper
+ * divisor of the number of devices.
+ */
 export function completed(matrix: readonly number[], devices: number): readonly number[] {
   const repeat = devices / productOf(matrix);
   return repeat > 1 && Number.isInteger(repeat) ? [...matrix, repeat] : matrix;
@@ -167,7 +170,9 @@ function arrangementMesh({ spec, span, matrix }: WrittenArrangement): DocumentMe
   };
 }
 
-/** The devices of an arrangement; an interleaved axis cuts inside a card and is none of them. */
+/**
+ * The mesh that a `Layout(…)` describes, without an interleaved axis, which cuts inside a device.
+ */
 export function meshOfSpec(spec: LayoutSpec): DeviceMesh {
   const axes = spec.aliasName.map((name, index) => ({ name, size: spec.deviceMatrix[index] ?? 1 }));
   const real = spec.isInterleaved ? axes.slice(0, -1) : axes;
@@ -178,7 +183,7 @@ export function meshOfSpec(spec: LayoutSpec): DeviceMesh {
   return { axes: real, devices: ranks };
 }
 
-/** The document's mesh when the layout names the same one, else the layout's own arrangement. */
+/** The document's mesh where a `Layout(…)` describes the same one, else the mesh of that layout. */
 export function meshFor(spec: LayoutSpec, mesh: DeviceMesh): DeviceMesh {
   const own = meshOfSpec(spec);
   const shape = (each: DeviceMesh) =>

@@ -2,9 +2,9 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Document } from "./read-document.ts";
 
 /**
- * What a run of a document does not do: call the functions that make the inputs of registered ones
- * (`input_gen_fn`, dimops.md §4). They are for measuring, and mostly draw at random; a run draws all
- * inputs from its seed, the same for every device.
+ * The functions that make inputs of registered functions (`input_gen_fn`, dimops.md §4) and that a
+ * run does not call, as diagnostics: a run draws all inputs from its seed, the same on every
+ * device.
  */
 export function drawnInstead({ trace }: Pick<Document, "trace">): readonly Diagnostic[] {
   const labels = trace.operators.flatMap(({ function: called }) =>

@@ -15,8 +15,8 @@ import type { Document } from "./read-document.ts";
 
 /**
  * Ways to give each of several operators the strategy `wanted`, the shortest first: calls that
- * speak of them alone are changed in place, a line with a wildcard says it for the rest, else a
- * line for each. Which of them does it, and leaves all others alone, is for the reader to find out.
+ * target them alone are changed in place, and for the rest a line with a wildcard is added, else a
+ * line each. The caller finds out which way has that effect and no other.
  */
 export function strategyWays(
   document: Document,
@@ -41,7 +41,7 @@ export function strategyWays(
   });
 }
 
-/** The same of a layout at which several tensors are placed, one list of axes per dim. */
+/** Ways to place several tensors at `wanted`, one list of axes per dim; like `strategyWays`. */
 export function placeWays(
   document: Document,
   tensors: readonly Tensor[],
@@ -106,7 +106,7 @@ function ownTo(
   return ({ from }) => !shared.has(from);
 }
 
-/** Each edit once; nothing where two would write different texts at one place. */
+/** All edits in text order, equal ones once; `undefined` where two of them overlap. */
 export function mergedEdits(edits: readonly TextEdit[]): readonly TextEdit[] | undefined {
   const known = new Map<string, TextEdit>();
   for (const edit of edits) {
@@ -121,8 +121,8 @@ export function mergedEdits(edits: readonly TextEdit[]): readonly TextEdit[] | u
 }
 
 /**
- * A target with `*` for the numbers in which names differ: `layers[*].h` of `layers[0].h` and
- * `layers[1].h`. Nothing of names that differ otherwise.
+ * A pattern with `*` in place of the numbers in which names differ: `layers[*].h` for `layers[0].h`
+ * and `layers[1].h`; `undefined` of names that differ otherwise.
  */
 export function patternOf(names: readonly string[]): string | undefined {
   const [first, ...others] = names.map((name) => name.split(/(\d+)/u));

@@ -4,25 +4,27 @@ import type { Document } from "./read-document.ts";
 import type { PlaceCall, StrategyCall } from "./trace.ts";
 import type { TracedTensor } from "./traced.ts";
 
-/** A `strategy(…)` or `place(…)` of a text; one in a loop has been called several times. */
+/**
+ * A `strategy(…)` or `place(…)` expression of a text, with all calls that it made, as in a loop.
+ */
 export interface WrittenCall<Call> {
   readonly span: Span;
   readonly calls: readonly Call[];
-  /** What each call speaks of: a name, or names with `*`. */
+  /** The target of each call: a name, or a pattern with `*`. */
   readonly targets: readonly string[];
 }
 
-/** The calls of `strategy` in a text, each place once. */
+/** The `strategy(…)` expressions of a text, each once. */
 export function writtenStrategies(document: Document): readonly WrittenCall<StrategyCall>[] {
   return writtenCalls(document, document.trace.strategies, "strategy");
 }
 
-/** The calls of `place` in a text, each place once. */
+/** The `place(…)` expressions of a text, each once. */
 export function writtenPlaces(document: Document): readonly WrittenCall<PlaceCall>[] {
   return writtenCalls(document, document.trace.places, "place");
 }
 
-/** Calls by another name, as of a word that the text binds anew, are nobody's to edit. */
+/** Leaves out calls by another name, such as an alias of the text, which are not edited. */
 function writtenCalls<Call extends { readonly target: TracedTensor | string; readonly span: Span }>(
   { source, built }: Document,
   calls: readonly Call[],
@@ -44,8 +46,8 @@ function writtenCalls<Call extends { readonly target: TracedTensor | string; rea
 }
 
 /**
- * The edit that takes out a call which is a statement on lines of its own; the comment behind it
- * stays, and a block that had nothing else keeps a `pass`. `undefined` of any other call.
+ * The edit that removes a call which is a statement by itself. A comment behind it stays, and a
+ * block that would be empty gets a `pass`. `undefined` of any other call.
  */
 export function statementRemoval(source: string, { from, to }: Span): TextEdit | undefined {
   const start = source.lastIndexOf("\n", from - 1) + 1;
@@ -74,8 +76,8 @@ function hasSibling(source: string, start: number, end: number, indent: string):
 }
 
 /**
- * Where lines of the plan go: behind the last statement of the module that is one, else at the end
- * of the text.
+ * Offset at which lines of the plan are added: behind the module's last statement of a plan, else
+ * at the end of the text.
  */
 export function planLinesAt({ source, trace }: Document): number {
   const { strategies, places } = trace;
@@ -90,13 +92,16 @@ export function planLinesAt({ source, trace }: Document): number {
   return last < 0 ? source.length : last;
 }
 
-/** The edit that writes lines at a place where a line begins, or at the end. */
+/** The edit that inserts lines at the start of a line, or at the end of the text. */
 export function linesEdit({ source }: Document, at: number, lines: readonly string[]): TextEdit {
   const isBegun = at > 0 && source[at - 1] !== "\n";
   return { from: at, to: at, text: `${isBegun ? "\n" : ""}${lines.join("\n")}\n` };
 }
 
-/** How a line at a place of the text names a tensor: by a variable that stands by then, or a text. */
+/**
+ * How a line at an offset names a tensor: by its variable where that is assigned before, else as a
+ * string.
+ */
 export function targetAt(document: Document, name: string, at: number): string {
   const traced = document.built.tracedBy.get(name);
   const isVariable = traced !== undefined && document.variables.get(name) === traced;

@@ -5,9 +5,9 @@ import { appendLine, isOwnCall, targetText } from "./edit.ts";
 import type { Document } from "./read-document.ts";
 
 /**
- * The smallest edit after which partial sums over `axes` pass through an operator: an argument of
- * its own `strategy(…)` call, else a line at the end. An identifier named `carry` keeps the keyword,
- * so the entry is given by position.
+ * The smallest edit that lets partial sums over `axes` pass through an operator: an argument of its
+ * own `strategy(…)` call, else a line at the end. Where an identifier is named `carry`, that
+ * keyword means the identifier, and the axes are given by position.
  */
 export function carryEdits(
   document: Document,

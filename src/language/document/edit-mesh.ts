@@ -7,24 +7,24 @@ import { chipText, linksText } from "./figures-text.ts";
 import type { Document } from "./read-document.ts";
 import type { WrittenAxes, WrittenMesh } from "./written-layouts.ts";
 
-/** What `Mesh(…)` is to say. */
+/** The wanted contents of `Mesh(…)`. */
 export interface WantedMesh {
   readonly axes: readonly { readonly name: string; readonly size: number }[];
-  /** The preset as a text; absent keeps what is written. */
+  /** The hardware preset; absent keeps the written one. */
   readonly hardware?: string;
-  /** What stands in place of the machine's own figures; absent keeps what is written. */
+  /** Figures in place of the machine's own; absent keeps the written ones. */
   readonly figures?: MachineFigures;
-  /** Whether the list of devices stays; without it they count 0, 1, 2, … */
+  /** Whether the list of devices is kept; without one they are 0, 1, 2, … */
   readonly keepsDevices: boolean;
 }
 
-/** The `Mesh(…)` of a document that counts, when the text has one. */
+/** The `Mesh(…)` of the text that the document uses, the first; `undefined` where there is none. */
 export function writtenMeshOf(document: Document): WrittenMesh | undefined {
   const [first] = document.trace.meshes;
   return first?.isAssumed === true ? undefined : first;
 }
 
-/** Whether a `Mesh(…)` lists its devices. */
+/** Whether the document's `Mesh(…)` has a list of devices. */
 export function listsDevices(document: Document): boolean {
   const written = writtenMeshOf(document);
   if (written === undefined) return false;
@@ -32,8 +32,8 @@ export function listsDevices(document: Document): boolean {
 }
 
 /**
- * The smallest edit after which the document's `Mesh(…)` is as wanted: a size, an argument that
- * goes, arguments that change places, what is added behind the last axis.
+ * The smallest edit that makes the document's `Mesh(…)` as wanted: changed sizes, removed or
+ * reordered arguments, and new ones behind the last axis.
  */
 export function meshEdits(document: Document, wanted: WantedMesh): readonly TextEdit[] {
   const written = writtenMeshOf(document);
@@ -85,8 +85,8 @@ function settingTexts(
 }
 
 /**
- * Edits of which each writes a whole `Mesh(…)` into a text that has none: behind its head of
- * comments and imports, or at the end.
+ * Two alternatives to write a `Mesh(…)` into a text without one: behind its leading comments and
+ * imports, or at the end.
  */
 export function newMeshEdits(
   document: Document,
@@ -110,8 +110,8 @@ export function newMeshEdits(
 }
 
 /**
- * The edits that take a mesh axis out of every strategy and layout of the text; `undefined` where
- * one place of the text says different things each time that it runs.
+ * The edits that remove a mesh axis from every strategy and layout of the text; `undefined` where
+ * one passage has different axes each time that it runs.
  */
 export function axisRemovalEdits(
   document: Document,

@@ -14,8 +14,8 @@ export interface ReshardTarget {
 }
 
 /**
- * The smallest edit after which a redistribution has steps of its own: its own `reshard(…)` call is
- * changed in place, without one a line is added at the end. `undefined` takes its own call out.
+ * The smallest edit that chooses the steps of a redistribution: its own `reshard(…)` call is
+ * changed, else a line is added at the end. `undefined` steps remove the call.
  */
 export function reshardEdits(
   document: Document,

@@ -7,9 +7,9 @@ import type { TracedOperator } from "./traced.ts";
 import type { LayoutStrategy, WrittenAxes } from "./written-layouts.ts";
 
 /**
- * The entries of the called layouts of an operator's `.shard(…)` after which its strategy is
- * `wanted`: wherever an identifier stands, the contracted partner and the output included.
- * `undefined` where an entry is not written as a name, names or "None".
+ * The edits in the called layouts of an operator's `.shard(…)` that make its strategy `wanted`:
+ * wherever an identifier occurs, contracted partner and output included. `undefined` where an entry
+ * is written otherwise than as a name, names or "None".
  */
 export function layoutEdits(
   document: Document,
@@ -67,9 +67,9 @@ interface PartitionEntries {
 }
 
 /**
- * The entries of an operator's `graph.partition(…)` after which it cuts `identifier` into so many
- * pieces; 1 makes it whole. `undefined` where it is cut more than once, or elsewhere than in plain
- * entries `idx`, `dim` and `num` of the call or of the dict that it spreads.
+ * The edits in an operator's `graph.partition(…)` that cut `identifier` into `count` pieces; 1
+ * makes it whole. `undefined` where it is cut more than once, or otherwise than by plain entries
+ * `idx`, `dim` and `num` of the call or of the dict that it spreads.
  */
 export function partitionEdits(
   document: Document,

@@ -51,7 +51,7 @@ export function callEdits(
   return insertion === "" ? changed : [...changed, { from: end, to: end, text: insertion }];
 }
 
-/** The smallest edit after which a tensor lies as `wanted`, one list of axes per dim. */
+/** The smallest edit that places a tensor at `wanted`, one list of axes per dim. */
 export function placeEdits(
   document: Document,
   tensor: Tensor,
@@ -140,7 +140,7 @@ export function targetText(document: Document, name: string): string {
   return isVariable ? name : `"${name}"`;
 }
 
-/** A layout of the document's mesh by the axes of each dim. */
+/** A `layout(…)` call of the document's mesh, by the axes of each dim. */
 export function layoutText(document: Document, dims: readonly (readonly string[])[]): string {
   const texts = dims.map((axes) => (axes.length === 0 ? '"None"' : axesText(axes)));
   return `${layoutWord(document)}(${texts.join(", ")})`;

@@ -7,7 +7,9 @@ export const chipWords = {
   memory_bandwidth: "memoryBandwidth",
 } as const;
 
-/** `{"flops": 800e12}`; `undefined` where every figure is the machine's own. */
+/**
+ * The value of `chip=`: `{"flops": 800e12}`; `undefined` where every figure is the machine's own.
+ */
 export function chipText({ chip }: MachineFigures): string | undefined {
   const entries = Object.entries(chipWords).flatMap(([word, key]) => {
     const value = chip[key];
@@ -16,7 +18,10 @@ export function chipText({ chip }: MachineFigures): string | undefined {
   return entries.length === 0 ? undefined : `{${entries.join(", ")}}`;
 }
 
-/** `{"tp": {"bandwidth": 25e9, "fabric": "ring"}}`; `undefined` where all links are the machine's. */
+/**
+ * The value of `links=`: `{"tp": {"bandwidth": 25e9, "fabric": "ring"}}`; `undefined` where every
+ * figure is the machine's own.
+ */
 export function linksText({ links }: MachineFigures): string | undefined {
   const entries = Object.entries(links).flatMap(([axis, { bandwidth, latency, fabric }]) => {
     const own = [

@@ -9,7 +9,7 @@ import {
 } from "#core/dimops";
 import type { Status } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { createParser, type Parse } from "#language/python";
+import { createParser } from "#language/python";
 import { createSpaces, type SpaceOf, shapeOf } from "./bind-traced.ts";
 import { knownSize, settle, settleProduct } from "./size.ts";
 import type { Trace } from "./trace.ts";
@@ -85,7 +85,7 @@ function settleBrackets({ annotations, inputs, hidden }: TracedOperator): void {
 
 /** What readings of a text that is edited share: it makes them quicker, and nothing else. */
 export interface Shared {
-  readonly parse: Parse;
+  readonly parse: ReturnType<typeof createParser>;
   readonly signatures: Signatures;
   readonly spaceOf: SpaceOf;
 }

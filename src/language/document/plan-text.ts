@@ -3,9 +3,9 @@ import { axisNames, type DeviceMesh, type DimLayout, type Part } from "#core/mes
 import type { Plan } from "#core/plan";
 
 /**
- * What a plan says, in the native words, for a graph that has none of its own: the mesh, the cuts
- * of every operator, and the layouts that were asked for. Cuts that are no whole axes of the mesh
- * have no such words and are left out.
+ * A plan as a text of native statements, beside a graph that has none: the mesh, the strategies of
+ * all operators and the requested layouts. Cuts that are not whole axes cannot be written and are
+ * left out.
  */
 export function planTextOf(graph: Graph, mesh: DeviceMesh, plan: Plan): string {
   const { axes, devices } = mesh;
@@ -36,7 +36,9 @@ export function planTextOf(graph: Graph, mesh: DeviceMesh, plan: Plan): string {
   return [`mesh = Mesh(${settings.join(", ")})`, ...strategies, ...places, ""].join("\n");
 }
 
-/** `m="dp", k="mp"`, or a dict where a name is no keyword of a call. */
+/**
+ * Cuts as arguments of `strategy(…)`: `m="dp", k="mp"`, or a dict where a name cannot be a keyword.
+ */
 export function cutsText(
   cuts: readonly { readonly name: string; readonly text: string }[],
 ): string {
@@ -53,13 +55,13 @@ const reserved: ReadonlySet<string> = new Set([
   ...["None", "True", "False", "carry"],
 ]);
 
-/** The axes that cut something, as a value of the plan: `"dp"` or `("dp", "mp")`. */
+/** Axes as a value of the plan: `"dp"` or `("dp", "mp")`; `undefined` without axes. */
 export function writtenAxes(axes: readonly string[]): string | undefined {
   if (axes.length === 0) return undefined;
   return axes.length === 1 ? quoted(axes[0]) : `(${axes.map(quoted).join(", ")})`;
 }
 
-/** A name as a text of the plan. */
+/** A name as a Python string. */
 export function quoted(name: string | undefined): string {
   return JSON.stringify(name ?? "");
 }

@@ -4,9 +4,8 @@ import { Recorder } from "./recorder.ts";
 import type { ReadingSystem } from "./system.ts";
 
 /**
- * What a program may import when it is evaluated strictly, as CPython would with the systems
- * installed: their modules, but no native bindings, and no reading of
- * names that are not defined.
+ * The host for a strict evaluation, as in CPython with the systems installed: their modules can be
+ * imported, but there are no native bindings, and undefined names raise NameError.
  */
 export function programHost(systems: readonly ReadingSystem[]): Host {
   const bindings = hostBindings(new Recorder(), "", systems);

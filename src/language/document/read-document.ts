@@ -18,7 +18,7 @@ import { plansOf, type ReadingSystem } from "./system.ts";
 import type { StrategyCall, Trace } from "./trace.ts";
 import type { TracedTensor } from "./traced.ts";
 
-/** A program text as a graph with what it asks for: the reading of design.md §2. */
+/** A program text read as a graph, with its mesh and requests (design.md §2). */
 export interface Document {
   readonly source: string;
   readonly graph: Graph;
@@ -26,10 +26,10 @@ export interface Document {
   readonly requests: Requests;
   /** Where the text says `train(…)`. */
   readonly training?: Training;
-  /** What the planner leaves as it is. */
+  /** What the planner must not change. */
   readonly pins: Pins;
   readonly diagnostics: readonly Diagnostic[];
-  /** Where the text says what: for edits. */
+  /** The recorded run of the program, with spans for edits. */
   readonly trace: Trace;
   readonly built: BuiltGraph;
   readonly strategyCalls: ReadonlyMap<OperatorId, StrategyCall>;
@@ -51,14 +51,14 @@ export interface Document {
 }
 
 /**
- * Reads a program text leniently: what is well formed stands, what is missing is assumed and said,
- * and every fault is a diagnostic at its place.
+ * Reads a program text leniently: well-formed statements count, missing values are assumed and
+ * reported, and every fault is a diagnostic with its span.
  *
- * A text that leaves sizes open is read twice: the first reading finds what they have to be, so
- * that in the second one every size is a number.
+ * A text with open sizes is read twice: the first reading finds what they have to be, so that in
+ * the second every size is a number.
  *
  * @param systems whose modules it may import
- * @param platform what it runs on, instead of what the text says or leaves open
+ * @param platform the hardware, in place of what the text names or leaves open
  */
 export function readDocument(
   source: string,
@@ -89,8 +89,8 @@ function pageOf(source: string, setting: Setting): Document | undefined {
 }
 
 /**
- * `readDocument` for one text that is being edited: what an edit leaves as it was is not parsed and
- * bound again.
+ * `readDocument` for one text that is being edited: statements that an edit leaves alone are not
+ * parsed and bound again.
  */
 export function createDocumentReader(
   systems: readonly ReadingSystem[],

@@ -13,20 +13,20 @@ import type { ReadingSystem } from "./system.ts";
 import type { Trace } from "./trace.ts";
 import type { TracedTensor } from "./traced.ts";
 
-/** What a graph gives to the plan beside it. */
+/** What a graph provides to the plan beside it. */
 export interface BesidePlan {
-  /** What the graph is called, with its article; a graph when unsaid. */
+  /** What messages call the graph, with its article; `a graph` by default. */
   readonly title?: string;
   readonly platform?: Platform;
-  /** The mesh of a text that has none. */
+  /** The mesh where the plan has none. */
   readonly mesh?: DeviceMesh;
-  /** Names of operators and tensors by further texts that name them, in lower case. */
+  /** Names of operators and tensors by their aliases, in lower case. */
   readonly ids?: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads a plan that stands beside a graph: a text of the native words `Mesh`, `strategy` and
- * `place`, which name operators and tensors by texts. It makes no tensors of its own.
+ * Reads the plan beside a graph: a text of the native `Mesh`, `strategy` and `place`, which names
+ * operators and tensors by strings. It makes no tensors itself.
  */
 export function readPlan(
   source: string,

@@ -34,7 +34,7 @@ interface Scope {
   readonly body: Body | undefined;
 }
 
-/** Writes down what a running program does with tensors. */
+/** Records the tensors and operators that a running program makes. */
 export class Recorder {
   private readonly memory: Memory;
   private scope: Scope = { trace: emptyTrace(), leaves: 0, body: undefined };

@@ -40,8 +40,8 @@ export function withRepetitions(operator: Operator): Operator {
 }
 
 /**
- * Tile as its strategy sees it: a tuple names the repetitions where there are some, else the dim of
- * the input. Other operators are as they are.
+ * The operator and shapes that a strategy tuple refers to. Of Tile the tuple cuts the repetitions
+ * of a dim where it has some, else the dim of the input; other operators are returned as they are.
  */
 export function strategySide(
   operator: Operator,

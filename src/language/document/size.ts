@@ -1,9 +1,9 @@
 import { leastCommonMultiple } from "#core/arithmetic";
 /**
- * A dim size while a program is read: a number, or a variable that equals others.
+ * The size of a dim while a program is read: a number, or a variable for a size not known yet.
  *
- * Variables form classes (union-find); a class gets a size when one of its members meets a number,
- * or at the end a default that everything which cuts it divides.
+ * Variables that must be equal form a class (union-find). A class gets a size when one of its
+ * members meets a number, else at the end a default that all its divisors divide.
  */
 export type Size = number | SizeVariable;
 
@@ -15,13 +15,14 @@ export interface SizeVariable {
   divisors: number[];
   /** A product that the size equals, e.g. of the identifiers of a bracket. */
   product?: readonly Size[];
-  /** Nothing of the text gives it: it is a default. */
+  /** Whether it is a default, which nothing in the text determines. */
   isDefault?: boolean;
 }
 
-/** The least default of a size that nobody gave. */
+/** The least default of an open size. */
 const leastDefault = 8;
 
+/** A new variable that equals no other one and has no divisors. */
 export function freshSize(): SizeVariable {
   return { divisors: [] };
 }
@@ -32,7 +33,7 @@ export function areNumbers(sizes: readonly Size[]): sizes is readonly number[] {
   return true;
 }
 
-/** The number that a size is known to be, or `undefined`. */
+/** The number that a size is known to be; `undefined` while it is open. */
 export function knownSize(size: Size): number | undefined {
   return typeof size === "number" ? size : rootOf(size).known;
 }
@@ -45,12 +46,14 @@ export function unify(a: Size, b: Size): boolean {
   return join(rootOf(a), rootOf(b));
 }
 
-/** Notes that a size is cut into so many pieces. */
+/** Requires that an open size is divisible by `pieces`; a number is left unchecked. */
 export function requireDivisor(size: Size, pieces: number): void {
   if (typeof size !== "number") rootOf(size).divisors.push(pieces);
 }
 
-/** The size in the end: the known one, a product, or the least default that its cuts divide. */
+/**
+ * The final size: the known one, else a product, else the least default that its divisors divide.
+ */
 export function settle(size: Size): number {
   if (typeof size === "number") return size;
   const root = rootOf(size);
@@ -60,7 +63,7 @@ export function settle(size: Size): number {
   return root.known;
 }
 
-/** Whether nothing of the text gives a size: it has a default, or gets one in the end. */
+/** Whether a size is open or a default: nothing in the text determines it. */
 export function isDefault(size: Size): boolean {
   if (typeof size === "number") return false;
   const root = rootOf(size);
@@ -69,8 +72,8 @@ export function isDefault(size: Size): boolean {
 }
 
 /**
- * Gives an open factor of a known size a value: the least one above 1 that its cuts divide and
- * that divides the whole, else the whole.
+ * Gives an open factor of a known size a value: the least above 1 that its divisors divide and that
+ * divides `whole`, else `whole`.
  */
 export function settleProduct(factor: Size, whole: number): void {
   if (typeof factor === "number") return;
@@ -86,7 +89,7 @@ export function settleProduct(factor: Size, whole: number): void {
   root.known = Math.max(1, whole);
 }
 
-/** The number to go on with while a size is still open: the known one, else the least default. */
+/** A number to compute with while a size is open: the known one, else the least default. */
 export function provisional(size: Size): number {
   return knownSize(size) ?? leastDefault;
 }

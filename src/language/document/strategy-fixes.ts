@@ -11,8 +11,8 @@ import type { StrategyCall } from "./trace.ts";
 type Cut = StrategyCall["cuts"][number];
 
 /**
- * What the planner says of `strategy(…)` calls, with fixes: the cut over fewer mesh axes after
- * which it is no longer said, or the identifier whole; no partial sum carried where none may be.
+ * Diagnostics of `strategy(…)` calls with fixes: the cut over as many of its axes as are legal, the
+ * identifier whole, or no `carry`.
  */
 export function withStrategyFixes(
   document: Document,

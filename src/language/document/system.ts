@@ -18,43 +18,46 @@ import type { LayoutSpec, WrittenLayout } from "./written-layouts.ts";
 export interface ReadingSystem {
   /** As texts name it, e.g. in `reshard(h, steps="…")`. */
   readonly name: string;
-  /** As it calls itself. */
+  /** Its own name, as the page writes it. */
   readonly title: string;
-  /** Names by which programs know its modules when nothing imported them. */
+  /** Names that mean its modules in programs without an import. */
   readonly usualNames?: Readonly<Record<string, UsualName>>;
   /** Whether its planner knows a function of a module, by its path; all of them when unsaid. */
   readonly knowsFunction?: (path: string) => boolean;
-  /** What is wrong with a text that was meant for it and opens as a program. */
+  /** Diagnostics of a text that is meant for it in another format, but was opened as a program. */
   readonly mistakes?: (source: string) => readonly Diagnostic[];
   /**
-   * Packages that it binds, by the first part of their modules' names, or what the whole names
-   * match; its own name when unsaid.
+   * Its packages, by the first part of module names, or a pattern for whole module names; by
+   * default its own name.
    */
   readonly packages?: readonly string[] | RegExp;
   /** The path of its class whose methods all tensors have, beside those of the operator library. */
   readonly tensorClass?: string;
-  /** Why the results of a function of its own, by its path, have no known shape. */
+  /**
+   * Why the results of a function, by its path, have no known shape; `undefined` where they have
+   * one.
+   */
   readonly unread?: (path: string) => Unread | undefined;
   /** Its modules in one run of a program, made when a name of one is first asked for. */
   readonly bind?: (parts: BindingParts) => SystemBindings;
-  /** Whether a program concerns it that asks for none of its modules: a cheap test. */
+  /** Whether a program without its modules concerns it all the same; a cheap test. */
   readonly concerns?: (program: Pick<SystemReading, "trace" | "source">) => boolean;
-  /** What its own words ask of the operators of a program. */
+  /** The requests of its own statements to the operators of a program. */
   readonly plans?: (reading: SystemReading) => SystemPlans;
-  /** There where it has steps of its own for a redistribution, which a text can choose. */
+  /** Present where it has redistribution steps of its own, which a text can choose. */
   readonly reshards?: object;
 }
 
 /** What a name means that a program uses without an import. */
 export interface UsualName {
   readonly module: string;
-  /** Of something in the module; the module itself when unsaid. */
+  /** A name in that module; the module itself when absent. */
   readonly name?: string;
-  /** Only in texts that match; in all when unsaid. */
+  /** The texts in which it means that; all when absent. */
   readonly where?: RegExp;
 }
 
-/** What the modules of a system are made of. */
+/** The objects that the modules of a system are built from. */
 export interface BindingParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
@@ -67,7 +70,7 @@ export interface BindingParts {
   readonly boundAs: (system: string) => SystemBindings | undefined;
 }
 
-/** The modules of a system in one run, and what values of its own types stand for. */
+/** The modules of a system for one run of a program, and the meaning of values of its own types. */
 export interface SystemBindings {
   /** A module by its dotted name. */
   readonly module: (name: string) => ModuleValue | undefined;
@@ -80,9 +83,12 @@ export interface SystemBindings {
   ) => Value | undefined;
   /** A layout of the system's own kind. */
   readonly layoutOf?: (value: Value | undefined) => SystemLayout | undefined;
-  /** What a wrapper holds, e.g. the net under a parallel mode. */
+  /** The module inside a wrapper, e.g. the net in `AutoParallel(net)`. */
   readonly inside?: (value: Value) => Value | undefined;
-  /** Calls modules that the system's own words trace, before what nothing calls is drawn. */
+  /**
+   * Calls the modules that the system traces by itself, before modules that nothing calls are
+   * drawn.
+   */
   readonly beforeDrawing?: (context: Context) => void;
   /** Runs the functions of the text that decide how its operators are split. */
   readonly runPolicies?: (
@@ -108,7 +114,7 @@ export interface SystemLayout {
   readonly isResult: boolean;
 }
 
-/** What plans are read from. */
+/** What a system reads the plans of a program from. */
 export interface SystemReading {
   readonly trace: Trace;
   readonly built: BuiltGraph;
@@ -116,7 +122,7 @@ export interface SystemReading {
   readonly boundNames: ReadonlySet<string>;
 }
 
-/** What a system's words ask of a program, before the mesh is known. */
+/** What a system's own statements in a program request, before the mesh is known. */
 export interface SystemPlans {
   /** The device matrices that the mesh has to hold, in program order. */
   readonly matrices: readonly WrittenMatrix[];
@@ -124,50 +130,58 @@ export interface SystemPlans {
   readonly on: (mesh: DeviceMesh) => PlacedPlans;
 }
 
-/** What a system's words ask on the mesh of the document. */
+/** What a system's own statements request on the mesh of the document. */
 export interface PlacedPlans {
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
   readonly placements: Requests["placements"];
   readonly diagnostics: readonly Diagnostic[];
-  /** What is said once it is known which operators the text itself splits. */
+  /** Diagnostics that depend on which operators have a `strategy(…)` of their own. */
   readonly notesBeside?: (set: ReadonlyMap<OperatorId, StrategyCall>) => readonly Diagnostic[];
-  /** What the system does otherwise in a training step. */
+  /** What the system does differently in a training step. */
   readonly trainingNotes?: readonly Diagnostic[];
   /** What concerns the text as a whole. */
   readonly closingNotes?: readonly Diagnostic[];
 }
 
-/** A text whose operators are to be split as a plan wants, in the words of a system. */
+/** A plan to write into a text in the notation of a system. */
 export interface PlanWriting extends SystemReading {
   readonly mesh: DeviceMesh;
-  /** Axes per identifier of every operator of the plan. */
+  /** The strategy of every operator of the plan, as axes per identifier. */
   readonly planned: ReadonlyMap<OperatorId, AxisLists>;
-  /** The operators of which something has to be said yet. */
+  /** The operators whose strategies the text does not have yet. */
   readonly wanted: ReadonlySet<OperatorId>;
 }
 
-/** What a system can say of operators, to be tried: only what the text then means counts. */
+/**
+ * What a system can write of a plan. Each edit is a trial: the text is read again to see its
+ * effect.
+ */
 export interface OwnWords {
   readonly passages: readonly OwnPassage[];
-  /** Of operators of this system: why it has no words for them where no passage reaches them. */
+  /** Why the system cannot write the strategy of an operator, for operators in no passage. */
   readonly unsaid: ReadonlyMap<OperatorId, string>;
 }
 
-/** One place of the text that says how some operators are split, in one of several manners. */
+/**
+ * One passage of the text that determines how some operators are split, with several ways to edit
+ * it.
+ */
 export interface OwnPassage {
   readonly operators: readonly OperatorId[];
-  /** It says all that its system knows of the plan, in place of what its words said before. */
+  /** Whether it replaces all that the text says in the system's notation. */
   readonly isWhole?: true;
   /** The shortest first. */
   readonly manners: readonly OwnManner[];
 }
 
-/** Edits that are made together; what several passages need stands once. */
+/**
+ * One way to edit a passage. Edits that several passages need are in each of them, and made once.
+ */
 export interface OwnManner {
   readonly edits: readonly TextEdit[];
 }
 
-/** What systems ask together: of one operator the last counts. */
+/** The requests of all systems together; for one operator the last counts. */
 export function plansOf(
   systems: readonly ReadingSystem[],
   reading: SystemReading,

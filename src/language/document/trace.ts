@@ -60,22 +60,22 @@ export interface TrainCall {
   readonly span: Span;
 }
 
-/** One level of a nested partition: an identifier cut into pieces, or copies of the operator. */
+/** One level of a nested partition: the pieces of an identifier, or copies of the operator. */
 export interface Level {
   /** Absent for copies. */
   readonly identifier?: string;
   readonly count: number;
-  /** The copies are of the whole plan, on further devices that work on data of their own. */
+  /** Whether the copies are of the whole plan, on further devices with data of their own. */
   readonly isRepeated?: true;
 }
 
-/** A piece of an operator: which piece of each level it is, and the devices that run it. */
+/** One piece of a partitioned operator: its index on each level, and the devices that run it. */
 export interface AssignedPiece {
   readonly path: readonly number[];
   readonly devices: readonly number[];
 }
 
-/** How a policy splits an operator. */
+/** The partition that a policy chooses for an operator. */
 export interface PolicyPartition {
   readonly operator: TracedOperator;
   readonly levels: readonly Level[];
@@ -83,13 +83,13 @@ export interface PolicyPartition {
   readonly span: Span;
 }
 
-/** The policy that a text runs, and the nodes that it sees. */
+/** The policy that a text runs, and the nodes of the graph that it gets. */
 export interface WrittenPolicy {
-  /** The body of its function in the text; absent of one of a system's own, and behind a partial. */
+  /** The body of its function in the text; absent of a policy of the system, and of a `partial`. */
   readonly body?: Span;
-  /** What its function calls the graph. */
+  /** Name of the parameter for the graph. */
   readonly graph: string;
-  /** Where a call names it. */
+  /** The argument of a call that names it. */
   readonly argument?: Span;
   readonly nodes: readonly PolicyNodeName[];
 }
@@ -104,7 +104,9 @@ export interface CalledModule {
   readonly called: InstanceValue;
 }
 
-/** How a policy tells a node: the name of its function, and the path of the layer that calls it. */
+/**
+ * How a policy identifies a node: by the name of its function and the path of the calling layer.
+ */
 export interface PolicyNodeName {
   readonly operator: TracedOperator;
   readonly name: string;
@@ -136,18 +138,18 @@ export interface ParallelSetting {
   readonly unread?: readonly ("optimizer" | "stages")[];
 }
 
-/** Something that could run, or decide how it runs, if the text said so in one line. */
+/** One thing that a line of the text could choose to run, or to decide the plan. */
 export interface TextChoice {
   readonly group: "calls" | "policies";
   readonly name: string;
   /** The line that chooses it. */
   readonly line: string;
   readonly isChosen: boolean;
-  /** What chooses it: the line at the end of the text, or in place of one that chooses another. */
+  /** Writes the line, at the end of the text or in place of the line that chooses another. */
   readonly edits: Fix["edits"];
 }
 
-/** Everything that one run of the program left behind. */
+/** Everything that one run of a program recorded. */
 export interface Trace {
   readonly tensors: TracedTensor[];
   readonly operators: TracedOperator[];

@@ -7,7 +7,7 @@ import type { Argument, Frame, InstanceValue, SpanTree, Value } from "#language/
 import type { Size } from "./size.ts";
 import type { PrimitiveCall, ShardStrategy } from "./written-layouts.ts";
 
-/** A tensor as the running program makes it; sizes and names settle when the program has ended. */
+/** A tensor of the running program; sizes and names are settled when the program has ended. */
 export interface TracedTensor {
   readonly kind: "tensor";
   role: "input" | "parameter" | "activation";
@@ -45,13 +45,13 @@ export interface TracedTensor {
   readonly span: Span;
 }
 
-/** The elements of a tensor that is made out of numbers: one, a row of them, or each. */
+/** The elements of a tensor made from numbers: one for all, an arithmetic row, or each. */
 export type Constant =
   | { readonly kind: "fill"; readonly value: number }
   | { readonly kind: "row"; readonly start: number; readonly step: number }
   | { readonly kind: "data"; readonly values: readonly number[] };
 
-/** What a registered function runs: its body in the text, or why that cannot be run here. */
+/** The body of a registered function in the text, or why it cannot be run here. */
 export type FunctionBody =
   | {
       readonly kind: "callable";
@@ -84,7 +84,7 @@ export interface PlainOperand {
   readonly text: string;
 }
 
-/** One call of an operator. */
+/** One call of an operator in the running program. */
 export interface TracedOperator {
   readonly op: string;
   /** The operator's name in a call without variables, e.g. `matmul` of `matmul_1`. */

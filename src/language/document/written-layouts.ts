@@ -5,10 +5,10 @@ import type { Span } from "#core/diagnostics";
 import type { Json } from "#core/dimops";
 import type { SpanTree } from "#language/python";
 
-/** How a primitive was told to split, with its places. */
+/** The strategy that a primitive was given by `.shard(…)`, with its spans. */
 export type ShardStrategy = TupleStrategy | LayoutStrategy;
 
-/** Tuples: the number of pieces of each dim of each operand. */
+/** A strategy as tuples: the number of pieces per dim of each operand. */
 export interface TupleStrategy {
   readonly kind: "tuples";
   readonly values: readonly (readonly number[])[];
@@ -19,7 +19,7 @@ export interface TupleStrategy {
   readonly span: Span;
 }
 
-/** Called layouts: the axes of each dim of each operand. */
+/** A strategy as called layouts: the axes per dim of each operand. */
 export interface LayoutStrategy {
   readonly kind: "layouts";
   readonly inputs: readonly CalledLayout[];
@@ -27,19 +27,19 @@ export interface LayoutStrategy {
   readonly span: Span;
 }
 
-/** An arrangement of devices with a name for each axis. */
+/** What `Layout(device_matrix, alias_name, rank_list)` makes: devices with a name for each axis. */
 export interface LayoutSpec {
   readonly deviceMatrix: readonly number[];
   readonly aliasName: readonly string[];
   readonly rankList: readonly number[];
-  /** The last axis cuts inside one card. */
+  /** Whether the last axis is `interleaved_parallel`, which cuts inside one device. */
   readonly isInterleaved: boolean;
 }
 
-/** One entry of a tensor map: an axis counted from the right, -1 for none, or several. */
+/** One entry of a tensor map: an axis counted from the right, -1 for none, or several axes. */
 export type MapEntry = number | readonly number[];
 
-/** One called layout: the arrangement that it names, and its dims as written. */
+/** A called layout: its spec, and the axes per dim as written. */
 export interface CalledLayout {
   readonly spec: LayoutSpec;
   readonly dims: readonly WrittenAxes[];
@@ -53,39 +53,39 @@ export interface WrittenArrangement {
   readonly matrix: SpanTree | undefined;
 }
 
-/** Where a text makes a primitive, and tells it how to split. */
+/** Where a text constructs a primitive and gives it a strategy. */
 export interface WrittenPrimitive {
-  /** The call that makes it, or that makes the layer which holds it. */
+  /** The call that constructs it, or the layer that holds it. */
   readonly span: Span;
-  /** By which attribute a layer holds it. */
+  /** The attribute of the layer that holds it. */
   readonly member?: string;
   /** All arguments of its `.shard(…)`. */
   readonly sharded?: Span;
 }
 
-/** What a call of a primitive says beside its operands. */
+/** The arguments of a primitive's call other than its operands. */
 export interface PrimitiveCall {
-  /** What the constructor and the call gave, by the names of the primitive. */
+  /** The arguments of the constructor and the call, by parameter of the primitive. */
   readonly arguments: Readonly<Record<string, Json>>;
-  /** What `add_prim_attr` gave. */
+  /** The attributes set by `add_prim_attr`. */
   readonly attributes: readonly {
     readonly name: string;
     readonly value: Json;
     readonly span: Span;
   }[];
-  /** Absent where no expression of the text makes the primitive, as behind a function. */
+  /** Absent where no expression of the text constructs it, as inside a function of the system. */
   readonly written?: WrittenPrimitive;
 }
 
-/** An axis name or several, outermost first, each with its place. */
+/** The axes of one dim as written, outermost first, each with its span. */
 export interface WrittenAxes {
   readonly axes: readonly { readonly name: string; readonly span: Span }[];
   readonly span: Span;
-  /** The entry of the tensor map, where a called `Layout` wrote it: with its "None" and `()`. */
+  /** The entry of the tensor map, where a called `Layout` wrote it: it tells "None" from `()`. */
   readonly entry?: MapEntry;
 }
 
-/** A called layout: one entry per dim. */
+/** The dims of a called layout as written. */
 export interface WrittenLayout {
   readonly dims: readonly WrittenAxes[];
   readonly span: Span;

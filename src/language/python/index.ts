@@ -1,21 +1,13 @@
 // Reading a text, and running it on a host.
 
-export { type Evaluation, evaluate } from "./compiling/evaluate.ts";
-export { createParser, type Parse } from "./reading/parse.ts";
-export type { Limits } from "./values/limits.ts";
+export { evaluate } from "./compiling/evaluate.ts";
+export { createParser } from "./reading/parse.ts";
 
 // What a host gives to a program.
 
-export type {
-  Argument,
-  Binding,
-  Context,
-  Frame,
-  Host,
-  Replacement,
-  SpanTree,
-} from "./values/host.ts";
+export type { Binding, Host, Replacement } from "./values/host.ts";
 export { hostClass } from "./values/host-class.ts";
+export type { SpanTree } from "./values/tree.ts";
 
 // Values of a program.
 
@@ -23,14 +15,16 @@ export { isComplex } from "./library/complex.ts";
 export { dictOf } from "./values/text-key.ts";
 export { isJsonWithin, toJson } from "./values/to-json.ts";
 export type {
+  Argument,
   ClassValue,
+  Context,
+  Frame,
   FunctionValue,
   HostFunction,
   HostObject,
   HostType,
   InstanceValue,
   ModuleValue,
-  Parameter,
   Value,
 } from "./values/value.ts";
 

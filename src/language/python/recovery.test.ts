@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyEdits, positionAt } from "#core/diagnostics";
-import { type Evaluation, evaluate, type Host } from "./index.ts";
+import type { Evaluation } from "./compiling/evaluate.ts";
+import { evaluate, type Host } from "./index.ts";
 
 const host: Host = { globals: new Map() };
 

@@ -4,47 +4,47 @@ import type { RefusedForms } from "./plan-forms.ts";
 import type { TextModel } from "./text-model.ts";
 import type { WrittenFile } from "./written-file.ts";
 
-/** A program with its text, if that is what the place of its mesh counts in. */
+/** A per-device program with the text that it comes from. */
 export interface WrittenProgram {
   readonly program: SpmdProgram;
   readonly source: string;
-  /** Of a graph with a plan beside it, that plan. */
+  /** The plan beside a graph; absent of a program. */
   readonly planText?: string;
   readonly mesh: { readonly span?: Span };
-  /** What is said of the text. */
+  /** The diagnostics of the text. */
   readonly diagnostics: readonly Diagnostic[];
   readonly textModel?: TextModel;
 }
 
-/** What is written as code: the program of every device, and the module of its text. */
+/** What a writer writes: the per-device program, and the module of its text. */
 export type CodeInput = Pick<WrittenProgram, "program" | "textModel">;
 
-/** An engine that plans are written for: what there is to know before its writer is loaded. */
+/** An engine that plans are written for: all that is known before its writer is loaded. */
 export interface CodeTarget {
-  /** The word by which it is asked for. */
+  /** Its name in requests. */
   readonly target: string;
   readonly name: string;
-  /** What its file is, in a few words. */
+  /** A description of its file in a few words. */
   readonly what: string;
   /**
-   * What its file compares with the plan by itself: numbers with those of the unsharded program,
-   * where it runs; or, with `--verify`, what the engine's compiler makes of it without any device.
+   * What its file checks by itself: its numbers against the unsharded program, where it runs; or,
+   * with `--verify` and without devices, the program that the engine's compiler makes of it.
    */
   readonly compares: "numbers" | "compiled";
-  /** What a host of a Slurm cluster runs. */
+  /** The command lines that a host of a Slurm cluster runs. */
   readonly launch: readonly string[];
-  /** The forms of a plan that its file has no place for, and why. */
+  /** The forms of plans that its file cannot express, and why. */
   readonly refuses?: RefusedForms;
-  /** Writers are long, and most plans are never written: each is loaded when it is first wanted. */
+  /** Loads the writer: it is long, and most plans are never written. */
   readonly load: () => Promise<CodeWriter>;
 }
 
-/** Why a file that is one step has no micro-batches. */
+/** Why a target refuses micro-batches, where its file is a single step. */
 export const runsOnce = "the file is one step, which runs once";
 
-/** How plans are written as code of one engine. */
+/** Writes plans as code for one engine. */
 export interface CodeWriter {
   readonly write: (input: CodeInput) => WrittenFile;
-  /** What the engine would compute wrongly if the plan were written for it by hand. */
+  /** Wrong results that the engine would compute for this plan if it were written by hand. */
   readonly warnings?: (written: WrittenProgram) => readonly Diagnostic[];
 }

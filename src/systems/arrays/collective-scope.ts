@@ -3,11 +3,13 @@ import type { Layout, ReduceKind } from "#core/mesh";
 import type { HeldBlocks } from "./held-blocks.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 
-/** What a collective is written for. */
+/** The surroundings of a collective that an engine writes. */
 export interface CollectiveScope {
-  /** Its place among all steps of the program. */
+  /** Its position among all steps of the program. */
   readonly at: number;
-  /** The variables before and after it; the file lists what devices hold by these names. */
+  /**
+   * The input as code, and the variables of input and result, by which the file lists their blocks.
+   */
   readonly source: string;
   readonly name: string;
   readonly target: string;
@@ -16,27 +18,30 @@ export interface CollectiveScope {
   readonly after: Layout;
   /** What devices hold before and after it. */
   readonly blocks: { readonly before: HeldBlocks; readonly after: HeldBlocks };
-  /** Some block before or after it is longer than another, or a window. */
+  /** Whether blocks before or after it are of unequal length or windows. */
   readonly isUneven: boolean;
-  /** Sizes of the block before it, the longest where they differ. */
+  /** Shape of a device's block before it, the longest per dim where they differ. */
   readonly local: readonly number[];
   readonly mesh: MeshAtoms;
-  /** How partial values become one. */
+  /** How partial values are combined. */
   readonly reduce: ReduceKind;
-  /** Of a permute, whose block every device gets. */
+  /** The sender and receiver of each block, of a permute. */
   readonly pairs: readonly DevicePair[];
-  /** An equal collective of the same value was written before, so that less is held in between. */
+  /**
+   * Whether the same collective of the same value was written before: it is repeated to save
+   * memory.
+   */
   readonly isAgain: boolean;
-  /** Of an exchange, which box every device gets from which other. */
+  /** The boxes that devices send to each other, of an exchange. */
   readonly sent: readonly SentBox[];
 }
 
-/** A box of a tensor that one device gets from another, by device id. */
+/** A box of a tensor that one device sends to another. */
 export interface SentBox extends DevicePair {
   readonly range: Box;
 }
 
-/** That one device's block goes to another, by device id. */
+/** A sender and a receiver, by device id. */
 export interface DevicePair {
   readonly from: number;
   readonly to: number;

@@ -9,7 +9,7 @@ export function collectiveComment(step: CollectiveStep, graph: Graph): string {
   return `${step.collective}, ${cost}: ${reasonsText(step, graph)}`;
 }
 
-/** Why a collective is there: `z reads it so, the result leaves so`. */
+/** Why a collective is in the program: `z reads it so, the result leaves so`. */
 export function reasonsText({ reasons }: Pick<CollectiveStep, "reasons">, graph: Graph): string {
   return [...new Set(reasons.map((reason) => reasonText(reason, graph)))].join(", ");
 }
@@ -30,7 +30,7 @@ function reasonText(reason: Reason, { operators }: Graph): string {
   }
 }
 
-/** Bytes in the largest decimal unit that keeps the number at 1 or more. */
+/** Bytes in the largest decimal unit in which the number is at least 1. */
 export function bytesText(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
   return `${Number((bytes / 1000 ** power).toPrecision(3))} ${units[power]}`;

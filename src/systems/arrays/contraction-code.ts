@@ -2,7 +2,7 @@ import type { Expr } from "#core/ir";
 import type { Dialect } from "./dialect.ts";
 import { atom, bracketed, type Labelled } from "./labelled.ts";
 
-/** The factors of a product, or the expression itself. */
+/** The factors of a product, nested products flattened; of any other expression itself alone. */
 export function factorsOf(expr: Expr): readonly Expr[] {
   return expr.kind === "apply" && expr.function === "mul" ? expr.args.flatMap(factorsOf) : [expr];
 }

@@ -1,7 +1,7 @@
 import type { Combine, DType, ScalarFunction } from "#core/ir";
 import type { Labelled } from "./labelled.ts";
 
-/** How one array library of Python says what bodies are made of. */
+/** How one array library of Python writes the operations of bodies. */
 export interface Dialect {
   /** Names that the written file uses itself. */
   readonly names: readonly string[];

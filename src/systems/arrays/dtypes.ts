@@ -15,12 +15,12 @@ const names: Readonly<Record<DType, string>> = {
 
 const byWidth: readonly DType[] = ["f16", "bf16", "f32", "f64"];
 
-/** The element type in which floats of several types meet; undefined where there are none. */
+/** The dtype to which floats of several dtypes are promoted; `undefined` without floats. */
 export function widestFloat(dtypes: readonly DType[]): DType | undefined {
   return byWidth.findLast((each) => dtypes.includes(each));
 }
 
-/** What NumPy and JAX call an element type. */
+/** The name of a dtype in NumPy and JAX. */
 export function numpyName(dtype: DType): string {
   return names[dtype];
 }

@@ -11,7 +11,7 @@ import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 import { checkEven, meshOf, meshPartsOf } from "./program-facts.ts";
 
-/** The forward operators of a program, as engines take them that derive the backward ones. */
+/** The forward operators of a program, for engines that derive the backward ones themselves. */
 export class ForwardProgram {
   readonly program: SpmdProgram;
   readonly mesh: MeshAtoms;
@@ -76,7 +76,7 @@ export class ForwardProgram {
   }
 }
 
-/** What a tensor is to the module that is written. */
+/** The role of a tensor in the module that is written. */
 export function roleOf({ producer, role }: Tensor): "input" | "parameter" | "activation" {
   if (producer !== undefined) return "activation";
   return role === "parameter" ? "parameter" : "input";

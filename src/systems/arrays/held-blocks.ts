@@ -4,18 +4,23 @@ import type { Value } from "#core/program";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 
-/** What devices hold of one dim: the ranges by position along the mesh axes that tell them apart. */
+/**
+ * What devices hold of one dim: ranges of indices, by coordinate along the mesh axes that cut it.
+ */
 export interface HeldDim {
   /** Outermost first; none where all devices hold the same. */
   readonly axes: readonly string[];
-  /** Rising ranges in the tensor's own indices, one behind the other in the block; none of an empty one. */
+  /**
+   * Ascending ranges in the tensor's own indices, concatenated in the block; none of an empty
+   * block.
+   */
   readonly blocks: readonly (readonly Range[])[];
 }
 
-/** What devices hold of a tensor: the product of its dims. */
+/** The blocks that devices hold of a tensor, as the product of what they hold of each dim. */
 export interface HeldBlocks {
   readonly dims: readonly HeldDim[];
-  /** Whether all blocks are equally long, by dim, and none is a window. */
+  /** Whether all blocks have equal lengths, dim by dim, and none is a window. */
   readonly isEven: boolean;
 }
 
@@ -72,7 +77,7 @@ function blockAt(
   return dims.map(({ axes, blocks }) => blocks[positionAlong(mesh, axes, index)] ?? []);
 }
 
-/** Elements of the block of a device, by its index in the mesh. */
+/** Number of elements in the block of a device, by its index in the mesh. */
 export function elementsAt(held: HeldBlocks, mesh: MeshAtoms, index: number): number {
   return blockAt(held, mesh, index).reduce(
     (product, ranges) => product * ranges.reduce((sum, range) => sum + lengthOf(range), 0),

@@ -3,8 +3,8 @@ import type { HeldBlocks, HeldDim } from "./held-blocks.ts";
 import { tuple } from "./python-names.ts";
 
 /**
- * A table of a file, of tensors that are not in equal blocks: per dim the mesh axes that tell its blocks
- * apart, and the indices of each. Nothing where there are no such tensors.
+ * The table of a file that lists tensors in unequal blocks: per dim the mesh axes that cut it, and
+ * the indices of each block. Empty where there are no such tensors.
  */
 export function heldText(held: ReadonlyMap<string, HeldBlocks>): string {
   if (held.size === 0) return "";
@@ -27,7 +27,7 @@ function indicesText(ranges: readonly Range[]): string {
   return texts.length === 1 ? texts.join() : `[${texts.map((text) => `*${text}`).join(", ")}]`;
 }
 
-/** A range as one of Python. */
+/** A range as a Python `range`. */
 export function rangeText({ start, stop }: Range): string {
   return `range(${start}, ${stop})`;
 }

@@ -31,12 +31,12 @@ interface Kept {
 }
 
 /**
- * The forward program for engines that keep a given tensor as its reader takes it: where the plan
- * keeps one otherwise, or its readers take a parameter differently, an `identity` reads it as it is
- * kept, and redistributions go from that to the readers. A program that computes nothing gets one for
- * every tensor.
+ * The forward program for an engine that stores inputs or parameters in the layout of their reader.
+ * Where the plan stores one otherwise, or readers of a parameter want different layouts, an
+ * `identity` reads it as it is stored, and redistributions go from there to the readers. A program
+ * without operators gets an `identity` for every tensor.
  *
- * @param roles of the tensors that the engine keeps so; others it is given whole
+ * @param roles of the tensors that the engine stores so; others are given whole
  */
 export function withKeptTensors(
   program: SpmdProgram,
@@ -119,7 +119,9 @@ function isReadAsKept(
   return isOne && layouts.every((layout) => isCutFurther(rest.layout, layout, mesh));
 }
 
-/** Whether a layout only cuts what rests in another one into smaller pieces, without moving any. */
+/**
+ * Whether `read` only cuts the blocks of `rest` into smaller ones, so that nothing has to be sent.
+ */
 export function isCutFurther(rest: Layout, read: Layout, mesh: MeshAtoms): boolean {
   return rest.dims.every(({ parts }, dim) => {
     const [was, is] = [parts, read.dims[dim]?.parts ?? []].map((each) => mesh.axesOf(each));

@@ -1,6 +1,6 @@
 import { NotWritten } from "./not-written.ts";
 
-/** An array as an expression of Python, with an index axis for each of its dims. */
+/** An array as a Python expression, with the index axis of each dim. */
 export interface Labelled {
   readonly code: string;
   readonly axes: readonly string[];
@@ -12,7 +12,7 @@ export interface Labelled {
   readonly isNumber?: boolean;
 }
 
-/** A name or call, which needs no brackets anywhere. */
+/** A name or call as an array expression, which never needs brackets. */
 export function atom(code: string, axes: readonly string[] = []): Labelled {
   return { code, axes, binds: 9 };
 }
@@ -24,7 +24,7 @@ export function plainNumber(value: number): Labelled {
   return { code, axes: [], binds: value < 0 ? 4 : 9, isNumber: true };
 }
 
-/** The code, in brackets where what stands around binds at least as strongly. */
+/** The code of an expression, in brackets unless it binds more strongly than `around`. */
 export function bracketed({ code, binds }: Labelled, around: number): string {
   return binds > around ? code : `(${code})`;
 }

@@ -1,10 +1,13 @@
-/** Devices of one host in a cluster, where the plan does not say. */
+/** Devices of one host, unless the plan says otherwise. */
 const usualPerHost = 8;
 
 /** Processor cores that feed a device: loaders of data and the process itself. */
 const cpusPerDevice = 8;
 
-/** Hosts of up to eight devices each. */
+/**
+ * A split of a plan's devices for a launch on several hosts: eight per host where that divides
+ * their number, else two equal hosts; an odd number stays on one.
+ */
 export function severalHosts(devices: number): {
   readonly nodes: number;
   readonly perNode: number;
@@ -15,9 +18,10 @@ export function severalHosts(devices: number): {
 }
 
 /**
- * A script of Slurm that runs a file of Python on all devices of a plan.
+ * A Slurm script that runs a Python file on all devices of a plan: on hosts of eight where that
+ * divides their number, else on one host.
  *
- * @param command what a host runs
+ * @param command the command lines of a host
  */
 export function slurmScript(devices: number, command: readonly string[]): string {
   const perNode = devices % usualPerHost === 0 ? usualPerHost : devices;
@@ -32,7 +36,7 @@ ${command.join("\n")}
 `;
 }
 
-/** What a host runs for a file of PyTorch: its processes find each other on the first host. */
+/** The command lines of a host for a PyTorch file; processes find each other on the first host. */
 export const torchrun: readonly string[] = [
   'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
   "srun torchrun --nnodes $SLURM_NNODES --nproc-per-node $SLURM_GPUS_PER_NODE \\",

@@ -2,16 +2,16 @@ import type { DeviceMesh, Part } from "#core/mesh";
 import { NotWritten } from "./not-written.ts";
 
 /**
- * A mesh as engines can name it: they have no parts of an axis, so an axis of which some layout uses a
- * part is written as several axes, the most major first (`x=4` as `x0=2, x1=2`).
+ * A mesh without sub-axes, which engines do not have: an axis of which a layout uses a part is
+ * divided into several axes, outermost first (`x=4` as `x0=2, x1=2`).
  */
 export interface MeshAtoms {
   readonly names: readonly string[];
   readonly sizes: readonly number[];
-  /** Device ids by position in the mesh; absent when they count up. */
+  /** Device ids by position in the mesh; absent when they are 0, 1, 2, … */
   readonly order?: readonly number[];
   readonly mesh: DeviceMesh;
-  /** The axes that a list of parts stands for, outermost first; pieces inside a device are none. */
+  /** The axes of a list of parts, outermost first; pieces inside a device have no axis. */
   axesOf(parts: readonly Part[]): readonly string[];
   /** The position of a device in the mesh. */
   positionOf(device: number): number;
@@ -24,7 +24,7 @@ interface Atom {
   readonly size: number;
 }
 
-/** Splits the axes of a mesh at every place where one of the given parts begins or ends. */
+/** Divides the axes of a mesh wherever one of the given parts begins or ends. */
 export function meshAtoms(mesh: DeviceMesh, parts: readonly Part[]): MeshAtoms {
   const atoms = mesh.axes.flatMap(({ name, size }) => atomsOf(name, size, parts));
   const ids = mesh.devices.map(Number);

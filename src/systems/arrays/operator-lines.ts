@@ -40,7 +40,11 @@ export interface OperatorLines {
   readonly isExact: boolean;
 }
 
-/** @throws NotWritten where the operator's body has no such form */
+/**
+ * The lines that compute one operator.
+ *
+ * @throws NotWritten where the engine cannot express the operator's body
+ */
 export function operatorLines(
   operator: Operator,
   step: WrittenOperator,

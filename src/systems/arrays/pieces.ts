@@ -5,10 +5,11 @@ import { blockCount, type Layout, type Part, partSize } from "#core/mesh";
 type Transposed = (code: string, places: readonly number[]) => string;
 
 /**
- * A block as pieces in a leading dim, one per member of the group: cut by the parts that move in.
+ * Cuts a block by the parts that move in, into pieces with a leading dim of their own: one per
+ * member of the group.
  *
- * @param after the layout behind the collective: of a dim that a device holds in several pieces every
- *   one is cut where the part stands inside of them
+ * @param after the layout after the collective: where a device holds several pieces of a dim, each
+ *   of them is cut by the parts inside of it
  */
 export function spreadPieces(
   block: string,
@@ -37,10 +38,10 @@ export function spreadPieces(
 }
 
 /**
- * Takes a leading dim of pieces apart and puts every part in front of the dim that grows by it.
+ * Concatenates pieces, which have a leading dim of their own, along the dims that grow.
  *
- * @param before the layout ahead of the collective: in a dim that a device holds in several pieces
- *   every one grows where the part stands inside of them
+ * @param before the layout before the collective: where a device holds several pieces of a dim,
+ *   each of them grows by the parts inside of it
  */
 export function joinedPieces(
   pieces: string,
@@ -121,7 +122,7 @@ function turned(code: string, order: readonly number[], transposed: Transposed):
   return order.every((place, at) => place === at) ? code : transposed(code, order);
 }
 
-/** The parts that come to cut a dim, outermost first. */
+/** The parts that newly cut a dim, outermost first. */
 export function newParts(moves: readonly Move[], dim: number): readonly Part[] {
   return moves
     .filter(({ to }) => to?.dim === dim)
@@ -129,7 +130,7 @@ export function newParts(moves: readonly Move[], dim: number): readonly Part[] {
     .map(({ part }) => part);
 }
 
-/** Whether pieces that a device holds are each cut, by a part that stands inside of them. */
+/** Whether a device holds several pieces of a dim and a part that moves in cuts each of them. */
 export function cutsPieces(moves: readonly Move[], after: Layout): boolean {
   return after.dims.some((_, dim) => {
     const positions = moves.flatMap(({ to }) => (to?.dim === dim ? [to.position] : []));
@@ -138,8 +139,8 @@ export function cutsPieces(moves: readonly Move[], after: Layout): boolean {
 }
 
 /**
- * The one dim that all slots lie in, if they stand there in ascending order and a device holds no
- * pieces of it outside of them.
+ * The one dim in which all slots are, if they are in ascending order and no pieces of that dim on a
+ * device are outside of them; else `undefined`.
  */
 export function onlyDim(slots: readonly Move["from"][], layout: Layout): number | undefined {
   const [first] = slots;

@@ -2,15 +2,18 @@ import { tensorsById } from "#core/ir";
 import { blockCount } from "#core/mesh";
 import type { SpmdProgram, Value } from "#core/program";
 
-/** What a plan may have that not every engine can be given. */
+/** Forms of plans that not every engine can run. */
 export type PlanForm = "uneven" | "several pieces" | "windows" | "micro-batches";
 
-/** Why an engine is not given plans of some forms, as half a sentence each. */
+/** Why an engine cannot run plans of some forms, as half a sentence each. */
 export type RefusedForms = Readonly<Partial<Record<PlanForm, string>>>;
 
 const forms: readonly PlanForm[] = ["uneven", "several pieces", "windows", "micro-batches"];
 
-/** Why an engine is not given a program for a form that it has, as half a sentence. */
+/**
+ * Why an engine cannot run a program because of its form, as half a sentence; `undefined` where it
+ * can.
+ */
 export function refusedForm(program: SpmdProgram, refuses: RefusedForms): string | undefined {
   for (const form of forms) {
     const why = refuses[form];
@@ -20,7 +23,9 @@ export function refusedForm(program: SpmdProgram, refuses: RefusedForms): string
   return undefined;
 }
 
-/** What is found first of a form in a program, named, as half a sentence; undefined where there is none. */
+/**
+ * The first tensor of a program that has a form, as half a sentence; `undefined` where none has.
+ */
 function foundForm(program: SpmdProgram, form: PlanForm): string | undefined {
   if (form === "micro-batches") {
     const isRepeated = program.stages.some(({ runs = 1 }) => runs > 1);

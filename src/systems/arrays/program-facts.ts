@@ -13,7 +13,11 @@ import { type CollectiveStep, flatSteps, type SpmdProgram } from "#core/program"
 import type { HeldBlocks } from "./held-blocks.ts";
 import { NotWritten } from "./not-written.ts";
 
-/** The arrangement of the devices, which is to be one for all values. */
+/**
+ * The mesh of all values.
+ *
+ * @throws NotWritten where values have different meshes, or device ids are not 0, 1, 2, …
+ */
 export function meshOf({ values }: SpmdProgram): DeviceMesh {
   const [first, ...others] = values.map(({ layout }) => layout.mesh);
   if (first === undefined) throw new NotWritten("the program computes nothing");
@@ -39,7 +43,7 @@ export function meshPartsOf(program: SpmdProgram): readonly Part[] {
   return [...laid, ...moved];
 }
 
-/** What the busiest device receives for the plan's own collectives of the forward part. */
+/** Bytes that the busiest device receives in the plan's forward collectives. */
 export function forwardBytes(program: SpmdProgram): number {
   return flatSteps(program).reduce(
     (sum, step) =>
@@ -74,10 +78,10 @@ export function isIntegral({ body }: OperatorBody): boolean {
   return [...body.tables, ...body.outputs].every(({ value }) => isWhole(value));
 }
 
-/** Ranges of a device along a dim: one, or a list of several. */
+/** The ranges of a device along a dim: one `[start, stop]`, or a list of several. */
 export type ClaimedRange = readonly number[] | readonly (readonly number[])[];
 
-/** Per device id the range of every dim, as numbers; several ranges of a dim as a list of them. */
+/** The ranges of each device, by device id and dim. */
 export function rangesOf({
   layout,
   shape,
@@ -95,7 +99,7 @@ export function rangesOf({
     );
 }
 
-/** The same of a tensor in equal blocks, of which every device has one. */
+/** The ranges of each device of a tensor in equal blocks, where each has one range per dim. */
 export function evenRangesOf(
   port: Pick<Port, "layout" | "shape">,
 ): readonly (readonly (readonly number[])[])[] {
@@ -117,7 +121,7 @@ export function reduceOf(
   return first;
 }
 
-/** A tensor that comes in or goes out: its variable, sizes, dtype and layout. */
+/** An input or output of the written program. */
 export interface Port {
   readonly name: string;
   readonly shape: readonly number[];

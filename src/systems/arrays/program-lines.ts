@@ -9,19 +9,19 @@ import type { HeldBlocks } from "./held-blocks.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import type { Port } from "./program-facts.ts";
 
-/** How an engine is spoken to: its arrays, and the lines of one collective. */
+/** An engine that programs are written for: its dialect, and how it writes collectives. */
 export interface Engine {
   readonly dialect: Dialect;
   readonly collectiveLines: (step: CollectiveStep, scope: CollectiveScope) => readonly string[];
   /** Whether its compiler drops a collective whose result nothing uses. */
   readonly dropsUnused: boolean;
-  /** What stands over a collective: its kind, bytes and reason where nothing is said here. */
+  /** The comment above a collective; by default its kind, bytes and reason. */
   readonly comment?: (step: CollectiveStep) => string;
-  /** How an operator is written; its lines on the blocks of a device where nothing is said here. */
+  /** The lines of an operator; by default those on a device's blocks. */
   readonly operatorLines?: (step: LocalStep, scope: OperatorScope) => readonly string[];
 }
 
-/** What an operator is written with. */
+/** The surroundings of an operator that an engine writes. */
 export interface OperatorScope {
   readonly operator: Operator;
   readonly body: OperatorBody;
@@ -29,9 +29,9 @@ export interface OperatorScope {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly layoutOf: (value: ValueId) => Layout;
-  /** The lines on what a device holds, which assign the results. */
+  /** The lines that compute the results from a device's blocks. */
   readonly onBlocks: () => readonly string[];
-  /** The same on whole tensors. */
+  /** The lines that compute the results from whole tensors. */
   readonly onWhole: () => readonly string[];
 }
 

@@ -5,7 +5,7 @@ const keywords = [
   ..."return try while with yield".split(" "),
 ];
 
-/** Gives every wanted name a Python identifier of its own. */
+/** Gives each wanted name a unique Python identifier. */
 export class PythonNames {
   private readonly used: Set<string>;
 
@@ -14,7 +14,7 @@ export class PythonNames {
     this.used = new Set([...keywords, ...taken]);
   }
 
-  /** The name itself where it is one and free, else one that is near it. */
+  /** The name itself where it is an identifier and free, else a similar one. */
   fresh(wanted: string): string {
     const plain = wanted.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=\d)/, "_") || "_";
     let name = plain;
@@ -29,12 +29,12 @@ export class PythonNames {
   }
 }
 
-/** A tuple of Python, `(4,)` of one. */
+/** A Python tuple; `(4,)` with one item. */
 export function tuple(items: readonly (string | number)[]): string {
   return items.length === 1 ? `(${items[0]},)` : `(${items.join(", ")})`;
 }
 
-/** One name as a string, several as a tuple of strings. */
+/** Axis names as Python: one as a string, several as a tuple of strings. */
 export function axisNames(names: readonly string[]): string {
   const [only] = names;
   return names.length === 1 ? `"${only}"` : tuple(names.map((name) => `"${name}"`));

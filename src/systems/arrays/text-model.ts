@@ -1,22 +1,26 @@
 import type { OperatorId } from "#core/ir";
 
-/** An operator as a call inside the module that a text calls, as a tracer names it. */
+/** An operator as a tracer names it: a call inside the module that the text calls. */
 export interface TextNode {
   /** The path of the module whose call makes it, e.g. `layers.0.attn`; empty for the outermost. */
   readonly module: string;
   /** The name of its function. */
   readonly name: string;
-  /** Which of the function's inputs its operands are: numbers and texts are inputs too. */
+  /** The positions of its operands among the function's inputs, which include numbers and texts. */
   readonly inputs: readonly number[];
 }
 
-/** The module of a text that computes all its operators. */
+/** The module class of a text that computes all its operators. */
 export interface TextModel {
-  /** Its class. */
+  /** Name of the class. */
   readonly name: string;
-  /** How the text makes it, as it stands there; with no arguments where that is not found. */
+  /**
+   * The expression that constructs it in the text; a call without arguments where there is none.
+   */
   readonly made: string;
   readonly nodes: ReadonlyMap<OperatorId, TextNode>;
-  /** Why no policy can make the plan of its operators, as half a sentence. */
+  /**
+   * Why no policy can express the plan of its operators, as half a sentence; absent where one can.
+   */
   readonly refusal?: string;
 }

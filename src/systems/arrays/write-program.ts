@@ -26,7 +26,7 @@ import { unusedCollectives } from "./unused-collectives.ts";
 /**
  * Writes a per-device program for an engine, from its steps and the bodies of its operators alone.
  *
- * @throws NotWritten where the program has no such form
+ * @throws NotWritten where the engine cannot express the program
  */
 export function writeProgram(program: SpmdProgram, engine: Engine): ProgramLines {
   return new ProgramWriter(program, engine).lines();

@@ -1,17 +1,23 @@
 import { NotWritten } from "./not-written.ts";
 
-/** A plan as a file of code with what it must show; or half a sentence why it is none. */
+/**
+ * A plan as a file of code with the claims that the file checks; or half a sentence why there is
+ * none.
+ */
 export type WrittenFile<Claims = unknown> =
   | {
       readonly ok: true;
       readonly text: string;
       readonly claims: Claims;
-      /** A form that a reader may miss in the file, and why it has another: a sentence, which its head says too. */
+      /**
+       * A sentence about a form of the plan that the file writes differently, also in the file's
+       * head.
+       */
       readonly note?: string;
     }
   | { readonly ok: false; readonly reason: string };
 
-/** What a writer gives, or why it cannot write the plan. */
+/** The file that a writer makes; the message of its `NotWritten` where it throws one. */
 export function writtenFile<Claims>(
   write: () => Omit<Extract<WrittenFile<Claims>, { ok: true }>, "ok">,
 ): WrittenFile<Claims> {

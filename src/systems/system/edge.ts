@@ -4,7 +4,7 @@ import type { Layout } from "#core/mesh";
 import { flatSteps, type Redistribution, type SpmdProgram } from "#core/program";
 import { append } from "#core/records";
 
-/** What one plan of an edge does and costs. */
+/** The steps and cost of one way to redistribute an edge. */
 export interface EdgeFigures {
   readonly steps: readonly { readonly collective: Collective; readonly axes: readonly string[] }[];
   /** Received by the busiest device. */
@@ -12,18 +12,23 @@ export interface EdgeFigures {
   readonly seconds: number;
 }
 
-/** An edge of a program: a tensor from one layout to another, and what ours does with it. */
+/**
+ * An edge of a program: a tensor that goes from one layout to another, and how ours redistributes
+ * it.
+ */
 export interface Edge {
   readonly from: Layout;
   readonly to: Layout;
   readonly shape: readonly number[];
   readonly bytesPerElement: number;
   readonly ours: EdgeFigures;
-  /** The text itself says how the operator's sum ends (`out_strategy`). */
+  /** Whether it reduces an operator's own partial result to a written layout (`out_strategy`). */
   readonly isWritten: boolean;
 }
 
-/** The edge of each redistribution of a program; `undefined` of one that is not of it. */
+/**
+ * Finds the edge of a redistribution of a program; `undefined` of a redistribution of another one.
+ */
 export function edgesIn(program: SpmdProgram): (wanted: Redistribution) => Edge | undefined {
   const layouts = new Map(program.values.map(({ id, layout }) => [id, layout]));
   const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));

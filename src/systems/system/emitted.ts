@@ -14,18 +14,20 @@ export interface EmittedOperator {
   readonly in_strategy?: readonly (readonly (number | readonly number[])[])[];
 }
 
-/** A collective of a compiled graph, as one rank takes part. */
+/** A collective of a compiled graph, as one rank runs it. */
 export interface EmittedCollective {
   readonly op: string;
   readonly tensor: string;
-  /** The ranks of its group in the order in which the system lists them; none where it has no group. */
+  /** The ranks of its group in the order in which the system lists them; empty without a group. */
   readonly ranks: readonly number[];
   readonly why: "forward" | "redistribution";
 }
 
-/** The forward graph of a program as a system would run it (commands.md, `plan` with `as`). */
+/** The forward graph into which a system compiles a program (commands.md, `plan` with `as`). */
 export interface EmittedProgram {
-  /** Whose collectives they are: the one that the program itself names, else the one asked for. */
+  /**
+   * The rank whose collectives they are: the one that the program names, else the one asked for.
+   */
   readonly rank: number;
   readonly operators: readonly EmittedOperator[];
   readonly collectives: readonly EmittedCollective[];

@@ -5,14 +5,14 @@ import type { Plan } from "#core/plan";
 import type { Document } from "#language/document";
 import type { CallPlace, TextPlace } from "#language/tokens";
 
-/** What is said of a place of the text: one line of code, then plain sentences. */
+/** A hover: one line of code as its title, then plain sentences. */
 export interface Hover {
   readonly span: Span;
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** What a completion offers, for its icon and its order. */
+/** The kind of a completion, which chooses its icon and its rank. */
 export type CompletionKind =
   | "axis"
   | "count"
@@ -24,7 +24,7 @@ export type CompletionKind =
   | "name"
   | "dtype";
 
-/** One entry of a list: its text replaces the span of the list. */
+/** One completion: `insert` replaces the span of the list. */
 export interface CompletionItem {
   readonly label: string;
   readonly kind: CompletionKind;
@@ -36,7 +36,7 @@ export interface CompletionItem {
   readonly filter?: string;
 }
 
-/** What may stand at a place, the best first. */
+/** The completions at a position, the best first. */
 export interface CompletionList {
   readonly span: Span;
   readonly items: readonly CompletionItem[];
@@ -50,14 +50,14 @@ export interface ParameterWords {
   readonly meaning: string;
 }
 
-/** A word that can be called: how, and what it does. */
+/** A callable name with its parameters and its meaning. */
 export interface Signature {
   readonly name: string;
   readonly parameters: readonly ParameterWords[];
   readonly meaning: string;
 }
 
-/** A program as an editor asks about it: its text, and what follows from it. */
+/** A program as the language service knows it: its text, read and compiled. */
 export interface ExplainedText {
   readonly source: string;
   readonly document: Document;
@@ -69,18 +69,21 @@ export interface ExplainedText {
   };
 }
 
-/** What editors show of a system's words. */
+/** What editors show of a system's names. */
 export interface SystemExplains {
-  /** What is said of a place, the most particular first. */
+  /** Hovers at a position, the most specific first. */
   readonly hovers: readonly ((text: ExplainedText, place: TextPlace) => Hover | undefined)[];
-  /** Its words that are called, by name. */
+  /** Its callable names. */
   readonly signatures: ReadonlyMap<string, Signature>;
-  /** An operator of its own, which goes before one of the library. */
+  /** The signature of an operator of its own, which takes precedence over the library's. */
   readonly operator?: (name: string) => Signature | undefined;
   /** Its layers by the names of their classes, with the parameters that their construction takes. */
   readonly layers?: ReadonlyMap<string, readonly string[]>;
-  /** What one of its modules has beside the library, by the last part of its name. */
+  /**
+   * Members of one of its modules that are not in the library, by the last part of the module's
+   * name.
+   */
   readonly members?: (module: string) => readonly CompletionItem[];
-  /** What may stand behind a keyword of a call. */
+  /** Completions for the value of a keyword argument. */
   readonly values?: (text: ExplainedText, call: CallPlace) => readonly CompletionItem[];
 }

@@ -1,18 +1,18 @@
 import type { SpmdProgram } from "#core/program";
 import { type EdgeFigures, edgesIn } from "./edge.ts";
 
-/** The name of a tensor without the number of its contribution: `h.grad` of `h.grad#2`. */
+/** The name of a gradient without the number of its contribution: `h.grad` for `h.grad#2`. */
 export function gradientName(name: string | undefined): string | undefined {
   return name?.replace(/#\d+$/u, "");
 }
 
-/** What ours sends for one gradient, and the first redistribution of it. */
+/** All that ours sends for one gradient, with its first redistribution. */
 export interface OwnGradient {
   readonly index: number;
   readonly figures: EdgeFigures;
 }
 
-/** Our own redistributions by the name of what is sent; of several contributions together. */
+/** How ours redistributes gradients, by the name of the gradient; its contributions are summed. */
 export function gradientsIn(program: SpmdProgram): ReadonlyMap<string, OwnGradient> {
   const edgeOf = edgesIn(program);
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));

@@ -10,28 +10,28 @@ import type { CompletionList, Hover } from "./explain.ts";
 import type { GraphDialect, GraphReading, ImportedGraph, OperandView } from "./imported-graph.ts";
 
 /**
- * Texts that are no programs but graphs, whose nodes say all that there is. Their plan stands beside
- * them, in the native words.
+ * A format of texts that are graphs in JSON, not programs. The plan stands beside such a text, in
+ * native statements.
  */
 export interface GraphFormat {
   readonly words: GraphWords;
-  /** Whether a text is such a graph, as a whole or still being typed. */
+  /** Whether a text is a graph of this format, complete or still being typed. */
   readonly isOne: (text: string) => boolean;
-  /** Reads a graph and its plan; what cannot be read is a diagnostic, the rest stands. */
+  /** Reads a graph and its plan; nodes that cannot be read are left out with a diagnostic. */
   readonly read: (text: string, options: ReadGraphOptions) => GraphDocuments;
-  /** A program, or a graph of this format with a plan, as a text of it. */
+  /** Writes a program, or a graph of this format with its plan. */
   readonly write: (planned: PlannedGraph, options: WriteGraphOptions) => WrittenGraph;
-  /** What is known of a text of it; places of the plan count in the plan. */
+  /** The language service of such a text; offsets in the plan count in the plan. */
   readonly explains: (texts: TwoTexts, reading: GraphReading | undefined) => ExplainedGraph;
-  /** What a change by hand does to a text of it; `undefined` where what it changes is not there. */
+  /** The edits of a change; `undefined` where the text has no such node or selection. */
   readonly edit: (text: string, edit: GraphEdit) => readonly TextEdit[] | undefined;
-  /** The data types that a plan allows its graph; nothing where it does not say. */
+  /** The dtypes that a plan allows in its graph; `undefined` where it does not restrict them. */
   readonly allowedDtypes: (plan: string) => readonly string[] | undefined;
-  /** What the plan can say about a fault of the graph; the edits count in the plan. */
+  /** A fix of a fault of the graph by an edit of the plan; its offsets count in the plan. */
   readonly fixInPlan: (fault: Diagnostic, texts: TwoTexts) => Fix | undefined;
 }
 
-/** A change by hand of a graph itself; nodes are named by their ids. */
+/** A change of a node of a graph, which its id names. */
 export type GraphEdit =
   | {
       readonly kind: "set-range";
@@ -42,43 +42,43 @@ export type GraphEdit =
     }
   | { readonly kind: "remove-node"; readonly node: string };
 
-/** What people call a format, for screens that do not load what reads it. */
+/** Names of a format, for screens that do not load its reader. */
 export interface GraphWords {
   /** The name of one graph: `LoomGraph`. */
   readonly title: string;
   /** The name of the format as a target of `export`. */
   readonly target: string;
-  /** The data types that its own tools know, where it has tools that know fewer than ours. */
+  /** The dtypes that its own tools accept, which may be fewer than ours. */
   readonly ownDtypes: { readonly of: string; readonly names: readonly string[] };
 }
 
-/** What a graph is read with. */
+/** Options for reading a graph. */
 export interface ReadGraphOptions {
   readonly planText?: string;
   readonly platform?: Platform;
-  /** The data types that its tensors may have. */
+  /** The dtypes that its tensors may have; any when absent. */
   readonly dtypes?: readonly string[];
-  /** By default with shards if there are any in the text. */
+  /** By default `app` if the text has shards. */
   readonly dialect?: GraphDialect;
-  /** Reads the plan in the words of every system. */
+  /** Reads the plan, with the modules of all systems. */
   readonly readPlan: (source: string, graph: Graph, beside: BesidePlan) => Document;
 }
 
-/** A graph with the plan beside it. */
+/** A graph and the plan beside it, read. */
 export interface GraphDocuments {
   /** The plan over the graph: its `source` is the plan text. */
   readonly document: Document;
   /**
-   * The document with what the shards of the graph say written into its text: their mesh, with
-   * `isWhole` their cuts too. The same where the text says it all.
+   * The document with the mesh of the graph's shards written into its plan text, and with `isWhole`
+   * their cuts too; the same document where its text has them already.
    */
   readonly written: (isWhole: boolean) => Document;
   readonly imported: ImportedGraph;
-  /** Of the graph alone. */
+  /** Those of the graph, without those of the plan. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What of a compiled text a format writes. */
+/** The parts of a compiled text that a format needs to write it. */
 export interface PlannedGraph {
   readonly source: string;
   readonly planText?: string;
@@ -90,32 +90,32 @@ export interface PlannedGraph {
   readonly program: { readonly graph: Graph };
 }
 
-/** How a program is written as a graph. */
+/** Options for writing a graph. */
 export interface WriteGraphOptions {
-  /** Whole operations, or with the shards of the plan as well; by default as there are devices. */
+  /** By default `app`, with the shards of the plan, where there are several devices. */
   readonly dialect?: GraphDialect;
   /**
-   * Of annotated operators: whether frozen and summed axes stay out of the index. When unsaid they
-   * do, except of an operator whose plan cuts one.
+   * `closed` leaves frozen and summed axes of annotated operators out of the index, `open` keeps
+   * them; by default they are left out, except where the plan cuts one.
    */
   readonly form?: "closed" | "open";
 }
 
-/** A written graph with the plan beside it. */
+/** A graph as text, with the plan beside it. */
 export interface WrittenGraph {
   readonly text: string;
-  /** Of whole operations, which have no shards; empty where there is nothing to say. */
+  /** The plan of whole operations; empty with shards, or without a plan. */
   readonly planText: string;
-  /** What could not be written as it is. */
+  /** What the format cannot express and was changed. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What an editor shows of a graph; offsets count in its text. */
+/** The language service of a graph in JSON; offsets count in its text. */
 export interface ExplainedGraph {
   readonly hover: (offset: number) => Hover | undefined;
   readonly complete: (offset: number) => CompletionList;
   readonly definition: (offset: number) => Span | undefined;
-  /** Where the node stands that a plan calls by this name. */
+  /** The node that a plan names so. */
   readonly nodeNamed: (name: string) => Span | undefined;
   /** Why a node cannot be renamed as a variable is. */
   readonly noRename: string;

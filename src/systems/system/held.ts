@@ -8,26 +8,31 @@ import {
 } from "#core/mesh";
 import type { IndexRun } from "./wrong.ts";
 
-/** What a device holds: of every dim the runs in their order in memory, and which shares of the value. */
+/**
+ * What a device holds: per dim the runs of indices in memory order, and the terms of a partial sum.
+ */
 export interface Held {
   readonly dims: readonly (readonly IndexRun[])[];
-  /** Of a partial sum the places along its axes; of one that is whole just one. */
+  /**
+   * Coordinates along the axes of a partial sum whose terms it holds; one where the sum is
+   * complete.
+   */
   readonly shares: readonly number[];
 }
 
-/** What every device holds. */
+/** What each device holds. */
 export type HeldBy = ReadonlyMap<DeviceId, Held>;
 
-/** One hop of a redistribution, on equal blocks. */
+/** One collective of a redistribution, on equal blocks. */
 export interface GroupHop {
   readonly primitive: "chunk" | "all-gather" | "all-to-all" | "all-reduce" | "reduce-scatter";
-  /** The dim that is put together. */
+  /** The dim along which pieces are concatenated. */
   readonly down: number;
-  /** The dim that is cut. */
+  /** The dim along which blocks are cut. */
   readonly up: number;
 }
 
-/** What every device holds of a tensor in a layout. */
+/** What each device holds of a tensor in a layout. */
 export function heldAtFirst(layout: Layout, shape: readonly number[]): HeldBy {
   const { mesh, partials } = layout;
   const parts = partials.map(({ part }) => part);
@@ -49,8 +54,8 @@ function numberAlong(position: number, parts: readonly Part[], mesh: DeviceMesh)
 }
 
 /**
- * What devices hold after one hop, in groups whose members stand in the order in which their pieces
- * are put together and dealt out; undefined where pieces do not fit each other any more.
+ * What devices hold after one hop; the order of a group's members is that in which pieces are
+ * concatenated and dealt out. `undefined` where the pieces no longer fit each other.
  */
 export function heldAfter(
   held: HeldBy,

@@ -3,7 +3,7 @@ import type { Json } from "#core/dimops";
 import type { Box, Projection } from "#core/indexspace";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 
-/** The nodes of a graph as its text has them, with what they are in the program. */
+/** The nodes of a graph as written, with the operators and tensors that they became. */
 export interface GraphReading {
   /** In the order of the text. */
   readonly nodes: readonly NodeView[];
@@ -11,24 +11,24 @@ export interface GraphReading {
   readonly operations: readonly OperationView[];
 }
 
-/** A node with its place. */
+/** A node with its span. */
 export interface NodeView {
   readonly id: string;
   readonly kind: "Tensor" | "Operation" | "Application" | "Note";
   readonly label?: string;
-  /** The few words by which a reader knows it: the value of its label, else of its id. */
+  /** The value of its label, else of its id. */
   readonly span: Span;
-  /** All of it. */
+  /** The whole node. */
   readonly whole: Span;
-  /** What a Tensor is in the program. */
+  /** The tensor that a Tensor node became. */
   readonly tensor?: TensorId;
-  /** What an Operation is in the program; of an Application the operator that it is a shard of. */
+  /** The operator that an Operation became; of an Application that of its Operation. */
   readonly operator?: OperatorId;
-  /** What a Note says. */
+  /** The text of a Note. */
   readonly message?: string;
 }
 
-/** An Operation in the coordinates of its text, with its selections and shards. */
+/** An Operation as written, with its selections and shards. */
 export interface OperationView {
   readonly id: string;
   readonly operator: OperatorId;
@@ -36,15 +36,17 @@ export interface OperationView {
   readonly params: Readonly<Record<string, Json>>;
   /** Marks where data enters or leaves the graph. */
   readonly isSequencePoint: boolean;
-  /** The index that its projections start from; absent where it has none that fits them. */
+  /** The index space of its projections; absent where none fits them. */
   readonly index?: Box;
-  /** Whether the text gives the index; else it is implied, with a point per cell. */
+  /** Whether the text gives the index; else it is implied, with one point per cell. */
   readonly hasIndex: boolean;
   /** The names of the index axes, as the operator's strategy uses them. */
   readonly axes: readonly string[];
-  /** As far as an annotation can say it. */
+  /** Its annotation, as far as one can express its projections. */
   readonly annotation: string;
-  /** Of each index axis that has no form in an annotation, why; absent where all have one. */
+  /**
+   * Why index axes cannot be expressed in the annotation, one reason each; absent where all can.
+   */
   readonly unsaid?: readonly string[];
   /** In the order of the operator's operands, inputs first. */
   readonly operands: readonly OperandView[];
@@ -67,26 +69,26 @@ export interface OperandView {
   readonly span: Span;
 }
 
-/** One shard as the text gives it. */
+/** One Application of an Operation as written. */
 export interface ShardView {
   readonly id: string;
   readonly label?: string;
   readonly index?: Box;
-  /** By operand of its operation; missing where the shard lacks the selection. */
+  /** The range of each operand of its Operation; `undefined` where it has no selection of one. */
   readonly ranges: readonly (Box | undefined)[];
   readonly span: Span;
 }
 
-/** A graph as a program, and how its parts correspond. */
+/** A graph in JSON as a graph of operators, with its nodes. */
 export interface ProgramReading {
   readonly graph: Graph;
   readonly reading: GraphReading;
 }
 
-/** What a part of a document has to do with an issue. */
+/** A part of the graph that an issue concerns. */
 export interface IssueContext {
   readonly name: string;
-  /** From the graph on; nodes are named by id, not by position. */
+  /** Its path from the graph; nodes are identified by id, not by position. */
   readonly path?: string;
   readonly data?: Json;
 }
@@ -101,19 +103,19 @@ export interface ValidatorIssue {
   readonly span?: Span;
 }
 
-/** One check of a validator: those behind one that found something are not asked. */
+/** One check of a validator; after a failed one the rest are not checked. */
 export interface CheckStage {
   readonly constraint: string;
   readonly status: "passed" | "failed" | "not checked";
 }
 
-/** Whole operations only, or operations with their shards. */
+/** `op`: whole Operations; `app`: Operations with Applications, their shards. */
 export type GraphDialect = "op" | "app";
 
-/** What a text that is a graph has beside a program: its checks, and its nodes. */
+/** What a graph in JSON has beyond a program: its validator's checks, and its nodes. */
 export interface ImportedGraph extends GraphReading {
   readonly dialect: GraphDialect;
   readonly stages: readonly CheckStage[];
-  /** With their places in the text. */
+  /** With their spans in the text. */
   readonly issues: readonly ValidatorIssue[];
 }

@@ -5,7 +5,7 @@ import type { PricedSteps, PriceOptions, ReshardStep } from "#core/reshard";
 import type { Edge } from "./edge.ts";
 import { type Cause, type EdgeFacts, whyItDiffers } from "./why.ts";
 
-/** A step of another system: what it does, and what that system calls it. */
+/** A step of another system, with that system's name for it. */
 export interface PolicyStep {
   readonly collective: Collective;
   readonly axes: readonly string[];
@@ -13,11 +13,11 @@ export interface PolicyStep {
   readonly words: string;
 }
 
-/** One form of a system's own list of primitives, as the first device of the mesh runs it. */
+/** One form of a system's list of primitives, as the first device of the mesh runs it. */
 export interface PolicyList {
   /**
-   * `raw` as it is inferred, `clean` as the compiler emits it, `both` where that is the same,
-   * `all-to-all` where the system may use AllToAll.
+   * `raw`: as inferred; `clean`: as the compiler emits it; `both`: where these are equal;
+   * `all-to-all`: with AllToAll enabled.
    */
   readonly form: "raw" | "clean" | "both" | "all-to-all";
   readonly text: string;
@@ -27,29 +27,34 @@ export interface PolicyList {
   readonly largestBytes: number;
 }
 
-/** Whose steps an outcome tells: as texts name the system, and as it calls itself. */
+/** The system of an outcome: its name in texts, and its title on the page. */
 export interface SystemName {
   readonly policy: string;
   readonly title: string;
-  /** What its steps are, where its name alone would promise too much. */
+  /** What exactly its steps model, where the system's name alone would claim too much. */
   readonly note: string;
 }
 
-/** What another system's own lowering would do on an edge. */
+/** How another system redistributes an edge. */
 export interface PlannedOutcome extends SystemName {
   readonly kind: "planned";
-  /** All of them, those that send nothing too. */
+  /** All steps, also those that send nothing. */
   readonly steps: readonly PolicyStep[];
   /** Received by the busiest device. */
   readonly bytes: number;
   readonly seconds: number;
-  /** Why that is not what ours does, in one sentence; that it is, where it is. */
+  /** Why it differs from ours, or that it does not, in one sentence. */
   readonly why: string;
-  /** Where it takes less modelled time than ours: for which sizes of the tensor, in bytes. */
+  /**
+   * The tensor sizes in bytes for which it is faster than ours by the model; absent where it is
+   * not.
+   */
   readonly faster?: { readonly above: number; readonly until: number };
-  /** Its steps do not end in the blocks that are wanted, so that they cannot be chosen. */
+  /**
+   * Whether its steps end in other blocks than the target layout's, so that it cannot be chosen.
+   */
   readonly isUnfit?: true;
-  /** Of a system that writes lists of its primitives, where it redistributes. */
+  /** Its lists of primitives, where the system has such lists. */
   readonly lists?: readonly PolicyList[];
 }
 
@@ -59,7 +64,7 @@ export interface DeclinedOutcome extends SystemName {
   readonly reason: string;
 }
 
-/** What another system's own lowering would do on an edge, or why it has none. */
+/** How another system redistributes an edge, or why it cannot. */
 export type PolicyOutcome = PlannedOutcome | DeclinedOutcome;
 
 /** A system's own sequence of steps between two layouts of a tensor. */
@@ -72,7 +77,7 @@ export type Reshard = (
 
 /** How a system redistributes a tensor, and what is said of it. */
 export interface SystemReshards {
-  /** What its steps are, where its name alone would promise too much. */
+  /** What exactly its steps model, where the system's name alone would claim too much. */
   readonly note: string;
   readonly between: Reshard;
   /** On an edge of a program, where sums end too; `between` when unsaid. */
@@ -85,19 +90,19 @@ export interface SystemReshards {
   readonly lists?: (edge: Edge) => readonly PolicyList[];
 }
 
-/** A system with steps of its own. */
+/** A system that plans redistributions itself. */
 export interface ReshardingSystem {
   readonly name: string;
   readonly title: string;
   readonly reshards: SystemReshards;
 }
 
-/** A system as outcomes name it. */
+/** The name of a system as outcomes have it. */
 export function namedAs({ name, title, reshards }: ReshardingSystem): SystemName {
   return { policy: name, title, note: reshards.note };
 }
 
-/** A system's own steps on an edge. */
+/** The steps by which a system redistributes an edge, priced; a diagnostic where it cannot. */
 export function systemReshard(
   { reshards }: ReshardingSystem,
   edge: Omit<Edge, "ours">,
@@ -106,7 +111,7 @@ export function systemReshard(
   return reshards.onEdge?.(edge) ?? reshards.between(from, to, shape, { bytesPerElement });
 }
 
-/** What a system would do on an edge, priced as ours, and why that differs. */
+/** How a system redistributes an edge, priced by the same model as ours, and why it differs. */
 export function outcomeOf(
   system: ReshardingSystem,
   edge: Edge,
@@ -141,7 +146,7 @@ function sizesOf({ mesh }: Layout): string {
   return mesh.axes.map(({ size }) => size).join();
 }
 
-/** The outcome of a system that sends nothing. */
+/** The outcome for a system that needs no communication on an edge. */
 export function nothingSent(system: ReshardingSystem, why: string): PlannedOutcome {
   return { kind: "planned", ...namedAs(system), steps: [], bytes: 0, seconds: 0, why };
 }

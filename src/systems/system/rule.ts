@@ -3,7 +3,7 @@ import type { Operand, Operator } from "#core/ir";
 import { type Plan, splittableAxes } from "#core/plan";
 import type { Document } from "#language/document";
 
-/** A rule of a system that forbids a split: what it says, where it stands, what it leaves open. */
+/** A rule of a system that forbids a split: its text, its source, and what it allows instead. */
 export interface ForbiddingRule {
   readonly rule: string;
   /** The document of the system, and the section. */
@@ -13,22 +13,22 @@ export interface ForbiddingRule {
 
 /** The rules by which a system forbids splits. */
 export interface SystemRules {
-  /** The rule behind an error that has a place in the text; nothing of errors of others. */
+  /** The rule behind an error with a span; `undefined` where no rule of the system causes it. */
   readonly behind: (
     document: Document,
     plan: Plan,
     diagnostic: Diagnostic,
   ) => ForbiddingRule | undefined;
-  /** The rule that keeps a dim of an operand whole, which nothing may cut. */
+  /** The rule by which a dim of an operand cannot be cut; `undefined` where it can. */
   readonly ofDim: (operator: Operator, operand: Operand, dim: number) => ForbiddingRule | undefined;
 }
 
-/** The rule as one sentence, to stand behind what went wrong. */
+/** The rule as one sentence, to append to an error. */
 export function ruleSentence({ rule, source, allowed }: ForbiddingRule): string {
   return `${rule} (${source}): ${allowed}.`;
 }
 
-/** `"m" and "n" of "y" may be split`. */
+/** Which identifiers of an operator may be split: `"m" and "n" of "y" may be split`. */
 export function allowedText(operator: Operator): string {
   const names = splittableAxes(operator);
   const quoted = names.map((name) => `"${name}"`);

@@ -6,7 +6,7 @@ import type { Document } from "#language/document";
 import type { EdgeReason, SystemRow } from "./row.ts";
 import type { WrongStep } from "./wrong.ts";
 
-/** What a searching mode of a system would choose for one operator, and what is drawn. */
+/** The strategy that a system's search would choose for one operator, and the one that is drawn. */
 export interface SystemChoice {
   readonly name: string;
   readonly op: string;
@@ -16,14 +16,14 @@ export interface SystemChoice {
   readonly ours: string;
 }
 
-/** The searching mode of a text and what it would choose, by the system's own costs. */
+/** The strategies that the search mode of a text would choose, by the system's own cost model. */
 export interface SystemChoices {
   readonly mode: string;
   readonly how: string;
   readonly chosen: readonly SystemChoice[];
 }
 
-/** A program as it was compiled, and its text read again when that is asked. */
+/** A compiled program; `read` reads its text again where the document is needed. */
 export interface ProgramRead {
   readonly graph: Graph;
   readonly plan: Plan;
@@ -32,18 +32,18 @@ export interface ProgramRead {
   readonly read: () => Document;
 }
 
-/** How a system runs a whole program. */
+/** How a system runs whole programs. */
 export interface SystemRuns {
-  /** Whether a program with operators is written in its words. */
+  /** Whether a program is written for this system. */
   readonly owns: (document: Document) => boolean;
-  /** The lines of a program as it would run them, beside ours. */
+  /** The rows of a program as the system would run it, beside ours. */
   readonly rows: (program: SpmdProgram) => readonly SystemRow[];
-  /** What is left out, and on which terms the rest stands. */
+  /** What the rows leave out and assume, in sentences. */
   readonly notes: (rows: readonly SystemRow[]) => readonly string[];
-  /** The steps that it computes wrongly, with what every device then has. */
+  /** The steps that the system computes wrongly, with what devices then hold. */
   readonly wrong?: (program: ProgramRead) => readonly WrongStep[];
-  /** What its searching mode would choose; nothing of a text without one. */
+  /** The choices of its search mode; `undefined` of a text without one. */
   readonly choices?: (program: ProgramRead) => SystemChoices | undefined;
-  /** What it calls why a tensor is sent, where that is not the usual word. */
+  /** Its names of reasons that differ from the usual ones. */
   readonly reasonWords?: Readonly<Partial<Record<EdgeReason, string>>>;
 }

@@ -8,7 +8,7 @@ export type SignatureRow = readonly [
   ...parameters: (readonly [name: string, shown: string, meaning: string])[],
 ];
 
-/** Signatures by name, of a table of them. */
+/** Signatures by name, from rows of a table. */
 export function signatureTable(rows: readonly SignatureRow[]): ReadonlyMap<string, Signature> {
   return new Map(
     rows.map(([name, meaning, ...parameters]) => [
@@ -22,7 +22,7 @@ export function signatureTable(rows: readonly SignatureRow[]): ReadonlyMap<strin
   );
 }
 
-/** `b m k+, k+ n -> b m n`: the annotation of a call with usual ranks. */
+/** The annotation of a call of a library operator with typical ranks: `b m k+, k+ n -> b m n`. */
 export function sampleAnnotation(entry: LibraryEntry): string {
   const sizes = (_name: string, multipleOf = 1) => 4 * multipleOf;
   return entry.annotate(entry.sample(sizes));

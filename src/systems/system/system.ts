@@ -13,33 +13,36 @@ import type { SystemRules } from "./rule.ts";
 import type { SystemRuns } from "./run.ts";
 
 /**
- * A real system, whole: what its words mean in a program (`ReadingSystem`), and what it would do
- * itself. Each folder of `systems/` has one such value, and `systems.ts` lists them.
+ * A real system: how its programs are read (`ReadingSystem`), and what it would do itself. Each
+ * folder of `systems/` has one such value, and `systems.ts` lists them.
  */
 export interface System extends ReadingSystem {
-  /** Its own sequence of steps on one edge. */
+  /** How it redistributes an edge. */
   readonly reshards?: SystemReshards;
-  /** A whole program as it would run it. */
+  /** How it runs a whole program. */
   readonly runs?: SystemRuns;
-  /** By what it prices plans. */
+  /** Its cost model for plans. */
   readonly costModel?: NamedModel;
-  /** The graph that it compiles a program into, where that is known. */
+  /** The graph that it compiles a program into. */
   readonly emits?: SystemEmits;
   /** Its rules that forbid splits. */
   readonly rules?: SystemRules;
-  /** What is to be said of a planned program, e.g. that it computes steps wrongly which a text takes. */
+  /** Diagnostics of a planned program, e.g. of steps that the system would compute wrongly. */
   readonly findings?: (document: Document, planned: PlannedProgram) => readonly Diagnostic[];
-  /** What editors show of its words. */
+  /** What editors show of its names. */
   readonly explains?: SystemExplains;
-  /** Texts of its own that are no programs. */
+  /** Its format of graphs in JSON. */
   readonly graphs?: GraphFormat;
-  /** The engines of its own that plans are written for, as code. */
+  /** Its engines that plans can be written for as code. */
   readonly writes?: readonly CodeTarget[];
-  /** A plan in its words: to be tried, since only what the text then means counts. */
+  /**
+   * The edits that write a plan in its notation; each is a trial, whose effect the text's reading
+   * tells.
+   */
   readonly says?: (writing: PlanWriting) => OwnWords;
 }
 
-/** A plan and what is lowered from it. */
+/** A plan and the program lowered from it. */
 export interface PlannedProgram {
   readonly plan: Plan;
   readonly program: SpmdProgram;

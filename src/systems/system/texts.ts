@@ -1,6 +1,6 @@
 import type { Part } from "#core/mesh";
 
-/** `dp, mp`: the axes among the parts of a dim. */
+/** The mesh axes that cut a dim: `dp, mp`; empty where none does. */
 export function axesText(parts: readonly Part[]): string {
   return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : [])).join(", ");
 }

@@ -11,16 +11,22 @@ import { type Edge, type EdgeFigures, edgesIn } from "./edge.ts";
 import { outcomeOf, type PolicyOutcome, type ReshardingSystem } from "./outcome.ts";
 import type { EdgeRow, OperatorRow, SystemRow } from "./row.ts";
 
-/** How a system runs what our program sends. */
+/** What differs in how a system runs our program. */
 export interface WalkOptions {
   readonly isShown: (phase: Phase) => boolean;
-  /** It redistributes once more for every further reader: what is said of that. */
+  /**
+   * The reason given where the system redistributes again for each further reader; absent where it
+   * does not.
+   */
   readonly again?: string;
-  /** What is said of a redistribution beside why it differs. */
+  /** A remark about a redistribution, beside why it differs. */
   readonly beside?: (redistribution: Redistribution) => string | undefined;
 }
 
-/** The lines of a program in order as a system would run them, and that of one operator. */
+/**
+ * The rows of a program in order, as a system would run it; `operatorRow` makes the row of one
+ * step.
+ */
 export function walkProgram(
   program: SpmdProgram,
   system: ReshardingSystem,
@@ -168,7 +174,7 @@ function createOutcomes(system: ReshardingSystem): (edge: Edge) => PolicyOutcome
   };
 }
 
-/** Lines that say the same but for the number of their block, at the place of the first. */
+/** Rows with equal rows of repeated blocks merged into the first, which counts them. */
 export function countedRows(rows: readonly SystemRow[]): readonly SystemRow[] {
   const found = new Map<string, SystemRow>();
   for (const [at, row] of rows.entries()) {

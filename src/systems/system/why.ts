@@ -2,27 +2,27 @@ import type { Collective } from "#core/collective";
 import { communicationCount } from "#core/reshard";
 import type { EdgeFigures } from "./edge.ts";
 
-/** What is known of an edge beside the two plans. */
+/** Facts about an edge, beside the two plans. */
 export interface EdgeFacts {
   /** The source is a partial sum. */
   readonly isPartial: boolean;
-  /** Source and target lie on arrangements of the devices that differ. */
+  /** Whether the meshes of source and target have different axis sizes. */
   readonly isAcross: boolean;
-  /** Codes of what the other system itself says of its plan. */
+  /** Codes of the other system's diagnostics of its plan. */
   readonly codes: readonly string[];
 }
 
-/** What the rules of just one system explain. */
+/** Explains a difference by the rules of one system; `undefined` where they do not explain it. */
 export type Cause = (
   ours: EdgeFigures,
   theirs: EdgeFigures,
   facts: EdgeFacts,
 ) => string | undefined;
 
-/** What is said of a plan that is no other than ours. */
+/** The explanation of a plan with the same steps as ours. */
 export const sameAsOurs = "The same steps as ours.";
 
-/** Why another system's plan of an edge is not ours, in one plain sentence. */
+/** Why another system's plan of an edge differs from ours, in one plain sentence. */
 export function whyItDiffers(
   cause: Cause | undefined,
   ours: EdgeFigures,
@@ -65,7 +65,7 @@ export function does({ steps }: EdgeFigures): (kind: Collective) => boolean {
   return (kind) => steps.some(({ collective }) => collective === kind);
 }
 
-/** Whether a plan sends pieces of a dim to other devices. */
+/** Whether a plan sends pieces of a dim to other devices, in place of gathering them. */
 export function movesPieces(does: (kind: Collective) => boolean): boolean {
   return does("all-to-all") || does("collective-permute") || does("exchange");
 }

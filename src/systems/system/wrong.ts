@@ -1,7 +1,7 @@
 import type { Box } from "#core/indexspace";
 import type { TensorId } from "#core/ir";
 
-/** What one device has after a step that a system computes wrongly, beside what it should have. */
+/** What one device holds after a wrong step, beside what it should hold, as text. */
 export interface WrongDevice {
   readonly device: number;
   readonly wanted: string;
@@ -10,30 +10,30 @@ export interface WrongDevice {
 
 /** A step of a program that a system computes wrongly. */
 export interface WrongStep {
-  /** Of the warning in the text, which has the rewritings that are safe. */
+  /** The code of the warning in the text, whose fixes are safe rewritings. */
   readonly code: DiagnosticCode;
   readonly tensor: TensorId;
-  /** Of the tensor. */
+  /** The tensor's name. */
   readonly name: string;
   /** `h`, or `the gradient of h`. */
   readonly subject: string;
-  /** Why, as one sentence without a stop. */
+  /** The cause, as a sentence without a full stop. */
   readonly cause: string;
-  /** The devices that have something else; none where no block tells it. */
+  /** The devices whose blocks differ; empty where blocks alone do not show the error. */
   readonly devices: readonly WrongDevice[];
 }
 
 /** The indices `[start, stop)` of one run of a dim. */
 export type IndexRun = readonly [start: number, stop: number];
 
-/** `0:4, 8:12`; a dim of several runs `0:2 + 4:6`. */
+/** A block by its ranges per dim: `0:4, 8:12`; several runs of a dim as `0:2 + 4:6`. */
 export function blockText(dims: readonly (readonly IndexRun[])[]): string {
   return dims
     .map((runs) => runs.map(([start, stop]) => `${start}:${stop}`).join(" + ") || "nothing")
     .join(", ");
 }
 
-/** A block of one run per dim. */
+/** A box by its ranges per dim: `0:4, 8:12`. */
 export function boxText(ranges: Box): string {
   return blockText(ranges.map(({ start, stop }) => [[start, stop]]));
 }

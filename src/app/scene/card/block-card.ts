@@ -1,7 +1,9 @@
 import type { BlockStack, RedistributionBadge, RunHead } from "../graph/canvas.ts";
 import { type Card, row, rowsCard, words } from "./card.ts";
 
-/** Equal blocks as one card: what they are called, what each holds, what all hold and send. */
+/**
+ * The card of a stack of equal blocks: their label, what each holds, what all hold and send, `×24`.
+ */
 export function stackCard({ label, count, each, all }: BlockStack): Card {
   const rows = [row(words("name", label)), row(words("detail", each)), row(words("detail", all))];
   const times = countText(count);
@@ -13,7 +15,9 @@ export function countText(count: number): string | undefined {
   return count > 1 ? `×${count}` : undefined;
 }
 
-/** The head of a block that is written out. */
+/**
+ * The head of an open block: `layers[2]` with `3 of 24 equal blocks`, or with what it differs by.
+ */
 export function runCard({ label, place, count, differsBy }: RunHead): Card {
   const detail =
     differsBy === undefined
@@ -22,7 +26,10 @@ export function runCard({ label, place, count, differsBy }: RunHead): Card {
   return rowsCard(row(words("name", label), words("detail", detail)));
 }
 
-/** `differs from the rest by h, o`, in a few words. */
+/**
+ * What tells an open block from the equal ones, at most three operators by name: `differs from the
+ * rest by h, o`. Without names it differs in the tensors that it reads.
+ */
 export function differenceText(differsBy: readonly string[]): string {
   const shown = differsBy.slice(0, 3).join(", ");
   const more = differsBy.length > 3 ? ` and ${differsBy.length - 3} more` : "";
@@ -31,7 +38,10 @@ export function differenceText(differsBy: readonly string[]): string {
     : `differs from the rest by ${shown}${more}`;
 }
 
-/** A redistribution on its line: each collective with its axes, then bytes and time. */
+/**
+ * The card of a redistribution's badge: each collective with its axes, then bytes and time unless
+ * `isShort`.
+ */
 export function badgeCard({ of, steps, numbers }: RedistributionBadge, isShort: boolean): Card {
   const start = [
     ...(of === undefined ? [] : [words("of", of)]),
@@ -40,7 +50,7 @@ export function badgeCard({ of, steps, numbers }: RedistributionBadge, isShort: 
   return rowsCard({ start, end: isShort ? [] : [words("numbers", numbers)] });
 }
 
-/** The end of the line behind a final redistribution. */
+/** The card at the end of the line that leaves a final redistribution: `result y`. */
 export function resultCard(name: string): Card {
   return rowsCard(row(words("result", `result ${name}`)));
 }

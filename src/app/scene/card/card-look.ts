@@ -5,17 +5,17 @@ import type { CardPiece, WordsRole } from "./card.ts";
 /** Which of the two faces words have. */
 export type Face = "mono" | "ui";
 
-/** How words of a role are written, in CSS pixels. */
+/** The look of one role of text; `size` and `letter` in CSS pixels. */
 export interface TextLook {
   readonly face: Face;
   readonly size: number;
   readonly weight: number;
   readonly ink: "ink" | "ink2" | "ink3";
-  /** How wide a letter is about, where nothing can be measured. */
+  /** Mean width of a letter, for painters that cannot measure text. */
   readonly letter: number;
 }
 
-/** What words on the canvas are: those of cards, of columns and of lines. */
+/** The roles of text on the canvas: those of cards, chips, column heads and ranges of lines. */
 export type TextRole =
   | WordsRole
   | Exclude<CardPiece["kind"], "words" | "chips">
@@ -27,7 +27,7 @@ export type TextRole =
 const mono = { face: "mono", size: 11, weight: 400 } as const;
 const ui = { face: "ui", size: 11, weight: 400 } as const;
 
-/** How all words on the canvas are written. */
+/** The look of every text on the canvas, by its role. */
 export const canvasTexts: Readonly<Record<TextRole, TextLook>> = {
   name: { ...mono, size: 12, weight: 600, ink: "ink", letter: 7.3 },
   tensor: { ...mono, size: 12, weight: 600, ink: "ink", letter: 7.3 },
@@ -58,7 +58,7 @@ export interface PaperLook {
 
 const card = { radius: 6, edge: "line" } as const;
 
-/** The paper below each kind of box; the others have none. */
+/** The paper below a box, by its kind; kinds that are missing have none. */
 export const papers = {
   operator: card,
   stack: card,
@@ -66,13 +66,15 @@ export const papers = {
   redistribution: { radius: 12, edge: "edge" },
 } as const satisfies Partial<Record<CanvasNode["kind"], PaperLook>>;
 
-/** How broad the edge of any paper is. */
+/** Width of the edge of every paper, in CSS pixels. */
 export const paperEdge = 1;
 
-/** How far each card of a stack lies behind the one before it, right and down. */
+/**
+ * Distance from each card of a stack to the one behind it, to the right and down, in CSS pixels.
+ */
 export const stackStep = 4;
 
-/** The room that glyphs have in boxes. */
+/** The room for the glyph in each kind of box that has one, in CSS pixels. */
 export const glyphRooms = {
   tensor: { width: 58, height: 50 },
   state: { width: 54, height: 34 },
@@ -96,11 +98,11 @@ export interface CardPlace {
   readonly afar: number;
 }
 
-/** Inside of its edge, a card of an operator has this much room around its rows. */
+/** Room between the edge of an operator's card and its rows, in CSS pixels. */
 export const cardPadding = { x: 10, y: 6 } as const;
-/** The same of the first input, and how far its words are from its glyph. */
+/** The same of the first input; `gap` is the distance from its glyph to its words. */
 export const inputPadding = { x: 14, gap: 10 } as const;
-/** Between the glyph of a tensor and its words. */
+/** Distance from the glyph of a tensor to its words, in CSS pixels. */
 export const glyphGap = 8;
 
 const inputWords = paperEdge + inputPadding.x + glyphRooms.input.width + inputPadding.gap;
@@ -131,18 +133,23 @@ const places = {
   output: { left: 0, right: 0, isCentred: true, rowHeight: 16, gap: 0, afar: 0 },
 } as const satisfies Readonly<Record<string, CardPlace>>;
 
-/** Where the rows of a box stand. */
+/** The place of the card's rows inside the box of a node. */
 export function cardPlaceOf(node: CanvasNode): CardPlace {
   return node.kind === "tensor" && node.side === "state" ? places.state : places[node.kind];
 }
 
-/** The foremost card of a stack lies before the edges of two more. */
+/**
+ * The foremost card of a stack, which leaves room at the right and below for the edges of two more;
+ * a box of another kind as it is.
+ */
 export function frontOf<Box extends Rect>(box: Box, kind: CanvasNode["kind"]): Box {
   const behind = kind === "stack" ? 2 * stackStep : 0;
   return { ...box, width: box.width - behind, height: box.height - behind };
 }
 
-/** A chip of a strategy, or of an axis. */
+/**
+ * The look of a chip, a name with its axes, in CSS pixels; `tint` in percent, `dash` of its edge.
+ */
 export const chipLook = {
   height: 18,
   radius: 3,
@@ -152,5 +159,5 @@ export const chipLook = {
   dash: [3, 2],
 } as const;
 
-/** The sign before the word of a status. */
+/** The mark in front of a status word, in CSS pixels. */
 export const statusLook = { size: 8, edge: 1.5, gap: 5 } as const;

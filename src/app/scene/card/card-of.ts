@@ -6,11 +6,11 @@ import { tensorsOf, viewsOf } from "../graph/tensor-caption.ts";
 import { rememberedFor } from "../remembered.ts";
 import type { Notation } from "../text/notation.ts";
 import { badgeCard, countText, resultCard, runCard, stackCard } from "./block-card.ts";
-import { type AfarCard, type Card, row, rowsCard, words } from "./card.ts";
+import { type Card, type FarCard, row, rowsCard, words } from "./card.ts";
 import { cutHues, operatorCard } from "./operator-card.ts";
 import { inputCard, stateCard, tensorCard } from "./tensor-card.ts";
 
-/** A plan with its parts by their ids. */
+/** What cards are made from: a plan, and its operators, tensors and tensor views by id. */
 export interface CardSource {
   readonly compiled: Compiled | undefined;
   readonly operators: ReadonlyMap<OperatorId, Operator>;
@@ -18,7 +18,7 @@ export interface CardSource {
   readonly views: ReadonlyMap<TensorId, TensorView>;
 }
 
-/** The parts of a plan by their ids, those of its training among them. */
+/** The source of all cards of a compiled text, operators and tensors of training included. */
 export function cardSourceOf(compiled: Compiled): CardSource {
   const { graph } = compiled.program;
   return {
@@ -34,7 +34,7 @@ const operatorsOf = rememberedFor(
     new Map(operators.map((operator) => [operator.id, operator])),
 );
 
-/** What a box says, as far as the plan knows it; the page adds what was planned and what is stale. */
+/** The card of a box as the plan has it; the page adds what is `planned` or `stale`. */
 export function cardOf(source: CardSource, node: CanvasNode, notation: Notation = "ours"): Card {
   switch (node.kind) {
     case "operator":
@@ -79,8 +79,10 @@ function cardOfTensor(
   return node.side === "state" ? stateCard(name) : tensorCard({ ...facts, name });
 }
 
-/** What a box says from farther away, as long as its words can be read. */
-export function afarCardOf({ compiled, tensors }: CardSource, node: CanvasNode): AfarCard {
+/**
+ * The card of a box on a canvas that is zoomed out; an empty name where its box then has no words.
+ */
+export function farCardOf({ compiled, tensors }: CardSource, node: CanvasNode): FarCard {
   switch (node.kind) {
     case "operator":
       return { name: node.name, bars: cutHues(compiled?.plan.operators.get(node.operator)) };

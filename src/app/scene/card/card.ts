@@ -25,10 +25,14 @@ export type WordsRole =
   | "numbers"
   | "result";
 
-/** Where a value came from; only the page knows of `planned` and `stale`. */
+/**
+ * Where a value came from: the status of the plan, or `planned` or `stale`, which the page adds.
+ */
 export type ShownStatus = Status | "planned" | "stale";
 
-/** A run of an annotation; `hues` are those of the mesh axes that cut the identifier. */
+/**
+ * A piece of an annotation's text, with the hues of the mesh axes that cut it; none of uncut text.
+ */
 export interface AnnotationRun {
   readonly text: string;
   readonly hues: readonly Hue[];
@@ -40,7 +44,7 @@ export interface StrategyChip {
   readonly axes: readonly AxisTag[];
 }
 
-/** One thing that a card says. */
+/** One thing that a card says; how each kind is written stands in `canvasTexts`. */
 export type CardPiece =
   | {
       readonly kind: "words";
@@ -60,13 +64,16 @@ export type CardPiece =
     }
   | ({ readonly kind: "step" } & BadgeStep);
 
-/** Pieces beside each other: some from the left, of which the last gives way, some at the right end. */
+/**
+ * Pieces side by side: `start` from the left, the last of them shortened where room is short; `end`
+ * at the right.
+ */
 export interface CardRow {
   readonly start: readonly CardPiece[];
   readonly end: readonly CardPiece[];
 }
 
-/** What a box of the canvas says, whoever draws it. */
+/** What a box of the canvas says, as data for every painter: page, far view and SVG file. */
 export interface Card {
   /** From top to bottom. */
   readonly rows: readonly CardRow[];
@@ -74,8 +81,8 @@ export interface Card {
   readonly beside: readonly CardPiece[];
 }
 
-/** What is left of a card from farther away: of its words a name and a count. */
-export interface AfarCard {
+/** What is drawn of a card when the canvas is zoomed out too far for its rows. */
+export interface FarCard {
   readonly name: string;
   readonly count?: string;
   /** One for each axis that cuts the operator. */
@@ -97,7 +104,7 @@ export function rowsCard(...rows: readonly CardRow[]): Card {
   return { rows, beside: [] };
 }
 
-/** A piece as one text. */
+/** A piece as plain text, without the looks of its parts. */
 export function pieceText(piece: CardPiece): string {
   switch (piece.kind) {
     case "words":

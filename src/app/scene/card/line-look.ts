@@ -1,27 +1,32 @@
 import type { CanvasEdge } from "../graph/canvas.ts";
 import type { Point } from "../mark.ts";
 
-/** How lines between boxes look, in CSS pixels: those with an arrow, and mere ties. */
+/**
+ * The widths of lines between boxes in CSS pixels: of those with an arrow and those without (ties).
+ */
 export const lineLook = { tone: "edge", arrow: 1.5, tie: 1.2 } as const;
 
-/** The head of an arrow, in widths of its line. */
+/** Measures of an arrow's head, in widths of its line. */
 const headShape = { length: 6.5, half: 2.8, beyond: 0.35 } as const;
 
-/** The frame around a block that is written out. */
+/** The look of the frame around an open block, in CSS pixels. */
 export const frameLook = { tone: "line", width: 1, radius: 8 } as const;
 
-/** The head of a column: the line that parts it from the one before, and how far its words are from that. */
+/**
+ * The look of a column's head: the line that divides it from the column before, and `inset`, the
+ * distance from that line to the words, in CSS pixels.
+ */
 export const headLook = { tone: "faint", width: 1, inset: 12 } as const;
 
-/** The paper that a range keeps free around its letters. */
+/** Width of the clear margin around the letters of a range on a line, in CSS pixels. */
 export const rangeHalo = 3;
 
-/** How broad a line is. */
+/** Width of a line between boxes, in CSS pixels. */
 export function lineWidth({ hasArrow }: Pick<CanvasEdge, "hasArrow">): number {
   return hasArrow ? lineLook.arrow : lineLook.tie;
 }
 
-/** The corners of an arrow's head along its line, from where the line ends. */
+/** The corners of an arrow's head for a line that runs along x and ends at 0. */
 export function headCorners(width: number): readonly Point[] {
   const { length, half, beyond } = headShape;
   const back = beyond - length;
@@ -32,7 +37,10 @@ export function headCorners(width: number): readonly Point[] {
   ];
 }
 
-/** The same where a line ends that comes from a direction, `[0, 1]` from above. */
+/**
+ * The corners of an arrow's head at the end of a line; the direction is a unit vector along an
+ * axis, `[0, 1]` for a line from above.
+ */
 export function arrowCorners(
   end: Point,
   [dx, dy]: readonly [number, number],
@@ -44,7 +52,7 @@ export function arrowCorners(
   }));
 }
 
-/** The corners of the arrow of a line between boxes, if it has one. */
+/** The corners of the arrow at the end of a line between boxes; `undefined` for a tie. */
 export function edgeArrow({ points, hasArrow }: Pick<CanvasEdge, "points" | "hasArrow">) {
   const [before, end] = [points.at(-2), points.at(-1)];
   if (!hasArrow || before === undefined || end === undefined) return undefined;
@@ -61,7 +69,7 @@ export interface RangePlace extends Point {
   readonly anchor: "start" | "end";
 }
 
-/** Where the range of a line stands: at the card that reads or makes that part of the tensor. */
+/** Where the text of a line's range stands: beside the card that reads or makes that range. */
 export function rangePlace({ points, to, rangeAt, hasArrow }: CanvasEdge): RangePlace | undefined {
   if (rangeAt !== undefined) return { ...rangeAt, anchor: "start" };
   const isInput = hasArrow && to.startsWith("operator-");

@@ -15,7 +15,9 @@ export interface OperatorFacts {
   readonly isPinned: boolean;
 }
 
-/** One operator: its name and call with where its split came from; its annotation and its split. */
+/**
+ * The card of one operator: name, call and status in the first row, annotation and strategy below.
+ */
 export function operatorCard({ name, operator, plan, status, isPinned }: OperatorFacts): Card {
   const chips = plan === undefined ? [] : strategyChips(plan);
   const { call, annotation, phase = "forward" } = operator;

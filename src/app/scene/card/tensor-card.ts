@@ -12,7 +12,7 @@ export interface TensorFacts {
   readonly notation: Notation;
 }
 
-/** A tensor beside an operator: its name with the state that is drawn, its layout, its bytes. */
+/** The card of a tensor beside an operator: name and drawn state, layout, bytes. */
 export function tensorCard(
   facts: TensorFacts & {
     /** Without the name of the block around it. */
@@ -27,12 +27,14 @@ export function tensorCard(
   );
 }
 
-/** What an optimizer keeps: a name below a small glyph. */
+/** The card of a tensor that an optimizer keeps: its name below a small glyph. */
 export function stateCard(name: string): Card {
   return rowsCard(row(words("state", name)));
 }
 
-/** The first input: its name with what it is, its layout with the state that is drawn. */
+/**
+ * The card of the first input: name, role and shape; layout and drawn state; status at the right.
+ */
 export function inputCard(facts: TensorFacts & { readonly status: ShownStatus }): Card {
   const { tensor, view, status } = facts;
   const { name, role, dtypeText } = tensor;

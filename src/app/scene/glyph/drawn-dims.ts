@@ -10,15 +10,15 @@ export interface DrawnTensor {
   readonly layout: Layout;
   readonly shape: readonly number[];
   readonly dimNames: readonly string[];
-  /** Which dims run where: the same in every drawing of the tensor. */
+  /** Which dims are rows, columns and facets: the same in every drawing of the tensor. */
   readonly orientation: Orientation;
-  /** The attribute by which it is as the text says: what looks like copies may then differ. */
+  /** The attribute that makes the plan take the tensor unverified, so that copies may differ. */
   readonly unverified?: string;
-  /** What an operator reads of it in windows. */
+  /** The windows in which an operator reads it, where they are drawn too. */
   readonly halos?: Halos;
 }
 
-/** A tensor of a plan in one of its layouts. */
+/** A tensor of a plan as it is drawn in one of its layouts. */
 export function drawnIn(
   compiled: Compiled,
   tensor: Pick<Tensor, "id" | "shape" | "dimNames">,

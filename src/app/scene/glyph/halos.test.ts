@@ -10,8 +10,8 @@ import {
   type Halos,
   haloSentence,
   halosOf,
-  heldNow,
   heldText,
+  liveTensors,
   readsText,
 } from "../index.ts";
 import type { Mark } from "../mark.ts";
@@ -173,7 +173,7 @@ test("the gallery's convolution: a strip between neighbours, the sentence, the t
   const frames = [0, 1, 2].map((place) => operatorFrameOf(compiled, place));
   const frame = frames.find((each) => each?.name === "conv");
   const place = frames.indexOf(frame);
-  const image = heldNow(compiled, place).find(
+  const image = liveTensors(compiled, place).find(
     ({ name, use }) => name === "image" && use === "reads",
   );
   if (image === undefined) throw new Error("no image is held");

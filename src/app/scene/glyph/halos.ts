@@ -16,20 +16,23 @@ export interface DeviceReads {
   readonly halos: readonly Box[];
 }
 
-/** The windows of an operator into a tensor, by device in the order of the mesh. */
+/** The windows of a tensor that an operator reads, by device in mesh order. */
 export interface Halos {
-  /** The operator that reads them. */
+  /** Name of the operator that reads them. */
   readonly reader: string;
-  /** Where the tensor's dims begin, when not at 0: boxes count from there, words do not. */
+  /**
+   * First index of each dim, when not 0: boxes count from it, sentences give the tensor's own
+   * indices.
+   */
   readonly start?: readonly number[];
   readonly devices: readonly DeviceReads[];
 }
 
 /**
- * What each device reads of a tensor for an operator, where that is in windows: parts that overlap,
- * or that are not the blocks of any layout. `undefined` for all others.
+ * The windows in which each device reads a tensor for an operator; `undefined` where devices read
+ * the blocks of a layout, so that there is no halo.
  *
- * @param layout as which the tensor is drawn: what every device has itself
+ * @param layout the layout in which the tensor is drawn: a device's own part
  */
 export function halosOf(
   { program }: Pick<Compiled, "program">,
@@ -124,7 +127,8 @@ function hullOf(boxes: readonly Box[], dim: number): Range | undefined {
 
 /**
  * The windows in one plain sentence: `For conv each device reads 6 by 6, its own part plus 1 row of
- * d0.` Where a window leaves out some of the own part: `…, including 1 row of d0 that others hold.`
+ * d0.` Where a window does not contain the device's own part: `…, including 1 row of d0 that others
+ * hold.`
  */
 export function haloSentence(halos: Halos, dimNames: readonly string[]): string {
   const { devices, reader } = halos;
@@ -168,7 +172,10 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** What a device reads, as the table says it: per dim `0…16`, several windows one after the other. */
+/**
+ * What a device reads, as the table writes it: one range per dim, `0…16, 4…9`; several windows are
+ * joined by `and`.
+ */
 export function readsText({ devices, start = [] }: Halos, device: DeviceId): string {
   const windows = devices.find((each) => each.device === device)?.windows ?? [];
   if (windows.length === 0) return "nothing";

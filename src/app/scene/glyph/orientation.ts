@@ -5,9 +5,8 @@ import { rememberedFor } from "../remembered.ts";
 import { dimName } from "../text/label.ts";
 
 /**
- * Which dims of a tensor run where, in every drawing of it and whatever its layout is: `rows` down
- * and `columns` across, facets by `outerRows` and `outerColumns`. A dim that no side is left for is
- * in none of them.
+ * Which dims of a tensor are `rows`, `columns` and facets (`outerRows`, `outerColumns`), in every
+ * drawing of it and whatever its layout is. Further dims are in none of them.
  */
 export interface Orientation {
   readonly outerRows: number | undefined;
@@ -41,9 +40,10 @@ export function orientationOf(rank: number, layouts: readonly Layout[]): Orienta
 }
 
 /**
- * The orientation of a tensor in a plan: all layouts count that it takes there, at rest or moved.
+ * The orientation of a tensor in a plan, chosen from all layouts that it has there, at rest and
+ * after redistributions.
  *
- * @param added layouts that it does not take yet, as under a gesture
+ * @param added layouts beyond those of the plan, as during a gesture
  */
 export function orientationIn(
   compiled: Compiled,
@@ -58,7 +58,9 @@ export function orientationIn(
   return made;
 }
 
-/** `rows s, columns f, facets b`: the dims that a drawing shows; a whole facet dim is none. */
+/**
+ * `rows s, columns f, facets b`: the dims that a drawing shows; facets only of dims that are cut.
+ */
 export function orientationText(
   { outerRows, outerColumns, rows, columns }: Orientation,
   layout: Layout,
@@ -116,7 +118,7 @@ function interned(orientation: Orientation): Orientation {
   return orientation;
 }
 
-/** The same text for the same orientation, and for no other. */
+/** A key of an orientation: equal for equal orientations alone. */
 export function orientationKey({ outerRows, outerColumns, rows, columns }: Orientation): string {
   return [outerRows, outerColumns, rows, columns].map((dim) => dim ?? "-").join(" ");
 }

@@ -1,14 +1,17 @@
 import type { OperatorId, TensorId } from "#core/ir";
 import type { CanvasLayout, CanvasNode } from "./canvas.ts";
 
-/** Something to find on the canvas; a redistribution is told from its tensor, so is an operator. */
+/**
+ * What to find on the canvas: the redistribution where there is one, else the operator, else the
+ * tensor.
+ */
 interface Sought {
   readonly tensor?: TensorId;
   readonly operator?: OperatorId;
   readonly redistribution?: number;
 }
 
-/** The box that stands for something, unless it is inside a folded block. */
+/** The box of a redistribution, an operator or a tensor; `undefined` inside a folded block. */
 export function nodeOf({ nodes }: CanvasLayout, sought: Sought): CanvasNode | undefined {
   return nodes.find((node) => {
     if (sought.redistribution !== undefined) {
@@ -24,7 +27,9 @@ export function nodeOf({ nodes }: CanvasLayout, sought: Sought): CanvasNode | un
   });
 }
 
-/** The key of the folded run that something is in; nothing where it is drawn, or nowhere. */
+/**
+ * The key of the folded block that holds what is sought; `undefined` where it has a box of its own.
+ */
 export function foldedRunOf(layout: CanvasLayout, sought: Sought): string | undefined {
   const { tensor, operator, redistribution } = sought;
   if (layout.nodes.every(({ kind }) => kind !== "stack")) return undefined;
@@ -42,7 +47,7 @@ export function foldedRunOf(layout: CanvasLayout, sought: Sought): string | unde
   return undefined;
 }
 
-/** Where a run stands: its head when it is open, else the stack that holds it. */
+/** The box of a block: its head when it is open, else the stack that holds it. */
 export function runNodeOf({ nodes }: CanvasLayout, key: string): CanvasNode | undefined {
   return nodes.find(
     (node) =>
@@ -51,7 +56,9 @@ export function runNodeOf({ nodes }: CanvasLayout, key: string): CanvasNode | un
   );
 }
 
-/** The open run, of those that fold, that an operator, a tensor or a redistribution stands in, by its frame. */
+/**
+ * The key of the open block around a node, by the frame; `undefined` outside blocks that can fold.
+ */
 export function openRunAround({ frames }: CanvasLayout, node: CanvasNode): string | undefined {
   const middle = node.y + node.height / 2;
   return frames.find(

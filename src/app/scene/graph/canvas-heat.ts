@@ -2,8 +2,8 @@ import type { Compiled } from "#compile";
 import type { OperatorId } from "#core/ir";
 
 /**
- * What redistributions cost for the sake of each operator, as a share of the dearest operator's:
- * those of what it reads and of its own reductions, and of what it makes for the end.
+ * Modelled seconds of the redistributions that an operator causes, as a share of the operator with
+ * the most. Those of its operands and its own reductions count, and those of results at the end.
  */
 export function operatorHeat({ graph, program }: Compiled): {
   readonly heatOf: (operator: OperatorId) => number;

@@ -1,7 +1,7 @@
 import type { Point, Rect } from "../mark.ts";
 import type { CanvasEdge, CanvasLayout, CanvasNode } from "./canvas.ts";
 
-/** Finds what lies in a part of the canvas, without looking at all of it. */
+/** Finds the boxes and lines in a part of the canvas without a look at all of them. */
 export interface CanvasWindow {
   readonly nodesIn: (area: Rect) => readonly CanvasNode[];
   readonly edgesIn: (area: Rect) => readonly CanvasEdge[];
@@ -11,7 +11,7 @@ export interface CanvasWindow {
 /** Lines that reach farther down than this are looked at one by one. */
 const longLine = 2000;
 
-/** Sorts a layout from above to below, once; each question then costs what it finds. */
+/** Sorts the boxes and lines of a layout by height once; a query then costs what it finds. */
 export function createWindow({ nodes, edges }: CanvasLayout): CanvasWindow {
   const boxes = bandsOf(nodes.map((node) => ({ item: node, ...rangeOf(node) })));
   const lines = edges.map((edge) => ({ item: edge, ...reachOf(edge) }));

@@ -33,12 +33,12 @@ export interface TensorCaption {
 }
 
 /**
- * Stands among the keys of open runs where the lane of a training step is closed: no run has a key
- * with a space in it.
+ * Stands among the keys of open runs where training is hidden and the forward part alone is drawn;
+ * no key of a run has a space in it.
  */
 export const forwardOnly = "forward only";
 
-/** What one run of a block holds, in the order of the program. */
+/** The members of one of several equal blocks, in program order. */
 export interface RunMembers {
   /** Opens the run; the same from edit to edit while its first operator keeps its name. */
   readonly key: string;
@@ -49,7 +49,7 @@ export interface RunMembers {
   readonly redistributions: readonly number[];
 }
 
-/** Equal runs that are drawn once. */
+/** Equal blocks that are drawn once. A run is one of those blocks. */
 export interface BlockStack {
   /** `layers[0…23]`. */
   readonly label: string;
@@ -66,7 +66,7 @@ export interface BlockStack {
   readonly runs: readonly RunMembers[];
 }
 
-/** The head of a run that is written out. */
+/** The head above an open block. */
 export interface RunHead {
   readonly key: string;
   readonly label: string;
@@ -82,7 +82,7 @@ export interface RunHead {
   readonly differsBy?: readonly string[];
 }
 
-/** The frame around a run that is written out. */
+/** The frame around an open block. */
 export interface CanvasFrame extends Rect {
   readonly key: string;
   /** Whether what is inside can be folded. */
@@ -102,7 +102,10 @@ export type CanvasNode = Rect & { readonly id: string } & (
         readonly operator: OperatorId;
         /** Without the name of the block around it. */
         readonly name: string;
-        /** What is sent around for its sake, as a share of the dearest operator's: 0 to 1. */
+        /**
+         * Modelled seconds of its redistributions, as a share of the operator with the most: 0 to
+         * 1.
+         */
         readonly heat: number;
         /** Results that have no glyph of their own: an update works in place. */
         readonly makes?: readonly TensorId[];
@@ -126,7 +129,10 @@ export type CanvasNode = Rect & { readonly id: string } & (
     | { readonly kind: "output"; readonly tensor: TensorId; readonly value: ValueId }
   );
 
-/** A line between two boxes: orthogonal, with an arrow at its end unless it is a mere tie. */
+/**
+ * A line of right angles between two boxes; with an arrow where a value flows, without one as a
+ * tie.
+ */
 export interface CanvasEdge {
   readonly id: string;
   /** Ids of the nodes that it joins. */
@@ -137,7 +143,7 @@ export interface CanvasEdge {
   /** SVG path of the polyline with rounded corners. */
   readonly path: string;
   readonly hasArrow: boolean;
-  /** The part of the tensor that is meant: `zr[0:10, 0:5]`; only in a graph in JSON. */
+  /** The range of the tensor that is read or made, `zr[0:10, 0:5]`; only of a graph in JSON. */
   readonly range?: string;
   /** Where the range begins if a badge on the line would hide it. */
   readonly rangeAt?: Point;
@@ -145,22 +151,22 @@ export interface CanvasEdge {
   readonly isQuiet?: true;
 }
 
-/** The head of a column where a training step is drawn, and where the column begins. */
+/** The head of a column of a training step, such as its forward or backward part. */
 export interface LaneHead extends Rect {
   readonly text: string;
-  /** Whether a line parts it from the column before it. */
+  /** Whether a line divides it from the column before. */
   readonly isParted: boolean;
 }
 
-/** Where everything stands; all boxes lie inside `width` by `height` and never overlap. */
+/** The positions of all boxes and lines; boxes lie inside `width` by `height` and never overlap. */
 export interface CanvasLayout extends Size {
   readonly nodes: readonly CanvasNode[];
   readonly edges: readonly CanvasEdge[];
   /** Around open runs; the boxes inside them lie on top. */
   readonly frames: readonly CanvasFrame[];
-  /** Of a training step: what its columns are; none where the program is not trained. */
+  /** The heads of a training step's columns; empty for a program without training. */
   readonly heads: readonly LaneHead[];
-  /** The equal steps that are drawn and gone through once. */
+  /** Runs of equal steps, which are drawn and played once. */
   readonly stepRuns: readonly StepRuns[];
 }
 

@@ -3,7 +3,7 @@ import { rememberedFor } from "../remembered.ts";
 import type { CanvasEdge, CanvasNode } from "./canvas.ts";
 import type { CanvasWindow } from "./canvas-window.ts";
 
-/** How far words may reach beyond their box at either side, in units of the canvas. */
+/** The distance that words may reach beyond their box at either side, in canvas units. */
 export interface LabelRoom {
   readonly left: number;
   readonly right: number;

@@ -22,14 +22,14 @@ import { laneSizes } from "./training/training-sizes.ts";
 const noneOpen: ReadonlySet<string> = new Set();
 
 /**
- * Positions of everything on the canvas: cards from above to below as values flow, parallel branches
- * side by side, the first input above all. Parameters and further inputs stand at the left of their
- * first reader and results at the right, where cards stand side by side above and below them;
- * redistributions on their lines. Values that are used farther away go down between the columns
- * where there is room, and else through lanes at the left. Equal blocks stand as one stack but for
- * the runs in `open`, by their keys. Boxes never overlap and lines cross no box; the work grows with
- * the number of boxes and lines. What comes with the training of a program stands beside it, each
- * thing at the height of its forward operator, unless `open` has the key `forwardOnly`.
+ * Positions of everything on the canvas. Cards follow each other downwards as values flow, parallel
+ * branches side by side, the first input on top. Parameters and further inputs stand at the left of
+ * their first reader and results at the right (above and below it where cards stand side by side);
+ * redistributions stand on their lines. A value that is used farther down runs between the columns
+ * where there is room, else in lanes at the left. Equal blocks are one stack, except the runs whose
+ * keys are in `open`. What training adds stands beside the program, each operator at the height of
+ * its forward operator, unless `open` has the key `forwardOnly`. Boxes never overlap, lines cross
+ * no box; the work grows with the number of boxes and lines.
  */
 export function layoutGraph(
   compiled: Compiled,

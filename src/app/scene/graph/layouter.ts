@@ -2,15 +2,14 @@ import { type Compiled, shareStructure } from "#compile";
 import type { CanvasLayout } from "./canvas.ts";
 import { layoutGraph } from "./layout-graph.ts";
 
-/** Lays out one version of a program after the other. */
+/** Lays out one version of a program after another; `open` are the keys of open runs. */
 export type Layouter = (compiled: Compiled, open: readonly string[]) => CanvasLayout;
 
 type Parts = Pick<Compiled, "graph" | "program" | "tensors" | "mesh">;
 
 /**
- * A layouter that remembers its last layout: a version that differs only in its text, its places
- * or its diagnostics gets the very same object again, another one shares with it what stands where
- * it stood.
+ * A layouter that remembers its last layout. A version that differs only in its text, spans or
+ * diagnostics gets the same object again; any other shares with it all boxes that did not move.
  */
 export function createLayouter(): Layouter {
   let last:

@@ -21,9 +21,9 @@ const noneOpen: ReadonlySet<string> = new Set();
 
 /**
  * The graph as a list for small screens: inputs and parameters before their first reader,
- * redistributions before what needs them (or behind what makes an output), operators in order. What
- * comes with training follows below a heading for each part of it. Equal blocks stand once but for
- * the runs in `open`.
+ * redistributions before their reader (or behind the producer of an output), operators in order.
+ * What training adds follows under a heading per phase. Equal blocks are one row, except the runs
+ * whose keys are in `open`.
  */
 export function listOf(
   compiled: Compiled,

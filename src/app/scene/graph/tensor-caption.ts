@@ -27,7 +27,10 @@ export function captionOf(
   return { name, bytes, glyph: glyphRooms.tensor, ...shown };
 }
 
-/** What comes before the last dot of a name, and the rest: `layers[0].norm` and `.weight`. */
+/**
+ * A name divided before its last dot: `layers[0].norm` and `.weight`; without a dot, it and
+ * nothing.
+ */
 export function nameParts(name: string): readonly [string, string] {
   const at = name.lastIndexOf(".");
   return at <= 0 ? [name, ""] : [name.slice(0, at), name.slice(at)];

@@ -10,18 +10,18 @@ type Operation = NonNullable<Compiled["imported"]>["operations"][number];
 /** One Application as its list shows it. */
 export interface ApplicationRow {
   readonly id: string;
-  /** Its label, else its number among those of the operation, from 1. */
+  /** Its label, else its number in the Operation, from 1. */
   readonly name: string;
-  /** Of the operation's index; absent where it has none. */
+  /** Its range of the Operation's index; absent where it gives none. */
   readonly index?: string;
   /** The devices that compute it; none where the plan cuts the operation otherwise. */
   readonly devices: readonly DeviceId[];
-  /** By operand of the operation, what it selects; absent where it lacks the selection. */
+  /** The range that it selects of each operand; `undefined` where it has no selection of one. */
   readonly selections: readonly (string | undefined)[];
   readonly span: Span;
 }
 
-/** The Applications of an operation, with the devices that compute each under the drawn plan. */
+/** The Applications of an Operation, each with the devices that compute it under the drawn plan. */
 export function applicationRows(
   compiled: Pick<Compiled, "graph" | "plan">,
   operation: Operation,

@@ -9,14 +9,14 @@ export interface SpaceStrip {
 }
 
 /**
- * Where an index space or a tensor lies on paper: its last two dims are a plane, rows down and
- * columns across, and every dim before them is a strip of its own. A box is drawn in each of them,
- * and loses nothing by it.
+ * Where the dims of an index space or a tensor are drawn: the last two as a plane, rows down and
+ * columns across, and each dim before them as a strip. A box is the product of its ranges, so it is
+ * drawn in the plane and once in each strip.
  */
 export interface SpaceDrawing {
   readonly dims: readonly SpaceDim[];
   readonly plane: Rect;
-  /** Absent where the plane has one row, or one column. */
+  /** The dims of the plane; `row` is absent at rank 1, both at rank 0. */
   readonly row?: number;
   readonly column?: number;
   readonly strips: readonly SpaceStrip[];
@@ -25,11 +25,11 @@ export interface SpaceDrawing {
 
 const stripHeight = 16;
 const stripGap = 8;
-/** Sides of a plane differ by no more than that, however long a dim is. */
+/** The largest ratio between the sides of a plane, however long a dim is. */
 const mostRatio = 2.5;
 const flatHeight = 28;
 
-/** Lays out dims within `size`; what is given is the most that is taken. */
+/** Lays out dims inside `size`; the drawing takes less where its proportions ask for less. */
 export function drawingOf(dims: readonly SpaceDim[], size: Size): SpaceDrawing {
   const column = dims.length > 0 ? dims.length - 1 : undefined;
   const row = dims.length > 1 ? dims.length - 2 : undefined;
@@ -71,7 +71,10 @@ function planeSize(
   return { width, height: width / ratio };
 }
 
-/** A box, or per dim several runs, as rectangles: in the plane, and in each strip. */
+/**
+ * The ranges of each dim as rectangles: every combination of them in the plane, and each in its
+ * strip.
+ */
 export function rectsOf(
   drawing: SpaceDrawing,
   runs: readonly (readonly Range[])[],
@@ -102,7 +105,7 @@ export function rectsOf(
   return [...inPlane, ...inStrips];
 }
 
-/** A box as rectangles. */
+/** A box as rectangles: one in the plane, one in each strip. */
 export function boxRects(drawing: SpaceDrawing, box: Box): readonly Rect[] {
   return rectsOf(
     drawing,
@@ -110,7 +113,10 @@ export function boxRects(drawing: SpaceDrawing, box: Box): readonly Rect[] {
   );
 }
 
-/** The indices under a place: of the plane's two dims or of one strip's. Outside, the nearest. */
+/**
+ * The index under a point, by dim: of both dims of the plane, or of the one dim of a strip; clamped
+ * to the dim outside of it.
+ */
 export function indicesAt(
   drawing: SpaceDrawing,
   x: number,
@@ -138,7 +144,10 @@ function stripAt({ strips }: SpaceDrawing, y: number): SpaceStrip | undefined {
   return strips.find(({ rect }) => y < rect.y + rect.height + stripGap / 2);
 }
 
-/** Lines between cells, where there is room for them: `[dim, place]` in drawing units. */
+/**
+ * The lines between cells as rectangles without thickness; none of a dim whose cells are under 5
+ * px.
+ */
 export function gridLines(drawing: SpaceDrawing): readonly Rect[] {
   const { dims, plane, row, column, strips } = drawing;
   const marks = (dim: number | undefined, rect: Rect, isDown: boolean) => {
@@ -159,7 +168,10 @@ export function gridLines(drawing: SpaceDrawing): readonly Rect[] {
   ];
 }
 
-/** A line across the plane or a strip where an axis is cut before an index. */
+/**
+ * The line in front of index `at` of a dim, as a rectangle without thickness; `undefined` of an
+ * empty dim.
+ */
 export function cutLine(drawing: SpaceDrawing, dim: number, at: number): Rect | undefined {
   const range = drawing.dims[dim]?.range;
   if (range === undefined || lengthOf(range) <= 0) return undefined;

@@ -11,7 +11,7 @@ import {
 } from "#core/indexspace";
 import type { ProjectionSpace, SpaceDim, SpaceOperand } from "./projection-space.ts";
 
-/** The cells of one tensor that a window of the index space touches. */
+/** The cells of one operand that a window of the index space projects onto. */
 export interface OperandImage {
   /** The smallest box around them; it may reach beyond the tensor where a text is wrong. */
   readonly box: Box;
@@ -25,7 +25,7 @@ export interface OperandImage {
 /** Runs that are told apart along one dim; beyond them the smallest range stands for all. */
 const mostRuns = 256;
 
-/** What a window touches of each operand, in their order. */
+/** The image of a window under the projection of each operand, in operand order. */
 export function imagesOf(
   { operands }: Pick<ProjectionSpace, "operands">,
   window: Box,
@@ -42,7 +42,7 @@ export function imagesOf(
   });
 }
 
-/** Parts of one operand that several shards touch, without being all of what each touches. */
+/** The halo of one operand: cells that several shards touch. */
 export interface SharedCells {
   readonly operand: number;
   readonly boxes: readonly Box[];
@@ -51,7 +51,10 @@ export interface SharedCells {
 /** Pairs of shards that are compared; more of them nobody tells apart in a drawing. */
 const mostShared = 256;
 
-/** The halos of a plan: cells of which neighbouring shards hold a copy each, operand by operand. */
+/**
+ * The halos of a plan by operand: cells that neighbouring shards both hold. An operand that shards
+ * read whole has none.
+ */
 export function sharedCellsOf({
   operands,
   shards,
@@ -68,12 +71,12 @@ export function sharedCellsOf({
   });
 }
 
-/** The whole of an index space or of a tensor. */
+/** The box of a whole index space or tensor. */
 export function wholeOf(dims: readonly SpaceDim[]): Box {
   return dims.map(({ range }) => range);
 }
 
-/** A window moved along an axis, as far as the axis goes. */
+/** A window shifted by `by` indices along an axis, kept inside it. */
 export function movedWindow(axes: readonly SpaceDim[], window: Box, axis: number, by: number): Box {
   return window.map((range, at) => {
     const limits = axes[at]?.range;
@@ -83,7 +86,7 @@ export function movedWindow(axes: readonly SpaceDim[], window: Box, axis: number
   });
 }
 
-/** A window with its far end moved along an axis; one index stays at least. */
+/** A window whose far end is shifted by `by` indices along an axis, kept inside it, never empty. */
 export function resizedWindow(
   axes: readonly SpaceDim[],
   window: Box,
@@ -102,7 +105,10 @@ export function rangeText(box: Box): string {
   return `zr[${box.map(({ start, stop }) => `${start}:${stop}`).join(", ")}]`;
 }
 
-/** A box of so many dims as somebody writes it, or what is wrong with it as the end of a sentence. */
+/**
+ * A typed box of `rank` ranges, `0:10, 0:5` with or without `zr[…]`; or a text, the end of a
+ * sentence that says what is wrong.
+ */
 export function parseRange(text: string, rank: number): Box | string {
   const inside = /^(?:zr)?\[?([^[\]]*)\]?$/.exec(text.trim())?.[1];
   const parts = inside === undefined || inside.trim() === "" ? [] : inside.split(",");
@@ -120,7 +126,7 @@ export function parseRange(text: string, rank: number): Box | string {
   return read;
 }
 
-/** What an image is, in words: how many cells, and what of the box is not touched. */
+/** The size of an image in words: its cells, its gaps, and whether it reaches beyond the tensor. */
 export function imageNote({ cells, runs, isDiagonal, box }: OperandImage, { dims }: SpaceOperand) {
   const outside = intersect(box, wholeOf(dims));
   const isOutside = cells > 0 && (outside === undefined || volumeOf(outside) < cells);

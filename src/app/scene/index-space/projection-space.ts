@@ -12,14 +12,14 @@ export interface SpaceDim {
   readonly range: Range;
 }
 
-/** A place between two indices of an axis where a mesh axis cuts it. */
+/** An index in front of which a mesh axis cuts an axis of the space. */
 export interface SpaceCut {
   readonly axis: number;
   readonly at: number;
   readonly hue: Hue;
 }
 
-/** What one device computes of an operator. */
+/** The box of the index space that one device computes. */
 export interface SpaceShard {
   readonly device: DeviceId;
   readonly box: Box;
@@ -34,7 +34,9 @@ export interface SpaceOperand {
   readonly projection: Projection;
 }
 
-/** An operator as an index space, with what every point of it touches. */
+/**
+ * The index space of an operator, with the projections onto its operands and the cuts of the plan.
+ */
 export interface ProjectionSpace {
   readonly operator: OperatorId;
   readonly name: string;
@@ -47,7 +49,10 @@ export interface ProjectionSpace {
   readonly cuts: readonly SpaceCut[];
 }
 
-/** The index space of an operator and how the plan cuts it; absent where there is no such one. */
+/**
+ * The index space of an operator as the plan cuts it; `undefined` where the program has no such
+ * operator. Operands without a projection get the one that their annotation describes.
+ */
 export function projectionSpaceOf(
   { program, mesh }: Pick<Compiled, "program" | "mesh">,
   id: OperatorId,

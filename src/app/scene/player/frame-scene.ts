@@ -8,7 +8,7 @@ import type { Frame, FrameDevice, HeldBlock } from "./frame.ts";
 import { type FrameColumns, frameColumns } from "./frame-columns.ts";
 import { type FrameWay, keptY, type PlacedBlock, type PlacedDevice, waysOf } from "./frame-ways.ts";
 
-/** A run of words at a place of the drawing; layouts with their axes. */
+/** A text of a frame at its position; axes of layouts are segments of their own. */
 export interface FrameText {
   readonly at: Point;
   readonly style: "head" | "device" | "bytes";
@@ -16,16 +16,16 @@ export interface FrameText {
   readonly segments: readonly LabelSegment[];
 }
 
-/** A frame ready to be painted. */
+/** A frame laid out: marks, paths and texts at their positions, in CSS pixels. */
 export interface FrameScene extends Size {
   readonly marks: readonly Mark[];
-  /** What each block is, for a tooltip, in the order of `blocks`. */
+  /** The area of each block and its text for a tooltip. */
   readonly blocks: readonly { readonly area: Rect; readonly text: string }[];
   readonly ways: readonly FrameWay[];
-  /** Where received parts are added, and how large these signs are. */
+  /** The plus signs where received parts are added, and their radius. */
   readonly pluses: readonly Point[];
   readonly plusRadius: number;
-  /** What travels is drawn between these two, from the left. */
+  /** The x range between the blocks before and those after, where paths are drawn. */
   readonly between: { readonly from: number; readonly to: number };
   readonly texts: readonly FrameText[];
 }
@@ -252,7 +252,7 @@ function words(text: string, at: Point, style: FrameText["style"]): FrameText {
   return { at, style, anchor: "start", segments: [{ kind: "plain", text }] };
 }
 
-/** Width of the plate behind the bytes, by their characters. */
+/** Width of the plate behind a text of bytes, in CSS pixels, from its number of characters. */
 export function plateWidth(text: string): number {
   return text.length * 6.4 + 8;
 }

@@ -2,7 +2,7 @@ import type { Hue } from "../hue.ts";
 import type { Rect } from "../mark.ts";
 import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 
-/** A way that a block takes between before and after, as a cubic curve or a straight line. */
+/** The path of a block from its sender to its receiver, as a cubic curve or a straight line. */
 export interface FrameWay {
   readonly path: string;
   readonly hue: Hue | undefined;
@@ -28,9 +28,10 @@ const clearance = 6;
 const paleOpacity = 0.22;
 
 /**
- * All ways: what each device keeps, and what travels, in full for the first receiver of many.
+ * The paths of what each device keeps and of what travels; of many receivers only the first has
+ * paths at full opacity.
  *
- * @param plus where what is received is added, from the left
+ * @param plus x position of the plus signs where received parts are added
  */
 export function waysOf(
   frame: Frame,

@@ -31,7 +31,9 @@ export interface FrameTransfer {
   readonly isAdded: boolean;
 }
 
-/** One still picture of a redistribution: who holds what before and after, and who sends what. */
+/**
+ * One still picture of a collective: what each device holds before and after, and who sends what.
+ */
 export interface Frame {
   readonly collective: Collective;
   readonly axes: readonly AxisTag[];
@@ -39,7 +41,9 @@ export interface Frame {
   readonly step: number;
   /** One sentence: what happens. */
   readonly caption: string;
-  /** What always holds of such a collective, with this one's own labels; empty where nothing does. */
+  /**
+   * The general rule of such a collective, written with its own layouts; empty where it has none.
+   */
   readonly rule: string;
   /** `Group {0, 1} shown; {2, 3} does the same.` */
   readonly groupsText: string;
@@ -47,15 +51,21 @@ export interface Frame {
   readonly group: readonly DeviceId[];
   readonly devices: readonly FrameDevice[];
   readonly transfers: readonly FrameTransfer[];
-  /** Everything that the drawn devices hold, in whose place blocks are drawn. */
+  /**
+   * The smallest box around everything that the drawn devices hold: the ghost behind their blocks.
+   */
   readonly room: Box;
-  /** The dims along which blocks differ, where every drawing of the tensor has them. */
+  /**
+   * The dims along which blocks differ, on the sides that they have in every drawing of the tensor.
+   */
   readonly rows: number | undefined;
   readonly columns: number | undefined;
   /** `Rows s, columns f.`: the same in words; empty where none differs. */
   readonly sidesText: string;
   readonly dimNames: readonly string[];
-  /** Where the dims begin, when not at 0: boxes count from there, words do not. */
+  /**
+   * First index of each dim, when not 0: boxes count from it, texts give the tensor's own indices.
+   */
   readonly start?: readonly number[];
   /**
    * Which part of a collective of several frames it is: before the first and after the second the

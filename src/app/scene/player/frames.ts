@@ -29,9 +29,9 @@ const [largeGroup, mostOfLarge] = [1_024, 2];
 export const framesOf = framesBy(stagesOf);
 
 /**
- * The same hop by hop: what goes round a ring of 3 to 8 devices has a frame for each hop, in which
- * every device hands one block to the next, and an all-to-all one for each round, in which every
- * device trades with one other. Anything else is shown as `framesOf` does.
+ * The frames of one redistribution hop by hop. A collective on a ring of 3 to 8 devices has a frame
+ * per hop, in which every device hands one block to the next; an all-to-all has one per round, in
+ * which every device trades with one other. Any other collective is shown as by `framesOf`.
  */
 export const ringFramesOf = framesBy((scene) => ringStagesOf(scene) ?? stagesOf(scene));
 

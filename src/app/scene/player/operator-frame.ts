@@ -22,7 +22,7 @@ export interface OperatorFrame {
   readonly phase: Phase;
   /** One sentence: what happens. */
   readonly caption: string;
-  /** How many devices of how many are drawn. */
+  /** Says how many of all devices are drawn. */
   readonly devicesText: string;
   /** The devices that are drawn, the first of the mesh. */
   readonly devices: readonly DeviceId[];
@@ -31,7 +31,7 @@ export interface OperatorFrame {
   readonly cuts: readonly { readonly identifier: string; readonly axes: readonly AxisTag[] }[];
 }
 
-/** The picture of the operator that runs at a place of the program; nothing at a collective. */
+/** The picture of the operator at a position among all steps; `undefined` where a collective is. */
 export function operatorFrameOf(compiled: Compiled, place: number): OperatorFrame | undefined {
   const { program, mesh } = compiled;
   const step = allSteps(program)[place];

@@ -23,10 +23,10 @@ interface Column {
 }
 
 /**
- * Lays out an operator's picture: a row per device, a column per operand, what is made at the
- * right behind an arrow.
+ * Lays out an operator's picture: a row per device and a column per operand, results at the right
+ * behind an arrow.
  *
- * @param room width that there is, in pixels; the picture is not wider than it needs
+ * @param room available width in CSS pixels; the picture takes less where it needs less
  */
 export function operatorScene(
   frame: OperatorFrame,

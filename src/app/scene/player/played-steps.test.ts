@@ -3,7 +3,7 @@ import { examples } from "#app/examples";
 import { compile } from "#compile";
 import { flatSteps } from "#core/program";
 import { layoutGraph } from "../graph/layout-graph.ts";
-import { heldNow } from "./held-now.ts";
+import { liveTensors } from "./live-tensors.ts";
 import { operatorFrameOf } from "./operator-frame.ts";
 import { operatorScene } from "./operator-scene.ts";
 import { playedIndex, playedPlace, playedSteps } from "./played-steps.ts";
@@ -91,7 +91,7 @@ test("pictures of all operators of all examples stay inside their room", () => {
 
 test("what is held at the fullest step adds up to the peak, and says what the step does", () => {
   const compiled = compiledOf("two-matmuls");
-  const steps = flatSteps(compiled.program).map((_, place) => heldNow(compiled, place));
+  const steps = flatSteps(compiled.program).map((_, place) => liveTensors(compiled, place));
   const totals = steps.map((held) => held.reduce((sum, { bytes }) => sum + bytes, 0));
   expect(Math.max(...totals)).toBe(compiled.memory.peakBytes);
   expect(steps[0]?.map(({ name, use }) => `${name} ${use}`)).toEqual([

@@ -1,31 +1,33 @@
 import type { FlatStep, SpmdProgram } from "#core/program";
 import { allSteps, microbatchesAt, type StepRuns, stepRunsOf } from "../folded.ts";
 
-/** A stop on the way through a program: an operator, or a collective that does something. */
+/** A stop of the step player: an operator, or a collective that does something. */
 export interface PlayedStep {
   readonly kind: "operator" | "collective";
-  /** Place among all steps of the program, written out; in equal blocks that of the first run. */
+  /** Position among all steps of the program; in equal blocks that of the first run. */
   readonly place: number;
-  /** How often it runs; 1 outside equal blocks. */
+  /** Number of equal blocks that it stands for; 1 outside of them. */
   readonly count: number;
-  /** For how many micro-batches all of that happens; 1 of what runs once. */
+  /** Number of micro-batches that the step runs for; 1 without micro-batches. */
   readonly microbatches: number;
-  /** Where its block begins, and how many steps it has: itself and one outside equal blocks. */
+  /** Position and number of steps of its block; `place` and 1 outside equal blocks. */
   readonly start: number;
   readonly period: number;
   /** `h = project(x, w1)`, `all-gather mp of h`. */
   readonly title: string;
 }
 
-/** Where something stands on the way: which stop, and in which run of its block, from 0. */
+/**
+ * The stop at which a step is played, and the run of its block, from 0; stop -1 before the first.
+ */
 export interface PlayedPlace {
   readonly at: number;
   readonly run: number;
 }
 
 /**
- * The way through a program from the first operator to the last collective. Equal blocks that
- * follow each other are gone through once; slices that only write a layout anew are left out.
+ * The stops of the step player, in program order. Equal blocks that follow each other are played
+ * once; slices that move nothing are left out.
  *
  * @param runs the equal blocks, where they are known already
  */
@@ -57,7 +59,7 @@ export function playedSteps(
 /** A step outside equal blocks. */
 const once = { count: 1, period: 1 };
 
-/** The stop at which a step of the program is met; the last one before it where it is none. */
+/** The stop that plays a step; of a step that is no stop, the last one before it. */
 export function playedPlace(stops: readonly PlayedStep[], place: number): PlayedPlace {
   const at = stops.findLastIndex((stop) => stop.place <= place);
   const stop = stops[at];
@@ -67,7 +69,7 @@ export function playedPlace(stops: readonly PlayedStep[], place: number): Played
   return { at: stops.findLastIndex((each) => each.place <= first), run };
 }
 
-/** The step of the program that a stop stands for in a run of its block. */
+/** The position among all steps that a stop plays in a run of its block. */
 export function playedIndex(stop: PlayedStep, run: number): number {
   return stop.place + Math.min(run, stop.count - 1) * stop.period;
 }

@@ -34,9 +34,9 @@ export interface PictureFile {
 }
 
 /**
- * The whole canvas as an SVG file, text as text, at its full size.
+ * The whole canvas as an SVG file at full size, with text as text.
  *
- * @param layout where everything stands; the plan's own with all blocks folded when it is absent
+ * @param layout the positions of everything; by default the plan's own with all blocks folded
  */
 export function canvasPicture(
   compiled: Compiled,
@@ -51,7 +51,7 @@ export function canvasPicture(
   return written(canvasBody(compiled, layout, svgColours[look.theme]), look, title, "");
 }
 
-/** One tensor as an SVG file; nothing when the plan has no such tensor. */
+/** One tensor as an SVG file; `undefined` when the plan has no such tensor. */
 export function tensorPicture(
   compiled: Compiled,
   id: TensorId,
@@ -67,7 +67,7 @@ export function tensorPicture(
   return written(body, look, `${sentenceOf(tensor, layout)}${stateSentence(view)}`, caption);
 }
 
-/** One still of a collective as an SVG file. */
+/** A frame of a collective as an SVG file: before, during or after its move. */
 export function framePicture(frame: Frame, look: PictureLook, still: Still = "move"): string {
   const body = frameBody(frameScene(frame), still, svgColours[look.theme]);
   const title = [frame.caption, frame.sidesText, frame.groupsText].filter((text) => text !== "");
@@ -81,10 +81,9 @@ export function operatorPicture(frame: OperatorFrame, look: PictureLook, caption
 }
 
 /**
- * The walk through the program as numbered SVG files: each operator once, each collective with what
- * moves. Equal blocks are walked through once.
+ * The stops of the step player as numbered SVG files, equal blocks once.
  *
- * @param most files at most; a plan of thousands of steps is cut after them
+ * @param most number of stops at which a longer plan is cut off
  */
 export function stepPictures(
   compiled: Compiled,

@@ -17,7 +17,7 @@ export interface SvgColours extends Readonly<Record<Tone, string>> {
   readonly tintMore: number;
 }
 
-/** The colours of the interface as numbers; the style sheet's tokens are the same. */
+/** The colours of both themes; the tokens of the style sheet have the same values. */
 export const svgColours: Readonly<Record<SvgTheme, SvgColours>> = {
   light: {
     surface: "#ffffff",
@@ -85,7 +85,7 @@ export const svgColours: Readonly<Record<SvgTheme, SvgColours>> = {
   },
 };
 
-/** The tokens of the style sheet that are the same colours. */
+/** The name of the style sheet's token for each tone. */
 export const tokenOf: Readonly<Record<Tone, string>> = {
   surface: "surface",
   sunken: "sunken",
@@ -94,7 +94,7 @@ export const tokenOf: Readonly<Record<Tone, string>> = {
   ink2: "ink-2",
 };
 
-/** What a paint is as one colour; a pattern is none. */
+/** The colour of a paint, as `#rrggbb`; patterns have no single colour. */
 export function colourOf(paint: Exclude<Paint, PatternPaint>, colours: SvgColours): string {
   const { axes, ink, surface, tintMore } = colours;
   switch (paint.kind) {
@@ -114,7 +114,7 @@ type Triple = readonly [number, number, number];
 /**
  * Two colours mixed in Oklab (Ottosson 2020), as CSS's `color-mix(in oklab, …)` does.
  *
- * @param percent share of the first, 0 to 100
+ * @param percent share of the first, 0 to 100; clamped
  */
 export function mixed(first: string, second: string, percent: number): string {
   const share = Math.min(100, Math.max(0, percent)) / 100;

@@ -4,7 +4,9 @@ import type { CollectiveStep, SpmdProgram } from "#core/program";
 import { type AxisTag, hueOf } from "../hue.ts";
 import { rememberedFor } from "../remembered.ts";
 
-/** All collectives of one kind over the same axes: one contributor to the communication. */
+/**
+ * All collectives of one kind over the same axes; bytes are those that the busiest device receives.
+ */
 export interface Contributor {
   readonly collective: Collective;
   readonly axes: readonly AxisTag[];
@@ -16,7 +18,7 @@ export interface Contributor {
 }
 
 /**
- * Who contributes to the communication, most bytes first (ties: first in the program). Slices,
+ * The contributors to a program's communication, most bytes first, ties in program order. Slices,
  * which move nothing, are left out.
  */
 export function commSummary(program: SpmdProgram, mesh: DeviceMesh): readonly Contributor[] {

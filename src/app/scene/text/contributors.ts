@@ -3,36 +3,36 @@ import { unreachable } from "#core/diagnostics";
 import type { OperatorId, TensorId } from "#core/ir";
 import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts";
 
-/** A number of the cost bar: peak bytes, bytes received, modelled seconds. */
+/** A figure of the cost bar: peak bytes per device, bytes received, or modelled seconds. */
 export type Metric = "memory" | "comm" | "time";
 
-/** What a contributor stands for in the plan. */
+/** The tensor, operator or redistribution that a part of a figure belongs to. */
 export interface Contributed {
   readonly tensor?: TensorId;
   readonly operator?: OperatorId;
   readonly redistribution?: number;
 }
 
-/** One part of a number; all parts of a plan add up to it. */
+/** One part of a figure; the values of all parts add up to the figure. */
 export interface CostPart extends Contributed {
-  /** The same for the same thing in two versions of a plan. */
+  /** Identifies the part across versions of a plan. */
   readonly key: string;
   readonly name: string;
   /** Bytes, or seconds for `time`. */
   readonly value: number;
 }
 
-/** A part in several plans; absent parts count nothing. */
+/** A part of a figure in several plans; its value is 0 in a plan that lacks it. */
 export interface ComparedPart extends CostPart {
-  /** What it counts in each of the plans that the present one is held against. */
+  /** Its value in each of the other plans. */
   readonly others: readonly number[];
-  /** How much more it counts now than in the one that counts. */
+  /** Its value now less its value in the plan that changes are counted from. */
   readonly change: number;
 }
 
 /**
- * What a number is made of, the largest first: of `memory` the tensors that are alive at its peak,
- * of `comm` the redistributions, of `time` the operators and the redistributions.
+ * The parts of a figure, largest first: of `memory` the tensors that are alive at its peak, of
+ * `comm` the redistributions, of `time` operators and redistributions. Parts of 0 are left out.
  */
 export function costParts(compiled: Compiled, metric: Metric): readonly CostPart[] {
   const parts = partsOfMetric(compiled, metric).filter(({ value }) => value > 0);
@@ -40,9 +40,9 @@ export function costParts(compiled: Compiled, metric: Metric): readonly CostPart
 }
 
 /**
- * The parts of a plan beside those of others, the largest change first.
+ * The parts of a plan's figure beside those of other plans, the largest change first.
  *
- * @param against which of the others the changes count from
+ * @param against index of the other plan that changes are counted from
  */
 export function comparedParts(
   others: readonly Compiled[],

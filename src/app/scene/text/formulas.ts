@@ -12,12 +12,12 @@ import type { CollectiveStep, FlatStep, LocalStep, ValueId } from "#core/program
 import { rememberedFor } from "../remembered.ts";
 import type { CostPart, Metric } from "./contributors.ts";
 
-/** A part of a figure with its formulas; `runs` times `value` is what it adds. */
+/** A part of a figure with its formulas; it adds `runs` times `value`. */
 export interface ExplainedPart {
   readonly name: string;
   readonly value: number;
   readonly runs: number;
-  /** The figure's own first, then those of what stands in it; none where there is none to show. */
+  /** The formula of `value` first, then those of its terms; empty where none can be shown. */
   readonly formulas: readonly Formula[];
 }
 
@@ -35,7 +35,7 @@ const stepsOf = rememberedFor((program: Compiled["program"]): readonly CountedSt
 
 const sizesOf = rememberedFor((program: Compiled["program"]) => valueBytes(program));
 
-/** A figure of the cost bar from the sums that the model keeps of it. */
+/** A figure of the cost bar as a formula of the sums that the cost model keeps. */
 export function totalFormula({ cost, memory }: Compiled, metric: Metric): Formula {
   switch (metric) {
     case "time":
@@ -53,7 +53,7 @@ export function totalFormula({ cost, memory }: Compiled, metric: Metric): Formul
   }
 }
 
-/** The time of a plan from its two parts. */
+/** The time of a plan: compute plus communication, in seconds. */
 export function timeFormula({
   computeSeconds,
   communicationSeconds,
@@ -75,7 +75,7 @@ const kindNames: Readonly<Record<HeldKind["what"], string>> = {
   copy: "copies in other layouts",
 };
 
-/** The memory of a plan from what a device holds at its fullest moment. */
+/** The memory of a plan by kind of tensor, in bytes of the fullest device at its peak. */
 export function heldFormula(held: readonly HeldKind[]): Formula {
   const terms = held.map(({ what, bytes }) => part(kindNames[what], bytes, "B"));
   return formulaOf("Memory per device", "B", terms, {
@@ -107,10 +107,7 @@ function memoryTerms(memory: Compiled["memory"]): readonly Term[] {
   return all.filter(({ value }) => value > 0);
 }
 
-/**
- * How a row of a figure's table comes about: the parts that add up to it, each with its formulas.
- * They are those of the model that worked the figure out.
- */
+/** The parts that add up to a row of a figure's table, each with the formulas of its cost model. */
 export function formulasOf(
   compiled: Compiled,
   part: Pick<CostPart, "key" | "operator" | "redistribution" | "tensor">,
@@ -126,7 +123,7 @@ export function formulasOf(
   });
 }
 
-/** A collective of the step list: its bytes, or its seconds. */
+/** The bytes (`comm`) or seconds (`time`) of one collective with their formulas. */
 export function explainedStep(
   { program }: Pick<Compiled, "program">,
   step: CollectiveStep,

@@ -1,16 +1,16 @@
 import type { Layout, Partial, ReduceKind } from "#core/mesh";
 import { type AxisTag, partText, tagsOf } from "../hue.ts";
 
-/** A run of a label: plain text, or the name of a mesh axis in its ink. */
+/** A piece of a label: plain text, or the name of a mesh axis, which is drawn in its hue. */
 export type LabelSegment =
   | { readonly kind: "plain"; readonly text: string }
   | ({ readonly kind: "axis" } & AxisTag);
 
 /**
- * The label of a layout, `[b@dp, s@(sp,mp), f]{Σ mp}`, as runs of text.
+ * The label of a layout, `[b@dp, s@(sp,mp), f]{Σ mp}`, as segments.
  *
- * Dim names come from the tensor; a missing one reads `d0`, `d1`, …; rank 0 is `[ ]`, and
- * what nobody knows `[?]`.
+ * Dim names come from the tensor, a missing one is `d0`, `d1`, …; rank 0 is `[ ]`, and an unknown
+ * shape `[?]`.
  */
 export function labelOf(layout: Layout, dimNames: readonly string[]): readonly LabelSegment[] {
   const dims = layout.dims.flatMap((_, dim) => [

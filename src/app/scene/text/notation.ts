@@ -2,13 +2,13 @@ import type { Layout, Part } from "#core/mesh";
 import { type AxisTag, tagsOf } from "../hue.ts";
 import { dimName, joined, type LabelSegment, labelOf } from "./label.ts";
 
-/** Whose way of writing a layout: ours, the scaling book's subscripts, JAX's, DTensor's. */
+/** The notation of layouts: ours, the subscripts of "How to Scale Your Model", JAX's, DTensor's. */
 export type Notation = "ours" | "book" | "jax" | "dtensor";
 
 /**
- * The label of a layout in a notation: `[b@dp, f]{Σ mp}`, `[b_dp, f]{U_mp}`,
- * `P('dp', None, unreduced={'mp'})`, `(S(0), P(sum))`. Where a notation has no word for a layout,
- * such as for pieces of an axis or for reductions other than sums, it is written in ours.
+ * The label of a layout in a notation: `[b@dp, f]{Σ mp}`, `[b_dp, f]{U_mp}`, `P('dp', None,
+ * unreduced={'mp'})`, `(S(0), P(sum))`. A layout that the notation cannot express, such as one with
+ * sub-axes or, outside DTensor, with reductions other than sums, is written in ours.
  */
 export function labelIn(
   notation: Notation,

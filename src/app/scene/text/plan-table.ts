@@ -7,16 +7,16 @@ import { formatBytes, formatSeconds } from "./numbers.ts";
 import { heldBytes, stateWords } from "./sentence.ts";
 import { shapeWords } from "./shape-words.ts";
 
-/** One table of a plan: rows of plain words; those that are code stand in `codes`. */
+/** One table of a plan, as rows of plain text. */
 export interface PlanPart {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The columns that hold names and layouts of the program. */
+  /** Indices of the columns with names and layouts, which Markdown writes as code. */
   readonly codes: readonly number[];
 }
 
-/** What a plan costs, every tensor with its layout, and every step in order. */
+/** The tables of a plan: its figures, every tensor with its layout, every step in order. */
 export function planParts(compiled: Compiled): readonly PlanPart[] {
   const { hardware, cost, memory } = compiled;
   return [
@@ -47,12 +47,12 @@ export function planParts(compiled: Compiled): readonly PlanPart[] {
   ];
 }
 
-/** `Mesh dp=2,mp=2, A100 40 GB.` */
+/** The mesh and the hardware of a plan: `Mesh dp=2,mp=2, A100 40 GB.` */
 export function planHead({ mesh, hardware }: Compiled): string {
   return `Mesh ${printMesh(mesh.mesh)}, ${hardware.name}.`;
 }
 
-/** The plan as Markdown. */
+/** The tables of a plan as Markdown. */
 export function planTable(compiled: Compiled): string {
   const tables = planParts(compiled).map(({ head, rows, codes }) =>
     table(

@@ -7,22 +7,22 @@ import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts"
 import { formatBytes } from "./numbers.ts";
 
 /**
- * One redistribution as a line of the step list: `2 all-gather mp of h, 1.05 MB`; `, 24 times` behind
- * the first of 24 equal blocks, `, 3 of 24` behind the third.
+ * One redistribution as a line of the step list: `2 all-gather mp of h, 1.05 MB`, and for the first
+ * of 24 equal blocks `, 24 times`, for the third `, 3 of 24`.
  */
 export interface RedistributionLine {
   readonly redistribution: number;
   readonly text: string;
 }
 
-/** The redistributions of one part of a program; a program without training has one part. */
+/** The redistributions of one phase; a program without training has the forward phase alone. */
 export interface RedistributionGroup {
   readonly heading: "Forward" | "Backward" | "Update";
   readonly lines: readonly RedistributionLine[];
 }
 
 /**
- * The redistributions by the part of a training step that they belong to, in program order.
+ * The redistributions grouped by phase, in program order.
  *
  * @param stepRuns the equal blocks, where they are known already
  */
@@ -90,12 +90,15 @@ function microbatchText(count = 1): string {
   return count === 1 ? "" : `, in each of ${count} micro-batches`;
 }
 
-/** The part of a training step in which a redistribution is; forward where it does nothing. */
+/**
+ * The phase of a training step that a redistribution belongs to; forward where it has no
+ * collective.
+ */
 export function phaseOf(program: SpmdProgram, redistribution: number): Phase {
   return collectivesOf(program, redistribution)[0]?.step.phase ?? "forward";
 }
 
-/** Those that belong to the program as it is written; the others come with its training. */
+/** The redistributions of the program as it is written, without those that training adds. */
 export function writtenRedistributions(compiled: Compiled): readonly Redistribution[] {
   const { graph, program } = compiled;
   const written = new Set(graph.tensors.map(({ id }) => id));
@@ -107,14 +110,14 @@ export function writtenRedistributions(compiled: Compiled): readonly Redistribut
   });
 }
 
-/** What takes part in a run of the program: its place among all steps, from 0. */
+/** A collective with its position among all steps of the program, from 0. */
 export interface PlacedCollective {
   readonly step: number;
   readonly collective: Collective;
   readonly redistribution: number;
 }
 
-/** The collective that a frame of a redistribution shows, by the frame's `step`. */
+/** The collective at a step of a redistribution, counted as `Frame.step`. */
 export function collectiveAt(
   program: SpmdProgram,
   redistribution: number,

@@ -6,16 +6,16 @@ import { partText } from "../hue.ts";
 import { dimName, partialsByKind } from "./label.ts";
 import { formatBytes } from "./numbers.ts";
 
-/** What a sentence has to know of a tensor. */
+/** The fields of a tensor that its sentence needs. */
 export type NamedTensor = Pick<
   Tensor,
   "name" | "shape" | "dtype" | "dtypeText" | "dimNames" | "gradientOf" | "isUnknown"
 >;
 
 /**
- * A tensor and its layout in plain words, the accessible name of every drawing of it:
- * `w2, bf16, 4096 by 1024. k split 2 ways over mp. f whole. 2 copies over dp. Each device holds
- * 2048 by 1024, 4.19 MB.` Where pieces are unequal it says what a device holds at most.
+ * A tensor and its layout as plain sentences, the accessible name of every drawing of it: `w2,
+ * bf16, 4096 by 1024. k split 2 ways over mp. f whole. 2 copies over dp. Each device holds 2048 by
+ * 1024, 4.19 MB.` Where blocks are unequal it gives the largest.
  */
 export function sentenceOf(tensor: NamedTensor, layout: Layout): string {
   const of = tensor.gradientOf === undefined ? "" : ` the gradient of ${tensor.gradientOf},`;
@@ -45,8 +45,8 @@ export function heldWords(tensor: Held, layout: Layout): string {
 }
 
 /**
- * The same of the state that is drawn, with its name where there is another one: `16.8 MB each, at
- * rest`; `134 MB each, as read`, where the name in full would be too long.
+ * The bytes of a tensor in the state that is drawn, and which state that is where it has several:
+ * `16.8 MB each, at rest`; `134 MB each, as read`.
  */
 export function shownWords(tensor: Held, view: TensorView): string {
   return `${heldWords(tensor, shownLayout(view))}${stateWords(view)}`;
@@ -59,13 +59,15 @@ export function stateWord(view: TensorView): string {
   return shown === undefined || shown.operand === "made" ? stateName(view, shown) : "as read";
 }
 
-/** The same behind other words: `, at rest`. */
+/** The drawn state to append to other words: `, at rest`; empty where a tensor has one state. */
 export function stateWords(view: TensorView): string {
   const word = stateWord(view);
   return word === "" ? "" : `, ${word}`;
 }
 
-/** ` As y reads it.`: the name of the state that is drawn, behind its sentence. */
+/**
+ * The drawn state as a sentence to append: ` As y reads it.`; empty where a tensor has one state.
+ */
 export function stateSentence(view: TensorView): string {
   if (view.reads === undefined) return "";
   const name = stateName(view, view.shown);

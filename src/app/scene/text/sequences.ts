@@ -2,8 +2,8 @@ import type { EdgeComparison, PolicyOutcome } from "#compile";
 import { formatBytes, formatSeconds } from "./numbers.ts";
 
 /**
- * One quantity against ours, by its name: `×1.43 bytes`; nothing where both are the same to three
- * digits, or where ours is nothing.
+ * A quantity relative to ours: `×1.43 bytes`; `undefined` where both are equal to three digits, or
+ * ours is 0.
  */
 export function ratioText(theirs: number, ours: number, quantity: string): string | undefined {
   if (ours <= 0) return undefined;
@@ -14,8 +14,8 @@ export function ratioText(theirs: number, ours: number, quantity: string): strin
 type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
 
 /**
- * What is said before all figures: which systems are faster on an edge by the model, the fastest
- * first, and from which size of the tensor on ours is; nothing where ours is.
+ * Says which systems are faster than ours on an edge by the model, the fastest first, and from
+ * which tensor size on ours is faster; `undefined` where no system is.
  */
 export function fasterText({ ours, outcomes, tensorBytes }: EdgeComparison): string | undefined {
   const own = ours.find(({ isDefault }) => isDefault);
@@ -35,7 +35,10 @@ export function fasterText({ ours, outcomes, tensorBytes }: EdgeComparison): str
   return [here, ...rest].join(" ");
 }
 
-/** Of one system that is faster: `Ours is faster from 3.2 MB on.` */
+/**
+ * For which tensor sizes a faster system is faster: `Ours is faster from 3.2 MB on.`; `undefined`
+ * where it is not faster.
+ */
 export function whereText({ faster }: Planned): string | undefined {
   if (faster === undefined) return undefined;
   const { above, until } = faster;

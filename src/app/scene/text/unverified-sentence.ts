@@ -9,8 +9,9 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why an operator runs as the text says and is never repaired: `As given by cross_batch: …`; of
- * what is computed of its result, whose name that is.
+ * Why an operator runs as the text says, unverified: `As given by cross_batch: …`.
+ *
+ * @param from name of the unverified tensor that the operator reads, where it is not so itself
  */
 export function unverifiedSentence(rule: string, from?: string): string {
   const why = Object.hasOwn(sentences, rule)

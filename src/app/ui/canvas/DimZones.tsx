@@ -1,4 +1,4 @@
-import { type AppState, isOfText, selectedTensor } from "#app/state";
+import { type AppState, isWrittenTensor, selectedTensor } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { useDimTarget } from "../gesture/use-dim-target.ts";
 import { type NamedDim, namedDims } from "../side/named-dims.ts";
@@ -7,7 +7,7 @@ import { useApp, useShared } from "../store-context.tsx";
 /** The dims of a tensor as targets over its drawing, while an axis is armed or dragged. */
 export function DimZones({ tensor }: { readonly tensor: Tensor }) {
   const isOn = useShared(isAiming);
-  const isFixed = useShared(({ drawing }) => drawing && !isOfText(drawing.drawn, tensor.id));
+  const isFixed = useShared(({ drawing }) => drawing && !isWrittenTensor(drawing.drawn, tensor.id));
   return isOn && !isFixed && tensor.shape.length > 0 ? <Zones tensor={tensor} /> : null;
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { type CanvasLayout, matesOf, nodeOf } from "#app/scene";
+import { type CanvasLayout, nodeOf, trainingCounterparts } from "#app/scene";
 import { drawn } from "#app/state";
 import { useApp } from "../store-context.tsx";
 
@@ -24,7 +24,7 @@ export function TrainingParts({ layout }: Props) {
       ...(operator === undefined ? [] : [nodeOf(layout, { operator })]),
     ];
     const found = (pointed === undefined ? chosen : [pointed]).flatMap((node) =>
-      matesOf(program, layout, node),
+      trainingCounterparts(program, layout, node),
     );
     return [...new Set(found)];
   }, [program, layout, selection, pointed]);

@@ -5,11 +5,11 @@ import type { Engine, Runner } from "#app/engine";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
 import {
-  afarCardOf,
   type CanvasLayout,
   type CanvasNode,
   type CardPiece,
   createWindow,
+  farCardOf,
   labelRooms,
   layoutGraph,
   pieceText,
@@ -179,7 +179,7 @@ test.each(shown)("what the cards of %s say stands on the page, in pictures and a
     expect(shownText(page(node)).replaceAll(" ", ""), node.id).toBe(
       said.join("").replaceAll(" ", ""),
     );
-    const { name: called, count, bars } = afarCardOf(createLookup()(drawn.compiled), node);
+    const { name: called, count, bars } = farCardOf(createLookup()(drawn.compiled), node);
     const afar = [called, ...(count === undefined ? [] : [count])].filter((word) => word !== "");
     const painted = paintedWords(drawn, [node]);
     expect(painted.length, node.id).toBe(afar.length);

@@ -1,11 +1,11 @@
 import {
-  afarCardOf,
   type CanvasEdge,
   type CanvasFrame,
   type CanvasLayout,
   type CanvasNode,
   drawnIn,
   edgeArrow,
+  farCardOf,
   frameLook,
   frontOf,
   lineLook,
@@ -195,7 +195,7 @@ function paintBars(
   colours: SvgColours,
 ): void {
   if (zoom < wordsFrom) return;
-  const { bars } = afarCardOf(lookup, node);
+  const { bars } = farCardOf(lookup, node);
   for (const [at, hue] of bars.entries()) {
     pen.fillStyle = colours.axes[hue];
     pen.fillRect(node.x + node.width - 14 - 26 * (bars.length - at), node.y + 24, 22, 8);

@@ -1,9 +1,9 @@
 import {
-  afarCardOf,
   type CanvasNode,
   type CardSource,
   canvasTexts,
   cardPlaceOf,
+  farCardOf,
   frontOf,
   type LabelRoom,
   monoFont,
@@ -37,7 +37,7 @@ export function paintNameBeside(
   scene: FarWords,
   colours: SvgColours,
 ): void {
-  const { name } = afarCardOf(scene.lookup, node);
+  const { name } = farCardOf(scene.lookup, node);
   const wanted = widthOf(name, scene.zoom);
   const within = node.width - cardPlaceOf(node).afar - wordsEnd;
   const { left, right } = wanted > within ? scene.roomBeside(node) : noRoom;
@@ -63,7 +63,7 @@ export function paintCount(
   { lookup, zoom }: FarWords,
   colours: SvgColours,
 ): void {
-  const { count } = afarCardOf(lookup, node);
+  const { count } = farCardOf(lookup, node);
   if (count === undefined) return;
   const { x, y, width, height } = frontOf(node, "stack");
   pen.textAlign = "right";
@@ -87,7 +87,7 @@ function widthOf(words: string, zoom: number): number {
 
 /** The name of a box from its place, cut to what is free behind it. */
 export function paintName(pen: Pen, node: CanvasNode, scene: FarWords, colours: SvgColours): void {
-  const { name } = afarCardOf(scene.lookup, node);
+  const { name } = farCardOf(scene.lookup, node);
   if (name === "") return;
   const inset = cardPlaceOf(node).afar;
   const shown = cut(name, node.width - inset - wordsEnd, scene.zoom);

@@ -4,7 +4,7 @@ import {
   type Actions,
   type AppState,
   type Compiled,
-  isOfText,
+  isWrittenTensor,
   selectedTensor,
   shown,
   stateName,
@@ -105,7 +105,7 @@ function pins(state: AppState, compiled: Compiled): readonly Command[] {
     group: "change",
     run: () => void state.gesture({ kind: "pin", name, isPinned: !isPinned }),
   });
-  const isOwn = tensor !== undefined && isOfText(compiled, tensor.id);
+  const isOwn = tensor !== undefined && isWrittenTensor(compiled, tensor.id);
   return [
     ...(isOwn ? [command(tensor.name, tensor.name, pinned.includes(tensor.id))] : []),
     ...axes.map((name) => command(name, `axis ${name}`, pinnedAxes.includes(name))),

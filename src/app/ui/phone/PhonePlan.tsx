@@ -3,8 +3,8 @@ import { drawnIn, type ListRow, listOf, rowsOf, shownWords } from "#app/scene";
 import {
   type Compiled,
   drawn,
-  isOfText,
   isStale,
+  isWrittenTensor,
   operatorOf,
   selectedTensor,
   shownLayout,
@@ -134,7 +134,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
   );
   const status = useStatus(tensor.id, view?.status ?? "inferred");
   if (view === undefined || drawn === undefined) return null;
-  const isFixed = !isOfText(compiled, tensor.id);
+  const isFixed = !isWrittenTensor(compiled, tensor.id);
   return (
     <>
       <button

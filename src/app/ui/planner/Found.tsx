@@ -2,7 +2,7 @@ import { Check, CircleDashed } from "lucide-react";
 import { useState } from "react";
 import { formatBytes, formatSeconds, heldFormula, timeFormula } from "#app/scene";
 import {
-  differences,
+  differingOperators,
   type FoundPlan,
   gainText,
   isProven,
@@ -125,7 +125,7 @@ const mostNames = 4;
 /** What became of the plan that was found before. */
 function Beside({ planned, beside }: FoundPlan) {
   if (beside === undefined) return null;
-  const names = differences(beside, planned);
+  const names = differingOperators(beside, planned);
   const few = names.slice(0, mostNames).join(", ");
   const more = names.length - mostNames;
   return (

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { limitOf } from "#app/state";
+import { memoryLimitOf } from "#app/state";
 import { useApp } from "../store-context.tsx";
 
 /** Bytes of a gigabyte. */
@@ -7,7 +7,7 @@ const giga = 1e9;
 
 /** How much a device may hold; Enter plans again. */
 export function MemoryLimit() {
-  const limit = useApp(limitOf);
+  const limit = useApp(memoryLimitOf);
   const limitMemory = useApp((state) => state.limitMemory);
   const start = useApp((state) => state.startPlan);
   const [text, setText] = useState(textOf(limit));

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import type { PlanningStatus } from "#app/state";
-import { gapOf } from "#app/state";
+import { optimalityGap } from "#app/state";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { Found } from "./Found.tsx";
@@ -49,7 +49,7 @@ export function PlannerPanel({ onClose }: Props) {
 function figures(planning: PlanningStatus) {
   if (planning.kind !== "done") return {};
   const { planned } = planning;
-  return { "data-objective": planned.seconds, "data-gap": gapOf(planned) };
+  return { "data-objective": planned.seconds, "data-gap": optimalityGap(planned) };
 }
 
 function Status({ planning }: { readonly planning: PlanningStatus }) {

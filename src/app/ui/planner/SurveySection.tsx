@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { type FoundPlan, noSurvey, type SurveyKind, type SurveyStatus, shown } from "#app/state";
+import { type FoundPlan, idleSurvey, type SurveyKind, type SurveyStatus, shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import { Bar } from "./Searching.tsx";
 import { SurveyTable } from "./SurveyTable.tsx";
@@ -11,7 +11,7 @@ const Scatter = lazy(async () => ({ default: (await import("./Scatter.tsx")).Sca
 
 /** Plans on other meshes and under limits of memory, as a drawing and as tables. */
 export function SurveySection() {
-  const { meshes: onMeshes = noSurvey, limits: underLimits = noSurvey } = useApp(
+  const { meshes: onMeshes = idleSurvey, limits: underLimits = idleSurvey } = useApp(
     (state) => state.surveys,
   );
   const [lit, setLit] = useState<string>();

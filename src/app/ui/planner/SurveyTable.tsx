@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { formatBytes, formatSeconds, hueOf } from "#app/scene";
-import { gapOf, type Taken } from "#app/state";
+import { optimalityGap, type Taken } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
@@ -27,7 +27,7 @@ const values: Readonly<Record<SortKey, (point: SurveyPoint) => number | string>>
   name: ({ name }) => name,
   seconds: ({ seconds }) => seconds,
   bytes: ({ bytes }) => bytes,
-  gap: ({ planned }) => gapOf(planned),
+  gap: ({ planned }) => optimalityGap(planned),
 };
 
 /** The fastest plans of a survey; a press on a heading orders them by it. */
@@ -114,7 +114,7 @@ interface RowProps extends Pick<Props, "onLight" | "onApply"> {
 function PlanRow({ point, isLit, onLight, onApply }: RowProps) {
   const source = useApp((state) => state.document.source);
   const { key, name, seconds, bytes, planned } = point;
-  const gap = gapOf(planned);
+  const gap = optimalityGap(planned);
   return (
     <tr
       className={isLit ? "lit" : undefined}

@@ -2,7 +2,7 @@ import { formatBytes } from "#app/scene";
 import {
   type Compiled,
   type FoundPlan,
-  limitOf,
+  memoryLimitOf,
   type PlanningStatus,
   shown,
   timesText,
@@ -44,7 +44,7 @@ function foundIn(planning: PlanningStatus): FoundPlan | undefined {
 const memorySteps = 48;
 
 function MemorySlider({ compiled }: { readonly compiled: Compiled }) {
-  const limit = useApp(limitOf);
+  const limit = useApp(memoryLimitOf);
   const store = useAppStore();
   const { peakBytes } = compiled.memory;
   const most = Math.max(compiled.hardware.memoryBytes, peakBytes);

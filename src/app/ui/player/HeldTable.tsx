@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { formatBytes, heldNow, heldText } from "#app/scene";
+import { formatBytes, heldText, liveTensors } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
@@ -16,7 +16,7 @@ interface Props {
 
 /** Which tensors every device holds while a step runs; of a pinned device also which part. */
 export function HeldTable({ compiled, place }: Props) {
-  const held = useMemo(() => heldNow(compiled, place), [compiled, place]);
+  const held = useMemo(() => liveTensors(compiled, place), [compiled, place]);
   const device = useApp((state) => state.pinnedDevice);
   const total = held.reduce((sum, { bytes }) => sum + bytes, 0);
   const rest = held.length - most;

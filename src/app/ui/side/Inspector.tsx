@@ -2,8 +2,8 @@ import { useMemo } from "react";
 import { orientationIn } from "#app/scene";
 import {
   type Compiled,
-  isOfText,
   isStale,
+  isWrittenTensor,
   selectedTensor,
   shown,
   shownLayout,
@@ -70,7 +70,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
               dim={dim}
               isMarked
               hasSheet={hasSheet}
-              isFixed={!isOfText(compiled, tensor.id)}
+              isFixed={!isWrittenTensor(compiled, tensor.id)}
             />
           ))}
           <PartialRow layout={layout} />
@@ -132,7 +132,7 @@ function InspectorHead({
         </button>
       )}
       {maker !== undefined && <WaysButton name={maker.name} />}
-      {isOfText(compiled, tensor.id) && <PinButton tensor={tensor} />}
+      {isWrittenTensor(compiled, tensor.id) && <PinButton tensor={tensor} />}
     </div>
   );
 }

@@ -140,7 +140,10 @@ interface Placed {
   readonly span: Span;
 }
 
-/** The fix that makes whole numbers of floats: `4.0` as `4`, `8 / 2` as `8 // 2`. */
+/**
+ * The fix that writes floats as integers: `4.0` as `4`, `8 / 2` as `8 // 2`; none where one of them
+ * has no such form.
+ */
 export function asWhole(numbers: readonly Placed[], source: string): readonly Fix[] {
   const floats = numbers.filter(({ value }) => value.kind === "float");
   const edits = floats.map(({ value, span: { from, to } }) => {
@@ -152,7 +155,7 @@ export function asWhole(numbers: readonly Placed[], source: string): readonly Fi
   return [{ title: `Write ${texts.join(", ")}`, edits: written }];
 }
 
-/** The items of a tuple with their places, where those are known. */
+/** The items of a tuple with their spans; items whose spans are not known are left out. */
 export function placedItems(value: Value, tree: SpanTree | undefined): readonly Placed[] {
   return (itemsOf(value) ?? []).flatMap((item, index) => {
     const span = tree?.items[index]?.span;

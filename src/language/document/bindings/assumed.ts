@@ -140,7 +140,7 @@ export function unknownFact(name: string): HostObject {
   });
 }
 
-/** What is assumed behind a Python value, if anything is. */
+/** The assumption that a Python value stands for: of an undefined name or an unknown result. */
 export function assumedOf(value: Value | undefined): Assumed | undefined {
   return value?.kind === "host" && value.type === type ? dataOf(value) : undefined;
 }
@@ -150,7 +150,10 @@ function dataOf(self: HostObject): Assumed {
   return self.data as Assumed;
 }
 
-/** A size as a program writes it: an integer (`True` is 1), or a name that it does not define. */
+/**
+ * A size as a program writes it: an integer (`True` is 1), or a name that it does not define;
+ * `undefined` of anything else.
+ */
 export function sizeOf(value: Value): Size | undefined {
   if (value.kind === "bool") return numberOf(value);
   return assumedOf(value)?.size ?? integerOf(value);
@@ -159,7 +162,10 @@ export function sizeOf(value: Value): Size | undefined {
 /** Tensors have no more dims than this, so that an annotation of one stays readable. */
 export const rankLimit = 64;
 
-/** A shape as a program writes it: one size, or a tuple or list of them. */
+/**
+ * A shape as a program writes it: a size, or a tuple or list of sizes; `undefined` of anything
+ * else, and beyond `rankLimit` dims.
+ */
 export function shapeOf(value: Value): readonly Size[] | undefined {
   const items = itemsOf(value) ?? [value];
   if (items.length > rankLimit) return undefined;

@@ -10,7 +10,10 @@ const keeping: ReadonlySet<string> = new Set([
   ...["select", "minimum", "maximum", "identity", "cast"],
 ]);
 
-/** Whether the elements of a tensor are true or false: by its type, or by what makes it. */
+/**
+ * Whether the elements of a tensor are true or false, by its dtype or by the operator that makes
+ * it.
+ */
 export function isBoolean({ dtype, producer }: TracedTensor): boolean {
   if (dtype === "bool") return true;
   const { entry = "", inputs = [] } = producer ?? {};

@@ -13,7 +13,7 @@ export function sayCountOfData(context: Context, span: Span): void {
   });
 }
 
-/** Says that the shape of a result follows from values of a tensor. */
+/** Reports that the shape of a result depends on the values of a tensor. */
 export function saySizeOfData(context: Context, span: Span): void {
   context.report({
     code: "document/unknown-value",

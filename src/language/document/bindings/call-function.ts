@@ -3,7 +3,9 @@ import { type Argument, type Context, hostClass, type Value } from "#language/py
 import type { FunctionBody } from "../traced.ts";
 import { none } from "./values.ts";
 
-/** Calls the body of a registered function; an `autograd.Function` gets a context to save things in. */
+/**
+ * Calls the body of a registered function; an `autograd.Function` gets a `ctx` to save values in.
+ */
 export function callFunction(
   body: Extract<FunctionBody, { kind: "callable" }>,
   args: readonly Argument[],

@@ -1,18 +1,17 @@
 import type { Fix, Span } from "#core/diagnostics";
 
-/** A line at the end of a text that chooses what runs. */
+/** The line of a text that chooses one of several policies or calls. */
 export interface ChoiceLine {
-  /** What it names, and where it stands; absent where there is none yet. */
+  /** The name that it chooses and its span; absent where the text has no such line. */
   readonly chosen?: { readonly name: string; readonly span: Span };
-  /** The text without it. */
+  /** The text without the line. */
   readonly rest: string;
-  /** The edits that write a line in its place, or at the end. */
+  /** The edits that write another line in its place, or at the end of the text. */
   readonly writing: (line: string) => Fix["edits"];
 }
 
 /**
- * The last line that a pattern finds, as the choice that a text makes. The first group of the
- * pattern is the name that is chosen.
+ * The last line of a text that matches a pattern, whose first group is the name that it chooses.
  */
 export function choiceLine(source: string, pattern: RegExp): ChoiceLine {
   const found = [...source.matchAll(new RegExp(pattern, "gmu"))].at(-1);

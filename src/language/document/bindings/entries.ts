@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import type { ClassValue, FunctionValue, Parameter, Value } from "#language/python";
+import type { ClassValue, FunctionValue, Value } from "#language/python";
 import type { TextChoice } from "../trace.ts";
 import { choiceLine } from "./choice-line.ts";
 import type { ModuleClasses } from "./module-classes.ts";
@@ -125,7 +125,7 @@ function methodOf(type: ClassValue, name: string): FunctionValue | undefined {
 }
 
 /** The parameters that a call must give, by name. */
-function wanted(parameters: readonly Parameter[], skipped = 0): readonly string[] {
+function wanted(parameters: FunctionValue["parameters"], skipped = 0): readonly string[] {
   return parameters
     .slice(skipped)
     .filter(({ kind, defaultTree }) => kind.startsWith("positional") && defaultTree === undefined)

@@ -99,8 +99,8 @@ const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * The arguments of a call of torch as the library's entry takes them, by name; those that it does
- * not take have a name of their own, which begins with `_`.
+ * The arguments of a call of torch under the names of the library entry's parameters; an argument
+ * that the entry does not take keeps its own name behind a `_`.
  */
 export function asEntryTakesThem(
   name: string,

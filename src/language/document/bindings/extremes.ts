@@ -5,10 +5,10 @@ import type { TensorCalls } from "./tensor-calls.ts";
 import { bindArguments, hostFunction, none } from "./values.ts";
 
 /**
- * `max` and `min`: of all elements, of two tensors, or along a dim, where the result is
- * the values with the places where they stand.
+ * `max` and `min` as a Python function: of all elements, of two tensors, or along a dim, where the
+ * result is a pair of the values and their indices.
  *
- * @param given the receiver of a method
+ * @param given the receiver, where it is called as a method; else empty
  */
 export function extremeWord(
   words: TensorCalls,

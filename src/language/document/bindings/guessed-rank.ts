@@ -54,13 +54,19 @@ export function rankByLayer(frames: readonly Frame[]): number | undefined {
   return undefined;
 }
 
-/** Gives a tensor without a shape the rank that a layer or function says, if it says one. */
+/**
+ * Gives a tensor without a shape the rank that a layer or function requires; nothing where `rank`
+ * is `undefined`.
+ */
 export function takeRank(tensor: TracedTensor | undefined, rank: number | undefined): void {
   if (tensor !== undefined && tensor.shape === undefined && rank !== undefined)
     giveRank(tensor, rank);
 }
 
-/** The rank that a name ends in, `adaptive_avg_pool2d`: samples, channels, and those of the space. */
+/**
+ * The rank that the end of a name tells: `adaptive_avg_pool2d` takes 2 spatial dims behind batch
+ * and channels, rank 4; `undefined` of other names.
+ */
 export function rankByName(name: string): number | undefined {
   const spatial = /([123])d$/.exec(name)?.[1];
   return spatial === undefined ? undefined : Number(spatial) + 2;

@@ -1,24 +1,26 @@
-export { arrange } from "../arrangement.ts";
-export { type AxisLists, axesText } from "../axes-text.ts";
-export { behindImports } from "../behind-imports.ts";
-export { boundOf, shapeOf } from "../bind-traced.ts";
-export type { BuiltGraph } from "../build-graph.ts";
-export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
+// A system, and what its modules are built from.
 
-export type { Recorder } from "../recorder.ts";
-export { strategySide } from "../repetitions.ts";
-export { freshSize, knownSize, provisional, requireDivisor, type Size } from "../size.ts";
 export type {
   BindingParts,
   OwnManner,
   OwnPassage,
   OwnWords,
   PlanWriting,
-  ReadingSystem,
   SystemBindings,
   SystemPlans,
   SystemReading,
 } from "../system.ts";
+export { moduleCalls } from "./module-calls.ts";
+export type { ModuleClasses } from "./module-classes.ts";
+export type { OpaqueOperators } from "./opaque-operators.ts";
+export { functionTarget, type RegisteredOperators } from "./registered.ts";
+export type { AnnotationSource, RegisterOptions, Target } from "./registration.ts";
+export type { TensorBindings } from "./tensors.ts";
+
+// What a run of a program records.
+
+export type { BuiltGraph } from "../build-graph.ts";
+export type { Recorder } from "../recorder.ts";
 export type {
   AssignedPiece,
   Level,
@@ -30,6 +32,12 @@ export type {
   WrittenPolicy,
 } from "../trace.ts";
 export type { Constant, FunctionBody, TracedOperator, TracedTensor } from "../traced.ts";
+
+// Strategies and layouts as a text writes them.
+
+export { type AxisLists, axesText } from "../axes-text.ts";
+export { behindImports } from "../behind-imports.ts";
+export { strategySide } from "../repetitions.ts";
 export type {
   CalledLayout,
   LayoutSpec,
@@ -42,29 +50,25 @@ export type {
   WrittenLayout,
   WrittenPrimitive,
 } from "../written-layouts.ts";
-export { asWhole, placedItems } from "./argument-checks.ts";
-export { assumedOf, shapeOf as writtenShapeOf, sizeOf } from "./assumed.ts";
-export { isBoolean } from "./boolean-tensors.ts";
-export { saySizeOfData } from "./branch-on-data.ts";
-export { callFunction } from "./call-function.ts";
 export { choiceLine } from "./choice-line.ts";
-export { sayComplex } from "./complex-type.ts";
-export { asEntryTakesThem } from "./entry-arguments.ts";
-export { extremeWord } from "./extremes.ts";
+
+// Meshes that a text describes.
+
+export { arrange } from "../arrangement.ts";
+export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
+
+// Sizes and shapes while a program is read.
+
+export { boundOf, shapeOf } from "../bind-traced.ts";
+export { freshSize, knownSize, provisional, requireDivisor, type Size } from "../size.ts";
+export { assumedOf, shapeOf as writtenShapeOf, sizeOf } from "./assumed.ts";
 export { rankByName, takeRank } from "./guessed-rank.ts";
-export { refuseKeyword, requireKeywords, typedAs } from "./keyword-checks.ts";
-export { type LayerCall, layerSize, layerSizes } from "./layer-size.ts";
-export { isOtherCase, misspeltMember, readAs } from "./misspelt.ts";
-export { moduleCalls } from "./module-calls.ts";
-export type { ModuleClasses } from "./module-classes.ts";
+export { layerSize, layerSizes } from "./layer-size.ts";
 export { needsShapes } from "./needs-shapes.ts";
-export type { OpaqueOperators } from "./opaque-operators.ts";
+
+// Python values.
+
 export { jsonOf, pythonOf } from "./plain-json.ts";
-export { functionTarget, type RegisteredOperators } from "./registered.ts";
-export type { AnnotationSource, RegisterOptions, Target } from "./registration.ts";
-export { signatureOf, unknownSignature } from "./signature.ts";
-export type { TensorBindings } from "./tensors.ts";
-export { transposedMatmul } from "./transposed-matmul.ts";
 export {
   bindArguments,
   hostFunction,
@@ -78,3 +82,20 @@ export {
   text,
   textOf,
 } from "./values.ts";
+
+// Calls: their arguments, and operators that several systems share.
+
+export { asWhole, placedItems } from "./argument-checks.ts";
+export { isBoolean } from "./boolean-tensors.ts";
+export { callFunction } from "./call-function.ts";
+export { asEntryTakesThem } from "./entry-arguments.ts";
+export { extremeWord } from "./extremes.ts";
+export { refuseKeyword, requireKeywords, typedAs } from "./keyword-checks.ts";
+export { signatureOf, unknownSignature } from "./signature.ts";
+export { transposedMatmul } from "./transposed-matmul.ts";
+
+// Diagnostics that several systems report.
+
+export { saySizeOfData } from "./branch-on-data.ts";
+export { sayComplex } from "./complex-type.ts";
+export { isOtherCase, misspeltMember, readAs } from "./misspelt.ts";

@@ -5,7 +5,10 @@ import { keywordsOf, takesKeyword } from "./accepted-keywords.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { textOf } from "./values.ts";
 
-/** Refuses a name of an argument that a function or a method of tensors does not take. */
+/**
+ * Raises TypeError if an argument's name is one that the function or method of tensors does not
+ * take.
+ */
 export function requireKeywords(
   name: string,
   { parameters, leading }: Pick<LibraryEntry, "parameters" | "leading">,
@@ -26,7 +29,7 @@ export function requireKeywords(
   }
 }
 
-/** Gives a result the data type that the call asks for: `softmax(x, dim=-1, dtype="float32")`. */
+/** Gives a result the dtype that the call asks for: `softmax(x, dim=-1, dtype="float32")`. */
 export function typedAs(
   tensors: Pick<TensorCalls, "tensorOf">,
   given: readonly Argument[],
@@ -41,7 +44,10 @@ export function typedAs(
   return result;
 }
 
-/** As Python refuses it, with the name that is meant where it is a slip. */
+/**
+ * Raises TypeError for an unexpected keyword argument, with a fix where a known name is close to
+ * it.
+ */
 export function refuseKeyword(
   callee: string,
   { name = "", nameSpan, span }: Argument,

@@ -5,7 +5,7 @@ import { asWhole } from "./argument-checks.ts";
 import { sizeOf } from "./assumed.ts";
 import { itemsOf } from "./values.ts";
 
-/** What a layer is made of: its class, its arguments by name, and where that is written. */
+/** The construction of a layer: its class, its arguments by parameter, and its span. */
 export interface LayerCall {
   readonly layer: string;
   readonly given: ReadonlyMap<string, Argument>;
@@ -13,8 +13,8 @@ export interface LayerCall {
 }
 
 /**
- * A size that a layer is made with, e.g. `in_features`: one that is left out is open, and is said
- * to be; one that is no number is refused, as the systems refuse it.
+ * A size that a layer is constructed with, e.g. `in_features`. One that is left out is a new
+ * variable, which is reported; one that is no number is refused, as the systems do.
  */
 export function layerSize(call: LayerCall, name: string, context: Context): Size {
   const argument = call.given.get(name);
@@ -22,7 +22,10 @@ export function layerSize(call: LayerCall, name: string, context: Context): Size
   return sizeGiven(call, name, argument, context);
 }
 
-/** Sizes in a row, e.g. `normalized_shape`, or one number, which stands `count` times. */
+/**
+ * Several sizes that a layer is constructed with, e.g. `normalized_shape`, or one number for all
+ * `count` of them.
+ */
 export function layerSizes(
   call: LayerCall,
   name: string,

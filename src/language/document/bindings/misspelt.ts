@@ -1,7 +1,10 @@
 import type { Span } from "#core/diagnostics";
 import { type Context, nearestName, type Value } from "#language/python";
 
-/** What a module's member that is one slip away from a known one stands for, with a fix. */
+/**
+ * The member of a module that a misspelt name means, reported with a fix; `undefined` where no
+ * known name or more than one is close.
+ */
 export function misspeltMember(
   owner: string,
   name: string,
@@ -15,12 +18,12 @@ export function misspeltMember(
   return readAs(owner, name, meant, memberOf(meant), context, span);
 }
 
-/** Whether two names differ in capital letters only. */
+/** Whether two names differ in upper and lower case only. */
 export function isOtherCase(known: string, name: string): boolean {
   return known !== name && known.toLowerCase() === name.toLowerCase();
 }
 
-/** Reads a member as the one that is meant, with the fix that writes it. */
+/** Reads a member under another name, reported with a fix that writes that name. */
 export function readAs(
   owner: string,
   name: string,

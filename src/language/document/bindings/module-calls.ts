@@ -3,7 +3,10 @@ import type { TracedOperator } from "../traced.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { pathOf, rootOf } from "./module-places.ts";
 
-/** Which module makes an operator; the tree of modules is read once, when it is first asked. */
+/**
+ * Finds the module of the program whose call makes an operator; the tree of modules is read at the
+ * first call.
+ */
 export function moduleCalls(
   modules: ModuleClasses,
 ): (operator: TracedOperator) => CalledModule | undefined {

@@ -24,7 +24,9 @@ import { none } from "./values.ts";
 
 type Method = "forward" | "construct";
 
-/** `torch.nn.Module` and `nn.Cell`: what they share is that a call runs a method. */
+/**
+ * The classes `torch.nn.Module` and `nn.Cell`, whose instances run a method when they are called.
+ */
 export class ModuleClasses {
   readonly module: ClassValue;
   readonly cell: ClassValue;

@@ -4,7 +4,10 @@ import { integerOf, textOf } from "./values.ts";
 /** The sizes of a tensor among the arguments of a call, where they are known. */
 type ShapeOf = (value: Value | undefined) => readonly number[] | undefined;
 
-/** Calls of operators of the library that take what the library does not have. */
+/**
+ * Whether a call of a library operator takes arguments that the library's annotation cannot
+ * express.
+ */
 export function needsShapes(name: string, args: readonly Argument[], shapeOf: ShapeOf): boolean {
   const named = (key: string) => args.find((each) => each.name === key)?.value;
   const isSet = (key: string) => {

@@ -47,7 +47,9 @@ interface OpaqueParts {
   };
 }
 
-/** Functions that nobody can look into: one operator that runs whole on every device. */
+/**
+ * Calls of functions without a known body or annotation: each is one operator that is replicated.
+ */
 export class OpaqueOperators {
   private readonly recorder: Recorder;
   private readonly tensors: TensorBindings;

@@ -2,7 +2,10 @@ import type { Json } from "#core/dimops";
 import type { Context, Value } from "#language/python";
 import { integer, text } from "./values.ts";
 
-/** A Python value as binding takes it: a float stays one, what has no plain form is its text. */
+/**
+ * A Python value as JSON data for `bind`: a float as `{ float }`, a value without such a form as
+ * its text.
+ */
 export function jsonOf(value: Value, context: Context): Json {
   switch (value.kind) {
     case "none":
@@ -22,7 +25,7 @@ export function jsonOf(value: Value, context: Context): Json {
   }
 }
 
-/** Plain data as a Python value. */
+/** JSON data as a Python value; lists and objects as their JSON text. */
 export function pythonOf(value: Json): Value {
   if (value === null) return { kind: "none" };
   if (typeof value === "boolean") return { kind: "bool", value };

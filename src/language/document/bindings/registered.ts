@@ -184,7 +184,7 @@ function leftOut(uncalled: readonly Registered[]): Diagnostic {
   };
 }
 
-/** A function of the text as something to register. */
+/** A function of the text as the target of a registration. */
 export function functionTarget(func: FunctionValue): Target {
   return {
     identity: func,

@@ -4,7 +4,10 @@ import type { FunctionValue, Value } from "#language/python";
 import type { FunctionBody } from "../traced.ts";
 import type { Signature } from "./signature.ts";
 
-/** Where the annotation of an operator comes from. */
+/**
+ * Where the annotation of a registered function comes from: a text, a function that makes it, or
+ * nowhere.
+ */
 export type AnnotationSource =
   | { readonly kind: "text"; readonly text: string; readonly span: Span }
   | { readonly kind: "function"; readonly callee: Value; readonly span: Span }
@@ -26,7 +29,7 @@ export interface Registered {
   called: boolean;
 }
 
-/** What a registration is about: its identity, and what is known of it. */
+/** What a registration registers: an object by its identity, and what is known of it. */
 export interface Target {
   readonly identity: object;
   readonly label: string;
@@ -41,7 +44,7 @@ export interface RegisterOptions {
   readonly annotation: AnnotationSource;
   readonly name: string | undefined;
   readonly rules: readonly TransformRule[];
-  /** Code of its own takes the place of the body. */
+  /** Whether an `emit_fn` generates code in place of the body. */
   readonly emits?: boolean;
   /** A function of the text makes its inputs where it is measured. */
   readonly generatesInputs?: boolean;

@@ -1,22 +1,23 @@
 import type { OpAnno } from "#core/dimops";
-import type { Argument, FunctionValue, Parameter } from "#language/python";
+import type { Argument, FunctionValue } from "#language/python";
 
 /** The parameters of a function as its callers see them: without `self` or `ctx`. */
 export interface Signature {
-  readonly parameters: readonly Parameter[];
+  readonly parameters: FunctionValue["parameters"];
   readonly defaults: FunctionValue["defaults"];
 }
 
 /** One parameter with what a call gives it. */
 export interface Pairing {
   readonly name: string;
-  readonly parameter: Parameter | undefined;
+  readonly parameter: FunctionValue["parameters"][number] | undefined;
   readonly argument: Argument | undefined;
 }
 
+/** The signature of a function whose parameters are not known: it has none. */
 export const unknownSignature: Signature = { parameters: [], defaults: new Map() };
 
-/** The signature of a function, less the first few parameters. */
+/** The signature of a function without its first `skipped` parameters, such as `self`. */
 export function signatureOf(func: FunctionValue, skipped = 0): Signature {
   return { parameters: func.parameters.slice(skipped), defaults: func.defaults };
 }
@@ -35,14 +36,13 @@ export function pairArguments(
     byName.delete(name);
     return { name, parameter, argument };
   });
-  const given = pairs.some(({ argument }) => argument === undefined) ? pairs : [...pairs];
   const more = positional.map((argument, index) => ({
-    name: `input${given.length + index}`,
+    name: `input${pairs.length + index}`,
     parameter: undefined,
     argument,
   }));
   const named = [...byName].map(([name, argument]) => ({ name, parameter: undefined, argument }));
-  return [...given, ...more, ...named];
+  return [...pairs, ...more, ...named];
 }
 
 /**

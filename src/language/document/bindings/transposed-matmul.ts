@@ -5,8 +5,8 @@ import type { TensorBindings } from "./tensors.ts";
 import { text } from "./values.ts";
 
 /**
- * `MatMul(transpose_a, transpose_b)` as a sum over the contraction, in which the transposed
- * operand stands with its last two dims swapped; `undefined` when neither is transposed.
+ * `MatMul(transpose_a, transpose_b)` as a contraction in which the last two dims of a transposed
+ * operand are swapped; `undefined` when neither is transposed.
  */
 export function transposedMatmul(
   tensors: TensorBindings,

@@ -2,28 +2,28 @@ import type { Span } from "#core/diagnostics";
 import type { Argument, HostFunction, ModuleValue, SpanTree, Value } from "#language/python";
 import type { WrittenAxes } from "../written-layouts.ts";
 
-/** A Python integer as a number; booleans are not sizes here. */
+/** A Python integer as a number; `undefined` of anything else, booleans included. */
 export function integerOf(value: Value | undefined): number | undefined {
   return value?.kind === "int" ? Number(value.value) : undefined;
 }
 
-/** A Python number as one; `True` counts 1. */
+/** A Python number as a number, `True` as 1; `undefined` of anything else. */
 export function numberOf(value: Value | undefined): number | undefined {
   if (value?.kind === "int" || value?.kind === "float") return Number(value.value);
   return value?.kind === "bool" ? Number(value.value) : undefined;
 }
 
-/** The text of a Python string. */
+/** A Python string as a text; `undefined` of anything else. */
 export function textOf(value: Value | undefined): string | undefined {
   return value?.kind === "str" ? value.value : undefined;
 }
 
-/** The items of a tuple or list. */
+/** The items of a tuple or list; `undefined` of anything else. */
 export function itemsOf(value: Value | undefined): readonly Value[] | undefined {
   return value?.kind === "tuple" || value?.kind === "list" ? value.items : undefined;
 }
 
-/** A tuple or list of integers. */
+/** The numbers of a tuple or list of integers; `undefined` of anything else. */
 export function integersOf(value: Value | undefined): readonly number[] | undefined {
   const numbers = itemsOf(value)?.map(integerOf);
   return numbers?.every((number) => number !== undefined) ? numbers : undefined;
@@ -54,7 +54,10 @@ function named(name: string, span: Span): WrittenAxes["axes"] {
   return name === "None" ? [] : [{ name, span }];
 }
 
-/** Arguments by the names of a signature; what is left over comes separately. */
+/**
+ * Binds arguments to the names of a signature, by position or by name; `extra` are those that fit
+ * no name or a name that is bound already.
+ */
 export function bindArguments(
   names: readonly string[],
   args: readonly Argument[],
@@ -70,17 +73,25 @@ export function bindArguments(
   return { bound, extra };
 }
 
+/** Python's `None`. */
 export const none: Value = { kind: "none" };
 
+/** An integer as a Python value. */
 export function integer(value: number): Value {
   return { kind: "int", value: BigInt(value) };
 }
 
+/** A text as a Python string. */
 export function text(value: string): Value {
   return { kind: "str", value };
 }
 
-/** A module of the host: what each of its names is. */
+/**
+ * A module of the host.
+ *
+ * @param attribute the value of a name; `undefined` raises AttributeError
+ * @param names the names that `from module import *` binds; unknown when absent
+ */
 export function namespace(
   name: string,
   attribute: (name: string) => Value | undefined,
@@ -89,7 +100,7 @@ export function namespace(
   return { kind: "module", name, attribute, ...(names !== undefined && { names }) };
 }
 
-/** A function of the host. */
+/** A Python function that the host implements. */
 export function hostFunction(name: string, call: HostFunction["call"]): HostFunction {
   return { kind: "host-function", name, call };
 }

@@ -36,7 +36,7 @@ export interface Options {
   readonly parse?: Parse;
 }
 
-/** What a text came to. */
+/** The result of evaluating a text. */
 export interface Evaluation {
   /** The value of the last expression statement at top level. */
   readonly value: Value | undefined;

@@ -46,7 +46,7 @@ interface Known {
 
 /**
  * `parseProgram` for one text that is being edited: statements that end before the first change are
- * not read again, they are the very same objects.
+ * not parsed again but are the same objects.
  */
 export function createParser(): Parse {
   let known: Known | undefined;

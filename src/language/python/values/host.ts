@@ -11,37 +11,40 @@ export interface Binding {
   readonly value: Value;
   readonly span: Span;
   readonly frames: readonly Frame[];
-  /** The shape of the assigned expression's text, for a plain `x = …`. */
+  /** The spans of the assigned expression and its items, for a plain `x = …`. */
   readonly tree?: SpanTree;
 }
 
-/** An attribute of an instance, before it is assigned anew. */
+/** The value of an instance's attribute before it is assigned anew or deleted. */
 export interface Replacement {
   readonly owner: InstanceValue;
   readonly name: string;
   readonly before: Value;
-  /** Absent where the attribute is deleted. */
+  /** The new value; absent where the attribute is deleted. */
   readonly after?: Value;
   readonly span: Span;
 }
 
-/** What the program that embeds the evaluator adds to the language. */
+/** What the embedding program adds to the language. */
 export interface Host {
   /** Names visible everywhere, behind the module's own. */
   readonly globals: ReadonlyMap<string, Value>;
   /** The module of `import a.b` / `from a.b import c`; `undefined` raises ModuleNotFoundError. */
   importModule?(name: string, span: Span, context: Context): Value | undefined;
-  /** A lenient reading of an undefined name; `undefined` raises NameError. */
+  /** The value of an undefined name, for lenient readings; `undefined` raises NameError. */
   undefinedName?(name: string, span: Span, context: Context): Value | undefined;
-  /** What is called in place of a function of the text, e.g. after it was registered. */
+  /** The value that is called in place of a function of the text, e.g. after it was registered. */
   standInFor?(callee: FunctionValue): Value | undefined;
   /** Whether a statement that fails in a running function is left out, with a warning. */
   recovers?(frame: Frame): boolean;
-  /** What an attribute is from then on that such a statement would have set. */
+  /** The value of an attribute that a left-out statement would have set. */
   recovered?(name: string): Value;
-  /** Whether nothing is known of a value: what it decorates stays as it is, and asserts of it hold. */
+  /**
+   * Whether a value is unknown: decorators that are unknown do nothing, and asserts on unknown
+   * values hold.
+   */
   isUnknown?(value: Value): boolean;
-  /** Called before an attribute that an instance has itself gets another value, or is deleted. */
+  /** Called before an attribute of an instance is assigned anew or deleted. */
   onReplace?(replaced: Replacement, context: Context): void;
   /** Called after each assignment to a simple name, in order. */
   onBind?(binding: Binding, context: Context): void;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { hostile } from "../hostile.testing.ts";
-import { evaluate, type Host, type Limits } from "../index.ts";
+import { evaluate, type Host } from "../index.ts";
+import type { Limits } from "./limits.ts";
 
 const host: Host = { globals: new Map() };
 

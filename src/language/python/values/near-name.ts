@@ -1,7 +1,7 @@
 /**
- * The known name that a word is one slip away from, if there is exactly one.
+ * The known name that differs from a word by one slip; `undefined` where none or several do.
  *
- * @param least letters that both need, so that short names do not stand for each other
+ * @param least letters that both need, so that short names are not taken for each other
  */
 export function nearestName(word: string, known: Iterable<string>, least = 4): string | undefined {
   if (word.length < least) return undefined;

@@ -5,7 +5,7 @@ export function keyOfText(text: string): Key {
   return text.startsWith("\u0001") ? `\u0001s${text}` : text;
 }
 
-/** A dict with text keys. */
+/** A Python dict with strings as keys. */
 export function dictOf(entries: Iterable<readonly [string, Value]>): DictValue {
   const made: DictValue = { kind: "dict", entries: new Map() };
   for (const [name, value] of entries) {

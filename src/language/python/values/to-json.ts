@@ -4,9 +4,9 @@ import type { HostObject, Value } from "./value.ts";
 
 /**
  * A value as JSON data: tuples and sets as lists, integers beyond 2^53 as decimal text, infinities
- * and NaN as text, keys as text. What has no such form stands as a short text.
+ * and NaN as text, keys as text. A value without such a form is a short text.
  *
- * @param ofHost what stands for an object of the host; without it the object's own `plain`
+ * @param ofHost converts objects of the host; by default their own `plain`
  */
 export function toJson(
   value: Value,
@@ -16,8 +16,8 @@ export function toJson(
 }
 
 /**
- * Whether a value as JSON data has at most so many parts: items, keys, and pieces of 64 characters.
- * A value that holds another one several times is that large although it takes no room.
+ * Whether a value as JSON data has at most `most` parts: items, keys, and pieces of 64 characters.
+ * A value that is contained several times counts as often, although it takes no more memory.
  */
 export function isJsonWithin(value: Value, most: number): boolean {
   let parts = 0;

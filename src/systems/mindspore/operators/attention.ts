@@ -10,7 +10,9 @@ import {
   valueAt,
 } from "./call.ts";
 
-/** Keys and values that go round between the devices: no cut of the index axes says it. */
+/**
+ * Ring attention sends keys and values around the devices, which no cut of index axes expresses.
+ */
 const ringNote: Diagnostic = {
   code: "mindspore/ring-attention",
   severity: "warning",
@@ -18,7 +20,7 @@ const ringNote: Diagnostic = {
     "keys and values go round between the devices here, which is not drawn: the attention is drawn whole",
 };
 
-/** Keys of which every device has a part, for the same queries. */
+/** Each device has a part of the keys, for the same queries. */
 const keysNote: Diagnostic = {
   code: "mindspore/wrong-values",
   severity: "warning",
@@ -26,10 +28,13 @@ const keysNote: Diagnostic = {
     "keys and values are cut along their positions, and without softmax_lse_flag MindSpore 2.10 does not join what the devices make of them: its values are wrong",
 };
 
-/** How the parts of one query over cut keys are joined: their maxima first, then sums of both results. */
+/**
+ * The collectives that combine the results over cut keys: of the maxima first, then sums of both
+ * results.
+ */
 const joins = ["AllGather", "AllReduce", "AllReduce"] as const;
 
-/** Why keys and values are cut otherwise than they have to be, of operators that compare them whole. */
+/** Why keys and values are cut wrongly, for operators that compare their whole tuples. */
 function unlikeKeys({ op, strategies }: TupleCall): string | undefined {
   const [query = [], key = [], value = []] = strategies.map((tuple) => tuple.join());
   if (op === "FusedInferAttentionScore" && key !== value)

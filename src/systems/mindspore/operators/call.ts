@@ -2,7 +2,7 @@ import { type Checked, failed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
 import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
 
-/** What every call of an operator says, whatever form its strategy has. */
+/** A call of an operator, without its strategy. */
 export interface OperatorCall {
   readonly op: string;
   /** Shapes of the tensor inputs, in order. */
@@ -11,7 +11,7 @@ export interface OperatorCall {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** The operator's other arguments, in order. */
   readonly arguments: readonly unknown[];
-  /** Which inputs are numbers in a tensor's place: a strategy may leave them out. */
+  /** Indices of inputs that are numbers, which a strategy may leave out. */
   readonly numbers?: readonly number[];
   /** Which inputs are trainable parameters. */
   readonly parameters: readonly number[];
@@ -19,7 +19,7 @@ export interface OperatorCall {
   readonly rank: number;
 }
 
-/** A call with tuples: into how many pieces every dim of every input is cut. */
+/** A call with a strategy of tuples: the number of pieces per dim of each input. */
 export interface TupleCall extends OperatorCall {
   readonly strategies: readonly (readonly number[])[];
   readonly outStrategy?: readonly number[];
@@ -29,9 +29,9 @@ export interface TupleCall extends OperatorCall {
 export interface LayoutCall extends OperatorCall {
   readonly deviceMatrix: readonly number[];
   readonly maps: readonly (readonly MapEntry[])[];
-  /** Of the first result. */
+  /** The map of the first result. */
   readonly outMap?: readonly MapEntry[];
-  /** Of every result that a Layout is given for. */
+  /** The maps of all results with a Layout. */
   readonly outMaps?: readonly (readonly MapEntry[])[];
   /** Whether the last device axis cuts inside each card. */
   readonly isInterleaved?: boolean;
@@ -41,9 +41,9 @@ export interface LayoutCall extends OperatorCall {
 export interface OperatorOutput {
   readonly shape: readonly number[];
   readonly map: readonly MapEntry[];
-  /** Where it is not the operator's own (after a ReduceScatter of tuples). */
+  /** Its device matrix, where that is not the operator's (after a ReduceScatter of tuples). */
   readonly deviceMatrix?: readonly number[];
-  /** Where it is not what the map says. */
+  /** Its local shape, where that does not follow from the map. */
   readonly slice?: readonly number[];
 }
 
@@ -54,38 +54,43 @@ export interface ForwardStep {
   readonly axes: readonly number[];
 }
 
-/** What an operator's own rule makes of a strategy, before repeated calculation. */
+/** The result of an operator's rule for a strategy, before repeated calculation. */
 export interface Inferred {
   readonly deviceMatrix: readonly number[];
   readonly inputMaps: readonly (readonly MapEntry[])[];
   readonly outputs: readonly OperatorOutput[];
   readonly forward: readonly ForwardStep[];
-  /** On which side of the device matrix copies go; right when unsaid (mindspore.md §2.3). */
+  /**
+   * The end of the device matrix at which copies get an axis; by default the right (mindspore.md
+   * §2.3).
+   */
   readonly repeatSide?: "left";
-  /** How many copies of the calculation there are; one when unsaid. */
+  /** Number of copies of the calculation; 1 by default. */
   readonly copies?: number;
-  /** Local shapes of inputs that are not what their maps say (manual_split). */
+  /** Local shapes of inputs, by index, that do not follow from their maps (manual_split). */
   readonly inputSlices?: Readonly<Record<number, readonly number[]>>;
   /** Where this rank's rows begin (manual_split, `primitive_target` CPU). */
   readonly offset?: number;
-  /** Pieces that the last device axis cuts inside each card; one when unsaid (mindspore.md §1.4). */
+  /** Pieces that the last device axis cuts inside each card; 1 by default (mindspore.md §1.4). */
   readonly interleaved?: number;
 }
 
-/** How one operator treats strategies; a missing form is one that it refuses. */
+/** How an operator handles strategies; it refuses a form without a rule. */
 export interface OperatorRule {
   readonly tuples?: (call: TupleCall) => Checked<Inferred>;
   readonly layouts?: (call: LayoutCall) => Checked<Inferred>;
-  /** Dims that batch parallel splits: input and dim. Dim 0 of input 0 when unsaid. */
+  /** Dims that batch parallel splits, as input and dim; by default dim 0 of input 0. */
   readonly batchDims?: (call: OperatorCall) => readonly (readonly [number, number])[];
-  /** The default strategy where it is no split of such dims; MindSpore checks it like one written. */
+  /**
+   * The default strategy where it is not batch parallel; MindSpore checks it like a written one.
+   */
   readonly defaultStrategies?: (call: OperatorCall) => readonly (readonly number[])[];
-  /** Why it has to be given a strategy: MindSpore makes none. */
+  /** Why it has no default strategy, so that one has to be written. */
   readonly noDefault?: string;
   readonly takesOutStrategy?: boolean;
-  /** Whether a Layout of the result may be given, though no tuple. */
+  /** Whether the result may have a Layout, though not a tuple. */
   readonly takesOutLayout?: boolean;
-  /** Sizes that strategy values have to divide, where they are not those of the inputs. */
+  /** Sizes that strategy values have to divide; by default those of the inputs. */
   readonly cutSizes?: (call: OperatorCall) => readonly (readonly number[])[];
 }
 
@@ -95,12 +100,12 @@ export function refused<T>(message: string): Checked<T> {
   return failed({ code, severity: "error", message, upstream: "RuntimeError" });
 }
 
-/** The map value of an axis that is the `index`-th of so many from the left. */
+/** The map value of the `index`-th of `count` device axes, counted from the left. */
 export function valueAt(count: number, index: number): number {
   return count - 1 - index;
 }
 
-/** The values of `length` axes from the `start`-th on, of so many. */
+/** The map values of `length` of `count` device axes, from the `start`-th on. */
 export function valuesFrom(count: number, start: number, length: number): number[] {
   return Array.from({ length }, (_, at) => valueAt(count, start + at));
 }

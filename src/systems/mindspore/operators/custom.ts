@@ -15,7 +15,7 @@ export const customRule: OperatorRule = {
     const outputs = shapes.map((shape, at) => ({ shape, map: outMaps[at] ?? [] }));
     return passed({ deviceMatrix, inputMaps: maps, outputs, forward: [] });
   },
-  // Said where it stands: there is no default that MindSpore takes.
+  // MindSpore accepts no default; this one makes it report the operator.
   defaultStrategies: ({ shapes }) => shapes.map((shape) => shape.map(() => 1)),
   takesOutLayout: true,
 };

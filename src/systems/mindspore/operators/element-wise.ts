@@ -32,7 +32,7 @@ function hasNumber({ shapes }: OperatorCall): boolean {
   return shapes.length !== 1;
 }
 
-/** Where each dim of the result stands in the inputs: right-aligned, of BiasAdd's bias dim 1. */
+/** The dim of each input for each dim of the result: right-aligned, and BiasAdd's bias at dim 1. */
 function alignment({ op, shapes }: OperatorCall) {
   const [a = [], b = []] = shapes;
   const rank = Math.max(a.length, b.length);
@@ -47,7 +47,7 @@ function alignment({ op, shapes }: OperatorCall) {
   });
 }
 
-/** The dims of both inputs that stand over each other, or why the inputs do not broadcast. */
+/** The dims of both inputs that are broadcast together, or why the inputs cannot be. */
 function broadcastDims(call: OperatorCall): Checked<ReturnType<typeof alignment>> {
   if (call.shapes.length !== 2) return refused(`${call.op} takes two inputs`);
   const aligned = alignment(call);

@@ -11,8 +11,8 @@ import {
 } from "./call.ts";
 
 /**
- * Operators that make a tensor of the shape that they are asked for: the first tuple cuts it, and
- * empty ones stand for the numbers that fill it.
+ * Operators that make a tensor of a given shape: the first tuple cuts it, and empty tuples stand
+ * for the numbers that fill it.
  */
 export const makerRule: OperatorRule = {
   tuples: (call) => {

@@ -9,7 +9,7 @@ import {
   valuesFrom,
 } from "./call.ts";
 
-/** The first input of an operator on its device matrix, whether a tuple or a Layout says how it lies. */
+/** The first input of an operator on its device matrix, from a tuple or from a Layout. */
 export interface FirstInput {
   readonly call: OperatorCall & Pick<LayoutCall, "outMap">;
   readonly deviceMatrix: readonly number[];

@@ -44,7 +44,7 @@ export function manualGather(call: GatherCall): Checked<Inferred> {
   });
 }
 
-/** The blocks that either attribute lists; offsets count up where they are unsaid. */
+/** The blocks of either attribute; without offsets each block begins where the one before ends. */
 function blocksIn({
   manual_split: plain,
   manual_split_with_offset: pairs,

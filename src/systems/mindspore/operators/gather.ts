@@ -163,7 +163,7 @@ function axis0Mode(call: GatherCall): Checked<Inferred> {
   });
 }
 
-/** The first row that a device holds, where it looks rows up by itself. */
+/** The first row that a device holds, where each device looks up its own rows. */
 function offsetOf({ param, paramCut }: GatherCall, position: number): { readonly offset: number } {
   return { offset: ((param[0] ?? 1) / (paramCut[0] ?? 1)) * position };
 }
@@ -185,7 +185,10 @@ function axis1Mode(call: GatherCall): Checked<Inferred> {
   });
 }
 
-/** Indices and the rest of the parameter as they are cut, or the first with the axis behind it. */
+/**
+ * The gather under an out_strategy: the parameter's cuts with those of the indices in place of the
+ * axis, or the same with the first multiplied by the axis' pieces.
+ */
 function withOutStrategy(
   { op, paramCut, indexCut, axis }: GatherCall,
   inferred: Inferred,
@@ -207,7 +210,10 @@ function withOutStrategy(
   );
 }
 
-/** With a ReduceScatter in the place of an AllReduce, on an arrangement that is the out_strategy itself. */
+/**
+ * The rule's result with a ReduceScatter in place of the AllReduce, on the out_strategy as its
+ * device matrix.
+ */
 function scatteredOver(
   inferred: Inferred,
   step: ForwardStep,
@@ -225,7 +231,7 @@ const scatterNote: Diagnostic = {
     "Gather with indices that are split beside its axis: MindSpore 2.10 scatters the result otherwise than its out_strategy says, so what follows reads other rows",
 };
 
-/** With an AllReduce in the place of a ReduceScatter. */
+/** The rule's result with an AllReduce in place of a ReduceScatter. */
 function summed(inferred: Inferred, step: ForwardStep | undefined): Inferred {
   const [output] = inferred.outputs;
   if (step?.primitive !== "ReduceScatter" || output === undefined) return inferred;

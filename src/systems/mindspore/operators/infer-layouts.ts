@@ -17,13 +17,13 @@ export interface WrittenLayouts {
   readonly deviceMatrix: readonly number[];
   readonly inputs: readonly (readonly MapEntry[])[];
   readonly output?: readonly MapEntry[];
-  /** Of all results, where there are several. */
+  /** The maps of all results, where there are several. */
   readonly outputs?: readonly (readonly MapEntry[])[];
   /** The last device axis is `interleaved_parallel`: it cuts inside each card. */
   readonly isInterleaved?: boolean;
 }
 
-/** What an operator's rule makes of Layouts, after the checks that all operators share. */
+/** The result of an operator's rule for Layouts, after the checks that all operators share. */
 export function inferLayouts(
   call: OperatorCall,
   rule: OperatorRule,
@@ -31,7 +31,7 @@ export function inferLayouts(
 ): Checked<Inferred> {
   const { op, shapes } = call;
   const { deviceMatrix, output, outputs, isInterleaved = false } = strategy;
-  // A number has no dims, whatever its Layout names.
+  // A number has no dims, so its Layout does not count.
   const inputs = strategy.inputs.map((map, at) => (call.numbers?.includes(at) === true ? [] : map));
   if (rule.layouts === undefined) return refused(`${op} does not support config layout`);
   const count = countFault(call, strategy);
@@ -59,7 +59,7 @@ export function inferLayouts(
     : inferred;
 }
 
-/** Why the result cannot lie as its own layout says. */
+/** Why the result cannot have its own Layout. */
 function outputFault(
   { outputs: [output], deviceMatrix }: Inferred,
   map: readonly MapEntry[] | undefined,

@@ -152,7 +152,9 @@ function frozenFault(
   return bad && `${op} cannot be split on dim ${bad[1]} of its input ${bad[0]}`;
 }
 
-/** Of its six operands four are numbers, and MindSpore wants a tuple of one entry for each. */
+/**
+ * Four of its six operands are numbers, for each of which MindSpore requires a tuple of one entry.
+ */
 const numbers = [[1], [1], [1], [1]];
 
 /** TopPRouter: experts and their probabilities, cut alike on the groups of tokens. */

@@ -1,7 +1,7 @@
 import { type Checked, passed } from "#core/diagnostics";
 import { type OperatorCall, refused } from "./call.ts";
 
-/** Which dim of an input is what. */
+/** The dims of an input by role. */
 interface InputRoles {
   readonly free: number;
   readonly contracted: number;
@@ -11,7 +11,7 @@ interface InputRoles {
 export interface Roles {
   readonly a: InputRoles;
   readonly b: InputRoles;
-  /** Batch dims of the result with the dims of the inputs that stand there, and their sizes. */
+  /** Batch dims of the result, with the corresponding dims of the inputs and their sizes. */
   readonly batch: readonly {
     readonly a?: number;
     readonly b?: number;

@@ -117,7 +117,10 @@ function withOutStrategy(
   return scatteredWrongly({ ...inferred, forward }, scatteredOutput, cuts);
 }
 
-/** Upstream scatters dim 0 whatever the rank, so the blocks are not those that its layout names. */
+/**
+ * MindSpore scatters dim 0 whatever the rank, so the blocks differ from those of the result's
+ * layout.
+ */
 function scatteredWrongly(
   inferred: Inferred,
   output: OperatorOutput,
@@ -132,8 +135,8 @@ function scatteredWrongly(
 }
 
 /**
- * Equal strategies of two plain matrices that use every device: both inputs are gathered along
- * what the product contracts, and nothing is reduced (the PCL form).
+ * Equal strategies of two matrices that use every device: both inputs are gathered along the
+ * contracted dim, and nothing is reduced (the PCL form).
  */
 function gatheredForm(call: TupleCall, { output }: Roles): Inferred | undefined {
   const { shapes, strategies, attributes, devices, outStrategy } = call;
@@ -154,7 +157,10 @@ function gatheredForm(call: TupleCall, { output }: Roles): Inferred | undefined 
   };
 }
 
-/** Rows of input 0; of batches dim 0 of both, or of the input with more dims (mindspore.md §2.4). */
+/**
+ * The batch-parallel dims: rows of input 0; with batch dims, dim 0 of both inputs or of the one
+ * with more dims (mindspore.md §2.4).
+ */
 function batchDims({
   op,
   shapes,

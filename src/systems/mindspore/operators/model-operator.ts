@@ -30,7 +30,7 @@ export type WrittenStrategy =
     }
   | WrittenLayouts;
 
-/** A collective that an operator brings, as one rank takes part. */
+/** A collective of an operator, as one rank runs it. */
 export interface OperatorCollective {
   readonly primitive: "AllReduce" | "ReduceScatter" | "AllGather";
   readonly group: readonly number[];
@@ -38,19 +38,19 @@ export interface OperatorCollective {
 
 /** An operator as MindSpore places it. */
 export interface OperatorModel {
-  /** With the copies' axis where there are any. */
+  /** Includes the axis of copies, where there are copies. */
   readonly deviceMatrix: readonly number[];
   readonly inputMaps: readonly (readonly MapEntry[])[];
   readonly inputSlices: readonly (readonly number[])[];
   readonly outputs: readonly (OperatorOutput & { readonly slice: readonly number[] })[];
-  /** How many copies of the calculation there are. */
+  /** Number of copies of the calculation. */
   readonly repeated: number;
   readonly forward: readonly OperatorCollective[];
   /** The gradient reductions of parameters. */
   readonly mirror: readonly { readonly input: number; readonly group: readonly number[] }[];
   /**
-   * By how much the gradients are divided when the operator is the loss: the devices that hold the
-   * same slice of its first result, all of them for a scalar (mindspore.md §5).
+   * Divisor of the gradients when the operator is the loss: the number of devices with the same
+   * slice of its first result, all devices for a scalar (mindspore.md §5).
    */
   readonly lossDivisor: number;
   readonly offset?: number;
@@ -59,10 +59,9 @@ export interface OperatorModel {
 }
 
 /**
- * What MindSpore makes of an operator and its strategy: its checks in their order (mindspore.md
- * §2.2), device matrix, maps, slices, repeated calculation, collectives and mirror operators (§5).
- *
- * Refusals carry RuntimeError. Faults of 2.10 that compile are warnings.
+ * MindSpore's treatment of an operator with a strategy: its checks in order (mindspore.md §2.2),
+ * device matrix, maps, slices, repeated calculation, collectives and mirror operators (§5).
+ * Refusals are RuntimeErrors; faults of 2.10 that it compiles all the same are warnings.
  */
 export function modelOperator(
   call: OperatorCall,
@@ -125,7 +124,7 @@ function inferTuples(
   return passed(repeated(placed, devices / needed), inferred.diagnostics);
 }
 
-/** Empty tuples where a strategy has none for numbers in a tensor's place. */
+/** The strategy with empty tuples for inputs that are numbers. */
 function withNumbers(
   { shapes, numbers = [] }: OperatorCall,
   strategies: readonly (readonly number[])[],
@@ -137,7 +136,10 @@ function withNumbers(
   return shapes.map((_, input) => (numbers.includes(input) ? [] : (strategies[next++] ?? [])));
 }
 
-/** With the copies' axis, at the right end unless the operator says left (mindspore.md §2.3). */
+/**
+ * The result with an axis for copies, at the right end unless the rule says left (mindspore.md
+ * §2.3).
+ */
 function repeated(inferred: Inferred, copies: number): Inferred {
   if (copies === 1) return inferred;
   const { deviceMatrix, repeatSide } = inferred;
@@ -201,7 +203,10 @@ function lossDivisor({ devices }: OperatorCall, inferred: Inferred): number {
   return devices / productOf(axes.map((axis) => axisSizeOf(deviceMatrix, axis)));
 }
 
-/** The matrix of the cards alone, and an axis by its number there: collectives run between cards. */
+/**
+ * The device matrix without an interleaved axis, and the map values in it: collectives run between
+ * cards.
+ */
 function cardsOf({ deviceMatrix, interleaved }: Inferred) {
   if (interleaved === undefined) return { deviceMatrix, axis: (value: number) => value };
   return { deviceMatrix: deviceMatrix.slice(0, -1), axis: (value: number) => value - 1 };

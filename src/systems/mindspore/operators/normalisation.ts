@@ -84,7 +84,7 @@ function layerNorm(
   return { deviceMatrix, inputMaps, outputs: [{ shape, map }, moments, moments], forward: [] };
 }
 
-/** What is one number over the normalised dims, from `begin` on: it has size 1 there. */
+/** A result with one number per normalised slice: its dims from `begin` on have size 1. */
 function momentsOf(
   shape: readonly number[],
   map: readonly MapEntry[],

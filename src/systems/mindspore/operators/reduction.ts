@@ -39,7 +39,7 @@ export const extendedReductionRule = ruleOfFirstInput(({ call, deviceMatrix, sha
 /** ReduceSum, ReduceMax, ReduceMin, ReduceMean, ReduceAny and ReduceAll: tuples alone. */
 export const reductionRule: OperatorRule = { tuples: extendedReductionRule.tuples };
 
-/** All dims when the axis is empty or None; `undefined` when one is none of the dims. */
+/** The reduced dims, all when the axis is empty or None; `undefined` when one does not exist. */
 function reducedDims(axis: unknown, rank: number): readonly number[] | undefined {
   const axes = axis === null ? [] : integersIn(axis);
   if (axes?.length === 0) return Array.from({ length: rank }, (_, dim) => dim);
@@ -47,7 +47,10 @@ function reducedDims(axis: unknown, rank: number): readonly number[] | undefined
   return dims?.every((dim) => dim !== undefined) ? dims : undefined;
 }
 
-/** Whether cross_batch takes the reduction away: of means and any only where dim 0 has all devices. */
+/**
+ * Whether cross_batch removes the reduction: of ReduceMean and ReduceAny only where dim 0 is cut
+ * over all devices.
+ */
 function leavesPartial({ op, devices }: OperatorCall, cut: readonly number[]): boolean {
   return /^Reduce(Sum|Max|Min)$/.test(op) || cut[0] === devices;
 }

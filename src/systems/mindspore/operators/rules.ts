@@ -17,7 +17,7 @@ import { concatRule, splitRule, transposeRule } from "./shape-changes.ts";
 import { tileRule } from "./tile.ts";
 import { convolutionRule, withFaults } from "./windows.ts";
 
-/** 2.10 ends in a fault of its own whatever strategy these are given. */
+/** Operators on which MindSpore 2.10 fails with any strategy. */
 const refusedRule: OperatorRule = {
   tuples: ({ op }) => refused(`MindSpore 2.10 cannot split ${op}`),
   noDefault: "MindSpore 2.10 cannot split it",
@@ -99,5 +99,5 @@ export function ruleOf(op: string): OperatorRule | undefined {
   return rule;
 }
 
-/** Rules of primitives that are known by their links alone. */
+/** Rules made from links between dims. */
 const linked = new Map<string, OperatorRule>();

@@ -37,7 +37,7 @@ function scatterTuples({ op, shapes, strategies }: TupleCall): Checked<Inferred>
   });
 }
 
-/** What stands in the place of an operator's own rule under `self_define_shard`. */
+/** The rule of any operator under `self_define_shard`. */
 export const selfDefinedRule: OperatorRule = {
   layouts: selfDefined,
   takesOutStrategy: true,

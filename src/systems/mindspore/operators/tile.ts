@@ -25,7 +25,7 @@ export const tileRule: OperatorRule = {
   cutSizes: (call) => [
     resultDims(call).map(({ size, multiple }) => (multiple > 1 ? multiple : size)),
   ],
-  /** Dim 0 by what divides the input's dim 0, whatever it is repeated by. */
+  /** Dim 0 by a divisor of the input's dim 0, whatever its number of repetitions. */
   defaultStrategies: (call) => {
     const pieces = greatestCommonDivisor(call.shapes[0]?.[0] ?? 1, call.devices);
     return [resultDims(call).map((_, dim) => (dim === 0 ? pieces : 1))];
@@ -33,10 +33,10 @@ export const tileRule: OperatorRule = {
 };
 
 interface ResultDim {
-  /** Of the input, 1 for a dim that it does not have. */
+  /** Size of the input's dim; 1 where the input does not have it. */
   readonly size: number;
   readonly multiple: number;
-  /** Which dim of the input it is; below 0 for none. */
+  /** Index of the input's dim; negative for none. */
   readonly dim: number;
 }
 
@@ -49,7 +49,7 @@ function resultDims(call: OperatorCall): readonly ResultDim[] {
   });
 }
 
-/** How often each dim of the result is repeated; `undefined` when that is not said for each. */
+/** Repetitions of each dim of the result; `undefined` unless they are given for each. */
 function multiplesOf(call: OperatorCall): readonly number[] | undefined {
   const { shapes, attributes, arguments: given } = call;
   const multiples = integersIn(attributes.multiples ?? attributes.dims ?? given[0]);
@@ -69,7 +69,10 @@ function tileTuples(call: TupleCall): Checked<Inferred> {
   return passed(tiled(call, cut, ofInput, map));
 }
 
-/** Layouts: whole where the input is repeated; the result's own layout cuts the repetitions. */
+/**
+ * Tile with Layouts: repeated dims of the input are whole, the result's Layout cuts the
+ * repetitions.
+ */
 function tileLayouts(call: LayoutCall): Checked<Inferred> {
   if (multiplesOf(call) === undefined) return refused(noMultiples);
   const [map = []] = call.maps;

@@ -48,7 +48,7 @@ function ownFault(call: TupleCall, cut: readonly number[]): string | undefined {
     : `with a group_size dim 0 of BatchNorm must be cut over all ${devices} devices`;
 }
 
-/** Whether every device fetches the rows and columns beside its block from its neighbours. */
+/** Whether each device fetches the rows and columns around its block from its neighbours. */
 export function exchangesBorders(
   call: OperatorCall,
   strategies: readonly (readonly number[])[],

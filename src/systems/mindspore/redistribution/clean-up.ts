@@ -21,7 +21,7 @@ export function cleanedUp(list: List, start: Shape, rank: number): List {
   return mergeSlices(mergeConcats(withoutReshapes(moved, start), rank));
 }
 
-/** Of each run of Reshapes the last, or none where it changes nothing. */
+/** Keeps the last of successive Reshapes, or none where the shape is the same as before them. */
 function withoutReshapes(list: List, start: Shape): List {
   const shapes = shapesAlong(start, list);
   return list.filter((operator, at) => {
@@ -33,7 +33,10 @@ function withoutReshapes(list: List, start: Shape): List {
   });
 }
 
-/** Between Reshapes: gathers first, from the last dim on; then slices, from the first dim on. */
+/**
+ * Sorts the operators between Reshapes: gathers first, from the last dim; then slices, from the
+ * first.
+ */
 function sortStretches(list: List): List {
   const sorted: RankOperator[] = [];
   let stretch: RankOperator[] = [];
@@ -48,7 +51,7 @@ function sortStretches(list: List): List {
   return [...sorted, ...stretch.sort((a, b) => sortKey(a) - sortKey(b))];
 }
 
-/** Gathers stand at negative places, the last dim first. */
+/** Sort key: gathers are negative, the last dim first. */
 function sortKey(operator: RankOperator): number {
   if (operator.kind === "concat") return -1 - operator.dim;
   return operator.kind === "slice" ? operator.dim : 0;
@@ -78,7 +81,7 @@ function concatsToFront(list: List, start: Shape): List {
   return moved;
 }
 
-/** From the end: a slice behind dims of size 1 only changes places with the Reshape after it. */
+/** From the end: a slice behind dims of size 1 alone is swapped with the Reshape after it. */
 function slicesBehindReshapes(list: List, start: Shape): List {
   const shapes = shapesAlong(start, list);
   const moved = [...list];
@@ -109,7 +112,10 @@ function mergeConcats(list: List, rank: number): List {
   return merged;
 }
 
-/** The ranks of two groups in a row, when the second steps as far as the first is long. */
+/**
+ * The ranks of two nested groups in order; `undefined` unless the step of the second is the length
+ * of the first.
+ */
 function nestedRanks(inner: Shape, outer: Shape, rank: number): Shape | undefined {
   const step = stepOf(inner);
   if (step * inner.length !== stepOf(outer)) return undefined;

@@ -59,7 +59,7 @@ function priceOf(operator: MovingOperator, elements: number): RedistributionCost
   }
 }
 
-/** Split and Concat behind the collective touch everything once more each. */
+/** Split and Concat after a collective each read and write all elements once more. */
 function rearranged(elements: number, count: number) {
   const touched = 2 * count * elements + 2 * elements;
   return { computation: touched, memory: touched };

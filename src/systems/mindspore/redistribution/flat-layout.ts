@@ -1,13 +1,15 @@
 import type { MapEntry } from "../layout.ts";
 
-/** A tensor on a device matrix as a layout configures it; entries may name several axes. */
+/**
+ * A tensor on a device matrix as a layout configures it; an entry of its map may name several axes.
+ */
 export interface MappedTensor {
   readonly deviceMatrix: readonly number[];
   readonly tensorMap: readonly MapEntry[];
   readonly shape: readonly number[];
 }
 
-/** The same with at most one device axis per dim, as redistribution works on it. */
+/** A tensor on a device matrix with at most one axis per dim, as redistribution needs it. */
 export interface FlatLayout {
   readonly deviceMatrix: readonly number[];
   readonly tensorMap: readonly number[];
@@ -52,7 +54,7 @@ export function flattened({ deviceMatrix, tensorMap, shape }: MappedTensor): Fla
   };
 }
 
-/** Without device axes of size 1; what they split becomes -1 (mindspore.md §1.6). */
+/** A layout without device axes of size 1; dims that they split get -1 (mindspore.md §1.6). */
 export function normalized({ deviceMatrix, tensorMap, shape }: FlatLayout): FlatLayout {
   const last = deviceMatrix.length - 1;
   const renamed = (value: number) => {
@@ -66,7 +68,7 @@ export function normalized({ deviceMatrix, tensorMap, shape }: FlatLayout): Flat
   };
 }
 
-/** Without dims of size 1; a tensor of one element keeps one (mindspore.md §3.1). */
+/** A layout without dims of size 1; a tensor of one element keeps one dim (mindspore.md §3.1). */
 export function squeezed({ deviceMatrix, tensorMap, shape }: FlatLayout): FlatLayout {
   const kept = shape.flatMap((size, dim) => (size > 1 ? [dim] : []));
   if (kept.length === 0) return { deviceMatrix, tensorMap: [-1], shape: [1] };

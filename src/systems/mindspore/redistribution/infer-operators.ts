@@ -44,12 +44,12 @@ const visitOrders: readonly (readonly number[])[] = [
   [0, 12, 4, 3, 13, 5, 6, 7, 9, 8, 11, 10, 1, 2],
 ];
 
-/** What is still to do while operators are inferred. */
+/** The state of operator inference. */
 interface State {
   readonly deviceMatrix: readonly number[];
   readonly target: readonly number[];
   readonly allToAll: boolean;
-  /** Dims that have not arrived, in the order of visits, with the axis that splits them now. */
+  /** Dims without their target axis, in visiting order, with the axis that splits them now. */
   readonly pending: Map<number, number>;
   readonly operators: MovingOperator[];
 }
@@ -135,7 +135,7 @@ function concatPass(state: State): boolean {
   return state.operators.length > start;
 }
 
-/** Gathers the first dim that is left of a cycle. */
+/** Gathers the first pending dim, to break a cycle of axes. */
 function breakCycle(state: State): void {
   const [first] = state.pending;
   if (first === undefined) return;

@@ -87,7 +87,7 @@ function emitted(
   }
 }
 
-/** AllGather puts blocks behind each other on dim 0; other dims take Split and Concat. */
+/** AllGather concatenates blocks along dim 0; other dims need Split and Concat after it. */
 function gathered(group: unknown, count: number, dim: number): readonly PrimitiveCall[] {
   const gather: PrimitiveCall = ["AllGather", group];
   return dim === 0 ? [gather] : [gather, ["Split", 0, count], ["Concat", dim]];

@@ -19,7 +19,7 @@ export interface InferenceRun {
   readonly operators: readonly MovingOperator[];
 }
 
-/** How MindSpore leads a tensor from one layout to another. */
+/** MindSpore's redistribution of a tensor from one layout to another. */
 export interface Redistribution {
   /** The logical operators with the Reshapes around them. */
   readonly operators: readonly LogicalOperator[];
@@ -33,9 +33,9 @@ export interface Redistribution {
   readonly sliceTo: readonly number[];
 }
 
-/** How a redistribution is asked for. */
+/** Options of a redistribution. */
 export interface RedistributionOptions {
-  /** `enable_alltoall`; off when unsaid, as in MindSpore. */
+  /** `enable_alltoall`; off by default, as in MindSpore. */
   readonly allToAll?: boolean;
   /** The engine that converts checkpoints, which wraps an empty list like any other. */
   readonly offline?: boolean;
@@ -104,7 +104,10 @@ interface Ends {
   readonly sliceTo: readonly number[];
 }
 
-/** The runs with Reshapes wherever the local shape is written otherwise (mindspore.md §3.6). */
+/**
+ * The runs with a Reshape wherever the next operator writes the local shape differently
+ * (mindspore.md §3.6).
+ */
 function wrapped(runs: readonly InferenceRun[], ends: Ends): readonly WrappedStep[] {
   const steps: WrappedStep[] = [];
   let before = [ends.sliceFrom, sliceShape(ends.source)];

@@ -82,8 +82,9 @@ function groupsUnder(
 }
 
 /**
- * A shape cut where another one of as many elements is cut: the suffix products of both, merged.
+ * A shape refined by another one with as many elements: the suffix products of both, merged.
  * `undefined` when a quotient is no integer. [2,8,32] by [16,4,8] is [2,8,4,8].
+ *
  * @internal
  */
 export function expandedShape(
@@ -118,7 +119,7 @@ function refine(layout: FlatLayout, shape: readonly number[]): FlatLayout | unde
   return isEven ? { deviceMatrix: matrix, tensorMap, shape } : undefined;
 }
 
-/** Leading factors until an axis is covered, the last one in part: 8 over [4,128] is [4,2]. */
+/** Leading sizes whose product is an axis' size, the last one in part: 8 over [4,128] is [4,2]. */
 function leadingFactors(size: number, group: readonly number[]): readonly number[] | undefined {
   const factors: number[] = [];
   let rest = size;

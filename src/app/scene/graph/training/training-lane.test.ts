@@ -10,8 +10,8 @@ import { layoutFaults } from "../layout-faults.testing.ts";
 import { layoutGraph } from "../layout-graph.ts";
 import { runs } from "../layouts.testing.ts";
 import { listOf } from "../list.ts";
+import { trainingCounterparts } from "./training-counterparts.ts";
 import { trainingFlowOf } from "./training-flow.ts";
-import { matesOf } from "./training-mates.ts";
 import { compiledTraining } from "./training-programs.testing.ts";
 
 const anyStep = fc.integer({ min: 1, max: 100_000 }).map(randomTrainingStep).map(compiledTraining);
@@ -157,7 +157,7 @@ test("a tensor and its gradients belong together, and an operator and those of i
       const { program } = compiled;
       const mates = (id: string) => {
         const found = layout.nodes.find((each) => each.id === id);
-        return matesOf(program, layout, found).map((each) => each.id);
+        return trainingCounterparts(program, layout, found).map((each) => each.id);
       };
       const ids = idsOf(layout);
       for (const { id, gradientOf } of program.graph.tensors) {

@@ -1,7 +1,7 @@
 import type { SurveyStatus } from "./planning.ts";
 
-/** Nothing was surveyed yet. */
-export const noSurvey: SurveyStatus = {
+/** The status before the first survey. */
+export const idleSurvey: SurveyStatus = {
   ...{ kind: "idle", of: "", rows: [], done: 0, total: 0 },
   ...{ own: undefined, note: undefined },
 };

@@ -3,10 +3,10 @@ import { rememberedFor } from "../../remembered.ts";
 import type { CanvasLayout, CanvasNode } from "../canvas.ts";
 
 /**
- * The boxes that belong to one of a training step: to a tensor its gradients and to a gradient its
- * tensor; to an operator those that pass its gradients on or compute it again, and to these it.
+ * The boxes that belong to a box in a training step: the gradients of a tensor and the tensor of a
+ * gradient; the gradient and recompute operators of an operator, and the operator of those.
  */
-export function matesOf(
+export function trainingCounterparts(
   program: SpmdProgram,
   { nodes }: CanvasLayout,
   node: CanvasNode | undefined,

@@ -3,12 +3,12 @@ import type { Operator, OperatorId, TensorId } from "#core/ir";
 import { type BlockRun, blocksOf } from "./canvas-blocks.ts";
 
 /**
- * A gesture on all equal blocks at once, where its place is in one of them: what is drawn once
- * stands for all. In the runs of `single` a gesture changes that run alone.
+ * The gesture extended to all blocks equal to the one that it changes, since a stack draws them
+ * once; a gesture outside equal blocks as it is.
  *
- * @param single keys of runs
+ * @param single keys of runs in which a gesture changes that run alone
  */
-export function inEqualBlocks(
+export function extendToEqualBlocks(
   compiled: Compiled,
   gesture: Gesture,
   single: readonly string[] = [],

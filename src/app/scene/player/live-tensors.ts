@@ -7,17 +7,17 @@ import { allSteps } from "../folded.ts";
 import { type DrawnTensor, drawnIn } from "../glyph/drawn-dims.ts";
 import { rowsOf } from "../rows.ts";
 
-/** One tensor that lies on the devices while a step runs. */
-export interface HeldNow {
+/** One tensor that is in the memory of the devices while a step runs. */
+export interface LiveTensor {
   readonly key: string;
   readonly tensor: TensorId;
   readonly name: string;
   readonly drawn: DrawnTensor;
-  /** Where its dims begin, when not at 0. */
+  /** First index of each dim, when not 0. */
   readonly start?: readonly number[];
-  /** By device in the order of the mesh, where that is not the layout's own blocks. */
+  /** The boxes of each device in mesh order, where they are not the blocks of the layout. */
   readonly held?: Value["held"];
-  /** Bytes on the fullest device; none where it takes over the room of what it replaces. */
+  /** Bytes on the fullest device; 0 where it overwrites the tensor that it replaces. */
   readonly bytes: number;
   /** What the step does with it. */
   readonly use: "reads" | "makes" | undefined;
@@ -29,14 +29,14 @@ export interface HeldNow {
  *
  * @param place the step's place among all steps of the program, written out
  */
-export function heldNow(compiled: Compiled, place: number): readonly HeldNow[] {
+export function liveTensors(compiled: Compiled, place: number): readonly LiveTensor[] {
   const { program } = compiled;
   const step = allSteps(program)[place];
   const reads = new Set(step?.kind === "local" ? step.inputs : step && [step.input]);
   const makes = new Set(step?.kind === "local" ? step.outputs : step && [step.output]);
   const values = new Map(program.values.map((value) => [value.id, value]));
   const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
-  const held = aliveAt(program, place).flatMap(({ value: id, bytes }): readonly HeldNow[] => {
+  const held = aliveAt(program, place).flatMap(({ value: id, bytes }): readonly LiveTensor[] => {
     const value = values.get(id);
     const tensor = value && tensors.get(value.tensor);
     if (value === undefined || tensor === undefined) return [];
@@ -49,12 +49,12 @@ export function heldNow(compiled: Compiled, place: number): readonly HeldNow[] {
     ];
   });
   const rank = { reads: 0, makes: 1 };
-  const order = ({ use }: HeldNow) => (use === undefined ? 2 : rank[use]);
+  const order = ({ use }: LiveTensor) => (use === undefined ? 2 : rank[use]);
   return held.sort((a, b) => order(a) - order(b) || b.bytes - a.bytes || (a.key < b.key ? -1 : 1));
 }
 
-/** `b 0…255, f 0…2047`: what a device has of a tensor. */
-export function heldText({ drawn, held, ...of }: HeldNow, device: DeviceId): string {
+/** What a device holds of a tensor: `b 0…255, f 0…2047`; several boxes are joined by `and`. */
+export function heldText({ drawn, held, ...of }: LiveTensor, device: DeviceId): string {
   const { layout, shape, dimNames } = drawn;
   const tensor = { shape, ...(of.start && { start: of.start }) };
   return rowsOf({ layout, held }, tensor, undefined, [device])

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { applyGesture, type Compiled, compile, type DimGesture, type Gesture } from "#compile";
 import { type TensorId, tensorId } from "#core/ir";
 import { blocksOf } from "./canvas-blocks.ts";
-import { inEqualBlocks } from "./equal-places.ts";
+import { extendToEqualBlocks } from "./equal-blocks.ts";
 import {
   cellStack,
   foldedExamples,
@@ -26,7 +26,7 @@ function gestureOf(text: string): DimGesture {
 
 /** The label, and the lines that are new, of a gesture made in all equal blocks at once. */
 function written(source: string, gesture: Gesture, single: readonly string[] = []): string {
-  const outcome = applyGesture(source, inEqualBlocks(compile(source), gesture, single));
+  const outcome = applyGesture(source, extendToEqualBlocks(compile(source), gesture, single));
   if (!outcome.ok) return outcome.reason;
   const before = new Set(source.split("\n"));
   const lines = outcome.source.split("\n").filter((line) => !before.has(line));
@@ -36,7 +36,7 @@ function written(source: string, gesture: Gesture, single: readonly string[] = [
 function edited(source: string, ...gestures: readonly string[]): string {
   let text = source;
   for (const each of gestures) {
-    const outcome = applyGesture(text, inEqualBlocks(compile(text), gestureOf(each)));
+    const outcome = applyGesture(text, extendToEqualBlocks(compile(text), gestureOf(each)));
     if (!outcome.ok) throw new Error(outcome.reason);
     text = outcome.source;
   }
@@ -176,7 +176,7 @@ test("what is drawn once is cut as often as it stands for, and stays one block",
       const { axes } = before.mesh.mesh;
       const name = axes[axis % axes.length]?.name ?? "";
       const gesture = gestureOf(`${kind} ${chosen} ${dim % rank} ${name}`);
-      const all = inEqualBlocks(before, gesture);
+      const all = extendToEqualBlocks(before, gesture);
       const others = "tensor" in all ? (all.alike ?? []) : [];
       const members = [chosen, ...others.map((each) => each.tensor)];
       const block = blocksOf(before).find(({ runs: [run] }) =>

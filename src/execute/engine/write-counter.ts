@@ -2,11 +2,12 @@ import type { Operator } from "#core/ir";
 import type { IndexRange } from "#core/program";
 
 /**
- * How often the device has made the cells of a range's result before. Pieces of a summed axis on
- * one device each make the same part of the result, which the device combines as it goes; what
- * nothing is summed in is made once.
+ * Counts how often a device has written the same cells of an output before: 0 to store, more to
+ * add. Pieces of a summed axis on one device write the same cells, others write theirs once.
  */
-export function createTurns(operator: Operator): (range: IndexRange, output: number) => number {
+export function createWriteCounter(
+  operator: Operator,
+): (range: IndexRange, output: number) => number {
   const seen = new Map<string, number>();
   const isSummed = operator.axes.some(({ reduction }) => reduction === "+");
   if (!isSummed) return () => 0;
