@@ -1,6 +1,7 @@
 import { fieldOf } from "#core/records";
 import type { Context, ModuleValue, Value } from "#language/python";
 import type { Unread } from "./bindings/opaque-operators.ts";
+import type { TensorAccess } from "./bindings/tensor-calls.ts";
 import type {
   BindingParts,
   PolicyRun,
@@ -29,8 +30,7 @@ export class BoundSystems {
     this.parts = parts;
     const all = systems.flatMap(({ usualNames = {} }) => Object.entries(usualNames));
     this.usualNames = new Map(all.filter(([, { where }]) => where === undefined));
-    this.tensorClass =
-      systems.find((each) => each.tensorClass !== undefined)?.tensorClass ?? "Tensor";
+    this.tensorClass = firstOf(systems, (each) => each.tensorClass) ?? "Tensor";
     this.stepNames = systems.flatMap(({ name, reshards }) =>
       reshards === undefined ? [] : [name],
     );
@@ -38,11 +38,9 @@ export class BoundSystems {
 
   /** A module of one of the systems by its dotted name, which binds that system. */
   module(name: string): ModuleValue | undefined {
-    for (const system of this.systems) {
-      const module = bindsModule(system, name) ? this.bind(system)?.module(name) : undefined;
-      if (module !== undefined) return module;
-    }
-    return undefined;
+    return firstOf(this.systems, (system) =>
+      bindsModule(system, name) ? this.bind(system)?.module(name) : undefined,
+    );
   }
 
   /** What a name means that a text uses without an import: the last system that says it counts. */
@@ -58,21 +56,24 @@ export class BoundSystems {
   callMethod(
     ...call: Parameters<NonNullable<SystemBindings["callMethod"]>>
   ): ReturnType<NonNullable<SystemBindings["callMethod"]>> {
-    for (const system of this.systems) {
-      if (system.tensorClass === undefined) continue;
-      const result = this.bind(system)?.callMethod?.(...call);
-      if (result !== undefined) return result;
-    }
-    return undefined;
+    return firstOf(this.systems, (system) =>
+      system.tensorClass === undefined ? undefined : this.bind(system)?.callMethod?.(...call),
+    );
+  }
+
+  /** What a tensor answers to by a name of one of the systems. */
+  tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
+    return firstOf(this.systems, (each) => each.tensorAttribute?.(access, context));
+  }
+
+  /** The names by which a function of one of the systems takes its arguments. */
+  keywords(name: string): readonly string[] | undefined {
+    return firstOf(this.systems, (each) => each.keywordsOf?.(name));
   }
 
   /** Why the results of a function of a system have no known shape. */
   unread(path: string): Unread | undefined {
-    for (const system of this.systems) {
-      const found = system.unread?.(path);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return firstOf(this.systems, (each) => each.unread?.(path));
   }
 
   /** The bindings of a system by its name, once they are made. */
@@ -87,11 +88,11 @@ export class BoundSystems {
   }
 
   layoutOf(value: Value | undefined): SystemLayout | undefined {
-    return this.first((each) => each.layoutOf?.(value));
+    return firstOf(this.inOrder(), (each) => each.layoutOf?.(value));
   }
 
   inside(value: Value): Value | undefined {
-    return this.first((each) => each.inside?.(value));
+    return firstOf(this.inOrder(), (each) => each.inside?.(value));
   }
 
   beforeDrawing(context: Context): void {
@@ -130,14 +131,15 @@ export class BoundSystems {
   private inOrder(): readonly SystemBindings[] {
     return this.systems.flatMap((system) => this.bound.get(system) ?? []);
   }
+}
 
-  private first<T>(of: (each: SystemBindings) => T | undefined): T | undefined {
-    for (const each of this.inOrder()) {
-      const found = of(each);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+/** What the first of some gives that gives anything. */
+function firstOf<Each, T>(all: readonly Each[], of: (each: Each) => T | undefined): T | undefined {
+  for (const each of all) {
+    const found = of(each);
+    if (found !== undefined) return found;
   }
+  return undefined;
 }
 
 /** Whether a system binds a module of that name, or another of its package. */

@@ -7,6 +7,7 @@ import type { AxisLists } from "./axes-text.ts";
 import type { ModuleClasses } from "./bindings/module-classes.ts";
 import type { OpaqueOperators, Unread } from "./bindings/opaque-operators.ts";
 import type { RegisteredOperators } from "./bindings/registered.ts";
+import type { TensorAccess } from "./bindings/tensor-calls.ts";
 import type { TensorBindings } from "./bindings/tensors.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import type { WrittenMatrix } from "./document-mesh.ts";
@@ -33,6 +34,10 @@ export interface ReadingSystem {
   readonly packages?: readonly string[] | RegExp;
   /** The path of its class whose methods all tensors have, beside those of the operator library. */
   readonly tensorClass?: string;
+  /** What tensors answer to by a name of its own, whatever a program imports. */
+  readonly tensorAttribute?: (access: TensorAccess, context: Context) => Value | undefined;
+  /** The names by which a function of its own takes its arguments, where they are known. */
+  readonly keywordsOf?: (name: string) => readonly string[] | undefined;
   /** Why the results of a function of its own, by its path, have no known shape. */
   readonly unread?: (path: string) => Unread | undefined;
   /** Its modules in one run of a program, made when a name of one is first asked for. */

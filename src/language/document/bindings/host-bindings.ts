@@ -105,11 +105,11 @@ export function hostBindings(
 }
 
 function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
-  const tensors: TensorBindings = new TensorBindings(
-    recorder,
-    (name, ...call) =>
-      bound.callMethod(name, ...call) ?? opaque.value.callMethod(name, ...call) ?? none,
-  );
+  const tensors: TensorBindings = new TensorBindings(recorder, {
+    attribute: (...asked) => bound.tensorAttribute(...asked),
+    keywords: (name) => bound.keywords(name),
+    call: (...call) => bound.callMethod(...call) ?? opaque.value.callMethod(...call) ?? none,
+  });
   const opaque: Lazy<OpaqueOperators> = lazily(
     () =>
       new OpaqueOperators({

@@ -63,6 +63,7 @@ export { jsonOf, pythonOf } from "./plain-json.ts";
 export { functionTarget, type RegisteredOperators } from "./registered.ts";
 export type { AnnotationSource, RegisterOptions, Target } from "./registration.ts";
 export { signatureOf, unknownSignature } from "./signature.ts";
+export type { TensorAccess } from "./tensor-calls.ts";
 export type { TensorBindings } from "./tensors.ts";
 export { transposedMatmul } from "./transposed-matmul.ts";
 export {

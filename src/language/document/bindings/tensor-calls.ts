@@ -17,6 +17,7 @@ export interface CallStyle {
 
 /** Calls of library operators on tensors, as methods and operators need them. */
 export interface TensorCalls {
+  readonly systems: TensorSystems;
   object(tensor: TracedTensor): HostObject;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
   /** Gives the object of a tensor the value that an operator in place has made. */
@@ -65,10 +66,21 @@ export interface TensorCalls {
   ): Value;
 }
 
-/** Calls a method of tensors that the library does not have. */
-export type UnknownMethod = (
-  name: string,
-  args: readonly Argument[],
-  context: Context,
-  span: Span,
-) => Value;
+/** A name behind a tensor and a dot. */
+export interface TensorAccess {
+  readonly words: TensorCalls;
+  readonly self: HostObject;
+  readonly tensor: TracedTensor;
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** What tensors have of the systems. */
+export interface TensorSystems {
+  /** An attribute or a method of tensors that is a system's. */
+  attribute(access: TensorAccess, context: Context): Value | undefined;
+  /** The names by which a function takes its arguments, where they are known. */
+  keywords(name: string): readonly string[] | undefined;
+  /** Calls a method of tensors that the library does not have, the receiver first. */
+  call(name: string, args: readonly Argument[], context: Context, span: Span): Value;
+}
