@@ -19,6 +19,8 @@ export class BoundSystems {
   readonly usualNames: ReadonlyMap<string, UsualName>;
   /** The path of the class of tensors, as what is said of their methods names it. */
   readonly tensorClass: string;
+  /** The path of the class of parameters, as what is said of them names it. */
+  readonly parameterClass: string;
   /** The systems whose own steps a redistribution can take. */
   readonly stepNames: readonly string[];
   private readonly systems: readonly ReadingSystem[];
@@ -31,6 +33,7 @@ export class BoundSystems {
     const all = systems.flatMap(({ usualNames = {} }) => Object.entries(usualNames));
     this.usualNames = new Map(all.filter(([, { where }]) => where === undefined));
     this.tensorClass = firstOf(systems, (each) => each.tensorClass) ?? "Tensor";
+    this.parameterClass = firstOf(systems, (each) => each.parameterClass) ?? "Parameter";
     this.stepNames = systems.flatMap(({ name, reshards }) =>
       reshards === undefined ? [] : [name],
     );
@@ -69,6 +72,17 @@ export class BoundSystems {
   /** The names by which a function of one of the systems takes its arguments. */
   keywords(name: string): readonly string[] | undefined {
     return firstOf(this.systems, (each) => each.keywordsOf?.(name));
+  }
+
+  /** What the system calls itself whose modules derive from a class of that name. */
+  titleOf(moduleClass: string): string {
+    const isIts = (each: ReadingSystem) => each.moduleClass === moduleClass;
+    return this.systems.find(isIts)?.title ?? "Python";
+  }
+
+  /** Whether what a call makes holds no parameters, by the path of the call. */
+  holdsNothing(path: string): boolean {
+    return this.systems.some((each) => each.holdsNothing?.test(path));
   }
 
   /** Why the results of a function of a system have no known shape. */

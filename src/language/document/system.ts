@@ -38,6 +38,12 @@ export interface ReadingSystem {
   readonly tensorAttribute?: (access: TensorAccess, context: Context) => Value | undefined;
   /** The names by which a function of its own takes its arguments, where they are known. */
   readonly keywordsOf?: (name: string) => readonly string[] | undefined;
+  /** The path of its class of parameters. */
+  readonly parameterClass?: string;
+  /** The class that its modules derive from. */
+  readonly moduleClass?: string;
+  /** By their paths, what its programs make that holds no parameters: optimizers, data. */
+  readonly holdsNothing?: RegExp;
   /** Why the results of a function of its own, by its path, have no known shape. */
   readonly unread?: (path: string) => Unread | undefined;
   /** Its modules in one run of a program, made when a name of one is first asked for. */

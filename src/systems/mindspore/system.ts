@@ -34,6 +34,7 @@ export const mindspore: System = {
     AutoParallel: { module: "mindspore.parallel.auto_parallel", name: "AutoParallel" },
     nn: { module: "mindspore.nn", where: /\bmindspore\b|\bnn\.Cell\b/ },
   },
+  moduleClass: "Cell",
   tensorAttribute,
   bind: (parts) => {
     const words = new MindsporeBindings({ ...parts, layout: layoutClass(parts.recorder) });

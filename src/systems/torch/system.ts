@@ -20,6 +20,9 @@ export const torch: System = {
   packages:
     /^(?:torch|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers)(?:\.|$)|^(?:megatron|fairscale|\.)/,
   tensorClass: "torch.Tensor",
+  parameterClass: "torch.nn.Parameter",
+  moduleClass: "Module",
+  holdsNothing: /^torch\.(optim|utils\.data|profiler)\./,
   tensorAttribute,
   keywordsOf,
   unread,

@@ -125,7 +125,7 @@ function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
   const registered: Lazy<RegisteredOperators> = lazily(
     () => new RegisteredOperators({ recorder, tensors, opaque: opaque.value }),
   );
-  const classes: Lazy<ModuleClasses> = lazily(() => new ModuleClasses(tensors));
+  const classes: Lazy<ModuleClasses> = lazily(() => new ModuleClasses(tensors, bound));
   const parts: BindingParts = lentTo(
     recorder,
     { tensors, opaque, registered, classes },
