@@ -90,6 +90,13 @@ export class BoundSystems {
     return firstOf(this.systems, (each) => each.unread?.(path));
   }
 
+  /** How a system says of a function of its own that its results are guessed. */
+  guess(path: string): DiagnosticCode | undefined {
+    return firstOf(this.systems, ({ guesses }) =>
+      guesses?.paths.test(path) ? guesses.code : undefined,
+    );
+  }
+
   /** The bindings of a system by its name, once they are made. */
   boundAs(name: string): SystemBindings | undefined {
     const system = this.systems.find((each) => each.name === name);

@@ -46,6 +46,8 @@ export interface ReadingSystem {
   readonly holdsNothing?: RegExp;
   /** Why the results of a function of its own, by its path, have no known shape. */
   readonly unread?: (path: string) => Unread | undefined;
+  /** Functions of its own whose results, not known, are taken to be like their first tensor. */
+  readonly guesses?: { readonly paths: RegExp; readonly code: DiagnosticCode };
   /** Its modules in one run of a program, made when a name of one is first asked for. */
   readonly bind?: (parts: BindingParts) => SystemBindings;
   /** Whether a program concerns it that asks for none of its modules: a cheap test. */

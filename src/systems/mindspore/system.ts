@@ -36,6 +36,7 @@ export const mindspore: System = {
   },
   moduleClass: "Cell",
   tensorAttribute,
+  guesses: { paths: /^(mindspore|ops)\./, code: "mindspore/unknown-operator" },
   bind: (parts) => {
     const words = new MindsporeBindings({ ...parts, layout: layoutClass(parts.recorder) });
     return {
