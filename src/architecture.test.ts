@@ -82,7 +82,7 @@ test.each`
   ${/mindspore/i}      | ${4}
   ${/nnscaler/i}       | ${10}
   ${/\bloom/i}         | ${1}
-  ${/\b(py)?torch\b/i} | ${3}
+  ${/\b(py)?torch\b/i} | ${2}
 `("at most $most files outside systems/ name $system", ({ system, most }) => {
   const files = filesNaming(".", system);
   expect(files.length, files.join("\n")).toBeLessThanOrEqual(most);

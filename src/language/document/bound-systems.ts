@@ -1,7 +1,7 @@
 import { fieldOf } from "#core/records";
 import type { Context, ModuleValue, Value } from "#language/python";
 import type { Unread } from "./bindings/opaque-operators.ts";
-import type { TensorAccess } from "./bindings/tensor-calls.ts";
+import type { ArgumentForms, TensorAccess } from "./bindings/tensor-calls.ts";
 import type {
   BindingParts,
   PolicyRun,
@@ -21,6 +21,8 @@ export class BoundSystems {
   readonly tensorClass: string;
   /** The path of the class of parameters, as what is said of them names it. */
   readonly parameterClass: string;
+  /** How methods of tensors take their arguments. */
+  readonly argumentForms: ArgumentForms;
   /** The systems whose own steps a redistribution can take. */
   readonly stepNames: readonly string[];
   private readonly systems: readonly ReadingSystem[];
@@ -34,6 +36,7 @@ export class BoundSystems {
     this.usualNames = new Map(all.filter(([, { where }]) => where === undefined));
     this.tensorClass = firstOf(systems, (each) => each.tensorClass) ?? "Tensor";
     this.parameterClass = firstOf(systems, (each) => each.parameterClass) ?? "Parameter";
+    this.argumentForms = firstOf(systems, (each) => each.argumentForms) ?? asWritten;
     this.stepNames = systems.flatMap(({ name, reshards }) =>
       reshards === undefined ? [] : [name],
     );
@@ -67,11 +70,6 @@ export class BoundSystems {
   /** What a tensor answers to by a name of one of the systems. */
   tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
     return firstOf(this.systems, (each) => each.tensorAttribute?.(access, context));
-  }
-
-  /** The names by which a function of one of the systems takes its arguments. */
-  keywords(name: string): readonly string[] | undefined {
-    return firstOf(this.systems, (each) => each.keywordsOf?.(name));
   }
 
   /** What the system calls itself whose modules derive from a class of that name. */
@@ -153,6 +151,13 @@ export class BoundSystems {
     return this.systems.flatMap((system) => this.bound.get(system) ?? []);
   }
 }
+
+/** Arguments that stand as the library's entries take them. */
+const asWritten: ArgumentForms = {
+  keywordsOf: () => undefined,
+  asEntryTakesThem: (_name, _entry, args) => args,
+  unreadArgument: ([first]) => first && (first.name ?? "an argument"),
+};
 
 /** What the first of some gives that gives anything. */
 function firstOf<Each, T>(all: readonly Each[], of: (each: Each) => T | undefined): T | undefined {

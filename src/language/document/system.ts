@@ -7,7 +7,7 @@ import type { AxisLists } from "./axes-text.ts";
 import type { ModuleClasses } from "./bindings/module-classes.ts";
 import type { OpaqueOperators, Unread } from "./bindings/opaque-operators.ts";
 import type { RegisteredOperators } from "./bindings/registered.ts";
-import type { TensorAccess } from "./bindings/tensor-calls.ts";
+import type { ArgumentForms, TensorAccess } from "./bindings/tensor-calls.ts";
 import type { TensorBindings } from "./bindings/tensors.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import type { WrittenMatrix } from "./document-mesh.ts";
@@ -36,8 +36,8 @@ export interface ReadingSystem {
   readonly tensorClass?: string;
   /** What tensors answer to by a name of its own, whatever a program imports. */
   readonly tensorAttribute?: (access: TensorAccess, context: Context) => Value | undefined;
-  /** The names by which a function of its own takes its arguments, where they are known. */
-  readonly keywordsOf?: (name: string) => readonly string[] | undefined;
+  /** How its functions, and the methods of tensors, take their arguments. */
+  readonly argumentForms?: ArgumentForms;
   /** The path of its class of parameters. */
   readonly parameterClass?: string;
   /** The class that its modules derive from. */

@@ -2,6 +2,7 @@ import { runsOnce, torchrun } from "#systems/arrays";
 import type { System } from "#systems/system";
 import { keywordsOf } from "./bindings/accepted-keywords.ts";
 import { BoundTorch } from "./bindings/bound-torch.ts";
+import { asEntryTakesThem, unreadArgument } from "./bindings/entry-arguments.ts";
 import { torchLayerParameters } from "./bindings/layer-table.ts";
 import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { unread } from "./bindings/unread.ts";
@@ -24,7 +25,7 @@ export const torch: System = {
   moduleClass: "Module",
   holdsNothing: /^torch\.(optim|utils\.data|profiler)\./,
   tensorAttribute,
-  keywordsOf,
+  argumentForms: { keywordsOf, asEntryTakesThem, unreadArgument },
   unread,
   bind: (parts) => new BoundTorch(parts),
   explains: { hovers: [], signatures: new Map(), layers: torchLayerParameters },

@@ -107,7 +107,9 @@ export function hostBindings(
 function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
   const tensors: TensorBindings = new TensorBindings(recorder, {
     attribute: (...asked) => bound.tensorAttribute(...asked),
-    keywords: (name) => bound.keywords(name),
+    get argumentForms() {
+      return bound.argumentForms;
+    },
     call: (...call) => bound.callMethod(...call) ?? opaque.value.callMethod(...call) ?? none,
   });
   const opaque: Lazy<OpaqueOperators> = lazily(

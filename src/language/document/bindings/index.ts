@@ -49,7 +49,6 @@ export { saySizeOfData } from "./branch-on-data.ts";
 export { callFunction } from "./call-function.ts";
 export { choiceLine } from "./choice-line.ts";
 export { sayComplex } from "./complex-type.ts";
-export { asEntryTakesThem } from "./entry-arguments.ts";
 export { extremeWord } from "./extremes.ts";
 export { rankByName, takeRank } from "./guessed-rank.ts";
 export { refuseKeyword, requireKeywords, typedAs } from "./keyword-checks.ts";

@@ -75,12 +75,28 @@ export interface TensorAccess {
   readonly span: Span;
 }
 
+/** How functions and methods take arguments that the entries of the library take otherwise. */
+export interface ArgumentForms {
+  /** The names by which a function takes its arguments, where they are known. */
+  readonly keywordsOf: (name: string) => readonly string[] | undefined;
+  /**
+   * The arguments of a call as the library's entry takes them, by name; those that it does not take
+   * have a name of their own, which begins with `_`.
+   */
+  readonly asEntryTakesThem: (
+    name: string,
+    entry: LibraryEntry,
+    args: readonly Argument[],
+  ) => readonly Argument[];
+  /** The argument that the library does not have, if the call gives one that matters. */
+  readonly unreadArgument: (extra: readonly Argument[]) => string | undefined;
+}
+
 /** What tensors have of the systems. */
 export interface TensorSystems {
   /** An attribute or a method of tensors that is a system's. */
   attribute(access: TensorAccess, context: Context): Value | undefined;
-  /** The names by which a function takes its arguments, where they are known. */
-  keywords(name: string): readonly string[] | undefined;
+  readonly argumentForms: ArgumentForms;
   /** Calls a method of tensors that the library does not have, the receiver first. */
   call(name: string, args: readonly Argument[], context: Context, span: Span): Value;
 }

@@ -6,7 +6,6 @@ import { provisional } from "../size.ts";
 import type { TracedTensor } from "../traced.ts";
 import { unknownFact } from "./assumed.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
-import { asEntryTakesThem } from "./entry-arguments.ts";
 import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
@@ -157,8 +156,9 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
       words.replace(self, other);
       return words.isParameter(self) ? other : self;
     }
-    requireKeywords(op, entry, words.systems.keywords(op), args, context);
-    const given = asEntryTakesThem(op, entry, [receiver, ...args]);
+    const forms = words.systems.argumentForms;
+    requireKeywords(op, entry, forms.keywordsOf(op), args, context);
+    const given = forms.asEntryTakesThem(op, entry, [receiver, ...args]);
     const made = words.call(entry, { op, reducesInside: false }, given, context, at);
     const result = typedAs(words, given, made);
     if (op === name) return result;

@@ -15,7 +15,6 @@ import {
 } from "./argument-checks.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
-import { unreadArgument } from "./entry-arguments.ts";
 import {
   attributesIn,
   boundTo,
@@ -61,7 +60,9 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     const isRead = ([name, { value }]: readonly [string, Argument]) =>
       operands.has(name) ? isOperand(value, (each) => this.tensorOf(each)) : isAttribute(value);
     for (const { value, span: at } of bound.values()) requirePassed(value, context, at);
-    const unread = unreadArgument(extra) ?? [...bound].find((pair) => !isRead(pair))?.[0];
+    const { argumentForms } = this.systems;
+    const unread =
+      argumentForms.unreadArgument(extra) ?? [...bound].find((pair) => !isRead(pair))?.[0];
     if (unread !== undefined) {
       this.recorder.refuse(`"${unread}" of ${op}() cannot be read here`, context, span);
     }

@@ -1,6 +1,5 @@
 import { library } from "#core/ir";
 import {
-  asEntryTakesThem,
   hostFunction,
   integer,
   isBoolean,
@@ -18,6 +17,7 @@ import {
 } from "#language/document/bindings";
 import type { Argument, Context, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
+import { asEntryTakesThem } from "./entry-arguments.ts";
 import type { PythonLibraries } from "./python-libraries.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 
