@@ -109,7 +109,7 @@ function isScalar(argument: Argument): argument is Extract<Argument, { kind: "te
   return argument.kind === "tensor" && argument.shape.length === 0;
 }
 
-// Upstream records the scalars of torch with the shape (1,).
+// Upstream records scalars with the shape (1,).
 function withoutRankZero(argument: Argument): Argument {
   return isScalar(argument) ? { ...argument, shape: [1] } : argument;
 }

@@ -34,7 +34,7 @@ function simple(name: ScalarFunction, extra: Extra = {}): LibraryEntry {
   return unary(name, () => apply(name, x), extra);
 }
 
-/** The formula of torch: `x/2 · (1 + erf(x/√2))`. */
+/** The exact formula: `x/2 · (1 + erf(x/√2))`. */
 const gelu = mul(0.5, x, add(1, apply("erf", mul(Math.SQRT1_2, x))));
 /** Its tanh form (Hendrycks and Gimpel 2016). */
 const geluTanh = mul(

@@ -61,7 +61,7 @@ const selectBackward: Backward = {
   },
 };
 
-/** Elements before and behind each dim; torch lists them from the last dim on. */
+/** Elements before and behind each dim, of a list that begins with the last dim. */
 function paddingOf(call: Pick<CallShapes, "attributes">, rank: number) {
   const list = listOf(call, "pad") ?? [];
   return Array.from({ length: rank }, (_, dim) => {

@@ -1,6 +1,7 @@
 import { fieldOf } from "#core/records";
 import type { Context, ModuleValue, Value } from "#language/python";
 import type { Unread } from "./bindings/opaque-operators.ts";
+import type { ArgumentForms, TensorAccess } from "./bindings/tensor-calls.ts";
 import type {
   BindingParts,
   PolicyRun,
@@ -18,6 +19,10 @@ export class BoundSystems {
   readonly usualNames: ReadonlyMap<string, UsualName>;
   /** The path of the class of tensors, as what is said of their methods names it. */
   readonly tensorClass: string;
+  /** The path of the class of parameters, as what is said of them names it. */
+  readonly parameterClass: string;
+  /** How methods of tensors take their arguments. */
+  readonly argumentForms: ArgumentForms;
   /** The systems whose own steps a redistribution can take. */
   readonly stepNames: readonly string[];
   private readonly systems: readonly ReadingSystem[];
@@ -29,8 +34,9 @@ export class BoundSystems {
     this.parts = parts;
     const all = systems.flatMap(({ usualNames = {} }) => Object.entries(usualNames));
     this.usualNames = new Map(all.filter(([, { where }]) => where === undefined));
-    this.tensorClass =
-      systems.find((each) => each.tensorClass !== undefined)?.tensorClass ?? "Tensor";
+    this.tensorClass = firstOf(systems, (each) => each.tensorClass) ?? "Tensor";
+    this.parameterClass = firstOf(systems, (each) => each.parameterClass) ?? "Parameter";
+    this.argumentForms = firstOf(systems, (each) => each.argumentForms) ?? asWritten;
     this.stepNames = systems.flatMap(({ name, reshards }) =>
       reshards === undefined ? [] : [name],
     );
@@ -38,11 +44,9 @@ export class BoundSystems {
 
   /** A module of one of the systems by its dotted name, which binds that system. */
   module(name: string): ModuleValue | undefined {
-    for (const system of this.systems) {
-      const module = bindsModule(system, name) ? this.bind(system)?.module(name) : undefined;
-      if (module !== undefined) return module;
-    }
-    return undefined;
+    return firstOf(this.systems, (system) =>
+      bindsModule(system, name) ? this.bind(system)?.module(name) : undefined,
+    );
   }
 
   /** What a name means that a text uses without an import: the last system that says it counts. */
@@ -58,21 +62,37 @@ export class BoundSystems {
   callMethod(
     ...call: Parameters<NonNullable<SystemBindings["callMethod"]>>
   ): ReturnType<NonNullable<SystemBindings["callMethod"]>> {
-    for (const system of this.systems) {
-      if (system.tensorClass === undefined) continue;
-      const result = this.bind(system)?.callMethod?.(...call);
-      if (result !== undefined) return result;
-    }
-    return undefined;
+    return firstOf(this.systems, (system) =>
+      system.tensorClass === undefined ? undefined : this.bind(system)?.callMethod?.(...call),
+    );
+  }
+
+  /** What a tensor answers to by a name of one of the systems. */
+  tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
+    return firstOf(this.systems, (each) => each.tensorAttribute?.(access, context));
+  }
+
+  /** What the system calls itself whose modules derive from a class of that name. */
+  titleOf(moduleClass: string): string {
+    const isIts = (each: ReadingSystem) => each.moduleClass === moduleClass;
+    return this.systems.find(isIts)?.title ?? "Python";
+  }
+
+  /** Whether what a call makes holds no parameters, by the path of the call. */
+  holdsNothing(path: string): boolean {
+    return this.systems.some((each) => each.holdsNothing?.test(path));
   }
 
   /** Why the results of a function of a system have no known shape. */
   unread(path: string): Unread | undefined {
-    for (const system of this.systems) {
-      const found = system.unread?.(path);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return firstOf(this.systems, (each) => each.unread?.(path));
+  }
+
+  /** How a system says of a function of its own that its results are guessed. */
+  guess(path: string): DiagnosticCode | undefined {
+    return firstOf(this.systems, ({ guesses }) =>
+      guesses?.paths.test(path) ? guesses.code : undefined,
+    );
   }
 
   /** The bindings of a system by its name, once they are made. */
@@ -87,11 +107,11 @@ export class BoundSystems {
   }
 
   layoutOf(value: Value | undefined): SystemLayout | undefined {
-    return this.first((each) => each.layoutOf?.(value));
+    return firstOf(this.inOrder(), (each) => each.layoutOf?.(value));
   }
 
   inside(value: Value): Value | undefined {
-    return this.first((each) => each.inside?.(value));
+    return firstOf(this.inOrder(), (each) => each.inside?.(value));
   }
 
   beforeDrawing(context: Context): void {
@@ -130,14 +150,22 @@ export class BoundSystems {
   private inOrder(): readonly SystemBindings[] {
     return this.systems.flatMap((system) => this.bound.get(system) ?? []);
   }
+}
 
-  private first<T>(of: (each: SystemBindings) => T | undefined): T | undefined {
-    for (const each of this.inOrder()) {
-      const found = of(each);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+/** Arguments that stand as the library's entries take them. */
+const asWritten: ArgumentForms = {
+  keywordsOf: () => undefined,
+  asEntryTakesThem: (_name, _entry, args) => args,
+  unreadArgument: ([first]) => first && (first.name ?? "an argument"),
+};
+
+/** What the first of some gives that gives anything. */
+function firstOf<Each, T>(all: readonly Each[], of: (each: Each) => T | undefined): T | undefined {
+  for (const each of all) {
+    const found = of(each);
+    if (found !== undefined) return found;
   }
+  return undefined;
 }
 
 /** Whether a system binds a module of that name, or another of its package. */

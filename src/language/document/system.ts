@@ -7,6 +7,7 @@ import type { AxisLists } from "./axes-text.ts";
 import type { ModuleClasses } from "./bindings/module-classes.ts";
 import type { OpaqueOperators, Unread } from "./bindings/opaque-operators.ts";
 import type { RegisteredOperators } from "./bindings/registered.ts";
+import type { ArgumentForms, TensorAccess } from "./bindings/tensor-calls.ts";
 import type { TensorBindings } from "./bindings/tensors.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import type { WrittenMatrix } from "./document-mesh.ts";
@@ -33,11 +34,23 @@ export interface ReadingSystem {
   readonly packages?: readonly string[] | RegExp;
   /** The path of its class whose methods all tensors have, beside those of the operator library. */
   readonly tensorClass?: string;
+  /** What tensors answer to by a name of its own, whatever a program imports. */
+  readonly tensorAttribute?: (access: TensorAccess, context: Context) => Value | undefined;
+  /** How its functions, and the methods of tensors, take their arguments. */
+  readonly argumentForms?: ArgumentForms;
+  /** The path of its class of parameters. */
+  readonly parameterClass?: string;
+  /** The class that its modules derive from. */
+  readonly moduleClass?: string;
+  /** By their paths, what its programs make that holds no parameters: optimizers, data. */
+  readonly holdsNothing?: RegExp;
   /**
    * Why the results of a function, by its path, have no known shape; `undefined` where they have
    * one.
    */
   readonly unread?: (path: string) => Unread | undefined;
+  /** Functions of its own whose results, not known, are taken to be like their first tensor. */
+  readonly guesses?: { readonly paths: RegExp; readonly code: DiagnosticCode };
   /** Its modules in one run of a program, made when a name of one is first asked for. */
   readonly bind?: (parts: BindingParts) => SystemBindings;
   /** Whether a program without its modules concerns it all the same; a cheap test. */

@@ -30,7 +30,7 @@ export function placeAt(
 /** The innermost call around a place: its bracket, and the positions in brackets inside it. */
 export interface CallPlace {
   readonly call: OpenBracket & { readonly callee: string; readonly calleeFrom: number };
-  /** The last part of what is called: `matmul` of `torch.matmul`. */
+  /** The last part of what is called: `matmul` of `ops.matmul`. */
   readonly word: string;
   /** Positions inside the call, outermost first: its argument, then items of nested brackets. */
   readonly path: readonly number[];

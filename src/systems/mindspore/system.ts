@@ -3,6 +3,7 @@ import type { System } from "#systems/system";
 import { netInside } from "./bindings/auto-parallel.ts";
 import { layoutClass, mindsporeLayoutOf } from "./bindings/layouts.ts";
 import { MindsporeBindings } from "./bindings/modules.ts";
+import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { mindSporeModel } from "./cost-model.ts";
 import { emittedProgram } from "./emitted/emitted.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
@@ -33,6 +34,9 @@ export const mindspore: System = {
     AutoParallel: { module: "mindspore.parallel.auto_parallel", name: "AutoParallel" },
     nn: { module: "mindspore.nn", where: /\bmindspore\b|\bnn\.Cell\b/ },
   },
+  moduleClass: "Cell",
+  tensorAttribute,
+  guesses: { paths: /^(mindspore|ops)\./, code: "mindspore/unknown-operator" },
   bind: (parts) => {
     const words = new MindsporeBindings({ ...parts, layout: layoutClass(parts.recorder) });
     return {

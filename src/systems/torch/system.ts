@@ -1,7 +1,10 @@
 import { runsOnce, torchrun } from "#systems/arrays";
 import type { System } from "#systems/system";
+import { keywordsOf } from "./bindings/accepted-keywords.ts";
 import { BoundTorch } from "./bindings/bound-torch.ts";
+import { asEntryTakesThem, unreadArgument } from "./bindings/entry-arguments.ts";
 import { torchLayerParameters } from "./bindings/layer-table.ts";
+import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { unread } from "./bindings/unread.ts";
 
 /** PyTorch, with the packages that its programs import; plans leave as the program of one rank. */
@@ -18,6 +21,11 @@ export const torch: System = {
   packages:
     /^(?:torch|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers)(?:\.|$)|^(?:megatron|fairscale|\.)/,
   tensorClass: "torch.Tensor",
+  parameterClass: "torch.nn.Parameter",
+  moduleClass: "Module",
+  holdsNothing: /^torch\.(optim|utils\.data|profiler)\./,
+  tensorAttribute,
+  argumentForms: { keywordsOf, asEntryTakesThem, unreadArgument },
   unread,
   bind: (parts) => new BoundTorch(parts),
   explains: { hovers: [], signatures: new Map(), layers: torchLayerParameters },

@@ -103,7 +103,7 @@ function attributeOf(value: Value): Attribute | undefined {
 
 /**
  * Whether a result that an annotation writes as `1` has no dims: annotations have no word for a
- * scalar (one is recorded with the shape (1,)), PyTorch has, and its programs read `x.dim()`.
+ * scalar (one is recorded with the shape (1,)), programs have them and read `x.dim()`.
  *
  * @param bound the arguments by parameter
  * @param annotation the annotation of the call

@@ -105,11 +105,13 @@ export function hostBindings(
 }
 
 function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
-  const tensors: TensorBindings = new TensorBindings(
-    recorder,
-    (name, ...call) =>
-      bound.callMethod(name, ...call) ?? opaque.value.callMethod(name, ...call) ?? none,
-  );
+  const tensors: TensorBindings = new TensorBindings(recorder, {
+    attribute: (...asked) => bound.tensorAttribute(...asked),
+    get argumentForms() {
+      return bound.argumentForms;
+    },
+    call: (...call) => bound.callMethod(...call) ?? opaque.value.callMethod(...call) ?? none,
+  });
   const opaque: Lazy<OpaqueOperators> = lazily(
     () =>
       new OpaqueOperators({
@@ -125,7 +127,7 @@ function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
   const registered: Lazy<RegisteredOperators> = lazily(
     () => new RegisteredOperators({ recorder, tensors, opaque: opaque.value }),
   );
-  const classes: Lazy<ModuleClasses> = lazily(() => new ModuleClasses(tensors));
+  const classes: Lazy<ModuleClasses> = lazily(() => new ModuleClasses(tensors, bound));
   const parts: BindingParts = lentTo(
     recorder,
     { tensors, opaque, registered, classes },

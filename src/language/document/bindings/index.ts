@@ -15,6 +15,7 @@ export type { ModuleClasses } from "./module-classes.ts";
 export type { OpaqueOperators } from "./opaque-operators.ts";
 export { functionTarget, type RegisteredOperators } from "./registered.ts";
 export type { AnnotationSource, RegisterOptions, Target } from "./registration.ts";
+export type { TensorAccess } from "./tensor-calls.ts";
 export type { TensorBindings } from "./tensors.ts";
 
 // What a run of a program records.
@@ -88,7 +89,6 @@ export {
 export { asWhole, placedItems } from "./argument-checks.ts";
 export { isBoolean } from "./boolean-tensors.ts";
 export { callFunction } from "./call-function.ts";
-export { asEntryTakesThem } from "./entry-arguments.ts";
 export { extremeWord } from "./extremes.ts";
 export { refuseKeyword, requireKeywords, typedAs } from "./keyword-checks.ts";
 export { signatureOf, unknownSignature } from "./signature.ts";

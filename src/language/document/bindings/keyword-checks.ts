@@ -1,32 +1,36 @@
 import { type LibraryEntry, parseDType } from "#core/ir";
 import { type Argument, type Context, nearestName, type Value } from "#language/python";
 import { writing } from "../fix.ts";
-import { keywordsOf, takesKeyword } from "./accepted-keywords.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { textOf } from "./values.ts";
+
+/** Names that NumPy's callers may use too, and those of most functions. */
+const shared: ReadonlySet<string> = new Set(["input", "self", "x", "out", "axis", "keepdims"]);
 
 /**
  * Raises TypeError if an argument's name is one that the function or method of tensors does not
  * take.
+ *
+ * @param accepted what it takes beside the parameters of the library's entry; anything when unknown
  */
 export function requireKeywords(
   name: string,
   { parameters, leading }: Pick<LibraryEntry, "parameters" | "leading">,
+  accepted: readonly string[] | undefined,
   args: readonly Argument[],
   context: Context,
 ): void {
+  if (accepted === undefined) return;
+  const known = [...accepted, ...parameters];
   const stranger = args.find(
     ({ name: own }) =>
       own !== undefined &&
       !own.startsWith("_") &&
-      !parameters.includes(own) &&
       own !== leading &&
-      !takesKeyword(name, own),
+      !shared.has(own) &&
+      !known.includes(own),
   );
-  if (stranger !== undefined) {
-    const known = [...(keywordsOf(name) ?? []), ...parameters];
-    refuseKeyword(`${name}()`, stranger, known, context);
-  }
+  if (stranger !== undefined) refuseKeyword(`${name}()`, stranger, known, context);
 }
 
 /** Gives a result the dtype that the call asks for: `softmax(x, dim=-1, dtype="float32")`. */

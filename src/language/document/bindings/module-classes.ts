@@ -18,15 +18,13 @@ import { callSequence, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, placesIn, receiversIn, rootOf } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
 import { lacksSelf, requireInputs, returnsNothing } from "./module-run.ts";
-import { parameterCount, type TreeReading, unreadIn } from "./module-tree.ts";
+import { type ModuleSystems, parameterCount, type TreeReading, unreadIn } from "./module-tree.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { none } from "./values.ts";
 
 type Method = "forward" | "construct";
 
-/**
- * The classes `torch.nn.Module` and `nn.Cell`, whose instances run a method when they are called.
- */
+/** The classes `Module` and `Cell`, whose instances run a method when they are called. */
 export class ModuleClasses {
   readonly module: ClassValue;
   readonly cell: ClassValue;
@@ -42,18 +40,21 @@ export class ModuleClasses {
   private readonly tensors: TensorBindings;
   /** The buffers of modules by name, and whether they are saved with them. */
   private readonly buffers = new WeakMap<InstanceValue, Map<string, boolean>>();
-  private readonly reading: TreeReading = {
-    isModule: (value) => this.isModule(value),
-    tensorOf: (value) => this.tensors.tensorOf(value),
-    buffersOf: (instance) => new Set(this.buffers.get(instance)?.keys()),
-  };
-
+  private readonly reading: TreeReading;
   /** Tensors that modules were found to hold. */
   private readonly held = new WeakSet<TracedTensor>();
   /** What modules hold no longer. */
-  private readonly releases = new ModuleReleases(this.reading);
-  constructor(tensors: TensorBindings) {
+  private readonly releases: ModuleReleases;
+
+  constructor(tensors: TensorBindings, systems: ModuleSystems) {
     this.tensors = tensors;
+    this.reading = {
+      systems,
+      isModule: (value) => this.isModule(value),
+      tensorOf: (value) => this.tensors.tensorOf(value),
+      buffersOf: (instance) => new Set(this.buffers.get(instance)?.keys()),
+    };
+    this.releases = new ModuleReleases(this.reading);
     this.module = this.baseClass("Module", "forward");
     this.cell = this.baseClass("Cell", "construct");
     const notes = {
@@ -74,8 +75,8 @@ export class ModuleClasses {
   }
 
   /**
-   * Whether a function is one of those of a module of PyTorch that are read line by line: what one
-   * line lacks is no reason to lose the others.
+   * Whether a function is one of those of a `Module` that are read line by line: what one line
+   * lacks is no reason to lose the others.
    */
   isLenient(callee: object, receiver: Value | undefined): boolean {
     if (receiver?.kind !== "instance" || !receiver.type.mro.includes(this.module)) return false;
@@ -180,7 +181,8 @@ export class ModuleClasses {
   }
 
   private systemOf({ type }: InstanceValue): string {
-    return type.mro.includes(this.cell) ? "MindSpore" : "PyTorch";
+    const { cell, module } = this;
+    return this.reading.systems.titleOf((type.mro.includes(cell) ? cell : module).name);
   }
 
   /** The method that a call of a module runs. */

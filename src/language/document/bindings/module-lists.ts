@@ -111,7 +111,7 @@ export function callSequence(
 
 /**
  * The modules of a list in order. One that the text sets as an attribute stands behind those that
- * are there already, as PyTorch's `_modules` has it.
+ * are there already, as the `_modules` of a `Module` have it.
  */
 function withAttributes(
   value: Value | undefined,

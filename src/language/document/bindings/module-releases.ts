@@ -6,7 +6,7 @@ import type { TreeReading } from "./module-tree.ts";
 
 /**
  * What modules have held and hold no longer: `head.weight = tokens.weight` leaves the parameter that
- * `head` was made with to nobody, and PyTorch frees it.
+ * `head` was made with to nobody, so that it is freed.
  */
 export class ModuleReleases {
   private readonly lost = new Set<Value>();
@@ -16,7 +16,7 @@ export class ModuleReleases {
     this.reading = reading;
   }
 
-  /** Takes note that a module loses what it held, and refuses what PyTorch does not let stand there. */
+  /** Takes note that a module loses what it held, and refuses what may not stand there. */
   note(replacement: Replacement, context: Context): void {
     const { owner, before, after } = replacement;
     this.lose(before);
@@ -54,7 +54,7 @@ export class ModuleReleases {
     return new Set([...lost].filter(isFree));
   }
 
-  /** PyTorch's `Module.__setattr__`: a parameter's place takes a parameter or `None`. */
+  /** As `Module.__setattr__` has it, a parameter's place takes a parameter or `None`. */
   private requireParameter(
     { owner, name, before, after, span }: Replacement,
     context: Context,
@@ -63,7 +63,8 @@ export class ModuleReleases {
     const isPlain = given !== undefined && !isParameter(given);
     if (old === undefined || !isParameter(old) || !isPlain || !this.reading.isModule(owner)) return;
     if (this.reading.buffersOf(owner).has(name)) return;
-    const message = `cannot assign a tensor as parameter '${name}' (torch.nn.Parameter or None expected)`;
+    const wanted = `${this.reading.systems.parameterClass} or None expected`;
+    const message = `cannot assign a tensor as parameter '${name}' (${wanted})`;
     context.raise("TypeError", message, span);
   }
 

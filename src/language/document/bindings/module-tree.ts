@@ -5,8 +5,19 @@ import type { TracedTensor } from "../traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { itemsName } from "./module-lists.ts";
 
+/** What modules have of the systems. */
+export interface ModuleSystems {
+  /** The path of the class of parameters. */
+  readonly parameterClass: string;
+  /** What the system calls itself whose modules derive from a class of that name. */
+  titleOf(moduleClass: string): string;
+  /** Whether what a call makes holds no parameters, by the path of the call. */
+  holdsNothing(path: string): boolean;
+}
+
 /** What tells modules and tensors among Python values. */
 export interface TreeReading {
+  readonly systems: ModuleSystems;
   readonly isModule: (value: Value | undefined) => value is InstanceValue;
   readonly tensorOf: (value: Value | undefined) => TracedTensor | undefined;
   readonly buffersOf: (instance: InstanceValue) => ReadonlySet<string>;
@@ -44,7 +55,7 @@ export function childrenOf(reading: TreeReading, instance: InstanceValue): reado
   });
 }
 
-/** A module and all modules inside it, each once, in the order in which PyTorch lists them. */
+/** A module and all modules inside it, each once, in the order in which `named_modules` lists them. */
 export function modulesIn(reading: TreeReading, root: InstanceValue): readonly HeldModule[] {
   const seen = new Set<InstanceValue>();
   const walk = (module: InstanceValue, path: string): readonly HeldModule[] => {
@@ -59,9 +70,8 @@ export function modulesIn(reading: TreeReading, root: InstanceValue): readonly H
   return walk(root, "");
 }
 
-/** What is called whose instances hold no parameters of their own: settings, optimizers, data. */
-const settings =
-  /(Config|Args|Arguments|Options|Settings|Params)\(\)$|^torch\.(optim|utils\.data|profiler)\./;
+/** What is called whose instances hold no parameters of their own. */
+const settings = /(Config|Args|Arguments|Options|Settings|Params)\(\)$/;
 
 /**
  * The name of something of which nobody knows what it holds, in a module or one inside it: something
@@ -72,8 +82,9 @@ export function unreadIn(reading: TreeReading, root: InstanceValue): string | un
   for (const [, value] of held) {
     const assumed = assumedOf(value);
     if (assumed === undefined || assumed.isStandIn === true) continue;
-    const isMade = /(^|\.)[A-Z]\w*\(\)$/.test(assumed.name) && !settings.test(assumed.name);
-    if (assumed.isCalled === true || isMade) return assumed.name;
+    const { name, isCalled = false } = assumed;
+    const isSetting = settings.test(name) || reading.systems.holdsNothing(name);
+    if (isCalled || (/(^|\.)[A-Z]\w*\(\)$/.test(name) && !isSetting)) return name;
   }
   return undefined;
 }

@@ -11,20 +11,14 @@ import { callFunction } from "./call-function.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { itemsOf } from "./values.ts";
 
-/** What a function is: one of a module, which an annotation can register, a method, or MindSpore's. */
-type OpaqueWarning = "python" | "method" | "mindspore";
+/** What a function is: one of a module, which an annotation can register, or a method. */
+type OpaqueKind = "function" | "method";
 
 /** A function that is not read yet, or whose results have as many elements as values say. */
 export type Unread = "not-read" | "sized-by-values";
 
 /** What gives a function an annotation. */
 const register = "nnscaler.register_op";
-
-const warnings: Readonly<Record<OpaqueWarning, DiagnosticCode>> = {
-  python: "document/unknown-result",
-  method: "document/unknown-result",
-  mindspore: "mindspore/unknown-operator",
-};
 
 type CallRegistered = (
   assumed: Assumed,
@@ -44,6 +38,8 @@ interface OpaqueParts {
     readonly tensorClass: string;
     /** Why the results of a function of a system have no known shape. */
     unread(path: string): Unread | undefined;
+    /** How a system says of a function of its own that its results are taken to be like its first tensor. */
+    guess(path: string): DiagnosticCode | undefined;
   };
 }
 
@@ -82,7 +78,7 @@ export class OpaqueOperators {
         if (registered !== undefined) return registered;
         self.definition ??= this.definition(self.name, args, context.source);
         return (
-          this.call(self.name, args, context, span, saidOf(self)) ??
+          this.call(self.name, args, context, span, self.isUndefined ? "silent" : "function") ??
           this.assumed(`${self.name}()`, self)
         );
       },
@@ -111,18 +107,18 @@ export class OpaqueOperators {
     args: readonly Argument[],
     context: Context,
     span: Span,
-    says: OpaqueWarning | "silent" = "python",
+    kind: OpaqueKind | "silent" = "function",
   ): Value | undefined {
     const inputs = args.flatMap(({ value }) => this.tensorsIn(value));
     if (inputs.length === 0) return undefined;
     this.recorder.refuse(`it calls "${name}", which is not known here`, context, span);
-    if (says !== "silent" && !inputs.some(isUnknownTensor))
-      this.say(name, args, context, span, says);
+    const guess = kind === "silent" ? undefined : this.systems.guess(name);
+    if (kind !== "silent" && !inputs.some(isUnknownTensor))
+      this.say(name, kind, guess, args, context, span);
     const op = name.split(".").at(-1) ?? name;
-    const isGuessed = says === "mindspore";
-    const annotations = isGuessed ? [{ text: likeFirst(inputs) }] : [];
+    const annotations = guess === undefined ? [] : [{ text: likeFirst(inputs) }];
     const base = { op, stem: op, annotations, inputs, integers: {}, linear: [], span };
-    const results = isGuessed ? "guessed" : "unknown";
+    const results = guess === undefined ? "unknown" : "guessed";
     const call = { ...base, reducesInside: false, isReplicated: true, results } as const;
     return this.tensors.result(this.recorder.call(call, context));
   }
@@ -205,23 +201,25 @@ export class OpaqueOperators {
   /** Says once of each function that nobody knows what it makes. */
   private say(
     name: string,
+    kind: OpaqueKind,
+    guess: DiagnosticCode | undefined,
     args: readonly Argument[],
     context: Context,
     span: Span,
-    says: OpaqueWarning,
   ): void {
     if (this.unknown.has(name)) return;
     this.unknown.add(name);
-    const operands = says === "python" ? this.operandsOf(args) : undefined;
+    const isAnnotated = kind === "function" && guess === undefined;
+    const operands = isAnnotated ? this.operandsOf(args) : undefined;
     const fix =
       operands && annotationFor(name, operands, register, { source: context.source, call: span });
-    const remedy = says !== "mindspore" ? "; write an annotation for it" : "";
+    const remedy = guess === undefined ? "; write an annotation for it" : "";
     const unread = this.systems.unread(name);
     const message =
       unread === "sized-by-values"
         ? `"${name}" gives as many elements as the values of its operands say, which a graph does not have: its results, and what follows from them, have no known shape`
         : `"${name}" is not ${unread === "not-read" ? "read yet" : "known here"}: what it makes, and what follows from it, has no known shape${remedy}`;
-    const code = warnings[says];
+    const code = guess ?? "document/unknown-result";
     context.report({ code, severity: "warning", message, span, ...(fix && { fixes: [fix] }) });
   }
 
@@ -239,10 +237,4 @@ export class OpaqueOperators {
 function isLeftOut(callee: Value, source: string): boolean {
   if (callee.kind !== "function") return false;
   return /^\s*(\.\.\.|pass)/.test(source.slice(callee.bodySpan.from, callee.bodySpan.to));
-}
-
-/** A name that the text lacks is said as such; what a framework offers has that framework's words. */
-function saidOf({ name, isUndefined }: Assumed): OpaqueWarning | "silent" {
-  if (isUndefined === true) return "silent";
-  return /^(mindspore|ops)\./.test(name) ? "mindspore" : "python";
 }

@@ -17,6 +17,7 @@ export interface CallStyle {
 
 /** Calls of library operators on tensors, as methods and operators need them. */
 export interface TensorCalls {
+  readonly systems: TensorSystems;
   object(tensor: TracedTensor): HostObject;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
   /** Gives the object of a tensor the value that an operator in place has made. */
@@ -65,10 +66,37 @@ export interface TensorCalls {
   ): Value;
 }
 
-/** Calls a method of tensors that the library does not have. */
-export type UnknownMethod = (
-  name: string,
-  args: readonly Argument[],
-  context: Context,
-  span: Span,
-) => Value;
+/** A name behind a tensor and a dot. */
+export interface TensorAccess {
+  readonly words: TensorCalls;
+  readonly self: HostObject;
+  readonly tensor: TracedTensor;
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** How functions and methods take arguments that the entries of the library take otherwise. */
+export interface ArgumentForms {
+  /** The names by which a function takes its arguments, where they are known. */
+  readonly keywordsOf: (name: string) => readonly string[] | undefined;
+  /**
+   * The arguments of a call as the library's entry takes them, by name; those that it does not take
+   * have a name of their own, which begins with `_`.
+   */
+  readonly asEntryTakesThem: (
+    name: string,
+    entry: LibraryEntry,
+    args: readonly Argument[],
+  ) => readonly Argument[];
+  /** The argument that the library does not have, if the call gives one that matters. */
+  readonly unreadArgument: (extra: readonly Argument[]) => string | undefined;
+}
+
+/** What tensors have of the systems. */
+export interface TensorSystems {
+  /** An attribute or a method of tensors that is a system's. */
+  attribute(access: TensorAccess, context: Context): Value | undefined;
+  readonly argumentForms: ArgumentForms;
+  /** Calls a method of tensors that the library does not have, the receiver first. */
+  call(name: string, args: readonly Argument[], context: Context, span: Span): Value;
+}

@@ -1,17 +1,16 @@
 import type { Span } from "#core/diagnostics";
-import { bytesOf, library } from "#core/ir";
+import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
-import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
+import type { Argument, Context, HostType, Value } from "#language/python";
 import { provisional } from "../size.ts";
 import type { TracedTensor } from "../traced.ts";
 import { unknownFact } from "./assumed.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
-import { asEntryTakesThem } from "./entry-arguments.ts";
 import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { needsShapes } from "./needs-shapes.ts";
-import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
+import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
 import { casts, castTo, dtypeIn } from "./tensor-casts.ts";
 import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
 import { applied, composed, isQuestion, operated } from "./tensor-operators.ts";
@@ -19,12 +18,11 @@ import { rowsOf, sayUnknownLength } from "./tensor-rows.ts";
 import { hostFunction, integer, integerOf, none, text } from "./values.ts";
 
 /** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
-export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType {
+export function tensorType(words: TensorCalls): HostType {
   const said = new Set<number>();
   return {
     name: "Tensor",
-    attribute: (self, name, context, span) =>
-      attributeOf({ words, unknown, self, name, span }, context),
+    attribute: (self, name, context, span) => attributeOf({ words, self, name, span }, context),
     binary: (self, operator, other, reflected, context, span) => {
       if (isQuestion(operator, other, words)) return undefined;
       const pair: readonly [Value, Value] = reflected ? [other, self] : [self, other];
@@ -70,98 +68,47 @@ function sizesOf(tensor: TracedTensor | undefined): readonly number[] | undefine
   return tensor?.shape?.map(provisional);
 }
 
-interface Access {
-  readonly words: TensorCalls;
-  readonly unknown: UnknownMethod;
-  readonly self: HostObject;
-  readonly name: string;
-  readonly span: Span;
-}
-
-/** Methods that give the tensor itself, as far as a graph is concerned. */
-const itself: ReadonlySet<string> = new Set([
-  "cuda",
-  "cpu",
-  "tolist",
-  "data",
-  "set_dtype",
-  "init_data",
-]);
-
-/** Methods that fill a tensor with values: its shape stays, and its values are none of a graph. */
-const filling: ReadonlySet<string> = new Set([
-  ...["fill_", "zero_", "normal_", "uniform_", "random_", "copy_", "trunc_normal_", "bernoulli_"],
-  ...["exponential_", "set_", "fill_diagonal_", "retain_grad", "share_memory_"],
-]);
-
-function attributeOf(access: Access, context: Context): Value | undefined {
-  const { words, self, name, span } = access;
-  const tensor = words.tensorOf(self);
+function attributeOf(
+  { words, self, name, span }: Omit<TensorAccess, "tensor">,
+  context: Context,
+): Value | undefined {
   if (name === "__deepcopy__")
     return hostFunction(name, (_, inner, at) => words.copyOf(self, inner, at));
+  const tensor = words.tensorOf(self);
   if (tensor === undefined || name.startsWith("__")) return undefined;
-  const extra = words.extra(self, name);
-  if (extra !== undefined) return extra;
-  if (tensor.isUnknown === true && asksRank.has(name))
-    return factOfUnknown(access, tensor, context);
-  if (asksRank.has(name)) {
-    if (tensor.shape === undefined)
-      giveRank(tensor, unpackedInto(context.source, span) ?? rankByLayer(context.frames));
-  }
+  const access = { words, self, tensor, name, span };
+  return (
+    words.extra(self, name) ??
+    words.systems.attribute(access, context) ??
+    factOf(access, context) ??
+    method(access)
+  );
+}
+
+/** What the data type and the shape of a tensor say. */
+function factOf(access: TensorAccess, context: Context): Value | undefined {
+  const { tensor, name, span } = access;
+  if (name === "dtype") return text(tensor.dtypeText);
+  if (!asksRank.has(name)) return undefined;
+  if (tensor.isUnknown === true) return factOfUnknown(access, context);
+  if (tensor.shape === undefined)
+    giveRank(tensor, unpackedInto(context.source, span) ?? rankByLayer(context.frames));
   const sizes = (sizesOf(tensor) ?? []).map(integer);
   if (name === "shape") return { kind: "tuple", items: sizes };
   if (name === "ndim") return integer(sizes.length);
-  if (name === "dtype") return text(tensor.dtypeText);
-  if (name === "itemsize") return integer(bytesOf(tensor.dtype));
-  if (name === "element_size") return hostFunction(name, () => integer(bytesOf(tensor.dtype)));
-  if (partsOfComplex.has(name)) return words.function(name, [self], context, span);
-  if (name === "device") return deviceOfTensors;
-  if (name === "data" && !words.isInBody) return self;
-  if (name === "grad" && words.hasRunBackward) return words.gradientOf(self, context, span);
-  if (name === "grad" || name === "grad_fn") return none;
-  const state = Object.hasOwn(plainState, name) ? plainState[name] : undefined;
-  if (state !== undefined && !words.isInBody) return { kind: "bool", value: state };
-  if (name === "is_leaf" || name === "requires_grad")
-    if (!words.isInBody) return { kind: "bool", value: tensor.role === "parameter" };
-  if (asksState.has(name)) words.refuse(`it asks for "${name}" of a tensor`, context, span);
   if (name === "size" || name === "dim") return sizeMethod(name, sizes);
   if (name === "numel") return hostFunction(name, () => integer(product(sizesOf(tensor) ?? [])));
-  if (name === "T" || name === "mT") return transposed(access, sizes.length, context, span);
-  if (name === "t")
-    return hostFunction(name, (_, inner, at) => transposed(access, 2, inner, at) ?? self);
-  return method(access);
+  return transposed(access, sizes.length, context, span);
 }
 
 /** What is asked of a tensor without a known shape; a transposed one is as unknown. */
-function factOfUnknown(
-  { words, self, name, span }: Access,
-  { name: variable }: TracedTensor,
-  context: Context,
-): Value {
+function factOfUnknown({ words, self, tensor, name, span }: TensorAccess, context: Context): Value {
   if (name === "T" || name === "mT") return words.function("transpose", [self], context, span);
-  return unknownFact(`${variable?.text ?? "tensor"}.${name}`);
+  return unknownFact(`${tensor.name?.text ?? "tensor"}.${name}`);
 }
-
-/** Attributes that give a tensor of the same shape. */
-const partsOfComplex: ReadonlySet<string> = new Set(["real", "imag"]);
-
-/** What every tensor here is, and is not. */
-const plainState: Readonly<Record<string, boolean>> = {
-  ...{ is_cuda: false, is_sparse: false, is_quantized: false, is_meta: false, is_nested: false },
-};
-
-/** `x.device`: nothing of a graph depends on it. */
-const deviceOfTensors: Value = {
-  kind: "module",
-  name: "device",
-  attribute: (name) => (name === "type" ? text("cpu") : none),
-};
 
 /** Attributes that tell the rank of a tensor, so that one without a rank has to get one. */
 const asksRank: ReadonlySet<string> = new Set(["shape", "size", "dim", "ndim", "numel", "T", "mT"]);
-
-/** What a tensor is while a program runs, of which a graph says nothing. */
-const asksState: ReadonlySet<string> = new Set(["requires_grad", "is_cuda", "is_leaf", "tolist"]);
 
 /** How many names a statement unpacks a shape into: `b, s, d = x.shape`. */
 function unpackedInto(source: string, span: Span): number | undefined {
@@ -173,16 +120,11 @@ function unpackedInto(source: string, span: Span): number | undefined {
   return names === 1 ? undefined : names;
 }
 
-function method({ words, unknown, self, name, span }: Access): Value {
-  const receiver = { value: self, span };
+function method(access: TensorAccess): Value {
+  const { words, self, name, span } = access;
   if (name === "item") return hostFunction(name, () => words.scalar(self));
-  if (itself.has(name)) return hostFunction(name, () => self);
-  if (name === "requires_grad_")
-    return hostFunction(name, ([given]) => {
-      const isOff = given?.value.kind === "bool" && !given.value.value;
-      words.setExtra(self, "requires_grad", { kind: "bool", value: !isOff });
-      return self;
-    });
+  if (name === "t")
+    return hostFunction(name, (_, context, at) => transposed(access, 2, context, at));
   const cast = fieldOf(casts, name);
   if (cast !== undefined || name === "to" || name === "astype" || name === "type") {
     return hostFunction(name, (args, context, at) =>
@@ -194,27 +136,29 @@ function method({ words, unknown, self, name, span }: Access): Value {
       castTo(words, self, words.tensorOf(like?.value)?.dtypeText, context, at),
     );
   }
-  if (name === "max" || name === "min") return extremeWord(words, name, [receiver]);
-  if (name === "backward" && !words.isInBody)
-    return hostFunction(name, () => {
-      words.hasRunBackward = true;
-      return none;
-    });
-  if (filling.has(name) && !words.isInBody) return hostFunction(name, () => self);
-  const entry = entryOfMethod(name);
-  const op = entry === undefined || library.has(name) ? name : name.replace(/_$/, "");
+  if (name === "max" || name === "min") return extremeWord(words, name, [{ value: self, span }]);
+  return operatorMethod(access);
+}
+
+/** A method of the name of a library operator, or one that the systems may know. */
+function operatorMethod({ words, self, name, span }: TensorAccess): Value {
+  const receiver = { value: self, span };
+  const op = library.has(name) ? name : name.replace(/_$/, "");
+  const entry = library.get(op);
   const isOther = (args: readonly Argument[]) =>
     !words.isInBody && needsShapes(name, args, (each) => sizesOf(words.tensorOf(each)));
   return hostFunction(name, (args, context, at) => {
     const isCast = name === "view" && dtypeIn(args.slice(0, 1)) !== undefined;
     if (entry === undefined || isCast || isOther([receiver, ...args])) {
-      const other = unknown(isCast ? "view_dtype" : name, [receiver, ...args], context, at);
+      const called = isCast ? "view_dtype" : name;
+      const other = words.systems.call(called, [receiver, ...args], context, at);
       if (!name.endsWith("_") || words.tensorOf(other) === undefined) return other;
       words.replace(self, other);
       return words.isParameter(self) ? other : self;
     }
-    requireKeywords(op, entry, args, context);
-    const given = asEntryTakesThem(op, entry, [receiver, ...args]);
+    const forms = words.systems.argumentForms;
+    requireKeywords(op, entry, forms.keywordsOf(op), args, context);
+    const given = forms.asEntryTakesThem(op, entry, [receiver, ...args]);
     const made = words.call(entry, { op, reducesInside: false }, given, context, at);
     const result = typedAs(words, given, made);
     if (op === name) return result;
@@ -223,17 +167,12 @@ function method({ words, unknown, self, name, span }: Access): Value {
   });
 }
 
-/** The entry that a method calls; `x.unfold(dim, size, step)` is no `unfold` of images. */
-function entryOfMethod(name: string) {
-  return name === "unfold" ? undefined : (library.get(name) ?? library.get(name.replace(/_$/, "")));
-}
-
 function transposed(
-  { words, self }: Access,
+  { words, self }: TensorAccess,
   rank: number,
   context: Context,
   span: Span,
-): Value | undefined {
+): Value {
   const entry = library.get("transpose");
   if (entry === undefined || rank < 2) return self;
   const dims = [integer(-2), integer(-1)].map((value) => ({ value, span }));

@@ -15,7 +15,6 @@ import {
 } from "./argument-checks.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
-import { unreadArgument } from "./entry-arguments.ts";
 import {
   attributesIn,
   boundTo,
@@ -31,7 +30,7 @@ import {
 } from "./entry-calls.ts";
 import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
 import { requirePassed } from "./missing-argument.ts";
-import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
+import type { CallStyle, TensorCalls, TensorSystems } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { TensorObjects } from "./tensor-objects.ts";
 import { type bindArguments, integerOf, itemsOf } from "./values.ts";
@@ -40,13 +39,12 @@ import { type bindArguments, integerOf, itemsOf } from "./values.ts";
 export class TensorBindings extends TensorObjects implements TensorCalls {
   private readonly parameters = new Map<LibraryEntry, readonly string[]>();
   protected readonly type: HostType;
-  private readonly unknown: UnknownMethod;
+  readonly systems: TensorSystems;
 
-  /** @param unknown calls a method that the library does not have */
-  constructor(recorder: Recorder, unknown: UnknownMethod) {
+  constructor(recorder: Recorder, systems: TensorSystems) {
     super(recorder);
-    this.unknown = unknown;
-    this.type = tensorType(this, unknown);
+    this.systems = systems;
+    this.type = tensorType(this);
   }
 
   /** In the body of a function nothing may be left out: the numbers would be others. */
@@ -62,7 +60,9 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     const isRead = ([name, { value }]: readonly [string, Argument]) =>
       operands.has(name) ? isOperand(value, (each) => this.tensorOf(each)) : isAttribute(value);
     for (const { value, span: at } of bound.values()) requirePassed(value, context, at);
-    const unread = unreadArgument(extra) ?? [...bound].find((pair) => !isRead(pair))?.[0];
+    const { argumentForms } = this.systems;
+    const unread =
+      argumentForms.unreadArgument(extra) ?? [...bound].find((pair) => !isRead(pair))?.[0];
     if (unread !== undefined) {
       this.recorder.refuse(`"${unread}" of ${op}() cannot be read here`, context, span);
     }
@@ -71,7 +71,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
 
   function(name: string, operands: readonly Value[], context: Context, span: Span): Value {
     const args = operands.map((value) => ({ value, span }));
-    return this.unknown(name, args, context, span);
+    return this.systems.call(name, args, context, span);
   }
 
   shaped(

@@ -40,7 +40,7 @@ export class Runtime {
   readonly modules = new Map<string, ModuleValue>();
   /** The modules of classes that are the evaluator's own. */
   readonly homes = new Map<ClassValue, string>();
-  /** Attributes that the text has set on modules, e.g. `torch.backends.cudnn.benchmark = True`. */
+  /** Attributes that the text has set on modules, e.g. `backends.cudnn.benchmark = True`. */
   readonly setOnModules = new WeakMap<ModuleValue, Map<string, Value>>();
   readonly frames: Frame[] = [];
   readonly diagnostics: Diagnostic[] = [];

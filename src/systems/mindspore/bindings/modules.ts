@@ -1,13 +1,6 @@
 import { library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
-import {
-  asEntryTakesThem,
-  hostFunction,
-  integer,
-  misspeltMember,
-  none,
-  text,
-} from "#language/document/bindings";
+import { hostFunction, integer, misspeltMember, none, text } from "#language/document/bindings";
 import type { Argument, ClassValue, HostFunction, ModuleValue, Value } from "#language/python";
 import { primitiveNamed } from "../emitted/primitive-name.ts";
 import { specOf } from "../primitives/index.ts";
@@ -164,7 +157,7 @@ export class MindsporeBindings {
     return folded && hostFunction(name, (...call) => folded(...call) ?? none);
   }
 
-  /** `ops.matmul`, `mint.add`: functions of the library. */
+  /** `ops.matmul`, `mint.add`: functions of the library, which take arguments as methods do. */
   private operation(name: string): Value | undefined {
     const entry = library.get(name);
     if (entry === undefined) return undefined;
@@ -173,13 +166,9 @@ export class MindsporeBindings {
       if (name === "div" && rounding !== undefined && rounding.value.kind !== "none") {
         return context.call(this.primitives.plain("DivMod"), args.map(asOperands), span);
       }
-      return this.parts.tensors.call(
-        entry,
-        { op: name, reducesInside: true },
-        asEntryTakesThem(name, entry, args),
-        context,
-        span,
-      );
+      const { tensors } = this.parts;
+      const given = tensors.systems.argumentForms.asEntryTakesThem(name, entry, args);
+      return tensors.call(entry, { op: name, reducesInside: true }, given, context, span);
     });
   }
 }

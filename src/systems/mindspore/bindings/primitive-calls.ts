@@ -48,7 +48,7 @@ export function unknownResult(
 ): Value {
   const { operators } = recorder.trace;
   const before = operators.length;
-  const result = opaque.call(`ops.${name}`, args, context, span, "mindspore");
+  const result = opaque.call(`ops.${name}`, args, context, span);
   const made = operators[before];
   if (made !== undefined && strategy !== undefined) Object.assign(made, { strategy });
   const several = unpackedInto(context.source, span);

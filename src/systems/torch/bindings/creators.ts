@@ -17,6 +17,7 @@ import {
   writtenShapeOf,
 } from "#language/document/bindings";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
+import { keywordsOf } from "./accepted-keywords.ts";
 import { numpyBindings } from "./numpy-bindings.ts";
 
 const filled = ["randn", "rand", "zeros", "ones", "empty"];
@@ -136,7 +137,7 @@ export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyM
 /** The same function, which refuses arguments that torch's own does not take. */
 function withKeywords({ name, call }: HostFunction): HostFunction {
   return hostFunction(name, (args, context, span) => {
-    requireKeywords(name, { parameters: ["shape"] }, args, context);
+    requireKeywords(name, { parameters: ["shape"] }, keywordsOf(name), args, context);
     return call(args, context, span);
   });
 }

@@ -1,6 +1,5 @@
 import { library } from "#core/ir";
 import {
-  asEntryTakesThem,
   hostFunction,
   integer,
   isBoolean,
@@ -17,6 +16,8 @@ import {
   typedAs,
 } from "#language/document/bindings";
 import type { Argument, Context, Value } from "#language/python";
+import { keywordsOf } from "./accepted-keywords.ts";
+import { asEntryTakesThem } from "./entry-arguments.ts";
 import type { PythonLibraries } from "./python-libraries.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 
@@ -104,7 +105,7 @@ export class TorchFunctions {
     return hostFunction(name, (args, context, span) => {
       if (!isKnown && !isLayer) opaque.warn(path, context, span);
       const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
-      requireKeywords(name, entry, args, context);
+      requireKeywords(name, entry, keywordsOf(name), args, context);
       const given = asEntryTakesThem(name, entry, args);
       this.parts.settings.say(name, given, context);
       const [first] = given;

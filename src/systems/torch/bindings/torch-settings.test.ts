@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { library } from "#core/ir";
-import { asEntryTakesThem, integer } from "#language/document/bindings";
+import { integer } from "#language/document/bindings";
 import { readDocument } from "#systems";
-import { keywordsOf } from "../../../language/document/bindings/accepted-keywords.ts";
+import { keywordsOf } from "./accepted-keywords.ts";
+import { asEntryTakesThem } from "./entry-arguments.ts";
 import { isUncomputed } from "./torch-settings.ts";
 
 /** What changes no element that is read here, with the reason. */

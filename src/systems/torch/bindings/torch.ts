@@ -132,7 +132,7 @@ export class TorchBindings {
 
   /** A function of torch that a method of tensors stands for. */
   method(name: string, context: Context): Value | undefined {
-    const plain = name === "unfold" ? "unfold_dim" : name.replace(/_$/, "");
+    const plain = name.replace(/_$/, "");
     for (const home of ["torch", "torch.nn.functional"]) {
       if (this.libraries.has(home, plain)) return this.libraries.member(home, plain, context);
     }

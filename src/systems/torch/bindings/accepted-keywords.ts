@@ -151,16 +151,7 @@ const ofFunctions: Readonly<Record<string, string>> = {
   zeros_like: "device dtype generator layout memory_format names pin_memory requires_grad size",
 };
 
-/** Names that NumPy's callers may use too, and those of most functions. */
-const shared: ReadonlySet<string> = new Set(["input", "self", "x", "out", "axis", "keepdims"]);
-
-/** Whether torch takes an argument of that name; also where it is not known what it takes. */
-export function takesKeyword(name: string, keyword: string): boolean {
-  const known = keywordsOf(name);
-  return known === undefined || shared.has(keyword) || known.includes(keyword);
-}
-
 /** What a function of torch takes by name, if that is known. */
 export function keywordsOf(name: string): readonly string[] | undefined {
-  return Object.hasOwn(ofFunctions, name) ? fieldOf(ofFunctions, name)?.split(" ") : undefined;
+  return fieldOf(ofFunctions, name)?.split(" ");
 }

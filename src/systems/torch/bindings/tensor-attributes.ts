@@ -1,0 +1,86 @@
+import { bytesOf } from "#core/ir";
+import { hostFunction, integer, none, type TensorAccess, text } from "#language/document/bindings";
+import type { Context, Value } from "#language/python";
+
+/** What tensors of torch answer to beside shapes, data types and operators; nothing to other names. */
+export function tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
+  const { words, self, tensor, name, span } = access;
+  const state = words.isInBody ? undefined : stateOf(access);
+  if (state !== undefined) return state;
+  if (asksState.has(name)) words.refuse(`it asks for "${name}" of a tensor`, context, span);
+  if (itself.has(name)) return hostFunction(name, () => self);
+  switch (name) {
+    case "device":
+      return device;
+    case "itemsize":
+      return integer(bytesOf(tensor.dtype));
+    case "element_size":
+      return hostFunction(name, () => integer(bytesOf(tensor.dtype)));
+    case "real":
+    case "imag":
+      return words.function(name, [self], context, span);
+    case "grad":
+      return words.hasRunBackward ? words.gradientOf(self, context, span) : none;
+    case "grad_fn":
+      return none;
+    case "requires_grad_":
+      return requiresGrad(access);
+    case "unfold":
+      return unfold(access);
+    default:
+      return undefined;
+  }
+}
+
+/** What a tensor is while a program runs, and what changes only that: no operator of a graph. */
+function stateOf({ words, self, tensor, name }: TensorAccess): Value | undefined {
+  if (name === "data") return self;
+  if (isNever.has(name)) return { kind: "bool", value: false };
+  if (name === "is_leaf" || name === "requires_grad")
+    return { kind: "bool", value: tensor.role === "parameter" };
+  if (filling.has(name)) return hostFunction(name, () => self);
+  if (name !== "backward") return undefined;
+  return hostFunction(name, () => {
+    words.hasRunBackward = true;
+    return none;
+  });
+}
+
+/** What no tensor is here. */
+const isNever: ReadonlySet<string> = new Set([
+  ...["is_cuda", "is_sparse", "is_quantized", "is_meta", "is_nested"],
+]);
+
+/** What a body may not ask: of a tensor that an operator is given, a graph says nothing of it. */
+const asksState: ReadonlySet<string> = new Set(["requires_grad", "is_cuda", "is_leaf", "tolist"]);
+
+/** Methods that give the tensor itself, as far as a graph is concerned. */
+const itself: ReadonlySet<string> = new Set(["cuda", "cpu", "tolist", "data"]);
+
+/** Methods that fill a tensor with values: its shape stays, and its values are none of a graph. */
+const filling: ReadonlySet<string> = new Set([
+  ...["fill_", "zero_", "normal_", "uniform_", "random_", "copy_", "trunc_normal_", "bernoulli_"],
+  ...["exponential_", "set_", "fill_diagonal_", "retain_grad", "share_memory_"],
+]);
+
+/** `x.device`: nothing of a graph depends on it. */
+const device: Value = {
+  kind: "module",
+  name: "device",
+  attribute: (name) => (name === "type" ? text("cpu") : none),
+};
+
+function requiresGrad({ words, self, name }: TensorAccess): Value {
+  return hostFunction(name, ([given]) => {
+    const isOff = given?.value.kind === "bool" && !given.value.value;
+    words.setExtra(self, "requires_grad", { kind: "bool", value: !isOff });
+    return self;
+  });
+}
+
+/** `x.unfold(dim, size, step)` is no `unfold` of images, which the library has. */
+function unfold({ words, self, name, span }: TensorAccess): Value {
+  return hostFunction(name, (args, context, at) =>
+    words.systems.call("unfold_dim", [{ value: self, span }, ...args], context, at),
+  );
+}
