@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, posix } from "node:path";
-import ts from "typescript";
+import { parseSync } from "vite";
 
 /** An import of a file of `src`, as it is written, and what it leads to. */
 export interface Import {
@@ -47,15 +47,19 @@ export function importsBelow(root: string): ReadonlyMap<string, readonly Import[
   );
 }
 
-/**
- * What a text imports. TypeScript's scanner finds it without a parse; a regular expression may
- * mislead it about what follows, so calls of `import` outside tests are looked for once more.
- */
+/** What a text imports: statically, by a call, and by the type of a call. */
 function modulesIn(file: string, text: string): readonly string[] {
-  const scanned = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  const { module, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]?.message}`);
+  const { staticImports, staticExports, dynamicImports } = module;
+  const stated = [...staticImports, ...staticExports.flatMap(({ entries }) => entries)];
+  const requests = [...stated, ...dynamicImports].flatMap(
+    ({ moduleRequest }) => moduleRequest ?? [],
+  );
+  const names = requests.map(({ start, end }) => text.slice(start + 1, end - 1));
   const isTest = /\.(test|testing)\.tsx?$/.test(file);
-  const called = isTest ? [] : [...text.matchAll(/\bimport\(\s*["'`]([^"'`]+)["'`]/g)];
-  return [...new Set([...scanned, ...called.map(([, name = ""]) => name)])];
+  const types = isTest ? [] : [...text.matchAll(/\bimport\(\s*["'`]([^"'`]+)["'`]/g)];
+  return [...new Set([...names, ...types.map(([, name = ""]) => name)])];
 }
 
 function targetOf(root: string, file: string, module: string): Target {

@@ -19,13 +19,9 @@ export function withPlan(document: Document, { strategies, rest, ends }: Planned
     document.graph.tensors.flatMap(({ id, producer }) => (producer === undefined ? [] : [id])),
   );
   const placed = [...document.requests.placements].filter(([id]) => produced.has(id));
-  const placements = [...rest, ...ends].map(
-    ([id, layout]) => [id, { layout, status: "set" }] as const,
-  );
-  const requests = {
-    operators: new Map(operators),
-    placements: new Map([...placed, ...placements]),
-  };
+  const placements = new Map(placed);
+  for (const [id, layout] of [...rest, ...ends]) placements.set(id, { layout, status: "set" });
+  const requests = { operators: new Map(operators), placements };
   return { ...document, requests };
 }
 
