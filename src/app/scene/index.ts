@@ -174,6 +174,7 @@ export {
 
 // Drawings as SVG files.
 
+export { monoFont, uiFont } from "./fonts.ts";
 export {
   canvasPicture,
   framePicture,
@@ -189,4 +190,3 @@ export {
   svgColours,
   tokenOf,
 } from "./svg/svg-colours.ts";
-export { monoFont, uiFont } from "./svg/svg-writer.ts";

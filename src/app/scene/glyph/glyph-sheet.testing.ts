@@ -1,7 +1,8 @@
+import { monoFont, uiFont } from "../fonts.ts";
 import { layoutOf } from "../graph/layouts.testing.ts";
 import { type SvgTheme, svgColours } from "../svg/svg-colours.ts";
 import { marksSvg } from "../svg/svg-marks.ts";
-import { element, escaped, monoFont, pictureFile, uiFont } from "../svg/svg-writer.ts";
+import { element, escaped, pictureFile } from "../svg/svg-writer.ts";
 import { labelText } from "../text/label.ts";
 import { glyphOf } from "./glyph.ts";
 import { orientationOf } from "./orientation.ts";

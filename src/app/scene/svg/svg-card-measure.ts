@@ -1,7 +1,7 @@
 import { type CardPiece, pieceText } from "../card/card.ts";
 import { canvasTexts, chipLook, statusLook, type TextRole } from "../card/card-look.ts";
+import { monoFont, uiFont } from "../fonts.ts";
 import type { SvgColours } from "./svg-colours.ts";
-import { monoFont, uiFont } from "./svg-writer.ts";
 
 /** From the middle of a row down to the line on which its letters stand. */
 export const toBaseline = 4;

@@ -1,4 +1,5 @@
 import { arrowCorners } from "../card/line-look.ts";
+import { monoFont, uiFont } from "../fonts.ts";
 import type { Point } from "../mark.ts";
 import { framePlus, frameTexts, frameWay } from "../player/frame-look.ts";
 import type { FrameScene, FrameText } from "../player/frame-scene.ts";
@@ -6,7 +7,7 @@ import { plateWidth } from "../player/frame-scene.ts";
 import type { FrameWay } from "../player/frame-ways.ts";
 import type { SvgColours } from "./svg-colours.ts";
 import { areaSvg, marksSvg, segmentsSvg } from "./svg-marks.ts";
-import { element, monoFont, type SvgBody, uiFont } from "./svg-writer.ts";
+import { element, type SvgBody } from "./svg-writer.ts";
 
 /** Which still of a frame is drawn; what does not stand out is pale. */
 export type Still = "before" | "move" | "after";

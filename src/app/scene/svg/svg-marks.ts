@@ -1,9 +1,10 @@
+import { monoFont } from "../fonts.ts";
 import type { Mark, Point } from "../mark.ts";
 import { type Look, lookOf, type Paint, textLooks } from "../mark-look.ts";
 import { patternId } from "../mark-pattern.ts";
 import type { LabelSegment } from "../text/label.ts";
 import { colourOf, type SvgColours } from "./svg-colours.ts";
-import { element, escaped, monoFont, short } from "./svg-writer.ts";
+import { element, escaped, short } from "./svg-writer.ts";
 
 /** The marks of a drawing as SVG, with every look written out. */
 export function marksSvg(marks: readonly Mark[], colours: SvgColours): string {

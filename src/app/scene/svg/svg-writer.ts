@@ -1,12 +1,7 @@
+import { uiFont } from "../fonts.ts";
 import type { Hue } from "../hue.ts";
 import { allPatterns, type Pattern, patternId, tileOf } from "../mark-pattern.ts";
 import { colourOf, mixed, type SvgColours, type SvgTheme, svgColours } from "./svg-colours.ts";
-
-/** The font stack for text in the monospaced face. */
-export const monoFont =
-  "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
-/** The font stack for text in the face of the interface. */
-export const uiFont = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
