@@ -163,7 +163,7 @@ class BoxWriter {
     const height = cardHeight(item);
     this.keep(key, this.cardNode(item, { x, y, width: cardWidth(item), height }));
     y = this.addBadges(behind, { x, y: y + core, isAbove: false });
-    y += space.under;
+    y += laneSizes.badge;
     for (const [at, id] of item.states.entries()) {
       const { width, height: high } = laneSizes.state;
       const left = x + laneSizes.stateInset + at * (width + space.under);

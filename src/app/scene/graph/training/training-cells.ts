@@ -112,7 +112,7 @@ function sizesOf({ results, before, behind }: Around, card: number, states = 0) 
   const glyphs = stackHeight(results.map(() => canvasSizes.tensor));
   const core = Math.max(card, glyphs);
   const badges = (before.length + behind.length) * (canvasSizes.badge + laneSizes.badge);
-  const kept = states === 0 ? 0 : laneSizes.state.height + space.under;
+  const kept = states === 0 ? 0 : laneSizes.state.height + laneSizes.badge;
   return { core, height: core + badges + kept };
 }
 

@@ -35,6 +35,32 @@ test("of any training step boxes never overlap, lines cross no box and keep apar
   );
 });
 
+/** How far a point is from a box, in CSS pixels. */
+function distanceTo({ x, y, width, height }: CanvasNode, at: { x: number; y: number }): number {
+  return Math.hypot(
+    Math.max(x - at.x, 0, at.x - x - width),
+    Math.max(y - at.y, 0, at.y - y - height),
+  );
+}
+
+test("in the lane a redistribution is hit with nothing else within 12 px, at half size too", () => {
+  fc.assert(
+    fc.property(anyStep, (compiled) => {
+      const { nodes, heads } = layoutGraph(compiled);
+      const lane = heads[1]?.x ?? Number.POSITIVE_INFINITY;
+      for (const badge of nodes) {
+        if (badge.kind !== "redistribution" || badge.x < lane) continue;
+        const { x, y, width, height } = badge;
+        const middle = { x: x + width / 2, y: y + height / 2 };
+        for (const other of nodes) {
+          if (other !== badge) expect(distanceTo(other, middle)).toBeGreaterThanOrEqual(24);
+        }
+      }
+    }),
+    runs(10),
+  );
+});
+
 test("every operator, gradient and state of any training step has one box, every redistribution one badge", () => {
   fc.assert(
     fc.property(anyStep, (compiled) => {

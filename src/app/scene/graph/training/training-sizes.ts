@@ -7,9 +7,10 @@ export const laneSizes = {
   state: { width: 62, height: 54 },
   /** How far the states stand in from their update. */
   stateInset: 18,
-  /** Between cards one above the other, and between a card and its badges. */
-  between: 10,
-  badge: 8,
+  /** Between cards one above the other. */
+  between: 12,
+  /** From a badge to what stands next to it: far enough to hit either where half of it is drawn. */
+  badge: 14,
   /** Each badge farther from its card stands so much farther left, beside the lines of the others. */
   stagger: 16,
   /** Where a line leaves a badge, from its left end. */
