@@ -1,6 +1,7 @@
 import type { TensorId } from "#core/ir";
+import { append } from "#core/records";
 import { type Flow, type FlowEdge, type FlowNode, flowKey } from "./flow.ts";
-import { chainOf, type Moves, movesOf, push } from "./rank-chains.ts";
+import { chainOf, type Moves, movesOf } from "./rank-chains.ts";
 import { arrivalsOf, entryBadgesOf } from "./rank-entries.ts";
 import type { Arrival, Chain, RankGap } from "./rank-gap.ts";
 import type { Ranking } from "./ranks.ts";
@@ -131,7 +132,7 @@ function isReachable(ranking: Ranking, rank: number, row: number): boolean {
 function cardsBelow(ranking: Ranking): (rank: number, column: number) => number | undefined {
   const columns = new Map<number, { readonly rank: number; readonly row: number }[]>();
   ranking.ranks.forEach((rows, rank) => {
-    for (const row of rows) push(columns, ranking.columnOf(row), { rank, row });
+    for (const row of rows) append(columns, ranking.columnOf(row), { rank, row });
   });
   const seen = new Map<number, number>();
   // Asked from above to below, so that each column is walked through once.

@@ -1,4 +1,5 @@
 import type { TensorId } from "#core/ir";
+import { append } from "#core/records";
 import type { Size } from "../mark.ts";
 import type { Arrangement } from "./arrangement.ts";
 import type { OpenRun } from "./canvas-folds.ts";
@@ -349,9 +350,7 @@ function sourcesByRow(
   const byRow = new Map<number, TensorId[]>();
   for (const { tensor, row } of sources) {
     if (tensor.id === top) continue;
-    const here = byRow.get(row);
-    if (here === undefined) byRow.set(row, [tensor.id]);
-    else here.push(tensor.id);
+    append(byRow, row, tensor.id);
   }
   return byRow;
 }

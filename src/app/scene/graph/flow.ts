@@ -1,6 +1,7 @@
 import type { Compiled } from "#compile";
 import type { OperatorId, Tensor, TensorId } from "#core/ir";
 import type { LocalStep, Redistribution, ValueId } from "#core/program";
+import { append } from "#core/records";
 import { writtenRedistributions } from "../text/redistribution-list.ts";
 import { type FoldedRow, type Folding, foldingOf } from "./canvas-folds.ts";
 
@@ -185,9 +186,7 @@ function entrancesOf(
       uses.set(from.redistribution, (uses.get(from.redistribution) ?? 0) + 1);
     if (edge.to.kind === "badge") intoBadge.set(edge.to.redistribution, edge);
     if (edge.to.kind !== "card") continue;
-    const entering = intoCard.get(edge.to.row);
-    if (entering === undefined) intoCard.set(edge.to.row, [edge]);
-    else entering.push(edge);
+    append(intoCard, edge.to.row, edge);
   }
   return { intoCard, intoBadge, usesOfBadge: (index) => uses.get(index) ?? 0 };
 }

@@ -1,3 +1,4 @@
+import { groupedBy } from "#core/records";
 import { type CanvasParts, canvasEdge, type RoutedEdge } from "./canvas-parts.ts";
 import { glyphLineStep } from "./column-widths.ts";
 
@@ -8,7 +9,7 @@ export function edgesAbove({ rows, boxes, arrangement }: CanvasParts): readonly 
       to.kind === "card" ? [`${to.row} ${tensor}`] : [],
     ),
   );
-  return [...byRow(rows.above)].flatMap(([row, stacks]) =>
+  return [...groupedBy(rows.above, ({ row }) => row)].flatMap(([row, stacks]) =>
     stacks.flatMap(({ item: { tensor } }, at): readonly RoutedEdge[] => {
       const [glyph, card] = [boxes.byFlow.get(`source ${tensor}`), boxes.byFlow.get(`card ${row}`)];
       if (glyph === undefined || card === undefined || !beside.has(`${row} ${tensor}`)) return [];
@@ -22,7 +23,7 @@ export function edgesAbove({ rows, boxes, arrangement }: CanvasParts): readonly 
 /** Ties from a card to the glyphs below it: the lower a glyph, the farther right. */
 export function tiesBelow({ rows, boxes }: CanvasParts): readonly RoutedEdge[] {
   const byId = new Map(boxes.nodes.map((node) => [node.id, node]));
-  return [...byRow(rows.below)].flatMap(([row, results]) =>
+  return [...groupedBy(rows.below, ({ row }) => row)].flatMap(([row, results]) =>
     results.flatMap(({ item }, at): readonly RoutedEdge[] => {
       const [card, glyph] = [boxes.byFlow.get(`card ${row}`), byId.get(`tensor-${item}`)];
       if (card === undefined || glyph === undefined) return [];
@@ -34,22 +35,10 @@ export function tiesBelow({ rows, boxes }: CanvasParts): readonly RoutedEdge[] {
   );
 }
 
-function byRow<Item extends { readonly row: number }>(
-  all: readonly Item[],
-): ReadonlyMap<number, readonly Item[]> {
-  const rows = new Map<number, Item[]>();
-  for (const each of all) {
-    const here = rows.get(each.row);
-    if (here === undefined) rows.set(each.row, [each]);
-    else here.push(each);
-  }
-  return rows;
-}
-
 /** How far left of its glyph a line goes up that leaves a glyph above a card for the lanes. */
 export function outsetsAbove({ above }: CanvasParts["rows"]): ReadonlyMap<string, number> {
   const outsets = new Map<string, number>();
-  for (const stacks of byRow(above).values()) {
+  for (const stacks of groupedBy(above, ({ row }) => row).values()) {
     const keys = stacks.flatMap(({ item: { tensor, under } }) => [
       `source ${tensor}`,
       ...under.map(({ item }) => `badge ${item}`),

@@ -1,3 +1,4 @@
+import { append } from "#core/records";
 import type { Point, Rect } from "../mark.ts";
 
 /** A trunk of lines: where it leaves its box, how far it goes down, and where its lines turn off. */
@@ -139,9 +140,7 @@ type Line = Rect & { readonly key: string | undefined };
 function put<Item extends Rect>(bands: Map<number, Item[]>, rect: Item): void {
   const last = Math.floor((rect.y + rect.height) / bandHeight);
   for (let band = Math.floor(rect.y / bandHeight); band <= last; band += 1) {
-    const here = bands.get(band);
-    if (here === undefined) bands.set(band, [rect]);
-    else here.push(rect);
+    append(bands, band, rect);
   }
 }
 

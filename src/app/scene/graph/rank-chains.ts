@@ -1,3 +1,4 @@
+import { append } from "#core/records";
 import {
   type Flow,
   type FlowEdge,
@@ -21,19 +22,13 @@ export function movesOf({ redistributions, intoBadge }: Flow, { rankOf }: Rankin
   for (const each of redistributions) {
     const edge = intoBadge.get(each.redistribution.index);
     const isEnd = each.isInside || each.consumer === undefined;
-    if (edge !== undefined && isEnd) push(endsFrom, flowKey(edge.from), each);
+    if (edge !== undefined && isEnd) append(endsFrom, flowKey(edge.from), each);
     const { consumer, producer } = each;
     const after = producer === undefined ? 0 : rankOf(producer) + 1;
-    push(byHome, consumer === undefined ? after : rankOf(consumer), each);
+    append(byHome, consumer === undefined ? after : rankOf(consumer), each);
   }
   const byIndex = new Map(redistributions.map((each) => [each.redistribution.index, each]));
   return { endsFrom, byIndex, byHome };
-}
-
-export function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
 }
 
 interface Following {

@@ -1,3 +1,4 @@
+import { groupedBy } from "#core/records";
 import type { Flow, FlowNode } from "./flow.ts";
 
 /** Which cards stand side by side, and in which column; both count from 0. */
@@ -39,13 +40,7 @@ export function ranksOf(flow: Flow): Ranking {
   const makers = makersOf(flow);
   const stretches = stretchesOf(flow);
   const depths = depthsOf(flow, makers, stretches);
-  const byDepth = new Map<string, number[]>();
-  flow.rows.forEach((_, row) => {
-    const key = `${stretches[row]} ${depths[row]}`;
-    const here = byDepth.get(key);
-    if (here === undefined) byDepth.set(key, [row]);
-    else here.push(row);
-  });
+  const byDepth = groupedBy(flow.rows.keys(), (row) => `${stretches[row]} ${depths[row]}`);
   const groups = [...byDepth.values()].sort(
     ([a = 0], [b = 0]) =>
       (stretches[a] ?? 0) - (stretches[b] ?? 0) || (depths[a] ?? 0) - (depths[b] ?? 0),

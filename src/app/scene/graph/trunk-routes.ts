@@ -1,10 +1,10 @@
+import { append } from "#core/records";
 import type { Point } from "../mark.ts";
 import type { CanvasNode } from "./canvas.ts";
 import { type CanvasParts, canvasEdge, type RoutedEdge } from "./canvas-parts.ts";
 import { type FlowEdge, flowKey } from "./flow.ts";
 import { laneEdges } from "./lane-routes.ts";
 import { nearTrunks } from "./near-routes.ts";
-import { push } from "./rank-chains.ts";
 import type { Arrival } from "./rank-gap.ts";
 import { lanesOf } from "./route-lanes.ts";
 
@@ -83,7 +83,7 @@ function trunksOf(parts: CanvasParts, entries: Entries): readonly Trunk[] {
     ];
     if (at === undefined || to === undefined) continue;
     const entry = at.item.badge === undefined ? entries(at.item, at.y) : [{ x: to.x, y: at.y }];
-    push(byKey, key, { edge, y: at.y, entry });
+    append(byKey, key, { edge, y: at.y, entry });
   }
   return [...byKey].flatMap(([key, lines]) => {
     const box = boxes.byFlow.get(key);

@@ -1,6 +1,7 @@
 import type { Collective } from "#core/collective";
 import type { DeviceMesh } from "#core/mesh";
 import type { CollectiveStep, SpmdProgram } from "#core/program";
+import { groupedBy } from "#core/records";
 import { type AxisTag, hueOf } from "../hue.ts";
 import { rememberedFor } from "../remembered.ts";
 
@@ -67,14 +68,10 @@ function collectiveStepsOf(program: SpmdProgram): readonly CollectiveStep[] {
 export const stepsByRedistribution = rememberedFor(stepsOfEach);
 
 function stepsOfEach(program: SpmdProgram): ReadonlyMap<number, readonly CollectiveStep[]> {
-  const byIndex = new Map<number, CollectiveStep[]>();
-  for (const step of collectiveStepsOf(program)) {
-    if (step.collective === "slice" && step.moves.length === 0) continue;
-    const steps = byIndex.get(step.reshard);
-    if (steps === undefined) byIndex.set(step.reshard, [step]);
-    else steps.push(step);
-  }
-  return byIndex;
+  const moving = collectiveStepsOf(program).filter(
+    ({ collective, moves }) => collective !== "slice" || moves.length > 0,
+  );
+  return groupedBy(moving, ({ reshard }) => reshard);
 }
 
 /** Axes and sub-axes, as steps write them (`mp`, `mp:(2)4`), with their hues. */

@@ -2,6 +2,7 @@ import type { Compiled } from "#compile";
 import type { Collective } from "#core/collective";
 import type { Phase } from "#core/ir";
 import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
+import { append } from "#core/records";
 import { allSteps, type StepRuns, stepRunsOf } from "../folded.ts";
 import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts";
 import { formatBytes } from "./numbers.ts";
@@ -44,10 +45,7 @@ export function redistributionList(
       redistribution: index,
       text: `${at + 1} ${moves.join(", ")} of ${name}${again}, ${formatBytes(bytes)}${runText(runs.get(index))}${microbatchText(often.get(index))}`,
     };
-    const heading = headingOf(own[0]?.phase);
-    const lines = groups.get(heading);
-    if (lines === undefined) groups.set(heading, [line]);
-    else lines.push(line);
+    append(groups, headingOf(own[0]?.phase), line);
   }
   return [...groups].map(([heading, lines]) => ({ heading, lines }));
 }

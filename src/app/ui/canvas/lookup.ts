@@ -2,6 +2,7 @@ import { createContext } from "react";
 import type { CardSource } from "#app/scene";
 import type { Compiled } from "#app/state";
 import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
+import { groupedBy, sameItems } from "#core/records";
 
 /** The parts of a drawing by their ids. */
 export interface Lookup extends CardSource {
@@ -39,20 +40,16 @@ function collectivesOf(
   { stages }: SpmdProgram,
   before: Lookup["collectives"] = new Map(),
 ): Lookup["collectives"] {
-  const all = new Map<number, CollectiveStep[]>();
-  for (const step of stages.flatMap(({ steps }) => steps)) {
-    if (step.kind !== "collective") continue;
-    const own = all.get(step.reshard);
-    if (own === undefined) all.set(step.reshard, [step]);
-    else own.push(step);
-  }
+  const collectives = stages
+    .flatMap(({ steps }) => steps)
+    .filter((step): step is CollectiveStep => step.kind === "collective");
+  const all = groupedBy(collectives, ({ reshard }) => reshard);
   return new Map([...all].map(([index, steps]) => [index, kept(before.get(index), steps)]));
 }
 
 /** A list as it was, if it has the very same entries. */
 function kept<T>(before: readonly T[] | undefined, now: readonly T[]): readonly T[] {
-  if (before === undefined || before.length !== now.length) return now;
-  return before.every((item, at) => item === now[at]) ? before : now;
+  return before !== undefined && sameItems(before, now) ? before : now;
 }
 
 export const LookupContext = createContext<Lookup>({

@@ -2,6 +2,7 @@ import { type CanvasLayout, differenceText } from "#app/scene";
 import { type Compiled, type Selection, tensorView } from "#app/state";
 import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";
+import { groupedBy } from "#core/records";
 import { operatorSentence, redistributionSentence, stepsOf, tensorSentence } from "../words.ts";
 
 /** One line of the outline; its words are found when it is shown. */
@@ -97,12 +98,7 @@ interface OutlineFacts {
 }
 
 function outlineFacts({ graph, program }: Compiled): OutlineFacts {
-  const moves = new Map<TensorId, Redistribution[]>();
-  for (const each of program.redistributions) {
-    const list = moves.get(each.tensor);
-    if (list === undefined) moves.set(each.tensor, [each]);
-    else list.push(each);
-  }
+  const moves = groupedBy(program.redistributions, ({ tensor }) => tensor);
   const isGiven = new Set(
     graph.tensors.flatMap(({ id, producer }) => (producer === undefined ? [id] : [])),
   );

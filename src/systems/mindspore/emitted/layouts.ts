@@ -1,3 +1,4 @@
+import { append } from "#core/records";
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/bindings";
 import type { OperatorModel } from "../operators/model-operator.ts";
 import { graphOrder } from "./graph-order.ts";
@@ -31,10 +32,7 @@ export class EmittedLayouts {
     for (const { traced } of placed) {
       for (const input of traced.inputs) {
         if (input.kind !== "tensor" || isTransparent(traced)) continue;
-        const source = sourceOf(input, same);
-        const known = this.readers.get(source);
-        if (known === undefined) this.readers.set(source, [traced]);
-        else known.push(traced);
+        append(this.readers, sourceOf(input, same), traced);
       }
     }
     const order = graphOrder(placed.map(({ traced }) => traced));

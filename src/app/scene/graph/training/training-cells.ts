@@ -1,8 +1,8 @@
 import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
+import { append } from "#core/records";
 import { canvasSizes, space } from "../canvas-sizes.ts";
 import { stackHeight } from "../left-stacks.ts";
-import { push } from "../rank-chains.ts";
 import type { Ranking } from "../ranks.ts";
 import { type Badges, badgeWidth } from "../redistribution-badge.ts";
 import { captionSize, tensorsOf, viewsOf } from "../tensor-caption.ts";
@@ -55,7 +55,7 @@ export function laneCells(training: TrainingFlow, { rankOf }: Pick<Ranking, "ran
   const nearest = nearestFirst(training.edges, byKey);
   for (const badge of training.badges) {
     const { host, side } = badge;
-    if (side === "behind") push(behind, host, badge);
+    if (side === "behind") append(behind, host, badge);
     else if (!before.has(host)) before.set(host, nearest(host));
   }
   const blocks = new Map<number, { gradients: LaneBlock[]; updates: LaneBlock[] }>();
@@ -133,9 +133,10 @@ function nearestFirst(
   const hosted = new Map<string, TrainingBadge[]>();
   for (const { from, to } of edges) {
     const badge = byKey.get(from);
-    if (badge?.side === "before") push(entering, to, badge);
+    if (badge?.side === "before") append(entering, to, badge);
   }
-  for (const badge of byKey.values()) if (badge.side === "before") push(hosted, badge.host, badge);
+  for (const badge of byKey.values())
+    if (badge.side === "before") append(hosted, badge.host, badge);
   return (host) => {
     const found = new Set<TrainingBadge>();
     const into = (key: string) => {

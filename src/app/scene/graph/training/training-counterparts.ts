@@ -1,4 +1,5 @@
 import type { SpmdProgram } from "#core/program";
+import { append } from "#core/records";
 import { rememberedFor } from "../../remembered.ts";
 import type { CanvasLayout, CanvasNode } from "../canvas.ts";
 
@@ -22,14 +23,8 @@ export function trainingCounterparts(
 const pairsOf = rememberedFor(({ graph }: SpmdProgram): ReadonlyMap<string, readonly string[]> => {
   const pairs = new Map<string, string[]>();
   const pair = (one: string, other: string) => {
-    for (const [from, to] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      const known = pairs.get(from);
-      if (known === undefined) pairs.set(from, [to]);
-      else known.push(to);
-    }
+    append(pairs, one, other);
+    append(pairs, other, one);
   };
   for (const { id, gradientOf } of graph.tensors) {
     if (gradientOf !== undefined) pair(`tensor-${id}`, `tensor-${gradientOf}`);

@@ -1,11 +1,11 @@
 import type { Compiled } from "#compile";
 import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import type { LocalStep, Redistribution, ValueId } from "#core/program";
+import { append } from "#core/records";
 import { allSteps } from "../../folded.ts";
 import { writtenRedistributions } from "../../text/redistribution-list.ts";
 import type { BlockRun } from "../canvas-blocks.ts";
 import type { Flow } from "../flow.ts";
-import { push } from "../rank-chains.ts";
 
 /** A card of a training step, or equal ones as one: of gradients, or of updates. */
 export interface TrainingItem {
@@ -119,7 +119,7 @@ class TrainingReader {
     for (const each of this.moving) {
       const [user] = users(each);
       if (shown.has(each)) continue;
-      push(inside, user ?? this.makerOf(each) ?? "", each);
+      append(inside, user ?? this.makerOf(each) ?? "", each);
     }
     const items = [...this.members].map(([key, operators]) => ({
       ...this.itemFor(key, operators, readElsewhere),
@@ -165,7 +165,7 @@ class TrainingReader {
     const isFolded = this.flow.rows[row]?.kind === "stack";
     const key = isFolded ? `${kind} stack ${row}` : `${kind} ${operator.id}`;
     this.itemOf.set(operator.id, key);
-    push(this.members, key, operator);
+    append(this.members, key, operator);
   }
 
   private readsOf({ id, inputs }: Operator): readonly Read[] {
