@@ -101,16 +101,50 @@ function fix(variable: SizeVariable, size: number): boolean {
   return true;
 }
 
+/**
+ * A product that holds the class which it equals, as in N = a·b with N = a, says that its other
+ * factors are 1, and no more; kept, it would be its own factor.
+ */
 function join(a: SizeVariable, b: SizeVariable): boolean {
   if (a === b) return true;
   const agrees = a.known === undefined || b.known === undefined || a.known === b.known;
+  const products = [a.product, b.product].filter((product) => product !== undefined);
   b.parent = a;
+  delete a.product;
+  delete b.product;
   const known = a.known ?? b.known;
   if (known !== undefined) a.known = known;
-  const product = a.product ?? b.product;
-  if (product !== undefined) a.product = product;
   a.divisors.push(...b.divisors);
-  return agrees;
+  const circular = products.filter((product) => holds(product, a));
+  const [product] = products.filter((each) => !circular.includes(each));
+  if (product !== undefined) a.product = product;
+  return circular.map((each) => leaveOnly(a, each)).every(Boolean) && agrees;
+}
+
+/** Whether a class is a factor of a product, or of a factor of it. */
+function holds(product: readonly Size[], sought: SizeVariable, seen = new Set<Size>()): boolean {
+  return product.some((factor) => {
+    if (typeof factor === "number") return false;
+    const root = rootOf(factor);
+    if (root === sought) return true;
+    if (seen.has(root)) return false;
+    seen.add(root);
+    return root.product !== undefined && holds(root.product, sought, seen);
+  });
+}
+
+/** The factor that is or holds a class equals it, and all others are 1; false when they cannot. */
+function leaveOnly(kept: SizeVariable, product: readonly Size[]): boolean {
+  const at = product.findIndex((factor) => holds([factor], kept));
+  return product
+    .map((factor, index) => (index === at ? unify(kept, factor) : makeOne(factor)))
+    .every(Boolean);
+}
+
+function makeOne(size: Size): boolean {
+  if (typeof size === "number") return size === 1;
+  const { product = [] } = rootOf(size);
+  return [fix(size, 1), ...product.map(makeOne)].every(Boolean);
 }
 
 function rootOf(variable: SizeVariable): SizeVariable {

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { reading } from "./reading.testing.ts";
+import { freshSize, isDefault, knownSize, type SizeVariable, settle, unify } from "./size.ts";
+
+const place = fc.nat({ max: 5 });
+
+test("sizes settle whatever products and equalities meet, and only what disagrees is refused", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(place, { minLength: 2, maxLength: 3 }), { minLength: 6, maxLength: 6 }),
+      fc.array(fc.tuple(place, place)),
+      (products, equalities) => {
+        const sizes = products.map((): SizeVariable => freshSize());
+        for (const [at, size] of sizes.entries()) {
+          const factors = products[at]?.filter((factor) => factor > at) ?? [];
+          if (factors.length > 1) size.product = factors.flatMap((factor) => sizes[factor] ?? []);
+        }
+        for (const [a, b] of equalities) {
+          expect(unify(sizes[a] ?? 1, sizes[b] ?? 1)).toBe(true);
+        }
+        for (const size of sizes) expect(typeof isDefault(size)).toBe("boolean");
+        for (const size of sizes) expect(settle(size)).toBeGreaterThan(0);
+        for (const [a, b] of equalities) expect(settle(sizes[a] ?? 1)).toBe(settle(sizes[b] ?? 1));
+      },
+    ),
+  );
+});
+
+test("a product that equals its own factor makes the others 1", () => {
+  const [whole, a, b] = [freshSize(), freshSize(), freshSize()];
+  whole.product = [a, b];
+  expect(unify(whole, a)).toBe(true);
+  expect(knownSize(b)).toBe(1);
+  const twice = freshSize();
+  twice.product = [a, 2];
+  expect(unify(twice, a)).toBe(false);
+});
+
+test.each([
+  ["(a b) -> a", "y = f(x)\nz = x + y", "", "x[8] y[8] z[8]"],
+  ["(a b) -> a", "for i in range(2):\n    x = x + f(x)", "", "x[8] f_1[8] x#2[8] f_2[8] x#3[8]"],
+  ["(a 2) -> a", "y = f(x)\nz = x + y", "error dimops/size-conflict RuntimeError", "x[8] y[4]"],
+])("the result of %s beside its operand, %j", (annotation, calls, error, tensors) => {
+  const said = reading(
+    `mesh = Mesh(dp=2)\n# annotation: ${annotation}\ndef f(x): ...\nx = Tensor((N,))\n${calls}\n`,
+  );
+  expect(said.said.filter((each) => each.startsWith("error")).join()).toBe(error);
+  expect(said.tensors).toBe(tensors);
+});
