@@ -18,6 +18,13 @@ h = project(x, w1)
 y = project(h, w2)
 `;
 
+test("a dim that is named by a word of Python is split", () => {
+  const text = head.replaceAll(/\bf\b/g, "in");
+  expect(applyGesture(text, gestureOf("split h 1 mp"))).toMatchObject({
+    source: `${text}strategy(h, {"in": "mp"})\n`,
+  });
+});
+
 const kinds = ["split", "unsplit", "whole", "set", "move", "cycle"] as const;
 
 /** `split w2 0 mp`, `set h 0 mp,dp`, `cycle h 0`, `cycle h 0 back` as a gesture. */
@@ -35,6 +42,7 @@ test.each`
   before                                                  | gesture             | after
   ${""}                                                   | ${"split h 0 dp"}   | ${'strategy(h, b="dp")\n'}
   ${'strategy(h, b="dp")\n'}                              | ${"split h 1 mp"}   | ${'strategy(h, b="dp", f="mp")\n'}
+  ${'strategy(h, b="dp",)\n'}                             | ${"split h 1 mp"}   | ${'strategy(h, b="dp", f="mp",)\n'}
   ${'strategy(h, b="dp")  # rows\nstrategy(y, b="dp")\n'} | ${"split h 0 mp"}   | ${'strategy(h, b=("dp", "mp"))  # rows\nstrategy(y, b="dp")\n'}
   ${'strategy(h, b=("dp", "mp"))\n'}                      | ${"unsplit h 0 dp"} | ${'strategy(h, b="mp")\n'}
   ${'strategy(h, b="dp", f="mp")\n'}                      | ${"unsplit h 0 dp"} | ${'strategy(h, f="mp")\n'}

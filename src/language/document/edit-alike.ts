@@ -5,10 +5,10 @@ import {
   appendLine,
   callEdits,
   isOwnCall,
-  keywords,
   layoutCallEdits,
   layoutText,
   ownPlace,
+  strategyArguments,
   targetText,
 } from "./edit.ts";
 import type { Document } from "./read-document.ts";
@@ -37,7 +37,7 @@ export function strategyWays(
         : typeof call.target !== "string" || document.source[call.span.to - 1] === ")";
       return isWritable ? callEdits(document, call, wanted) : undefined;
     },
-    line: (target) => `strategy(${[target, ...keywords(wanted)].join(", ")})`,
+    line: (target) => `strategy(${target}${strategyArguments(wanted)})`,
   });
 }
 

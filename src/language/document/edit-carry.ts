@@ -1,7 +1,7 @@
 import type { TextEdit } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import { axesText } from "./axes-text.ts";
-import { appendLine, isOwnCall, targetText } from "./edit.ts";
+import { addition, appendLine, isOwnCall, targetText } from "./edit.ts";
 import type { Document } from "./read-document.ts";
 
 /**
@@ -19,8 +19,7 @@ export function carryEdits(
   const call = document.strategyCalls.get(operator.id);
   if (call !== undefined && isOwnCall(document, operator, call)) {
     if (call.carry !== undefined) return [{ ...call.carry.span, text: axesText(axes) }];
-    const end = call.span.to - 1;
-    return [{ from: end, to: end, text: `, ${text}` }];
+    return [addition(document.source, call.span, `, ${text}`)];
   }
   return [appendLine(document, `strategy(${targetText(document, operator.name)}, ${text})`)];
 }

@@ -1,7 +1,9 @@
-import { type Checked, failed, passed, type TextEdit } from "#core/diagnostics";
+import { type Checked, failed, passed, type Span, type TextEdit } from "#core/diagnostics";
 import type { Operator, Tensor } from "#core/ir";
 import { fieldOf, sameItems } from "#core/records";
 import { type AxisLists, axesText } from "./axes-text.ts";
+import { callArguments } from "./call-arguments.ts";
+import { cutsText } from "./plan-text.ts";
 import type { Document } from "./read-document.ts";
 import type { PlaceCall, StrategyCall } from "./trace.ts";
 import type { TracedOperator } from "./traced.ts";
@@ -22,7 +24,7 @@ export function strategyEdits(
     return [
       appendLine(
         document,
-        `strategy(${[targetText(document, operator.name), ...keywords(wanted)].join(", ")})`,
+        `strategy(${targetText(document, operator.name)}${strategyArguments(wanted)})`,
       ),
     ];
   }
@@ -43,12 +45,18 @@ export function callEdits(
     if (axes.length === 0) return [removal(document.source, cut)];
     return [{ ...cut.written.span, text: axesText(axes) }];
   });
-  const added = keywords(
+  const added = strategyArguments(
     Object.fromEntries(Object.entries(wanted).filter(([key]) => !known.has(key))),
   );
-  const end = call.span.to - 1;
-  const insertion = added.map((keyword) => `, ${keyword}`).join("");
-  return insertion === "" ? changed : [...changed, { from: end, to: end, text: insertion }];
+  return added === "" ? changed : [addition(document.source, call.span, added), ...changed];
+}
+
+/** Adds arguments to a call: a dict behind the first, as keywords may follow, else behind the last. */
+export function addition(source: string, call: Span, text: string): TextEdit {
+  const args = callArguments(source, call);
+  const before = text.startsWith(", {") ? args[0] : args.at(-1);
+  const at = before?.span.to ?? call.to - 1;
+  return { from: at, to: at, text };
 }
 
 /** The smallest edit that places a tensor at `wanted`, one list of axes per dim. */
@@ -151,12 +159,11 @@ function layoutWord(document: Document): string {
   return document.boundNames.has("layout") ? "mesh.layout" : "layout";
 }
 
-export function keywords(wanted: AxisLists): readonly string[] {
-  return Object.entries(wanted)
-    .filter(([, axes]) => axes.length > 0)
-    .map(([key, axes]) =>
-      key === "carry" ? `{"carry": ${axesText(axes)}}` : `${key}=${axesText(axes)}`,
-    );
+/** What `strategy(…)` says of cuts behind its target: `, m="dp"`; empty where nothing is cut. */
+export function strategyArguments(wanted: AxisLists): string {
+  const cuts = Object.entries(wanted).filter(([, axes]) => axes.length > 0);
+  if (cuts.length === 0) return "";
+  return `, ${cutsText(cuts.map(([name, axes]) => ({ name, text: axesText(axes) })))}`;
 }
 
 /** Removes an argument with the comma before it; an entry of a dict becomes empty instead. */
