@@ -51,6 +51,13 @@ test.each(calls)("sums pass through by an argument of %j", (call) => {
   expect(said?.carry?.axes.map(({ name }) => name)).toEqual(["mp"]);
 });
 
+test("sums pass through an operator that has an identifier named carry", () => {
+  const [said] = edited("", carryEdits, ["mp"], head.replaceAll("b class", "carry class")).trace
+    .strategies;
+  expect(said?.carry?.axes.map(({ name }) => name)).toEqual(["mp"]);
+  expect(said?.cuts).toEqual([]);
+});
+
 /** The text after the edits, which Python can parse. */
 function edited<Wanted>(
   call: string,
@@ -60,8 +67,9 @@ function edited<Wanted>(
     wanted: Wanted,
   ) => ReturnType<typeof strategyEdits>,
   wanted: Wanted,
+  program = head,
 ) {
-  const source = head + call;
+  const source = program + call;
   const document = readDocument(source);
   const [operator] = document.graph.operators;
   if (operator === undefined) throw new Error("no operator");

@@ -6,16 +6,15 @@ import type { Document } from "./read-document.ts";
 
 /**
  * The smallest edit that lets partial sums over `axes` pass through an operator: an argument of its
- * own `strategy(…)` call, else a line at the end. Where an identifier is named `carry`, that
- * keyword means the identifier, and the axes are given by position.
+ * own `strategy(…)` call, else a line at the end. An identifier named `carry` is cut by a dict, so
+ * the keyword never means it.
  */
 export function carryEdits(
   document: Document,
   operator: Operator,
   axes: readonly string[],
 ): readonly TextEdit[] {
-  const isTaken = operator.axes.some(({ name }) => name === "carry");
-  const text = isTaken ? `{"carry": ${axesText(axes)}}` : `carry=${axesText(axes)}`;
+  const text = `carry=${axesText(axes)}`;
   const call = document.strategyCalls.get(operator.id);
   if (call !== undefined && isOwnCall(document, operator, call)) {
     if (call.carry !== undefined) return [{ ...call.carry.span, text: axesText(axes) }];
