@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gainText } from "./planned-words.ts";
+import { gainText, isProven, provenSentence } from "./planned-words.ts";
 
 test.each`
   before     | seconds | text
@@ -10,4 +10,16 @@ test.each`
   ${1}       | ${1e-4} | ${"10000× as fast as yours"}
 `("a plan of $seconds s beside one of $before s is $text", ({ before, seconds, text }) => {
   expect(gainText({ before, seconds } as Parameters<typeof gainText>[0])).toBe(text);
+});
+
+test.each`
+  bound     | isStopped | sentence
+  ${1e-3}   | ${true}   | ${"Proven: under this model no even cut by whole axes is faster"}
+  ${1e-3}   | ${false}  | ${"Proven: under this model no even cut by whole axes is faster"}
+  ${0.9e-3} | ${true}   | ${"Stopped before the proof: a plan may be faster by 10 % at most under this model"}
+  ${0.9e-3} | ${false}  | ${"A faster plan may exist: by 10 % at most under this model"}
+`("a plan of 1 ms that none below $bound s can beat: $sentence", (row) => {
+  const planned = { seconds: 1e-3, bound: row.bound } as Parameters<typeof provenSentence>[0];
+  expect(provenSentence(planned, row.isStopped)).toBe(row.sentence);
+  expect(isProven(planned)).toBe(row.sentence.startsWith("Proven"));
 });

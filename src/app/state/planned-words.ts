@@ -14,13 +14,15 @@ export function optimalityGap({ seconds, bound }: Planned): number {
 }
 
 /** Whether the search has proven that no plan in its space is faster. */
-export function isProven(planned: Planned, isStopped = false): boolean {
-  return !isStopped && optimalityGap(planned) === 0 && planned.isOutside !== true;
+export function isProven(planned: Planned): boolean {
+  return optimalityGap(planned) === 0 && planned.isOutside !== true;
 }
 
 /** What the search has proven of the plan, as a sentence without a full stop. */
 export function provenSentence(planned: Planned, isStopped = false): string {
-  if (isStopped) return `Stopped before the proof: a plan may be faster ${upToText(planned)}`;
+  if (isStopped && optimalityGap(planned) > 0) {
+    return `Stopped before the proof: a plan may be faster ${upToText(planned)}`;
+  }
   if (planned.isOutside === true) {
     return "Your plan beats every one that the planner looks at: it cuts in ways of its own";
   }

@@ -21,7 +21,7 @@ import { useDesk } from "./use-desk.ts";
 export function Found(found: FoundPlan) {
   const { planned, whatIf, isStopped = false } = found;
   const { before, seconds, model, notes, pins } = planned;
-  const isSure = isProven(planned, isStopped);
+  const isSure = isProven(planned);
   const tried = whatIfText(whatIf);
   const [isOpened, open] = useState(false);
   return (
