@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
+import { severalHosts, slurmScript } from "#systems/arrays";
 import { allTargets, writeCode } from "./code.testing.ts";
 
 function filesFor(target: string, devices: number): readonly { readonly text: string }[] {
@@ -30,6 +31,23 @@ test.each(launched)(
     }
   },
 );
+
+test("no host has more than eight devices, and all have as many", () => {
+  for (let devices = 1; devices <= 100; devices += 1) {
+    const script = slurmScript(devices, []);
+    const [nodes, perNode] = [/--nodes=(\d+)/, /--gpus-per-node=(\d+)/].map((key) =>
+      Number(key.exec(script)?.[1]),
+    );
+    const several = severalHosts(devices);
+    for (const hosts of [{ nodes, perNode }, several]) {
+      expect((hosts.nodes ?? 0) * (hosts.perNode ?? 0)).toBe(devices);
+      expect(hosts.perNode).toBeLessThanOrEqual(8);
+    }
+  }
+  expect(slurmScript(12, [])).toContain(
+    "--nodes=2\n#SBATCH --ntasks-per-node=1\n#SBATCH --gpus-per-node=6\n",
+  );
+});
 
 test("a process of JAX on several hosts has all devices of its own, not the first alone", () => {
   const [plan] = filesFor("jax", 16);

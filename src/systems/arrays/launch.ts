@@ -1,30 +1,37 @@
-/** Devices of one host, unless the plan says otherwise. */
-const usualPerHost = 8;
+/** Devices that a host has at most, unless the plan says otherwise. */
+const mostPerHost = 8;
 
 /** Processor cores that feed a device: loaders of data and the process itself. */
 const cpusPerDevice = 8;
 
 /**
- * A split of a plan's devices for a launch on several hosts: eight per host where that divides
- * their number, else two equal hosts; an odd number stays on one.
+ * A split of a plan's devices for a launch on several hosts: on as few as `slurmScript`, but on two
+ * where one would do and their number is even.
  */
 export function severalHosts(devices: number): {
   readonly nodes: number;
   readonly perNode: number;
 } {
-  const perNode = devices % usualPerHost === 0 ? usualPerHost : devices;
-  const isOne = perNode === devices && devices % 2 === 0;
-  return isOne ? { nodes: 2, perNode: devices / 2 } : { nodes: devices / perNode, perNode };
+  const perNode = devicesPerHost(devices);
+  if (perNode === devices && devices % 2 === 0) return { nodes: 2, perNode: devices / 2 };
+  return { nodes: devices / perNode, perNode };
+}
+
+/** The most devices per host, up to eight, that divide a number of devices evenly. */
+function devicesPerHost(devices: number): number {
+  let perHost = Math.max(1, Math.min(mostPerHost, devices));
+  while (devices % perHost !== 0) perHost -= 1;
+  return perHost;
 }
 
 /**
- * A Slurm script that runs a Python file on all devices of a plan: on hosts of eight where that
- * divides their number, else on one host.
+ * A Slurm script that runs a Python file on all devices of a plan, on as few hosts of at most eight
+ * devices as share them evenly.
  *
  * @param command the command lines of a host
  */
 export function slurmScript(devices: number, command: readonly string[]): string {
-  const perNode = devices % usualPerHost === 0 ? usualPerHost : devices;
+  const perNode = devicesPerHost(devices);
   return `#!/bin/bash
 #SBATCH --nodes=${devices / perNode}
 #SBATCH --ntasks-per-node=1
