@@ -25,3 +25,17 @@ test("an assertion that does not hold is seen, and what no system knows is said"
   expect(saidOf("assert x.itemsize == 2\n")).toContain("python/assertion-error");
   expect(saidOf("y = x.frobnicate()\n")).toContain("document/unknown-result");
 });
+
+test("x.data is the tensor in the body of a function as well", () => {
+  const { graph, traceBody } = readDocument(`import torch
+# annotation: a b -> a b
+def f(x):
+    return torch.relu(x.data)
+x = Tensor((4, 8))
+y = f(x)
+`);
+  const [operator] = graph.operators;
+  if (operator === undefined) throw new Error("no operator");
+  const body = traceBody({ operator: operator.id, shapes: [[4, 8]], lengths: {}, pieces: [] });
+  expect(body.ok && body.body.graph.operators.map(({ op }) => op)).toEqual(["relu"]);
+});

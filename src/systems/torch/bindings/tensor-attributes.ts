@@ -5,6 +5,7 @@ import type { Context, Value } from "#language/python";
 /** What tensors of torch answer to beside shapes, data types and operators; nothing to other names. */
 export function tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
   const { words, self, tensor, name, span } = access;
+  if (name === "data") return self;
   const state = words.isInBody ? undefined : stateOf(access);
   if (state !== undefined) return state;
   if (asksState.has(name)) words.refuse(`it asks for "${name}" of a tensor`, context, span);
@@ -34,7 +35,6 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
 
 /** What a tensor is while a program runs, and what changes only that: no operator of a graph. */
 function stateOf({ words, self, tensor, name }: TensorAccess): Value | undefined {
-  if (name === "data") return self;
   if (isNever.has(name)) return { kind: "bool", value: false };
   if (name === "is_leaf" || name === "requires_grad")
     return { kind: "bool", value: tensor.role === "parameter" };
@@ -55,7 +55,7 @@ const isNever: ReadonlySet<string> = new Set([
 const asksState: ReadonlySet<string> = new Set(["requires_grad", "is_cuda", "is_leaf", "tolist"]);
 
 /** Methods that give the tensor itself, as far as a graph is concerned. */
-const itself: ReadonlySet<string> = new Set(["cuda", "cpu", "tolist", "data"]);
+const itself: ReadonlySet<string> = new Set(["cuda", "cpu", "tolist"]);
 
 /** Methods that fill a tensor with values: its shape stays, and its values are none of a graph. */
 const filling: ReadonlySet<string> = new Set([
