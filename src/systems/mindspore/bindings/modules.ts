@@ -9,6 +9,7 @@ import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
 import { feed } from "./fed-batch.ts";
 import { foldedFunction } from "./folded.ts";
+import { namedArguments } from "./function-arguments.ts";
 import { shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
 import { initializerWord, mindsporeLeaf } from "./leaf.ts";
@@ -166,8 +167,11 @@ export class MindsporeBindings {
       if (name === "div" && rounding !== undefined && rounding.value.kind !== "none") {
         return context.call(this.primitives.plain("DivMod"), args.map(asOperands), span);
       }
-      const { tensors } = this.parts;
-      const given = tensors.systems.argumentForms.asEntryTakesThem(name, entry, args);
+      const { tensors, opaque } = this.parts;
+      const named = namedArguments(name, args);
+      if (name === "one_hot" && named.some(isOtherAxis))
+        return context.call(opaque.assumed(`mindspore.ops.${name}`), args, span);
+      const given = tensors.systems.argumentForms.asEntryTakesThem(name, entry, named);
       return tensors.call(entry, { op: name, reducesInside: true }, given, context, span);
     });
   }
@@ -177,6 +181,11 @@ export class MindsporeBindings {
 function asOperands(argument: Argument): Argument {
   const name = { input: "x", other: "y" }[argument.name ?? ""];
   return name === undefined ? argument : { ...argument, name };
+}
+
+/** An axis of `one_hot` that is not said to be the last, where the library's classes stand. */
+function isOtherAxis({ name, value }: Argument): boolean {
+  return name === "axis" && !(value.kind === "int" && value.value === -1n);
 }
 
 /** Whether a module's functions call the primitives of their names. */

@@ -1,0 +1,33 @@
+import { fieldOf } from "#core/records";
+import type { Argument } from "#language/python";
+
+const ofClasses = ["input", "target", "weight", "ignore_index", "reduction", "label_smoothing"];
+const ofElements = ["input", "target", "reduction"];
+
+/**
+ * Parameters of functions of `ops` and `mint` that stand in another order than in torch, whose
+ * losses have two more of older days. Source: MindSpore 2.5.
+ */
+const orders: Readonly<Record<string, readonly string[]>> = {
+  cross_entropy: ofClasses,
+  nll_loss: ofClasses,
+  mse_loss: ofElements,
+  l1_loss: ofElements,
+  one_hot: ["ids", "num_classes", "on_value", "off_value", "axis"],
+};
+
+/** Names of MindSpore for parameters of the library. */
+const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  nll_loss: { inputs: "input" },
+  one_hot: { indices: "ids", depth: "num_classes" },
+};
+
+/** The arguments of a function by name, where its order is not torch's. */
+export function namedArguments(name: string, args: readonly Argument[]): readonly Argument[] {
+  const order = fieldOf(orders, name);
+  return args.map((argument, at) => {
+    const own = argument.name;
+    const key = own === undefined ? order?.[at] : (fieldOf(fieldOf(names, name), own) ?? own);
+    return key === undefined ? argument : { ...argument, name: key };
+  });
+}
