@@ -115,15 +115,49 @@ export async function bringInto(page: Page, state: string, size: Size): Promise<
   await pageStates[state]?.(planPage(page), size);
 }
 
-/** What axe finds in the page as it is shown, by all of its rules or some: each with its places. */
+/** Which of axe's rules are asked: those named, or all but some. */
+type Rules = { readonly only: readonly string[] } | { readonly allBut: readonly string[] };
+
+/** Rules whose findings axe calls minor or moderate, whatever they find; a fifth of its time. */
+const neverSerious = [
+  "aria-allowed-role",
+  "aria-deprecated-role",
+  "empty-heading",
+  "empty-table-header",
+  "form-field-multiple-labels",
+  "heading-order",
+  "html-xml-lang-mismatch",
+  "image-redundant-alt",
+  "landmark-banner-is-top-level",
+  "landmark-contentinfo-is-top-level",
+  "landmark-main-is-top-level",
+  "landmark-no-duplicate-banner",
+  "landmark-no-duplicate-contentinfo",
+  "landmark-no-duplicate-main",
+  "landmark-one-main",
+  "landmark-unique",
+  "meta-viewport-large",
+  "meta-viewport",
+  "no-autoplay-audio",
+  "page-has-heading-one",
+  "presentation-role-conflict",
+  "region",
+  "scope-attr-valid",
+  "server-side-image-map",
+  "skip-link",
+  "table-duplicate-name",
+];
+
+/** What axe finds in the page as it is shown: each with its places. */
 async function findingsAsShown(
   page: Page,
   parts: readonly string[],
-  rules?: readonly string[],
+  rules: Rules,
 ): Promise<readonly string[]> {
   const axe = await axeOn(page);
   for (const part of parts) axe.include(part);
-  if (rules !== undefined) axe.withRules([...rules]);
+  if ("only" in rules) axe.withRules([...rules.only]);
+  else if (rules.allBut.length > 0) axe.disableRules([...rules.allBut]);
   const { violations } = await axe.analyze();
   return violations.map(({ id, impact, nodes }) => {
     const places = nodes.map((node) => node.target.join(" ")).join("; ");
@@ -131,16 +165,22 @@ async function findingsAsShown(
   });
 }
 
-/** What axe finds in parts of the page, or in all of it, in either theme. */
-export async function findingsIn(
+/** What axe finds by some of its rules in parts of the page, or in all of it, in either theme. */
+async function findingsInThemes(
   page: Page,
-  ...parts: readonly string[]
+  parts: readonly string[],
+  rules: Rules,
 ): Promise<readonly string[]> {
   await inTheme(page, "light");
-  const light = await findingsAsShown(page, parts);
+  const light = await findingsAsShown(page, parts, rules);
   // Themes differ in nothing but colours.
   await inTheme(page, "dark");
-  return [...light, ...(await findingsAsShown(page, parts, ["color-contrast"]))];
+  return [...light, ...(await findingsAsShown(page, parts, { only: ["color-contrast"] }))];
+}
+
+/** What axe finds in parts of the page, or in all of it, in either theme. */
+export function findingsIn(page: Page, ...parts: readonly string[]): Promise<readonly string[]> {
+  return findingsInThemes(page, parts, { allBut: [] });
 }
 
 const isSerious = (finding: string) => /^(serious|critical), /.test(finding);
@@ -150,10 +190,10 @@ export async function seriousFindings(
   page: Page,
   ...parts: readonly string[]
 ): Promise<readonly string[]> {
-  return (await findingsIn(page, ...parts)).filter(isSerious);
+  return (await findingsInThemes(page, parts, { allBut: neverSerious })).filter(isSerious);
 }
 
 /** The same in the colours that the page is shown in. */
 export async function seriousFindingsAsShown(page: Page): Promise<readonly string[]> {
-  return (await findingsAsShown(page, [])).filter(isSerious);
+  return (await findingsAsShown(page, [], { allBut: neverSerious })).filter(isSerious);
 }

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./one-page.ts";
 import { pasted } from "./plan-page.ts";
 
 const program = `import torch
@@ -13,9 +14,9 @@ y = m * 2
 `;
 
 test("an operator that is not known makes unknowns, said once, until an annotation is written", async ({
-  page,
+  openPage: page,
 }) => {
-  const plan = await pasted(page, program);
+  const plan = await pasted(page, program, "/#new");
   const problems = page.getByTestId("problems");
   await expect(problems).toContainText("2 warnings");
   await expect(problems).toContainText("mix");
