@@ -13,10 +13,10 @@ async function pull(page: Page, testId: string, by: { x: number; y: number }): P
 const undo = (page: Page) => page.getByRole("button", { name: /^Undo/ });
 
 test("an axis in hand is let go of by whatever is done next, and stays on the way to a dim", async ({
-  page,
+  openPage: page,
 }) => {
   const plan = planPage(page);
-  await plan.open();
+  await plan.open(firstExample);
   const chip = page.getByTestId("mesh-axis-mp");
   const acts: readonly [string, () => Promise<void>][] = [
     ["undo", () => page.keyboard.press("Control+z")],
