@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { firstExample, onOnePage, perCase, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { onOnePage, perCase } from "./one-page.ts";
 import {
   bringInto,
   overlays,
@@ -50,9 +50,9 @@ async function looksAtOverlays(page: Page, size: Size): Promise<void> {
 }
 
 test("the editor takes the colours of the theme each time that the system changes it", async ({
-  openPage: page,
+  page,
 }) => {
-  await planPage(page).open(firstExample);
+  await planPage(page).open();
   await isWhole(page);
   const editor = page.locator(".monaco-editor").first();
   for (let times = 0; times < 12; times += 1) {
@@ -73,13 +73,11 @@ test("the editor takes the colours of the theme each time that the system change
   }
 });
 
-test("at 200 % zoom the page is usable and never wider than the window", async ({
-  openPage: page,
-}) => {
+test("at 200 % zoom the page is usable and never wider than the window", async ({ page }) => {
   const [width, height] = sizes.desk;
   await page.setViewportSize({ width: width / 2, height: height / 2 });
   const plan = planPage(page);
-  await plan.open(firstExample);
+  await plan.open();
   await expect(page.getByRole("tab", { name: "Program" })).toBeVisible();
   const graph = page.getByRole("region", { name: "Graph" });
   expect((await graph.boundingBox())?.height ?? 0).toBeGreaterThan(300);
@@ -99,11 +97,11 @@ test("at 200 % zoom the page is usable and never wider than the window", async (
 });
 
 test("with forced colours chips, cards, focus and the cuts of drawings keep their lines", async ({
-  openPage: page,
+  page,
 }) => {
   await page.emulateMedia({ forcedColors: "active" });
   const plan = planPage(page);
-  await plan.open(firstExample);
+  await plan.open();
   const bordered = ["mesh-axis-dp", "operator-h", "device-0"];
   for (const testId of bordered) {
     const lines = await page.getByTestId(testId).evaluate((element) => {

@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { findingsIn } from "./page-states.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 

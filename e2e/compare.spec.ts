@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 test(
@@ -111,9 +111,9 @@ test(
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("plans are pinned and swapped among the costs", async ({ openPage: page }) => {
+  test("plans are pinned and swapped among the costs", async ({ page }) => {
     const plan = planPage(page);
-    await plan.open(firstExample);
+    await plan.open();
     await page.getByRole("tab", { name: "Costs" }).tap();
     await page.getByTestId("baseline-pin").tap();
     const plans = page.getByTestId("plans");

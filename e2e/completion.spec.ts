@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { onOnePage, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 const program = `mesh = Mesh(dp=2, mp=2)
@@ -72,7 +72,7 @@ test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test("the editor for fingers closes brackets and offers the values behind k=", async ({
-    openPage: page,
+    page,
   }) => {
     const plan = planPage(page);
     await plan.open(`/#src=${encodeURIComponent(program)}`);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { examples } from "#app/examples";
-import { onOnePage, test } from "./one-page.ts";
+import { onOnePage } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
 /** Examples with uneven, strided, permuted, interleaved and many pieces. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { dropFile } from "./drop-file.ts";
-import { firstExample, onOnePage, perCase, test } from "./one-page.ts";
+import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 async function saved(page: Page, button: string): Promise<Buffer> {
@@ -33,10 +33,10 @@ async function choose(page: Page, press: () => Promise<void>): Promise<void> {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("a file is opened from the menu of the head", async ({ openPage: page }) => {
+  test("a file is opened from the menu of the head", async ({ page }) => {
     listen(page);
     const plan = planPage(page);
-    await plan.open(firstExample);
+    await plan.open();
     await page.getByRole("button", { name: "More" }).tap();
     await choose(page, () => page.getByRole("button", { name: "Open a file" }).tap());
   });

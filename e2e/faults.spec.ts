@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
-import { onOnePage, test } from "./one-page.ts";
+import { expect, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 /** The file of the compiler's worker; others have longer names. */
@@ -43,8 +43,6 @@ test(
   "what does not work is said",
   onOnePage({
     "long work says so and is stopped; the text stays and can be tried again": async ({ page }) => {
-      // A page that is open has its compiler already.
-      await page.goto("about:blank");
       let isSlow = true;
       await page.route(compilerCode, async (route) => {
         if (!isSlow) return route.continue();
@@ -100,7 +98,7 @@ test(
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("an empty text offers the same by touch", async ({ openPage: page }) => {
+  test("an empty text offers the same by touch", async ({ page }) => {
     const plan = planPage(page);
     await plan.open("/#src=");
     await page.getByTestId("starters").locator("li button").first().tap();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { middleOf, type PlanPage, planPage, watchNoise } from "./plan-page.ts";
 
 /** A GPT in the form in which such models are published: a config, modules, twelve equal blocks. */

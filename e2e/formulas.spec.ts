@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page } from "@playwright/test";
-import { onOnePage, test } from "./one-page.ts";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
 import { findingsIn } from "./page-states.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
@@ -83,9 +83,7 @@ for (const [name, width, height] of [
   ["a desk", 1440, 900],
   ["a phone", 390, 844],
 ] as const) {
-  test(`formulas on ${name}, in both themes and without faults of access`, async ({
-    openPage: page,
-  }) => {
+  test(`formulas on ${name}, in both themes and without faults of access`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const plan = planPage(page);
     await plan.open("/#example=megatron-mlp");

@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 const gallery = (page: Page) => page.getByRole("dialog", { name: "Examples" });
@@ -124,9 +124,9 @@ test(
 test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a phone opens the gallery from the list of plans", async ({ openPage: page }) => {
+  test("a phone opens the gallery from the list of plans", async ({ page }) => {
     const plan = planPage(page);
-    await plan.open(firstExample);
+    await plan.open();
     await page.getByRole("button", { name: "Two matmuls on a 2 × 2 mesh" }).tap();
     await page.getByRole("button", { name: /^All \d+ examples/ }).tap();
     await drawn(page, "two-matmuls");

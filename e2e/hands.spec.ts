@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { boxOf, middleOf, planPage } from "./plan-page.ts";
 
 /** Presses a thing with the mouse and moves away from its middle, without letting go. */
@@ -13,10 +13,10 @@ async function pull(page: Page, testId: string, by: { x: number; y: number }): P
 const undo = (page: Page) => page.getByRole("button", { name: /^Undo/ });
 
 test("an axis in hand is let go of by whatever is done next, and stays on the way to a dim", async ({
-  openPage: page,
+  page,
 }) => {
   const plan = planPage(page);
-  await plan.open(firstExample);
+  await plan.open();
   const chip = page.getByTestId("mesh-axis-mp");
   const acts: readonly [string, () => Promise<void>][] = [
     ["undo", () => page.keyboard.press("Control+z")],

@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { firstExample, onOnePage, perCase, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { type Box, boxOf, isWhole, type PlanPage, planPage } from "./plan-page.ts";
 
 /** Splits a dim by its command, as at any size of the window. */

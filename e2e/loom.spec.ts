@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, type Locator, type Page } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { boxOf, planPage, watchNoise } from "./plan-page.ts";
 
 /** Runs a command of the palette by its words. */

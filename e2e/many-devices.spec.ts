@@ -1,5 +1,4 @@
-import { expect, type Page } from "@playwright/test";
-import { firstExample, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 /** Elements that a page has at most, whatever it shows. */
@@ -50,10 +49,10 @@ for (const [title, devices, text] of [
   ["65,536 devices on one axis", 65_536, oneAxis(65_536)],
   ["rank 24 on 4,096 devices", 4_096, rank24],
 ] as const) {
-  test(`${title}: at most 20,000 elements, whatever is looked at`, async ({ openPage: page }) => {
+  test(`${title}: at most 20,000 elements, whatever is looked at`, async ({ page }) => {
     const noise = watchNoise(page);
     const plan = planPage(page);
-    await plan.open(firstExample);
+    await plan.open();
     await plan.selectProgram();
     await plan.paste(text);
     await expect(page.locator("main").getByTestId("tensor-h1").first()).toBeVisible();

@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 /** The block of MindSpore's documentation, as it is pasted from there. */

@@ -1,5 +1,5 @@
-import { expect, type Locator } from "@playwright/test";
-import { onOnePage, test } from "./one-page.ts";
+import { expect, type Locator, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 /** The experts' tokens alone: cut by groups as they are made, by experts where they are read. */

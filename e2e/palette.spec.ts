@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 test(
@@ -85,9 +85,9 @@ test(
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("the palette opens from the menu and a tap does it", async ({ openPage: page }) => {
+  test("the palette opens from the menu and a tap does it", async ({ page }) => {
     const plan = planPage(page);
-    await plan.open(firstExample);
+    await plan.open();
     await page.getByRole("button", { name: "More" }).tap();
     await page.getByRole("button", { name: "Find or do" }).tap();
     await page.getByTestId("palette-query").fill("split w2.k mp");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page } from "@playwright/test";
-import { firstExample, onOnePage, perCase, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
 /** What a case says of a program: its operators, tensors and collectives, or who would refuse it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { pasted, planPage } from "./plan-page.ts";
 
 const { cases } = JSON.parse(readFileSync("conformance/seeds.json", "utf8"));

@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });

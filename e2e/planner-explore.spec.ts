@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { onOnePage, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
 import { findingsIn } from "./page-states.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
@@ -57,7 +57,7 @@ for (const [name, width, height] of [
   ["a phone", 390, 844],
 ] as const) {
   test(`surveys, sliders and ways on ${name}, in both themes and without faults of access`, async ({
-    openPage: page,
+    page,
   }) => {
     await page.setViewportSize({ width, height });
     const plan = planPage(page);
@@ -234,7 +234,7 @@ test(
 );
 
 test("plan, pin a weight, plan again, tighten, slide, compare with the hand's plan, undo", async ({
-  openPage: page,
+  page,
 }) => {
   test.slow();
   const plan = planPage(page);

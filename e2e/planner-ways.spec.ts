@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { onOnePage, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 const status = (page: Page) => page.getByTestId("plan-status");

@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { onOnePage, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
 import { findingsIn } from "./page-states.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
@@ -131,7 +131,7 @@ for (const [name, width, height] of [
   ["a phone", 390, 844],
 ] as const) {
   test(`the planner on ${name}, with the dark theme and without faults of access`, async ({
-    openPage: page,
+    page,
   }) => {
     await page.setViewportSize({ width, height });
     const plan = planPage(page);

@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
-import { firstExample, onOnePage, perCase, test } from "./one-page.ts";
+import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 test(

@@ -1,6 +1,6 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { unnamedRatios } from "../src/app/scene/text/unnamed-ratios.testing.ts";
-import { firstExample, onOnePage, perCase, test } from "./one-page.ts";
+import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
 /** All lines that the page says, in words or to who listens: as they read across their pieces. */

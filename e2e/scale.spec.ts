@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { boxOf, isWhole, planPage, watchNoise } from "./plan-page.ts";
 
 const stack = "/#example=transformer-stack";
@@ -229,7 +229,7 @@ test(
 test.describe("with fingers on a tablet", () => {
   test.use({ viewport: { width: 834, height: 1112 }, hasTouch: true });
 
-  test("a tap opens a block and another folds it", async ({ openPage: page }) => {
+  test("a tap opens a block and another folds it", async ({ page }) => {
     const plan = planPage(page);
     await plan.open(stack);
     await page.getByTestId("block-layers[0…23]").getByRole("button").tap();
@@ -243,7 +243,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test("equal layers are one row of the list, and a tap writes the first one out", async ({
-    openPage: page,
+    page,
   }) => {
     const plan = planPage(page);
     await plan.open(stack);

@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { isWhole, pasted, planPage } from "./plan-page.ts";
 
 /** The same swap on few elements, where hops cost more than bytes. */

@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 test.describe("on a tablet", () => {
@@ -48,10 +48,10 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test("from what a broken run says one comes to the numbers of the step that goes wrong", async ({
-    openPage: page,
+    page,
   }) => {
     const plan = planPage(page);
-    await plan.open(firstExample);
+    await plan.open();
     await page.getByRole("tab", { name: "Run" }).tap();
     await page.getByTestId("run-broken").tap();
     await page.getByTestId("run-break").getByRole("button").tap();

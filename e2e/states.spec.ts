@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { onOnePage, perCase, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { onOnePage, perCase } from "./one-page.ts";
 import { nextFrame, planPage } from "./plan-page.ts";
 
 /** Examples in which something is read otherwise than it rests. */
@@ -47,9 +47,7 @@ z = relu(y)
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("the row, its dims and its sentence change their state together", async ({
-    openPage: page,
-  }) => {
+  test("the row, its dims and its sentence change their state together", async ({ page }) => {
     const plan = planPage(page);
     await plan.open("/#example=fsdp");
     await page.getByTestId("tensor-w1").tap();

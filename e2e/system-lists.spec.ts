@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { expect, test } from "@playwright/test";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { pasted } from "./plan-page.ts";
 
 test(

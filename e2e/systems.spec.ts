@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { firstExample, onOnePage, perCase, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { seriousFindings, sizes } from "./page-states.ts";
 import { isWhole, middleOf, pasted, planPage } from "./plan-page.ts";
 

@@ -1,6 +1,6 @@
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { dropFile } from "./drop-file.ts";
-import { firstExample, onOnePage, test } from "./one-page.ts";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
 const first = "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)\n";
@@ -384,7 +384,7 @@ for (const [width, height] of [
   [834, 1112],
 ] as const) {
   test(`a text with other line ends keeps them as it is pasted and typed in, ${width} wide`, async ({
-    openPage: page,
+    page,
   }) => {
     await page.setViewportSize({ width, height });
     const plan = planPage(page);

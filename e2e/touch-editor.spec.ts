@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { onOnePage, test } from "./one-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
-import { onOnePage, test } from "./one-page.ts";
+import { expect, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
 test(
@@ -80,7 +80,7 @@ test(
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("the list names the phases of a training step", async ({ openPage: page }) => {
+  test("the list names the phases of a training step", async ({ page }) => {
     const plan = planPage(page);
     await plan.open("/#example=zero");
     await expect(page.getByRole("heading", { name: "Backward" })).toBeVisible();

@@ -1,5 +1,4 @@
-import { expect } from "@playwright/test";
-import { test } from "./one-page.ts";
+import { expect, test } from "@playwright/test";
 import { pasted } from "./plan-page.ts";
 
 const program = `import torch
@@ -14,9 +13,9 @@ y = m * 2
 `;
 
 test("an operator that is not known makes unknowns, said once, until an annotation is written", async ({
-  openPage: page,
+  page,
 }) => {
-  const plan = await pasted(page, program, "/#new");
+  const plan = await pasted(page, program);
   const problems = page.getByTestId("problems");
   await expect(problems).toContainText("2 warnings");
   await expect(problems).toContainText("mix");

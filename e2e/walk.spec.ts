@@ -1,5 +1,5 @@
-import { expect, type JSHandle, type Locator, type Page } from "@playwright/test";
-import { firstExample, onOnePage, perCase, test } from "./one-page.ts";
+import { expect, type JSHandle, type Locator, type Page, test } from "@playwright/test";
+import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { isWhole, planPage, watchNoise } from "./plan-page.ts";
 
 const stack = "/#example=transformer-stack";
@@ -152,10 +152,10 @@ test.describe("on a tablet", () => {
   test.use({ viewport: { width: 834, height: 1112 }, hasTouch: true });
 
   test("the bar steps through the program by touch, and the sheet below shows each step", async ({
-    openPage: page,
+    page,
   }) => {
     const plan = planPage(page);
-    await plan.open(firstExample);
+    await plan.open();
     await page.getByRole("tab", { name: "Steps" }).tap();
     await page.getByTestId("step-prev").tap();
     await page.getByTestId("step-prev").tap();
@@ -169,11 +169,9 @@ test.describe("on a tablet", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("the walk begins below the list and stays in sight from row to row", async ({
-    openPage: page,
-  }) => {
+  test("the walk begins below the list and stays in sight from row to row", async ({ page }) => {
     const plan = planPage(page);
-    await plan.open(firstExample);
+    await plan.open();
     await page.getByRole("button", { name: "Step through the program" }).tap();
     const steps = page.getByRole("region", { name: "Steps", exact: true });
     await expect(steps).toContainText("Each device makes its own part of h");
