@@ -50,9 +50,9 @@ const none: AlternativesStatus = {
 
 /** Cheaper ways beside the redistribution that is looked at, one trial at a time. */
 export function alternativesSlice(engine: Engine): StateCreator<Fields, [], [], AlternativesSlice> {
-  return (set, get) => ({
-    alternatives: none,
-    lookForAlternatives: async (redistribution) => {
+  return (set, get) => {
+    let latest: object | undefined;
+    const lookForAlternatives: Fields["lookForAlternatives"] = async (redistribution) => {
       const shown = shownOf(get().compiled);
       if (shown === undefined || isKnown(get().alternatives, shown.source, redistribution)) return;
       const { index } = redistribution;
@@ -63,8 +63,9 @@ export function alternativesSlice(engine: Engine): StateCreator<Fields, [], [], 
         redistribution: index,
       } as const;
       set({ alternatives: begun });
-      const isWanted = () =>
-        get().alternatives.source === shown.source && get().alternatives.redistribution === index;
+      // Not by text and redistribution: whoever comes back to them begins anew.
+      latest = begun;
+      const isWanted = () => latest === begun;
       const show = (next: Partial<AlternativesStatus>) => {
         if (isWanted()) set((state) => ({ alternatives: { ...state.alternatives, ...next } }));
       };
@@ -77,14 +78,18 @@ export function alternativesSlice(engine: Engine): StateCreator<Fields, [], [], 
       if (reply.kind !== "done") return;
       const now = { seconds: shown.cost.seconds, tensorBytes: sentOf(shown, redistribution) };
       await tryEach(engine, reply.value, redistribution, now, isWanted, show);
-    },
-    takeAlternative: ({ source, label }) => {
-      const { alternatives, document, commit, say } = get();
-      if (alternatives.source !== document.source) return;
-      commit(source, label);
-      say({ kind: "said", text: label });
-    },
-  });
+    };
+    return {
+      alternatives: none,
+      lookForAlternatives,
+      takeAlternative: ({ source, label }) => {
+        const { alternatives, document, commit, say } = get();
+        if (alternatives.source !== document.source) return;
+        commit(source, label);
+        say({ kind: "said", text: label });
+      },
+    };
+  };
 }
 
 function isKnown(

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Engine, Reply, Runner } from "#app/engine";
 import { examples } from "#app/examples";
 import { galleryDrawing, layoutGraph } from "#app/scene";
@@ -466,6 +466,26 @@ test("of the changes that make the plan cheaper the best two are kept, and takin
   store.getState().undo();
   expect(store.getState().document.source).toBe(source);
   expect(store.getState().history.past).toEqual([]);
+});
+
+test("whoever comes back to a redistribution finds its alternatives, though the first search ends late", async () => {
+  const { store, services, settled } = opened();
+  await settled();
+  const [redistribution] = shown(store.getState())?.program.redistributions ?? [];
+  if (redistribution === undefined) throw new Error("no redistribution");
+  const { lookForAlternatives } = store.getState();
+  let supersede = () => {};
+  const late = new Promise<{ kind: "superseded" }>((resolve) => {
+    supersede = () => resolve({ kind: "superseded" });
+  });
+  vi.spyOn(services.engine, "ask").mockImplementationOnce(() => late);
+  const first = lookForAlternatives(redistribution);
+  await lookForAlternatives({ ...redistribution, index: redistribution.index + 1 });
+  const again = lookForAlternatives(redistribution);
+  supersede();
+  await Promise.all([first, again]);
+  const { kind, best } = store.getState().alternatives;
+  expect([kind, best.map(({ label }) => label)]).toEqual(["done", ["Change 1", "Change 2"]]);
 });
 
 test("a pinned plan stays the baseline while the text goes on, and swaps with it in one edit", async () => {
