@@ -57,7 +57,6 @@ export {
   differingOperators,
   gainText,
   isProven,
-  optimalityGap,
   provenSentence,
   timesText,
   whatIfText,

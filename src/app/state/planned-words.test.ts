@@ -16,8 +16,9 @@ test.each`
   bound     | isStopped | sentence
   ${1e-3}   | ${true}   | ${"Proven: under this model no even cut by whole axes is faster"}
   ${1e-3}   | ${false}  | ${"Proven: under this model no even cut by whole axes is faster"}
-  ${0.9e-3} | ${true}   | ${"Stopped before the proof: a plan may be faster by 10 % at most under this model"}
-  ${0.9e-3} | ${false}  | ${"A faster plan may exist: by 10 % at most under this model"}
+  ${0.9e-3} | ${true}   | ${"Stopped before the proof: a plan may be faster by 11 % at most under this model"}
+  ${0.9e-3} | ${false}  | ${"A faster plan may exist: by 11 % at most under this model"}
+  ${0}      | ${false}  | ${"A faster plan may exist: by how much is not known"}
 `("a plan of 1 ms that none below $bound s can beat: $sentence", (row) => {
   const planned = { seconds: 1e-3, bound: row.bound } as Parameters<typeof provenSentence>[0];
   expect(provenSentence(planned, row.isStopped)).toBe(row.sentence);

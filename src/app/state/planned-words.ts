@@ -1,17 +1,9 @@
 import type { Planned, WhatIf } from "#app/engine";
 import { formatSeconds } from "#app/scene";
+import { optimalityGap } from "#core/cost";
 
 /** Two sums of the same costs in another order differ by less than this. */
 const tolerance = 1e-9;
-
-/**
- * The largest share of the plan's time that a better plan could save, 0 to 1; 0 where it is
- * optimal.
- */
-export function optimalityGap({ seconds, bound }: Planned): number {
-  const gap = seconds === 0 ? 0 : (seconds - bound) / seconds;
-  return gap > tolerance ? gap : 0;
-}
 
 /** Whether the search has proven that no plan in its space is faster. */
 export function isProven(planned: Planned): boolean {
@@ -33,6 +25,7 @@ export function provenSentence(planned: Planned, isStopped = false): string {
 }
 
 function upToText(planned: Planned): string {
+  if (planned.bound === 0) return "by how much is not known";
   const percent = (100 * optimalityGap(planned)).toPrecision(2);
   return `by ${percent} % at most under this model`;
 }

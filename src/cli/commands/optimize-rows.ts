@@ -1,4 +1,5 @@
 import { plannedCosts } from "#compile";
+import { optimalityGap } from "#core/cost";
 import { type DeviceMesh, printLayout, printPart } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 import type { Document } from "#language/document";
@@ -10,12 +11,6 @@ import {
   patternText,
   reasonsOf,
 } from "#planner";
-
-/** By what part of the bound the plan is above it; of the plan where nothing is known. */
-function gapOf(seconds: number, bound: number): number {
-  if (seconds <= bound) return 0;
-  return (seconds - bound) / (bound > 0 ? bound : seconds);
-}
 
 /** A plan in the words of the answer (commands.md). */
 export function rowsOf(found: Optimized, request: PlanRequest) {
@@ -30,7 +25,7 @@ export function rowsOf(found: Optimized, request: PlanRequest) {
     model: model?.name ?? "shardboard",
     objective: seconds,
     bound,
-    gap: gapOf(seconds, bound),
+    gap: optimalityGap({ seconds, bound }),
     strategies: Object.fromEntries(
       graph.operators.map(({ id, name }) => [name, cutsOf(strategies.get(id), mesh)]),
     ),

@@ -32,7 +32,7 @@ export { explainCollective, explainLocal, explainReceivedBytes, explainValue } f
 
 // Cost models by name, as planners use them.
 
-export type { CostModel, LocalWork } from "./model.ts";
+export { type CostModel, type LocalWork, optimalityGap } from "./model.ts";
 export { modelOf, type NamedModel } from "./models.ts";
 export { optimizerStateBytes } from "./optimizer-state.ts";
 export { plainModel } from "./plain.ts";

@@ -11,7 +11,7 @@ import type { Status } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { createParser } from "#language/python";
 import { createSpaces, type SpaceOf, shapeOf } from "./bind-traced.ts";
-import { knownSize, settle, settleProduct } from "./size.ts";
+import { knownSize, settle, settleFactor } from "./size.ts";
 import type { Trace } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
@@ -76,7 +76,7 @@ function settleBrackets({ annotations, inputs, hidden }: TracedOperator): void {
       for (const { name } of identifiers) {
         const open = fieldOf(hidden, name);
         if (open === undefined) continue;
-        settleProduct(open, rest);
+        settleFactor(open, rest);
         rest /= settle(open);
       }
     }

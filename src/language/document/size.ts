@@ -13,8 +13,8 @@ export interface SizeVariable {
   known?: number;
   /** What the size of the class must be divisible by. */
   divisors: number[];
-  /** A product that the size equals, e.g. of the identifiers of a bracket. */
-  product?: readonly Size[];
+  /** Products that the size equals, e.g. of the identifiers of a bracket. */
+  products?: readonly (readonly Size[])[];
   /** Whether it is a default, which nothing in the text determines. */
   isDefault?: boolean;
 }
@@ -52,41 +52,80 @@ export function requireDivisor(size: Size, pieces: number): void {
 }
 
 /**
- * The final size: the known one, else a product, else the least default that its divisors divide.
+ * The final size: the known one, else the product whose factors the text determines, else what all
+ * its products can be, else the least default that its divisors divide.
  */
 export function settle(size: Size): number {
   if (typeof size === "number") return size;
   const root = rootOf(size);
   if (root.known !== undefined) return root.known;
-  root.isDefault = root.product === undefined || root.product.some(isDefault);
-  root.known = root.product?.map(settle).reduce((n, m) => n * m, 1) ?? defaultSize(root.divisors);
-  return root.known;
+  const { products = [] } = root;
+  const said = products.find((product) => !product.some(isDefault));
+  root.isDefault = said === undefined;
+  const counted = said ?? (products.length === 1 ? products[0] : undefined);
+  settleAs(root, counted?.map(settle).reduce((n, m) => n * m, 1) ?? openSize(root));
+  return settle(root);
+}
+
+/** The least size that an open class and the factors of its products can have by default. */
+function openSize({ products = [], divisors }: SizeVariable): number {
+  const whole = products.map((product) =>
+    product.reduce<number>((n, factor) => n * (knownSize(factor) ?? openSizeOf(factor)), 1),
+  );
+  return whole.length === 0 ? defaultSize(divisors) : whole.reduce(leastCommonMultiple);
+}
+
+function openSizeOf(size: Size): number {
+  return typeof size === "number" ? size : openSize(rootOf(size));
 }
 
 /** Whether a size is open or a default: nothing in the text determines it. */
 export function isDefault(size: Size): boolean {
   if (typeof size === "number") return false;
-  const root = rootOf(size);
-  if (root.known !== undefined) return root.isDefault === true;
-  return root.product === undefined || root.product.some(isDefault);
+  const { known, isDefault: isSettled, products = [] } = rootOf(size);
+  if (known !== undefined) return isSettled === true;
+  return products.every((product) => product.some(isDefault));
 }
 
 /**
  * Gives an open factor of a known size a value: the least above 1 that its divisors divide and that
  * divides `whole`, else `whole`.
  */
-export function settleProduct(factor: Size, whole: number): void {
+export function settleFactor(factor: Size, whole: number): void {
   if (typeof factor === "number") return;
   const root = rootOf(factor);
-  if (root.known !== undefined) return;
-  const step = root.divisors.filter((divisor) => divisor > 0).reduce(leastCommonMultiple, 1);
+  if (root.known === undefined) settleAs(root, leastFactor(root, whole));
+}
+
+function leastFactor({ divisors }: SizeVariable, whole: number): number {
+  const step = divisors.filter((divisor) => divisor > 0).reduce(leastCommonMultiple, 1);
   const limit = Math.min(whole, 4096);
   for (let size = Math.max(2, step); size <= limit; size += 1) {
-    if (size % step !== 0 || whole % size !== 0) continue;
-    root.known = size;
-    return;
+    if (size % step === 0 && whole % size === 0) return size;
   }
-  root.known = Math.max(1, whole);
+  return Math.max(1, whole);
+}
+
+function settleAs(root: SizeVariable, size: number): void {
+  root.known = size;
+  for (const product of root.products ?? []) shareOut(product, size);
+}
+
+/**
+ * Gives the open factors of a product values such that it is `whole`, the last of them all that is
+ * left; those that cannot make it stay open.
+ */
+function shareOut(product: readonly Size[], whole: number): void {
+  let rest = product.reduce<number>((left, factor) => left / (knownSize(factor) ?? 1), whole);
+  const roots = product.flatMap((each) => (typeof each === "number" ? [] : [rootOf(each)]));
+  const open = roots.filter(({ known }) => known === undefined);
+  const once = open.filter((factor) => open.indexOf(factor) === open.lastIndexOf(factor));
+  for (const factor of open) if (!once.includes(factor)) rest /= settle(factor);
+  for (const [at, factor] of once.entries()) {
+    if (!Number.isInteger(rest)) return;
+    settleAs(factor, at === once.length - 1 ? rest : leastFactor(factor, rest));
+    rest /= settle(factor);
+  }
 }
 
 /** A number to compute with while a size is open: the known one, else the least default. */
@@ -108,16 +147,16 @@ function fix(variable: SizeVariable, size: number): boolean {
 function join(a: SizeVariable, b: SizeVariable): boolean {
   if (a === b) return true;
   const agrees = a.known === undefined || b.known === undefined || a.known === b.known;
-  const products = [a.product, b.product].filter((product) => product !== undefined);
+  const products = [...(a.products ?? []), ...(b.products ?? [])];
   b.parent = a;
-  delete a.product;
-  delete b.product;
+  delete a.products;
+  delete b.products;
   const known = a.known ?? b.known;
   if (known !== undefined) a.known = known;
   a.divisors.push(...b.divisors);
   const circular = products.filter((product) => holds(product, a));
-  const [product] = products.filter((each) => !circular.includes(each));
-  if (product !== undefined) a.product = product;
+  const kept = products.filter((each) => !circular.includes(each));
+  if (kept.length > 0) a.products = kept;
   return circular.map((each) => leaveOnly(a, each)).every(Boolean) && agrees;
 }
 
@@ -129,7 +168,7 @@ function holds(product: readonly Size[], sought: SizeVariable, seen = new Set<Si
     if (root === sought) return true;
     if (seen.has(root)) return false;
     seen.add(root);
-    return root.product !== undefined && holds(root.product, sought, seen);
+    return root.products?.some((inner) => holds(inner, sought, seen)) === true;
   });
 }
 
@@ -143,8 +182,8 @@ function leaveOnly(kept: SizeVariable, product: readonly Size[]): boolean {
 
 function makeOne(size: Size): boolean {
   if (typeof size === "number") return size === 1;
-  const { product = [] } = rootOf(size);
-  return [fix(size, 1), ...product.map(makeOne)].every(Boolean);
+  const { products = [] } = rootOf(size);
+  return [fix(size, 1), ...products.flat().map(makeOne)].every(Boolean);
 }
 
 function rootOf(variable: SizeVariable): SizeVariable {

@@ -105,6 +105,6 @@ function sizeOfDim(dim: DimAnno, sizes: Map<string, Size>): Size {
   const known = members.map(knownSize);
   if (known.every((size) => size !== undefined)) return known.reduce((n, m) => n * m, 1);
   const product = freshSize();
-  product.product = members;
+  product.products = [members];
   return product;
 }

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import type { PlanningStatus } from "#app/state";
-import { optimalityGap } from "#app/state";
+import { optimalityGap } from "#core/cost";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { Found } from "./Found.tsx";

@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { formatBytes, formatSeconds, hueOf } from "#app/scene";
-import { optimalityGap, type Taken } from "#app/state";
+import type { Taken } from "#app/state";
+import { optimalityGap } from "#core/cost";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
@@ -114,7 +115,6 @@ interface RowProps extends Pick<Props, "onLight" | "onApply"> {
 function PlanRow({ point, isLit, onLight, onApply }: RowProps) {
   const source = useApp((state) => state.document.source);
   const { key, name, seconds, bytes, planned } = point;
-  const gap = optimalityGap(planned);
   return (
     <tr
       className={isLit ? "lit" : undefined}
@@ -127,7 +127,7 @@ function PlanRow({ point, isLit, onLight, onApply }: RowProps) {
       </th>
       <td className="n">{formatSeconds(seconds)}</td>
       <td className="n">{formatBytes(bytes)}</td>
-      <td className="n">{gap === 0 ? "proven" : `≤ ${(100 * gap).toPrecision(2)} %`}</td>
+      <td className="n">{gapText(planned)}</td>
       <td className="n">
         {planned.source === source ? (
           "in the text"
@@ -145,6 +145,12 @@ function PlanRow({ point, isLit, onLight, onApply }: RowProps) {
       </td>
     </tr>
   );
+}
+
+function gapText(planned: SurveyPoint["planned"]): string {
+  const gap = optimalityGap(planned);
+  if (gap === 0) return "proven";
+  return planned.bound === 0 ? "not known" : `≤ ${(100 * gap).toPrecision(2)} %`;
 }
 
 function PlanName({ point: { kind, name, row } }: { readonly point: SurveyPoint }): ReactNode {

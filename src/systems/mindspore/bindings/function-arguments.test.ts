@@ -28,3 +28,19 @@ test("classes of one_hot along another axis than the last are not read, and that
   const { said } = reading(`${head}z = ops.one_hot(ids, 4, 1, 0, 0)\n`);
   expect(said.join()).toContain("mindspore/unknown-operator");
 });
+
+test.each`
+  call                                          | tensors
+  ${"y, rstd = ops.rms_norm(x, gamma)"}         | ${"y[2,8] rstd[2,1]"}
+  ${"y, rstd = ops.rms_norm(x, gamma, 1e-5)"}   | ${"y[2,8] rstd[2,1]"}
+  ${"y = ops.rms_norm(x=x, gamma=gamma)[0]"}    | ${"y[2,8]"}
+  ${"y = ops.rms_norm(x, (8,), gamma)"}         | ${"y[2,8]"}
+  ${"y = ops.rms_norm(x, normalized_shape=8)"}  | ${"y[2,8]"}
+`("$call reads as MindSpore's rms_norm, which gives the root too", ({ call, tensors }) => {
+  const read = reading(
+    `from mindspore import ops\nx = Tensor((2, 8))\ngamma = Tensor((8,))\n${call}\nz = y + 1\n`,
+  );
+  expect(read.said.filter((each) => each.startsWith("error"))).toEqual([]);
+  expect(read.tensors).toContain(tensors);
+  expect(read.tensors).toContain("z[2,8]");
+});

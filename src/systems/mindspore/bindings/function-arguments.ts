@@ -1,4 +1,5 @@
 import { fieldOf } from "#core/records";
+import { bindArguments, itemsOf } from "#language/document/bindings";
 import type { Argument } from "#language/python";
 
 const ofClasses = ["input", "target", "weight", "ignore_index", "reduction", "label_smoothing"];
@@ -30,4 +31,23 @@ export function namedArguments(name: string, args: readonly Argument[]): readonl
     const key = own === undefined ? order?.[at] : (fieldOf(fieldOf(names, name), own) ?? own);
     return key === undefined ? argument : { ...argument, name: key };
   });
+}
+
+/**
+ * The arguments of `rms_norm(x, gamma, epsilon)` for its primitive, which gives the root beside the
+ * result; `undefined` where a shape is given in the place of gamma, as after MindSpore 2.9.
+ */
+export function rootArguments(
+  args: readonly Argument[],
+):
+  | { readonly made: readonly Argument[]; readonly called: readonly Argument[] }
+  | undefined {
+  const { bound, extra } = bindArguments(["x", "gamma", "epsilon"], args);
+  const [x, gamma, epsilon] = ["x", "gamma", "epsilon"].map((name) => bound.get(name));
+  if (x === undefined || gamma === undefined || extra.length > 0) return undefined;
+  if (itemsOf(gamma.value) !== undefined || gamma.value.kind === "int") return undefined;
+  return {
+    made: epsilon === undefined ? [] : [{ ...epsilon, name: "epsilon" }],
+    called: [x, gamma].map(({ value, span }) => ({ value, span })),
+  };
 }

@@ -9,7 +9,7 @@ import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
 import { feed } from "./fed-batch.ts";
 import { foldedFunction } from "./folded.ts";
-import { namedArguments } from "./function-arguments.ts";
+import { namedArguments, rootArguments } from "./function-arguments.ts";
 import { shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
 import { initializerWord, mindsporeLeaf } from "./leaf.ts";
@@ -168,6 +168,11 @@ export class MindsporeBindings {
         return context.call(this.primitives.plain("DivMod"), args.map(asOperands), span);
       }
       const { tensors, opaque } = this.parts;
+      const root = name === "rms_norm" ? rootArguments(args) : undefined;
+      if (root !== undefined) {
+        const primitive = this.primitives.make("RmsNorm", root.made, context, span, undefined);
+        return context.call(primitive, root.called, span);
+      }
       const named = namedArguments(name, args);
       if (name === "one_hot" && named.some(isOtherAxis))
         return context.call(opaque.assumed(`mindspore.ops.${name}`), args, span);
