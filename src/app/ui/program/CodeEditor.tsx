@@ -1,6 +1,12 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Notation } from "#app/scene";
-import { type Compiled, diagnosticsOf, type OpenDocument, shown } from "#app/state";
+import {
+  type Compiled,
+  diagnosedSource,
+  diagnosticsOf,
+  type OpenDocument,
+  shown,
+} from "#app/state";
 import { createTokenizer, jsonTokens } from "#language/tokens";
 import { afterPaint } from "../after-paint.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
@@ -33,12 +39,15 @@ interface CodeEditorProps {
 /** An editor, kept equal to its part of the document. */
 export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
-  const editor = useOpened(host, { open, part, goesOn, onRename });
+  /** How often the text was replaced by itself, which takes away all that is drawn over it. */
+  const [replaced, onReplace] = useReducer((count: number) => count + 1, 0);
+  const editor = useOpened(host, { open, part, goesOn, onRename, onReplace });
   const document = useApp((state) => state.document);
   const { source, wrote } = document;
   const text = textOfPart(document, part);
   const compiled = useApp(shown);
   const diagnostics = useApp(diagnosticsOf);
+  const diagnosed = useApp(diagnosedSource);
   const notation = useApp((state) => state.settings.notation);
   const revealed = useApp((state) => state.revealed);
   const theme = useResolvedTheme();
@@ -49,7 +58,7 @@ export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEdit
   }, [text, editor]);
   useEffect(() => {
     editor.current?.colour(coloured.runs, coloured.text);
-  }, [coloured, editor]);
+  }, [coloured, replaced, editor]);
   // What follows from the text is drawn first; what the editor says of it comes a frame later.
   useEffect(() => {
     if (compiled?.source !== source) return;
@@ -58,14 +67,14 @@ export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEdit
       if (newest.source !== source) return;
       editor.current?.hint(hintsOf(newest, part, { compiled, notation }));
     });
-  }, [source, compiled, notation, editor, store, part]);
-  useEffect(
-    () =>
-      afterPaint(() => {
-        editor.current?.mark(diagnosticsInPart(store.getState().document, part, diagnostics));
-      }),
-    [diagnostics, editor, store, part],
-  );
+  }, [source, compiled, notation, replaced, editor, store, part]);
+  // Marks of an older text move with it until those of the newest come.
+  useEffect(() => {
+    if (diagnosed !== undefined && diagnosed !== source) return;
+    return afterPaint(() => {
+      editor.current?.mark(diagnosticsInPart(store.getState().document, part, diagnostics));
+    });
+  }, [source, diagnosed, diagnostics, replaced, editor, store, part]);
   useEffect(() => {
     const span = wrote && spanInPart(store.getState().document, part, wrote);
     if (span !== undefined) editor.current?.flash(span);
@@ -137,9 +146,14 @@ function useKept<T>(value: T): T {
   return value;
 }
 
+interface OpenedProps extends Omit<CodeEditorProps, "className"> {
+  /** The text was replaced by itself. */
+  readonly onReplace: () => void;
+}
+
 function useOpened(
   host: React.RefObject<HTMLDivElement | null>,
-  { open, part, goesOn, onRename }: Omit<CodeEditorProps, "className">,
+  { open, part, goesOn, onRename, onReplace }: OpenedProps,
 ) {
   const store = useAppStore();
   const { applyFix, assist } = useActions();
@@ -150,7 +164,11 @@ function useOpened(
     const start = () => startOfPart(now(), part);
     const opened = keepLineEnds(open)(host.current, textOfPart(now(), part), {
       part,
-      onType: (text) => store.getState().type(withPart(now(), part, text), performance.now()),
+      onType: (text) => {
+        const { source } = now();
+        store.getState().type(withPart(now(), part, text), performance.now());
+        if (now().source === source) onReplace();
+      },
       onUndo: () => store.getState().undo(),
       onRedo: () => store.getState().redo(),
       onFix: applyFix,
@@ -177,6 +195,6 @@ function useOpened(
       opened.dispose();
       handle.current = undefined;
     };
-  }, [host, open, store, applyFix, assist, onRename, part, goesOn]);
+  }, [host, open, store, applyFix, assist, onRename, onReplace, part, goesOn]);
   return handle;
 }
