@@ -27,7 +27,6 @@ export { hintOf } from "./hint.ts";
 export type { LaidOutDrawing } from "./laid-out-drawing.ts";
 export { nodeFaults } from "./node-faults.ts";
 export {
-  diagnosedSource,
   diagnosticsOf,
   drawn,
   exampleOf,

@@ -59,11 +59,6 @@ export function diagnosticsOf(state: AppState): readonly Diagnostic[] {
   return (isOfIt ? bodies?.all : newest?.diagnostics) ?? none;
 }
 
-/** The text that `diagnosticsOf` tells of, where one has been compiled. */
-export function diagnosedSource(state: AppState): string | undefined {
-  return newestOf(state.compiled)?.source;
-}
-
 /** The example whose unchanged text is on screen. */
 export function exampleOf(state: AppState): Example | undefined {
   return exampleWithText(state.document.source);

@@ -33,7 +33,10 @@ const tolerance = 1e-9;
  * 10 % faster, 0 that the plan is optimal (planner.md, section 4.9). Where the bound is 0, nothing of
  * the time is known to be needed: 1.
  */
-export function optimalityGap({ seconds, bound }: Readonly<Record<"seconds" | "bound", number>>): number {
+export function optimalityGap({
+  seconds,
+  bound,
+}: Readonly<Record<"seconds" | "bound", number>>): number {
   if (seconds - bound <= tolerance * seconds) return 0;
   return bound > 0 ? (seconds - bound) / bound : 1;
 }

@@ -48,7 +48,10 @@ test("products that are one size agree, where each has a factor that nobody gave
   const product = fc.tuple(fc.array(factor, { maxLength: 2 }), factor);
   fc.assert(
     fc.property(fc.array(product, { minLength: 1, maxLength: 3 }), (given) => {
-      const products = given.map(([rest, { divisors }]) => [...rest, { known: undefined, divisors }]);
+      const products = given.map(([rest, { divisors }]) => [
+        ...rest,
+        { known: undefined, divisors },
+      ]);
       const wholes = products.map((each): SizeVariable => {
         const factors = each.map(({ known, divisors }): SizeVariable => {
           return known === undefined ? { divisors } : { known, divisors };

@@ -1,12 +1,6 @@
-import { useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Notation } from "#app/scene";
-import {
-  type Compiled,
-  diagnosedSource,
-  diagnosticsOf,
-  type OpenDocument,
-  shown,
-} from "#app/state";
+import { type Compiled, diagnosticsOf, type OpenDocument, shown } from "#app/state";
 import { createTokenizer, jsonTokens } from "#language/tokens";
 import { afterPaint } from "../after-paint.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
@@ -22,6 +16,7 @@ import {
 } from "./document-part.ts";
 import type { EditorHandle, OpenEditor } from "./editor.ts";
 import { keepLineEnds } from "./keep-line-ends.ts";
+import { keepShown } from "./keep-shown.ts";
 import { type LayoutHint, layoutHints } from "./layout-hints.ts";
 import { type ColouredRun, runsOf } from "./token-lines.ts";
 import { useWords, type Words } from "./use-words.ts";
@@ -39,15 +34,12 @@ interface CodeEditorProps {
 /** An editor, kept equal to its part of the document. */
 export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
-  /** How often the text was replaced by itself, which takes away all that is drawn over it. */
-  const [replaced, onReplace] = useReducer((count: number) => count + 1, 0);
-  const editor = useOpened(host, { open, part, goesOn, onRename, onReplace });
+  const editor = useOpened(host, { open, part, goesOn, onRename });
   const document = useApp((state) => state.document);
   const { source, wrote } = document;
   const text = textOfPart(document, part);
   const compiled = useApp(shown);
   const diagnostics = useApp(diagnosticsOf);
-  const diagnosed = useApp(diagnosedSource);
   const notation = useApp((state) => state.settings.notation);
   const revealed = useApp((state) => state.revealed);
   const theme = useResolvedTheme();
@@ -58,7 +50,7 @@ export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEdit
   }, [text, editor]);
   useEffect(() => {
     editor.current?.colour(coloured.runs, coloured.text);
-  }, [coloured, replaced, editor]);
+  }, [coloured, editor]);
   // What follows from the text is drawn first; what the editor says of it comes a frame later.
   useEffect(() => {
     if (compiled?.source !== source) return;
@@ -67,14 +59,14 @@ export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEdit
       if (newest.source !== source) return;
       editor.current?.hint(hintsOf(newest, part, { compiled, notation }));
     });
-  }, [source, compiled, notation, replaced, editor, store, part]);
-  // Marks of an older text move with it until those of the newest come.
-  useEffect(() => {
-    if (diagnosed !== undefined && diagnosed !== source) return;
-    return afterPaint(() => {
-      editor.current?.mark(diagnosticsInPart(store.getState().document, part, diagnostics));
-    });
-  }, [source, diagnosed, diagnostics, replaced, editor, store, part]);
+  }, [source, compiled, notation, editor, store, part]);
+  useEffect(
+    () =>
+      afterPaint(() => {
+        editor.current?.mark(diagnosticsInPart(store.getState().document, part, diagnostics));
+      }),
+    [diagnostics, editor, store, part],
+  );
   useEffect(() => {
     const span = wrote && spanInPart(store.getState().document, part, wrote);
     if (span !== undefined) editor.current?.flash(span);
@@ -146,14 +138,9 @@ function useKept<T>(value: T): T {
   return value;
 }
 
-interface OpenedProps extends Omit<CodeEditorProps, "className"> {
-  /** The text was replaced by itself. */
-  readonly onReplace: () => void;
-}
-
 function useOpened(
   host: React.RefObject<HTMLDivElement | null>,
-  { open, part, goesOn, onRename, onReplace }: OpenedProps,
+  { open, part, goesOn, onRename }: Omit<CodeEditorProps, "className">,
 ) {
   const store = useAppStore();
   const { applyFix, assist } = useActions();
@@ -162,13 +149,9 @@ function useOpened(
     if (host.current === null) return;
     const now = () => store.getState().document;
     const start = () => startOfPart(now(), part);
-    const opened = keepLineEnds(open)(host.current, textOfPart(now(), part), {
+    const opened = keepLineEnds(keepShown(open))(host.current, textOfPart(now(), part), {
       part,
-      onType: (text) => {
-        const { source } = now();
-        store.getState().type(withPart(now(), part, text), performance.now());
-        if (now().source === source) onReplace();
-      },
+      onType: (text) => store.getState().type(withPart(now(), part, text), performance.now()),
       onUndo: () => store.getState().undo(),
       onRedo: () => store.getState().redo(),
       onFix: applyFix,
@@ -195,6 +178,6 @@ function useOpened(
       opened.dispose();
       handle.current = undefined;
     };
-  }, [host, open, store, applyFix, assist, onRename, onReplace, part, goesOn]);
+  }, [host, open, store, applyFix, assist, onRename, part, goesOn]);
   return handle;
 }

@@ -30,12 +30,12 @@ test("classes of one_hot along another axis than the last are not read, and that
 });
 
 test.each`
-  call                                          | tensors
-  ${"y, rstd = ops.rms_norm(x, gamma)"}         | ${"y[2,8] rstd[2,1]"}
-  ${"y, rstd = ops.rms_norm(x, gamma, 1e-5)"}   | ${"y[2,8] rstd[2,1]"}
-  ${"y = ops.rms_norm(x=x, gamma=gamma)[0]"}    | ${"y[2,8]"}
-  ${"y = ops.rms_norm(x, (8,), gamma)"}         | ${"y[2,8]"}
-  ${"y = ops.rms_norm(x, normalized_shape=8)"}  | ${"y[2,8]"}
+  call                                         | tensors
+  ${"y, rstd = ops.rms_norm(x, gamma)"}        | ${"y[2,8] rstd[2,1]"}
+  ${"y, rstd = ops.rms_norm(x, gamma, 1e-5)"}  | ${"y[2,8] rstd[2,1]"}
+  ${"y = ops.rms_norm(x=x, gamma=gamma)[0]"}   | ${"y[2,8]"}
+  ${"y = ops.rms_norm(x, (8,), gamma)"}        | ${"y[2,8]"}
+  ${"y = ops.rms_norm(x, normalized_shape=8)"} | ${"y[2,8]"}
 `("$call reads as MindSpore's rms_norm, which gives the root too", ({ call, tensors }) => {
   const read = reading(
     `from mindspore import ops\nx = Tensor((2, 8))\ngamma = Tensor((8,))\n${call}\nz = y + 1\n`,

@@ -39,9 +39,7 @@ export function namedArguments(name: string, args: readonly Argument[]): readonl
  */
 export function rootArguments(
   args: readonly Argument[],
-):
-  | { readonly made: readonly Argument[]; readonly called: readonly Argument[] }
-  | undefined {
+): { readonly made: readonly Argument[]; readonly called: readonly Argument[] } | undefined {
   const { bound, extra } = bindArguments(["x", "gamma", "epsilon"], args);
   const [x, gamma, epsilon] = ["x", "gamma", "epsilon"].map((name) => bound.get(name));
   if (x === undefined || gamma === undefined || extra.length > 0) return undefined;
