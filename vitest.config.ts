@@ -74,6 +74,7 @@ export default defineConfig({
           name: "gpu",
           include: onGpu,
           pool: "forks",
+          isolate: false,
           env: vulkanOfChromium(),
         },
       },
