@@ -20,7 +20,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
 /** Names of MindSpore for parameters of the library. */
 const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nll_loss: { inputs: "input" },
-  one_hot: { indices: "ids", depth: "num_classes" },
+  one_hot: { indices: "ids", tensor: "ids", depth: "num_classes" },
 };
 
 /** The arguments of a function by name, where its order is not torch's. */
