@@ -18,14 +18,14 @@ strategy(h, m="dp", n="mp")
 test("a worker that does not load is said in the panel; the plan stays and is run later", async ({
   page,
 }) => {
-  await page.route("**/run-worker-*.js", (route) => route.abort());
+  await page.route("**/runner-role-*.js", (route) => route.abort());
   const plan = planPage(page);
   await plan.open();
   await page.getByTestId("run-preview").click();
   await expect(result(page)).toHaveAttribute("data-verdict", "failed");
   await expect(result(page)).toContainText("Your text is safe");
   await expect(page.getByTestId("operator-h")).toBeVisible();
-  await page.unroute("**/run-worker-*.js");
+  await page.unroute("**/runner-role-*.js");
   await page.getByTestId("run-preview").click();
   await expect(result(page)).toContainText(equal);
 });

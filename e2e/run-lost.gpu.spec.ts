@@ -16,7 +16,7 @@ strategy(h, m="dp", n="mp")
 async function loseDevice(page: Page, isLast: boolean): Promise<void> {
   const [worker] = await Promise.all(
     page.workers().map(async (each) => {
-      const hasRun = await each.evaluate(() => /run/.test(self.location.pathname));
+      const hasRun = await each.evaluate(() => self.name === "runner");
       return hasRun ? each : undefined;
     }),
   ).then((all) => all.filter((each) => each !== undefined));

@@ -48,11 +48,16 @@ export type Handlers<Table extends QuestionTable<Table>> = {
   ) => Gives<Table, Kind> | Promise<Gives<Table, Kind>>;
 };
 
+/** A worker's answers, as it posts them when it is asked. */
+export type Answerer<Table extends QuestionTable<Table>> = (
+  question: Question<Table>,
+) => Promise<void>;
+
 /** Answers each question by the handler of its kind; what that throws is posted as a failure. */
 export function createAnswerer<Table extends QuestionTable<Table>>(
   handlers: Handlers<Table>,
   post: (message: Message<Table>) => void,
-): (question: Question<Table>) => Promise<void> {
+): Answerer<Table> {
   return async <Kind extends keyof Table>({ id, kind, asked }: Question<Table, Kind>) => {
     const say = (message: OfKind<Table, Kind>) => post(message);
     try {

@@ -1,22 +1,36 @@
-import { alternativesOf, createLanguageService, weigh } from "#app/language-service";
-import { createLayouter } from "#app/scene";
-import { createReshardPlanner } from "#core/reshard";
-import { answersOf } from "./answer.ts";
-import type { Questions } from "./protocol.ts";
-import { createAnswerer, type Question } from "./question.ts";
-import { createSender } from "./wire.ts";
+import { compilerRole } from "./compiler-role.ts";
 
-const { assist, compile, gesture } = createLanguageService(() => performance.now());
-const answers = answersOf({
-  compile,
-  layOut: createLayouter(),
-  planReshard: createReshardPlanner(),
-  applyGesture: gesture,
-  assist,
-  alternativeTexts: alternativesOf,
-  weighAlternative: weigh,
-});
-const sent = createSender();
-const answer = createAnswerer<Questions>(answers, (message) => self.postMessage(sent(message)));
+const post = (message: unknown) => self.postMessage(message);
 
-self.addEventListener("message", ({ data }: MessageEvent<Question<Questions>>) => answer(data));
+/** What only some workers need is loaded by these. */
+const later = {
+  runner: async () => (await import("./runner-role.ts")).runnerRole(post),
+  planner: async () => (await import("./planner-role.ts")).plannerRole(post),
+};
+
+// Every worker runs this code, so that the browser loads and keeps one compiler for all of them;
+// which questions it answers says its name.
+switch (self.name) {
+  case "runner":
+  case "bodies":
+    serveLater(later.runner());
+    break;
+  case "planner":
+    serveLater(later.planner());
+    break;
+  default:
+    serve(compilerRole(post));
+}
+
+function serve<Asked>(answer: (question: Asked) => Promise<void>): void {
+  self.addEventListener("message", ({ data }: MessageEvent<Asked>) => answer(data));
+}
+
+/** Questions wait until the role has loaded; where it cannot be, the worker has failed. */
+function serveLater<Asked>(loading: Promise<(question: Asked) => Promise<void>>): void {
+  loading.catch((fault: unknown) => self.reportError(fault));
+  serve<Asked>(async (question) => {
+    const answer = await loading.catch(() => undefined);
+    await answer?.(question);
+  });
+}

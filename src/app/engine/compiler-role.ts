@@ -1,0 +1,23 @@
+import { alternativesOf, createLanguageService, weigh } from "#app/language-service";
+import { createLayouter } from "#app/scene";
+import { createReshardPlanner } from "#core/reshard";
+import { answersOf } from "./answer.ts";
+import type { Questions } from "./protocol.ts";
+import { type Answerer, createAnswerer } from "./question.ts";
+import { createSender } from "./wire.ts";
+
+/** Compiles the text on screen, and answers what is asked of it. */
+export function compilerRole(post: (message: unknown) => void): Answerer<Questions> {
+  const { assist, compile, gesture } = createLanguageService(() => performance.now());
+  const answers = answersOf({
+    compile,
+    layOut: createLayouter(),
+    planReshard: createReshardPlanner(),
+    applyGesture: gesture,
+    assist,
+    alternativeTexts: alternativesOf,
+    weighAlternative: weigh,
+  });
+  const sent = createSender();
+  return createAnswerer<Questions>(answers, (message) => post(sent(message)));
+}

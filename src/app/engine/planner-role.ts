@@ -1,0 +1,17 @@
+import { PlannerMemory } from "#planner";
+import type { Searches } from "./plan-protocol.ts";
+import { searchPlan } from "./plan-search.ts";
+import { surveyPlans } from "./plan-survey.ts";
+import { weighWays } from "./plan-ways.ts";
+import { type Answerer, createAnswerer, type Handlers } from "./question.ts";
+
+/** Plans programs, and remembers what it has worked out for the next search. */
+export function plannerRole(post: (message: unknown) => void): Answerer<Searches> {
+  const memory = new PlannerMemory();
+  const searches: Handlers<Searches> = {
+    plan: (asked, tell) => searchPlan(asked, tell, memory),
+    survey: (asked, tell) => surveyPlans(asked, tell, memory),
+    ways: (asked, tell) => weighWays(asked, tell, memory),
+  };
+  return createAnswerer<Searches>(searches, post);
+}
