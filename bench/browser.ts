@@ -6,13 +6,14 @@ import { kernels } from "./browser/kernels.ts";
 import { large } from "./browser/large.ts";
 import { loom } from "./browser/loom.ts";
 import { planning } from "./browser/planning.ts";
+import { runs } from "./browser/runs.ts";
 import { start } from "./browser/start.ts";
 import { isSlow, lineOf } from "./browser/timing.ts";
 import { typing } from "./browser/typing.ts";
 import { calibrate, referenceMs, startPace } from "./calibration.ts";
 
 const systemChromium = "/usr/bin/chromium";
-const all = { start, typing, edits, hover, large, loom, planning, kernels };
+const all = { start, typing, edits, hover, large, loom, planning, runs, kernels };
 
 // Names of some suites time these alone.
 const asked = process.argv.slice(2);

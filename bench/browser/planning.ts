@@ -1,16 +1,10 @@
-import type { Page } from "@playwright/test";
 import { gpt3Step } from "../planned-programs.ts";
 import { onFreshPage, type Site, settle } from "./page.ts";
+import { answered, type Press } from "./press.ts";
 import { rounds, type Timing } from "./timing.ts";
 
 /** A search of several seconds, so that everything below happens while it runs. */
 const program = gpt3Step("dp=4, tp=2, pp=2");
-
-interface Press {
-  readonly button: string;
-  /** What is there once the press is answered; when unsaid, the button itself is pressed or no longer so. */
-  readonly answer?: string;
-}
 
 const start: Press = {
   button: '[data-testid="plan-start"]',
@@ -43,31 +37,4 @@ export async function* planning(site: Site): AsyncGenerator<Timing> {
   yield { name: "browser: plan, first progress", unit: "ms", aim: 300, figures: begun };
   yield { name: "browser: plan, another press", unit: "ms", aim: 100, figures: pressed };
   yield { name: "browser: plan, cancel", unit: "ms", aim: 300, figures: ended };
-}
-
-/** From a press until its answer has been painted, in milliseconds. */
-async function answered(page: Page, press: Press): Promise<number> {
-  await page.locator(press.button).first().waitFor();
-  return page.evaluate(pressedUntil, press);
-}
-
-/** Runs in the page. */
-function pressedUntil({ button, answer }: Press): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const pressed = document.querySelector<HTMLElement>(button);
-    if (pressed === null) return reject(new Error(`${button} is not there`));
-    const before = pressed.getAttribute("aria-pressed");
-    const started = performance.now();
-    pressed.click();
-    const isAnswered = () =>
-      answer === undefined
-        ? pressed.getAttribute("aria-pressed") !== before
-        : document.querySelector(answer) !== null;
-    const look = () => {
-      if (isAnswered()) {
-        setTimeout(() => resolve(performance.now() - started));
-      } else requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
 }

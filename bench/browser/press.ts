@@ -1,0 +1,35 @@
+import type { Page } from "@playwright/test";
+
+/** A press of a button, and what answers it. */
+export interface Press {
+  readonly button: string;
+  /** What is there once the press is answered; when unsaid, the button itself is pressed or no longer so. */
+  readonly answer?: string;
+}
+
+/** From a press until its answer has been painted, in milliseconds. */
+export async function answered(page: Page, press: Press): Promise<number> {
+  await page.locator(press.button).first().waitFor();
+  return page.evaluate(pressedUntil, press);
+}
+
+/** Runs in the page. */
+function pressedUntil({ button, answer }: Press): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const pressed = document.querySelector<HTMLElement>(button);
+    if (pressed === null) return reject(new Error(`${button} is not there`));
+    const before = pressed.getAttribute("aria-pressed");
+    const started = performance.now();
+    pressed.click();
+    const isAnswered = () =>
+      answer === undefined
+        ? pressed.getAttribute("aria-pressed") !== before
+        : document.querySelector(answer) !== null;
+    const look = () => {
+      if (isAnswered()) {
+        setTimeout(() => resolve(performance.now() - started));
+      } else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
