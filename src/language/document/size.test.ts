@@ -100,3 +100,18 @@ test("a tensor that two functions see as products of other sizes has one that fi
   expect(said.filter((each) => each.startsWith("error"))).toEqual([]);
   expect(tensors).toBe("x[960] y[8] z[5]");
 });
+
+test("more calls than products are kept of one size all get the same default", () => {
+  const { said, tensors } = reading(
+    [
+      "mesh = Mesh(dp=2)",
+      "# annotation: (a b) -> a",
+      "def f(x): ...",
+      "x = Tensor((N,))",
+      "for i in range(12):",
+      "    y = f(x)",
+    ].join("\n"),
+  );
+  expect(said.filter((each) => each.startsWith("error"))).toEqual([]);
+  expect(tensors).toMatch(/^x\[64\]( \S+\[8\]){12}$/);
+});

@@ -13,11 +13,14 @@ export interface SizeVariable {
   known?: number;
   /** What the size of the class must be divisible by. */
   divisors: number[];
-  /** Products that the size equals, e.g. of the identifiers of a bracket. */
+  /** Products that the size equals, e.g. of the identifiers of a bracket; of many only some. */
   products?: readonly (readonly Size[])[];
   /** Whether it is a default, which nothing in the text determines. */
   isDefault?: boolean;
 }
+
+/** Products that are kept of one class: a loop of calls makes thousands, mostly alike. */
+const mostProducts = 8;
 
 /** The least default of an open size. */
 const leastDefault = 8;
@@ -123,9 +126,15 @@ function shareOut(product: readonly Size[], whole: number): void {
   for (const factor of open) if (!once.includes(factor)) rest /= settle(factor);
   for (const [at, factor] of once.entries()) {
     if (!Number.isInteger(rest)) return;
-    settleAs(factor, at === once.length - 1 ? rest : leastFactor(factor, rest));
+    settleAs(factor, at === once.length - 1 ? rest : factorOf(rest, factor));
     rest /= settle(factor);
   }
+}
+
+/** The default of an open factor where it divides what is left, else the least that does. */
+function factorOf(whole: number, factor: SizeVariable): number {
+  const size = openSize(factor);
+  return whole % size === 0 ? size : leastFactor(factor, whole);
 }
 
 /** A number to compute with while a size is open: the known one, else the least default. */
@@ -156,7 +165,7 @@ function join(a: SizeVariable, b: SizeVariable): boolean {
   a.divisors.push(...b.divisors);
   const circular = products.filter((product) => holds(product, a));
   const kept = products.filter((each) => !circular.includes(each));
-  if (kept.length > 0) a.products = kept;
+  if (kept.length > 0) a.products = kept.slice(0, mostProducts);
   return circular.map((each) => leaveOnly(a, each)).every(Boolean) && agrees;
 }
 
