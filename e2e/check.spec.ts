@@ -23,7 +23,7 @@ test("a worker that does not load is said in the panel; the plan stays and is ru
   await plan.open();
   await page.getByTestId("run-preview").click();
   await expect(result(page)).toHaveAttribute("data-verdict", "failed");
-  await expect(result(page)).toContainText("Your text is safe");
+  await expect(result(page)).toContainText("its worker could not be loaded. Your text is safe");
   await expect(page.getByTestId("operator-h")).toBeVisible();
   await page.unroute("**/runner-role-*.js");
   await page.getByTestId("run-preview").click();

@@ -7,6 +7,9 @@ export interface Port<Asked, Answered> {
   terminate(): void;
 }
 
+/** The message of a worker whose code does not come, in whole or in part. */
+export const notLoaded = "its worker could not be loaded";
+
 /** Waits, then calls; returns how to call it off. */
 export type Timer = (milliseconds: number, then: () => void) => () => void;
 
@@ -105,7 +108,10 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
     });
     port.addEventListener("error", ({ message }) => {
       if (port !== this.port) return;
-      this.lose({ kind: "crashed", message: message || "its worker could not be loaded" });
+      this.lose({
+        kind: "crashed",
+        message: message?.replace("Uncaught Error: ", "") || notLoaded,
+      });
     });
     return port;
   }

@@ -1,4 +1,5 @@
 import { compilerRole } from "./compiler-role.ts";
+import { notLoaded } from "./worker-client.ts";
 
 const post = (message: unknown) => self.postMessage(message);
 
@@ -28,7 +29,7 @@ function serve<Asked>(answer: (question: Asked) => Promise<void>): void {
 
 /** Questions wait until the role has loaded; where it cannot be, the worker has failed. */
 function serveLater<Asked>(loading: Promise<(question: Asked) => Promise<void>>): void {
-  loading.catch((fault: unknown) => self.reportError(fault));
+  loading.catch(() => self.reportError(new Error(notLoaded)));
   serve<Asked>(async (question) => {
     const answer = await loading.catch(() => undefined);
     await answer?.(question);
