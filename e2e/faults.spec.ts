@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
-/** The file of the compiler's worker; others have longer names. */
+/** The code that all workers begin with; the editor's has a longer name. */
 const compilerCode = /\/worker-.{8}\.js$/;
 
 test("a compiler that does not load is said where the graph would be; the text stays", async ({

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { gptBlock } from "../src/execute/webgpu/gpt-block.testing.ts";
 import { isWhole, watchNoise } from "./plan-page.ts";
 import { addressOf, runPage, small, training } from "./run-page.ts";
 
@@ -167,30 +168,7 @@ test("a run is cancelled before its end, and another one goes through", async ({
 });
 
 /** A block of GPT on 64 devices. */
-const gpt = `mesh = Mesh(dp=8, tp=8)
-x = Tensor((16, 8, 64))
-g1 = Parameter((64,))
-wq = Parameter((64, 64))
-wk = Parameter((64, 64))
-wv = Parameter((64, 64))
-wo = Parameter((64, 64))
-g2 = Parameter((64,))
-wi = Parameter((64, 256))
-wd = Parameter((256, 64))
-n = layer_norm(x, g1)
-q = reshape(matmul(n, wq), shape=(16, 8, 8, 8))
-k = reshape(matmul(n, wk), shape=(16, 8, 8, 8))
-v = reshape(matmul(n, wv), shape=(16, 8, 8, 8))
-a = attention(permute(q, (0, 2, 1, 3)), permute(k, (0, 2, 1, 3)), permute(v, (0, 2, 1, 3)), is_causal=True)
-m = reshape(permute(a, (0, 2, 1, 3)), shape=(16, 8, 64))
-h = add(x, matmul(m, wo))
-u = gelu(matmul(layer_norm(h, g2), wi))
-y = add(h, matmul(u, wd))
-strategy("q", b="dp")
-strategy(n, a="dp")
-strategy(u, a="dp", c="tp")
-strategy(y, a="dp")
-`;
+const gpt = gptBlock({ dp: 8, tp: 8, batch: 16, heads: 8, width: 8 });
 
 /** Milliseconds by which a page is late, look by look, from now on. */
 async function watchLateness(page: Page): Promise<void> {

@@ -1,13 +1,7 @@
-import { existsSync } from "node:fs";
-import { chromium } from "@playwright/test";
 import type { KernelBench } from "../kernels/page.ts";
 import { type CollectiveName, elementsOf } from "../kernels/programs.ts";
+import { launchWithGpu } from "./gpu-browser.ts";
 import type { Timing } from "./timing.ts";
-
-const systemChromium = "/usr/bin/chromium";
-
-/** WebGPU in software, without a window. */
-const flags = ["--no-sandbox", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
 
 /** Kernels against other makers' in one page, in turns; a figure is a ratio of the same round. */
 export async function* kernels({
@@ -15,10 +9,7 @@ export async function* kernels({
 }: {
   readonly kernels: string;
 }): AsyncGenerator<Timing> {
-  const browser = await chromium.launch({
-    ...(existsSync(systemChromium) && { executablePath: systemChromium }),
-    args: flags,
-  });
+  const browser = await launchWithGpu();
   try {
     const page = await browser.newPage();
     await page.goto(address);

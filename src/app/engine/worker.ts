@@ -9,8 +9,8 @@ const later = {
   planner: async () => (await import("./planner-role.ts")).plannerRole(post),
 };
 
-// Every worker runs this code, so that the browser loads and keeps one compiler for all of them;
-// which questions it answers says its name.
+// Every worker runs this code, so that the browser loads and keeps one compiler for all of them; a
+// worker's name says which questions it answers.
 switch (self.name) {
   case "runner":
   case "bodies":

@@ -9,6 +9,7 @@ import { type RunOptions, runPlan, runPlanOn } from "#execute/verify";
 import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
 import { testEngine } from "./dawn.testing.ts";
+import { gptBlock } from "./gpt-block.testing.ts";
 
 interface Seed {
   readonly id: string;
@@ -42,35 +43,10 @@ async function verdictsOf(text: string) {
   }));
 }
 
-/** A block of GPT as a training step: heads over one axis, rows over the other, and both sums. */
-const gptBlock = `mesh = Mesh(dp=2, tp=4)
-x = Tensor((4, 8, 16))
-g1 = Parameter((16,))
-wq = Parameter((16, 16))
-wk = Parameter((16, 16))
-wv = Parameter((16, 16))
-wo = Parameter((16, 16))
-g2 = Parameter((16,))
-wi = Parameter((16, 64))
-wd = Parameter((64, 16))
-n = layer_norm(x, g1)
-q = reshape(matmul(n, wq), shape=(4, 8, 4, 4))
-k = reshape(matmul(n, wk), shape=(4, 8, 4, 4))
-v = reshape(matmul(n, wv), shape=(4, 8, 4, 4))
-a = attention(permute(q, (0, 2, 1, 3)), permute(k, (0, 2, 1, 3)), permute(v, (0, 2, 1, 3)), is_causal=True)
-m = reshape(permute(a, (0, 2, 1, 3)), shape=(4, 8, 16))
-h = add(x, matmul(m, wo))
-u = gelu(matmul(layer_norm(h, g2), wi))
-y = add(h, matmul(u, wd))
-strategy("q", b="dp")
-strategy(n, a="dp")
-strategy(u, a="dp", c="tp")
-strategy(y, a="dp")
-train(y, optimizer="adam")
-`;
+const gptStep = `${gptBlock({ dp: 2, tp: 4, batch: 4, heads: 4, width: 4 })}train(y, optimizer="adam")\n`;
 
 test("a block of GPT runs forward, backward and through its update: integers and floats", async () => {
-  const { plan, program, diagnostics } = compileDocument(readDocument(gptBlock));
+  const { plan, program, diagnostics } = compileDocument(readDocument(gptStep));
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   const steps = flatSteps(program);
   expect(new Set(steps.map(({ phase }) => phase))).toEqual(
