@@ -11,7 +11,7 @@ import {
 import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
 import { type Graph, type TensorId, unknownTensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import { createPlanMemory, type PlanMemory, propagate } from "#core/plan";
+import { createPlanMemory, type PlanMemory, propagate, stageOperators } from "#core/plan";
 import { lower, type SystemReshard } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
@@ -32,7 +32,10 @@ import { evaluatePlan } from "./under-model.ts";
  */
 export function compile(source: string, options: CompileOptions = {}): Compiled {
   const read = readGraph(source, options);
-  if (read === undefined) return compileDocument(readDocument(source, options.platform), options);
+  if (read === undefined) return compileDocument(
+      readDocument(source, options.platform, options.as),
+      options,
+    );
   return withGraph(compileDocument(read.document, options), read, source);
 }
 
@@ -158,10 +161,15 @@ function asLowered(
 ) {
   const { planReshard, plans, systems } = known;
   const { plan, diagnostics, expanded } = withTraining(document, forward, known);
-  const program = lower(expanded, { ...plan, ends }, planReshard, plans, systems);
+  const staged = stageOperators(expanded, plan);
+  const program = lower(staged.graph, { ...staged.plan, ends }, planReshard, plans, systems);
   const sizes = valueBytes(program);
   const cost = estimate(program, hardware, sizes);
-  return { expanded, plan, program, cost, memory: memoryOf(program, sizes), diagnostics };
+  const memory = memoryOf(program, sizes);
+  // What a strategy says of an operator, it says of all its stages.
+  const operators = new Map([...staged.plan.operators, ...plan.operators]);
+  const shown = staged.plan === plan ? plan : { ...plan, operators };
+  return { expanded: staged.graph, plan: shown, program, cost, memory, diagnostics };
 }
 
 /** The program of a plan as a cost model has it, and its cost under that model. */

@@ -85,6 +85,8 @@ export interface EdgeComparison {
 /** What a program is compiled for, where its text does not say. */
 export interface CompileOptions {
   readonly platform?: Platform;
+  /** The system by whose rules the text is read, whoever it is written for. */
+  readonly as?: string;
   /** Layout texts by the name of a result: how it has to end. */
   readonly outputs?: Readonly<Record<string, string>>;
   /** The name of a cost model under which the plan is evaluated; the product's own when absent. */

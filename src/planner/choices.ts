@@ -56,6 +56,8 @@ export function choicesOf(operator: Operator, context: ChoiceContext): readonly 
     uneven: request.uneven ?? false,
     flow: request.partials === "flow",
     redundant: pin !== undefined || (request.redundant ?? true),
+    // A model that lowers no operator has no price for the reductions inside.
+    inner: context.pricing.alone !== undefined,
   };
   const all = strategiesOf(operator, options);
   const strategies = pin === undefined ? all : [pinned(operator, pin, all, request)];

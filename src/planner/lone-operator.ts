@@ -15,7 +15,7 @@ import { expandTraining } from "#core/training";
 /** The cost of an operator by itself, and the layouts of its backward pass. */
 export interface LoneOperator {
   /**
-   * Seconds of its work, forward and backward, including redistributions inside the backward pass.
+   * Seconds of its work, forward and backward, including redistributions inside.
    */
   readonly seconds: number;
   /** The part of `seconds` for the forward pass. */
@@ -28,7 +28,7 @@ export interface LoneOperator {
   readonly again: readonly (Layout | undefined)[];
   /** The layout in which the gradient of each operand is made; `undefined` where none is. */
   readonly gradients: readonly (Layout | undefined)[];
-  /** Whether its backward pass has redistributions inside. */
+  /** Whether it has redistributions inside. */
   readonly movesInside: boolean;
 }
 
@@ -167,6 +167,7 @@ function readings(
     if (step.kind === "collective" && isInside(step)) {
       movesInside = true;
       seconds += step.seconds;
+      if (step.phase === "forward") forwardSeconds += step.seconds;
     }
     if (step.kind !== "local" || step.phase !== "backward") continue;
     for (const id of step.inputs) {
@@ -185,9 +186,10 @@ function readings(
   };
 }
 
-/** Whether a collective stands between two operators of one backward pass. */
+/** Whether a collective stands between two operators of one pass: between stages, going forward. */
 function isInside({ phase, reasons }: CollectiveStep): boolean {
-  return phase === "backward" && reasons.some(({ kind }) => kind === "operand");
+  const isPass = phase === "forward" || phase === "backward";
+  return isPass && reasons.some(({ kind }) => kind === "operand");
 }
 
 /** The layout in which the gradient of each operand is made, before anybody combines it. */

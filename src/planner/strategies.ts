@@ -20,6 +20,8 @@ export interface StrategyOptions {
   readonly flow: boolean;
   /** Whether a mesh axis may be left unused by an operator that contracts. */
   readonly redundant: boolean;
+  /** Whether axes may be cut over which an operator combines inside. */
+  readonly inner: boolean;
 }
 
 /** Strategies of one operator beyond which a planner gives up. */
@@ -33,7 +35,9 @@ export function strategiesOf(
   operator: Operator,
   options: StrategyOptions,
 ): readonly AxisStrategy[] {
-  const names = freeAxes(operator);
+  const { inner = [] } = operator;
+  const isPriced = (name: string) => options.inner || !inner.includes(name);
+  const names = freeAxes(operator).filter(isPriced);
   const groups = options.flow ? operator.linear.map((_, group) => group) : [];
   let partial: readonly AxisStrategy[] = [{ cuts: new Map(), carry: [] }];
   for (const [axis, { size }] of options.axes.entries()) {

@@ -4,25 +4,27 @@ import type { EmittedProgram } from "#systems/system";
 import { systems } from "./systems.ts";
 
 /**
- * The forward graph of a program as a system would run it, with the collectives of one rank.
+ * The forward graph of a program as a system would run it, with the collectives of one rank;
+ * nothing of a system by whose rules texts are read and whose own graph is not known.
  *
- * Systems whose own graph is not known, and ranks that the mesh does not have, are refused.
+ * Other systems, and ranks that the mesh does not have, are refused.
  */
 export function emittedBy(
   name: unknown,
   document: Document,
   rank: unknown,
-): Checked<EmittedProgram> {
+): Checked<EmittedProgram | undefined> {
   const { mesh } = document.mesh;
-  const emitting = systems.filter(({ emits }) => emits !== undefined);
-  const emits = emitting.find((system) => system.name === name)?.emits;
-  if (emits === undefined) {
-    const names = emitting.map((system) => JSON.stringify(system.name)).join(" or ");
+  const owners = systems.filter(({ emits, isTextOf }) => (emits ?? isTextOf) !== undefined);
+  const owner = owners.find((system) => system.name === name);
+  if (owner === undefined) {
+    const names = owners.map((system) => JSON.stringify(system.name)).join(" or ");
     return refused(`"as" names a system: ${names}`);
   }
+  if (owner.emits === undefined) return passed(undefined);
   const isRank = Number.isInteger(rank) && Number(rank) >= 0 && Number(rank) < mesh.devices.length;
   if (!isRank) return refused(`"rank" is a number from 0 to ${mesh.devices.length - 1}`);
-  return passed(emits(document, mesh, Number(rank)));
+  return passed(owner.emits(document, mesh, Number(rank)));
 }
 
 function refused(message: string): Checked<never> {

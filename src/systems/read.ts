@@ -13,8 +13,8 @@ import type { GraphDocuments, GraphFormat, ReadGraphOptions } from "#systems/sys
 import { systems } from "./systems.ts";
 
 /** `readDocument` of `language/document` with every system. */
-export function readDocument(source: string, platform?: Platform): Document {
-  return read(source, systems, platform);
+export function readDocument(source: string, platform?: Platform, as?: string): Document {
+  return read(source, systems, platform, as);
 }
 
 /** `createDocumentReader` of `language/document` with every system. */

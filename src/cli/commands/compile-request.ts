@@ -25,7 +25,7 @@ export interface OpenedRequest {
 
 /** The same with the document: reading a text is half of the work, and is done once. */
 export function openRequest(args: Arguments): Checked<OpenedRequest> {
-  const { program, hardware, outputs, model } = args;
+  const { program, hardware, outputs, model, as } = args;
   if (typeof program !== "string") return refused('"program" must be a text');
   const platform = hardware === undefined ? undefined : readPlatform(hardware);
   if (platform?.ok === false) return platform;
@@ -38,6 +38,7 @@ export function openRequest(args: Arguments): Checked<OpenedRequest> {
     ...(platform !== undefined && { platform: platform.value }),
     ...(outputs !== undefined && { outputs }),
     ...(model !== undefined && { model: String(model) }),
+    ...(as !== undefined && { as: String(as) }),
     ...graphOptions.value,
   };
   const { program: source, planText } = requestTexts(args);
@@ -45,7 +46,7 @@ export function openRequest(args: Arguments): Checked<OpenedRequest> {
     const planned = { ...options, ...(planText !== undefined && { planText }) };
     return passed({ compiled: compile(source, planned) });
   }
-  const document = readDocument(source, options.platform);
+  const document = readDocument(source, options.platform, options.as);
   return passed({ compiled: compileDocument(document, options), document });
 }
 

@@ -16,5 +16,6 @@ export function emittedFields(
     return failed(...badRequest('"as" is asked of programs').diagnostics);
   }
   const emitted = emittedBy(system, document, rank);
-  return emitted.ok ? passed({ emitted: emitted.value }) : emitted;
+  if (!emitted.ok) return emitted;
+  return passed(emitted.value === undefined ? {} : { emitted: emitted.value });
 }

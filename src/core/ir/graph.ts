@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { OpAnno, Reduction } from "#core/dimops";
 import type { Box, Projection } from "#core/indexspace";
 import type { Attributes } from "./attributes.ts";
+import type { Body } from "./body.ts";
 import type { DType } from "./dtype.ts";
 
 declare const tensorBrand: unique symbol;
@@ -130,6 +131,13 @@ export interface Operator {
   readonly linear: readonly (readonly number[])[];
   /** How partial results combine where they do not add up: an extreme of extremes. */
   readonly combine?: "max" | "min";
+  /**
+   * Present where its body says how it may be cut, and not its annotation alone: the axes over which
+   * it combines inside. When one of them is cut, that is a reduction of its own (`stageOperators`).
+   */
+  readonly inner?: readonly string[];
+  /** What it computes, where that is a part of what its entry says. */
+  readonly body?: Body;
   /** Where data enters the program, or leaves it: what is written is given, what is read is taken. */
   readonly passage?: "in" | "out";
   /** Whether partial results are reduced inside the operator, before its result exists. */

@@ -30,7 +30,14 @@ export type { Domain, Gradient, GradientOperand, GradientStep, LibraryEntry } fr
 export { mostResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";
 
-// What operators compute.
+// What operators compute, and how that may be cut.
+
+export {
+  type CutsOfBody,
+  cutsOfBody,
+  usedTables,
+  withCutsOfBody,
+} from "./body-cuts.ts";
 
 export {
   type Body,

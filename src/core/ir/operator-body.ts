@@ -39,6 +39,7 @@ export function operatorBody(
     return { call, body, isAssumed: false, points: outputs };
   }
   const call = callOf(operator, shapeOf);
+  if (operator.body !== undefined) return { call, body: operator.body, isAssumed: false };
   const entry = operator.entry === undefined ? undefined : entryOf(operator.entry);
   if (entry !== undefined) return { call, body: entry.body(call), isAssumed: false };
   const { outputs } = operator.annotation;

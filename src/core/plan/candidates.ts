@@ -33,7 +33,8 @@ export function candidateStrategies(
 
 /**
  * The identifiers that propagation may cut although the text does not ask for it: none that are frozen,
- * and none without reduction that a result lacks, since cutting those gives wrong values.
+ * and none without reduction that a result lacks, since cutting those gives wrong values. Axes over
+ * which the operator combines inside are among them.
  */
 export function freeAxes(operator: Operator): readonly string[] {
   return splittableAxes(operator).filter((name) => keepsValues(operator, name));
@@ -42,6 +43,7 @@ export function freeAxes(operator: Operator): readonly string[] {
 /** An axis without reduction that a result lacks would make wrong values when it is cut. */
 function keepsValues(operator: Operator, name: string): boolean {
   const axis = operator.axes.find((candidate) => candidate.name === name);
+  if (operator.inner?.includes(name) === true) return true;
   if (axis === undefined || axis.reduction === "^") return false;
   if (axis.reduction === "+") return true;
   return operator.outputs.every((operand) => positionOf(operand, name) >= 0);

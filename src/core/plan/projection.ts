@@ -10,6 +10,7 @@ import {
 import type { Graph, IndexAxis, Operand, Operator } from "#core/ir";
 import { blockCount, type DimLayout, type Layout, type Part, type Partial } from "#core/mesh";
 import { fieldOf } from "#core/records";
+import { innerCuts } from "./inner-cuts.ts";
 import type { OperatorPlan, Strategy } from "./plan.ts";
 
 /**
@@ -38,6 +39,7 @@ export function carriedOperands(
 ): readonly number[] | undefined {
   const { carry } = plan.strategy;
   if (carry.length === 0) return [];
+  if (innerCuts(operator, plan.strategy).length > 0) return undefined;
   const isPartial = (layout: Layout | undefined) =>
     carry.every((part) =>
       layout?.partials.some((other) => JSON.stringify(other.part) === JSON.stringify(part)),

@@ -15,7 +15,8 @@ import { candidateStrategies } from "./candidates.ts";
 import { checkStrategy, legalStrategy } from "./check.ts";
 import type { OperatorPlan, Placement, Plan, ReshardRequest } from "./plan.ts";
 import { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
-import { carriedOperands, wantedLayout } from "./projection.ts";
+import { carriedOperands, producedLayout, wantedLayout } from "./projection.ts";
+import { stagePlan, stagesOf } from "./stages.ts";
 import { lackingElements, windowsOf } from "./windows.ts";
 
 /** What the text sets: strategies of operators and placements of tensors. */
@@ -184,6 +185,19 @@ export class Propagation {
       }
       return this.planReshard(from, to, tensor.shape).elements * bytesOf(tensor.dtype);
     });
+    return prices.reduce((sum, bytes) => sum + bytes, 0) + this.innerBytes(operator, plan);
+  }
+
+  /** Bytes of the reductions inside an operator, where its tables combine over cut axes. */
+  private innerBytes(operator: Operator, plan: OperatorPlan): number {
+    const stages = stagesOf(operator, plan.strategy, (id) => this.tensors.get(id));
+    const prices = (stages?.parts ?? []).flatMap(({ operator: stage, tensor }) =>
+      stage.outputs.map((output) => {
+        const from = producedLayout(stage, output, stagePlan(stage, plan));
+        const to = { ...from, partials: [] };
+        return this.planReshard(from, to, tensor.shape).elements * bytesOf(tensor.dtype);
+      }),
+    );
     return prices.reduce((sum, bytes) => sum + bytes, 0);
   }
 }

@@ -14,6 +14,7 @@ import {
   type OperatorPlan,
   type Plan,
   type PlanMemory,
+  stageOperators,
   type Unverified,
   wantedLayout,
   windowsOf,
@@ -38,7 +39,8 @@ import type { SystemReshard } from "./program-builder.ts";
  * gives it, and between them one redistribution per (tensor, target layout), shared by all
  * consumers that want it (design.md §1, "Partial sums", "Reshards").
  *
- * A partial result is combined where it is first used, straight into the layout wanted there, and
+ * Operators whose inner axes are cut run in stages (`stageOperators`). A partial result is combined
+ * where it is first used, straight into the layout wanted there, and
  * at the program's end by an all-reduce; operators that reduce inside do so at once.
  *
  * A redistribution takes the default plan unless the plan's `reshards` choose others.
@@ -46,13 +48,14 @@ import type { SystemReshard } from "./program-builder.ts";
  * @param systems other systems' own steps, for who chooses them; without it nobody has any
  */
 export function lower(
-  graph: Graph,
-  plan: Plan,
+  program: Graph,
+  whole: Plan,
   planReshard: PlanReshard = createReshardPlanner(),
   memory: PlanMemory = createPlanMemory(),
   systems: SystemReshard = noSystems,
   rules: LoweringRules = {},
 ): SpmdProgram {
+  const { graph, plan } = stageOperators(program, whole);
   const lowering = new Lowering({ graph, plan, planReshard, systems, rules }, memory);
   for (const tensor of graph.tensors) lowering.enter(tensor);
   const isForward = ({ phase = "forward" }: Operator) => phase === "forward";

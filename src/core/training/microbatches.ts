@@ -143,6 +143,9 @@ class Reading {
   private sumFault(operator: Operator, name: string): NotCut | undefined {
     const axis = operator.axes.find((each) => each.name === name);
     const lacking = operator.outputs.filter((operand) => !hasName(operand, name));
+    if (operator.inner?.includes(name) === true) {
+      return mixed(`"${operator.name}" needs the whole batch`);
+    }
     const isSum = axis?.reduction === "+" && operator.combine === undefined;
     const isApart = axis?.reduction === "" || this.addsUp(operator);
     if (!isSum && lacking.length > 0 && !this.addsUp(operator)) {

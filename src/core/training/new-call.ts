@@ -2,6 +2,8 @@ import {
   type Attributes,
   bindCall,
   type CallShapes,
+  type CutsOfBody,
+  cutsOfBody,
   type LibraryEntry,
   linearGroups,
   type Operator,
@@ -10,6 +12,7 @@ import {
   type Phase,
   type Tensor,
   type TensorId,
+  withCutsOfBody,
 } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
@@ -35,7 +38,13 @@ export interface BoundNewCall {
 }
 
 /** Calls that were bound: the layers of a program ask for the same again and again. */
-export type KnownCalls = Map<string, ReturnType<typeof bindCall>>;
+export type KnownCalls = Map<string, KnownCall>;
+
+interface KnownCall {
+  readonly bound: ReturnType<typeof bindCall>;
+  /** How its body may be cut, once that was asked. */
+  cuts?: CutsOfBody;
+}
 
 /** Binds a call; undefined where its annotation does not bind to the shapes of its operands. */
 export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | undefined {
@@ -45,17 +54,19 @@ export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | un
     call.annotation,
   );
   const key = JSON.stringify([entry.name, shapes, attributes, call.annotation]);
-  const bound = known.get(key) ?? bindCall(entry, { inputs: shapes, attributes }, call.annotation);
-  known.set(key, bound);
-  if (!bound.ok) return undefined;
-  const { call: body, bound: binding } = bound.value;
+  const about: KnownCall = known.get(key) ?? {
+    bound: bindCall(entry, { inputs: shapes, attributes }, call.annotation),
+  };
+  known.set(key, about);
+  if (!about.bound.ok) return undefined;
+  const { call: body, bound: binding } = about.bound.value;
   const operands = body.inputs.filter((operand) => operand !== undefined);
   const results = body.outputs.map(({ shape }) =>
     call.givesScalars === true && shape.join() === "1" ? [] : shape,
   );
   const operator = (outputs: readonly TensorId[]): Operator => {
     const name = outputs[0] ?? "";
-    return {
+    const made: Operator = {
       id: operatorId(name),
       name,
       op: entry.name,
@@ -78,6 +89,9 @@ export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | un
       ...origin(call.of?.id, call.of?.span),
       phase: call.phase,
     };
+    if (call.of?.inner === undefined) return made;
+    about.cuts ??= cutsOfBody(body, entry.body(body), made.combine);
+    return withCutsOfBody(made, about.cuts);
   };
   return { shapes: results, operator };
 }

@@ -25,12 +25,19 @@ export class BoundSystems {
   readonly argumentForms: ArgumentForms;
   /** The systems whose own steps a redistribution can take. */
   readonly stepNames: readonly string[];
+  /** The systems that the text is written for, or asked as. */
+  private readonly owners: readonly ReadingSystem[];
   private readonly systems: readonly ReadingSystem[];
   private readonly parts: BindingParts;
   private readonly bound = new Map<ReadingSystem, SystemBindings>();
 
-  constructor(systems: readonly ReadingSystem[], parts: BindingParts) {
+  constructor(
+    systems: readonly ReadingSystem[],
+    parts: BindingParts,
+    { source, as }: { readonly source: string; readonly as?: string | undefined },
+  ) {
     this.systems = systems;
+    this.owners = systems.filter(({ name, isTextOf }) => name === as || isTextOf?.(source));
     this.parts = parts;
     const all = systems.flatMap(({ usualNames = {} }) => Object.entries(usualNames));
     this.usualNames = new Map(all.filter(([, { where }]) => where === undefined));
@@ -101,9 +108,14 @@ export class BoundSystems {
     return system && this.bound.get(system);
   }
 
-  /** Whether the planners of all systems know a function, by its path. */
+  /** Whether annotations alone say how operators may be cut, as a system has it. */
+  get followsAnnotations(): boolean {
+    return this.owners.length > 0;
+  }
+
+  /** Whether the planner of the system that the text is written for knows a function, by its path. */
   knowsFunction(path: string): boolean {
-    return this.systems.every((system) => system.knowsFunction?.(path) !== false);
+    return this.owners.every((system) => system.knowsFunction?.(path) !== false);
   }
 
   layoutOf(value: Value | undefined): SystemLayout | undefined {

@@ -10,6 +10,7 @@ import {
 } from "#core/ir";
 import { boundSoundly, createSpaces, type Space, type SpaceOf, shapeOf } from "./bind-traced.ts";
 import { withRules } from "./rule-cuts.ts";
+import { createBodyCuts } from "./body-cuts.ts";
 import type { Trace } from "./trace.ts";
 import type { PlainOperand, TracedOperator, TracedTensor } from "./traced.ts";
 
@@ -35,12 +36,16 @@ export function buildGraph(
   const broken = new Set<TracedTensor>();
   const operatorOf = new Map<TracedOperator, Operator>();
   const writtenAt = knownTexts(source);
+  const cutOf = trace.followsAnnotations === true ? asAnnotated : createBodyCuts();
   for (const traced of trace.operators) {
     const isBroken = traced.inputs.some((input) => input.kind === "tensor" && broken.has(input));
     const said = traced.inputs.some(isGuess) ? [] : diagnostics;
     const bound = isBroken ? undefined : boundSoundly(traced, said);
     if (bound === undefined) for (const output of traced.outputs) broken.add(output);
-    else operatorOf.set(traced, operatorFrom(traced, spaceOf(bound), names, writtenAt));
+    else {
+      const operator = operatorFrom(traced, spaceOf(bound), names, writtenAt);
+      operatorOf.set(traced, cutOf(traced, operator));
+    }
   }
   const kept =
     broken.size === 0 ? trace.tensors : trace.tensors.filter((each) => !broken.has(each));
@@ -51,6 +56,10 @@ export function buildGraph(
   const graph = { tensors, operators, outputs: outputsOf(tensors, operators) };
   const tracedBy = new Map(kept.map((tensor) => [nameOf(tensor, names), tensor]));
   return { graph, diagnostics, operatorOf, tracedBy };
+}
+
+function asAnnotated(_: TracedOperator, operator: Operator): Operator {
+  return operator;
 }
 
 /** Of what reads a guess nothing is said: a fault may be the guess's. */

@@ -59,13 +59,15 @@ export interface Document {
  *
  * @param systems whose modules it may import
  * @param platform the hardware, in place of what the text names or leaves open
+ * @param as the system whose rules hold, whoever the text is written for
  */
 export function readDocument(
   source: string,
   systems: readonly ReadingSystem[],
   platform?: Platform,
+  as?: string,
 ): Document {
-  return readWith(source, { systems, shared: createShared(), platform });
+  return readWith(source, { systems, shared: createShared(), platform, as });
 }
 
 function readWith(source: string, setting: Setting): Document {
@@ -77,6 +79,7 @@ interface Setting {
   readonly systems: readonly ReadingSystem[];
   readonly shared: Shared;
   readonly platform: Platform | undefined;
+  readonly as?: string | undefined;
 }
 
 /** A page of documentation is no program: nothing of it is read but its blocks of code. */
@@ -99,9 +102,10 @@ export function createDocumentReader(
   return (source) => readWith(source, setting);
 }
 
-function runTwice(source: string, { systems, shared }: Setting): ProgramRun {
-  const first = runProgram(source, nothingKnown, systems, shared);
-  return first.memory === undefined ? first : runProgram(source, first.memory, systems, shared);
+function runTwice(source: string, { systems, shared, as }: Setting): ProgramRun {
+  const first = runProgram(source, nothingKnown, systems, shared, as);
+  const { memory } = first;
+  return memory === undefined ? first : runProgram(source, memory, systems, shared, as);
 }
 
 const untrained: ReadTraining = { diagnostics: [] };

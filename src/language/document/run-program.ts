@@ -48,15 +48,21 @@ type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "traceBody"> & {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Runs the text with the native words and the systems' modules around it. */
+/**
+ * Runs the text with the native words and the systems' modules around it.
+ *
+ * @param as the system whose rules hold, whoever the text is written for
+ */
 export function runProgram(
   source: string,
   memory: Memory,
   systems: readonly ReadingSystem[],
   shared: Shared = createShared(),
+  as?: string,
 ): ProgramRun {
   const recorder = new Recorder(memory, shared.signatures);
-  const bindings = hostBindings(recorder, source, systems);
+  const bindings = hostBindings(recorder, source, systems, as);
+  if (bindings.systems.followsAnnotations) recorder.trace.followsAnnotations = true;
   const setting = { recorder, memory, bindings, shared };
   let ending: Ending | undefined;
   const host = hostOf(setting, (end) => {

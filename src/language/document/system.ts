@@ -23,6 +23,11 @@ export interface ReadingSystem {
   readonly title: string;
   /** Names that mean its modules in programs without an import. */
   readonly usualNames?: Readonly<Record<string, UsualName>>;
+  /**
+   * The texts that are written for it: there its annotations alone say how operators may be cut, and
+   * functions that its planner does not know run whole. Elsewhere that is only its verdict.
+   */
+  readonly isTextOf?: (source: string) => boolean;
   /** Whether its planner knows a function of a module, by its path; all of them when unsaid. */
   readonly knowsFunction?: (path: string) => boolean;
   /** Diagnostics of a text that is meant for it in another format, but was opened as a program. */
@@ -77,7 +82,7 @@ export interface BindingParts {
   readonly opaque: OpaqueOperators;
   readonly modules: ModuleClasses;
   readonly registered: RegisteredOperators;
-  /** Whether the planners of all systems know a function, by its path. */
+  /** Whether the planner of the system that the text is written for knows a function, by its path. */
   readonly knowsFunction: (path: string) => boolean;
   /** The bindings of another system, by its name, once the program has asked for a module of it. */
   readonly boundAs: (system: string) => SystemBindings | undefined;

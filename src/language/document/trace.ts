@@ -174,6 +174,8 @@ export interface Trace {
   moduleOf?: (operator: TracedOperator) => CalledModule | undefined;
   /** Where the policy that runs is defined. */
   policyDefinition?: Span;
+  /** The text is written for a system whose annotations alone say how operators may be cut. */
+  followsAnnotations?: boolean;
   /** The additions of biases to what linear layers with a cut sum up, and what asks for the cut. */
   biasesAfterSums?: readonly { readonly operator: TracedOperator; readonly span: Span }[];
   /** The text has sums added up whole where a part of them would do. */

@@ -1,5 +1,4 @@
 import {
-  type Body,
   type BoundCall,
   type CallOperand,
   type Definition,
@@ -10,6 +9,7 @@ import {
   type OperatorBody,
   type PointOutput,
   positionName,
+  usedTables,
 } from "#core/ir";
 import { applied, compared } from "./apply-code.ts";
 import { contracted, factorsOf } from "./contraction-code.ts";
@@ -50,9 +50,7 @@ export function bodyLines({ call, body, points }: OperatorBody, scope: BodyScope
   const writer = new BodyWriter(call, scope, points);
   if (points === undefined && isReshape(call, body))
     return { lines: [], results: [writer.reshaped()], needsElement: false };
-  const used = usedTables(body);
-  for (const { name, axes, ...definition } of body.tables) {
-    if (!used.has(name)) continue;
+  for (const { name, axes, ...definition } of usedTables(body)) {
     writer.table(
       name,
       writer.defined(
@@ -66,19 +64,6 @@ export function bodyLines({ call, body, points }: OperatorBody, scope: BodyScope
   }
   const results = body.outputs.map((definition, at) => writer.output(definition, at));
   return { lines: writer.lines, results, needsElement: writer.operands.needsElement };
-}
-
-/** The tables that the results are made of; a gradient of several may need none of another's. */
-function usedTables({ tables, outputs }: Body): ReadonlySet<string> {
-  const used = new Set<string>();
-  const note = (expr: Expr): void => {
-    if (expr.kind === "table") used.add(expr.name);
-    if (expr.kind === "apply") expr.args.forEach(note);
-    if (expr.kind === "read") expr.at?.forEach(note);
-  };
-  for (const { value } of outputs) note(value);
-  for (const { name, value } of tables.toReversed()) if (used.has(name)) note(value);
-  return used;
 }
 
 class BodyWriter {

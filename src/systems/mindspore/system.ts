@@ -22,6 +22,10 @@ import { mindsporeRules } from "./rules.ts";
 import { mindsporeRuns } from "./run/run.ts";
 import { mindsporeSteps } from "./run/steps.ts";
 
+/** Texts that import it, or use its names as its documentation does, without an import. */
+const ownTexts =
+  /^[ \t]*(?:import|from)[ \t]+mindspore\b|\b(?:mindspore|ms|mint)\.\w|\bops\.[A-Z]|\bnn\.Cell\b/m;
+
 /** MindSpore: `ops`, `nn`, `mint`, `Layout`, `shard` and `AutoParallel`. */
 export const mindspore: System = {
   ...mindsporeSteps,
@@ -34,6 +38,7 @@ export const mindspore: System = {
     AutoParallel: { module: "mindspore.parallel.auto_parallel", name: "AutoParallel" },
     nn: { module: "mindspore.nn", where: /\bmindspore\b|\bnn\.Cell\b/ },
   },
+  isTextOf: (source) => ownTexts.test(source),
   moduleClass: "Cell",
   tensorAttribute,
   guesses: { paths: /^(mindspore|ops)\./, code: "mindspore/unknown-operator" },

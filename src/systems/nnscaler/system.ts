@@ -37,6 +37,10 @@ const policyNames = [
 /** Names of policies and of what they are given: a text without them has none. */
 const policyWords = /\b(?:graph|IRGraph|pas_policy|policy|PAS)\b/u;
 
+/** Texts that import it, or use its names as its documentation does, without an import. */
+const ownTexts =
+  /^[ \t]*(?:import|from)[ \t]+nnscaler\b|\bnnscaler\.\w|\b(?:register_op|IRGraph|IRFwOperation|IRDimops|IRSegment|ComputeConfig)\b/m;
+
 /** nnScaler: `register_op`, transform rules, and policies that partition and assign. */
 export const nnscaler: System = {
   ...nnscalerSteps,
@@ -47,6 +51,7 @@ export const nnscaler: System = {
       policyNames.map((name) => [name, { module: "nnscaler", name, where: /\bgraph\b/ }]),
     ),
   },
+  isTextOf: (source) => ownTexts.test(source),
   knowsFunction,
   packages: ["nnscaler", "more_itertools", "examples"],
   concerns: ({ source, trace: { operators, biasesAfterSums = [] } }) =>

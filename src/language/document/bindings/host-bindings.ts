@@ -58,8 +58,9 @@ export function hostBindings(
   recorder: Recorder,
   source: string,
   systems: readonly ReadingSystem[],
+  as?: string,
 ): HostBindings {
-  const made = madeFor(recorder, systems);
+  const made = madeFor(recorder, systems, { source, as });
   const { tensors, opaque, registered, classes, systems: bound } = made;
   const files = new Files(source);
   const names = new Map<string, Value>();
@@ -104,7 +105,11 @@ export function hostBindings(
   };
 }
 
-function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
+function madeFor(
+  recorder: Recorder,
+  systems: readonly ReadingSystem[],
+  text: ConstructorParameters<typeof BoundSystems>[2],
+): Made {
   const tensors: TensorBindings = new TensorBindings(recorder, {
     attribute: (...asked) => bound.tensorAttribute(...asked),
     get argumentForms() {
@@ -133,7 +138,7 @@ function madeFor(recorder: Recorder, systems: readonly ReadingSystem[]): Made {
     { tensors, opaque, registered, classes },
     () => bound,
   );
-  const bound = new BoundSystems(systems, parts);
+  const bound = new BoundSystems(systems, parts, text);
   return { tensors, opaque, registered, classes, systems: bound };
 }
 

@@ -1,0 +1,432 @@
+import type { DimAnno, OpAnno, Reduction, ShapeAnno } from "#core/dimops";
+import {
+  type Body,
+  type Definition,
+  type Expr,
+  type Graph,
+  type IndexAxis,
+  type Operand,
+  type Operator,
+  operatorBody,
+  operatorId,
+  type Table,
+  type Tensor,
+  type TensorId,
+  tensorId,
+  tensorsById,
+  usedTables,
+} from "#core/ir";
+import { innerCuts } from "./inner-cuts.ts";
+import type { Microbatches, OperatorPlan, Plan, Strategy } from "./plan.ts";
+
+/** An operator in stages: those that make a table each, and what is left of it, which reads them. */
+export interface Stages {
+  readonly parts: readonly StagePart[];
+  readonly last: Operator;
+}
+
+/** A table of an operator as a result of its own. */
+export interface StagePart {
+  readonly operator: Operator;
+  readonly tensor: Tensor;
+}
+
+/**
+ * An operator whose strategy cuts axes over which tables of its body combine, in stages: a softmax
+ * over a cut dim makes the parts of its maxima, with those combined the parts of its sums, and with
+ * these its result, which are two small reductions in place of a gather (Megatron's
+ * vocabulary-parallel loss, `loss_parallel` of DTensor). `undefined` where no such axis is cut.
+ */
+export function stagesOf(
+  operator: Operator,
+  strategy: Strategy,
+  tensorOf: (id: TensorId) => Tensor | undefined,
+): Stages | undefined {
+  const cut = innerCuts(operator, strategy);
+  if (cut.length === 0) return undefined;
+  return new Staging(operator, cut, tensorOf).stages();
+}
+
+/** The strategy of a stage: the operator's own, on the axes that the stage has. */
+export function stagePlan({ axes }: Operator, plan: OperatorPlan): OperatorPlan {
+  const { cuts, sizes } = plan.strategy;
+  const of = <T>(record: Readonly<Record<string, T>>): Record<string, T> => {
+    const own = Object.entries(record).filter(([name]) => axes.some((axis) => axis.name === name));
+    return Object.fromEntries(own);
+  };
+  const strategy = { cuts: of(cuts), ...(sizes !== undefined && { sizes: of(sizes) }), carry: [] };
+  return { ...plan, strategy, status: "inferred" };
+}
+
+class Staging {
+  private readonly operator: Operator;
+  private readonly body: Body;
+  private readonly tables: ReadonlyMap<string, Table>;
+  /** The tables that combine over cut axes, in order. */
+  private readonly staged: readonly Table[];
+  private readonly parts = new Map<string, StagePart>();
+  /** The operand of each parameter position. */
+  private readonly operands = new Map<number, Operand>();
+  private readonly shapes = new Map<number, ShapeAnno>();
+
+  constructor(
+    operator: Operator,
+    cut: readonly string[],
+    tensorOf: (id: TensorId) => Tensor | undefined,
+  ) {
+    this.operator = operator;
+    const { call, body } = operatorBody(operator, (id) => tensorOf(id)?.shape ?? []);
+    this.body = body;
+    const used = usedTables(body);
+    this.tables = new Map(used.map((table) => [table.name, table]));
+    this.staged = used.filter(({ over }) => over.some(({ axis }) => cut.includes(axis)));
+    let given = 0;
+    for (const [at, input] of call.inputs.entries()) {
+      const operand = input && operator.inputs[given++];
+      if (operand !== undefined) this.operands.set(at, operand);
+      const shape = operator.annotation.inputs[at];
+      if (shape !== undefined) this.shapes.set(at, shape);
+    }
+  }
+
+  stages(): Stages {
+    for (const table of this.staged) this.parts.set(table.name, this.partOf(table));
+    const { outputs, annotation, axes } = this.operator;
+    const rest = this.reading(this.body.outputs);
+    const named = axes.filter((axis) => rest.names.has(axis.name) || outputs.some(has(axis.name)));
+    const last: Operator = {
+      ...withoutEntry(this.operator),
+      annotation: { inputs: rest.shapes, outputs: annotation.outputs },
+      axes: named,
+      inputs: rest.inputs,
+      inner: [],
+      body: { tables: rest.tables, outputs: rest.definitions },
+      linear: [],
+    };
+    return { parts: [...this.parts.values()], last };
+  }
+
+  /** The stage that makes a table: its parts, where it combines over axes that are cut. */
+  private partOf(table: Table): StagePart {
+    const { operator } = this;
+    const kept = table.axes.filter(({ axis }) => operator.axes.some(({ name }) => name === axis));
+    const id = tensorId(`${operator.id}.${table.name}`);
+    const read = this.reading([table]);
+    const over = new Set(table.over.map(({ axis }) => axis));
+    const own = new Set([...read.names, ...kept.map(({ axis }) => axis)]);
+    const axes = operator.axes.flatMap(({ name, size }): IndexAxis[] => {
+      if (!own.has(name)) return [];
+      const isKept = kept.some(({ axis }) => axis === name);
+      return [{ name, size, reduction: isKept ? "" : over.has(name) ? "+" : "^" }];
+    });
+    const output: Operand = {
+      tensor: id,
+      dims: kept.map(({ axis }) => ({ identifiers: [axis], splittable: axis })),
+    };
+    const { combine } = table;
+    const stage: Operator = {
+      id: operatorId(id),
+      name: id,
+      op: `${operator.op}.${table.name}`,
+      attributes: operator.attributes,
+      call: operator.call,
+      annotation: annotationOf(read.shapes, output, axes),
+      axes,
+      inputs: read.inputs,
+      outputs: [output],
+      linear: [],
+      ...((combine === "max" || combine === "min") && { combine }),
+      inner: [],
+      body: { tables: read.tables, outputs: read.definitions },
+      reducesInside: false,
+      of: operator.of ?? operator.id,
+      ...(operator.phase !== undefined && { phase: operator.phase }),
+      ...(operator.span !== undefined && { span: operator.span }),
+    };
+    const tensor: Tensor = {
+      id,
+      name: id,
+      shape: kept.map(({ axis }) => axes.find(({ name }) => name === axis)?.size ?? 1),
+      dtype: "f32",
+      dtypeText: "f32",
+      role: "activation",
+      dimNames: kept.map(({ axis }) => axis),
+      shapeStatus: "inferred",
+      producer: stage.id,
+      ...(operator.span !== undefined && { span: operator.span }),
+    };
+    return { operator: stage, tensor };
+  }
+
+  /** Definitions that read the tables of earlier stages as operands, and what they need. */
+  private reading(definitions: readonly Definition[]) {
+    const reads = new Reads(this.tables, this.parts);
+    for (const each of definitions) reads.note(each);
+    const positions = [...reads.positions].sort((a, b) => a - b);
+    const parts = [...this.parts].filter(([name]) => reads.parts.has(name));
+    const place = (position: number) => positions.indexOf(position);
+    const partPlace = new Map(parts.map(([name], at) => [name, positions.length + at]));
+    const written = (definition: Definition): Definition => ({
+      over: definition.over,
+      combine: definition.combine,
+      value: rewritten(definition.value, place, partPlace),
+    });
+    const tables = [...this.tables.values()].filter(({ name }) => reads.tables.has(name));
+    const given = positions.flatMap((at) => this.operands.get(at) ?? []);
+    const made = parts.flatMap(([, { operator }]) => operator.outputs);
+    const shapes = positions.flatMap((at) => this.shapes.get(at) ?? []);
+    return {
+      inputs: [...given, ...made],
+      shapes: [...shapes, ...made.map((operand) => shapeAnno(operand, () => ""))],
+      names: new Set([...reads.names, ...[...given, ...made].flatMap(namesIn)]),
+      tables: tables.map((table) => ({ name: table.name, axes: table.axes, ...written(table) })),
+      definitions: definitions.map(written),
+    };
+  }
+}
+
+/** What definitions read: operands by position, tables of earlier stages, and tables of their own. */
+class Reads {
+  readonly positions = new Set<number>();
+  readonly parts = new Set<string>();
+  readonly tables = new Set<string>();
+  /** Names of axes that loops and indices run along. */
+  readonly names = new Set<string>();
+  private readonly known: ReadonlyMap<string, Table>;
+  private readonly made: ReadonlyMap<string, StagePart>;
+
+  constructor(known: ReadonlyMap<string, Table>, made: ReadonlyMap<string, StagePart>) {
+    this.known = known;
+    this.made = made;
+  }
+
+  note({ over, value }: Definition): void {
+    for (const { axis } of over) this.names.add(axis);
+    this.noteExpr(value);
+  }
+
+  private noteExpr(expr: Expr): void {
+    if (expr.kind === "index") this.names.add(expr.axis);
+    if (expr.kind === "apply") for (const arg of expr.args) this.noteExpr(arg);
+    if (expr.kind === "read") {
+      this.positions.add(expr.operand);
+      for (const place of expr.at ?? []) this.noteExpr(place);
+    }
+    if (expr.kind === "table") this.noteTable(expr.name);
+  }
+
+  private noteTable(name: string): void {
+    if (this.made.has(name)) this.parts.add(name);
+    const table = this.known.get(name);
+    if (table === undefined || this.made.has(name) || this.tables.has(name)) return;
+    this.tables.add(name);
+    for (const { axis } of table.axes) this.names.add(axis);
+    this.note(table);
+  }
+}
+
+function rewritten(
+  expr: Expr,
+  place: (position: number) => number,
+  parts: ReadonlyMap<string, number>,
+): Expr {
+  const again = (inner: Expr) => rewritten(inner, place, parts);
+  switch (expr.kind) {
+    case "apply":
+      return { ...expr, args: expr.args.map(again) };
+    case "read":
+      return {
+        kind: "read",
+        operand: place(expr.operand),
+        ...(expr.at !== undefined && { at: expr.at.map(again) }),
+      };
+    case "table": {
+      const operand = parts.get(expr.name);
+      return operand === undefined ? expr : { kind: "read", operand };
+    }
+    default:
+      return expr;
+  }
+}
+
+function withoutEntry({ entry: _, ...operator }: Operator): Operator {
+  return operator;
+}
+
+function has(name: string): (operand: Operand) => boolean {
+  return (operand) => namesIn(operand).includes(name);
+}
+
+function namesIn({ dims }: Operand): readonly string[] {
+  return dims.flatMap(({ identifiers }) => identifiers);
+}
+
+function annotationOf(
+  inputs: readonly ShapeAnno[],
+  output: Operand,
+  axes: readonly IndexAxis[],
+): OpAnno {
+  const marks = new Map(axes.map(({ name, reduction }) => [name, reduction]));
+  const marked = ({ dims, ...about }: ShapeAnno): ShapeAnno => ({
+    ...about,
+    dims: dims.map(({ identifiers, ...place }) => ({
+      ...place,
+      identifiers: identifiers.map((each) => ({
+        ...each,
+        reduction: marks.get(each.name) ?? each.reduction,
+      })),
+    })),
+  });
+  return { inputs: inputs.map(marked), outputs: [shapeAnno(output, () => "")] };
+}
+
+const nowhere = { from: 0, to: 0 };
+
+function shapeAnno({ dims }: Operand, markOf: (name: string) => Reduction): ShapeAnno {
+  const one: DimAnno = {
+    identifiers: [{ name: "1", kind: "number", reduction: "", span: nowhere }],
+    span: nowhere,
+  };
+  const named = dims.map(({ identifiers }): DimAnno => ({
+    identifiers: identifiers.map((name) => ({
+      name,
+      kind: "name",
+      reduction: markOf(name),
+      span: nowhere,
+    })),
+    span: nowhere,
+  }));
+  return { dims: named.length === 0 ? [one] : named, ignored: false, span: nowhere };
+}
+
+/** A graph and its plan. */
+interface Planned {
+  readonly graph: Graph;
+  readonly plan: Plan;
+}
+
+/**
+ * The graph that a plan runs: operators whose inner axes are cut are written in stages. Stages that
+ * compute the same of the same tensors are one, so that a backward pass reads the maxima and sums
+ * of its forward pass. A graph without such operators is given back as it is.
+ */
+export function stageOperators(graph: Graph, plan: Plan): Planned {
+  const isStaged = (operator: Operator) => {
+    const { strategy, unverified } = plan.operators.get(operator.id) ?? {};
+    return (
+      strategy !== undefined &&
+      unverified === undefined &&
+      innerCuts(operator, strategy).length > 0
+    );
+  };
+  if (!graph.operators.some(isStaged)) return { graph, plan };
+  const run = new StagedGraph(graph, plan);
+  for (const operator of graph.operators) run.add(operator, isStaged(operator));
+  return run.finish();
+}
+
+class StagedGraph {
+  private readonly graph: Graph;
+  private readonly plan: Plan;
+  private readonly tensors: Map<TensorId, Tensor>;
+  private readonly operators: Operator[] = [];
+  private readonly plans: Map<Operator["id"], OperatorPlan>;
+  private readonly rows: Map<Operator["id"], string>;
+  private readonly rowDims: Map<TensorId, number>;
+  /** Stages by what they compute. */
+  private readonly known = new Map<string, TensorId>();
+
+  constructor(graph: Graph, plan: Plan) {
+    this.graph = graph;
+    this.plan = plan;
+    this.tensors = new Map(tensorsById(graph));
+    this.plans = new Map(plan.operators);
+    this.rows = new Map(plan.microbatches?.axes);
+    this.rowDims = new Map(plan.microbatches?.dims);
+  }
+
+  add(operator: Operator, isStaged: boolean): void {
+    const plan = this.plan.operators.get(operator.id);
+    const stages =
+      isStaged && plan !== undefined
+        ? stagesOf(operator, plan.strategy, (id) => this.tensors.get(id))
+        : undefined;
+    if (plan === undefined || stages === undefined) {
+      this.operators.push(operator);
+      return;
+    }
+    const made = new Map<TensorId, TensorId>();
+    for (const { operator: stage, tensor } of stages.parts) {
+      const own = stagePlan(stage, plan);
+      made.set(tensor.id, this.stage(reading(stage, made), tensor, own, operator));
+    }
+    this.operators.push(reading(stages.last, made));
+    const { carry } = plan.strategy;
+    const { strategy, ...about } = stagePlan(stages.last, plan);
+    this.plans.set(operator.id, { ...about, strategy: { ...strategy, carry }, status: plan.status });
+  }
+
+  /** The tensor that a stage makes, or an earlier one that made the same. */
+  private stage(stage: Operator, tensor: Tensor, plan: OperatorPlan, of: Operator): TensorId {
+    const key = JSON.stringify([
+      stage.body,
+      stage.inputs.map((operand) => [operand.tensor, operand.dims]),
+      stage.axes,
+      plan.strategy,
+    ]);
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const id = this.freeId(tensor.id);
+    this.known.set(key, id);
+    const operator: Operator = {
+      ...stage,
+      id: operatorId(id),
+      name: id,
+      outputs: stage.outputs.map((output) => ({ ...output, tensor: id })),
+    };
+    this.tensors.set(id, { ...tensor, id, name: id, producer: operator.id });
+    this.operators.push(operator);
+    this.plans.set(operator.id, plan);
+    const rows = this.rows.get(of.id);
+    const dim = tensor.dimNames.indexOf(rows ?? "");
+    if (rows !== undefined && operator.axes.some(({ name }) => name === rows)) {
+      this.rows.set(operator.id, rows);
+      if (dim >= 0) this.rowDims.set(id, dim);
+    }
+    return id;
+  }
+
+  private freeId(wanted: TensorId): TensorId {
+    let [id, count] = [wanted, 1];
+    while (this.tensors.has(id)) id = tensorId(`${wanted}#${++count}`);
+    return id;
+  }
+
+  finish(): Planned {
+    const { graph, plan } = this;
+    const own = new Set(graph.tensors.map(({ id }) => id));
+    const added = [...this.tensors.values()].filter(({ id }) => !own.has(id));
+    const microbatches: Microbatches | undefined = plan.microbatches && {
+      ...plan.microbatches,
+      axes: this.rows,
+      dims: this.rowDims,
+    };
+    return {
+      graph: { ...graph, tensors: [...graph.tensors, ...added], operators: this.operators },
+      plan: {
+        ...plan,
+        operators: this.plans,
+        ...(microbatches !== undefined && { microbatches }),
+      },
+    };
+  }
+}
+
+/** A stage whose operands are the tensors that the stages before it have made. */
+function reading(stage: Operator, made: ReadonlyMap<TensorId, TensorId>): Operator {
+  const inputs = stage.inputs.map((operand) => ({
+    ...operand,
+    tensor: made.get(operand.tensor) ?? operand.tensor,
+  }));
+  return { ...stage, inputs };
+}
