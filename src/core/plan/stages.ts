@@ -335,6 +335,8 @@ class StagedGraph {
   private readonly rowDims: Map<TensorId, number>;
   /** Stages by what they compute. */
   private readonly known = new Map<string, TensorId>();
+  /** Of results that are computed again: those of the forward pass. */
+  private readonly first: ReadonlyMap<TensorId, TensorId>;
 
   constructor(graph: Graph, plan: Plan) {
     this.graph = graph;
@@ -343,6 +345,7 @@ class StagedGraph {
     this.plans = new Map(plan.operators);
     this.rows = new Map(plan.microbatches?.axes);
     this.rowDims = new Map(plan.microbatches?.dims);
+    this.first = firstResults(graph);
   }
 
   add(operator: Operator, isStaged: boolean): void {
@@ -370,12 +373,13 @@ class StagedGraph {
   private stage(stage: Operator, tensor: Tensor, plan: OperatorPlan, of: Operator): TensorId {
     const key = JSON.stringify([
       stage.body,
-      stage.inputs.map((operand) => [operand.tensor, operand.dims]),
+      stage.inputs.map(({ tensor, dims }) => [this.first.get(tensor) ?? tensor, dims]),
       stage.axes,
       plan.strategy,
     ]);
     const known = this.known.get(key);
-    if (known !== undefined) return known;
+    // What is computed again is computed, and what is not kept is not read.
+    if (known !== undefined && of.phase !== "recompute") return known;
     const id = this.freeId(tensor.id);
     this.known.set(key, id);
     const operator: Operator = {
@@ -420,6 +424,20 @@ class StagedGraph {
       },
     };
   }
+}
+
+/** The forward results that others are computed again of. */
+function firstResults({ operators }: Graph): ReadonlyMap<TensorId, TensorId> {
+  const known = new Map(operators.map((operator) => [operator.id, operator]));
+  return new Map(
+    operators.flatMap(({ phase, of, outputs }) => {
+      const forward = phase === "recompute" && of !== undefined ? known.get(of) : undefined;
+      return outputs.flatMap(({ tensor }, at): [TensorId, TensorId][] => {
+        const original = forward?.outputs[at];
+        return original === undefined ? [] : [[tensor, original.tensor]];
+      });
+    }),
+  );
 }
 
 /** A stage whose operands are the tensors that the stages before it have made. */

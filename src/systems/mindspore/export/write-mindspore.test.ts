@@ -184,7 +184,7 @@ test.each(cards)(
       const emitted = emittedBy("mindspore", document, rank);
       expect(emitted.ok).toBe(true);
       if (!emitted.ok) continue;
-      const { operators, collectives } = emitted.value;
+      const { operators = [], collectives = [] } = emitted.value ?? {};
       expect(operators.map(({ op, in_strategy }) => ({ op, in_strategy }))).toEqual(
         claims.operators.map(({ op, in_strategy }) => ({ op, in_strategy })),
       );
