@@ -32,10 +32,10 @@ place(y, layout("dp", "mp"))
 z = softmax(y)
 `;
 
-/** What softmax goes over stays whole in what it makes, and is placed otherwise. */
+/** What a running sum goes over stays whole in what it makes, and is placed otherwise. */
 const placedWhole = placed.replace(
   "z = softmax(y)",
-  'z = softmax(y)\nplace(z, layout("None", "mp"))',
+  'z = cumsum(y, dim=1)\nplace(z, layout("None", "mp"))',
 );
 
 function viewIn({ graph, tensors }: Compiled, name: string) {
@@ -89,7 +89,7 @@ test.each`
   ${fsdp}        | ${{ kind: "whole", tensor: "w1", dim: 0 }}                                     | ${'at rest zero=3 of train(…) keeps "k" of "w1" split over "dp"'}
   ${fsdp}        | ${{ kind: "move", tensor: "w1", dim: 1, axis: "dp" }}                          | ${["at rest _,dp", "as h reads it _,_"]}
   ${fsdp}        | ${{ kind: "move", tensor: "w1", dim: 1, axis: "dp", reader: of("h", 1) }}      | ${["at rest _,dp"]}
-  ${fsdp}        | ${{ kind: "split", tensor: "g", dim: 0, axis: "dp", reader: of("n", 1) }}      | ${'"n" reads "b" of "g" whole'}
+  ${fsdp}        | ${{ kind: "split", tensor: "g", dim: 0, axis: "dp", reader: of("n", 1) }}      | ${'"dp" already splits "a" of "x"'}
   ${fsdp}        | ${{ kind: "whole", tensor: "w1", dim: 0, reader: of("h") }}                    | ${'"h" does not read "w1"'}
 `("$gesture leaves $states", ({ text, gesture, states }) => {
   const outcome = applyGesture(text, gesture);

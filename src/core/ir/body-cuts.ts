@@ -159,6 +159,8 @@ export function cutsOfBody(
 export function withCutsOfBody(operator: Operator, { marks, inner, combine }: CutsOfBody): Operator {
   if (marks.size === 0 && inner.length === 0) return { ...operator, inner };
   const opened = new Set([...marks.keys(), ...inner]);
+  // Where parts are combined inside, no mark of an annotation says so.
+  const written = new Map([...marks].filter(([name]) => !inner.includes(name)));
   const sizes = new Map(operator.axes.map(({ name, size }) => [name, size]));
   const dimOf = (dim: OperandDim): OperandDim => {
     const lead =
@@ -171,7 +173,7 @@ export function withCutsOfBody(operator: Operator, { marks, inner, combine }: Cu
     list.map((operand) => ({ ...operand, dims: operand.dims.map(dimOf) }));
   return {
     ...operator,
-    annotation: marks.size === 0 ? operator.annotation : marked(operator.annotation, marks),
+    annotation: marked(operator.annotation, written),
     axes: operator.axes.map((axis) => ({
       ...axis,
       reduction: marks.get(axis.name) ?? axis.reduction,
@@ -184,7 +186,9 @@ export function withCutsOfBody(operator: Operator, { marks, inner, combine }: Cu
 }
 
 /** An annotation with other marks at some of its identifiers. */
-function marked({ inputs, outputs }: OpAnno, marks: CutsOfBody["marks"]): OpAnno {
+function marked(annotation: OpAnno, marks: CutsOfBody["marks"]): OpAnno {
+  if (marks.size === 0) return annotation;
+  const { inputs, outputs } = annotation;
   const dim = ({ identifiers, ...place }: DimAnno): DimAnno => ({
     ...place,
     identifiers: identifiers.map((each) => ({
