@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Graph } from "#core/ir";
+import { cutsOfBody, type Graph, operatorBody, tensorsById, withCutsOfBody } from "#core/ir";
 import { type DeviceMesh, wholeAxis } from "#core/mesh";
 import { isSplittable, type OperatorPlan, propagate } from "#core/plan";
 import { lower } from "#core/program";
@@ -26,9 +26,20 @@ function cutsOf(graph: Graph): readonly string[] {
       const isKept = operator.outputs.every((output) =>
         output.dims.some(({ identifiers }) => identifiers.includes(name)),
       );
-      return isSplittable(operator, name) && isEven && (isKept || reduction === "+");
+      const isCombined = reduction === "+" || operator.inner?.includes(name) === true;
+      return isSplittable(operator, name) && isEven && (isKept || isCombined);
     })
     .map(({ name }) => name);
+}
+
+/** A graph whose operators may be cut as their bodies allow, beyond their annotations. */
+function cutByBody(graph: Graph): Graph {
+  const tensors = tensorsById(graph);
+  const operators = graph.operators.map((operator) => {
+    const { call, body } = operatorBody(operator, (id) => tensors.get(id)?.shape ?? []);
+    return withCutsOfBody(operator, cutsOfBody(call, body, operator.combine));
+  });
+  return { ...graph, operators };
 }
 
 /** Every way to cut at most two identifiers, each by an axis of the mesh, or one by both. */
@@ -80,6 +91,7 @@ const calls = rounds.flatMap((round) =>
 
 test.each(calls)("%s equals the reference under every legal split", (_, { entry, call, round }) => {
   expect(faultsOf(graphOf(entry, call), round)).toEqual([]);
+  expect(faultsOf(cutByBody(graphOf(entry, call)), round)).toEqual([]);
 });
 
 const isNew = createSeen();
@@ -88,6 +100,9 @@ test.each(calls)(
   "what makes the gradient of %s equals the reference under every legal split",
   (_, { entry, call, round }) => {
     const gradients = gradientCalls(entry, call).filter(({ graph }) => isNew(graph));
-    for (const { graph } of gradients) expect(faultsOf(graph, round)).toEqual([]);
+    for (const { graph } of gradients) {
+      expect(faultsOf(graph, round)).toEqual([]);
+      expect(faultsOf(cutByBody(graph), round)).toEqual([]);
+    }
   },
 );
