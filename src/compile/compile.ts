@@ -32,10 +32,8 @@ import { evaluatePlan } from "./under-model.ts";
  */
 export function compile(source: string, options: CompileOptions = {}): Compiled {
   const read = readGraph(source, options);
-  if (read === undefined) return compileDocument(
-      readDocument(source, options.platform, options.as),
-      options,
-    );
+  if (read === undefined)
+    return compileDocument(readDocument(source, options.platform, options.as), options);
   return withGraph(compileDocument(read.document, options), read, source);
 }
 

@@ -36,9 +36,7 @@ export function cutOfBody(call: BoundCall, body: Body, axis: string): BodyCut {
   if (!definitions.every((each) => along.isReadInPlace(each))) return whole;
   if (!tables.every((each) => along.isTabled(each))) return whole;
   const isInner = tables.some(({ over }) => over.some((loop) => loop.axis === axis));
-  const roles = new Set(
-    call.outputs.map((output, at) => along.roleOf(output, body.outputs[at])),
-  );
+  const roles = new Set(call.outputs.map((output, at) => along.roleOf(output, body.outputs[at])));
   if (roles.has("whole") || roles.has("prod")) return whole;
   const joins = (["sum", "max", "min"] as const).filter((role) => roles.has(role));
   const [combine] = joins;
@@ -130,11 +128,7 @@ export interface CutsOfBody {
  * along which a body works cell by cell is free, one that it sums over is summed, and one along
  * which tables are combined may be cut if these are combined over the devices.
  */
-export function cutsOfBody(
-  call: BoundCall,
-  body: Body,
-  known: Operator["combine"],
-): CutsOfBody {
+export function cutsOfBody(call: BoundCall, body: Body, known: Operator["combine"]): CutsOfBody {
   const marks = new Map<string, Reduction>();
   const inner: string[] = [];
   let joins = known;
@@ -156,7 +150,10 @@ export function cutsOfBody(
 }
 
 /** The operator with the cuts that its body allows. */
-export function withCutsOfBody(operator: Operator, { marks, inner, combine }: CutsOfBody): Operator {
+export function withCutsOfBody(
+  operator: Operator,
+  { marks, inner, combine }: CutsOfBody,
+): Operator {
   if (marks.size === 0 && inner.length === 0) return { ...operator, inner };
   const opened = new Set([...marks.keys(), ...inner]);
   // Where parts are combined inside, no mark of an annotation says so.

@@ -33,13 +33,6 @@ export { entries, entryOf, library } from "./library.ts";
 // What operators compute, and how that may be cut.
 
 export {
-  type CutsOfBody,
-  cutsOfBody,
-  usedTables,
-  withCutsOfBody,
-} from "./body-cuts.ts";
-
-export {
   type Body,
   type Combine,
   type Definition,
@@ -48,6 +41,12 @@ export {
   positionName,
   type Table,
 } from "./body.ts";
+export {
+  type CutsOfBody,
+  cutsOfBody,
+  usedTables,
+  withCutsOfBody,
+} from "./body-cuts.ts";
 export { isReshape } from "./movement.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";
 export { printBody, printGradient } from "./print-body.ts";

@@ -287,15 +287,17 @@ function shapeAnno({ dims }: Operand, markOf: (name: string) => Reduction): Shap
     identifiers: [{ name: "1", kind: "number", reduction: "", span: nowhere }],
     span: nowhere,
   };
-  const named = dims.map(({ identifiers }): DimAnno => ({
-    identifiers: identifiers.map((name) => ({
-      name,
-      kind: "name",
-      reduction: markOf(name),
+  const named = dims.map(
+    ({ identifiers }): DimAnno => ({
+      identifiers: identifiers.map((name) => ({
+        name,
+        kind: "name",
+        reduction: markOf(name),
+        span: nowhere,
+      })),
       span: nowhere,
-    })),
-    span: nowhere,
-  }));
+    }),
+  );
   return { dims: named.length === 0 ? [one] : named, ignored: false, span: nowhere };
 }
 
@@ -314,9 +316,7 @@ export function stageOperators(graph: Graph, plan: Plan): Planned {
   const isStaged = (operator: Operator) => {
     const { strategy, unverified } = plan.operators.get(operator.id) ?? {};
     return (
-      strategy !== undefined &&
-      unverified === undefined &&
-      innerCuts(operator, strategy).length > 0
+      strategy !== undefined && unverified === undefined && innerCuts(operator, strategy).length > 0
     );
   };
   if (!graph.operators.some(isStaged)) return { graph, plan };
@@ -366,7 +366,11 @@ class StagedGraph {
     this.operators.push(reading(stages.last, made));
     const { carry } = plan.strategy;
     const { strategy, ...about } = stagePlan(stages.last, plan);
-    this.plans.set(operator.id, { ...about, strategy: { ...strategy, carry }, status: plan.status });
+    this.plans.set(operator.id, {
+      ...about,
+      strategy: { ...strategy, carry },
+      status: plan.status,
+    });
   }
 
   /** The tensor that a stage makes, or an earlier one that made the same. */

@@ -1,10 +1,4 @@
-import {
-  type CutsOfBody,
-  cutsOfBody,
-  type Operator,
-  operatorBody,
-  withCutsOfBody,
-} from "#core/ir";
+import { type CutsOfBody, cutsOfBody, type Operator, operatorBody, withCutsOfBody } from "#core/ir";
 import { shapeOf } from "./bind-traced.ts";
 import type { TracedOperator } from "./traced.ts";
 

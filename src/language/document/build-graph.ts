@@ -9,8 +9,8 @@ import {
   tensorId,
 } from "#core/ir";
 import { boundSoundly, createSpaces, type Space, type SpaceOf, shapeOf } from "./bind-traced.ts";
-import { withRules } from "./rule-cuts.ts";
 import { createBodyCuts } from "./body-cuts.ts";
+import { withRules } from "./rule-cuts.ts";
 import type { Trace } from "./trace.ts";
 import type { PlainOperand, TracedOperator, TracedTensor } from "./traced.ts";
 

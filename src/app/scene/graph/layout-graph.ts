@@ -12,6 +12,7 @@ import { canvasSizes } from "./canvas-sizes.ts";
 import { entryPorts } from "./entry-ports.ts";
 import { flowOf } from "./flow.ts";
 import { outsetsAbove } from "./glyph-routes.ts";
+import { inStages } from "./in-stages.ts";
 import { roundedPath } from "./polyline.ts";
 import { inOneColumn, ranksOf } from "./ranks.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
@@ -31,10 +32,8 @@ const noneOpen: ReadonlySet<string> = new Set();
  * its forward operator, unless `open` has the key `forwardOnly`. Boxes never overlap, lines cross
  * no box; the work grows with the number of boxes and lines.
  */
-export function layoutGraph(
-  compiled: Compiled,
-  open: ReadonlySet<string> = noneOpen,
-): CanvasLayout {
+export function layoutGraph(program: Compiled, open: ReadonlySet<string> = noneOpen): CanvasLayout {
+  const compiled = inStages(program);
   const flow = flowOf(compiled, open);
   const ranking = compiled.imported === undefined ? ranksOf(flow) : inOneColumn(flow);
   const arrangement = arrangementOf(flow, ranking);

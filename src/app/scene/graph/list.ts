@@ -6,6 +6,7 @@ import { forwardOnly, type ListRow } from "./canvas.ts";
 import { headOf } from "./canvas-nodes.ts";
 import { blockStacks } from "./canvas-stacks.ts";
 import { type Flow, flowOf } from "./flow.ts";
+import { inStages } from "./in-stages.ts";
 import { inOneColumn } from "./ranks.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
 import { laneCells } from "./training/training-cells.ts";
@@ -26,9 +27,10 @@ const noneOpen: ReadonlySet<string> = new Set();
  * whose keys are in `open`.
  */
 export function listOf(
-  compiled: Compiled,
+  program: Compiled,
   open: ReadonlySet<string> = noneOpen,
 ): readonly ListRow[] {
+  const compiled = inStages(program);
   const flow = flowOf(compiled, open);
   const { gaps, under } = arrangementOf(flow, inOneColumn(flow));
   const badges = badgesByIndex(compiled);

@@ -100,6 +100,8 @@ export function phaseOf(program: SpmdProgram, redistribution: number): Phase {
 export function writtenRedistributions(compiled: Compiled): readonly Redistribution[] {
   const { graph, program } = compiled;
   const written = new Set(graph.tensors.map(({ id }) => id));
+  for (const { phase = "forward", outputs } of program.graph.operators)
+    if (phase === "forward") for (const { tensor } of outputs) written.add(tensor);
   const steps = stepsByRedistribution(program);
   return program.redistributions.filter(({ index, tensor, reasons }) => {
     const phase = steps.get(index)?.[0]?.phase ?? "forward";
