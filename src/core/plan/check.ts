@@ -123,17 +123,19 @@ function unknownIdentifier(operator: Operator, name: string, span: Span | undefi
 }
 
 function frozenIdentifier(operator: Operator, axis: IndexAxis, span: Span | undefined): Diagnostic {
-  const why =
-    axis.reduction === "^"
-      ? `it carries "^" in the annotation of "${operator.op}"`
-      : "it is not the outermost factor of its bracket";
   return {
     code: "plan/frozen-identifier",
     severity: "error",
-    message: `"${axis.name}" of "${operator.name}" cannot be split: ${why}`,
+    message: `"${axis.name}" of "${operator.name}" cannot be split: ${whyFrozen(operator, axis)}`,
     upstream: "ValueError",
     ...at(span),
   };
+}
+
+function whyFrozen({ inner, op }: Operator, { reduction }: IndexAxis): string {
+  if (reduction !== "^") return "it is not the outermost factor of its bracket";
+  if (inner !== undefined) return "every piece needs all of it";
+  return `it carries "^" in the annotation of "${op}"`;
 }
 
 function checkEven(

@@ -8,7 +8,8 @@ test.each`
   ${"import torch, math, os, typing"}         | ${[]}
   ${"import unheard_of"}                      | ${["warning document/unknown-module ModuleNotFoundError"]}
   ${"from a.b import c, d"}                   | ${["warning document/unknown-module ModuleNotFoundError"]}
-  ${`${x}y = torch.relu(x)`}                  | ${["warning nnscaler/unknown-function"]}
+  ${`${x}y = torch.relu(x)`}                  | ${[]}
+  ${`import nnscaler\n${x}y = torch.relu(x)`} | ${["warning nnscaler/unknown-function"]}
   ${`${x}y = troch.neg(x)`}                   | ${["warning document/misspelt-name NameError"]}
   ${`${x}y = F.relu(x)`}                      | ${[]}
   ${`${x}y = nn.ReLU()(x)`}                   | ${[]}
