@@ -165,7 +165,7 @@ function loneWork(
   { strategy }: Pick<Choice, "strategy">,
   alone: NonNullable<Pricing["alone"]>,
   { request, routes }: ChoiceContext,
-): OwnWork & { readonly movesInside: boolean } {
+): OwnWork {
   const found = alone(operator, strategyIn(strategy, request.mesh));
   const states = (layouts: readonly (Layout | undefined)[]) =>
     operator.inputs.map(({ tensor }, at) => {

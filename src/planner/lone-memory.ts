@@ -1,5 +1,6 @@
 import type { Hardware } from "#core/cost";
 import type { DeviceMesh } from "#core/mesh";
+import type { InnerCollective } from "./lone-operator.ts";
 import type { AxisStrategy } from "./strategies.ts";
 
 /** What a choice costs by itself, and what its backward pass reads and makes. */
@@ -8,6 +9,8 @@ export interface OwnWork {
   readonly seconds: number;
   /** The part of `seconds` that computes its results, paid again by a second run. */
   readonly forwardSeconds: number;
+  /** Its collectives inside; none when absent. */
+  readonly inside?: readonly InnerCollective[];
   /** Whether its own backward pass reads its results. */
   readonly readsResult: boolean;
   /** The layout in which the backward pass reads each operand again; -1 where it does not. */
@@ -44,22 +47,22 @@ export class LoneMemory {
   /**
    * @param key equal for operators with equal costs and pieces
    * @param choice the layouts of its operands, and of their gradients unless data is moved inside
-   * @param ask computes the work, and whether data is moved inside
+   * @param ask computes the work
    */
-  of(
-    key: string,
-    choice: Operands,
-    ask: () => OwnWork & { readonly movesInside: boolean },
-  ): OwnWork {
+  of(key: string, choice: Operands, ask: () => OwnWork): OwnWork {
     const known = this.known.get(key);
     if (known) return workOf(known, choice);
-    const { movesInside, ...found } = ask();
+    const found = ask();
     if (known === undefined) {
       if (this.known.size >= sizeLimit) this.known.clear();
-      this.known.set(key, movesInside ? null : sharedWork(found, choice));
+      this.known.set(key, hasInside(found) ? null : sharedWork(found, choice));
     }
     return found;
   }
+}
+
+function hasInside({ inside = [] }: OwnWork): boolean {
+  return inside.length > 0;
 }
 
 function workOf(

@@ -1,3 +1,4 @@
+import type { Collective } from "#core/collective";
 import { estimate, type Hardware } from "#core/cost";
 import type { Graph, Operator, Tensor, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, sameLayout } from "#core/mesh";
@@ -28,8 +29,16 @@ export interface LoneOperator {
   readonly again: readonly (Layout | undefined)[];
   /** The layout in which the gradient of each operand is made; `undefined` where none is. */
   readonly gradients: readonly (Layout | undefined)[];
-  /** Whether it has redistributions inside. */
-  readonly movesInside: boolean;
+  /** Its collectives inside, between stages or in its backward pass. */
+  readonly inside: readonly InnerCollective[];
+}
+
+/** A collective inside an operator. */
+export interface InnerCollective {
+  readonly collective: Collective;
+  readonly seconds: number;
+  /** Whether a second run of the forward pass runs it again. */
+  readonly isForward: boolean;
 }
 
 /** The facts about the surrounding program that the cost of one operator depends on. */
@@ -162,12 +171,13 @@ function readings(
     if (phase === "forward") forwardSeconds += each.seconds;
   }
   const again = new Map<TensorId, Layout>();
-  let movesInside = false;
+  const inside: InnerCollective[] = [];
   for (const step of program.stages.flatMap((stage) => stage.steps)) {
     if (step.kind === "collective" && isInside(step)) {
-      movesInside = true;
+      const isForward = step.phase === "forward";
+      inside.push({ collective: step.collective, seconds: step.seconds, isForward });
       seconds += step.seconds;
-      if (step.phase === "forward") forwardSeconds += step.seconds;
+      if (isForward) forwardSeconds += step.seconds;
     }
     if (step.kind !== "local" || step.phase !== "backward") continue;
     for (const id of step.inputs) {
@@ -182,7 +192,7 @@ function readings(
     readsResult: operator.outputs.some(({ tensor }) => again.has(tensor)),
     again: operator.inputs.map(({ tensor }) => again.get(tensor)),
     gradients: operator.inputs.map(({ tensor }) => gradients.get(tensor)),
-    movesInside,
+    inside,
   };
 }
 

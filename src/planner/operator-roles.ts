@@ -48,6 +48,14 @@ export class AxisView {
     return this.cuts.size > 0;
   }
 
+  /** Whether some operator other than a product combines over what the axis cuts, inside itself. */
+  get combinesInside(): boolean {
+    return [...this.cuts].some(
+      ([operator, cut]) =>
+        operator.inner?.includes(cut) === true && this.weightsOf(operator).length === 0,
+    );
+  }
+
   /** The operators that sum over something that a weight has. */
   get products(): readonly Operator[] {
     return this.graph.operators.filter((operator) => this.weightsOf(operator).length > 0);

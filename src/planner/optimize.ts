@@ -165,6 +165,12 @@ function movements(network: Network, plan: readonly number[]) {
   const collectives = new Map<string, number>();
   const rule = updateRule(request, network.pricing);
   let communication = 0;
+  for (const [at, own] of choices.entries()) {
+    for (const { collective, seconds } of own[plan[at] ?? -1]?.inside ?? []) {
+      communication += rule.runs * seconds;
+      collectives.set(collective, (collectives.get(collective) ?? 0) + rule.runs);
+    }
+  }
   for (const value of values) {
     const { routes, tensor } = value;
     const use = usageIn(value, plan, choices, restOf);

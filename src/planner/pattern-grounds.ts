@@ -47,6 +47,8 @@ const marks: Readonly<Record<PatternName, string>> = {
   "column parallel": "no weight is gathered, and results lie cut as the columns do",
   "row parallel": "no weight is gathered, and results are sums over the devices",
   "vocabulary parallel": "what is cut are the rows of a table that is looked up",
+  "loss parallel":
+    "what is made is never gathered: who reads it combines a few sums over its parts",
   "expert parallel": "every device has experts of its own",
   "context parallel": "the tokens lie cut, and attention gathers those that it reads along",
   Ulysses: "before attention tokens are exchanged for another dim, and back behind it",

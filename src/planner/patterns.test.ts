@@ -37,6 +37,7 @@ test.each`
   ${"two-d-weights"}            | ${"FSDP over X, megatron over Y"}
   ${"expert-parallel"}          | ${"expert parallel"}
   ${"vocabulary-embedding"}     | ${"vocabulary parallel"}
+  ${"vocabulary-loss"}          | ${"loss parallel"}
   ${"mesh-8x8x8"}               | ${"data parallel over x, 2-D weights over y and z"}
   ${"uneven-dim"}               | ${undefined}
   ${"redistribution-two-nodes"} | ${undefined}

@@ -15,6 +15,7 @@ export type PatternName =
   | "column parallel"
   | "row parallel"
   | "vocabulary parallel"
+  | "loss parallel"
   | "expert parallel"
   | "context parallel"
   | "Ulysses"
@@ -128,6 +129,7 @@ function tensorName(view: AxisView): PatternName | undefined {
   if (cut.every((operator) => isLookup(view, operator))) return "vocabulary parallel";
   const roles = new Set(cut.map((operator) => view.roleOf(operator)));
   if (roles.size > 1) return undefined;
+  if (view.combinesInside) return "loss parallel";
   return roles.has("column") ? "column parallel" : "row parallel";
 }
 

@@ -41,7 +41,11 @@ export function withRuns(choices: Choices, again: ReadonlySet<number>): Choices 
     if (!again.has(at)) return own;
     const longer =
       known.get(own) ??
-      own.map((choice) => ({ ...choice, seconds: choice.seconds + choice.forwardSeconds }));
+      own.map(({ inside = [], ...choice }) => ({
+        ...choice,
+        seconds: choice.seconds + choice.forwardSeconds,
+        inside: [...inside, ...inside.filter(({ isForward }) => isForward)],
+      }));
     known.set(own, longer);
     return longer;
   });

@@ -33,6 +33,7 @@ import { twoAxesOneDim } from "./two-axes-one-dim.ts";
 import { twoDWeights } from "./two-d-weights.ts";
 import { unevenDim } from "./uneven-dim.ts";
 import { vocabularyEmbedding } from "./vocabulary-embedding.ts";
+import { vocabularyLoss } from "./vocabulary-loss.ts";
 import { zero } from "./zero.ts";
 
 /** All examples by group; the first of all is what a new reader sees. */
@@ -67,6 +68,7 @@ export const exampleGroups: readonly ExampleGroup[] = [
       twoDWeights,
       expertParallel,
       vocabularyEmbedding,
+      vocabularyLoss,
     ],
   },
   {

@@ -36,5 +36,6 @@ export const plannedGains: Readonly<Record<string, number | "uncut" | "silent">>
   "two-matmuls": "silent",
   "uneven-dim": "silent",
   "vocabulary-embedding": 15,
+  "vocabulary-loss": 0,
   zero: "uncut",
 };
