@@ -24,6 +24,7 @@ import { reshardFindings } from "./reshard-findings.ts";
 import { createSystemSteps, systemFindings, systemOf, withRules } from "./system-answers.ts";
 import { tensorViews } from "./tensor-views.ts";
 import { evaluatePlan } from "./under-model.ts";
+import { verdictsOf } from "./verdicts.ts";
 
 /**
  * The whole line from a text to everything that follows from it (design.md §3), as one pure
@@ -194,6 +195,7 @@ export function withWords(
   const targets = new Set(written.map(({ target }) => target));
   const axes = analysis.mesh.mesh.axes.map(({ name }) => name);
   const model = document.trace.moduleOf && textModel(document);
+  const verdicts = verdictsOf(document, analysis.plan);
   const pinnedAxes = axes.filter((name) => targets.has("mesh") || targets.has(name));
   return {
     source: document.source,
@@ -203,6 +205,7 @@ export function withWords(
     ...(document.trace.choices.length > 0 && { choices: document.trace.choices }),
     ...(document.modules.size > 0 && { modules: document.modules }),
     ...(model !== undefined && { textModel: model }),
+    ...(verdicts.size > 0 && { verdicts }),
     diagnostics: inTextOrder(
       withRules(document, analysis.plan, [
         ...document.diagnostics,

@@ -7,6 +7,7 @@ import type { SpmdProgram, Value } from "#core/program";
 import type { TextChoice } from "#language/document";
 import type { TextModel } from "#systems";
 import type { GraphDialect, ImportedGraph, PolicyOutcome, PolicyStep } from "#systems/system";
+import type { Verdict } from "./verdicts.ts";
 
 /** Which operand of which operator reads a tensor; of a result, the operator that made it so. */
 export interface Reader {
@@ -136,6 +137,8 @@ export interface Compiled {
   readonly modules?: ReadonlyMap<string, number | undefined>;
   /** The one module of the text that computes all its operators, where there is one. */
   readonly textModel?: TextModel;
+  /** What real systems would do otherwise with operators; absent where none would. */
+  readonly verdicts?: ReadonlyMap<OperatorId, readonly Verdict[]>;
 }
 
 /** An attribute by which an operator runs as the text says, and what that operator makes. */

@@ -76,7 +76,9 @@ export function strategyText(compiled: Compiled, operator: Operator): string {
     return over.length === 0 ? [] : [`${name} ${over.join(" ")}`];
   });
   const status = plan?.status ?? "inferred";
-  return cuts.length === 0 ? `Not split, ${status}.` : `Split ${cuts.join(", ")}, ${status}.`;
+  if (cuts.length === 0) return `Not split, ${status}.`;
+  const verdicts = compiled.verdicts?.get(operator.id) ?? [];
+  return [`Split ${cuts.join(", ")}, ${status}.`, ...verdicts.map(({ text }) => text)].join(" ");
 }
 
 /** `a, b and 3 more`. */

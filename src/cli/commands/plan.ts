@@ -148,12 +148,15 @@ function tensorRow(known: Index, view: TensorView): readonly TensorRow[] {
 
 function operatorRow(compiled: Compiled, operator: Operator): Readonly<Record<string, unknown>> {
   const plan = compiled.plan.operators.get(operator.id);
+  const verdicts = compiled.verdicts?.get(operator.id) ?? [];
+  const elsewhere = Object.fromEntries(verdicts.map(({ system, text }) => [system, text]));
   return {
     name: operator.name,
     op: operator.op,
     annotation: printAnnotation(operator.annotation),
     strategy: plan === undefined ? {} : strategyRow(plan),
     status: plan?.status ?? "assumed",
+    ...(verdicts.length > 0 && { elsewhere }),
   };
 }
 

@@ -27,6 +27,7 @@ export interface OperatorCall {
   readonly hidden?: Readonly<Record<string, Size>>;
   readonly function?: CalledFunction;
   readonly rules?: readonly TransformRule[];
+  readonly path?: string;
   readonly isReplicated?: boolean;
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;

@@ -37,6 +37,7 @@ export function tracedFrom(
     hidden: call.hidden,
     function: call.function,
     rules: call.rules,
+    path: call.path,
     isReplicated: call.isReplicated,
     isFree: isFree ? true : undefined,
     outputs,

@@ -107,6 +107,8 @@ export interface TracedOperator {
   readonly function?: CalledFunction | undefined;
   /** Cuts that the annotation does not imply. */
   readonly rules?: readonly TransformRule[] | undefined;
+  /** The dotted path of the function that the text calls, where it is one of a system's modules. */
+  readonly path?: string | undefined;
   /** Runs whole on every device unless the text says otherwise. */
   readonly isReplicated?: boolean | undefined;
   /** Follows its operands even where a system's defaults would say otherwise. */

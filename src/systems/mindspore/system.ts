@@ -21,6 +21,7 @@ import { unverifiedGradients } from "./plans/unverified-gradients.ts";
 import { mindsporeRules } from "./rules.ts";
 import { mindsporeRuns } from "./run/run.ts";
 import { mindsporeSteps } from "./run/steps.ts";
+import { mindsporeVerdict } from "./verdict.ts";
 
 /** Texts that import it, or use its names as its documentation does, without an import. */
 const ownTexts =
@@ -56,6 +57,7 @@ export const mindspore: System = {
     };
   },
   plans: plansOfShard,
+  verdict: mindsporeVerdict,
   runs: mindsporeRuns,
   costModel: { name: "mindspore", make: mindSporeModel },
   rules: mindsporeRules,

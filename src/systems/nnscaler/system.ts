@@ -27,6 +27,7 @@ import { policyPlans } from "./plans/policy-plans.ts";
 import { wrongPolicies } from "./plans/wrong-policies.ts";
 import { nnscalerRules } from "./rules.ts";
 import { nnscalerRuns, nnscalerSteps } from "./run/run.ts";
+import { nnscalerVerdict } from "./verdict.ts";
 
 /** Names of nnScaler's that policies use without an import. */
 const policyNames = [
@@ -60,6 +61,7 @@ export const nnscaler: System = {
     operators.some(({ entry, isReplicated }) => entry === undefined || isReplicated === true),
   bind,
   plans: plansOfPolicies,
+  verdict: nnscalerVerdict,
   runs: nnscalerRuns,
   costModel: { name: "nnscaler", make: nnScalerModel, refusal: unmeasuredAxis },
   rules: nnscalerRules,

@@ -1,6 +1,6 @@
 // A system: how its programs are read, and what it does itself.
 
-export type { PlannedProgram, System } from "./system.ts";
+export type { CutOperator, PlannedProgram, System } from "./system.ts";
 
 // Its redistribution of one edge of a program, beside ours.
 

@@ -1,9 +1,10 @@
 import type { NamedModel } from "#core/cost";
 import type { Diagnostic } from "#core/diagnostics";
+import type { Operator } from "#core/ir";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
 import type { Document, ReadingSystem } from "#language/document";
-import type { OwnWords, PlanWriting } from "#language/document/bindings";
+import type { OwnWords, PlanWriting, TracedOperator } from "#language/document/bindings";
 import type { CodeTarget } from "#systems/arrays";
 import type { SystemEmits } from "./emitted.ts";
 import type { SystemExplains } from "./explain.ts";
@@ -27,6 +28,11 @@ export interface System extends ReadingSystem {
   readonly emits?: SystemEmits;
   /** Its rules that forbid splits. */
   readonly rules?: SystemRules;
+  /**
+   * What it does otherwise with an operator that is cut by a strategy, as a sentence behind its name
+   * without a stop; nothing where it does the same. Of texts that are written for it nobody asks.
+   */
+  readonly verdict?: (cut: CutOperator) => string | undefined;
   /** Diagnostics of a planned program, e.g. of steps that the system would compute wrongly. */
   readonly findings?: (document: Document, planned: PlannedProgram) => readonly Diagnostic[];
   /** What editors show of its names. */
@@ -40,6 +46,14 @@ export interface System extends ReadingSystem {
    * tells.
    */
   readonly says?: (writing: PlanWriting) => OwnWords;
+}
+
+/** An operator that a plan cuts. */
+export interface CutOperator {
+  readonly operator: Operator;
+  readonly traced: TracedOperator;
+  /** The identifiers that are cut. */
+  readonly cut: readonly string[];
 }
 
 /** A plan and the program lowered from it. */

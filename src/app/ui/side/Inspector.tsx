@@ -24,6 +24,7 @@ import { useStatus } from "../use-status.ts";
 import { DeviceTable } from "./DeviceTable.tsx";
 import { DimRow } from "./DimRow.tsx";
 import { Dims } from "./Dims.tsx";
+import { Elsewhere } from "./Elsewhere.tsx";
 import { namedDims } from "./named-dims.ts";
 import { PinButton, WaysButton } from "./PinButton.tsx";
 import { States } from "./States.tsx";
@@ -83,6 +84,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
           halos={halos}
         />
         <TensorWords tensor={tensor} view={view} halos={halos} />
+        <Elsewhere compiled={compiled} tensor={tensor} />
         <IndexSpaceButton />
         <OperationSection />
         <DeviceTable

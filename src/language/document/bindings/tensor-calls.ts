@@ -9,6 +9,8 @@ export interface CallStyle {
   readonly op: string;
   readonly reducesInside: boolean;
   readonly isReplicated?: boolean;
+  /** The dotted path of the function that is called. */
+  readonly path?: string;
   /** How results without a variable are called; after the entry when unsaid. */
   readonly stem?: string;
   readonly strategy?: ShardStrategy;

@@ -146,6 +146,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
         linear: entry.linear,
         reducesInside: style.reducesInside,
         span,
+        ...(style.path !== undefined && { path: style.path }),
         ...(style.isReplicated !== undefined && { isReplicated: style.isReplicated }),
         ...(style.strategy !== undefined && { strategy: style.strategy }),
         ...(style.primitive !== undefined && { primitive: style.primitive }),

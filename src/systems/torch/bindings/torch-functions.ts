@@ -104,7 +104,11 @@ export class TorchFunctions {
     const isKnown = !isLayer && knowsFunction(path);
     return hostFunction(name, (args, context, span) => {
       if (!isKnown && !isLayer) opaque.warn(path, context, span);
-      const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
+      const style = {
+        ...{ op: name, reducesInside: false },
+        ...(!isLayer && { path }),
+        ...(!isKnown && { isReplicated: true }),
+      };
       requireKeywords(name, entry, keywordsOf(name), args, context);
       const given = asEntryTakesThem(name, entry, args);
       this.parts.settings.say(name, given, context);

@@ -1,0 +1,23 @@
+import { axisIdentifiers, parseAnnotation } from "#core/dimops";
+import type { CutOperator } from "#systems/system";
+import { knowsFunction } from "./known-functions.ts";
+
+/** What nnScaler does with an operator of the library that is cut: by its own annotations. */
+export function nnscalerVerdict({ traced, cut }: CutOperator): string | undefined {
+  const { path, entry, annotations } = traced;
+  if (entry === undefined) return undefined;
+  if (path !== undefined && !knowsFunction(path))
+    return `runs it whole on every device: it does not know "${path}"`;
+  const frozen = frozenIn(annotations[0]?.text ?? "");
+  const [first] = cut.filter((name) => frozen.has(name));
+  return first === undefined
+    ? undefined
+    : `gathers "${first}": its annotation keeps that whole ("${first}^")`;
+}
+
+/** The identifiers that an annotation keeps whole. */
+function frozenIn(annotation: string): ReadonlySet<string> {
+  const parsed = parseAnnotation(annotation);
+  const all = parsed.ok ? axisIdentifiers(parsed.value) : [];
+  return new Set(all.flatMap(({ name, reduction }) => (reduction === "^" ? [name] : [])));
+}
