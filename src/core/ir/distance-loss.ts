@@ -115,9 +115,9 @@ function cosineSlope(call: BoundCall, target: number): Body {
   return slopeBody(call, target, cosineTables(call, 1), mul(byCosine, byRow), count);
 }
 
-/** The distance of two rows: the table of its powers, the root of that, and its slope by the first. */
+/** The distance of two rows, of a table of its powers, and its slope by the first. */
 interface Distance {
-  readonly table: Table;
+  readonly tables: readonly Table[];
   readonly value: Expr;
   readonly slope: Expr;
 }
@@ -127,17 +127,26 @@ function distanceOf(call: BoundCall, name: string, a: Expr, b: Expr): Distance {
   const p = numberOf(call, "p", 2);
   const apart = add(sub(a, b), number(numberOf(call, "eps", 1e-6)));
   const [size, sign] = [apply("abs", apart), apply("sign", apart)];
-  const sum = table(name);
-  const made = (power: Expr, value: Expr, slope: Expr): Distance => ({
-    table: tabled(name, samples, folded("sum", inner, power)),
-    value,
-    slope,
-  });
-  if (p === 1) return made(size, sum, sign);
-  const root = p === 2 ? apply("sqrt", sum) : apply("pow", sum, number(1 / p));
-  if (p === 2) return made(mul(apart, apart), root, div(apart, root));
+  const whole = table(name);
+  const sum = (value: Expr) => [tabled(name, samples, folded("sum", inner, value))];
+  if (p === 1) return { tables: sum(size), value: whole, slope: sign };
+  if (p === 2) {
+    const root = apply("sqrt", whole);
+    return { tables: sum(mul(apart, apart)), value: root, slope: div(apart, root) };
+  }
+  if (!Number.isFinite(p)) {
+    // Of equal extremes each gets an equal share.
+    const [isLargest, ties] = [equal(size, whole), `${name}_ties`];
+    const tables = [
+      tabled(name, samples, folded("max", inner, size)),
+      tabled(ties, samples, folded("sum", inner, isLargest)),
+    ];
+    return { tables, value: whole, slope: div(mul(sign, isLargest), table(ties)) };
+  }
+  const root = apply("pow", whole, number(1 / p));
   const lower = mul(sign, apply("pow", size, number(p - 1)));
-  return made(apply("pow", size, number(p)), root, div(lower, apply("pow", root, number(p - 1))));
+  const slope = div(lower, apply("pow", root, number(p - 1)));
+  return { tables: sum(apply("pow", size, number(p))), value: root, slope };
 }
 
 /** The distances of a triplet's anchor to the positive and the negative, and between those two. */
@@ -148,7 +157,7 @@ function tripletOf(call: BoundCall, first: number) {
   const other = distanceOf(call, "other", positive, negative);
   const isSwapped = flagOf(call, "swap");
   const beyond = isSwapped ? minimum(far.value, other.value) : far.value;
-  const tables = [near.table, far.table, ...(isSwapped ? [other.table] : [])];
+  const tables = [...near.tables, ...far.tables, ...(isSwapped ? other.tables : [])];
   const loss = add(sub(near.value, beyond), number(numberOf(call, "margin", 1)));
   const usesOther = isSwapped ? less(other.value, far.value) : number(0);
   return { near, far, other, tables, loss, usesOther };

@@ -98,6 +98,7 @@ test.each`
   ${"c = nn.SmoothL1Loss(beta=2.0)"}                                                 | ${[]}
   ${`y = F.cross_entropy(${x}, torch.zeros(2, dtype=torch.int64), ignore_index=-1)`} | ${[]}
   ${`y = F.smooth_l1_loss(${x}, ${x}, beta=2.0)`}                                    | ${[]}
+  ${`y = F.huber_loss(${x}, ${x}, delta=given)`}                                     | ${["delta=given"]}
   ${`y = F.gelu(${x}, approximate="tanh") + F.gelu(${x}, approximate="tanh")`}       | ${['approximate="tanh"']}
   ${`y = torch.polar(${x}, ${x})`}                                                   | ${["torch.polar"]}
   ${`y = torch.view_as_complex(torch.zeros(2, 3, 2))`}                               | ${["torch.view_as_complex"]}

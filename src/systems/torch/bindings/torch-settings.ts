@@ -53,12 +53,16 @@ export class TorchSettings {
   /** @param args those with names; a leading `_` marks one that the operator does not take */
   say(callee: string, args: readonly Argument[], context: Context): void {
     const own = Object.hasOwn(uncomputed, callee) ? fieldOf(uncomputed, callee) : undefined;
-    if (own === undefined) return;
+    const isLoss = /loss$|^kl_div$|^(binary_)?cross_entropy/i.test(callee);
+    if (own === undefined && !isLoss) return;
     for (const { name, value, span } of args) {
       const setting = name?.replace(/^_/, "") ?? "";
-      const same = Object.hasOwn(own, setting) ? fieldOf(own, setting) : undefined;
+      const same =
+        own !== undefined && Object.hasOwn(own, setting) ? fieldOf(own, setting) : undefined;
       const id = `${callee}.${setting}`;
-      if (same === undefined || this.said.has(id) || isAmong(value, same)) continue;
+      const isOpen = isLoss && lossSettings.has(setting) && !isPlain(value);
+      const isOther = same !== undefined && !isAmong(value, same);
+      if (this.said.has(id) || !(isOpen || isOther)) continue;
       this.said.add(id);
       context.report({
         code: "document/setting-not-computed",
@@ -68,6 +72,16 @@ export class TorchSettings {
       });
     }
   }
+}
+
+/** What losses compute with where it is a number, a flag or a word. */
+const lossSettings: ReadonlySet<string> = new Set([
+  ...["ignore_index", "label_smoothing", "beta", "delta", "margin", "log_target", "log_input"],
+  ...["full", "eps", "p", "swap"],
+]);
+
+function isPlain({ kind }: Value): boolean {
+  return kind === "none" || kind === "int" || kind === "float" || kind === "bool" || kind === "str";
 }
 
 function isAmong(value: Value, plains: readonly Plain[]): boolean {
