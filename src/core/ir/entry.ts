@@ -38,10 +38,15 @@ export interface Backward {
   readonly body: (forward: BoundCall, target: number) => Body;
 }
 
-/** Which values an operand takes: integers `0 … below − 1`, numbers above 0, or 0 and 1. */
+/**
+ * Which values an operand takes: integers `0 … below − 1` (without a bound the call reads none here),
+ * numbers above 0, from 0 to 1, −1 and 1, or 0 and 1.
+ */
 export type Domain =
-  | { readonly kind: "index"; readonly below: (call: BoundCall) => number }
+  | { readonly kind: "index"; readonly below: (call: BoundCall) => number | undefined }
   | { readonly kind: "positive" }
+  | { readonly kind: "fraction" }
+  | { readonly kind: "sign" }
   | { readonly kind: "flag" };
 
 /** A size for a sample call: the same for the same name, a multiple of the given number. */
@@ -76,6 +81,7 @@ export interface LibraryEntry {
   /**
    * Each result is a sum over the axes that it lacks, of terms that each need one index of them,
    * also where those axes are frozen: so are means, whose parts add up when all rows are counted.
+   * Not along axes over which tables of its body combine.
    */
   readonly addsUp?: boolean;
   /** By input position. */

@@ -1,5 +1,5 @@
 import type { Graph, Operand, Operator, OperatorId, Tensor, TensorId } from "#core/ir";
-import { entryOf, tensorsById } from "#core/ir";
+import { entryOf, operatorBody, tensorsById, usedTables } from "#core/ir";
 import { blockCount, type Layout } from "#core/mesh";
 import type { Microbatches, Plan } from "#core/plan";
 import { fieldOf } from "#core/records";
@@ -147,8 +147,8 @@ class Reading {
       return mixed(`"${operator.name}" needs the whole batch`);
     }
     const isSum = axis?.reduction === "+" && operator.combine === undefined;
-    const isApart = axis?.reduction === "" || this.addsUp(operator);
-    if (!isSum && lacking.length > 0 && !this.addsUp(operator)) {
+    const isApart = axis?.reduction === "" || this.addsUp(operator, name);
+    if (!isSum && lacking.length > 0 && !this.addsUp(operator, name)) {
       return mixed(`"${operator.name}" needs the whole batch`);
     }
     if (!isApart && !isSum) return mixed(`"${operator.name}" needs the whole batch`);
@@ -156,9 +156,12 @@ class Reading {
     return undefined;
   }
 
-  private addsUp({ entry, of, phase }: Operator): boolean {
+  private addsUp(operator: Operator, name: string): boolean {
+    const { entry, of, phase } = operator;
     const forward = phase === "backward" && of ? this.operators.get(of)?.entry : entry;
-    return forward !== undefined && entryOf(forward)?.addsUp === true;
+    if (forward === undefined || entryOf(forward)?.addsUp !== true) return false;
+    const { body } = operatorBody(operator, (id) => this.tensors.get(id)?.shape ?? []);
+    return usedTables(body).every(({ over }) => over.every(({ axis }) => axis !== name));
   }
 
   /** The plan cuts every run evenly, and nothing else than rows reaches over. */

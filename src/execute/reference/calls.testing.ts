@@ -1,4 +1,5 @@
 import { type CallShapes, entries, type LibraryEntry } from "#core/ir";
+import { lossCalls } from "./loss-calls.testing.ts";
 import { entryNamed, sizesFrom } from "./operator.testing.ts";
 
 /** Calls beside an entry's own sample: other ranks, optional operands left out, other arguments. */
@@ -215,7 +216,7 @@ export function sampleCalls(draw: (name: string) => number): readonly SampleCall
   const own = entries.map((entry): SampleCall => {
     return { title: entry.name, entry, call: entry.sample(sizesFrom(draw)) };
   });
-  const more = others.map(([name, inputs, attributes]): SampleCall => {
+  const more = [...others, ...lossCalls].map(([name, inputs, attributes]): SampleCall => {
     const title = `${name} of ${JSON.stringify(inputs)} with ${JSON.stringify(attributes)}`;
     return { title, entry: entryNamed(name), call: { inputs, attributes } };
   });

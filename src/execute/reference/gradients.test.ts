@@ -77,6 +77,7 @@ test.each(calls.map(({ title, ...rest }) => [title, rest] as const))(
   },
 );
 
+// Of losses, targets that are −1 or 1, and weights to which PyTorch passes none either.
 test("operators with a derivative pass a gradient to every operand that is no index or flag", () => {
   const without = calls.filter(({ entry, call }) => {
     const targets = new Set(gradientCalls(entry, call).map(({ target }) => target));
@@ -88,6 +89,7 @@ test("operators with a derivative pass a gradient to every operand that is no in
   expect(names).toEqual([
     ...["zeros_like", "sign", "floor"],
     ...["less", "less_equal", "greater", "greater_equal", "equal", "where", "masked_fill"],
-    ...["argmax", "argmin", "moe_dispatch"],
+    ...["argmax", "argmin", "hinge_embedding_loss", "cosine_embedding_loss", "moe_dispatch"],
+    ...["cross_entropy", "nll_loss", "binary_cross_entropy"],
   ]);
 });

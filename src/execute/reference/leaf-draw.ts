@@ -6,6 +6,10 @@ export type DrawRule =
   | { readonly kind: "signed" }
   /** A float in [0.25, 1.25): what a logarithm or a root is taken of. */
   | { readonly kind: "positive" }
+  /** A float in [0.125, 0.875): a probability that is not certain. */
+  | { readonly kind: "fraction" }
+  /** −1 or 1. */
+  | { readonly kind: "sign" }
   /** An integer in −`range` … `range`; a share of 1 − `density` of them is 0. */
   | { readonly kind: "integer"; readonly range: number; readonly density: number }
   /** An integer in 1 … `range`. */
@@ -34,6 +38,10 @@ export function drawnAt({ seed, rule }: LeafDraw, index: number): number {
       return bits / (unit / 2) - 1;
     case "positive":
       return 0.25 + (bits >>> 2) / (unit / 4);
+    case "fraction":
+      return (unit / 8 + 3 * (bits >>> 2)) / unit;
+    case "sign":
+      return bits < unit / 2 ? -1 : 1;
     case "integer": {
       const limit = rule.density * unit;
       const width = 2 * rule.range + 1;

@@ -1,4 +1,5 @@
 import {
+  type BoundCall,
   bindPoint,
   callOf,
   type Domain,
@@ -26,7 +27,7 @@ export interface Leaf {
  *
  * Integers lie in −`range` … `range` (a share of 1 − `density` of them is 0), floats in (−1, 1). A
  * tensor that is read as indices gets indices, one whose logarithm or root is taken gets positive
- * numbers (`domains` of the library); the gradient of the loss is ones.
+ * numbers, a probability lies between 0 and 1 (`domains` of the library); the gradient of the loss is ones.
  * @internal
  */
 export function leafValues(
@@ -122,10 +123,16 @@ function domainRead(graph: Graph, id: TensorId, bodies: WholeBodies): LeafDomain
     for (const [given, at] of tensors.entries()) {
       const domain = operator.inputs[given]?.tensor === id ? entry.domains[at] : undefined;
       if (domain === undefined) continue;
-      return { kind: domain.kind, below: domain.kind === "index" ? domain.below(call) : 0 };
+      return leafDomain(domain, call);
     }
   }
   return undefined;
+}
+
+/** A domain in a call; `undefined` where the call reads no indices. */
+function leafDomain(domain: Domain, call: BoundCall): LeafDomain | undefined {
+  const below = domain.kind === "index" ? domain.below(call) : 0;
+  return below === undefined ? undefined : { kind: domain.kind, below };
 }
 
 /** What the kernel of single index points wants the values of an operand to be. */
@@ -139,7 +146,7 @@ function domainAtPoints(
   for (const [parameter, at] of kernel.order.entries()) {
     const domain = bound.entry.domains[parameter];
     if (operator.inputs[at]?.tensor !== id || domain === undefined) continue;
-    return { kind: domain.kind, below: domain.kind === "index" ? domain.below(bound.call) : 0 };
+    return leafDomain(domain, bound.call);
   }
   return undefined;
 }
@@ -166,6 +173,10 @@ function ruleOf(
       return { kind: "index", below: domain.below };
     case "flag":
       return { kind: "index", below: 2 };
+    case "sign":
+      return { kind: "sign" };
+    case "fraction":
+      return values === "floats" ? { kind: "fraction" } : { kind: "count", range };
     case "positive":
       return values === "floats" ? { kind: "positive" } : { kind: "count", range };
     case undefined:

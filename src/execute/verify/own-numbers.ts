@@ -99,6 +99,9 @@ function reasonAgainst(
   if ((rule?.kind === "positive" || rule?.kind === "count") && number <= 0) {
     return "its logarithm or root is taken, so it has to be above 0";
   }
+  if (rule?.kind === "fraction" && (number < 0 || number > 1)) {
+    return "it is read as a probability, from 0 to 1";
+  }
   if (values === "floats") return undefined;
   if (!isWhole) return "the run is on integers, where every cell has to agree bit for bit";
   return Math.abs(number) > largestWhole

@@ -79,6 +79,8 @@ const rules: readonly DrawRule[] = [
   { kind: "ones" },
   { kind: "signed" },
   { kind: "positive" },
+  { kind: "fraction" },
+  { kind: "sign" },
   { kind: "integer", range: 3, density: 1 },
   { kind: "integer", range: 1, density: 0.25 },
   { kind: "count", range: 3 },

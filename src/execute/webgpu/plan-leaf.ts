@@ -128,6 +128,10 @@ function drawnNumber(rule: DrawRule, seed: string, index: string, text: KernelTe
       return `f32(i32(${bits}) - 8388608i) / 8388608f`;
     case "positive":
       return `0.25f + f32(${bits} >> 2u) / 4194304f`;
+    case "fraction":
+      return `f32(2097152u + 3u * (${bits} >> 2u)) / 16777216f`;
+    case "sign":
+      return `${number}(select(1i, -1i, ${bits} < 8388608u))`;
     case "integer": {
       const limit = `${rule.density * 2 ** 24}u`;
       const drawn = `i32(${bits} * ${2 * rule.range + 1}u / ${limit}) - ${rule.range}i`;

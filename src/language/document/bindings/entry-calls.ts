@@ -69,9 +69,13 @@ export function operandsIn(
   bound: ReadonlyMap<string, Argument>,
 ): readonly Value[] {
   const values: Value[] = [];
-  for (let at = 0; at < entry.tensors; at++) {
-    const value = bound.get(entry.parameters[at] ?? "")?.value;
-    if (value !== undefined) values.push(value);
+  const given = entry.parameters.slice(0, entry.tensors).map((name) => bound.get(name)?.value);
+  const last = given.findLastIndex((value) => value !== undefined);
+  for (const [at, value] of given.slice(0, last + 1).entries()) {
+    // An operand that may be left out keeps its place before others.
+    const none = at < entry.required ? undefined : ({ kind: "none" } as const);
+    const operand = value ?? none;
+    if (operand !== undefined) values.push(operand);
   }
   return entry.variadic ? values.flatMap((value) => itemsOf(value) ?? [value]) : values;
 }

@@ -31,8 +31,11 @@ export function rankTaken(
       ? (each.shape?.map((size) => knownSize(size) ?? 2) ?? [2, 2])
       : undefined,
   );
+  // A target of which nothing is known has the rank that its loss usually takes beside the input.
+  const isTarget = entry.parameters[index] === "target" && entry.parameters[0] === "input";
   const ranks = [1, 2, 3].map((rank) => {
-    const tried = shapes.with(index, new Array<number>(rank).fill(2));
+    const own = isTarget ? undefined : new Array<number>(rank).fill(2);
+    const tried = shapes.with(index, own);
     const annotation = entry.annotate({ inputs: tried, attributes });
     const text = typeof annotation === "string" ? annotation : "";
     const read = parseAnnotation(text);

@@ -3,6 +3,7 @@ import { bindArguments, itemsOf } from "#language/document/bindings";
 import type { Argument } from "#language/python";
 
 const ofClasses = ["input", "target", "weight", "ignore_index", "reduction", "label_smoothing"];
+const ofLogits = { logits: "input", labels: "target" };
 const ofElements = ["input", "target", "reduction"];
 
 /**
@@ -14,18 +15,43 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   nll_loss: ofClasses,
   mse_loss: ofElements,
   l1_loss: ofElements,
+  soft_margin_loss: ofElements,
+  kl_div: [...ofElements, "log_target"],
+  huber_loss: [...ofElements, "delta"],
+  hinge_embedding_loss: ["input", "target", "margin", "reduction"],
+  binary_cross_entropy: ["input", "target", "weight", "reduction"],
+  binary_cross_entropy_with_logits: ["input", "target", "weight", "pos_weight", "reduction"],
+  multilabel_soft_margin_loss: ["input", "target", "weight", "reduction"],
+  gaussian_nll_loss: ["input", "target", "var", "full", "eps", "reduction"],
+  margin_ranking_loss: ["input1", "input2", "target", "margin", "reduction"],
+  cosine_embedding_loss: ["input1", "input2", "target", "margin", "reduction"],
+  triplet_margin_loss: [
+    ...["anchor", "positive", "negative", "margin", "p", "eps", "swap", "reduction"],
+  ],
   one_hot: ["ids", "num_classes", "on_value", "off_value", "axis"],
 };
 
 /** Names of MindSpore for parameters of the library. */
 const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nll_loss: { inputs: "input" },
+  hinge_embedding_loss: { inputs: "input", targets: "target" },
+  binary_cross_entropy: ofLogits,
+  binary_cross_entropy_with_logits: { ...ofLogits, label: "target" },
+  kl_div: ofLogits,
+  gaussian_nll_loss: { x: "input" },
   one_hot: { indices: "ids", tensor: "ids", depth: "num_classes" },
 };
 
+/** Functions that do not agree with each other, in `ops` and in `mint`, on what they do unasked. */
+export const otherFunctions: ReadonlySet<string> = new Set(["smooth_l1_loss", "poisson_nll_loss"]);
+
 /** The arguments of a function by name, where its order is not torch's. */
 export function namedArguments(name: string, args: readonly Argument[]): readonly Argument[] {
-  const order = fieldOf(orders, name);
+  // `mint` has the reduction of logits before the weight of what is 1.
+  const isOfMint = name === "binary_cross_entropy_with_logits" && args[3]?.value.kind === "str";
+  const order = isOfMint
+    ? ["input", "target", "weight", "reduction", "pos_weight"]
+    : fieldOf(orders, name);
   return args.map((argument, at) => {
     const own = argument.name;
     const key = own === undefined ? order?.[at] : (fieldOf(fieldOf(names, name), own) ?? own);

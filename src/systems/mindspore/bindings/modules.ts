@@ -9,7 +9,7 @@ import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
 import { feed } from "./fed-batch.ts";
 import { foldedFunction } from "./folded.ts";
-import { namedArguments, rootArguments } from "./function-arguments.ts";
+import { namedArguments, otherFunctions, rootArguments } from "./function-arguments.ts";
 import { shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
 import { initializerWord, mindsporeLeaf } from "./leaf.ts";
@@ -161,7 +161,7 @@ export class MindsporeBindings {
   /** `ops.matmul`, `mint.add`: functions of the library, which take arguments as methods do. */
   private operation(name: string): Value | undefined {
     const entry = library.get(name);
-    if (entry === undefined) return undefined;
+    if (entry === undefined || otherFunctions.has(name)) return undefined;
     return hostFunction(name, (args, context, span) => {
       const rounding = args.find((argument) => argument.name === "rounding_mode");
       if (name === "div" && rounding !== undefined && rounding.value.kind !== "none") {

@@ -1,6 +1,12 @@
 import type { LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
-import type { Argument } from "#language/python";
+import { text } from "#language/document/bindings";
+import type { Argument, Value } from "#language/python";
+
+/** How a loss is reduced, in words of today and of older days. */
+const reductions = ["_size_average", "_reduce", "reduction"];
+
+const classSettings = ["weight", "_size_average", "ignore_index", "_reduce", "reduction"];
 
 /**
  * Parameters of functions of torch that stand in another order than in the library, in torch's own
@@ -40,26 +46,27 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     "is_causal",
     "scale",
   ],
-  cross_entropy: [
-    "input",
-    "target",
-    "_weight",
-    "_size_average",
-    "_ignore_index",
-    "_reduce",
-    "reduction",
+  cross_entropy: ["input", "target", ...classSettings, "label_smoothing"],
+  nll_loss: ["input", "target", ...classSettings],
+  mse_loss: ["input", "target", ...reductions, "weight"],
+  l1_loss: ["input", "target", ...reductions, "weight"],
+  smooth_l1_loss: ["input", "target", ...reductions, "beta"],
+  huber_loss: ["input", "target", "reduction", "delta", "weight"],
+  binary_cross_entropy: ["input", "target", "weight", ...reductions],
+  binary_cross_entropy_with_logits: ["input", "target", "weight", ...reductions, "pos_weight"],
+  kl_div: ["input", "target", ...reductions, "log_target"],
+  poisson_nll_loss: [
+    ...["input", "target", "log_input", "full", "_size_average", "eps", "_reduce", "reduction"],
   ],
-  nll_loss: [
-    "input",
-    "target",
-    "_weight",
-    "_size_average",
-    "_ignore_index",
-    "_reduce",
-    "reduction",
+  gaussian_nll_loss: ["input", "target", "var", "full", "eps", "reduction"],
+  soft_margin_loss: ["input", "target", ...reductions],
+  hinge_embedding_loss: ["input", "target", "margin", ...reductions],
+  multilabel_soft_margin_loss: ["input", "target", "weight", ...reductions],
+  margin_ranking_loss: ["input1", "input2", "target", "margin", ...reductions],
+  cosine_embedding_loss: ["input1", "input2", "target", "margin", ...reductions],
+  triplet_margin_loss: [
+    ...["anchor", "positive", "negative", "margin", "p", "eps", "swap", ...reductions],
   ],
-  mse_loss: ["input", "target", "_size_average", "_reduce", "reduction"],
-  l1_loss: ["input", "target", "_size_average", "_reduce", "reduction"],
   pad: ["x", "pad", "_mode", "value"],
   gather: ["x", "dim", "index"],
   norm: ["x", "_p", "dim", "keepdim"],
@@ -110,7 +117,7 @@ export function asEntryTakesThem(
   const order = fieldOf(orders, name);
   const takes = (key: string) => entry.parameters.includes(key) || key === entry.leading;
   let position = 0;
-  return args.flatMap((argument): Argument[] => {
+  const named = args.flatMap((argument): Argument[] => {
     const own = argument.name;
     if (own === undefined) {
       const key = order?.[position++];
@@ -124,12 +131,31 @@ export function asEntryTakesThem(
     if (other !== undefined && takes(other)) return [{ ...argument, name: other }];
     return argument.value.kind === "none" ? [] : [{ ...argument, name: `_${own}` }];
   });
+  return takes("reduction") ? withReduction(named) : named;
+}
+
+/** `size_average` and `reduce`, which come before `reduction`, as that. */
+function withReduction(args: readonly Argument[]): readonly Argument[] {
+  const given = (name: string) => args.find((argument) => argument.name === name);
+  const [average, reduce] = [given("_size_average"), given("_reduce")];
+  const said = average ?? reduce;
+  if (said === undefined) return args;
+  const value = text(reductionOf(average?.value, reduce?.value));
+  const replaced = new Set<string | undefined>(reductions);
+  const others = args.filter(({ name }) => !replaced.has(name));
+  return [...others, { ...said, name: "reduction", value }];
+}
+
+/** What `size_average` and `reduce` say together. */
+export function reductionOf(average: Value | undefined, reduce: Value | undefined): string {
+  if (reduce?.kind === "bool" && !reduce.value) return "none";
+  return average?.kind === "bool" && !average.value ? "sum" : "mean";
 }
 
 /** Arguments of torch that do not change what is computed, or only where a dropout would. */
 const idle: ReadonlySet<string> = new Set([
   ...["_normalized_shape", "_training", "_use_input_stats", "_momentum", "_inplace"],
-  ...["_size_average", "_reduce", "_dtype", "_device", "_non_blocking", "_copy", "_memory_format"],
+  ...["_dtype", "_device", "_non_blocking", "_copy", "_memory_format"],
 ]);
 
 /**
@@ -139,7 +165,6 @@ const idle: ReadonlySet<string> = new Set([
 export function unreadArgument(extra: readonly Argument[]): string | undefined {
   const unread = extra.find(({ name, value }) => {
     if (name !== undefined && idle.has(name)) return false;
-    if (name === "_ignore_index" && value.kind === "int") return value.value !== -100n;
     if (name === "_p") return !(value.kind === "int" && value.value === 2n);
     return !(name === "_dropout_p" && isZero(value)) && !(name === "_alpha" && isOne(value));
   });

@@ -15,6 +15,7 @@ const ofLayers: Readonly<Record<string, string>> = {
     "in_channels out_channels kernel_size stride padding dilation groups bias padding_mode device dtype",
   Conv3d:
     "in_channels out_channels kernel_size stride padding dilation groups bias padding_mode device dtype",
+  CosineEmbeddingLoss: "margin size_average reduce reduction",
   CrossEntropyLoss: "weight size_average ignore_index reduce reduction label_smoothing",
   Dropout: "p inplace",
   ELU: "alpha inplace",
@@ -22,6 +23,7 @@ const ofLayers: Readonly<Record<string, string>> = {
     "num_embeddings embedding_dim padding_idx max_norm norm_type scale_grad_by_freq sparse device dtype",
   Flatten: "start_dim end_dim",
   GELU: "approximate",
+  GaussianNLLLoss: "full eps reduction",
   GroupNorm: "num_groups num_channels eps affine device dtype bias",
   Hardswish: "inplace",
   HingeEmbeddingLoss: "margin size_average reduce reduction",
@@ -33,6 +35,7 @@ const ofLayers: Readonly<Record<string, string>> = {
   Linear: "in_features out_features bias device dtype",
   LogSoftmax: "dim",
   MSELoss: "size_average reduce reduction",
+  MarginRankingLoss: "margin size_average reduce reduction",
   Mish: "inplace",
   MultiLabelSoftMarginLoss: "weight size_average reduce reduction",
   NLLLoss: "weight size_average ignore_index reduce reduction",
@@ -47,6 +50,7 @@ const ofLayers: Readonly<Record<string, string>> = {
   Softplus: "beta threshold",
   SyncBatchNorm:
     "num_features eps momentum affine track_running_stats process_group device dtype bias",
+  TripletMarginLoss: "margin p eps swap size_average reduce reduction",
 };
 
 /** What the constructor of a layer takes, in order, if that is known. */

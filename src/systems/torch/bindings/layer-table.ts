@@ -25,6 +25,8 @@ export interface Layer {
   readonly entry: string;
   /** Attributes of the operator, from the constructor's arguments by name. */
   readonly attributes?: readonly string[];
+  /** What it has that the text does not give it, and its operator too; `defaults` when unsaid. */
+  readonly holds?: Readonly<Record<string, Value>>;
   /** The spatial dims of a convolution. */
   readonly rank?: 1 | 2 | 3;
 }
@@ -80,9 +82,22 @@ function plain(entry: string, parameters: readonly string[] = [], attributes = p
 }
 
 /** Of losses, in torch's order. */
-const loss = ["size_average", "reduce", "reduction"];
+const reductions = ["size_average", "reduce", "reduction"];
 
-const classLoss = ["weight", "size_average", "ignore_index", "reduce", "reduction"];
+const ofClasses = ["weight", "size_average", "ignore_index", "reduce", "reduction"];
+
+/** A loss, whose settings are attributes of its operator, but for those of older days. */
+function loss(entry: string, parameters: readonly string[], numbers: Numbers = {}): Layer {
+  const attributes = parameters.filter((name) => !older.has(name));
+  const given = Object.entries(numbers).map(([name, value]) => [name, { kind: "float", value }]);
+  const holds = { reduction: { kind: "str", value: "mean" }, ...Object.fromEntries(given) };
+  return { ...plain(entry, parameters, attributes), holds };
+}
+
+type Numbers = Readonly<Record<string, number>>;
+
+/** Also the weights, which every layer passes on. */
+const older: ReadonlySet<string> = new Set(["size_average", "reduce", "weight"]);
 
 const batchNorm: Layer = {
   ...plain(
@@ -150,11 +165,33 @@ export const layers: Readonly<Record<string, Layer>> = {
   Softmax: plain("softmax", ["dim"]),
   LogSoftmax: plain("log_softmax", ["dim"]),
   LeakyReLU: plain("leaky_relu", ["negative_slope"]),
-  CrossEntropyLoss: plain("cross_entropy", classLoss, ["reduction"]),
-  MSELoss: plain("mse_loss", loss, ["reduction"]),
-  L1Loss: plain("l1_loss", loss, ["reduction"]),
-  NLLLoss: plain("nll_loss", classLoss, ["reduction"]),
-  BCEWithLogitsLoss: plain("binary_cross_entropy_with_logits", ["weight", ...loss], ["reduction"]),
+  CrossEntropyLoss: loss("cross_entropy", [...ofClasses, "label_smoothing"]),
+  NLLLoss: loss("nll_loss", ofClasses),
+  MSELoss: loss("mse_loss", reductions),
+  L1Loss: loss("l1_loss", reductions),
+  SmoothL1Loss: loss("smooth_l1_loss", [...reductions, "beta"], { beta: 1 }),
+  HuberLoss: loss("huber_loss", ["reduction", "delta"], { delta: 1 }),
+  BCELoss: loss("binary_cross_entropy", ["weight", ...reductions]),
+  BCEWithLogitsLoss: loss("binary_cross_entropy_with_logits", [
+    ...["weight", ...reductions, "pos_weight"],
+  ]),
+  KLDivLoss: loss("kl_div", [...reductions, "log_target"]),
+  PoissonNLLLoss: loss(
+    "poisson_nll_loss",
+    ["log_input", "full", "size_average", "eps", "reduce", "reduction"],
+    { eps: 1e-8 },
+  ),
+  GaussianNLLLoss: loss("gaussian_nll_loss", ["full", "eps", "reduction"], { eps: 1e-6 }),
+  SoftMarginLoss: loss("soft_margin_loss", reductions),
+  HingeEmbeddingLoss: loss("hinge_embedding_loss", ["margin", ...reductions], { margin: 1 }),
+  MultiLabelSoftMarginLoss: loss("multilabel_soft_margin_loss", ["weight", ...reductions]),
+  MarginRankingLoss: loss("margin_ranking_loss", ["margin", ...reductions], { margin: 0 }),
+  CosineEmbeddingLoss: loss("cosine_embedding_loss", ["margin", ...reductions], { margin: 0 }),
+  TripletMarginLoss: loss("triplet_margin_loss", ["margin", "p", "eps", "swap", ...reductions], {
+    margin: 1,
+    p: 2,
+    eps: 1e-6,
+  }),
   ReLU: plain("relu"),
   ReLU6: plain("relu6"),
   GELU: plain("gelu"),

@@ -22,6 +22,7 @@ import {
   type SpanTree,
   type Value,
 } from "#language/python";
+import { reductionOf } from "./entry-arguments.ts";
 import { inLayerOrder, requireLayerKeywords } from "./layer-keywords.ts";
 import {
   defaults,
@@ -108,7 +109,7 @@ export class TorchLayers {
             row: (key, count) => layerSizes(made, key, context, count),
           };
           for (const key of layer.parameters) {
-            const value = bound.get(key)?.value ?? fieldOf(defaults, key);
+            const value = bound.get(key)?.value ?? fieldOf(layer.holds ?? defaults, key);
             const isSpatial = layer.rank !== undefined && spatial.has(key);
             if (value !== undefined)
               self.value.attributes.set(key, isSpatial ? timesOf(value, layer.rank) : value);
@@ -175,7 +176,8 @@ export class TorchLayers {
       const value = self.attributes.get(name);
       const isSpatial = layer.rank !== undefined && spatial.has(name);
       const held = value !== undefined && isSpatial ? asOne(value) : value;
-      return held === undefined || held.kind === "none" ? [] : [{ name, value: held, span }];
+      if (held === undefined || held.kind === "none") return [];
+      return held === fieldOf(layer.holds ?? {}, name) ? [] : [{ name, value: held, span }];
     };
     const weights = ["weight", "bias"].flatMap(given);
     const attributes = (layer.attributes ?? []).flatMap(given);
@@ -210,12 +212,6 @@ function reduced(bound: Given): Given {
   if (at === undefined) return bound;
   const value = text(reductionOf(bound.get("size_average")?.value, bound.get("reduce")?.value));
   return new Map(bound).set("reduction", { name: "reduction", value, span: at.span });
-}
-
-/** What `size_average` and `reduce` say together. */
-function reductionOf(average: Value | undefined, reduce: Value | undefined): string {
-  if (reduce?.kind === "bool" && !reduce.value) return "none";
-  return average?.kind === "bool" && !average.value ? "sum" : "mean";
 }
 
 /** Other names of torch for the parameters of layers. */

@@ -23,19 +23,7 @@ def _loss(function, name, order):
     return Loss
 
 _old = " size_average reduce reduction"
-BCELoss = _loss(F.binary_cross_entropy, "BCELoss", "weight" + _old)
-SmoothL1Loss = _loss(F.smooth_l1_loss, "SmoothL1Loss", _old + " beta")
-HuberLoss = _loss(F.huber_loss, "HuberLoss", "reduction delta")
-PoissonNLLLoss = _loss(F.poisson_nll_loss, "PoissonNLLLoss", "log_input full size_average eps reduce reduction")
-SoftMarginLoss = _loss(F.soft_margin_loss, "SoftMarginLoss", _old)
-HingeEmbeddingLoss = _loss(F.hinge_embedding_loss, "HingeEmbeddingLoss", "margin" + _old)
-MultiLabelSoftMarginLoss = _loss(F.multilabel_soft_margin_loss, "MultiLabelSoftMarginLoss", "weight" + _old)
-CosineEmbeddingLoss = _loss(F.cosine_embedding_loss, "CosineEmbeddingLoss", "margin" + _old)
-MarginRankingLoss = _loss(F.margin_ranking_loss, "MarginRankingLoss", "margin" + _old)
-TripletMarginLoss = _loss(F.triplet_margin_loss, "TripletMarginLoss", "margin p eps swap" + _old)
-GaussianNLLLoss = _loss(F.gaussian_nll_loss, "GaussianNLLLoss", "full eps reduction")
 CTCLoss = _loss(F.ctc_loss, "CTCLoss", "blank reduction zero_infinity")
-KLDivLoss = _loss(lambda i, t, reduction: F._joined("kl_div", reduction, i, t), "KLDivLoss", _old + " log_target")
 MultiLabelMarginLoss = _loss(F.multilabel_margin_loss, "MultiLabelMarginLoss", _old)
 MultiMarginLoss = _loss(F.multi_margin_loss, "MultiMarginLoss", "p margin weight" + _old)
 

@@ -1,0 +1,27 @@
+// How the losses of single elements or samples become the result.
+
+import { axesIn, type BoundCall, type CallShapes, outputAt, pointsAlong, textOf } from "./call.ts";
+
+/** `mean`, `sum`, `none`, or `batchmean`, which divides by the rows of the input alone. */
+export function reductionOf(call: Pick<CallShapes, "attributes">): string {
+  return textOf(call, "reduction", "mean");
+}
+
+/** The mark of a dim whose losses are added up; a mean freezes what it runs over. */
+export function markOf(call: Pick<CallShapes, "attributes">): "" | "+" | "^" {
+  const kind = reductionOf(call);
+  return kind === "sum" ? "+" : kind === "none" ? "" : "^";
+}
+
+/** What a mean of equal shares divides by: all points of some axes, or the rows of the input. */
+export function sharesOf(call: BoundCall, axes: readonly string[]): number {
+  const kind = reductionOf(call);
+  if (kind === "batchmean") return call.inputs[0]?.shape[0] ?? 1;
+  return kind === "mean" ? pointsAlong(call, axes) : 1;
+}
+
+/** Those of some axes that the result lacks: losses are added up along them. */
+export function addedAlong(call: BoundCall, axes: readonly string[]): readonly string[] {
+  const kept = axesIn(call, outputAt(call, 0));
+  return axes.filter((name) => !kept.includes(name));
+}
