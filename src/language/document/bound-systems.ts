@@ -169,6 +169,7 @@ const asWritten: ArgumentForms = {
   keywordsOf: () => undefined,
   asEntryTakesThem: (_name, _entry, args) => args,
   unreadArgument: ([first]) => first && (first.name ?? "an argument"),
+  named: (_name, result) => result,
 };
 
 /** What the first of some gives that gives anything. */

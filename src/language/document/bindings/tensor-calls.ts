@@ -53,8 +53,14 @@ export interface TensorCalls {
     span: Span,
     results?: "known",
   ): Value;
-  /** An operator that gives one tensor of which nobody knows the shape. */
-  unknownResult(name: string, operands: readonly Value[], context: Context, span: Span): Value;
+  /** An operator that gives tensors of which nobody knows the shape, one when unsaid. */
+  unknownResult(
+    name: string,
+    operands: readonly Value[],
+    context: Context,
+    span: Span,
+    count?: number,
+  ): Value;
   /** Ends the tracing of a function's body that does what cannot be run. */
   refuse(reason: string, context: Context, span: Span): void;
   call(
@@ -90,6 +96,8 @@ export interface ArgumentForms {
   ) => readonly Argument[];
   /** The argument that the library does not have, if the call gives one that matters. */
   readonly unreadArgument: (extra: readonly Argument[]) => string | undefined;
+  /** What a function gives, with the names that its several results have. */
+  readonly named: (name: string, result: Value) => Value;
 }
 
 /** What tensors have of the systems. */

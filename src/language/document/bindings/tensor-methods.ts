@@ -160,7 +160,7 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
     requireKeywords(op, entry, forms.keywordsOf(op), args, context);
     const given = forms.asEntryTakesThem(op, entry, [receiver, ...args]);
     const made = words.call(entry, { op, reducesInside: false }, given, context, at);
-    const result = typedAs(words, given, made);
+    const result = forms.named(op, typedAs(words, given, made));
     if (op === name) return result;
     words.replace(self, result);
     return words.isParameter(self) ? result : self;

@@ -90,9 +90,17 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     return this.result(this.recorder.call({ ...call, ...rest }, context));
   }
 
-  unknownResult(name: string, operands: readonly Value[], context: Context, span: Span): Value {
+  unknownResult(
+    name: string,
+    operands: readonly Value[],
+    context: Context,
+    span: Span,
+    count = 1,
+  ): Value {
     const inputs = operands.flatMap((value) => this.tensorOf(value) ?? []);
-    const call = { op: name, stem: name, annotations: [], inputs, span, integers: {} } as const;
+    const row = (length: number) => Array.from({ length }, () => "?").join(", ");
+    const annotations = [{ text: `${row(inputs.length)} -> ${row(count)}` }];
+    const call = { op: name, stem: name, annotations, inputs, span, integers: {} } as const;
     const rest = { linear: [], reducesInside: false, results: "unknown" } as const;
     return this.result(this.recorder.call({ ...call, ...rest }, context));
   }

@@ -42,6 +42,8 @@ export type Value =
 export interface TupleValue {
   readonly kind: "tuple";
   readonly items: readonly Value[];
+  /** What the host calls the items, in order: `values` and `indices`. */
+  readonly fields?: readonly string[];
 }
 
 /** A mutable sequence. */
@@ -360,6 +362,8 @@ export interface HostType {
   readonly length?: (self: HostObject, context: Context, span: Span) => number | undefined;
   /** Whether it holds as a condition; by its length when unsaid. */
   readonly truth?: (self: HostObject, context: Context, span: Span) => boolean | undefined;
+  /** Whether one that stands in a class becomes a method of its instances, as a function does. */
+  readonly isMethod?: true;
   readonly equals?: (self: HostObject, other: Value) => boolean;
   readonly text?: (self: HostObject) => string;
   /** The value as plain JSON data, for scripts; without it the text stands for it. */

@@ -78,8 +78,27 @@ def solve(A, B, left=True):
 def solve_triangular(A, B, upper, left=True, unitriangular=False):
     return _made("solve_triangular", [list(B.shape)], A, B)
 
-def lstsq(input, b):
-    return unknown("torch.linalg.lstsq", input, b)
+def lstsq(input, b, rcond=None, driver=None):
+    *lead, m, n = input.shape
+    wide = list(b.shape[-1:]) if b.dim() > 1 else []
+    solution = _made("lstsq", [lead + [n] + wide], input, b)
+    return (solution, *[unknown("torch.linalg.lstsq", input, b) for _ in range(3)])
+
+def geqrf(input):
+    *lead, m, n = input.shape
+    return _made("geqrf", [lead + [m, n], lead + [min(m, n)]], input)
+
+def histogram(input, bins, range=None, weight=None, density=False):
+    count = bins.shape[0] - 1 if is_tensor(bins) else bins
+    return _made("histogram", [[count], [count + 1]], input)
+
+def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
+    return _made("triangular_solve", [list(b.shape), list(A.shape)], b, A)
+
+def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+    *lead, m, n = LU_data.shape
+    k = min(m, n)
+    return _made("lu_unpack", [lead + [m, m], lead + [m, k], lead + [k, n]], LU_data, LU_pivots)
 
 def cov(input, correction=1, fweights=None, aweights=None):
     rows = 1 if input.dim() < 2 else input.shape[0]
