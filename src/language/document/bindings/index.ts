@@ -91,7 +91,9 @@ export { isBoolean } from "./boolean-tensors.ts";
 export { callFunction } from "./call-function.ts";
 export { extremeWord } from "./extremes.ts";
 export { refuseKeyword, requireKeywords, typedAs } from "./keyword-checks.ts";
+export { leafWord } from "./native.ts";
 export { signatureOf, unknownSignature } from "./signature.ts";
+export { parameterClass, tensorClass } from "./tensor-class.ts";
 export { transposedMatmul } from "./transposed-matmul.ts";
 
 // Diagnostics that several systems report.

@@ -62,7 +62,7 @@ export function findAttribute(
     case "function":
       return value.attributes.get(name) ?? functionAttribute(value, name);
     case "host-function":
-      return name === "__name__" ? { kind: "str", value: value.name } : undefined;
+      return name === "__name__" ? { kind: "str", value: value.name } : value.member?.(name);
     case "method":
       if (name === "__self__") return value.self;
       if (name === "__func__") return value.callee;

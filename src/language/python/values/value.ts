@@ -284,6 +284,10 @@ export interface HostFunction {
   readonly kind: "host-function";
   readonly name: string;
   readonly call: (args: readonly Argument[], context: Context, span: Span) => Value;
+  /** Where it stands for a class: of which values `isinstance` holds. */
+  readonly isInstance?: (value: Value) => boolean;
+  /** Where it stands for a class: what the class has under a name. */
+  readonly member?: (name: string) => Value | undefined;
 }
 
 /** What values of one host type can do; what is left out raises as Python would. */

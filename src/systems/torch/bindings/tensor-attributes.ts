@@ -1,6 +1,7 @@
 import { bytesOf } from "#core/ir";
 import { hostFunction, integer, none, type TensorAccess, text } from "#language/document/bindings";
 import type { Context, Value } from "#language/python";
+import { deviceWord } from "./device.ts";
 
 /** What tensors of torch answer to beside shapes, data types and operators; nothing to other names. */
 export function tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
@@ -12,7 +13,7 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
   if (itself.has(name)) return hostFunction(name, () => self);
   switch (name) {
     case "device":
-      return device;
+      return context.call(deviceWord(context), [{ value: text("cpu"), span }], span);
     case "itemsize":
       return integer(bytesOf(tensor.dtype));
     case "element_size":
@@ -62,13 +63,6 @@ const filling: ReadonlySet<string> = new Set([
   ...["fill_", "zero_", "normal_", "uniform_", "random_", "copy_", "trunc_normal_", "bernoulli_"],
   ...["exponential_", "set_", "fill_diagonal_", "retain_grad", "share_memory_"],
 ]);
-
-/** `x.device`: nothing of a graph depends on it. */
-const device: Value = {
-  kind: "module",
-  name: "device",
-  attribute: (name) => (name === "type" ? text("cpu") : none),
-};
 
 function requiresGrad({ words, self, name }: TensorAccess): Value {
   return hostFunction(name, ([given]) => {

@@ -36,6 +36,8 @@ export const complexMakers: ReadonlySet<string> = new Set(["complex", "polar", "
 
 export const submodules: ReadonlySet<string> = new Set([
   "fx",
+  "func",
+  "library",
   "nested",
   "sparse",
   "fft",
@@ -80,7 +82,7 @@ export const torchVersion = "2.6.0";
 
 /** Decorators and contexts that a graph ignores. */
 export const modes: ReadonlySet<string> = new Set([
-  ...["sdpa_kernel", "sdp_kernel", "profile", "record_function", "_assert"],
+  ...["sdpa_kernel", "sdp_kernel", "set_detect_anomaly", "detect_anomaly", "fork_rng"],
   "no_grad",
   "enable_grad",
   "inference_mode",
