@@ -23,6 +23,8 @@ export interface Assumed {
   readonly isOfUnknown?: boolean | undefined;
   /** Not in the text at all, which is said of the name already. */
   readonly isUndefined?: boolean | undefined;
+  /** Nothing was said of it yet: a name of a module that is known, and has no such name. */
+  readonly isUnsaid?: boolean | undefined;
   /** How the program uses it, as far as a definition of it must know. */
   used?: "called" | "as an object";
   /** Whether the program calls it, however else it uses it. */
@@ -113,15 +115,27 @@ const type: HostType = {
 };
 
 /** What values that follow from an assumed one take over from it. */
-type Ways = Pick<Assumed, "call" | "operate" | "isStandIn" | "isOfUnknown" | "isUndefined">;
+type Ways = Pick<
+  Assumed,
+  "call" | "operate" | "isStandIn" | "isOfUnknown" | "isUndefined" | "isUnsaid"
+>;
 
 /** The Python value of something assumed: whatever a program does with it, it stays assumed. */
 export function assumedValue(
   name: string,
-  { call, operate, isStandIn, isOfUnknown, isUndefined }: Ways,
+  { call, operate, isStandIn, isOfUnknown, isUndefined, isUnsaid }: Ways,
 ): HostObject {
   const size = freshSize();
-  const data: Assumed = { name, call, operate, isStandIn, isOfUnknown, isUndefined, size };
+  const data: Assumed = {
+    name,
+    call,
+    operate,
+    isStandIn,
+    isOfUnknown,
+    isUndefined,
+    isUnsaid,
+    size,
+  };
   return { kind: "host", type, data };
 }
 
@@ -143,6 +157,15 @@ export function unknownFact(name: string): HostObject {
 /** The assumption that a Python value stands for: of an undefined name or an unknown result. */
 export function assumedOf(value: Value | undefined): Assumed | undefined {
   return value?.kind === "host" && value.type === type ? dataOf(value) : undefined;
+}
+
+/**
+ * Whether a value may stand for an input of its name where a tensor is wanted: a plain name that
+ * the text does not define, or an argument that nobody passes. Of everything else, such as a field
+ * of something unknown, nobody knows whether it is a tensor or a number.
+ */
+export function maybeInput({ name, isStandIn, isUndefined }: Assumed): boolean {
+  return isStandIn === true || (isUndefined === true && !name.includes("."));
 }
 
 /** Only values of this type reach its methods. */

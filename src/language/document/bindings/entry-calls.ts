@@ -19,7 +19,7 @@ export function hasUnknownSize(bound: ReadonlyMap<string, Argument>): boolean {
     ([name, { value }]) =>
       shapeArguments.has(name) &&
       (itemsOf(value)?.some((each) => assumedOf(each) !== undefined) ??
-        assumedOf(value)?.isOfUnknown === true),
+        assumedOf(value) !== undefined),
   );
 }
 

@@ -69,10 +69,16 @@ export class OpaqueOperators {
   }
 
   /** A name that the text does not define. */
-  assumed(name: string, { isStandIn = false, isUndefined = false } = {}): Value {
+  assumed(
+    name: string,
+    {
+      isStandIn = false,
+      isUndefined = false,
+      isUnsaid = false,
+    }: Pick<Assumed, "isStandIn" | "isUndefined" | "isUnsaid"> = {},
+  ): Value {
     return assumedValue(name, {
-      isStandIn,
-      isUndefined,
+      ...{ isStandIn, isUndefined, isUnsaid },
       call: (self, args, context, span) => {
         const registered = this.registered(self, args, context, span);
         if (registered !== undefined) return registered;

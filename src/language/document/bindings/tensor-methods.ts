@@ -4,7 +4,7 @@ import { fieldOf } from "#core/records";
 import type { Argument, Context, HostType, Value } from "#language/python";
 import { provisional } from "../size.ts";
 import type { TracedTensor } from "../traced.ts";
-import { unknownFact } from "./assumed.ts";
+import { assumedOf, unknownFact } from "./assumed.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
 import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer } from "./guessed-rank.ts";
@@ -29,7 +29,9 @@ export function tensorType(words: TensorCalls): HostType {
       return operated(words, operator, pair, context, span);
     },
     update: (self, operator, other, context, span) => {
-      const result = operated(words, operator, [self, other], context, span);
+      // In place the shape stays, whatever the other is.
+      const operand = assumedOf(other) === undefined ? other : text(context.text(other));
+      const result = operated(words, operator, [self, operand], context, span);
       if (result !== undefined) words.replace(self, result);
       return result && self;
     },

@@ -1,8 +1,8 @@
 import type { Span } from "#core/diagnostics";
-import { type Attributes, type CallShapes, integersIn, type LibraryEntry } from "#core/ir";
+import { type Attributes, type CallShapes, integersIn, type LibraryEntry, library } from "#core/ir";
 import type { Argument, Context, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
-import { knownSize } from "../size.ts";
+import { areNumbers, freshSize, knownSize } from "../size.ts";
 import type { PlainOperand, TracedTensor } from "../traced.ts";
 import { isUnknownTensor } from "../traced-call.ts";
 import {
@@ -13,7 +13,7 @@ import {
   requireWhole,
   requireWindows,
 } from "./argument-checks.ts";
-import { assumedOf } from "./assumed.ts";
+import { type Assumed, assumedOf, maybeInput } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import {
   attributesIn,
@@ -126,8 +126,14 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
         span,
       );
     }
-    const inputs = operands.map((value) => this.operand(value, context, { asTensor: true, span }));
-    if (inputs.some(isUnknownTensor))
+    const unknown = this.unknownAmong(entry, operands);
+    if (unknown !== undefined) this.sayUnsaid(unknown, context, span);
+    const inputs = operands.map((value) =>
+      this.operand(value, context, { asTensor: unknown === undefined, span }),
+    );
+    if (unknown !== undefined && inputs.every(({ kind }) => kind === "plain"))
+      return this.object(this.unknownInput(unknown.name, context, span));
+    if (unknown !== undefined || inputs.some(isUnknownTensor))
       return this.callUnknown(entry, style, [bound, inputs], context, span);
     requireTensors(style.op, entry, operands, inputs, context, span);
     if (this.hasSizeOfData(bound)) return this.resultOfData(style.op, bound, context, span);
@@ -162,6 +168,23 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       context,
     );
     return this.result(results, alwaysRows.has(entry.name));
+  }
+
+  /**
+   * An operand of which nobody knows whether it is a number or a tensor, so that nobody knows what
+   * it makes of the others. Beside a tensor whose sizes are given that is a plain name, too, where
+   * numbers may stand; in a text that gives no sizes such a name is one input among others.
+   */
+  private unknownAmong(entry: LibraryEntry, operands: readonly Value[]): Assumed | undefined {
+    if (operands.every((value) => assumedOf(value) === undefined)) return undefined;
+    const isGiven = (value: Value) => areNumbers(this.tensorOf(value)?.shape ?? [freshSize()]);
+    const isBeside = broadcasts(entry) && operands.some(isGiven);
+    return operands
+      .flatMap((value) => assumedOf(value) ?? [])
+      .find((each) => {
+        if (each.isOfUnknown === true || each.isStandIn === true) return false;
+        return isBeside || !maybeInput(each);
+      });
   }
 
   /** Whether an argument that says a shape is a tensor, or has one in it. */
@@ -212,6 +235,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     const text = shape ?? entry.annotate({ inputs: shapes, attributes });
     const call = {
       ...{ op, stem, annotations: [{ text }], inputs, span, integers: {}, linear: [] },
+      ...{ results: "unknown" as const },
       ...(shape !== undefined && ({ results: "known", isReplicated: true } as const)),
       ...{ typedLike: entry.typedLike, reducesInside: false },
       ...(strategy !== undefined && { strategy }),
@@ -284,6 +308,11 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       giveRank(operand, said ?? rankByLayer(context.frames));
     }
   }
+}
+
+/** Whether numbers may stand among the operands of an entry, which broadcast. */
+function broadcasts(entry: LibraryEntry): boolean {
+  return entry.tensors > 1 && entry.annotate === library.get("add")?.annotate;
 }
 
 /** Entries that give a tuple whatever the number of tensors in it. */

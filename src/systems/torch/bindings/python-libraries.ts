@@ -1,6 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import {
+  type Assumed,
+  assumedOf,
   hostFunction,
   integerOf,
   itemsOf,
@@ -68,7 +70,10 @@ export class PythonLibraries {
       settings.say(name, args, context);
       takeRank(tensors.tensorOf(args[0]?.value), rankByName(name));
       const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
-      const isUnknown = values.some((value) => tensors.tensorOf(value)?.isUnknown === true);
+      const open = elementWiseNames.has(name) ? undefined : unknownAmong(args);
+      if (open !== undefined) tensors.sayUnsaid(open, context, span);
+      const isUnknown =
+        open !== undefined || values.some((value) => tensors.tensorOf(value)?.isUnknown === true);
       if (!isUnknown) return named(path, context.call(found, args, span));
       const first = tensors.tensorOf(values[0]);
       if (likeFirstNames.has(name) && first?.isUnknown !== true && first?.shape !== undefined)
@@ -130,6 +135,22 @@ export class PythonLibraries {
     const span = { from: 0, to: 0 };
     return make && context.call(make, [{ value: text(name), span }], span);
   }
+}
+
+/** Settings that no shape depends on. */
+const shapeless: ReadonlySet<string> = new Set([
+  ...["eps", "p", "training", "inplace", "dtype", "device", "generator", "out", "momentum"],
+  ...["requires_grad", "layout", "pin_memory", "dropout_p", "scale", "is_causal", "alpha", "beta"],
+  ...["negative_slope", "memory_format", "non_blocking", "temperature", "tau", "label_smoothing"],
+]);
+
+/** An argument that may say a shape, and of which nobody knows what it is. */
+function unknownAmong(args: readonly Argument[]): Assumed | undefined {
+  return args
+    .filter(({ name = "" }) => !shapeless.has(name))
+    .flatMap(({ value }) => itemsOf(value) ?? [value])
+    .flatMap((value) => assumedOf(value) ?? [])
+    .find(({ isStandIn, isOfUnknown }) => isStandIn !== true && isOfUnknown !== true);
 }
 
 /** Functions that give several results along a dim, and one of all elements. */

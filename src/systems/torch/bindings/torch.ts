@@ -225,7 +225,7 @@ export class TorchBindings {
   }
 
   private other(path: string): Value {
-    const known = this.others.get(path) ?? this.parts.opaque.assumed(path);
+    const known = this.others.get(path) ?? this.parts.opaque.assumed(path, { isUnsaid: true });
     this.others.set(path, known);
     return known;
   }
