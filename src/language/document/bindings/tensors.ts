@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { type Attributes, type CallShapes, integersIn, type LibraryEntry, library } from "#core/ir";
 import type { Argument, Context, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
-import { areNumbers, freshSize, knownSize } from "../size.ts";
+import { knownSize } from "../size.ts";
 import type { PlainOperand, TracedTensor } from "../traced.ts";
 import { isUnknownTensor } from "../traced-call.ts";
 import {
@@ -28,7 +28,7 @@ import {
   shapeArguments,
   withoutScalars,
 } from "./entry-calls.ts";
-import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
+import { followsAssumed, giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
 import { requirePassed } from "./missing-argument.ts";
 import type { CallStyle, TensorCalls, TensorSystems } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
@@ -177,8 +177,8 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
    */
   private unknownAmong(entry: LibraryEntry, operands: readonly Value[]): Assumed | undefined {
     if (operands.every((value) => assumedOf(value) === undefined)) return undefined;
-    const isGiven = (value: Value) => areNumbers(this.tensorOf(value)?.shape ?? [freshSize()]);
-    const isBeside = broadcasts(entry) && operands.some(isGiven);
+    const tensors = operands.flatMap((value) => this.tensorOf(value) ?? []);
+    const isBeside = broadcasts(entry) && tensors.length > 0 && !followsAssumed(tensors);
     return operands
       .flatMap((value) => assumedOf(value) ?? [])
       .find((each) => {
