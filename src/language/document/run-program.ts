@@ -116,7 +116,9 @@ function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
     ]),
     importModule: (name, span, context) => bindings.modules.import(name, span, context),
     undefinedName: (name, span, context) => bindings.modules.undefinedName(name, span, context),
-    isUnknown: (value) => assumedOf(value) !== undefined,
+    isUnknown: (value) =>
+      assumedOf(value) !== undefined || bindings.tensors.tensorOf(value)?.isUnknown === true,
+    isUndecided: ({ code }) => code === "document/unknown-value",
     recovers: ({ callee, receiver }) =>
       !recorder.isInBody && bindings.classes.made?.isLenient(callee, receiver) === true,
     recovered: (name) => bindings.unknown(`self.${name}`),

@@ -62,6 +62,7 @@ function sayCount(self: HostObject, context: Context, span: Span): void {
 
 const type: HostType = {
   name: "object",
+  isUnknown: true,
   call: (self, args, context, span) => {
     dataOf(self).used ??= "called";
     dataOf(self).isCalled = true;

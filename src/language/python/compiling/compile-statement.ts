@@ -3,13 +3,13 @@ import type { Expression, FunctionNode, Statement } from "../reading/syntax.ts";
 import { advanceOf } from "../values/iterate.ts";
 import { truth } from "../values/truth.ts";
 import type { Value } from "../values/value.ts";
+import { compileAssert } from "./compile-assert.ts";
 import { compileClass } from "./compile-class.ts";
 import { compileImport } from "./compile-import.ts";
 import { compileMatch } from "./compile-match.ts";
 import { compileQuietStore } from "./compile-name.ts";
 import {
   compileAnnotation,
-  compileAssert,
   compileAssign,
   compileDelete,
   compileRaise,

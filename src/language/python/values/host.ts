@@ -1,4 +1,4 @@
-import type { Span } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { SpanTree } from "./tree.ts";
 import type { Context, Frame, FunctionValue, InstanceValue, Value } from "./value.ts";
 
@@ -40,10 +40,12 @@ export interface Host {
   /** The value of an attribute that a left-out statement would have set. */
   recovered?(name: string): Value;
   /**
-   * Whether a value is unknown: decorators that are unknown do nothing, and asserts on unknown
-   * values hold.
+   * Whether a value is unknown: decorators that are unknown do nothing, and asserts that ask
+   * unknown values are left out.
    */
   isUnknown?(value: Value): boolean;
+  /** Whether a diagnostic says that something unknown had to be decided. */
+  isUndecided?(diagnostic: Diagnostic): boolean;
   /** Called before an attribute of an instance is assigned anew or deleted. */
   onReplace?(replaced: Replacement, context: Context): void;
   /** Called after each assignment to a simple name, in order. */

@@ -366,6 +366,8 @@ export interface HostType {
   readonly length?: (self: HostObject, context: Context, span: Span) => number | undefined;
   /** Whether it holds as a condition; by its length when unsaid. */
   readonly truth?: (self: HostObject, context: Context, span: Span) => boolean | undefined;
+  /** Nobody knows what kind of value it is: of which class it is, and what it is in. */
+  readonly isUnknown?: true;
   /** Whether one that stands in a class becomes a method of its instances, as a function does. */
   readonly isMethod?: true;
   readonly equals?: (self: HostObject, other: Value) => boolean;
