@@ -4,6 +4,7 @@ import convolutions from "./convolutions.py?raw";
 import creation from "./creation.py?raw";
 import einops from "./einops.py?raw";
 import einopsLayers from "./einops_layers.py?raw";
+import einsum from "./einsum.py?raw";
 import fourier from "./fourier.py?raw";
 import functional from "./functional.py?raw";
 import functions from "./functions.py?raw";
@@ -41,6 +42,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "torch.indexing", text: `${shapeHelpers}${indexing}` },
     { home: "torch.creation", text: `${shapeHelpers}${creation}` },
     { home: "torch.matrices", text: `${shapeHelpers}${matrices}` },
+    { home: "torch.einsum", text: `${shapeHelpers}${einsum}` },
   ],
   "torch.nn.functional": [
     { home: "torch.nn.functional", text: functional },
