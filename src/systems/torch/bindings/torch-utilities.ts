@@ -35,9 +35,10 @@ export const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 
 /** `checkpoint(function, *args)` computes what the function does. */
-const checkpointWord: Value = hostFunction("checkpoint", ([callee, ...args], context, span) => {
+const checkpointWord: Value = hostFunction("checkpoint", (args, context, span) => {
   const names = ["use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"];
-  const given = args.filter(({ name }) => name === undefined || !names.includes(name));
+  const callee = args.find(({ name }) => name === undefined || name === "function");
+  const given = args.filter((each) => each !== callee && !names.includes(each.name ?? ""));
   return callee === undefined ? none : context.call(callee.value, given, span);
 });
 
@@ -77,7 +78,8 @@ export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
       ...["manual_seed", "seed", "set_default_dtype", "set_default_device", "synchronize"],
       ...["set_float32_matmul_precision", "use_deterministic_algorithms", "set_printoptions"],
       ...["empty_cache", "set_device", "destroy_process_group", "init_process_group", "barrier"],
-      ...["assert_close", "assert_allclose"],
+      ...["assert_close", "assert_allclose", "_assert", "_assert_async", "_check"],
+      ...["_check_is_size", "_check_index", "_check_value", "_check_type"],
     ],
     none,
   ),

@@ -117,15 +117,14 @@ export class TorchBindings {
     const home = "torch.nn.utils";
     const written = module.startsWith(home) && this.libraries.member(home, name, context);
     if (written) return written;
+    if (submodulesInside.has(path)) return this.module(path) ?? none;
     const wrapper = this.wrapper(path);
     if (wrapper !== undefined) return wrapper;
     const known = fieldOf(utilities, name);
     if (known !== undefined && Object.hasOwn(utilities, name)) return known;
     if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));
     if (modes.has(name)) return this.kept(name, () => modeWord(name));
-    return this.module(path) !== undefined && submodulesInside.has(path)
-      ? (this.module(path) ?? none)
-      : this.other(path);
+    return this.other(path);
   }
 
   /** A function of torch that a method of tensors stands for. */

@@ -106,6 +106,7 @@ export const passing: ReadonlySet<string> = new Set([
     `torch.amp.${name}`,
     `torch.cuda.amp.${name}`,
   ]),
+  "torch.distributed.algorithms._checkpoint.checkpoint_wrapper.checkpoint_wrapper",
   ...["torch.fx.wrap", "torch.fx.symbolic_trace", "torch.autograd.function.once_differentiable"],
   ...["torch.cuda.make_graphed_callables", "torch.jit._overload_method", "torch.jit._overload"],
 ]);
