@@ -20,7 +20,7 @@ export const torch: System = {
     numpy: { module: "numpy" },
   },
   packages:
-    /^(?:torch|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers)(?:\.|$)|^(?:megatron|fairscale|\.)/,
+    /^(?:torch|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers|pydantic|pydantic_settings)(?:\.|$)|^(?:megatron|fairscale|\.)/,
   tensorClass: "torch.Tensor",
   parameterClass: "torch.nn.Parameter",
   moduleClass: "Module",

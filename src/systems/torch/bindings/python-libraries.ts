@@ -4,6 +4,7 @@ import {
   type Assumed,
   assumedOf,
   hostFunction,
+  integer,
   integerOf,
   itemsOf,
   namespace,
@@ -209,6 +210,9 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
       takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));
       return given?.value ?? none;
     }),
+    arity: hostFunction("arity", ([given]) =>
+      integer(given?.value.kind === "function" ? given.value.parameters.length : 0),
+    ),
     unknown: hostFunction("unknown", ([path, ...args], context, span) => {
       const name = textOf(path?.value) ?? "";
       return opaque.call(name, args, context, span) ?? opaque.assumed(name);

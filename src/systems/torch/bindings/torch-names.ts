@@ -3,6 +3,7 @@
 /** Packages that a part here stands for, by the beginnings of their modules' names. */
 export function packageHome(name: string): string | undefined {
   if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
+  if (/^pydantic(_settings)?(\.|$)/.test(name)) return "pydantic";
   if (/^timm\./.test(name)) return "timm";
   if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
   if (

@@ -20,6 +20,7 @@ import moduleUtilities from "./module_utilities.py?raw";
 import movement from "./movement.py?raw";
 import packaging from "./packaging.py?raw";
 import pooling from "./pooling.py?raw";
+import pydantic from "./pydantic.py?raw";
 import shapeHelpers from "./shape_helpers.py?raw";
 import timm from "./timm.py?raw";
 import timmImages from "./timm_images.py?raw";
@@ -72,5 +73,6 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "transformers", text: transformers },
     { home: "transformers.configs", text: `${transformersConfigs}${transformersMoreConfigs}` },
   ],
+  pydantic: [{ home: "pydantic", text: pydantic }],
   megatron: [{ home: "megatron", text: megatron }],
 };
