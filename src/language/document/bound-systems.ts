@@ -79,6 +79,11 @@ export class BoundSystems {
     return firstOf(this.systems, (each) => each.tensorAttribute?.(access, context));
   }
 
+  /** Whether a module is one of another package, of which a system has a reading of its own. */
+  standsIn(module: string): boolean {
+    return this.systems.some((each) => each.standsIn?.test(module));
+  }
+
   /** What the system calls itself whose modules derive from a class of that name. */
   titleOf(moduleClass: string): string {
     const isIts = (each: ReadingSystem) => each.moduleClass === moduleClass;

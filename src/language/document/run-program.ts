@@ -116,6 +116,14 @@ function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
     ]),
     importModule: (name, span, context) => bindings.modules.import(name, span, context),
     undefinedName: (name, span, context) => bindings.modules.undefinedName(name, span, context),
+    readsLater: (name, span, context) =>
+      context.report({
+        code: "document/defined-later",
+        severity: "warning",
+        message: `"${name}" is defined further down: read as if it stood above`,
+        span,
+        upstream: "NameError",
+      }),
     isUnknown: (value) =>
       assumedOf(value) !== undefined || bindings.tensors.tensorOf(value)?.isUnknown === true,
     isUndecided: ({ code }) => code === "document/unknown-value",

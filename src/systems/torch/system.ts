@@ -21,6 +21,7 @@ export const torch: System = {
   },
   packages:
     /^(?:torch|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers|pydantic|pydantic_settings)(?:\.|$)|^(?:megatron|fairscale|\.)/,
+  standsIn: /^(?:timm|transformers|torchvision|megatron|fairscale|mingpt|\.)/,
   tensorClass: "torch.Tensor",
   parameterClass: "torch.nn.Parameter",
   moduleClass: "Module",

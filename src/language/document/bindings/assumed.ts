@@ -25,6 +25,8 @@ export interface Assumed {
   readonly isUndefined?: boolean | undefined;
   /** Nothing was said of it yet: a name of a module that is known, and has no such name. */
   readonly isUnsaid?: boolean | undefined;
+  /** A member of it that is known all the same: the text defines it. */
+  readonly member?: ((name: string) => Value | undefined) | undefined;
   /** How the program uses it, as far as a definition of it must know. */
   used?: "called" | "as an object";
   /** Whether the program calls it, however else it uses it. */
@@ -71,6 +73,8 @@ const type: HostType = {
   attribute: (self, name) => {
     const assumed = dataOf(self);
     assumed.used = "as an object";
+    const member = assumed.member?.(name);
+    if (member !== undefined) return member;
     if (name === "__enter__") return hostFunction(name, () => another(assumed));
     if (name === "__exit__") return hostFunction(name, () => none);
     if (name === "__copy__" || name === "__deepcopy__")
@@ -118,31 +122,20 @@ const type: HostType = {
 /** What values that follow from an assumed one take over from it. */
 type Ways = Pick<
   Assumed,
-  "call" | "operate" | "isStandIn" | "isOfUnknown" | "isUndefined" | "isUnsaid"
+  "call" | "operate" | "isStandIn" | "isOfUnknown" | "isUndefined" | "isUnsaid" | "member"
 >;
 
 /** The Python value of something assumed: whatever a program does with it, it stays assumed. */
-export function assumedValue(
-  name: string,
-  { call, operate, isStandIn, isOfUnknown, isUndefined, isUnsaid }: Ways,
-): HostObject {
-  const size = freshSize();
-  const data: Assumed = {
-    name,
-    call,
-    operate,
-    isStandIn,
-    isOfUnknown,
-    isUndefined,
-    isUnsaid,
-    size,
-  };
+export function assumedValue(name: string, ways: Ways): HostObject {
+  const { call, operate, isStandIn, isOfUnknown, isUndefined, isUnsaid, member } = ways;
+  const flags = { isStandIn, isOfUnknown, isUndefined, isUnsaid, member };
+  const data: Assumed = { name, call, operate, ...flags, size: freshSize() };
   return { kind: "host", type, data };
 }
 
 /** Something else of which as little is known. */
 function another(assumed: Assumed, name = assumed.name): HostObject {
-  return assumedValue(name, { ...assumed, isUndefined: false });
+  return assumedValue(name, { ...assumed, isUndefined: false, member: undefined });
 }
 
 /** What a program may ask of a tensor without a known shape: its rank, its sizes. */

@@ -75,10 +75,11 @@ export class OpaqueOperators {
       isStandIn = false,
       isUndefined = false,
       isUnsaid = false,
-    }: Pick<Assumed, "isStandIn" | "isUndefined" | "isUnsaid"> = {},
+      member,
+    }: Pick<Assumed, "isStandIn" | "isUndefined" | "isUnsaid" | "member"> = {},
   ): Value {
     return assumedValue(name, {
-      ...{ isStandIn, isUndefined, isUnsaid },
+      ...{ isStandIn, isUndefined, isUnsaid, member },
       call: (self, args, context, span) => {
         const registered = this.registered(self, args, context, span);
         if (registered !== undefined) return registered;

@@ -33,6 +33,11 @@ export interface Host {
   importModule?(name: string, span: Span, context: Context): Value | undefined;
   /** The value of an undefined name, for lenient readings; `undefined` raises NameError. */
   undefinedName?(name: string, span: Span, context: Context): Value | undefined;
+  /**
+   * Whether a name that the text defines only further down means that all the same, for lenient
+   * readings of several files in one text; it is said where it is used.
+   */
+  readsLater?(name: string, span: Span, context: Context): void;
   /** The value that is called in place of a function of the text, e.g. after it was registered. */
   standInFor?(callee: FunctionValue): Value | undefined;
   /** Whether a statement that fails in a running function is left out, with a warning. */

@@ -274,6 +274,8 @@ export interface Context {
   apart<T>(action: () => T, steps: number): Apart<T>;
   /** The names of a module of the host that is written in Python; it may import what the text may. */
   library(home: string, text: string): ReadonlyMap<string, Value>;
+  /** What the text itself calls so at its top, also further down; nothing where that failed. */
+  ownName(name: string): Value | undefined;
   readonly frames: readonly Frame[];
   /** The text that is evaluated. */
   readonly source: string;
