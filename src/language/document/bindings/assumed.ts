@@ -29,6 +29,8 @@ export interface Assumed {
   readonly member?: ((name: string) => Value | undefined) | undefined;
   /** How the program uses it, as far as a definition of it must know. */
   used?: "called" | "as an object";
+  /** Whether it has been an operand of an operator: then it may be a tensor. */
+  isOperand?: boolean;
   /** Whether the program calls it, however else it uses it. */
   isCalled?: boolean;
   /** A definition that stands for it where it is called with tensors. */

@@ -70,6 +70,9 @@ export function modulesIn(reading: TreeReading, root: InstanceValue): readonly H
   return walk(root, "");
 }
 
+/** What stands for an attribute whose line was left out. */
+const isLeftOut = /^self\.\w+$/;
+
 /** What is called whose instances hold no parameters of their own. */
 const settings = /(Config|Args|Arguments|Options|Settings|Params)\(\)$/;
 
@@ -83,6 +86,9 @@ export function unreadIn(reading: TreeReading, root: InstanceValue): string | un
     const assumed = assumedOf(value);
     if (assumed === undefined || assumed.isStandIn === true) continue;
     const { name, isCalled = false } = assumed;
+    const isMade = name.endsWith(")") && assumed.isOperand === true;
+    // A line that was left out may have made a parameter.
+    if (isMade || isLeftOut.test(name)) return name;
     const isSetting = settings.test(name) || reading.systems.holdsNothing(name);
     if (isCalled || (/(^|\.)[A-Z]\w*\(\)$/.test(name) && !isSetting)) return name;
   }

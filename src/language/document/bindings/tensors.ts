@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { type Attributes, type CallShapes, integersIn, type LibraryEntry, library } from "#core/ir";
+import { type Attributes, type CallShapes, integersIn, type LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { knownSize } from "../size.ts";
@@ -13,7 +13,7 @@ import {
   requireWhole,
   requireWindows,
 } from "./argument-checks.ts";
-import { type Assumed, assumedOf, maybeInput } from "./assumed.ts";
+import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import {
   attributesIn,
@@ -28,11 +28,12 @@ import {
   shapeArguments,
   withoutScalars,
 } from "./entry-calls.ts";
-import { followsAssumed, giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
+import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
 import { requirePassed } from "./missing-argument.ts";
 import type { CallStyle, TensorCalls, TensorSystems } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { TensorObjects } from "./tensor-objects.ts";
+import { unknownOperand } from "./unknown-operand.ts";
 import { type bindArguments, integerOf, itemsOf } from "./values.ts";
 
 /** Calls of library operators on tensors that are objects of Python. */
@@ -126,7 +127,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
         span,
       );
     }
-    const unknown = this.unknownAmong(entry, operands);
+    const unknown = unknownOperand(this, entry, operands);
     if (unknown !== undefined) this.sayUnsaid(unknown, context, span);
     const inputs = operands.map((value) =>
       this.operand(value, context, { asTensor: unknown === undefined, span }),
@@ -168,23 +169,6 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       context,
     );
     return this.result(results, alwaysRows.has(entry.name));
-  }
-
-  /**
-   * An operand of which nobody knows whether it is a number or a tensor, so that nobody knows what
-   * it makes of the others. Beside a tensor whose sizes are given that is a plain name, too, where
-   * numbers may stand; in a text that gives no sizes such a name is one input among others.
-   */
-  private unknownAmong(entry: LibraryEntry, operands: readonly Value[]): Assumed | undefined {
-    if (operands.every((value) => assumedOf(value) === undefined)) return undefined;
-    const tensors = operands.flatMap((value) => this.tensorOf(value) ?? []);
-    const isBeside = broadcasts(entry) && tensors.length > 0 && !followsAssumed(tensors);
-    return operands
-      .flatMap((value) => assumedOf(value) ?? [])
-      .find((each) => {
-        if (each.isOfUnknown === true || each.isStandIn === true) return false;
-        return isBeside || !maybeInput(each);
-      });
   }
 
   /** Whether an argument that says a shape is a tensor, or has one in it. */
@@ -308,11 +292,6 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       giveRank(operand, said ?? rankByLayer(context.frames));
     }
   }
-}
-
-/** Whether numbers may stand among the operands of an entry, which broadcast. */
-function broadcasts(entry: LibraryEntry): boolean {
-  return entry.tensors > 1 && entry.annotate === library.get("add")?.annotate;
 }
 
 /** Entries that give a tuple whatever the number of tensors in it. */
