@@ -129,7 +129,7 @@ function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
     isUndecided: ({ code }) => code === "document/unknown-value",
     recovers: ({ callee, receiver }) =>
       !recorder.isInBody && bindings.classes.made?.isLenient(callee, receiver) === true,
-    recovered: (name) => bindings.unknown(`self.${name}`),
+    recovered: (...left) => bindings.leftOut(...left),
     standInFor: (func) => (recorder.isInBody ? undefined : bindings.registered.made?.standIn(func)),
     onDefine: (value, span, context) => {
       const bound = bindings.registered.value.fromComment(value, span, context) ?? value;

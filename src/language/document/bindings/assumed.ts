@@ -25,6 +25,8 @@ export interface Assumed {
   readonly isUndefined?: boolean | undefined;
   /** Nothing was said of it yet: a name of a module that is known, and has no such name. */
   readonly isUnsaid?: boolean | undefined;
+  /** The line that would have set it was left out, which is said. */
+  readonly isLeftOut?: boolean | undefined;
   /** A member of it that is known all the same: the text defines it. */
   readonly member?: ((name: string) => Value | undefined) | undefined;
   /** How the program uses it, as far as a definition of it must know. */
@@ -124,13 +126,20 @@ const type: HostType = {
 /** What values that follow from an assumed one take over from it. */
 type Ways = Pick<
   Assumed,
-  "call" | "operate" | "isStandIn" | "isOfUnknown" | "isUndefined" | "isUnsaid" | "member"
+  | "call"
+  | "operate"
+  | "isStandIn"
+  | "isOfUnknown"
+  | "isUndefined"
+  | "isUnsaid"
+  | "isLeftOut"
+  | "member"
 >;
 
 /** The Python value of something assumed: whatever a program does with it, it stays assumed. */
 export function assumedValue(name: string, ways: Ways): HostObject {
-  const { call, operate, isStandIn, isOfUnknown, isUndefined, isUnsaid, member } = ways;
-  const flags = { isStandIn, isOfUnknown, isUndefined, isUnsaid, member };
+  const { call, operate, isStandIn, isOfUnknown, isUndefined, isUnsaid, isLeftOut, member } = ways;
+  const flags = { isStandIn, isOfUnknown, isUndefined, isUnsaid, isLeftOut, member };
   const data: Assumed = { name, call, operate, ...flags, size: freshSize() };
   return { kind: "host", type, data };
 }
@@ -160,8 +169,9 @@ export function assumedOf(value: Value | undefined): Assumed | undefined {
  * the text does not define, or an argument that nobody passes. Of everything else, such as a field
  * of something unknown, nobody knows whether it is a tensor or a number.
  */
-export function maybeInput({ name, isStandIn, isUndefined }: Assumed): boolean {
-  return isStandIn === true || (isUndefined === true && !name.includes("."));
+export function maybeInput({ name, isStandIn, isUndefined, isLeftOut }: Assumed): boolean {
+  if (isStandIn === true) return true;
+  return isUndefined === true && isLeftOut !== true && !name.includes(".");
 }
 
 /** Only values of this type reach its methods. */

@@ -75,11 +75,12 @@ export class OpaqueOperators {
       isStandIn = false,
       isUndefined = false,
       isUnsaid = false,
+      isLeftOut,
       member,
-    }: Pick<Assumed, "isStandIn" | "isUndefined" | "isUnsaid" | "member"> = {},
+    }: Partial<Assumed> = {},
   ): Value {
     return assumedValue(name, {
-      ...{ isStandIn, isUndefined, isUnsaid, member },
+      ...{ isStandIn, isUndefined, isUnsaid, isLeftOut, member },
       call: (self, args, context, span) => {
         const registered = this.registered(self, args, context, span);
         if (registered !== undefined) return registered;

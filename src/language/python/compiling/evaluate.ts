@@ -111,6 +111,7 @@ function createContext(rt: Runtime): Context {
     raise: (kind, message, span, extra) => rt.fail(kind, message, span, extra),
     report: (diagnostic) => {
       const { code, message, span } = diagnostic;
+      if (rt.host.isUndecided?.(diagnostic) === true) rt.unknownAsked += 1;
       const key = `${code} ${span?.from} ${span?.to} ${message}`;
       const isSame = (each: Diagnostic) =>
         each.code === code && each.message === message && each.span?.from === span?.from;

@@ -42,8 +42,13 @@ export interface Host {
   standInFor?(callee: FunctionValue): Value | undefined;
   /** Whether a statement that fails in a running function is left out, with a warning. */
   recovers?(frame: Frame): boolean;
-  /** The value of an attribute that a left-out statement would have set. */
-  recovered?(name: string): Value;
+  /**
+   * The value of a name or attribute that a left-out statement would have set, or `return` of what
+   * it would have returned.
+   *
+   * @param before what it held until then
+   */
+  recovered?(name: string, before: Value | undefined, span: Span, context: Context): Value;
   /**
    * Whether a value is unknown: decorators that are unknown do nothing, and asserts that ask
    * unknown values are left out.

@@ -53,6 +53,8 @@ export class Runtime {
   guards = 0;
   context: Context;
   /** Runs a module that is written in Python; set when there is a compiler. */
+  /** How often something that the host does not know had to be decided. */
+  unknownAsked = 0;
   /** Whether a statement of the module runs before its turn. */
   isAhead = false;
   /** Runs the statement further down that binds a name of the text, if there is one. */
