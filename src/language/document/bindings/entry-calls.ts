@@ -166,3 +166,6 @@ function rankOf(operand: TracedTensor | PlainOperand | undefined): number {
 function isTrue(argument: Argument | undefined): boolean {
   return argument?.value.kind === "bool" && argument.value.value;
 }
+
+/** Entries that give a tuple whatever the number of tensors in it. */
+export const alwaysRows: ReadonlySet<string> = new Set(["split", "chunk"]);

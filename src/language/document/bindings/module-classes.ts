@@ -11,14 +11,13 @@ import {
 } from "#language/python";
 import type { Trace } from "../trace.ts";
 import type { TracedTensor } from "../traced.ts";
-import { assumedOf } from "./assumed.ts";
 import { moduleApi } from "./module-api.ts";
 import { deepCopy } from "./module-copy.ts";
 import { lateInit, missingInit } from "./module-init.ts";
 import { callSequence, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, placesIn, receiversIn, rootOf } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
-import { lacksSelf, requireInputs, returnsNothing } from "./module-run.ts";
+import { lacksSelf, madeBy, requireInputs, returnsNothing } from "./module-run.ts";
 import { type ModuleSystems, parameterCount, type TreeReading, unreadIn } from "./module-tree.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { none } from "./values.ts";
@@ -144,7 +143,7 @@ export class ModuleClasses {
       const said = isSilent ? returnsNothing(func, self.type.name, context.source) : undefined;
       if (isSilent) this.silent.add(func);
       if (said !== undefined) context.report(said);
-      return this.madeBy(self, result, args, context, span);
+      return madeBy(this.tensors, self.type.name, result, args, context, span);
     }
     const { from } = func.parameters[0]?.span ?? func.nameSpan;
     const lead = func.parameters.length === 0 ? "self" : "self, ";
@@ -159,29 +158,6 @@ export class ModuleClasses {
       }),
     });
     return context.call(func, args, span);
-  }
-
-  /** A result of which nobody knows what it is counts as a tensor: a module makes it of its inputs. */
-  private madeBy(
-    self: InstanceValue,
-    result: Value,
-    args: readonly Argument[],
-    context: Context,
-    span: Span,
-  ): Value {
-    const isOpen = (value: Value) => {
-      const assumed = assumedOf(value);
-      return assumed !== undefined && assumed.isStandIn !== true && assumed.isOfUnknown !== true;
-    };
-    const tensor = (value: Value): Value => {
-      if (!isOpen(value)) return value;
-      const given = args.map((each) => each.value).filter((each) => this.tensors.tensorOf(each));
-      return given.length > 0
-        ? this.tensors.unknownResult(self.type.name, given, context, span)
-        : this.tensors.object(this.tensors.unknownInput(self.type.name, context, span));
-    };
-    if (result.kind !== "tuple" || !result.items.some(isOpen)) return tensor(result);
-    return { ...result, items: result.items.map(tensor) };
   }
 
   /** A module of the text must have called its base's `__init__` before it runs. */

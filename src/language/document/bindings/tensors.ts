@@ -16,6 +16,7 @@ import {
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import {
+  alwaysRows,
   attributesIn,
   boundTo,
   givenShape,
@@ -293,9 +294,6 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     }
   }
 }
-
-/** Entries that give a tuple whatever the number of tensors in it. */
-const alwaysRows: ReadonlySet<string> = new Set(["split", "chunk"]);
 
 function shapeOf(operand: TracedTensor | PlainOperand): CallShapes["inputs"][number] {
   return operand.kind === "tensor" ? operand.shape?.map(knownSize) : undefined;
