@@ -74,6 +74,14 @@ export class BoundSystems {
     );
   }
 
+  /** Whether a system has a method of tensors of that name, which binds it. */
+  hasMethod(name: string): boolean {
+    return this.systems.some(
+      (system) =>
+        system.tensorClass !== undefined && this.bind(system)?.hasMethod?.(name) !== false,
+    );
+  }
+
   /** What a tensor answers to by a name of one of the systems. */
   tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
     return firstOf(this.systems, (each) => each.tensorAttribute?.(access, context));

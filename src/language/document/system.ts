@@ -104,6 +104,8 @@ export interface SystemBindings {
     context: Context,
     span: Span,
   ) => Value | undefined;
+  /** Whether it has a method of tensors of that name. */
+  readonly hasMethod?: (name: string) => boolean;
   /** A layout of the system's own kind. */
   readonly layoutOf?: (value: Value | undefined) => SystemLayout | undefined;
   /** The module inside a wrapper, e.g. the net in `AutoParallel(net)`. */

@@ -159,6 +159,15 @@ export function unknownFact(name: string): HostObject {
   });
 }
 
+/** What a run alone knows of a tensor: how it lies in memory. */
+export function runFact(name: string): HostObject {
+  return assumedValue(name, {
+    isUnsaid: true,
+    call: (self) => another(self, `${self.name}()`),
+    operate: () => undefined,
+  });
+}
+
 /** The assumption that a Python value stands for: of an undefined name or an unknown result. */
 export function assumedOf(value: Value | undefined): Assumed | undefined {
   return value?.kind === "host" && value.type === type ? dataOf(value) : undefined;

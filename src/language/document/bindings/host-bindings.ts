@@ -124,6 +124,8 @@ function madeFor(
     get argumentForms() {
       return bound.argumentForms;
     },
+    hasMethod: (name) => bound.hasMethod(name),
+    unknownMember: (...member) => opaque.value.member(...member),
     call: (...call) => bound.callMethod(...call) ?? opaque.value.callMethod(...call) ?? none,
   });
   const opaque: Lazy<OpaqueOperators> = lazily(

@@ -62,7 +62,7 @@ export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
 
 export { boundOf, shapeOf } from "../bind-traced.ts";
 export { freshSize, knownSize, provisional, requireDivisor, type Size } from "../size.ts";
-export { type Assumed, assumedOf, shapeOf as writtenShapeOf, sizeOf } from "./assumed.ts";
+export { type Assumed, assumedOf, runFact, shapeOf as writtenShapeOf, sizeOf } from "./assumed.ts";
 export { rankByName, takeRank } from "./guessed-rank.ts";
 export { layerSize, layerSizes } from "./layer-size.ts";
 export { needsShapes } from "./needs-shapes.ts";

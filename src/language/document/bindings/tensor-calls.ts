@@ -107,4 +107,8 @@ export interface TensorSystems {
   readonly argumentForms: ArgumentForms;
   /** Calls a method of tensors that the library does not have, the receiver first. */
   call(name: string, args: readonly Argument[], context: Context, span: Span): Value;
+  /** Whether one of the systems has a method of that name. */
+  hasMethod(name: string): boolean;
+  /** A member of a tensor that nobody knows: a method, or a value. */
+  unknownMember(self: Value, name: string): Value;
 }

@@ -147,6 +147,8 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
   const receiver = { value: self, span };
   const op = library.has(name) ? name : name.replace(/_$/, "");
   const entry = library.get(op);
+  const isKnown = entry !== undefined || words.isInBody || words.systems.hasMethod(name);
+  if (!isKnown) return words.systems.unknownMember(self, name);
   const isOther = (args: readonly Argument[]) =>
     !words.isInBody && needsShapes(name, args, (each) => sizesOf(words.tensorOf(each)));
   return hostFunction(name, (args, context, at) => {

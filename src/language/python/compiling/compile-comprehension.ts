@@ -3,6 +3,7 @@ import type { Clause, Expression } from "../reading/syntax.ts";
 import { advanceOf } from "../values/iterate.ts";
 import { keyOf } from "../values/keys.ts";
 import { setEntry } from "../values/subscript.ts";
+import { dictOf } from "../values/text-key.ts";
 import { truth } from "../values/truth.ts";
 import type { Advance, DictValue, SetValue, Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
@@ -102,8 +103,16 @@ function unreadRounds(
   return () => {
     const name = rt.source.slice(at.from, at.to);
     const item = rt.host.recovered?.(name, undefined, at, rt.context) ?? { kind: "unknown" };
-    if (of === "list") return { kind: "list", items: [item] };
-    return of === "generator" ? generatorOver(rt, "<genexpr>", once(item)) : item;
+    switch (of) {
+      case "list":
+        return { kind: "list", items: [item] };
+      case "generator":
+        return generatorOver(rt, "<genexpr>", once(item));
+      case "dict":
+        return dictOf(new Map([[name, item]]));
+      default:
+        return item;
+    }
   };
 }
 

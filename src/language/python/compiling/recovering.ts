@@ -1,5 +1,8 @@
+import type { Span } from "#core/diagnostics";
 import { blocksOf } from "../reading/children.ts";
 import type { Expression, Statement } from "../reading/syntax.ts";
+import { findAttribute } from "../values/attributes.ts";
+import { call } from "../values/call.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { Halted, Raised } from "../values/signals.ts";
 import type { Value } from "../values/value.ts";
@@ -86,7 +89,10 @@ export function forgetting(
   if (rt.host.recovered === undefined || statement.span.from < 0) return () => undefined;
   let made: readonly ((environment: Environment) => void)[] | undefined;
   return (environment) => {
-    made ??= targetsIn(statement).map((target) => forgettingOne(compiler, scope, target));
+    made ??= [
+      ...targetsIn(statement).map((target) => forgettingOne(compiler, scope, target)),
+      ...growing(statement).map((call) => growingOne(compiler, scope, call)),
+    ];
     for (const forget of made) forget(environment);
   };
 }
@@ -119,11 +125,46 @@ function forgettingOne(
   };
 }
 
+/** A call that adds something to a row: `layers.append(block)`. */
+interface Growing {
+  readonly row: Expression;
+  readonly span: Span;
+}
+
+const adding: ReadonlySet<string> = new Set(["append", "extend", "insert", "add"]);
+
+function growing(statement: Statement): readonly Growing[] {
+  const inside = blocksOf(statement).flatMap((block) => block.flatMap(growing));
+  if (statement.kind !== "expression" || statement.value.kind !== "call") return inside;
+  const { callee, span } = statement.value;
+  const adds = callee.kind === "attribute" && adding.has(callee.name);
+  return adds ? [...inside, { row: callee.object, span }] : inside;
+}
+
+/** A row that grows in what was left out holds something unknown, which stands for all of it. */
+function growingOne(
+  compiler: Compiler,
+  scope: Scope,
+  { row, span }: Growing,
+): (environment: Environment) => void {
+  const { rt } = compiler;
+  const read = readerOf(compiler, scope, row);
+  return (environment) => {
+    const held = heldIn(rt, () => read(environment));
+    const name = rt.source.slice(row.span.from, row.span.to);
+    const item = rt.host.recovered?.(`${name}[...]`, undefined, span, rt.context) ?? unknown;
+    if (held?.kind === "list") held.items.push(item);
+    if (held?.kind !== "instance") return;
+    const append = findAttribute(rt, held, "append", span);
+    if (append !== undefined) call(rt, append, [{ value: item, span }], span);
+  };
+}
+
 /** What reads a target without asking anybody for a name that is not bound. */
 function readerOf(
   compiler: Compiler,
   scope: Scope,
-  target: Target,
+  target: Expression,
 ): (environment: Environment) => Value | undefined {
   const { rt } = compiler;
   if (target.kind === "name" && addressOf(scope, target.name).kind === "global")

@@ -141,6 +141,12 @@ export class TorchBindings {
     return { recorder, tensors, creator: (name: string) => this.creator(name) };
   }
 
+  /** Whether a function of torch stands for a method of that name. */
+  hasMethod(name: string): boolean {
+    const plain = name.replace(/_$/, "");
+    return ["torch", "torch.nn.functional"].some((home) => this.libraries.has(home, plain));
+  }
+
   /** Whether a value is a tensor, or a row of them. */
   isOfTensors(value: Value): boolean {
     const { tensors } = this.parts;
