@@ -10,6 +10,7 @@ import { bindArguments, integersOf, itemsOf } from "./values.ts";
 export const shapeArguments: ReadonlySet<string> = new Set([
   ...["shape", "size", "sizes", "start", "stop", "step", "repeats", "chunks", "sections"],
   ...["split_size_or_sections", "split_size", "dims", "dim", "axis", "k", "num_classes"],
+  ...["dim0", "dim1", "start_dim", "end_dim", "keepdim", "reduction"],
   ...["pad", "padding", "stride", "kernel_size", "dilation", "groups", "scale_factor"],
 ]);
 
