@@ -64,6 +64,8 @@ type DiagnosticCode =
   | "document/axis-used-twice"
   | "document/branch-on-data"
   | "document/complex-type"
+  | "document/defined-later"
+  | "document/files-in-one"
   | "document/gradient-as-input"
   | "document/hardware-size"
   | "document/inputs-drawn"

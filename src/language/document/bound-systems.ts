@@ -74,9 +74,22 @@ export class BoundSystems {
     );
   }
 
+  /** Whether a system has a method of tensors of that name, which binds it. */
+  hasMethod(name: string): boolean {
+    return this.systems.some(
+      (system) =>
+        system.tensorClass !== undefined && this.bind(system)?.hasMethod?.(name) !== false,
+    );
+  }
+
   /** What a tensor answers to by a name of one of the systems. */
   tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
     return firstOf(this.systems, (each) => each.tensorAttribute?.(access, context));
+  }
+
+  /** Whether a module is one of another package, of which a system has a reading of its own. */
+  standsIn(module: string): boolean {
+    return this.systems.some((each) => each.standsIn?.test(module));
   }
 
   /** What the system calls itself whose modules derive from a class of that name. */
@@ -169,6 +182,7 @@ const asWritten: ArgumentForms = {
   keywordsOf: () => undefined,
   asEntryTakesThem: (_name, _entry, args) => args,
   unreadArgument: ([first]) => first && (first.name ?? "an argument"),
+  named: (_name, result) => result,
 };
 
 /** What the first of some gives that gives anything. */

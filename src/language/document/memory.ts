@@ -11,7 +11,7 @@ import type { Status } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { createParser } from "#language/python";
 import { createSpaces, type SpaceOf, shapeOf } from "./bind-traced.ts";
-import { knownSize, settle, settleFactor } from "./size.ts";
+import { isDefault, knownSize, settle, settleFactor } from "./size.ts";
 import type { Trace } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
@@ -28,6 +28,7 @@ interface KnownLeaf {
   readonly shape: readonly number[];
   readonly shapeStatus: Status;
   readonly isRankGuessed: boolean;
+  readonly hasDefault: boolean;
 }
 
 export const nothingKnown: Memory = { leaves: [], hidden: [] };
@@ -55,6 +56,7 @@ export function remember(trace: Trace, leaves: readonly TracedTensor[]): Memory 
       shape: shapeOf(tensor),
       shapeStatus: tensor.shapeStatus,
       isRankGuessed: tensor.isRankGuessed === true,
+      hasDefault: tensor.shape?.some(isDefault) === true,
     })),
     hidden: trace.operators.map(({ hidden = {} }) =>
       Object.fromEntries(Object.entries(hidden).map(([name, size]) => [name, settle(size)])),

@@ -135,6 +135,7 @@ export class Recorder {
       isUnknown,
       dynamicDims,
       isRankGuessed: known?.isRankGuessed === true,
+      hasDefault: known?.hasDefault === true,
       isModuleVariable: false,
       frames: context.frames.slice(),
       span,

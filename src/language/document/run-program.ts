@@ -116,10 +116,20 @@ function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
     ]),
     importModule: (name, span, context) => bindings.modules.import(name, span, context),
     undefinedName: (name, span, context) => bindings.modules.undefinedName(name, span, context),
-    isUnknown: (value) => assumedOf(value) !== undefined,
+    readsLater: (name, span, context) =>
+      context.report({
+        code: "document/defined-later",
+        severity: "warning",
+        message: `"${name}" is defined further down: read as if it stood above`,
+        span,
+        upstream: "NameError",
+      }),
+    isUnknown: (value) =>
+      assumedOf(value) !== undefined || bindings.tensors.tensorOf(value)?.isUnknown === true,
+    isUndecided: ({ code }) => code === "document/unknown-value",
     recovers: ({ callee, receiver }) =>
       !recorder.isInBody && bindings.classes.made?.isLenient(callee, receiver) === true,
-    recovered: (name) => bindings.unknown(`self.${name}`),
+    recovered: (...left) => bindings.leftOut(...left),
     standInFor: (func) => (recorder.isInBody ? undefined : bindings.registered.made?.standIn(func)),
     onDefine: (value, span, context) => {
       const bound = bindings.registered.value.fromComment(value, span, context) ?? value;

@@ -37,6 +37,11 @@ export interface ReadingSystem {
    * default its own name.
    */
   readonly packages?: readonly string[] | RegExp;
+  /**
+   * Modules of other packages that it has its own readings of: what a text defines under a name
+   * that it imports from one is meant instead.
+   */
+  readonly standsIn?: RegExp;
   /** The path of its class whose methods all tensors have, beside those of the operator library. */
   readonly tensorClass?: string;
   /** What tensors answer to by a name of its own, whatever a program imports. */
@@ -99,6 +104,8 @@ export interface SystemBindings {
     context: Context,
     span: Span,
   ) => Value | undefined;
+  /** Whether it has a method of tensors of that name. */
+  readonly hasMethod?: (name: string) => boolean;
   /** A layout of the system's own kind. */
   readonly layoutOf?: (value: Value | undefined) => SystemLayout | undefined;
   /** The module inside a wrapper, e.g. the net in `AutoParallel(net)`. */

@@ -32,6 +32,8 @@ export interface TracedTensor {
    * program can still be told: no figure may be claimed of it.
    */
   readonly isGuessed?: boolean | undefined;
+  /** One of its sizes is a default, which nothing in the text determines. */
+  readonly hasDefault?: boolean;
   /** Nothing says its rank, and the one that it has is a guess. */
   isRankGuessed?: boolean;
   /** Whether the name is a variable of the module, so that new statements may use it. */

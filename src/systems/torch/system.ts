@@ -4,6 +4,7 @@ import { keywordsOf } from "./bindings/accepted-keywords.ts";
 import { BoundTorch } from "./bindings/bound-torch.ts";
 import { asEntryTakesThem, unreadArgument } from "./bindings/entry-arguments.ts";
 import { torchLayerParameters } from "./bindings/layer-table.ts";
+import { named } from "./bindings/result-fields.ts";
 import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { unread } from "./bindings/unread.ts";
 
@@ -19,13 +20,14 @@ export const torch: System = {
     numpy: { module: "numpy" },
   },
   packages:
-    /^(?:torch|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers)(?:\.|$)|^(?:megatron|fairscale|\.)/,
+    /^(?:torch|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers|pydantic|pydantic_settings)(?:\.|$)|^(?:megatron|fairscale|\.)/,
+  standsIn: /^(?:timm|transformers|torchvision|megatron|fairscale|mingpt|\.)/,
   tensorClass: "torch.Tensor",
   parameterClass: "torch.nn.Parameter",
   moduleClass: "Module",
   holdsNothing: /^torch\.(optim|utils\.data|profiler)\./,
   tensorAttribute,
-  argumentForms: { keywordsOf, asEntryTakesThem, unreadArgument },
+  argumentForms: { keywordsOf, asEntryTakesThem, unreadArgument, named },
   unread,
   bind: (parts) => new BoundTorch(parts),
   explains: { hovers: [], signatures: new Map(), layers: torchLayerParameters },

@@ -23,8 +23,16 @@ export interface Assumed {
   readonly isOfUnknown?: boolean | undefined;
   /** Not in the text at all, which is said of the name already. */
   readonly isUndefined?: boolean | undefined;
+  /** Nothing was said of it yet: a name of a module that is known, and has no such name. */
+  readonly isUnsaid?: boolean | undefined;
+  /** The line that would have set it was left out, which is said. */
+  readonly isLeftOut?: boolean | undefined;
+  /** A member of it that is known all the same: the text defines it. */
+  readonly member?: ((name: string) => Value | undefined) | undefined;
   /** How the program uses it, as far as a definition of it must know. */
   used?: "called" | "as an object";
+  /** Whether it has been an operand of an operator: then it may be a tensor. */
+  isOperand?: boolean;
   /** Whether the program calls it, however else it uses it. */
   isCalled?: boolean;
   /** A definition that stands for it where it is called with tensors. */
@@ -60,6 +68,7 @@ function sayCount(self: HostObject, context: Context, span: Span): void {
 
 const type: HostType = {
   name: "object",
+  isUnknown: true,
   call: (self, args, context, span) => {
     dataOf(self).used ??= "called";
     dataOf(self).isCalled = true;
@@ -68,6 +77,8 @@ const type: HostType = {
   attribute: (self, name) => {
     const assumed = dataOf(self);
     assumed.used = "as an object";
+    const member = assumed.member?.(name);
+    if (member !== undefined) return member;
     if (name === "__enter__") return hostFunction(name, () => another(assumed));
     if (name === "__exit__") return hostFunction(name, () => none);
     if (name === "__copy__" || name === "__deepcopy__")
@@ -113,21 +124,29 @@ const type: HostType = {
 };
 
 /** What values that follow from an assumed one take over from it. */
-type Ways = Pick<Assumed, "call" | "operate" | "isStandIn" | "isOfUnknown" | "isUndefined">;
+type Ways = Pick<
+  Assumed,
+  | "call"
+  | "operate"
+  | "isStandIn"
+  | "isOfUnknown"
+  | "isUndefined"
+  | "isUnsaid"
+  | "isLeftOut"
+  | "member"
+>;
 
 /** The Python value of something assumed: whatever a program does with it, it stays assumed. */
-export function assumedValue(
-  name: string,
-  { call, operate, isStandIn, isOfUnknown, isUndefined }: Ways,
-): HostObject {
-  const size = freshSize();
-  const data: Assumed = { name, call, operate, isStandIn, isOfUnknown, isUndefined, size };
+export function assumedValue(name: string, ways: Ways): HostObject {
+  const { call, operate, isStandIn, isOfUnknown, isUndefined, isUnsaid, isLeftOut, member } = ways;
+  const flags = { isStandIn, isOfUnknown, isUndefined, isUnsaid, isLeftOut, member };
+  const data: Assumed = { name, call, operate, ...flags, size: freshSize() };
   return { kind: "host", type, data };
 }
 
 /** Something else of which as little is known. */
 function another(assumed: Assumed, name = assumed.name): HostObject {
-  return assumedValue(name, { ...assumed, isUndefined: false });
+  return assumedValue(name, { ...assumed, isUndefined: false, member: undefined });
 }
 
 /** What a program may ask of a tensor without a known shape: its rank, its sizes. */
@@ -140,9 +159,28 @@ export function unknownFact(name: string): HostObject {
   });
 }
 
+/** What a run alone knows of a tensor: how it lies in memory. */
+export function runFact(name: string): HostObject {
+  return assumedValue(name, {
+    isUnsaid: true,
+    call: (self) => another(self, `${self.name}()`),
+    operate: () => undefined,
+  });
+}
+
 /** The assumption that a Python value stands for: of an undefined name or an unknown result. */
 export function assumedOf(value: Value | undefined): Assumed | undefined {
   return value?.kind === "host" && value.type === type ? dataOf(value) : undefined;
+}
+
+/**
+ * Whether a value may stand for an input of its name where a tensor is wanted: a plain name that
+ * the text does not define, or an argument that nobody passes. Of everything else, such as a field
+ * of something unknown, nobody knows whether it is a tensor or a number.
+ */
+export function maybeInput({ name, isStandIn, isUndefined, isLeftOut }: Assumed): boolean {
+  if (isStandIn === true) return true;
+  return isUndefined === true && isLeftOut !== true && !name.includes(".");
 }
 
 /** Only values of this type reach its methods. */

@@ -10,6 +10,7 @@ import { bindArguments, integersOf, itemsOf } from "./values.ts";
 export const shapeArguments: ReadonlySet<string> = new Set([
   ...["shape", "size", "sizes", "start", "stop", "step", "repeats", "chunks", "sections"],
   ...["split_size_or_sections", "split_size", "dims", "dim", "axis", "k", "num_classes"],
+  ...["dim0", "dim1", "start_dim", "end_dim", "keepdim", "reduction"],
   ...["pad", "padding", "stride", "kernel_size", "dilation", "groups", "scale_factor"],
 ]);
 
@@ -19,7 +20,7 @@ export function hasUnknownSize(bound: ReadonlyMap<string, Argument>): boolean {
     ([name, { value }]) =>
       shapeArguments.has(name) &&
       (itemsOf(value)?.some((each) => assumedOf(each) !== undefined) ??
-        assumedOf(value)?.isOfUnknown === true),
+        assumedOf(value) !== undefined),
   );
 }
 
@@ -170,3 +171,6 @@ function rankOf(operand: TracedTensor | PlainOperand | undefined): number {
 function isTrue(argument: Argument | undefined): boolean {
   return argument?.value.kind === "bool" && argument.value.value;
 }
+
+/** Entries that give a tuple whatever the number of tensors in it. */
+export const alwaysRows: ReadonlySet<string> = new Set(["split", "chunk"]);

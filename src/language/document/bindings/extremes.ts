@@ -38,6 +38,7 @@ export function extremeWord(
     const values = apply(name === "max" ? "amax" : "amin", [plain, ...named], context, span);
     if (second === undefined) return values;
     const places = apply(name === "max" ? "argmax" : "argmin", [plain, ...named], context, span);
-    return { kind: "tuple", items: [values, places] };
+    const { argumentForms } = words.systems;
+    return argumentForms.named(name, { kind: "tuple", items: [values, places] });
   });
 }

@@ -1,14 +1,15 @@
 import type { Span } from "#core/diagnostics";
-import type { Binding, Context, Value } from "#language/python";
+import type { Binding, Context, Host, Value } from "#language/python";
 import { BoundSystems } from "../bound-systems.ts";
 import type { ModuleNameOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
 import type { BindingParts, PolicyRun, ReadingSystem } from "../system.ts";
+import { Files } from "./files.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
 import { moduleCalls } from "./module-calls.ts";
 import { ModuleClasses } from "./module-classes.ts";
 import { drawUncalledModules, nameParameters, placesOf } from "./module-roots.ts";
-import { Files, type ModuleParts, Modules } from "./modules.ts";
+import { type ModuleParts, Modules } from "./modules.ts";
 import { OpaqueOperators } from "./opaque-operators.ts";
 import { RegisteredOperators } from "./registered.ts";
 import { TensorBindings } from "./tensors.ts";
@@ -22,6 +23,8 @@ export interface HostBindings {
   readonly classes: Lazy<ModuleClasses>;
   /** Something of which is said already that nobody knows it. */
   readonly unknown: (name: string) => Value;
+  /** What a line that was left out would have set: a tensor in place of one that it had held. */
+  readonly leftOut: NonNullable<Host["recovered"]>;
   readonly modules: Modules;
   /** What the systems bring to this run. */
   readonly systems: BoundSystems;
@@ -69,6 +72,12 @@ export function hostBindings(
     registered,
     classes,
     unknown: (name) => opaque.value.assumed(name, { isUndefined: true }),
+    leftOut: (name, before, span, context) => {
+      const tensor = tensors.tensorOf(before);
+      return tensor !== undefined
+        ? tensors.unknownResult("unknown", [tensors.object(tensor)], context, span)
+        : opaque.value.assumed(name, { isUndefined: true, isLeftOut: true });
+    },
     modules: new Modules(modulesOf(made, { files, bound: names })),
     systems: bound,
     define: (name, value, span) => {
@@ -115,6 +124,8 @@ function madeFor(
     get argumentForms() {
       return bound.argumentForms;
     },
+    hasMethod: (name) => bound.hasMethod(name),
+    unknownMember: (...member) => opaque.value.member(...member),
     call: (...call) => bound.callMethod(...call) ?? opaque.value.callMethod(...call) ?? none,
   });
   const opaque: Lazy<OpaqueOperators> = lazily(

@@ -62,7 +62,7 @@ export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
 
 export { boundOf, shapeOf } from "../bind-traced.ts";
 export { freshSize, knownSize, provisional, requireDivisor, type Size } from "../size.ts";
-export { assumedOf, shapeOf as writtenShapeOf, sizeOf } from "./assumed.ts";
+export { type Assumed, assumedOf, runFact, shapeOf as writtenShapeOf, sizeOf } from "./assumed.ts";
 export { rankByName, takeRank } from "./guessed-rank.ts";
 export { layerSize, layerSizes } from "./layer-size.ts";
 export { needsShapes } from "./needs-shapes.ts";
@@ -91,7 +91,9 @@ export { isBoolean } from "./boolean-tensors.ts";
 export { callFunction } from "./call-function.ts";
 export { extremeWord } from "./extremes.ts";
 export { refuseKeyword, requireKeywords, typedAs } from "./keyword-checks.ts";
+export { leafWord } from "./native.ts";
 export { signatureOf, unknownSignature } from "./signature.ts";
+export { parameterClass, tensorClass } from "./tensor-class.ts";
 export { transposedMatmul } from "./transposed-matmul.ts";
 
 // Diagnostics that several systems report.

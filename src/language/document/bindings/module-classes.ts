@@ -17,7 +17,7 @@ import { lateInit, missingInit } from "./module-init.ts";
 import { callSequence, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, placesIn, receiversIn, rootOf } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
-import { lacksSelf, requireInputs, returnsNothing } from "./module-run.ts";
+import { lacksSelf, madeBy, requireInputs, returnsNothing } from "./module-run.ts";
 import { type ModuleSystems, parameterCount, type TreeReading, unreadIn } from "./module-tree.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { none } from "./values.ts";
@@ -143,7 +143,7 @@ export class ModuleClasses {
       const said = isSilent ? returnsNothing(func, self.type.name, context.source) : undefined;
       if (isSilent) this.silent.add(func);
       if (said !== undefined) context.report(said);
-      return result;
+      return madeBy(this.tensors, self.type.name, result, args, context, span);
     }
     const { from } = func.parameters[0]?.span ?? func.nameSpan;
     const lead = func.parameters.length === 0 ? "self" : "self, ";

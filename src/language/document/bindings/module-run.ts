@@ -1,5 +1,7 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import type { Argument, Context, FunctionValue } from "#language/python";
+import type { Argument, Context, FunctionValue, Value } from "#language/python";
+import { assumedOf } from "./assumed.ts";
+import type { TensorBindings } from "./tensors.ts";
 
 /** Refuses a call of a module's method that leaves one input out, with the fix that passes it. */
 export function requireInputs(
@@ -61,4 +63,32 @@ function returningLast({ bodySpan: { from, to } }: FunctionValue, source: string
 export function lacksSelf(func: FunctionValue): boolean {
   const [first] = func.parameters;
   return first?.kind === "positional" && !/^_?(self|this|cls)$/.test(first.name);
+}
+
+/**
+ * What a module makes: a result of which nobody knows what it is counts as a tensor, which it makes
+ * of its inputs.
+ */
+export function madeBy(
+  tensors: TensorBindings,
+  module: string,
+  result: Value,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const tensor = (value: Value): Value => {
+    if (!isOpen(value)) return value;
+    const given = args.map((each) => each.value).filter((each) => tensors.tensorOf(each));
+    return given.length > 0
+      ? tensors.unknownResult(module, given, context, span)
+      : tensors.object(tensors.unknownInput(module, context, span));
+  };
+  if (result.kind !== "tuple" || !result.items.some(isOpen)) return tensor(result);
+  return { ...result, items: result.items.map(tensor) };
+}
+
+function isOpen(value: Value): boolean {
+  const assumed = assumedOf(value);
+  return assumed !== undefined && assumed.isStandIn !== true && assumed.isOfUnknown !== true;
 }

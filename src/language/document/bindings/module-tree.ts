@@ -83,6 +83,9 @@ export function unreadIn(reading: TreeReading, root: InstanceValue): string | un
     const assumed = assumedOf(value);
     if (assumed === undefined || assumed.isStandIn === true) continue;
     const { name, isCalled = false } = assumed;
+    const isMade = name.endsWith(")") && assumed.isOperand === true;
+    // A line that was left out may have made a parameter.
+    if (isMade || assumed.isLeftOut === true) return name;
     const isSetting = settings.test(name) || reading.systems.holdsNothing(name);
     if (isCalled || (/(^|\.)[A-Z]\w*\(\)$/.test(name) && !isSetting)) return name;
   }
@@ -164,8 +167,8 @@ export function parameterCount(
   if (isMadeByUnknown(reading, module, undecided)) return undefined;
   const held = tensorsIn(reading, module, "parameter");
   const tensors = held.flatMap(({ value }) => reading.tensorOf(value) ?? []);
-  const isOpen = ({ isUnknown, shape }: TracedTensor) =>
-    isUnknown === true || shape?.some(isDefault) === true;
+  const isOpen = ({ isUnknown, hasDefault, shape }: TracedTensor) =>
+    isUnknown === true || hasDefault === true || shape?.some(isDefault) === true;
   if (tensors.some(isOpen)) return undefined;
   const sizes = (tensor: TracedTensor) => (tensor.shape ?? []).map(settle);
   return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);

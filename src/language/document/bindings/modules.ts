@@ -1,7 +1,6 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import {
-  type Binding,
   type Context,
   type HostFunction,
   type ModuleValue,
@@ -13,10 +12,11 @@ import { writing } from "../fix.ts";
 import { knownSize } from "../size.ts";
 import type { UsualName } from "../system.ts";
 import { assumedOf } from "./assumed.ts";
+import type { Files } from "./files.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { pythonModule } from "./python-modules.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { hostFunction, namespace, none } from "./values.ts";
+import { hostFunction, none } from "./values.ts";
 
 /** Operators that Python calls functions of its own by: `sum([1, 2])`. */
 const pythonFunctions: ReadonlySet<string> = new Set(["abs", "float", "pow", "slice", "sum"]);
@@ -58,6 +58,7 @@ export class Modules {
     readonly isOwn: boolean;
   }[] = [];
 
+  private isNoted = false;
   /** The attributes that methods set, once they were looked for. */
   private ownNames: ReadonlySet<string> | undefined;
 
@@ -90,23 +91,72 @@ export class Modules {
 
   import(name: string, span: Span, context: Context): Value {
     const known = this.known(name);
-    if (known !== undefined) return known;
-    if (this.undefined.has(`import ${name}`)) return this.undefined.get(`import ${name}`) ?? none;
-    context.report({
-      code: "document/unknown-module",
-      severity: "warning",
-      message: `the module "${name}" is not in this text: what it offers is assumed`,
-      span,
-      upstream: "ModuleNotFoundError",
-    });
-    const offered = new Map<string, Value>();
-    const module = namespace(name, (attribute) => {
-      const value = offered.get(attribute) ?? this.parts.opaque.assumed(attribute);
-      offered.set(attribute, value);
-      return value;
-    });
+    if (known !== undefined) return this.behindOwn(name, known);
+    const earlier = this.undefined.get(`import ${name}`);
+    if (earlier !== undefined) return earlier;
+    const say = () =>
+      context.report({
+        code: "document/unknown-module",
+        severity: "warning",
+        message: `the module "${name}" is not in this text: what it offers is assumed`,
+        span,
+        upstream: "ModuleNotFoundError",
+      });
+    if (!isNamedImport(context.source, span)) say();
+    const module = this.unknownModule(name, say);
     this.undefined.set(`import ${name}`, module);
     return module;
+  }
+
+  /** A module of which the text has no file: its names are those that the text defines, or assumed. */
+  private unknownModule(name: string, say: () => void): ModuleValue {
+    const { files, opaque } = this.parts;
+    const offered = new Map<string, Value>();
+    return {
+      kind: "module",
+      name,
+      attribute: (attribute, context, span) => {
+        const path = `${name.replace(/\.$/, "")}.${attribute}`;
+        const own = files.module(path) ?? ownDefinition(attribute, context);
+        if (own !== undefined) {
+          this.noteOwn(attribute, span, context);
+          return own;
+        }
+        if (offered.size === 0) say();
+        const isDefined = (inner: string) => {
+          const found = context.ownName(inner);
+          return found?.kind === "class" || found?.kind === "function" ? found : undefined;
+        };
+        const value = offered.get(attribute) ?? opaque.assumed(attribute, { member: isDefined });
+        offered.set(attribute, value);
+        return value;
+      },
+    };
+  }
+
+  /** A module of a package that a system stands in for: a definition of the text comes before it. */
+  private behindOwn(name: string, known: ModuleValue): ModuleValue {
+    if (!this.parts.systems.standsIn(name)) return known;
+    return {
+      ...known,
+      attribute: (attribute, context, span) => {
+        const own = this.parts.bound.get(attribute) ?? definedLater(attribute, context);
+        if (own !== undefined) this.noteOwn(attribute, span, context);
+        return own ?? known.attribute(attribute, context, span);
+      },
+    };
+  }
+
+  /** Says once in a text without headers that they tell its files apart. */
+  private noteOwn(name: string, span: Span, context: Context): void {
+    if (this.parts.files.areSaid || this.isNoted) return;
+    this.isNoted = true;
+    context.report({
+      code: "document/files-in-one",
+      severity: "info",
+      message: `"${name}" is read as the one that this text has; a line "# file: name.py" above each file tells them apart`,
+      span,
+    });
   }
 
   /** A name that the program uses without having bound it. */
@@ -229,46 +279,21 @@ function isSizeName(name: string): boolean {
   return /^[A-Za-z]$|^[A-Z][A-Z0-9_]*$|^n_|^num_|_(size|dim|len|count)$/.test(name);
 }
 
-/** The files of one paste, told apart by `# file: name.py` headers. */
-export class Files {
-  private readonly headers: readonly { readonly module: string; readonly at: number }[];
-  private readonly names = new Map<string, Map<string, Value>>();
+/** Whether a module stands in `from module import names`, which says what is wanted of it. */
+function isNamedImport(source: string, { from, to }: Span): boolean {
+  return (
+    /\bfrom[ \t]+$/.test(source.slice(0, from).slice(-40)) &&
+    !/^\s*import\s*\(?\s*\*/.test(source.slice(to))
+  );
+}
 
-  constructor(source: string) {
-    const found = source.matchAll(/^[ \t]*#[ \t]*file:[ \t]*(\S+?)(?:\.py)?[ \t]*$/gm);
-    this.headers = [...found].map((match) => ({
-      module: (match[1] ?? "").replaceAll("/", ".").replace(/^\.+/, ""),
-      at: match.index,
-    }));
-  }
+/** What the text binds under a name, unless that is as unknown as what is imported. */
+function ownDefinition(name: string, context: Context): Value | undefined {
+  const own = context.ownName(name);
+  return assumedOf(own) === undefined ? own : undefined;
+}
 
-  /** Notes a variable of a module. */
-  bind({ name, value, span, frames }: Binding): void {
-    if (frames.length === 0) this.note(name, value, span);
-  }
-
-  /** Notes a function or class of a module. */
-  note(name: string, value: Value, span: Span): void {
-    const header = this.headers.findLast(({ at }) => at <= span.from);
-    if (header === undefined) return;
-    const names = this.names.get(header.module) ?? new Map<string, Value>();
-    names.set(name, value);
-    this.names.set(header.module, names);
-  }
-
-  /** One file as a module: by its full name, its last part, or relative to another. */
-  module(name: string): ModuleValue | undefined {
-    const wanted = name.replace(/^\.+/, "");
-    const header = this.headers.find(
-      ({ module }) => module === wanted || module.endsWith(`.${wanted}`),
-    );
-    if (header === undefined) return undefined;
-    const names = this.names.get(header.module) ?? new Map<string, Value>();
-    return {
-      kind: "module",
-      name,
-      names: [...names.keys()],
-      attribute: (attribute) => names.get(attribute),
-    };
-  }
+function definedLater(name: string, context: Context): Value | undefined {
+  const own = context.ownName(name);
+  return own?.kind === "class" || own?.kind === "function" ? own : undefined;
 }

@@ -13,6 +13,7 @@ import { rankLimit, shapeOf, sizeOf } from "./assumed.ts";
 import { layoutWord, meshWord, writtenLayoutOf } from "./mesh-bindings.ts";
 import { reservedWords } from "./reserved.ts";
 import { reshardWord } from "./reshard-word.ts";
+import { parameterClass, tensorClass } from "./tensor-class.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { axesOf, bindArguments, hostFunction, itemsOf, none, textOf } from "./values.ts";
 
@@ -26,12 +27,14 @@ export function nativeBindings(
   const { stepNames } = systems;
   const words: readonly HostFunction[] = [
     define("Mesh", (args, context, span) => meshWord(recorder, args, context, span)),
-    define("Tensor", (args, context, span) =>
-      leafWord(recorder, tensors, "input", args, context, span),
-    ),
-    define("Parameter", (args, context, span) =>
-      leafWord(recorder, tensors, "parameter", args, context, span),
-    ),
+    {
+      ...tensorClass(tensors, "Tensor"),
+      call: (args, context, span) => leafWord(recorder, tensors, "input", args, context, span),
+    },
+    {
+      ...parameterClass(tensors, "Parameter"),
+      call: (args, context, span) => leafWord(recorder, tensors, "parameter", args, context, span),
+    },
     define("strategy", (args, context, span) =>
       strategyWord(recorder, tensors, args, context, span),
     ),
@@ -60,7 +63,8 @@ function define(name: string, call: HostFunction["call"]): HostFunction {
   return { kind: "host-function", name, call };
 }
 
-function leafWord(
+/** `Tensor((8, 4), "bf16")` and `Parameter(…)`: a leaf as the native words make it. */
+export function leafWord(
   recorder: Recorder,
   tensors: TensorBindings,
   role: "input" | "parameter",

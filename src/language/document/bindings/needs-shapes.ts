@@ -1,5 +1,5 @@
 import type { Argument, Value } from "#language/python";
-import { integerOf, textOf } from "./values.ts";
+import { integerOf, itemsOf, textOf } from "./values.ts";
 
 /** The sizes of a tensor among the arguments of a call, where they are known. */
 type ShapeOf = (value: Value | undefined) => readonly number[] | undefined;
@@ -25,7 +25,11 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
     case "argmin":
       return !isSet("dim") && !isSet("axis") && (args[1] === undefined || isNone(args[1]));
     case "einsum":
-      return !isPlainEquation(textOf(args[0]?.value) ?? "", args.length);
+      return (
+        !isPlainEquation(textOf(args[0]?.value) ?? "", args.length) ||
+        itemsOf(args[1]?.value) !== undefined ||
+        meetsOne(textOf(args[0]?.value) ?? "", args.slice(1), shapeOf)
+      );
     case "conv1d":
     case "conv2d":
     case "conv3d":
@@ -69,6 +73,21 @@ function isNarrower(
   if (shape === undefined || places?.length !== shape.length) return false;
   const at = dim < 0 ? dim + shape.length : dim;
   return places.some((size, index) => index !== at && size < (shape[index] ?? 0));
+}
+
+/** Whether a letter of an equation is 1 in one operand and longer in another. */
+function meetsOne(equation: string, operands: readonly Argument[], shapeOf: ShapeOf): boolean {
+  const lengths = new Map<string, number>();
+  const [left = ""] = equation.split("->");
+  return left.split(",").some((term, at) => {
+    const names = term.trim().match(/\s/) ? term.trim().split(/\s+/) : [...term.trim()];
+    const shape = shapeOf(operands[at]?.value) ?? [];
+    return names.some((name, dim) => {
+      const [size = 1, before = size] = [shape[dim], lengths.get(name)];
+      lengths.set(name, Math.max(size, before));
+      return size !== before && (size === 1 || before === 1);
+    });
+  });
 }
 
 /** Whether the library reads an equation: each letter once in a term, no `...`, with its result. */

@@ -6,7 +6,7 @@ import type { Recorder } from "../recorder.ts";
 import { provisional } from "../size.ts";
 import type { FunctionBody, TracedTensor } from "../traced.ts";
 import { isUnknownTensor } from "../traced-call.ts";
-import { type Assumed, assumedValue } from "./assumed.ts";
+import { type Assumed, assumedOf, assumedValue } from "./assumed.ts";
 import { callFunction } from "./call-function.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { itemsOf } from "./values.ts";
@@ -69,10 +69,18 @@ export class OpaqueOperators {
   }
 
   /** A name that the text does not define. */
-  assumed(name: string, { isStandIn = false, isUndefined = false } = {}): Value {
+  assumed(
+    name: string,
+    {
+      isStandIn = false,
+      isUndefined = false,
+      isUnsaid = false,
+      isLeftOut,
+      member,
+    }: Partial<Assumed> = {},
+  ): Value {
     return assumedValue(name, {
-      isStandIn,
-      isUndefined,
+      ...{ isStandIn, isUndefined, isUnsaid, isLeftOut, member },
       call: (self, args, context, span) => {
         const registered = this.registered(self, args, context, span);
         if (registered !== undefined) return registered;
@@ -131,6 +139,23 @@ export class OpaqueOperators {
     span: Span,
   ): Value | undefined {
     return this.call(`${this.systems.tensorClass}.${name}`, args, context, span, "method");
+  }
+
+  /** A member of a tensor that nobody knows: called it is a method, and else what follows is unknown. */
+  member(self: Value, name: string): Value {
+    const path = `${this.systems.tensorClass}.${name}`;
+    return assumedValue(path, {
+      isUnsaid: true,
+      call: (_, args, context, span) =>
+        this.callMethod(name, [{ value: self, span }, ...args], context, span) ??
+        this.assumed(`${path}()`),
+      operate: (_, operands, context, span) => {
+        const given = [self, ...operands].filter((each) => this.tensors.tensorOf(each));
+        for (const each of operands.flatMap((value) => assumedOf(value) ?? []))
+          this.tensors.sayUnsaid(each, context, span);
+        return this.tensors.unknownResult(name, given, context, span);
+      },
+    });
   }
 
   private tensorsIn(value: Value): readonly TracedTensor[] {

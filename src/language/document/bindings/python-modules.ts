@@ -30,7 +30,7 @@ export function pythonModule(
       attribute === "version" ? systems.module("packaging.version") : opaque.assumed(attribute),
     );
   if (!quiet.has(name)) return undefined;
-  return namespace(name, (attribute) => opaque.assumed(attribute));
+  return namespace(name, (attribute) => opaque.assumed(attribute, { isUnsaid: true }));
 }
 
 /** `inspect.isfunction` and its like: of which kinds of values they hold. */

@@ -55,8 +55,14 @@ export interface TensorCalls {
     span: Span,
     results?: "known",
   ): Value;
-  /** An operator that gives one tensor of which nobody knows the shape. */
-  unknownResult(name: string, operands: readonly Value[], context: Context, span: Span): Value;
+  /** An operator that gives tensors of which nobody knows the shape, one when unsaid. */
+  unknownResult(
+    name: string,
+    operands: readonly Value[],
+    context: Context,
+    span: Span,
+    count?: number,
+  ): Value;
   /** Ends the tracing of a function's body that does what cannot be run. */
   refuse(reason: string, context: Context, span: Span): void;
   call(
@@ -92,6 +98,8 @@ export interface ArgumentForms {
   ) => readonly Argument[];
   /** The argument that the library does not have, if the call gives one that matters. */
   readonly unreadArgument: (extra: readonly Argument[]) => string | undefined;
+  /** What a function gives, with the names that its several results have. */
+  readonly named: (name: string, result: Value) => Value;
 }
 
 /** What tensors have of the systems. */
@@ -101,4 +109,8 @@ export interface TensorSystems {
   readonly argumentForms: ArgumentForms;
   /** Calls a method of tensors that the library does not have, the receiver first. */
   call(name: string, args: readonly Argument[], context: Context, span: Span): Value;
+  /** Whether one of the systems has a method of that name. */
+  hasMethod(name: string): boolean;
+  /** A member of a tensor that nobody knows: a method, or a value. */
+  unknownMember(self: Value, name: string): Value;
 }

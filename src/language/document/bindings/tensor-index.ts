@@ -75,7 +75,7 @@ export function isOpaque(tensor: TracedTensor | undefined): boolean {
 /** Whether a place or a range of places is a fact of a tensor without a known shape. */
 function holdsUnknown(key: Value): boolean {
   const parts = key.kind === "slice" ? [key.start, key.stop, key.step] : [key];
-  return parts.some((part) => assumedOf(part)?.isOfUnknown === true);
+  return parts.some((part) => assumedOf(part) !== undefined);
 }
 
 /** Whether a range of places begins or ends at a value of a tensor. */

@@ -4,7 +4,7 @@ import { fieldOf } from "#core/records";
 import type { Argument, Context, HostType, Value } from "#language/python";
 import { provisional } from "../size.ts";
 import type { TracedTensor } from "../traced.ts";
-import { unknownFact } from "./assumed.ts";
+import { assumedOf, unknownFact } from "./assumed.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
 import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer } from "./guessed-rank.ts";
@@ -29,7 +29,9 @@ export function tensorType(words: TensorCalls): HostType {
       return operated(words, operator, pair, context, span);
     },
     update: (self, operator, other, context, span) => {
-      const result = operated(words, operator, [self, other], context, span);
+      // In place the shape stays, whatever the other is.
+      const operand = assumedOf(other) === undefined ? other : text(context.text(other));
+      const result = operated(words, operator, [self, operand], context, span);
       if (result !== undefined) words.replace(self, result);
       return result && self;
     },
@@ -145,6 +147,8 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
   const receiver = { value: self, span };
   const op = library.has(name) ? name : name.replace(/_$/, "");
   const entry = library.get(op);
+  const isKnown = entry !== undefined || words.isInBody || words.systems.hasMethod(name);
+  if (!isKnown) return words.systems.unknownMember(self, name);
   const isOther = (args: readonly Argument[]) =>
     !words.isInBody && needsShapes(name, args, (each) => sizesOf(words.tensorOf(each)));
   return hostFunction(name, (args, context, at) => {
@@ -160,7 +164,7 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
     requireKeywords(op, entry, forms.keywordsOf(op), args, context);
     const given = forms.asEntryTakesThem(op, entry, [receiver, ...args]);
     const made = words.call(entry, { op, reducesInside: false }, given, context, at);
-    const result = typedAs(words, given, made);
+    const result = forms.named(op, typedAs(words, given, made));
     if (op === name) return result;
     words.replace(self, result);
     return words.isParameter(self) ? result : self;

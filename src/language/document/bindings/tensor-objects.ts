@@ -4,12 +4,14 @@ import type { Recorder } from "../recorder.ts";
 import type { Size } from "../size.ts";
 import type { TracedTensor } from "../traced.ts";
 import { aliasesOf } from "./aliases.ts";
+import type { Assumed } from "./assumed.ts";
 
 /** Tensors as objects of Python: which tensor an object is, what is set on it, and its gradient. */
 export abstract class TensorObjects {
   hasRunBackward = false;
   protected readonly recorder: Recorder;
   private readonly objects = new Map<TracedTensor, HostObject>();
+  private readonly saidUnknown = new Set<string>();
   private readonly assumed = new Map<string, TracedTensor>();
   /** What tensors have become by operators in place, in bodies of functions. */
   private readonly replaced = new Map<TracedTensor, TracedTensor>();
@@ -114,6 +116,27 @@ export abstract class TensorObjects {
     tensor.name = { text: name, frames: [] };
     if (isShared) this.assumed.set(name, tensor);
     return tensor;
+  }
+
+  /** An input of which nobody knows the shape. */
+  unknownInput(name: string, context: Context, span: Span): TracedTensor {
+    const unsaid = { shapeStatus: "assumed", dtype: "f32", dtypeText: "f32" } as const;
+    const spec = { role: "input", shape: undefined, isUnknown: true, ...unsaid, span } as const;
+    const tensor = this.recorder.leaf(spec, context);
+    tensor.name = { text: name, frames: [] };
+    return tensor;
+  }
+
+  /** Says once of a name of a known module, which has no such name, that what follows is unknown. */
+  sayUnsaid({ name, isUnsaid }: Assumed, context: Context, span: Span): void {
+    if (isUnsaid !== true || this.saidUnknown.has(name)) return;
+    this.saidUnknown.add(name);
+    context.report({
+      code: "document/unknown-value",
+      severity: "warning",
+      message: `"${name}" is not known here: what follows from it has no known shape`,
+      span,
+    });
   }
 
   /** A leaf of the same shape, as `copy.deepcopy` makes it; what an operator makes stays itself. */

@@ -16,6 +16,7 @@ import {
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import {
+  alwaysRows,
   attributesIn,
   boundTo,
   givenShape,
@@ -33,6 +34,7 @@ import { requirePassed } from "./missing-argument.ts";
 import type { CallStyle, TensorCalls, TensorSystems } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { TensorObjects } from "./tensor-objects.ts";
+import { unknownOperand } from "./unknown-operand.ts";
 import { type bindArguments, integerOf, itemsOf } from "./values.ts";
 
 /** Calls of library operators on tensors that are objects of Python. */
@@ -90,9 +92,17 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     return this.result(this.recorder.call({ ...call, ...rest }, context));
   }
 
-  unknownResult(name: string, operands: readonly Value[], context: Context, span: Span): Value {
+  unknownResult(
+    name: string,
+    operands: readonly Value[],
+    context: Context,
+    span: Span,
+    count = 1,
+  ): Value {
     const inputs = operands.flatMap((value) => this.tensorOf(value) ?? []);
-    const call = { op: name, stem: name, annotations: [], inputs, span, integers: {} } as const;
+    const row = (length: number) => Array.from({ length }, () => "?").join(", ");
+    const annotations = [{ text: `${row(inputs.length)} -> ${row(count)}` }];
+    const call = { op: name, stem: name, annotations, inputs, span, integers: {} } as const;
     const rest = { linear: [], reducesInside: false, results: "unknown" } as const;
     return this.result(this.recorder.call({ ...call, ...rest }, context));
   }
@@ -118,8 +128,14 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
         span,
       );
     }
-    const inputs = operands.map((value) => this.operand(value, context, { asTensor: true, span }));
-    if (inputs.some(isUnknownTensor))
+    const unknown = unknownOperand(this, entry, operands);
+    if (unknown !== undefined) this.sayUnsaid(unknown, context, span);
+    const inputs = operands.map((value) =>
+      this.operand(value, context, { asTensor: unknown === undefined, span }),
+    );
+    if (unknown !== undefined && inputs.every(({ kind }) => kind === "plain"))
+      return this.object(this.unknownInput(unknown.name, context, span));
+    if (unknown !== undefined || inputs.some(isUnknownTensor))
       return this.callUnknown(entry, style, [bound, inputs], context, span);
     requireTensors(style.op, entry, operands, inputs, context, span);
     if (this.hasSizeOfData(bound)) return this.resultOfData(style.op, bound, context, span);
@@ -205,6 +221,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     const text = shape ?? entry.annotate({ inputs: shapes, attributes });
     const call = {
       ...{ op, stem, annotations: [{ text }], inputs, span, integers: {}, linear: [] },
+      ...{ results: "unknown" as const },
       ...(shape !== undefined && ({ results: "known", isReplicated: true } as const)),
       ...{ typedLike: entry.typedLike, reducesInside: false },
       ...(strategy !== undefined && { strategy }),
@@ -278,9 +295,6 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     }
   }
 }
-
-/** Entries that give a tuple whatever the number of tensors in it. */
-const alwaysRows: ReadonlySet<string> = new Set(["split", "chunk"]);
 
 function shapeOf(operand: TracedTensor | PlainOperand): CallShapes["inputs"][number] {
   return operand.kind === "tensor" ? operand.shape?.map(knownSize) : undefined;

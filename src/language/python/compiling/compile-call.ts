@@ -4,7 +4,7 @@ import { getAttribute } from "../values/attributes.ts";
 import { call, callMethod } from "../values/call.ts";
 import { lookUp, plain, typeName } from "../values/classes.ts";
 import type { Argument, SpanTree } from "../values/host.ts";
-import { canIterate, itemsOf } from "../values/iterate.ts";
+import { canIterate, starredItems } from "../values/iterate.ts";
 import type { Runtime } from "../values/runtime.ts";
 import type { ClassValue, Value } from "../values/value.ts";
 import { isBuiltinName } from "./compile-name.ts";
@@ -115,7 +115,7 @@ function starred(rt: Runtime, value: Value, tree: SpanTree, span: Span): readonl
     const message = `argument after * must be an iterable, not ${typeName(value)}`;
     rt.fail("TypeError", message, span);
   }
-  const items = itemsOf(rt, value, span);
+  const items = starredItems(rt, value, span);
   const isLiteral =
     tree.items.length === items.length && (tree.kind === "tuple" || tree.kind === "list");
   return items.map((item, index) => {

@@ -3,6 +3,7 @@ import type { Clause, Expression } from "../reading/syntax.ts";
 import { advanceOf } from "../values/iterate.ts";
 import { keyOf } from "../values/keys.ts";
 import { setEntry } from "../values/subscript.ts";
+import { dictOf } from "../values/text-key.ts";
 import { truth } from "../values/truth.ts";
 import type { Advance, DictValue, SetValue, Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
@@ -36,9 +37,14 @@ export function compileComprehension(
     const slots = new Array<Value | undefined>(inner.slots.size).fill(undefined);
     return { from, own: createEnvironment(environment, slots) };
   };
+  const unread = unreadRounds(compiler, expression);
   return (environment) => {
+    const asked = rt.unknownAsked;
     const { from, own } = start(environment);
-    return collect(walk(own, loops, 0, from));
+    if (rt.unknownAsked === asked) return collect(walk(own, loops, 0, from));
+    const first = from();
+    if (first === undefined) return unread();
+    return collect(walk(own, loops, 0, startingWith(first, from)));
   };
 
   function collector(
@@ -86,6 +92,42 @@ export function compileComprehension(
       return { kind: "list", items };
     };
   }
+}
+
+/** What goes through a number of rounds that nobody knows: one unknown item stands for them. */
+function unreadRounds(
+  { rt }: Compiler,
+  { of, span, clauses }: ComprehensionExpression,
+): () => Value {
+  const at = clauses[0]?.iterable.span ?? span;
+  return () => {
+    const name = rt.source.slice(at.from, at.to);
+    const item = rt.host.recovered?.(name, undefined, at, rt.context) ?? { kind: "unknown" };
+    switch (of) {
+      case "list":
+        return { kind: "list", items: [item] };
+      case "generator":
+        return generatorOver(rt, "<genexpr>", once(item));
+      case "dict":
+        return dictOf(new Map([[name, item]]));
+      default:
+        return item;
+    }
+  };
+}
+
+function* once(item: Value): Generator<Value, Value> {
+  yield item;
+  return { kind: "none" };
+}
+
+function startingWith(first: Value, advance: Advance): Advance {
+  let isBegun = false;
+  return () => {
+    if (isBegun) return advance();
+    isBegun = true;
+    return first;
+  };
 }
 
 interface Loop {

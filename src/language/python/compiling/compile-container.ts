@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { fillDict, makeSet } from "../library/constructors.ts";
 import type { DictEntry, Expression } from "../reading/syntax.ts";
 import { plain, typeName } from "../values/classes.ts";
-import { canIterate, itemsOf } from "../values/iterate.ts";
+import { canIterate, starredItems as itemsBehindStar } from "../values/iterate.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { setEntry } from "../values/subscript.ts";
 import type { DictValue, Value } from "../values/value.ts";
@@ -64,7 +64,7 @@ function gatherer(
 }
 
 function starredItems(rt: Runtime, value: Value, span: Span): readonly Value[] {
-  if (canIterate(value)) return itemsOf(rt, value, span);
+  if (canIterate(value)) return itemsBehindStar(rt, value, span);
   return rt.fail("TypeError", `Value after * must be an iterable, not ${typeName(value)}`, span);
 }
 

@@ -74,6 +74,12 @@ function readOwn(rt: Runtime, name: string, span: Span): Value {
 function readGlobal(rt: Runtime, name: string, span: Span): Value {
   const found = rt.globals.get(name) ?? rt.host.globals.get(name) ?? rt.builtins.get(name);
   if (found !== undefined) return rt.known(found);
+  if (rt.host.readsLater !== undefined && rt.bindLater(name, true)) {
+    const later = rt.globals.get(name);
+    // What runs ahead of its turn itself has what stands beside it.
+    if (!rt.isAhead) rt.host.readsLater(name, span, rt.context);
+    if (later !== undefined) return rt.known(later);
+  }
   const assumed = rt.host.undefinedName?.(name, span, rt.context);
   return assumed ?? rt.fail("NameError", `name '${name}' is not defined`, span);
 }

@@ -5,8 +5,6 @@ import { instantiateException } from "../values/raise.ts";
 import { deleteAttribute, setAttribute } from "../values/set-attribute.ts";
 import { Raised } from "../values/signals.ts";
 import { deleteItem, getItem, setItem } from "../values/subscript.ts";
-import { truth } from "../values/truth.ts";
-import type { Value } from "../values/value.ts";
 import { spanTreeOf } from "./compile-call.ts";
 import { compileName, compileNameDelete, compileTarget } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
@@ -166,19 +164,4 @@ export function compileRaise(compiler: Compiler, scope: Scope, statement: Of<"ra
 function ofText(raised: Raised): Raised {
   raised.isOfText = true;
   return raised;
-}
-
-/** `assert test, message`; of what is not known it holds. */
-export function compileAssert(compiler: Compiler, scope: Scope, statement: Of<"assert">): Action {
-  const { rt } = compiler;
-  const { span } = statement;
-  const test = compiler.expression(scope, statement.test);
-  const message =
-    statement.message === undefined ? undefined : compiler.expression(scope, statement.message);
-  return (environment) => {
-    const tested = test(environment);
-    if (rt.host.isUnknown?.(tested) === true || truth(rt, tested, statement.test.span)) return;
-    const args: readonly Value[] = message === undefined ? [] : [message(environment)];
-    throw ofText(new Raised(rt.exception("AssertionError", args), span));
-  };
 }

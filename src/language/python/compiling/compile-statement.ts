@@ -3,13 +3,13 @@ import type { Expression, FunctionNode, Statement } from "../reading/syntax.ts";
 import { advanceOf } from "../values/iterate.ts";
 import { truth } from "../values/truth.ts";
 import type { Value } from "../values/value.ts";
+import { compileAssert } from "./compile-assert.ts";
 import { compileClass } from "./compile-class.ts";
 import { compileImport } from "./compile-import.ts";
 import { compileMatch } from "./compile-match.ts";
 import { compileQuietStore } from "./compile-name.ts";
 import {
   compileAnnotation,
-  compileAssert,
   compileAssign,
   compileDelete,
   compileRaise,
@@ -19,7 +19,7 @@ import { compileTry, compileWith } from "./compile-try.ts";
 import type { Compiler } from "./compiler.ts";
 import { decorated } from "./decorated.ts";
 import { defined } from "./defined.ts";
-import { recovering } from "./recovering.ts";
+import { forgetting, recovering } from "./recovering.ts";
 import { completion, type Environment, type Execute, type Scope } from "./scope.ts";
 
 const unknown: Value = { kind: "unknown" };
@@ -198,10 +198,15 @@ function compileWhile(
   const test = compiler.expression(scope, statement.test);
   const body = compiler.block(scope, statement.body);
   const otherwise = compiler.block(scope, statement.otherwise);
+  const forget = forgetting(compiler, scope, statement);
   return (environment) => {
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       rt.tick(cost, span);
-      if (!truth(rt, test(environment), span)) return otherwise(environment);
+      const asked = rt.unknownAsked;
+      if (!truth(rt, test(environment), span)) {
+        if (isFirst && rt.unknownAsked !== asked) forget(environment);
+        return otherwise(environment);
+      }
       const end = body(environment);
       if (end === completion.break) return completion.next;
       if (end === completion.return) return end;
@@ -220,9 +225,14 @@ function compileFor(
   const store = compiler.target(scope, statement.target);
   const body = compiler.block(scope, statement.body);
   const otherwise = compiler.block(scope, statement.otherwise);
+  const forget = forgetting(compiler, scope, statement);
   return (environment) => {
+    const asked = rt.unknownAsked;
     const advance = advanceOf(rt, iterable(environment), span);
-    for (let item = advance(); item !== undefined; item = advance()) {
+    const first = advance();
+    // A loop over what is not known is left out, and so is what it sets.
+    if (first === undefined && rt.unknownAsked !== asked) forget(environment);
+    for (let item = first; item !== undefined; item = advance()) {
       store(environment, item);
       const end = body(environment);
       if (end === completion.break) return completion.next;

@@ -20,6 +20,7 @@ import { compileTarget } from "./compile-name.ts";
 import { compileBlock, compileStatement } from "./compile-statement.ts";
 import type { Compiler } from "./compiler.ts";
 import { faultOf } from "./faults.ts";
+import { laterStatements } from "./later-statements.ts";
 import { runLibrary } from "./run-library.ts";
 import { createEnvironment, type Environment, moduleScope, namesOf, type Scope } from "./scope.ts";
 
@@ -110,6 +111,7 @@ function createContext(rt: Runtime): Context {
     raise: (kind, message, span, extra) => rt.fail(kind, message, span, extra),
     report: (diagnostic) => {
       const { code, message, span } = diagnostic;
+      if (rt.host.isUndecided?.(diagnostic) === true) rt.unknownAsked += 1;
       const key = `${code} ${span?.from} ${span?.to} ${message}`;
       const isSame = (each: Diagnostic) =>
         each.code === code && each.message === message && each.span?.from === span?.from;
@@ -138,6 +140,11 @@ function createContext(rt: Runtime): Context {
     },
     apart: (action, steps) => runApart(rt, action, steps),
     library: (home, text) => rt.runLibrary(home, text),
+    ownName: (name) => {
+      if (!rt.globals.has(name)) rt.bindLater(name, false);
+      const found = rt.globals.get(name);
+      return found?.kind === "unknown" ? undefined : found;
+    },
     frames: rt.frames,
     source: rt.source,
   };
@@ -184,13 +191,35 @@ function runProgram(
   const scope = moduleScope();
   const environment = createEnvironment(undefined);
   const run: ModuleRun = { compiler, scope, environment, recover, value: undefined, isOver: false };
+  const { rt } = compiler;
+  const later = laterStatements(statements);
+  if (rt.host.readsLater !== undefined)
+    rt.bindLater = (name, imports) => {
+      const statement = later.binding(name, imports);
+      if (statement === undefined || later.begin(statement)) return false;
+      aside(rt, () => runInner(run, statement));
+      return true;
+    };
   for (const statement of statements) {
     if (run.isOver) break;
-    runStatement(run, statement);
+    if (!later.begin(statement)) runStatement(run, statement);
   }
-  const { rt } = compiler;
   if (!run.isOver) guard(run, [], () => rt.host.onEnd?.(rt.globals, rt.context, run.value));
   return run.value;
+}
+
+/** Runs a statement of the module while others are under way, whose state it leaves as it is. */
+function aside(rt: Runtime, action: () => void): void {
+  const { guards, isAhead } = rt;
+  const [frames, handled] = [rt.frames.splice(0), rt.handled.splice(0)];
+  try {
+    rt.isAhead = true;
+    rt.nested(rt.at, action);
+  } finally {
+    rt.frames.splice(0, rt.frames.length, ...frames);
+    rt.handled.splice(0, rt.handled.length, ...handled);
+    Object.assign(rt, { guards, isAhead });
+  }
 }
 
 function runStatement(run: ModuleRun, statement: Statement): void {

@@ -1,10 +1,15 @@
+import type { Span } from "#core/diagnostics";
+import { blocksOf } from "../reading/children.ts";
 import type { Expression, Statement } from "../reading/syntax.ts";
+import { findAttribute } from "../values/attributes.ts";
+import { call } from "../values/call.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { Halted, Raised } from "../values/signals.ts";
 import type { Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
 import { faultOf } from "./faults.ts";
 import {
+  addressOf,
   completion,
   type Environment,
   type Execute,
@@ -43,7 +48,8 @@ export function recovering(
       report(rt, signal);
       forget(environment);
       if (statement.kind !== "return") return completion.next;
-      environment.returned = unknown;
+      environment.returned =
+        rt.host.recovered?.("return", undefined, statement.span, rt.context) ?? unknown;
       return completion.return;
     }
   };
@@ -73,36 +79,123 @@ function report(rt: Runtime, signal: unknown): void {
   if (!isSaid) rt.diagnostics.push({ ...diagnostic, severity: "warning", message });
 }
 
-/** Makes unknown what a statement binds: names, and attributes as the host has what is unknown. */
-function forgetting(
+/** Makes unknown what a statement binds: names and attributes, as the host has what is unknown. */
+export function forgetting(
   compiler: Compiler,
   scope: Scope,
   statement: Statement,
 ): (environment: Environment) => void {
-  const names = [...namesOf([statement]).bound].map((name) =>
-    compiler.target(scope, { kind: "name", name, span: statement.span }),
-  );
-  const attributes = attributesSet(statement).map((target) => ({
-    name: target.name,
-    store: compiler.target(scope, target),
-  }));
+  const { rt } = compiler;
+  if (rt.host.recovered === undefined || statement.span.from < 0) return () => undefined;
+  let made: readonly ((environment: Environment) => void)[] | undefined;
   return (environment) => {
-    for (const store of names) attempt(store, environment, unknown);
-    for (const { name, store } of attributes)
-      attempt(store, environment, compiler.rt.host.recovered?.(name) ?? unknown);
+    made ??= [
+      ...targetsIn(statement).map((target) => forgettingOne(compiler, scope, target)),
+      ...growing(statement).map((call) => growingOne(compiler, scope, call)),
+    ];
+    for (const forget of made) forget(environment);
   };
 }
 
-type AttributeTarget = Extract<Expression, { kind: "attribute" }>;
+type Target = Extract<Expression, { kind: "attribute" | "name" }>;
 
-function attributesSet(statement: Statement): readonly AttributeTarget[] {
-  const found: AttributeTarget[] = [];
+function targetsIn(statement: Statement): readonly Target[] {
+  const { span } = statement;
+  const names = [...namesOf([statement]).bound].map(
+    (name) => ({ kind: "name", name, span }) as const,
+  );
+  return [...names, ...attributesSet(statement)];
+}
+
+function forgettingOne(
+  compiler: Compiler,
+  scope: Scope,
+  target: Target,
+): (environment: Environment) => void {
+  const { rt } = compiler;
+  const [read, store] = [readerOf(compiler, scope, target), compiler.target(scope, target)];
+  const label = target.kind === "name" ? target.name : `self.${target.name}`;
+  return (environment) => {
+    const before = heldIn(rt, () => read(environment));
+    attempt(
+      store,
+      environment,
+      rt.host.recovered?.(label, before, target.span, rt.context) ?? unknown,
+    );
+  };
+}
+
+/** A call that adds something to a row: `layers.append(block)`. */
+interface Growing {
+  readonly row: Expression;
+  readonly span: Span;
+}
+
+const adding: ReadonlySet<string> = new Set(["append", "extend", "insert", "add"]);
+
+function growing(statement: Statement): readonly Growing[] {
+  const inside = blocksOf(statement).flatMap((block) => block.flatMap(growing));
+  if (statement.kind !== "expression" || statement.value.kind !== "call") return inside;
+  const { callee, span } = statement.value;
+  const adds = callee.kind === "attribute" && adding.has(callee.name);
+  return adds ? [...inside, { row: callee.object, span }] : inside;
+}
+
+/** A row that grows in what was left out holds something unknown, which stands for all of it. */
+function growingOne(
+  compiler: Compiler,
+  scope: Scope,
+  { row, span }: Growing,
+): (environment: Environment) => void {
+  const { rt } = compiler;
+  const read = readerOf(compiler, scope, row);
+  return (environment) => {
+    const held = heldIn(rt, () => read(environment));
+    const name = rt.source.slice(row.span.from, row.span.to);
+    const item = rt.host.recovered?.(`${name}[...]`, undefined, span, rt.context) ?? unknown;
+    if (held?.kind === "list") held.items.push(item);
+    if (held?.kind !== "instance") return;
+    const append = findAttribute(rt, held, "append", span);
+    if (append !== undefined) call(rt, append, [{ value: item, span }], span);
+  };
+}
+
+/** What reads a target without asking anybody for a name that is not bound. */
+function readerOf(
+  compiler: Compiler,
+  scope: Scope,
+  target: Expression,
+): (environment: Environment) => Value | undefined {
+  const { rt } = compiler;
+  if (target.kind === "name" && addressOf(scope, target.name).kind === "global")
+    return () => rt.globals.get(target.name);
+  return compiler.expression(scope, target);
+}
+
+/** What a target holds, if anything. */
+function heldIn(rt: Runtime, read: () => Value | undefined): Value | undefined {
+  const said = rt.diagnostics.length;
+  try {
+    return read();
+  } catch (signal) {
+    if (isWanted(signal)) throw signal;
+    return undefined;
+  } finally {
+    rt.diagnostics.length = said;
+  }
+}
+
+function attributesSet(
+  statement: Statement,
+): readonly Extract<Expression, { kind: "attribute" }>[] {
+  const found: Extract<Expression, { kind: "attribute" }>[] = [];
   const look = (target: Expression): void => {
     if (target.kind === "attribute") found.push(target);
     else if (target.kind === "tuple" || target.kind === "list") target.items.forEach(look);
     else if (target.kind === "starred") look(target.value);
   };
   if (statement.kind === "assign") statement.targets.forEach(look);
+  for (const block of blocksOf(statement)) found.push(...block.flatMap(attributesSet));
   return found;
 }
 

@@ -1,3 +1,4 @@
+import type { Argument } from "../values/host.ts";
 import type { Runtime } from "../values/runtime.ts";
 import type { Value } from "../values/value.ts";
 import { objectBuiltins, refused } from "./builtins.ts";
@@ -15,7 +16,7 @@ export function addBuiltins(rt: Runtime): void {
       const value: Value = {
         kind: "host-function",
         name,
-        call: (args, _context, span) => run(rt, args, span),
+        call: (args, _context, span) => unknownAmong(name, args) ?? run(rt, args, span),
       };
       builtins.set(name, value);
     }
@@ -37,6 +38,19 @@ export function addBuiltins(rt: Runtime): void {
   builtins.set("Ellipsis", { kind: "ellipsis" });
   builtins.set("__name__", { kind: "str", value: "__main__" });
   builtins.set("__debug__", { kind: "bool", value: true });
+}
+
+/** Functions of what goes through something, or is made of numbers. */
+const following: ReadonlySet<string> = new Set([
+  ...["len", "sum", "min", "max", "sorted", "reversed", "enumerate", "zip", "map", "filter"],
+  ...["any", "all", "iter", "next", "abs", "round", "divmod", "pow"],
+]);
+
+/** An argument that the host does not know: what such a function makes of it is as unknown. */
+function unknownAmong(name: string, args: readonly Argument[]): Value | undefined {
+  if (!following.has(name)) return undefined;
+  const found = args.find(({ value }) => value.kind === "host" && value.type.isUnknown === true);
+  return found?.value;
 }
 
 /** Classes that Python shows by name without an import. */

@@ -128,15 +128,11 @@ function isInstance(rt: Runtime, args: readonly Argument[], span: Span): Value {
     "obj class_or_tuple",
     span,
   );
-  return bool(
-    matches(
-      rt,
-      rt.classOf(value),
-      type,
-      span,
-      "isinstance() arg 2 must be a type, a tuple of types, or a union",
-    ),
-  );
+  if (value.kind === "host" && value.type.isUnknown === true) return value;
+  const message = "isinstance() arg 2 must be a type, a tuple of types, or a union";
+  const types = type.kind === "tuple" ? type.items : [type];
+  const isOfHost = types.some((each) => each.kind === "host-function" && each.isInstance?.(value));
+  return bool(isOfHost || matches(rt, rt.classOf(value), type, span, message));
 }
 
 function isSubclassOf(rt: Runtime, args: readonly Argument[], span: Span): Value {

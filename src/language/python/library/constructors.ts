@@ -36,10 +36,18 @@ const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
   ["classmethod", (_rt, [callee]) => ({ kind: "classmethod", callee: callee?.value ?? none })],
 ]);
 
+const rows: ReadonlySet<string> = new Set(["list", "tuple", "set", "frozenset", "dict"]);
+
 /** Puts the constructors of Python's own classes into the runtime. */
 export function addConstructors(rt: Runtime): void {
   for (const [name, make] of makers) {
-    rt.constructors.set(rt.type(name), (type, args, span) => make(rt, args, span, type));
+    rt.constructors.set(rt.type(name), (type, args, span) => {
+      const [only] = args;
+      const isRow = rows.has(name) && type === rt.type(name) && only?.value.kind === "host";
+      // A row of what the host does not know is as unknown.
+      if (isRow && only.value.type.isUnknown === true) return only.value;
+      return make(rt, args, span, type);
+    });
   }
   const exception = rt.type("BaseException");
   for (const type of rt.types.values()) {

@@ -62,7 +62,7 @@ export function findAttribute(
     case "function":
       return value.attributes.get(name) ?? functionAttribute(value, name);
     case "host-function":
-      return name === "__name__" ? { kind: "str", value: value.name } : undefined;
+      return name === "__name__" ? { kind: "str", value: value.name } : value.member?.(name);
     case "method":
       if (name === "__self__") return value.self;
       if (name === "__func__") return value.callee;
@@ -71,6 +71,8 @@ export function findAttribute(
       return rt.known(value);
     case "property":
       return propertyAttribute(value, name);
+    case "tuple":
+      return value.items[value.fields?.indexOf(name) ?? -1] ?? builtinAttribute(rt, value, name);
     case "staticmethod":
     case "classmethod":
       return name === "__func__" ? value.callee : undefined;
@@ -125,6 +127,8 @@ function bind(rt: Runtime, self: Value, type: ClassValue, name: string, found: V
       const owner = type.mro.find((ancestor) => ancestor.attributes.get(name) === found);
       return owner?.span === undefined ? { kind: "method", self, callee: found } : found;
     }
+    case "host":
+      return found.type.isMethod === true ? { kind: "method", self, callee: found } : found;
     default:
       return rt.known(found);
   }

@@ -19,15 +19,21 @@ export function compare(rt: Runtime, operator: string, a: Value, b: Value, span:
       chargeSize(rt, a, span);
       return { kind: "bool", value: !isSame(rt.known(a), rt.known(b)) };
     case "in":
-      return { kind: "bool", value: contains(rt, b, a, span) };
+      return unknownAmong(a, b) ?? { kind: "bool", value: contains(rt, b, a, span) };
     case "not in":
-      return { kind: "bool", value: !contains(rt, b, a, span) };
+      return unknownAmong(a, b) ?? { kind: "bool", value: !contains(rt, b, a, span) };
     case "==":
     case "!=":
       return compareEquality(rt, operator, a, b, span);
     default:
       return compareOrder(rt, operator, a, b, span);
   }
+}
+
+/** What decides whether one thing is in another, where the host does not know it. */
+function unknownAmong(item: Value, container: Value): Value | undefined {
+  if (item === container) return undefined;
+  return [item, container].find((each) => each.kind === "host" && each.type.isUnknown === true);
 }
 
 /** `is`: identity, where small immutable values count as one object each, as in CPython. */

@@ -1,4 +1,4 @@
-import type { Span } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { SpanTree } from "./tree.ts";
 import type { Context, Frame, FunctionValue, InstanceValue, Value } from "./value.ts";
 
@@ -33,17 +33,29 @@ export interface Host {
   importModule?(name: string, span: Span, context: Context): Value | undefined;
   /** The value of an undefined name, for lenient readings; `undefined` raises NameError. */
   undefinedName?(name: string, span: Span, context: Context): Value | undefined;
+  /**
+   * Whether a name that the text defines only further down means that all the same, for lenient
+   * readings of several files in one text; it is said where it is used.
+   */
+  readsLater?(name: string, span: Span, context: Context): void;
   /** The value that is called in place of a function of the text, e.g. after it was registered. */
   standInFor?(callee: FunctionValue): Value | undefined;
   /** Whether a statement that fails in a running function is left out, with a warning. */
   recovers?(frame: Frame): boolean;
-  /** The value of an attribute that a left-out statement would have set. */
-  recovered?(name: string): Value;
   /**
-   * Whether a value is unknown: decorators that are unknown do nothing, and asserts on unknown
-   * values hold.
+   * The value of a name or attribute that a left-out statement would have set, or `return` of what
+   * it would have returned.
+   *
+   * @param before what it held until then
+   */
+  recovered?(name: string, before: Value | undefined, span: Span, context: Context): Value;
+  /**
+   * Whether a value is unknown: decorators that are unknown do nothing, and asserts that ask
+   * unknown values are left out.
    */
   isUnknown?(value: Value): boolean;
+  /** Whether a diagnostic says that something unknown had to be decided. */
+  isUndecided?(diagnostic: Diagnostic): boolean;
   /** Called before an attribute of an instance is assigned anew or deleted. */
   onReplace?(replaced: Replacement, context: Context): void;
   /** Called after each assignment to a simple name, in order. */

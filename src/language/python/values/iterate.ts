@@ -217,3 +217,9 @@ export function untilRaised<T>(rt: Runtime, kind: string, action: () => T): T | 
     throw signal;
   }
 }
+
+/** What stands behind a star: of what the host does not know, one value that stands for all. */
+export function starredItems(rt: Runtime, value: Value, span: Span): readonly Value[] {
+  if (value.kind === "host" && value.type.isUnknown === true) return [value];
+  return itemsOf(rt, value, span);
+}

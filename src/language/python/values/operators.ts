@@ -59,6 +59,7 @@ function unionOf(a: Value, b: Value): Value {
 
 function isType(value: Value): boolean {
   if (value.kind === "tuple") return value.items.length > 0 && value.items.every(isType);
+  if (value.kind === "host-function") return value.isInstance !== undefined;
   return value.kind === "class" || value.kind === "none";
 }
 

@@ -53,6 +53,12 @@ export class Runtime {
   guards = 0;
   context: Context;
   /** Runs a module that is written in Python; set when there is a compiler. */
+  /** How often something that the host does not know had to be decided. */
+  unknownAsked = 0;
+  /** Whether a statement of the module runs before its turn. */
+  isAhead = false;
+  /** Runs the statement further down that binds a name of the text, if there is one. */
+  bindLater: (name: string, imports: boolean) => boolean = () => false;
   runLibrary: (home: string, text: string) => ReadonlyMap<string, Value> = () => new Map();
   /** The place to blame when something has no place of its own. */
   at: Span = nowhere;

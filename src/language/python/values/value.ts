@@ -42,6 +42,8 @@ export type Value =
 export interface TupleValue {
   readonly kind: "tuple";
   readonly items: readonly Value[];
+  /** What the host calls the items, in order: `values` and `indices`. */
+  readonly fields?: readonly string[];
 }
 
 /** A mutable sequence. */
@@ -272,6 +274,8 @@ export interface Context {
   apart<T>(action: () => T, steps: number): Apart<T>;
   /** The names of a module of the host that is written in Python; it may import what the text may. */
   library(home: string, text: string): ReadonlyMap<string, Value>;
+  /** What the text itself calls so at its top, also further down; nothing where that failed. */
+  ownName(name: string): Value | undefined;
   readonly frames: readonly Frame[];
   /** The text that is evaluated. */
   readonly source: string;
@@ -282,6 +286,10 @@ export interface HostFunction {
   readonly kind: "host-function";
   readonly name: string;
   readonly call: (args: readonly Argument[], context: Context, span: Span) => Value;
+  /** Where it stands for a class: of which values `isinstance` holds. */
+  readonly isInstance?: (value: Value) => boolean;
+  /** Where it stands for a class: what the class has under a name. */
+  readonly member?: (name: string) => Value | undefined;
 }
 
 /** What values of one host type can do; what is left out raises as Python would. */
@@ -360,6 +368,10 @@ export interface HostType {
   readonly length?: (self: HostObject, context: Context, span: Span) => number | undefined;
   /** Whether it holds as a condition; by its length when unsaid. */
   readonly truth?: (self: HostObject, context: Context, span: Span) => boolean | undefined;
+  /** Nobody knows what kind of value it is: of which class it is, and what it is in. */
+  readonly isUnknown?: true;
+  /** Whether one that stands in a class becomes a method of its instances, as a function does. */
+  readonly isMethod?: true;
   readonly equals?: (self: HostObject, other: Value) => boolean;
   readonly text?: (self: HostObject) => string;
   /** The value as plain JSON data, for scripts; without it the text stands for it. */

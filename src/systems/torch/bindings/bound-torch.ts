@@ -26,6 +26,10 @@ export class BoundTorch implements SystemBindings {
     return callMethod(this.torch, ...call);
   }
 
+  hasMethod(name: string): boolean {
+    return /^new_/.test(name) || this.torch.hasMethod(name);
+  }
+
   /** What the program wraps functions in. */
   get wrappers(): FunctionWrappers {
     return this.torch.wrappers;

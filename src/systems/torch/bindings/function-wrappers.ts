@@ -20,6 +20,7 @@ import {
   hostClass,
   type Value,
 } from "#language/python";
+import { wrappedIn } from "./wrapping-words.ts";
 
 /** What the wrappers are made of. */
 interface WrapperParts {
@@ -33,11 +34,14 @@ export class FunctionWrappers {
   readonly autogradFunction: ClassValue;
   private readonly parts: WrapperParts;
   private readonly compiledType: HostType;
+  /** Compiled functions of which was said that nobody registered them. */
+  private readonly warned = new Set<Value>();
 
   constructor(parts: WrapperParts) {
     this.parts = parts;
     this.compiledType = {
       name: "function",
+      isMethod: true,
       call: (self, args, context, span) => this.callCompiled(self, args, context, span),
       attribute: (self, name, context, span) => context.getAttribute(inside(self), name, span),
       text: () => "function",
@@ -64,17 +68,16 @@ export class FunctionWrappers {
 
   /** `@torch.compile`, `@torch.compile(…)` and `torch.compile(function)`. */
   compileWord(): Value {
-    return hostFunction("compile", ([first]) => {
-      const wrap = (value: Value): Value => ({
-        kind: "host",
-        type: this.compiledType,
-        data: value,
-      });
-      if (first !== undefined && first.name === undefined) return wrap(first.value);
-      return hostFunction("compile", ([target]) =>
-        target === undefined ? none : wrap(target.value),
-      );
-    });
+    const wrap = (value: Value): Value =>
+      value.kind === "function" ? { kind: "host", type: this.compiledType, data: value } : value;
+    const compile = (args: readonly Argument[]): Value | undefined => {
+      const inside = wrappedIn(args);
+      return inside && wrap(inside);
+    };
+    return hostFunction(
+      "compile",
+      (args) => compile(args) ?? hostFunction("compile", (inner) => compile(inner) ?? none),
+    );
   }
 
   private callCompiled(
@@ -87,7 +90,8 @@ export class FunctionWrappers {
     if (registered !== undefined)
       return this.parts.registered.call(registered, args, context, span);
     const value = inside(self);
-    if (value.kind === "function") {
+    if (value.kind === "function" && !this.warned.has(value)) {
+      this.warned.add(value);
       const at = value.span.to;
       const line = `\nnnscaler.register_op('* -> *')(${value.name})`;
       const isPlain = value.parameters.length === 1;

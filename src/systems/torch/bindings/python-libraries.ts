@@ -1,7 +1,10 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import {
+  type Assumed,
+  assumedOf,
   hostFunction,
+  integer,
   integerOf,
   itemsOf,
   namespace,
@@ -18,6 +21,7 @@ import {
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import { broadcastingNames, elementWiseNames, type Library, libraries } from "../library/index.ts";
 import { inLayerOrder } from "./layer-keywords.ts";
+import { named, resultFields } from "./result-fields.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 
 /** What the parts that are written in Python are made of. */
@@ -53,25 +57,30 @@ export class PythonLibraries {
     const known = this.functions.get(`${home}.${name}`);
     if (known !== undefined) return known;
     const found = this.held(home, name, context) ?? this.shaped(name, context);
-    const word = found && this.takingUnknown(found, name);
+    const word = found && this.takingUnknown(found, `${home}.${name}`);
     if (word !== undefined) this.functions.set(`${home}.${name}`, word);
     return word;
   }
 
   /** A function that asks nothing of a tensor without a known shape: what it gives has none either. */
-  private takingUnknown(found: Value, name: string): Value {
+  private takingUnknown(found: Value, path: string): Value {
     if (found.kind !== "function") return found;
     const { tensors, settings } = this.parts;
+    const name = path.slice(path.lastIndexOf(".") + 1);
     return hostFunction(name, (args, context, span) => {
       settings.say(name, args, context);
       takeRank(tensors.tensorOf(args[0]?.value), rankByName(name));
       const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
-      const isUnknown = values.some((value) => tensors.tensorOf(value)?.isUnknown === true);
-      if (!isUnknown) return context.call(found, args, span);
+      const open = elementWiseNames.has(name) ? undefined : unknownAmong(args);
+      if (open !== undefined) tensors.sayUnsaid(open, context, span);
+      const isUnknown =
+        open !== undefined || values.some((value) => tensors.tensorOf(value)?.isUnknown === true);
+      if (!isUnknown) return named(path, context.call(found, args, span));
       const first = tensors.tensorOf(values[0]);
       if (likeFirstNames.has(name) && first?.isUnknown !== true && first?.shape !== undefined)
         return this.likeFirst(name, values, context, span);
-      return tensors.unknownResult(name, values, context, span);
+      const count = givesPair(name, args) ? (resultFields(path)?.length ?? 1) : 1;
+      return named(path, tensors.unknownResult(name, values, context, span, count));
     });
   }
 
@@ -99,7 +108,9 @@ export class PythonLibraries {
       name: path,
       attribute: (name, context) => {
         const found = this.held(home, name, context);
-        return found === undefined ? otherwise?.(name) : this.takingUnknown(found, name);
+        return found === undefined
+          ? otherwise?.(name)
+          : this.takingUnknown(found, `${home}.${name}`);
       },
     };
   }
@@ -125,6 +136,30 @@ export class PythonLibraries {
     const span = { from: 0, to: 0 };
     return make && context.call(make, [{ value: text(name), span }], span);
   }
+}
+
+/** Settings that no shape depends on. */
+const shapeless: ReadonlySet<string> = new Set([
+  ...["eps", "p", "training", "inplace", "dtype", "device", "generator", "out", "momentum"],
+  ...["requires_grad", "layout", "pin_memory", "dropout_p", "scale", "is_causal", "alpha", "beta"],
+  ...["negative_slope", "memory_format", "non_blocking", "temperature", "tau", "label_smoothing"],
+]);
+
+/** An argument that may say a shape, and of which nobody knows what it is. */
+function unknownAmong(args: readonly Argument[]): Assumed | undefined {
+  return args
+    .filter(({ name = "" }) => !shapeless.has(name))
+    .flatMap(({ value }) => itemsOf(value) ?? [value])
+    .flatMap((value) => assumedOf(value) ?? [])
+    .find(({ isStandIn, isOfUnknown }) => isStandIn !== true && isOfUnknown !== true);
+}
+
+/** Functions that give several results along a dim, and one of all elements. */
+const alongDim: ReadonlySet<string> = new Set(["median", "nanmedian"]);
+
+/** Whether a function gives several results, where it has names for several. */
+function givesPair(name: string, args: readonly Argument[]): boolean {
+  return !alongDim.has(name) || args.length > 1;
 }
 
 /** Functions that write into their first operand, and so give its shape. */
@@ -175,6 +210,9 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
       takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));
       return given?.value ?? none;
     }),
+    arity: hostFunction("arity", ([given]) =>
+      integer(given?.value.kind === "function" ? given.value.parameters.length : 0),
+    ),
     unknown: hostFunction("unknown", ([path, ...args], context, span) => {
       const name = textOf(path?.value) ?? "";
       return opaque.call(name, args, context, span) ?? opaque.assumed(name);

@@ -1,6 +1,16 @@
 import { bytesOf } from "#core/ir";
-import { hostFunction, integer, none, type TensorAccess, text } from "#language/document/bindings";
+import { fieldOf } from "#core/records";
+import {
+  hostFunction,
+  integer,
+  none,
+  runFact,
+  type TensorAccess,
+  type TracedTensor,
+  text,
+} from "#language/document/bindings";
 import type { Context, Value } from "#language/python";
+import { deviceWord } from "./device.ts";
 
 /** What tensors of torch answer to beside shapes, data types and operators; nothing to other names. */
 export function tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
@@ -10,9 +20,20 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
   if (state !== undefined) return state;
   if (asksState.has(name)) words.refuse(`it asks for "${name}" of a tensor`, context, span);
   if (itself.has(name)) return hostFunction(name, () => self);
+  if (name === "is_contiguous" && !mayBeView(tensor))
+    return hostFunction(name, () => ({ kind: "bool", value: true }));
+  if (lying.has(name)) return runFact(`${tensor.name?.text ?? "tensor"}.${name}`);
+  const plain = fieldOf(otherNames, name);
+  if (plain !== undefined) return context.getAttribute(self, plain, span);
   switch (name) {
+    case "is_floating_point":
+      return hostFunction(name, () => ({ kind: "bool", value: /^b?f/.test(tensor.dtype) }));
+    case "is_complex":
+      return hostFunction(name, () => ({ kind: "bool", value: false }));
+    case "register_hook":
+      return hostFunction(name, () => none);
     case "device":
-      return device;
+      return context.call(deviceWord(context), [{ value: text("cpu"), span }], span);
     case "itemsize":
       return integer(bytesOf(tensor.dtype));
     case "element_size":
@@ -55,20 +76,31 @@ const isNever: ReadonlySet<string> = new Set([
 const asksState: ReadonlySet<string> = new Set(["requires_grad", "is_cuda", "is_leaf", "tolist"]);
 
 /** Methods that give the tensor itself, as far as a graph is concerned. */
-const itself: ReadonlySet<string> = new Set(["cuda", "cpu", "tolist"]);
+const itself: ReadonlySet<string> = new Set([
+  ...["cuda", "cpu", "tolist", "numpy", "pin_memory", "share_memory_"],
+]);
+
+/** How a tensor lies in the memory of one device, of which a graph says nothing. */
+const lying: ReadonlySet<string> = new Set([
+  ...["stride", "is_contiguous", "data_ptr", "storage_offset", "storage", "untyped_storage"],
+  ...["layout", "is_pinned", "is_shared", "_version"],
+]);
+
+/** Whether a tensor may be another way to see the elements of another one. */
+function mayBeView({ producer }: TracedTensor): boolean {
+  return producer !== undefined && viewing.test(producer.op);
+}
+
+const viewing =
+  /^(transpose|permute|expand|slice|select|getitem|unfold|diagonal|narrow|movedim|squeeze|unsqueeze|chunk|split|unbind|reshape|view|flatten|detach|swapaxes|swapdims|t|real|imag|as_strided)/;
+
+const otherNames: Readonly<Record<string, string>> = { ndimension: "dim", nelement: "numel" };
 
 /** Methods that fill a tensor with values: its shape stays, and its values are none of a graph. */
 const filling: ReadonlySet<string> = new Set([
   ...["fill_", "zero_", "normal_", "uniform_", "random_", "copy_", "trunc_normal_", "bernoulli_"],
   ...["exponential_", "set_", "fill_diagonal_", "retain_grad", "share_memory_"],
 ]);
-
-/** `x.device`: nothing of a graph depends on it. */
-const device: Value = {
-  kind: "module",
-  name: "device",
-  attribute: (name) => (name === "type" ? text("cpu") : none),
-};
 
 function requiresGrad({ words, self, name }: TensorAccess): Value {
   return hostFunction(name, ([given]) => {

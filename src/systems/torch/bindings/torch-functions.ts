@@ -19,6 +19,7 @@ import type { Argument, Context, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";
 import type { PythonLibraries } from "./python-libraries.ts";
+import { named } from "./result-fields.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 
 /** What the modules of torch are made of. */
@@ -117,11 +118,8 @@ export class TorchFunctions {
       if (isIdle && first !== undefined) return first.value;
       const mask = tensors.tensorOf(given.find((each) => each.name === "attn_mask")?.value);
       const said = mask !== undefined && isBoolean(mask) ? [{ ...booleanMask, span }] : [];
-      return typedAs(
-        tensors,
-        given,
-        tensors.call(entry, style, [...given, ...said], context, span),
-      );
+      const made = tensors.call(entry, style, [...given, ...said], context, span);
+      return named(path, typedAs(tensors, given, made));
     });
   }
 

@@ -3,6 +3,7 @@
 /** Packages that a part here stands for, by the beginnings of their modules' names. */
 export function packageHome(name: string): string | undefined {
   if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
+  if (/^pydantic(_settings)?(\.|$)/.test(name)) return "pydantic";
   if (/^timm\./.test(name)) return "timm";
   if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
   if (
@@ -36,6 +37,8 @@ export const complexMakers: ReadonlySet<string> = new Set(["complex", "polar", "
 
 export const submodules: ReadonlySet<string> = new Set([
   "fx",
+  "func",
+  "library",
   "nested",
   "sparse",
   "fft",
@@ -80,7 +83,7 @@ export const torchVersion = "2.6.0";
 
 /** Decorators and contexts that a graph ignores. */
 export const modes: ReadonlySet<string> = new Set([
-  ...["sdpa_kernel", "sdp_kernel", "profile", "record_function", "_assert"],
+  ...["sdpa_kernel", "sdp_kernel", "set_detect_anomaly", "detect_anomaly", "fork_rng"],
   "no_grad",
   "enable_grad",
   "inference_mode",

@@ -1,3 +1,4 @@
+import { parseDType } from "#core/ir";
 import {
   bindArguments,
   hostFunction,
@@ -5,19 +6,39 @@ import {
   itemsOf,
   none,
   text,
+  textOf,
 } from "#language/document/bindings";
 import type { Value } from "#language/python";
 
 /** `torch.Size([2, 3])`. */
-export const sizeWord: Value = hostFunction("Size", ([first], context, span) => ({
-  kind: "tuple",
-  items: first === undefined ? [] : context.iterate(first.value, span),
-}));
+export const sizeWord: Value = {
+  ...hostFunction("Size", ([first], context, span) => ({
+    kind: "tuple",
+    items: first === undefined ? [] : context.iterate(first.value, span),
+  })),
+  isInstance: ({ kind }) => kind === "tuple",
+};
+
+/** The class of data types, which are texts here. */
+export const dtypeWord: Value = {
+  ...hostFunction("dtype", ([first]) => first?.value ?? none),
+  isInstance: (value) => parseDType(textOf(value) ?? "") !== undefined,
+};
+
+/** Numbers, and the `None` that makes a dim. */
+export const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ["pi", { kind: "float", value: Math.PI }],
+  ["e", { kind: "float", value: Math.E }],
+  ["inf", { kind: "float", value: Number.POSITIVE_INFINITY }],
+  ["nan", { kind: "float", value: Number.NaN }],
+  ["newaxis", none],
+]);
 
 /** `checkpoint(function, *args)` computes what the function does. */
-const checkpointWord: Value = hostFunction("checkpoint", ([callee, ...args], context, span) => {
+const checkpointWord: Value = hostFunction("checkpoint", (args, context, span) => {
   const names = ["use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"];
-  const given = args.filter(({ name }) => name === undefined || !names.includes(name));
+  const callee = args.find(({ name }) => name === undefined || name === "function");
+  const given = args.filter((each) => each !== callee && !names.includes(each.name ?? ""));
   return callee === undefined ? none : context.call(callee.value, given, span);
 });
 
@@ -57,15 +78,12 @@ export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
       ...["manual_seed", "seed", "set_default_dtype", "set_default_device", "synchronize"],
       ...["set_float32_matmul_precision", "use_deterministic_algorithms", "set_printoptions"],
       ...["empty_cache", "set_device", "destroy_process_group", "init_process_group", "barrier"],
-      ...["assert_close", "assert_allclose"],
+      ...["assert_close", "assert_allclose", "_assert", "_assert_async", "_check"],
+      ...["_check_is_size", "_check_index", "_check_value", "_check_type"],
     ],
     none,
   ),
   ["checkpoint", checkpointWord],
   ["checkpoint_sequential", checkpointSequentialWord],
-  // Decorators, also with settings of their own in brackets.
-  ...["script", "script_method", "ignore", "unused", "export", "interface", "is_scripting_"].map(
-    (name) => [name, hostFunction(name, ([first]) => first?.value ?? passedOn(name))] as const,
-  ),
   ...["spectral_norm", "remove_spectral_norm"].map((name) => [name, passedOn(name)] as const),
 ]);

@@ -12,19 +12,14 @@ import {
   sayComplex,
   text,
 } from "#language/document/bindings";
-import {
-  type ClassValue,
-  type Context,
-  hostClass,
-  type ModuleValue,
-  type Value,
-} from "#language/python";
+import type { Context, ModuleValue, Value } from "#language/python";
 import { creators } from "./creators.ts";
+import { deviceWord } from "./device.ts";
 import { finfoWord } from "./finfo.ts";
 import { FunctionWrappers } from "./function-wrappers.ts";
 import { torchLayerParameters } from "./layer-table.ts";
-import { asParameter } from "./parameter-word.ts";
 import { PythonLibraries } from "./python-libraries.ts";
+import { parameterWord, tensorWord } from "./tensor-word.ts";
 import { TorchFunctions, type TorchParts } from "./torch-functions.ts";
 import { TorchLayers } from "./torch-layers.ts";
 import {
@@ -40,11 +35,12 @@ import {
   torchVersion,
 } from "./torch-names.ts";
 import { TorchSettings } from "./torch-settings.ts";
-import { sizeWord, utilities } from "./torch-utilities.ts";
+import { constants, dtypeWord, sizeWord, utilities } from "./torch-utilities.ts";
+import { customOperator, modeWord, passing, passingWord, transforming } from "./wrapping-words.ts";
 
 /** `torch` and its submodules as Python modules. */
 export class TorchBindings {
-  private readonly mode = modeClass();
+  private readonly classes = new Map<string, Value>();
   private readonly parts: TorchParts;
   private readonly layers: TorchLayers;
   /** What is not known, by its path: it may be registered. */
@@ -121,13 +117,14 @@ export class TorchBindings {
     const home = "torch.nn.utils";
     const written = module.startsWith(home) && this.libraries.member(home, name, context);
     if (written) return written;
+    if (submodulesInside.has(path)) return this.module(path) ?? none;
+    const wrapper = this.wrapper(path);
+    if (wrapper !== undefined) return wrapper;
     const known = fieldOf(utilities, name);
     if (known !== undefined && Object.hasOwn(utilities, name)) return known;
-    if (name === "Tensor") return this.torchTensor();
-    if (modes.has(name)) return this.mode;
-    return this.module(path) !== undefined && submodulesInside.has(path)
-      ? (this.module(path) ?? none)
-      : this.other(path);
+    if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));
+    if (modes.has(name)) return this.kept(name, () => modeWord(name));
+    return this.other(path);
   }
 
   /** A function of torch that a method of tensors stands for. */
@@ -137,6 +134,17 @@ export class TorchBindings {
       if (this.libraries.has(home, plain)) return this.libraries.member(home, plain, context);
     }
     return undefined;
+  }
+
+  private get words() {
+    const { recorder, tensors } = this.parts;
+    return { recorder, tensors, creator: (name: string) => this.creator(name) };
+  }
+
+  /** Whether a function of torch stands for a method of that name. */
+  hasMethod(name: string): boolean {
+    const plain = name.replace(/_$/, "");
+    return ["torch", "torch.nn.functional"].some((home) => this.libraries.has(home, plain));
   }
 
   /** Whether a value is a tensor, or a row of them. */
@@ -150,23 +158,35 @@ export class TorchBindings {
     return this.creators.get(name);
   }
 
-  private torchTensor(): Value {
-    return hostFunction("torch.Tensor", (args, context, span) => {
-      const [first] = args;
-      const isData = first === undefined || itemsOf(first.value) !== undefined;
-      const word = this.creator(isData ? "tensor" : "empty");
-      if (first?.value.kind === "host") return first.value;
-      return word === undefined ? none : context.call(word, args, span);
-    });
+  private wrapper(path: string): Value | undefined {
+    if (/^torch\.library\.(custom|triton)_op$/.test(path)) return customOperator;
+    if (passing.has(path)) return passingWord(path.slice(path.lastIndexOf(".") + 1));
+    if (!transforming.has(path)) return undefined;
+    const { opaque } = this.parts;
+    return hostFunction(path, () =>
+      hostFunction(path, (args, context, span) => {
+        return opaque.call(path, args, context, span) ?? opaque.assumed(`${path}()`);
+      }),
+    );
+  }
+
+  /** A word that stands for a class, the same one each time. */
+  private kept(name: string, make: () => Value): Value {
+    const known = this.classes.get(name) ?? make();
+    this.classes.set(name, known);
+    return known;
   }
 
   private torchName(name: string, context: Context, span: Span): Value | undefined {
     if (complexTypes.has(name) || complexMakers.has(name))
       sayComplex(`what is torch.${name}`, context, span);
-    if (tensorTypes.has(name)) return this.torchTensor();
+    if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));
+    const constant = constants.get(name) ?? this.wrapper(`torch.${name}`);
+    if (constant !== undefined) return constant;
     const known = Object.hasOwn(utilities, name) ? fieldOf(utilities, name) : undefined;
     if (known !== undefined) return known;
-    if (name === "device") return this.mode;
+    if (name === "device") return deviceWord(context);
+    if (name === "dtype") return dtypeWord;
     if (name === "Size") return sizeWord;
     if (name === "range") return this.libraries.member("torch", "range_", context);
     if (codedReductions.has(name)) return this.other(`torch.${name}`);
@@ -179,7 +199,7 @@ export class TorchBindings {
     const created = this.creators.get(name);
     if (created !== undefined) return created;
     if (submodules.has(name)) return this.module(`torch.${name}`);
-    if (modes.has(name)) return this.mode;
+    if (modes.has(name)) return this.kept(name, () => modeWord(name));
     if (name === "is_tensor") return this.libraries.operators.attribute(name, context, nowhere);
     if (name === "max" || name === "min") return extremeWord(this.parts.tensors, name, []);
     if (name === "finfo") return finfoWord;
@@ -188,21 +208,14 @@ export class TorchBindings {
   }
 
   private nnName(name: string, context: Context, span: Span): Value | undefined {
-    const { modules, recorder, tensors } = this.parts;
+    const { modules } = this.parts;
     if (name === "Module") return modules.module;
     if (name === "ModuleList") return modules.list;
     if (name === "Sequential") return modules.sequence;
     if (name === "Buffer") {
       return hostFunction(name, ([given]) => given?.value ?? none);
     }
-    if (name === "Parameter") {
-      return hostFunction(name, ([given, ...rest], context, span) => {
-        const made = asParameter(recorder, tensors, given, context, span);
-        if (rest.some(({ value }) => value.kind === "bool" && !value.value))
-          tensors.setTrained(made, false);
-        return made;
-      });
-    }
+    if (name === "Parameter") return this.kept(name, () => parameterWord(this.words));
     if (submodulesInside.has(`torch.nn.${name}`)) return this.module(`torch.nn.${name}`);
     const layer = this.layers.class(name) ?? this.libraries.member("torch.nn", name, context);
     return layer ?? this.otherCase(name, context, span) ?? this.other(`torch.nn.${name}`);
@@ -217,20 +230,10 @@ export class TorchBindings {
   }
 
   private other(path: string): Value {
-    const known = this.others.get(path) ?? this.parts.opaque.assumed(path);
+    const known = this.others.get(path) ?? this.parts.opaque.assumed(path, { isUnsaid: true });
     this.others.set(path, known);
     return known;
   }
 }
 
 const nowhere: Span = { from: 0, to: 0 };
-
-/** `with torch.no_grad():` and `@torch.no_grad()`: what is inside stays as it is. */
-function modeClass(): ClassValue {
-  return hostClass("no_grad", {
-    __init__: () => none,
-    __enter__: () => none,
-    __exit__: () => none,
-    __call__: ([, target]) => target?.value ?? none,
-  });
-}

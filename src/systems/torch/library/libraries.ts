@@ -4,6 +4,7 @@ import convolutions from "./convolutions.py?raw";
 import creation from "./creation.py?raw";
 import einops from "./einops.py?raw";
 import einopsLayers from "./einops_layers.py?raw";
+import einsum from "./einsum.py?raw";
 import fourier from "./fourier.py?raw";
 import functional from "./functional.py?raw";
 import functions from "./functions.py?raw";
@@ -19,6 +20,7 @@ import moduleUtilities from "./module_utilities.py?raw";
 import movement from "./movement.py?raw";
 import packaging from "./packaging.py?raw";
 import pooling from "./pooling.py?raw";
+import pydantic from "./pydantic.py?raw";
 import shapeHelpers from "./shape_helpers.py?raw";
 import timm from "./timm.py?raw";
 import timmImages from "./timm_images.py?raw";
@@ -41,6 +43,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "torch.indexing", text: `${shapeHelpers}${indexing}` },
     { home: "torch.creation", text: `${shapeHelpers}${creation}` },
     { home: "torch.matrices", text: `${shapeHelpers}${matrices}` },
+    { home: "torch.einsum", text: `${shapeHelpers}${einsum}` },
   ],
   "torch.nn.functional": [
     { home: "torch.nn.functional", text: functional },
@@ -70,5 +73,6 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "transformers", text: transformers },
     { home: "transformers.configs", text: `${transformersConfigs}${transformersMoreConfigs}` },
   ],
+  pydantic: [{ home: "pydantic", text: pydantic }],
   megatron: [{ home: "megatron", text: megatron }],
 };

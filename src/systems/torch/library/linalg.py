@@ -35,5 +35,17 @@ def lu(A, pivot=True):
 def lu_factor(A, pivot=True):
     return _made("lu_factor", [list(A.shape), list(A.shape[:-2]) + [min(A.shape[-2:])]], A)
 
+def lu_factor_ex(A, pivot=True, check_errors=False):
+    return (*lu_factor(A, pivot), _shaped("lu_factor_info", list(A.shape[:-2]), A))
+
+def ldl_factor(A, hermitian=False):
+    return _made("ldl_factor", [list(A.shape), list(A.shape[:-1])], A)
+
+def ldl_factor_ex(A, hermitian=False, check_errors=False):
+    return (*ldl_factor(A, hermitian), _shaped("ldl_factor_info", list(A.shape[:-2]), A))
+
+def solve_ex(A, B, left=True, check_errors=False):
+    return _made("solve", [list(B.shape)], A, B), _shaped("solve_info", list(A.shape[:-2]), A)
+
 def vecdot(x, y, dim=-1):
     return (x * y).sum(dim=dim)

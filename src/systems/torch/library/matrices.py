@@ -78,8 +78,27 @@ def solve(A, B, left=True):
 def solve_triangular(A, B, upper, left=True, unitriangular=False):
     return _made("solve_triangular", [list(B.shape)], A, B)
 
-def lstsq(input, b):
-    return unknown("torch.linalg.lstsq", input, b)
+def lstsq(input, b, rcond=None, driver=None):
+    *lead, m, n = input.shape
+    wide = list(b.shape[-1:]) if b.dim() > 1 else []
+    solution = _made("lstsq", [lead + [n] + wide], input, b)
+    return (solution, *[unknown("torch.linalg.lstsq", input, b) for _ in range(3)])
+
+def geqrf(input):
+    *lead, m, n = input.shape
+    return _made("geqrf", [lead + [m, n], lead + [min(m, n)]], input)
+
+def histogram(input, bins, range=None, weight=None, density=False):
+    count = bins.shape[0] - 1 if is_tensor(bins) else bins
+    return _made("histogram", [[count], [count + 1]], input)
+
+def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
+    return _made("triangular_solve", [list(b.shape), list(A.shape)], b, A)
+
+def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+    *lead, m, n = LU_data.shape
+    k = min(m, n)
+    return _made("lu_unpack", [lead + [m, m], lead + [m, k], lead + [k, n]], LU_data, LU_pivots)
 
 def cov(input, correction=1, fweights=None, aweights=None):
     rows = 1 if input.dim() < 2 else input.shape[0]
@@ -184,40 +203,3 @@ def cdist(x1, x2, p=2.0, **options):
 
 def kron(input, other):
     return _shaped("kron", [a * b for a, b in zip(input.shape, other.shape)], input, other)
-
-def einsum(equation, *operands):
-    if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
-        operands = operands[0]
-    equation = equation.replace(" ", "")
-    left, _, right = equation.partition("->")
-    terms = left.split(",")
-    if "..." in equation:
-        free = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in equation]
-        ranks = [t.dim() - len(term.replace("...", "")) for term, t in zip(terms, operands)]
-        most = max(r for term, r in zip(terms, ranks) if "..." in term)
-        stars = "".join(free[:most])
-        terms = [term.replace("...", stars[len(stars) - r:] if r else "") for term, r in zip(terms, ranks)]
-        right = right.replace("...", stars)
-    if "->" not in equation:
-        joined = "".join(terms)
-        right = "".join(sorted(c for c in set(joined) if joined.count(c) == 1))
-    for term in terms:
-        if len(set(term)) != len(term):
-            sizes = {}
-            for term, t in zip(terms, operands):
-                for c, size in zip(term, t.shape):
-                    sizes[c] = size
-            return _shaped("einsum", [sizes[c] for c in right], *operands)
-    letters = {}
-    small = "abcdefghijklmnopqrstuvwxyz"
-    used = set("".join(terms))
-    for c in sorted(used):
-        if c in small:
-            letters[c] = c
-    spare = iter([c for c in small if c not in used])
-    for c in sorted(used):
-        if c not in letters:
-            letters[c] = next(spare)
-    respelt = ["".join(letters[c] for c in term) for term in terms]
-    result = "".join(letters[c] for c in right)
-    return torch._einsum(",".join(respelt) + "->" + result, *operands)

@@ -6,16 +6,25 @@ class PretrainedConfig:
     _defaults = {}
     _aliases = {}
     _derived = {}
+    attribute_map = {}
+    def _name_of(self, key):
+        cls = type(self)
+        return cls.attribute_map.get(key, cls._aliases.get(key, key))
+    def __setattr__(self, key, value):
+        object.__setattr__(self, self._name_of(key), value)
+    def __getattr__(self, key):
+        name = self._name_of(key)
+        if name == key:
+            raise AttributeError("'%s' object has no attribute '%s'" % (type(self).__name__, key))
+        return getattr(self, name)
     def __init__(self, **options):
         for key, value in _common.items():
             setattr(self, key, value)
         for key, value in self._defaults.items():
             setattr(self, key, value)
         for key, value in options.items():
-            setattr(self, self._aliases.get(key, key), value)
+            setattr(self, key, value)
         self._settle()
-        for key, name in self._aliases.items():
-            setattr(self, key, getattr(self, name))
         self.use_return_dict = self.return_dict
     def _settle(self):
         for key, rule in self._derived.items():

@@ -1,0 +1,38 @@
+// What the words for the classes of tensors and parameters are beside what a call of them makes.
+
+import type { HostFunction, Value } from "#language/python";
+import type { TensorCalls } from "./tensor-calls.ts";
+import { hostFunction, none } from "./values.ts";
+
+/** A word that stands for a class, without what a call of it does. */
+type ClassWord = Omit<HostFunction, "call">;
+
+type Tensors = Pick<TensorCalls, "tensorOf" | "isScalar" | "isParameter">;
+
+/**
+ * The class of tensors: `isinstance(x, Tensor)`, `Tensor.softmax(x, -1)`.
+ *
+ * @param dtype the only data type of its instances, where it has one
+ */
+export function tensorClass(tensors: Tensors, name: string, dtype?: string): ClassWord {
+  const isInstance = (value: Value) => {
+    const tensor = tensors.isScalar(value) ? undefined : tensors.tensorOf(value);
+    return tensor !== undefined && (dtype === undefined || tensor.dtype === dtype);
+  };
+  return { kind: "host-function", name, isInstance, member: methodOf };
+}
+
+/** The class of parameters. */
+export function parameterClass(tensors: Tensors, name: string): ClassWord {
+  const isInstance = (value: Value) => value.kind === "host" && tensors.isParameter(value);
+  return { kind: "host-function", name, isInstance, member: methodOf };
+}
+
+/** A method as the class has it: its first argument is the tensor. */
+function methodOf(name: string): Value | undefined {
+  if (name.startsWith("__")) return undefined;
+  return hostFunction(name, ([self, ...args], context, span) => {
+    if (self === undefined) return none;
+    return context.call(context.getAttribute(self.value, name, span), args, span);
+  });
+}

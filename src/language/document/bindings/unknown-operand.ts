@@ -1,0 +1,33 @@
+import { type LibraryEntry, library } from "#core/ir";
+import type { Value } from "#language/python";
+import { type Assumed, assumedOf, maybeInput } from "./assumed.ts";
+import { followsAssumed } from "./guessed-rank.ts";
+import type { TensorCalls } from "./tensor-calls.ts";
+
+/**
+ * An operand of which nobody knows whether it is a number or a tensor, so that nobody knows what it
+ * makes of the others. Beside a tensor whose sizes are given that is a plain name, too, where
+ * numbers may stand; in a text that gives no sizes such a name is one input among others.
+ */
+export function unknownOperand(
+  words: Pick<TensorCalls, "tensorOf">,
+  entry: LibraryEntry,
+  operands: readonly Value[],
+): Assumed | undefined {
+  if (operands.every((value) => assumedOf(value) === undefined)) return undefined;
+  const tensors = operands.flatMap((value) => words.tensorOf(value) ?? []);
+  const isBeside = broadcasts(entry) && tensors.length > 0 && !followsAssumed(tensors);
+  const found = operands
+    .flatMap((value) => assumedOf(value) ?? [])
+    .find((each) => {
+      if (each.isOfUnknown === true || each.isStandIn === true) return false;
+      return isBeside || !maybeInput(each);
+    });
+  if (found !== undefined) found.isOperand = true;
+  return found;
+}
+
+/** Whether numbers may stand among the operands of an entry, which broadcast. */
+function broadcasts(entry: LibraryEntry): boolean {
+  return entry.tensors > 1 && entry.annotate === library.get("add")?.annotate;
+}

@@ -1,0 +1,98 @@
+import type { Span } from "#core/diagnostics";
+import { parseDType } from "#core/ir";
+import {
+  itemsOf,
+  leafWord,
+  none,
+  parameterClass,
+  type Recorder,
+  type TensorBindings,
+  tensorClass,
+} from "#language/document/bindings";
+import type { Argument, Context, HostFunction, Value } from "#language/python";
+import { asParameter } from "./parameter-word.ts";
+
+/** What the words for classes of tensors are made of. */
+interface ClassParts {
+  readonly recorder: Recorder;
+  readonly tensors: TensorBindings;
+  /** A function that makes a tensor, by its name. */
+  readonly creator: (name: string) => Value | undefined;
+}
+
+/** The data types of the older classes, by the beginning of their names. */
+const typeNames: Readonly<Record<string, string>> = {
+  Float: "f32",
+  Half: "f16",
+  BFloat16: "bf16",
+  Double: "f64",
+  Long: "int64",
+  Int: "int32",
+  Short: "int16",
+  Bool: "bool",
+};
+
+/** `torch.Tensor` and the older classes of one data type: called with sizes or data they make one. */
+export function tensorWord(parts: ClassParts, name: string): HostFunction {
+  const type = typeNames[name.replace(/Tensor$/, "")];
+  const dtype = type === undefined ? undefined : parseDType(type);
+  return {
+    ...tensorClass(parts.tensors, name, dtype),
+    call: (args, context, span) => made(parts, name, args, context, span),
+  };
+}
+
+function made(
+  { recorder, tensors, creator }: ClassParts,
+  name: string,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const [first] = args;
+  if (isNative(name, args, context, span))
+    return leafWord(recorder, tensors, "input", args, context, span);
+  const isData = first === undefined || itemsOf(first.value) !== undefined;
+  const word = creator(isData ? "tensor" : "empty");
+  if (first !== undefined && tensors.tensorOf(first.value) !== undefined) return first.value;
+  return word === undefined ? none : context.call(word, args, span);
+}
+
+/** `nn.Parameter(data)`, which under its bare name also is the word for one of a shape. */
+export function parameterWord(parts: ClassParts): HostFunction {
+  const { recorder, tensors } = parts;
+  const call: HostFunction["call"] = (args, context, span) => {
+    const [given, ...rest] = args;
+    if (isNative("Parameter", args, context, span))
+      return leafWord(recorder, tensors, "parameter", args, context, span);
+    const made = asParameter(recorder, tensors, given, context, span);
+    if (rest.some(({ value }) => value.kind === "bool" && !value.value))
+      tensors.setTrained(made, false);
+    return made;
+  };
+  return { ...parameterClass(tensors, "Parameter"), call };
+}
+
+/**
+ * Whether a call is one of the native word of the same name, which a text may use beside an import
+ * of the class: the bare name, with sizes in a tuple, a data type as a text, or nothing. The class
+ * itself would make a tensor of so many numbers, which no program wants.
+ */
+function isNative(
+  name: string,
+  args: readonly Argument[],
+  { source }: Context,
+  span: Span,
+): boolean {
+  const isBare = new RegExp(`^${name}\\s*\\(`).test(source.slice(span.from, span.to));
+  if (!isBare || (name !== "Tensor" && name !== "Parameter")) return false;
+  return args.every((each) => saysLeaf(each));
+}
+
+function saysLeaf({ name, value }: Argument): boolean {
+  if (name !== undefined) return name === "shape" || name === "dtype";
+  if (value.kind === "str") return true;
+  return (
+    value.kind === "tuple" && value.items.every(({ kind }) => kind === "int" || kind === "host")
+  );
+}
