@@ -12,20 +12,26 @@ import { planWords, textModels } from "../src/systems/nnscaler/export/text-model
 
 /**
  * Every example as code of JAX, PyTorch and DTensor, or of those that are named, run on as many host
- * devices as it plans for, by JAX and PyTorch also one training step of each that can train: numbers
+ * devices as it plans for, by JAX and PyTorch also one training step of each that can train, and ten of
+ * every optimizer, which must be those of `torch.optim`: numbers
  * of every copy, slices, and exactly the claimed collectives with groups and bytes; where `mindspore` is named, as cells that MindSpore's own compiler takes to the
  * claimed strategies, slices and collectives; where `nnscaler` is, as models and policies of which
  * it generates the claimed slices, adapters and reducers. Then random programs, as JAX and PyTorch unless others
  * are named, and what an engine computes wrongly, replayed.
  * `engines PYTHON FOLDER [target …] [example …] [random COUNT]`; ends with one line of counts, and with
- * status 1 when one failed. With `random` only so many random programs are run. The folder is this
+ * status 1 when one failed. With `random` only so many random programs are run, with `optimizers`
+ * only the optimizers. The folder is this
  * run's own; it is removed at the end, but for one in which something failed.
  */
 const [python = "python3", folder = "engines-out", ...named] = process.argv.slice(2);
 const known = allTargets.map(({ target }) => target);
 const isRandomOnly = named.includes("random");
+const isOptimizersOnly = named.includes("optimizers");
 const wanted = named.filter(
-  (name) => !known.some((target) => target === name) && name !== "random" && !/^\d+$/.test(name),
+  (name) =>
+    !known.some((target) => target === name) &&
+    !["random", "optimizers"].includes(name) &&
+    !/^\d+$/.test(name),
 );
 const chosen = known.filter((target) => named.includes(target));
 const compilers: readonly string[] = ["mindspore", "nnscaler", "nnscaler-policy"];
@@ -199,6 +205,57 @@ loss = h${deepLayers}.sum()
 train(loss)
 `;
 
+/** Engines that also run training steps. */
+const trainingTargets: readonly string[] = ["jax", "torch"];
+
+/** A training step that ten steps of `torch.optim` are held against, by what `train` is told. */
+const optimized: Readonly<Record<string, { readonly train: string; readonly claims: object }>> = {
+  sgd: { train: '"sgd"', claims: { optimizer: "SGD", options: {} } },
+  "sgd-decayed": {
+    train: '"sgd", momentum=0.8, weight_decay=0.1',
+    claims: { optimizer: "SGD", options: { momentum: 0.8, weight_decay: 0.1 } },
+  },
+  momentum: { train: '"momentum"', claims: { optimizer: "SGD", options: { momentum: 0.9 } } },
+  adam: { train: '"adam", zero=1', claims: { optimizer: "Adam", options: {} } },
+  "adam-decayed": {
+    train: '"adam", betas=(0.8, 0.95), eps=1e-6, weight_decay=0.1',
+    claims: { optimizer: "Adam", options: { betas: [0.8, 0.95], eps: 1e-6, weight_decay: 0.1 } },
+  },
+  adamw: { train: '"adamw"', claims: { optimizer: "AdamW", options: {} } },
+  "adamw-decayed": {
+    train: '"adamw", weight_decay=0.3, betas=(0.5, 0.9), zero=3',
+    claims: { optimizer: "AdamW", options: { betas: [0.5, 0.9], weight_decay: 0.3 } },
+  },
+};
+
+/** The net that check_optimizers.py knows. */
+const optimizedNet = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 16))
+w1 = Parameter((16, 32))
+w2 = Parameter((32, 4))
+h = relu(x @ w1)
+y = h @ w2
+loss = (y * y).sum()
+strategy(h, a="dp", b="mp")
+`;
+
+/** Whether ten steps of an exported file are those of `torch.optim`. */
+function checkOptimizers(target: string): void {
+  if (!trainingTargets.includes(target)) return;
+  for (const [name, { train, claims }] of Object.entries(optimized)) {
+    const written = writeCode(compile(`${optimizedNet}train(loss, ${train})\n`), target);
+    if (!written.ok) {
+      note("failed", `ten steps of ${name} for ${target}: ${written.reason}`);
+      continue;
+    }
+    const place = saved(`optimizer-${name}`, target, { ...written, claims });
+    const args = [join("engines", "check_optimizers.py"), target, place];
+    const { status, stdout, stderr } = spawnSync(python, args, { encoding: "utf8" });
+    const said = stdout.trim() || (stderr.trim().split("\n").at(-1) ?? "");
+    note(status === 0 ? "passed" : "failed", `ten steps of ${name} for ${target}: ${said}`);
+  }
+}
+
 /** What runs a file by itself, by target. */
 const launched: Readonly<Partial<Record<string, (file: string) => readonly string[]>>> = {
   jax: (file) => [file],
@@ -280,9 +337,6 @@ function savedTextModels(): readonly string[] {
     return [place];
   });
 }
-
-/** Engines that also run a training step of the examples that have none of their own. */
-const trainingTargets: readonly string[] = ["jax", "torch"];
 
 interface Card {
   readonly name: string;
@@ -450,7 +504,8 @@ function replay(target: string): void {
 }
 
 const isWhole = wanted.length === 0;
-if (!isRandomOnly)
+if (isOptimizersOnly) for (const target of asked) checkOptimizers(target);
+else if (!isRandomOnly)
   for (const target of asked) {
     await check(target, savedExamples(target));
     if (isWhole && target === "nnscaler") await check("nnscaler-policy", savedTextModels());
@@ -458,12 +513,13 @@ if (!isRandomOnly)
     if (isWhole) await checkPlantedNumber(target);
     if (isWhole) checkOwnCheck(target);
     if (isWhole) checkPlantedClaims(target);
+    if (isWhole) checkOptimizers(target);
   }
-if (isWhole && (isRandomOnly || chosen.length === 0)) {
+if (isWhole && !isOptimizersOnly && (isRandomOnly || chosen.length === 0)) {
   const targets = chosen.length > 0 ? chosen : (["jax", "torch"] as const);
   for (const [target, places] of savedRandoms(targets)) await check(target, places);
 }
-if (isWhole && !isRandomOnly) for (const target of asked) replay(target);
+if (isWhole && !isRandomOnly && !isOptimizersOnly) for (const target of asked) replay(target);
 if (tally.failed > 0) console.log(`the code that ran is in ${folder}`);
 else rmSync(folder, { recursive: true, force: true });
 console.log(

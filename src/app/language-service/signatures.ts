@@ -114,6 +114,11 @@ export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
     ["microbatches", "microbatches=1", "how many parts a batch is worked off in"],
     ["zero", "zero=0", "0 to 3: what of the optimizer, gradients, parameters is cut"],
     ["recompute", "recompute=[…]", "tensors that the backward pass computes again"],
+    ["lr", "lr=0.001", "the learning rate of the first step; an exported step is told it anew"],
+    ["betas", "betas=(0.9, 0.999)", "how slowly the two means of adam and adamw forget"],
+    ["eps", "eps=1e-8", "what adam and adamw add to the root of the mean of squares"],
+    ["weight_decay", "weight_decay=0", "of adamw 0.01, and there apart from the gradient"],
+    ["momentum", "momentum=0.9", 'how slowly the mean of "momentum" forgets'],
   ],
   [
     "pin",

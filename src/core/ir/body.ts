@@ -8,7 +8,8 @@ import type { ScalarFunction } from "./scalar.ts";
  * vocabulary offset is an ordinary comparison, and a device that holds a part computes that part.
  */
 export type Expr =
-  | { readonly kind: "number"; readonly value: number }
+  /** With a setting, a value that an exported step is given anew; here it is that of the first step. */
+  | { readonly kind: "number"; readonly value: number; readonly setting?: Setting }
   /**
    * The index along an axis of the annotation or a loop of the body's own; in an output also `#d`,
    * the index of the result along its dim d.
@@ -26,6 +27,14 @@ export type Expr =
       readonly function: ScalarFunction;
       readonly args: readonly Expr[];
     };
+
+/**
+ * What an optimizer is told at each step: the rate, and how much of its means there is so far,
+ * `1 − βⁿ` after n steps.
+ */
+export type Setting =
+  | { readonly name: "lr" }
+  | { readonly name: "correction1" | "correction2"; readonly beta: number };
 
 /** How the values along loops become one. */
 export type Combine = "sum" | "max" | "min" | "prod";
@@ -57,6 +66,11 @@ export interface Body {
 
 export function number(value: number): Expr {
   return { kind: "number", value };
+}
+
+/** A number that every step is told anew. */
+export function told(value: number, setting: Setting): Expr {
+  return { kind: "number", value, setting };
 }
 
 export function index(axis: string): Expr {

@@ -19,7 +19,7 @@ export function div(a: Expr | number, b: Expr | number): Expr {
 }
 
 export function neg(a: Expr): Expr {
-  return a.kind === "number" ? number(-a.value) : apply("neg", a);
+  return a.kind === "number" && a.setting === undefined ? number(-a.value) : apply("neg", a);
 }
 
 export function maximum(a: Expr | number, b: Expr | number): Expr {
@@ -67,8 +67,9 @@ function exprOf(value: Expr | number): Expr {
   return typeof value === "number" ? number(value) : value;
 }
 
+/** Whether an expression is always that number. */
 export function isNumber(expr: Expr, value: number): boolean {
-  return expr.kind === "number" && expr.value === value;
+  return expr.kind === "number" && expr.setting === undefined && expr.value === value;
 }
 
 /** A chain of one function, without its neutral element; a product with 0 is 0. */

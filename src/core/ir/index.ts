@@ -39,6 +39,7 @@ export {
   type Expr,
   type Loop,
   positionName,
+  type Setting,
   type Table,
 } from "./body.ts";
 export {

@@ -1,11 +1,11 @@
-import { apply, type Expr, mapped, read } from "./body.ts";
+import { apply, type Expr, mapped, read, told } from "./body.ts";
 import { type CallShapes, flagOf, letter, numberOf, shapeAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { EntrySpec, LibraryEntry, SizeOf } from "./entry.ts";
 import { add, div, mul, sub } from "./expressions.ts";
 
 /** A parameter (or its master copy), its gradient, then what the optimizer keeps. */
-const [weight, gradient, first, second] = [read(0), read(1), read(2), read(3)];
+const [weight, given, first, second] = [read(0), read(1), read(2), read(3)];
 
 /** `β·old + (1 − β)·sample`. */
 function averaged(beta: number, old: Expr, sample: Expr): Expr {
@@ -14,15 +14,35 @@ function averaged(beta: number, old: Expr, sample: Expr): Expr {
 
 type Numbers = (name: string, otherwise: number) => number;
 
+/** How far a step goes; who runs an exported step says it anew each time. */
+function rate(numbers: Numbers): Expr {
+  return told(numbers("lr", 0.001), { name: "lr" });
+}
+
+/** The gradient with that of the squares of the weights, where weights decay through it. */
+function decayed(numbers: Numbers): Expr {
+  return add(given, mul(numbers("weight_decay", 0), weight));
+}
+
+/** A mean without what it lacks in the first steps, in which it starts from zero. */
+function corrected(
+  mean: Expr,
+  name: "correction1" | "correction2",
+  beta: number,
+  step: number,
+): Expr {
+  return beta === 0 ? mean : div(mean, told(1 - beta ** step, { name, beta }));
+}
+
 /** The moving averages of Adam (Kingma and Ba 2015), and the step made of them. */
-function adamStep(numbers: Numbers) {
+function adamStep(numbers: Numbers, gradient: Expr) {
   const [beta1, beta2] = [numbers("beta1", 0.9), numbers("beta2", 0.999)];
   const count = numbers("step", 1);
   const mean = averaged(beta1, first, gradient);
   const square = averaged(beta2, second, mul(gradient, gradient));
-  const [whole, scale] = [1 / (1 - beta1 ** count), 1 / (1 - beta2 ** count)];
-  const root = add(apply("sqrt", mul(scale, square)), numbers("eps", 1e-8));
-  return { mean, square, step: div(mul(whole, mean), root) };
+  const size = apply("sqrt", corrected(square, "correction2", beta2, count));
+  const step = div(corrected(mean, "correction1", beta1, count), add(size, numbers("eps", 1e-8)));
+  return { mean, square, step };
 }
 
 /** An update rule: the new parameter, then its new state in order. */
@@ -61,23 +81,25 @@ function updateAnnotation(call: CallShapes, operands: number): string {
   return `${list(operands)} -> ${list(results)}`;
 }
 
-/** Updates of parameters, one operator per optimizer; plain rules of the cited papers. */
+/**
+ * Updates of parameters, one operator per optimizer; plain rules of the cited papers, with the
+ * usual numbers where nothing is said.
+ */
 export const optimizers: readonly LibraryEntry[] = [
-  optimizer("sgd", [], (numbers) => [sub(weight, mul(numbers("lr", 0.01), gradient))]),
+  optimizer("sgd", [], (numbers) => [sub(weight, mul(rate(numbers), decayed(numbers)))]),
   // Polyak 1964, in the form of Sutskever et al. 2013 without dampening.
   optimizer("momentum", ["m"], (numbers) => {
-    const velocity = add(mul(numbers("beta1", 0.9), first), gradient);
-    return [sub(weight, mul(numbers("lr", 0.01), velocity)), velocity];
+    const velocity = add(mul(numbers("beta1", 0.9), first), decayed(numbers));
+    return [sub(weight, mul(rate(numbers), velocity)), velocity];
   }),
   optimizer("adam", ["m", "v"], (numbers) => {
-    const { mean, square, step } = adamStep(numbers);
-    return [sub(weight, mul(numbers("lr", 0.001), step)), mean, square];
+    const { mean, square, step } = adamStep(numbers, decayed(numbers));
+    return [sub(weight, mul(rate(numbers), step)), mean, square];
   }),
   // Loshchilov and Hutter 2019: the decay acts on the parameter, not through its gradient.
   optimizer("adamw", ["m", "v"], (numbers) => {
-    const { mean, square, step } = adamStep(numbers);
-    const rate = numbers("lr", 0.001);
-    const kept = mul(1 - rate * numbers("weight_decay", 0.01), weight);
-    return [sub(kept, mul(rate, step)), mean, square];
+    const { mean, square, step } = adamStep(numbers, given);
+    const decay = mul(rate(numbers), numbers("weight_decay", 0.01));
+    return [sub(mul(sub(1, decay), weight), mul(rate(numbers), step)), mean, square];
   }),
 ];

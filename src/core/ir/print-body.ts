@@ -1,4 +1,4 @@
-import type { Body, Definition, Expr, Loop } from "./body.ts";
+import type { Body, Definition, Expr, Loop, Setting } from "./body.ts";
 import type { Gradient } from "./entry.ts";
 import type { ScalarFunction } from "./scalar.ts";
 
@@ -52,11 +52,18 @@ const infix: Readonly<Partial<Record<ScalarFunction, readonly [string, number]>>
   "less-equal": ["≤", 1],
 };
 
+/** What every step is told anew, by its name. */
+function settingText(setting: Setting): string {
+  return setting.name === "lr" ? "lr" : `(1 - ${setting.beta}^step)`;
+}
+
 /** Brackets stand where the operator around binds at least as strongly. */
 function printExpr(expr: Expr, names: Names, strength: number): string {
   switch (expr.kind) {
     case "number":
-      return String(Number(expr.value.toPrecision(6)));
+      return expr.setting === undefined
+        ? String(Number(expr.value.toPrecision(6)))
+        : settingText(expr.setting);
     case "index":
       return expr.axis;
     case "table":

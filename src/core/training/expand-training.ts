@@ -86,7 +86,7 @@ function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKi
       ready.push(trained(draft, gradients, draft.tensorOf(tensor), training));
     }
   }
-  const results = ready.flatMap((each) => addUpdate(draft, each, training.optimizer));
+  const results = ready.flatMap((each) => addUpdate(draft, each, training));
   const gathered = ready.flatMap(({ parameter, isGathered }) => (isGathered ? [parameter.id] : []));
   return {
     graph: draft.finish(results),

@@ -1,4 +1,4 @@
 export { expandTraining, microbatchesOf } from "./expand-training.ts";
 export { bindSure, layoutPlan } from "./new-call.ts";
 export { splitFurther } from "./split-further.ts";
-export type { Optimizer, Training } from "./training.ts";
+export type { Optimizer, OptimizerNumbers, Training } from "./training.ts";

@@ -5,11 +5,17 @@ import type { Plan, Requests } from "#core/plan";
 /** How parameters are updated; each has its state tensors. */
 export type Optimizer = "sgd" | "momentum" | "adam" | "adamw";
 
+/** The numbers of an optimizer, by the names that its operator has for them; others are usual. */
+export type OptimizerNumbers = Readonly<
+  Partial<Record<"lr" | "beta1" | "beta2" | "eps" | "weight_decay", number>>
+>;
+
 /** What makes a program a training step (design.md §2, `train`). */
 export interface Training {
   /** What is differentiated; its own gradient is ones. */
   readonly loss: TensorId;
   readonly optimizer: Optimizer;
+  readonly numbers?: OptimizerNumbers;
   /**
    * What lies split over the axes that a parameter's gradient is summed over (planner.md §6.3):
    * 1 the optimizer's state, 2 the gradients too, 3 the parameters too.

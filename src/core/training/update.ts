@@ -75,7 +75,7 @@ function place(draft: TrainingGraphBuilder, tensor: TensorId, layout: Layout): v
 export function addUpdate(
   draft: TrainingGraphBuilder,
   { parameter, gradient, layout }: Trained,
-  optimizer: Optimizer,
+  { optimizer, numbers }: Pick<Training, "optimizer" | "numbers">,
 ): readonly TensorId[] {
   const entry = entryOf(optimizer);
   if (entry === undefined) throw new Error(`the library has no "${optimizer}"`);
@@ -89,7 +89,7 @@ export function addUpdate(
     {
       entry,
       inputs: [first, draft.tensorOf(gradient), ...rest],
-      attributes: { master: hasMaster },
+      attributes: { master: hasMaster, ...numbers },
       phase: "update",
       givesScalars: parameter.shape.length === 0,
     },

@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import type { Optimizer } from "#core/training";
+import type { Optimizer, OptimizerNumbers } from "#core/training";
 import type { InstanceValue } from "#language/python";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 import type {
@@ -54,6 +54,7 @@ export interface PlacedPieces {
 export interface TrainCall {
   readonly loss: TracedTensor | string;
   readonly optimizer: Optimizer;
+  readonly numbers: OptimizerNumbers;
   readonly microbatches: number;
   readonly zero: 0 | 1 | 2 | 3;
   readonly recompute: readonly (TracedTensor | string)[];

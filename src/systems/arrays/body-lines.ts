@@ -275,7 +275,9 @@ class BodyWriter {
     if (part !== undefined) return part;
     switch (expr.kind) {
       case "number":
-        return this.number(expr.value);
+        return expr.setting === undefined
+          ? this.number(expr.value)
+          : { ...atom(expr.setting.name), isNumber: true };
       case "index":
         return this.index(expr.axis);
       case "table":

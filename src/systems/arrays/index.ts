@@ -45,6 +45,16 @@ export { bytesText, reasonsText } from "./comments.ts";
 export { indented, layoutText, toleranceOf } from "./file-parts.ts";
 export { heldText, rangeText } from "./held-text.ts";
 
+// What a training step is told and keeps.
+
+export {
+  correctionLines,
+  correctionsOf,
+  type StepState,
+  settingParameters,
+  stateText,
+} from "./step-state.ts";
+
 // Array expressions in Python.
 
 export { factorsOf } from "./contraction-code.ts";

@@ -71,6 +71,7 @@ const choosing = new Set(["quotient", "less", "less-equal", "select"]);
 /** Whether integers stay integers in a body. */
 export function isIntegral({ body }: OperatorBody): boolean {
   const isWhole = (expr: Expr): boolean => {
+    if (expr.kind === "number" && expr.setting !== undefined) return false;
     if (expr.kind === "number") return Number.isInteger(expr.value) || !Number.isFinite(expr.value);
     if (expr.kind !== "apply") return true;
     return (integral.has(expr.function) || choosing.has(expr.function)) && expr.args.every(isWhole);

@@ -8,6 +8,7 @@ import type { Dialect } from "./dialect.ts";
 import type { HeldBlocks } from "./held-blocks.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import type { Port } from "./program-facts.ts";
+import type { StepState } from "./step-state.ts";
 
 /** An engine that programs are written for: its dialect, and how it writes collectives. */
 export interface Engine {
@@ -45,6 +46,8 @@ export interface ProgramLines {
   readonly device: readonly string[];
   /** The variables that hold the results. */
   readonly results: { readonly plan: readonly string[]; readonly reference: readonly string[] };
+  /** Of a training step, what each is told and what it replaces. */
+  readonly state?: StepState;
   /** The file has to define `element`. */
   readonly needsElement: boolean;
   /** Sums and products of integers alone: both programs agree to the bit. */

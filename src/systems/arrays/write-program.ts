@@ -21,6 +21,7 @@ import { growsCutPieces } from "./pieces.ts";
 import { meshOf, meshPartsOf, type Port, reduceOf } from "./program-facts.ts";
 import type { Engine, ProgramLines } from "./program-lines.ts";
 import { PythonNames } from "./python-names.ts";
+import { type StepState, settingsOf, stateNames } from "./step-state.ts";
 import { unusedCollectives } from "./unused-collectives.ts";
 
 /**
@@ -58,7 +59,9 @@ class ProgramWriter {
     this.tensors = tensorsById(program.graph);
     this.values = new Map(program.values.map((value) => [value.id, value]));
     this.mesh = meshAtoms(meshOf(program), meshPartsOf(program));
-    this.names = new PythonNames(engine.dialect.names);
+    const isTraining = program.graph.operators.some(({ phase }) => phase === "update");
+    const taken = isTraining ? stateNames : [];
+    this.names = new PythonNames([...engine.dialect.names, ...taken]);
     for (const { id, name } of program.graph.tensors) {
       const made = program.made.get(id);
       if (made !== undefined) this.variables.set(made, this.names.fresh(name));
@@ -83,11 +86,23 @@ class ProgramWriter {
         plan: outputs.map((id) => this.variableOf(id)),
         reference: outputs.map((id) => this.variableOf(this.wholeOf(id))),
       },
+      ...this.stepState(),
       ...{ needsElement: this.needsElement, isExact: this.isExact },
       pairsOf: (step) => this.pairsOf(step),
       leftOut: this.leftOut,
       ...{ held: this.held, blocksOf: (id: ValueId) => this.blocksOf(id) },
     };
+  }
+
+  /** What the steps of a program with updates are told and replace; nothing of one without. */
+  private stepState(): { readonly state?: StepState } {
+    const { graph, outputs, made } = this.program;
+    const replaced = outputs.flatMap((id) => {
+      const old = this.tensors.get(this.valueOf(id).tensor)?.replaces;
+      const given = old === undefined ? undefined : made.get(old);
+      return given === undefined ? [] : [[this.variableOf(given), this.variableOf(id)] as const];
+    });
+    return replaced.length === 0 ? {} : { state: { settings: settingsOf(graph), replaced } };
   }
 
   private readonly port = (id: ValueId): Port => {

@@ -1,5 +1,7 @@
 import {
   axisNames,
+  correctionLines,
+  correctionsOf,
   type HeldBlocks,
   heldText,
   indented,
@@ -9,6 +11,9 @@ import {
   type Port,
   type ProgramLines,
   pythonFunctions,
+  type StepState,
+  settingParameters,
+  stateText,
   toleranceOf,
   tuple,
 } from "#systems/arrays";
@@ -27,8 +32,10 @@ const unevenFunctions = pythonFunctions(unevenBlocks);
 
 /** The text of a module: sizes, the unsharded program, the plan, and a check of one by the other. */
 export function fileText(parts: ProgramLines): string {
-  const { mesh, ports, reference, device, results, needsElement } = parts;
+  const { mesh, ports, reference, device, results, needsElement, state } = parts;
   const inputs = ports.inputs.map(({ name }) => name).join(", ");
+  const told = state === undefined ? "" : settingParameters(state);
+  const corrections = state === undefined ? [] : correctionLines(state);
   const specs = (list: readonly Port[]) => tuple(list.map(({ blocks }) => specOf(blocks)));
   const count = mesh.sizes.reduce((product, size) => product * size, 1);
   const isUneven = parts.held.size > 0;
@@ -67,19 +74,19 @@ ${ports.outputs.map(({ name, layout }) => `    "${name}": "${layoutText(layout, 
 IN_SPECS = ${specs(ports.inputs)}
 OUT_SPECS = ${specs(ports.outputs)}
 TOLERANCE = ${toleranceOf(parts)}  # of the greatest value of the reference
-${heldText(parts.held)}
+${heldText(parts.held)}${state === undefined ? "" : stateText(state)}
 ${helpers.map((text) => `\n${text}\n`).join("")}${needsElement ? `\n${functions.get("element")}\n` : ""}
-def reference(${inputs}):
-${indented(reference, 1)}
+${state === undefined ? "" : stateFunctions(state)}def reference(${inputs}${told}):
+${indented([...corrections, ...reference], 1)}
     return ${tuple(results.reference)}
 
 
 def plan(mesh):
-    def device(${inputs}):
-${indented(device, 2)}
+    def device(${inputs}${state === undefined ? "" : ", step, lr"}):
+${indented([...corrections, ...device], 2)}
         return ${tuple(results.plan)}
 
-    return jax.shard_map(device, mesh=mesh, in_specs=IN_SPECS, out_specs=OUT_SPECS, check_vma=False)
+${state === undefined ? plainPlan : toldPlan(told)}
 
 
 ${functions.get("low")}
@@ -125,6 +132,47 @@ if __name__ == "__main__":
     verify()
 `;
 }
+
+const plainPlan =
+  "    return jax.shard_map(device, mesh=mesh, in_specs=IN_SPECS, out_specs=OUT_SPECS, check_vma=False)";
+
+/** A plan that is told the number of a step and the rate; neither is compiled into it. */
+function toldPlan(told: string): string {
+  return `    whole = (*IN_SPECS, P(), P())
+    mapped = jax.shard_map(device, mesh=mesh, in_specs=whole, out_specs=OUT_SPECS, check_vma=False)
+
+    def planned(*given${told}):
+        return mapped(*given, jnp.asarray(step, jnp.float32), jnp.asarray(lr, jnp.float32))
+
+    return planned`;
+}
+
+/** The functions of a file whose steps follow on each other. */
+function stateFunctions(state: StepState): string {
+  const corrections = correctionsOf(state).map(
+    ({ beta }) => `-jnp.expm1(step * ${Math.log(beta)})`,
+  );
+  const corrected = `def corrections(step):
+    """How much of its means an optimizer has after so many steps, the first of which is 1: one less a power of step."""
+    return ${corrections.join(", ")}
+
+
+`;
+  return `${corrections.length === 0 ? "" : corrected}${advancedText}`;
+}
+
+const advancedText = `def advanced(given, results):
+    """What the next step is given, after plan(mesh)(*given.values(), step=step, lr=lr): a dict by name, as given is.
+
+    It is a pytree: any checkpointer of JAX keeps {name: given[name] for name in STATE}, on one host also
+    np.savez(path, **that) and given.update(np.load(path)). NAME_m and NAME_v are the means of the gradient and of its
+    square; both start as zeros, and step counts from 1.
+    """
+    made = dict(zip(OUTPUTS, results))
+    return {**given, **{name: made[new] for name, new in STATE.items()}}
+
+
+`;
 
 function inputLine({ name, shape, dtype, layout }: Port, mesh: MeshAtoms): string {
   return `"${name}": (${tuple(shape)}, "${numpyName(dtype)}", "${layoutText(layout, mesh)}")`;

@@ -53,6 +53,16 @@ strategy(h, n="d")
 strategy(y, n="d")
 `;
 
+test("a training step is told its number and rate, neither of which is compiled into it", () => {
+  const { program = "" } = examples.find(({ name }) => name === "zero") ?? {};
+  const text = written(program).files[0]?.text ?? "";
+  expect(text).toContain("def planned(*given, step=1, lr=0.001):");
+  expect(text).toContain("in_specs=whole");
+  expect(text).toContain("-jnp.expm1(step * -0.105360515657");
+  expect(text).toMatch(/w2_master_new = w2_master - lr \* \(w2_m_new \/ correction1/);
+  expect(text).toContain("def advanced(given, results):");
+});
+
 test("two products with a gather between them are three lines, and the claims are the plan's", () => {
   expect(deviceLines(matmuls).slice(1, 6)).toEqual([
     "h = x @ w1",

@@ -1,5 +1,18 @@
-import type { Port, ProgramLines } from "#systems/arrays";
-import { heldText, indented, layoutText, severalHosts, toleranceOf, tuple } from "#systems/arrays";
+import {
+  correctionLines,
+  correctionsOf,
+  heldText,
+  indented,
+  layoutText,
+  type Port,
+  type ProgramLines,
+  type StepState,
+  settingParameters,
+  severalHosts,
+  stateText,
+  toleranceOf,
+  tuple,
+} from "#systems/arrays";
 import { torchName } from "./dialect.ts";
 import { elementFunction, groupsClass, prologue } from "./prologue.ts";
 import { heldFunctions, unevenFunctions } from "./uneven-functions.ts";
@@ -9,7 +22,9 @@ import { heldFunctions, unevenFunctions } from "./uneven-functions.ts";
  * rank, and a check of one by the other.
  */
 export function fileText(parts: ProgramLines): string {
-  const { mesh, ports, reference, device, results, needsElement } = parts;
+  const { mesh, ports, reference, device, results, needsElement, state } = parts;
+  const told = state === undefined ? "" : settingParameters(state);
+  const corrections = state === undefined ? [] : correctionLines(state);
   const count = mesh.sizes.reduce((product, size) => product * size, 1);
   const axes = mesh.names.map((name, at) => `"${name}": ${mesh.sizes[at]}`).join(", ");
   const order = mesh.order ?? Array.from({ length: count }, (_, device) => device);
@@ -23,6 +38,7 @@ export function fileText(parts: ProgramLines): string {
     ...(isUneven ? [heldFunctions] : []),
     ...[...called, ...uneven].map(({ text }) => text),
   ];
+  if (state !== undefined) helpers.push(...stateFunctions(state));
   if (needsElement) helpers.push(elementFunction);
   return `${docstring(count)}
 import math
@@ -41,21 +57,21 @@ ${ports.inputs.map((port) => `    "${port.name}": (${tuple(port.shape)}, "${torc
 OUTPUTS = {
 ${ports.outputs.map((port) => `    "${port.name}": "${layoutText(port.layout, mesh)}",\n`).join("")}}
 TOLERANCE = ${toleranceOf(parts)}  # of the greatest value of the reference
-${heldText(parts.held)}
+${heldText(parts.held)}${state === undefined ? "" : stateText(state)}
 
 ${helpers.join("\n\n")}
 
-def reference(${ports.inputs.map(({ name }) => name).join(", ")}):
-${indented(reference, 1)}
+def reference(${ports.inputs.map(({ name }) => name).join(", ")}${told}):
+${indented([...corrections, ...reference], 1)}
     return ${resultsText(ports.outputs, results.reference)}
 
 
-def run(given, groups):
+def run(given, groups${told}):
 ${indented(
   ports.inputs.map(({ name }) => `${name} = given["${name}"]`),
   1,
 )}
-${indented(device, 1)}
+${indented([...corrections, ...device], 1)}
     return ${resultsText(ports.outputs, results.plan)}
 
 
@@ -63,6 +79,26 @@ ${isUneven ? unevenBlock : evenBlock}
 
 ${checkText}`;
 }
+
+/** The functions of a file whose steps follow on each other. */
+function stateFunctions(state: StepState): readonly string[] {
+  const corrections = correctionsOf(state).map(({ beta }) => `1 - ${beta}**step`);
+  const corrected = `def corrections(step):
+    """How much of its means an optimizer has after so many steps, the first of which is 1."""
+    return ${corrections.join(", ")}
+`;
+  return [...(corrections.length === 0 ? [] : [corrected]), advancedText];
+}
+
+const advancedText = `def advanced(given, results):
+    """What the next step is given, after run(given, groups, step, lr), by name as given is.
+
+    To keep it: torch.save({name: given[name] for name in STATE}, path), a file per rank, and later
+    given.update(torch.load(path)). For Adam, NAME_m and NAME_v are what torch.optim calls exp_avg and exp_avg_sq;
+    both start as zeros, and step counts from 1.
+    """
+    return {**given, **{name: results[made] for name, made in STATE.items()}}
+`;
 
 function docstring(count: number): string {
   const { nodes, perNode } = severalHosts(count);

@@ -121,6 +121,34 @@ test("averages of an optimizer are written once, as the results that they are", 
   ]);
 });
 
+const step = `mesh = Mesh(dp=2)
+x = Tensor((8, 16))
+lr = Parameter((16, 4))
+loss = matmul(x, lr).sum()
+train(loss, `;
+
+test.each`
+  asked                                      | corrections                         | update
+  ${'"adam")'}                               | ${"1 - 0.9**step, 1 - 0.999**step"} | ${"lr_new = lr_2 - lr * (lr_m_new / correction1 / (torch.sqrt(torch.abs(lr_v_new / correction2)) + 1e-8))"}
+  ${'"adamw", lr=1, betas=(0.5, 0), eps=0)'} | ${"1 - 0.5**step"}                  | ${"lr_new = (1 - lr * 0.01) * lr_2 - lr * (lr_m_new / correction1 / torch.sqrt(torch.abs(lr_v_new)))"}
+  ${'"sgd", weight_decay=0.1)'}              | ${undefined}                        | ${"lr_new = lr_2 - lr * (lr_grad + 0.1 * lr_2)"}
+  ${'"sgd", momentum=0.5)'}                  | ${undefined}                        | ${"lr_new = lr_2 - lr * lr_m_new"}
+`("a step of $asked is told its number and rate", ({ asked, corrections, update }) => {
+  const text = textOf(step + asked);
+  const made = /def corrections\(step\):\n.*\n {4}return (.*)\n/.exec(text)?.[1];
+  expect(made).toBe(corrections);
+  const rate = asked.includes("lr=1") ? 1 : 0.001;
+  expect(text).toContain(`def run(given, groups, step=1, lr=${rate}):`);
+  expect(text.replaceAll("lr_grad_2", "lr_grad")).toContain(update);
+  expect(text).toMatch(/STATE = \{\n {4}"lr_2": "lr_new",\n/);
+  expect(text).toContain("def advanced(given, results):");
+});
+
+test("what does not train is told nothing", () => {
+  expect(textOf(matmuls)).toContain("def run(given, groups):");
+  expect(textOf(matmuls)).not.toMatch(/STATE|advanced/);
+});
+
 test("an embedding cut along its rows looks into its part", () => {
   const { program = "" } = examples.find(({ name }) => name === "vocabulary-embedding") ?? {};
   expect(rankLines(program)).toContainEqual(

@@ -3,6 +3,7 @@ import type { Optimizer } from "#core/training";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { meshWord } from "../trace.ts";
+import { numberWords, optimizerNumbers } from "./optimizer-numbers.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { bindArguments, hostFunction, integerOf, itemsOf, none, textOf } from "./values.ts";
 
@@ -23,7 +24,7 @@ export function reservedWords(
   ];
 }
 
-/** `train(loss, optimizer="adam", microbatches=1, zero=0, recompute=[…])`. */
+/** `train(loss, optimizer="adam", microbatches=1, zero=0, recompute=[…])`, and the optimizer's numbers. */
 function trainWord(
   recorder: Recorder,
   tensors: TensorBindings,
@@ -31,7 +32,8 @@ function trainWord(
   context: Context,
   span: Span,
 ): Value {
-  const names = ["loss", "optimizer", "microbatches", "zero", "recompute"];
+  const own = ["loss", "optimizer", "microbatches", "zero", "recompute"];
+  const names = [...own, ...numberWords];
   const { bound, extra } = bindArguments(names, args);
   const [surplus] = extra;
   if (surplus !== undefined) {
@@ -43,12 +45,13 @@ function trainWord(
     const message = "train() needs the loss first: a tensor, or its name";
     return context.raise("TypeError", message, bound.get("loss")?.span ?? span);
   }
-  const optimizer = optimizerIn(bound.get("optimizer"), context);
+  const named = optimizerIn(bound.get("optimizer"), context);
+  const { optimizer, numbers } = optimizerNumbers(bound, named, context);
   const microbatches = countIn(bound.get("microbatches"), 1, Number.MAX_SAFE_INTEGER, 1, context);
   const level = countIn(bound.get("zero"), 0, 3, 0, context);
   const zero = zeroLevels.find((each) => each === level) ?? 0;
   const recompute = recomputedIn(tensors, bound.get("recompute"), context);
-  recorder.trace.training.push({ loss, optimizer, microbatches, zero, recompute, span });
+  recorder.trace.training.push({ loss, optimizer, numbers, microbatches, zero, recompute, span });
   return none;
 }
 
