@@ -8,7 +8,7 @@ import type { OperandDim, Operator } from "./graph.ts";
  * (`apart`), or parts of every result that combine (`joined`), or they cannot be run one by one
  * (`whole`). `isInner`: a table runs along the axis, so its parts are combined before what reads it.
  */
-export type BodyCut =
+type BodyCut =
   | { readonly kind: "whole" }
   | { readonly kind: "apart"; readonly isInner: boolean }
   | { readonly kind: "joined"; readonly combine: "sum" | "max" | "min"; readonly isInner: boolean };
@@ -29,7 +29,7 @@ export function usedTables({ tables, outputs }: Body): readonly Table[] {
 }
 
 /** How the axis of a call may be cut, by what the body reads and combines along it. */
-export function cutOfBody(call: BoundCall, body: Body, axis: string): BodyCut {
+function cutOfBody(call: BoundCall, body: Body, axis: string): BodyCut {
   const tables = usedTables(body);
   const along = new Along(call, axis, tables);
   const definitions: readonly Definition[] = [...tables, ...body.outputs];

@@ -24,7 +24,6 @@ export { isCutAs, unsaidStrategies, type WantedStrategies } from "./unsaid.ts";
 
 // Operators in stages, where tables of their bodies combine over cut axes.
 
-export { innerCuts } from "./inner-cuts.ts";
 export { stageOperators } from "./stages.ts";
 
 // The layouts and boxes that follow for operands.

@@ -25,7 +25,7 @@ import { mindsporeVerdict } from "./verdict.ts";
 
 /** Texts that import it, or use its names as its documentation does, without an import. */
 const ownTexts =
-  /^[ \t]*(?:import|from)[ \t]+mindspore\b|\b(?:mindspore|ms|mint)\.\w|\bops\.[A-Z]|\bnn\.Cell\b/m;
+  /^[ \t]*(?:import|from)\b[^#\n]*\bmindspore\b|\b(?:mindspore|ms|mint)\.\w|\bops\.[A-Z]|\bnn\.Cell\b/m;
 
 /** MindSpore: `ops`, `nn`, `mint`, `Layout`, `shard` and `AutoParallel`. */
 export const mindspore: System = {

@@ -40,7 +40,7 @@ const policyWords = /\b(?:graph|IRGraph|pas_policy|policy|PAS)\b/u;
 
 /** Texts that import it, or use its names as its documentation does, without an import. */
 const ownTexts =
-  /^[ \t]*(?:import|from)[ \t]+nnscaler\b|\bnnscaler\.\w|\b(?:register_op|IRGraph|IRFwOperation|IRDimops|IRSegment|ComputeConfig)\b/m;
+  /^[ \t]*(?:import|from)\b[^#\n]*\bnnscaler\b|\bnnscaler\.\w|\b(?:register_op|IRGraph|IRFwOperation|IRDimops|IRSegment|ComputeConfig)\b/m;
 
 /** nnScaler: `register_op`, transform rules, and policies that partition and assign. */
 export const nnscaler: System = {

@@ -74,6 +74,8 @@ test("a compiled function must be registered, else nnScaler would trace into the
   const bare = reading(`${compiled}y = f(Tensor((4, 6)))`);
   expect(bare.operators).toEqual(["y mul a b, ?^ -> a b"]);
   expect(bare.said).toEqual(["warning nnscaler/compiled-not-registered RuntimeError"]);
+  const plain = reading(`${compiled.replace(", nnscaler", "")}y = f(Tensor((4, 6)))`);
+  expect(plain).toEqual({ ...bare, said: [] });
   const known = reading(`${compiled}nnscaler.register_op('* -> *')(f)\ny = f(Tensor((4, 6)))`);
   expect(known.operators).toEqual(["y f a b -> a b"]);
   expect(known.said).toEqual([]);

@@ -27,6 +27,8 @@ interface WrapperParts {
   readonly recorder: Recorder;
   readonly opaque: OpaqueOperators;
   readonly registered: RegisteredOperators;
+  /** Whether the planner of the system that the text is written for knows a function, by its path. */
+  readonly knowsFunction: (path: string) => boolean;
 }
 
 /** What programs of torch wrap functions in: `torch.compile` and `torch.autograd.Function`. */
@@ -90,7 +92,8 @@ export class FunctionWrappers {
     if (registered !== undefined)
       return this.parts.registered.call(registered, args, context, span);
     const value = inside(self);
-    if (value.kind === "function" && !this.warned.has(value)) {
+    const isTraced = this.parts.knowsFunction("torch.compile");
+    if (value.kind === "function" && !isTraced && !this.warned.has(value)) {
       this.warned.add(value);
       const at = value.span.to;
       const line = `\nnnscaler.register_op('* -> *')(${value.name})`;
