@@ -151,3 +151,31 @@ test.each`
   ]);
   expect(answerTo("run", { program })).toMatchObject({ equal: true });
 });
+
+// A mean over what counts in the whole batch is no sum of means of its parts, whoever's rules hold.
+test.each`
+  first                | setting               | said
+  ${""}                | ${""}                 | ${[]}
+  ${"import nnscaler"} | ${""}                 | ${[]}
+  ${""}                | ${", ignore_index=0"} | ${["training/one-batch"]}
+  ${"import nnscaler"} | ${", ignore_index=0"} | ${["training/one-batch"]}
+  ${"import nnscaler"} | ${", weight=w"}       | ${["training/one-batch"]}
+`(
+  "after '$first' a loss with '$setting' in micro-batches says $said",
+  ({ first, setting, said }) => {
+    const program = `${first}
+import torch.nn as nn
+import torch.nn.functional as F
+mesh = Mesh(dp=2)
+x = Tensor((8, 16))
+t = Tensor((8,), "int64")
+w = Tensor((6,))
+y = nn.Linear(16, 6)(x)
+loss = F.cross_entropy(y, t${setting})
+train(loss, microbatches=2)
+`;
+    const { diagnostics } = answerTo("plan", { program });
+    const codes = Array.isArray(diagnostics) ? diagnostics.map(({ code }) => code) : [];
+    expect(codes).toEqual(said);
+  },
+);

@@ -28,7 +28,7 @@ import { define } from "./define.ts";
 import { backwardStep } from "./derived-gradient.ts";
 import type { Domain, LibraryEntry } from "./entry.ts";
 import { add, div, equal, mul, neg, select, sub } from "./expressions.ts";
-import { addedAlong, markOf, reductionOf, sharesOf } from "./loss-reduction.ts";
+import { addedAlong, divided, markOf, reductionOf, sharesOf } from "./loss-reduction.ts";
 import { exponentials } from "./softmax.ts";
 
 /** Classes stand on dim 1, or on the only one. */
@@ -119,10 +119,6 @@ function divisorOf(
     return { divisor: number(sharesOf(call, own.samples)), tables: [] };
   const count = tabled("count", [], folded("sum", over, counted(own, weighs)));
   return { divisor: table("count"), tables: [count] };
-}
-
-function divided(value: Expr, divisor: Expr): Expr {
-  return divisor.kind === "number" && divisor.value === 1 ? value : div(value, divisor);
 }
 
 /** Cross entropy of one sample: what its loss is, and the slopes of that. */

@@ -16,7 +16,7 @@ import { backwardStep, derivedGradient } from "./derived-gradient.ts";
 import { differentiate, withOperands } from "./differentiate.ts";
 import type { Backward, Domain, Gradient, LibraryEntry, SizeOf } from "./entry.ts";
 import { div, isNumber, mul, sub } from "./expressions.ts";
-import { markOf, reductionOf, sharesOf } from "./loss-reduction.ts";
+import { divided, markOf, reductionOf, sharesOf } from "./loss-reduction.ts";
 
 /** What a loss of single elements says of itself. */
 export interface ElementLoss {
@@ -113,10 +113,6 @@ function divisorOf({ weighedBy, isOfRows }: ElementLoss, call: BoundCall, first:
     divisor: number(isMean ? shares : shares * pointsAlong(call, columns ?? [])),
     tables: [],
   };
-}
-
-function divided(value: Expr, divisor: Expr): Expr {
-  return isNumber(divisor, 1) ? value : div(value, divisor);
 }
 
 function bodyOf(loss: ElementLoss): LibraryEntry["body"] {

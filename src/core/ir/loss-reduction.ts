@@ -1,6 +1,8 @@
 // How the losses of single elements or samples become the result.
 
+import type { Expr } from "./body.ts";
 import { axesIn, type BoundCall, type CallShapes, outputAt, pointsAlong, textOf } from "./call.ts";
+import { div, isNumber } from "./expressions.ts";
 
 /** `mean`, `sum`, `none`, or `batchmean`, which divides by the rows of the input alone. */
 export function reductionOf(call: Pick<CallShapes, "attributes">): string {
@@ -18,6 +20,11 @@ export function sharesOf(call: BoundCall, axes: readonly string[]): number {
   const kind = reductionOf(call);
   if (kind === "batchmean") return call.inputs[0]?.shape[0] ?? 1;
   return kind === "mean" ? pointsAlong(call, axes) : 1;
+}
+
+/** A loss as its share of the result. */
+export function divided(value: Expr, divisor: Expr): Expr {
+  return isNumber(divisor, 1) ? value : div(value, divisor);
 }
 
 /** Those of some axes that the result lacks: losses are added up along them. */
