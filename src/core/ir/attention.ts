@@ -31,7 +31,7 @@ import { add, div, less, mul, neg, quotient, remainder, select, sub } from "./ex
 import { exponentials } from "./softmax.ts";
 
 /**
- * `b h l e, b h s e, b h s d -> b h l d`; with fewer key heads `h = (g r)`, each serving r. A mask
+ * `b h l e, b h s e, b h s d -> b h l d`; with fewer key heads `(h r)`, each serving r. A mask
  * broadcasts to `b h l s`.
  */
 function attentionAnnotation(call: CallShapes): string {
@@ -41,8 +41,8 @@ function attentionAnnotation(call: CallShapes): string {
   if (q.length < 3) return `l e^, s^ e^, s^ d${maskAnnotation(call, ["l", "s^"])} -> l d`;
   const [heads, shared] = [q.at(-3), k.at(-3)];
   const isGrouped = q.length > 3 && heads !== shared && heads !== undefined && shared !== undefined;
-  const own = isGrouped ? `${lead} (h r^)` : `${lead} h`;
-  const dims = [...lead.split(" "), isGrouped ? "(h r^)" : "h", "l", "s^"];
+  const own = isGrouped ? `${lead} (h r)` : `${lead} h`;
+  const dims = [...lead.split(" "), isGrouped ? "(h r)" : "h", "l", "s^"];
   const mask = maskAnnotation(call, dims.filter(Boolean));
   return `${own} l e^, ${lead} h s^ e^, ${lead} h s^ d${mask} -> ${own} l d`;
 }

@@ -44,7 +44,14 @@ export {
 // The text of a layout, and its canonical form.
 
 export { parseLayout } from "./layout-text.ts";
-export { canonicalLayout, layoutKey, printLayout, printPart, sameLayout } from "./print-layout.ts";
+export {
+  canonicalLayout,
+  layoutKey,
+  mergeParts,
+  printLayout,
+  printPart,
+  sameLayout,
+} from "./print-layout.ts";
 
 // The blocks that devices hold under a layout.
 

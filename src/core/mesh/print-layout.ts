@@ -76,7 +76,7 @@ function canonicalDim(dim: DimLayout): DimLayout {
 }
 
 /** Joins neighbours of a list that continue each other. */
-function mergeParts(parts: readonly Part[]): readonly Part[] {
+export function mergeParts(parts: readonly Part[]): readonly Part[] {
   const merged: Part[] = [];
   for (const part of parts) {
     const last = merged.at(-1);

@@ -1,6 +1,7 @@
 import type { Operand, Operator } from "#core/ir";
 import type { Layout, Part } from "#core/mesh";
-import { splittableAxes } from "./check.ts";
+import { axesBehind, behindFirst, fitting, isCutBehind } from "./brackets.ts";
+import { overlap, splittableAxes } from "./check.ts";
 import type { Strategy } from "./plan.ts";
 
 /** More combinations than this are not priced; the first ones in listed order are. */
@@ -17,10 +18,15 @@ export function candidateStrategies(
   operator: Operator,
   held: readonly (Layout | undefined)[],
 ): readonly Strategy[] {
-  const identifiers = freeAxes(operator);
+  const free = freeAxes(operator);
+  const behind = axesBehind(operator).filter((name) => !free.includes(name));
+  const identifiers = [...free, ...behind];
   const start: readonly Readonly<Record<string, readonly Part[]>>[] = [{}];
-  const all = identifiers.reduce((cuts, name) => {
-    const choices = [...carriedOn(operator, held, name), []];
+  const lists = identifiers.map((name, at) =>
+    (at < free.length ? carriedOn : carriedBehind)(operator, held, name),
+  );
+  const all = identifiers.reduce((cuts, name, at) => {
+    const choices = [...(lists[at] ?? []), ...shared(lists, at), []];
     return cuts
       .flatMap((cut) =>
         choices.map((parts) => ({ ...cut, ...(parts.length > 0 && { [name]: parts }) })),
@@ -28,7 +34,11 @@ export function candidateStrategies(
       .filter(usesAxesOnce)
       .slice(0, combinationLimit);
   }, start);
-  return all.map((cuts) => ({ cuts, carry: [] }));
+  return all
+    .filter((cuts) =>
+      behind.every((name) => !(name in cuts) || isCutBehind(operator, name, { cuts })),
+    )
+    .map((cuts) => ({ cuts, carry: [] }));
 }
 
 /**
@@ -49,6 +59,29 @@ function keepsValues(operator: Operator, name: string): boolean {
   return operator.outputs.every((operand) => positionOf(operand, name) >= 0);
 }
 
+/**
+ * What is left of the lists of one index axis where another one takes some of their mesh axes: rows
+ * over `dp, ep` beside experts over `ep` stay cut over `dp`.
+ */
+function shared(
+  lists: readonly (readonly (readonly Part[])[])[],
+  own: number,
+): readonly (readonly Part[])[] {
+  const mine = lists[own] ?? [];
+  const others = lists.flatMap((each, at) => (at === own ? [] : each));
+  const rests = mine.flatMap((list) =>
+    others.flatMap((other) => {
+      const rest = list.filter((part) => !other.some((each) => isSamePart(part, each)));
+      return rest.length > 0 && rest.length < list.length ? [rest] : [];
+    }),
+  );
+  return distinct(rests);
+}
+
+function isSamePart(a: Part, b: Part): boolean {
+  return a.kind === "axis" && b.kind === "axis" && a.axis === b.axis && a.before === b.before;
+}
+
 /** The distinct lists of parts that operands carry on the dim of one index axis. */
 function carriedOn(
   operator: Operator,
@@ -57,10 +90,40 @@ function carriedOn(
 ): readonly (readonly Part[])[] {
   const size = operator.axes.find((axis) => axis.name === name)?.size ?? 0;
   const lists = operator.inputs.flatMap((operand, index) => {
-    const parts = held[index]?.dims[positionOf(operand, name)]?.parts ?? [];
-    const axes = parts.filter((part) => part.kind === "axis");
-    return axes.length > 0 && divides(axes, size) ? [axes] : [];
+    const at = positionOf(operand, name);
+    const axes = axisPartsOn(held[index], at);
+    if (axes.length > 0 && divides(axes, size)) return [axes];
+    const isBracket = (operand.dims[at]?.identifiers.length ?? 0) > 1;
+    const { head } = fitting(axes, isBracket && operator.inner !== undefined ? size : 1);
+    return head.length > 0 ? [head] : [];
   });
+  return distinct(lists);
+}
+
+/** What is left for an axis of the parts of a dim, where those in front of it take theirs whole. */
+function carriedBehind(
+  operator: Operator,
+  held: readonly (Layout | undefined)[],
+  name: string,
+): readonly (readonly Part[])[] {
+  const sizes = new Map(operator.axes.map((axis) => [axis.name, axis.size]));
+  const lists = operator.inputs.flatMap(({ dims }, index) =>
+    dims.flatMap((dim, at) => {
+      if (!behindFirst(operator, dim).includes(name)) return [];
+      let rest = axisPartsOn(held[index], at);
+      for (const before of dim.identifiers.slice(0, dim.identifiers.indexOf(name)))
+        rest = fitting(rest, sizes.get(before) ?? Number(before)).rest;
+      return rest.length > 0 && divides(rest, sizes.get(name) ?? 0) ? [rest] : [];
+    }),
+  );
+  return distinct(lists);
+}
+
+function axisPartsOn(layout: Layout | undefined, dim: number): readonly Part[] {
+  return (layout?.dims[dim]?.parts ?? []).filter((part) => part.kind === "axis");
+}
+
+function distinct(lists: readonly (readonly Part[])[]): readonly (readonly Part[])[] {
   const keys = lists.map((parts) => JSON.stringify(parts));
   return lists.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
@@ -78,8 +141,6 @@ function positionOf(operand: Operand, name: string): number {
 }
 
 function usesAxesOnce(cuts: Readonly<Record<string, readonly Part[]>>): boolean {
-  const names = Object.values(cuts)
-    .flat()
-    .map((part) => (part.kind === "axis" ? `${part.axis}:${part.before}` : ""));
-  return new Set(names).size === names.length;
+  const parts = Object.values(cuts).flat();
+  return parts.every((part, at) => !parts.slice(0, at).some((other) => overlap(part, other)));
 }

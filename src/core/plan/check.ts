@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph, IndexAxis, Operator } from "#core/ir";
 import type { Part } from "#core/mesh";
+import { isCutBehind } from "./brackets.ts";
 import type { OperatorPlan, Strategy } from "./plan.ts";
 import { isCleanAxis, isProjected, mentions, tilesOutputs, tilingFault } from "./projection.ts";
 
@@ -17,7 +18,8 @@ export function checkStrategy(graph: Graph, operator: Operator, plan: OperatorPl
   }
   const faults: Diagnostic[] = [];
   for (const [name, parts] of Object.entries(plan.strategy.cuts)) {
-    if (parts.length > 0) faults.push(...checkCut(graph, operator, name, parts, plan.span));
+    if (parts.length === 0 || isCutBehind(operator, name, plan.strategy)) continue;
+    faults.push(...checkCut(graph, operator, name, parts, plan.span));
   }
   faults.push(...checkAxesOnce(graph, operator, plan));
   return faults;
@@ -67,7 +69,7 @@ export function legalStrategy(operator: Operator, strategy: Strategy): Strategy 
     const free = parts.filter((part) => !used.some((other) => overlap(other, part)));
     const size = operator.axes.find((axis) => axis.name === name)?.size ?? 0;
     const isEqual = size % pieceCount(free) === 0 || !leadsBracket(operator, name);
-    const isFree = areTiled ? isIndexAxis(operator, name) : isSplittable(operator, name);
+    const isFree = areTiled ? isIndexAxis(operator, name) : mayBeCut(operator, name, strategy);
     const isKept = isFree && isEqual && free.length > 0;
     if (!isKept || free.length < parts.length) isWhole = false;
     if (!isKept) continue;
@@ -75,6 +77,10 @@ export function legalStrategy(operator: Operator, strategy: Strategy): Strategy 
     used.push(...free);
   }
   return isWhole ? strategy : { ...strategy, cuts: kept };
+}
+
+function mayBeCut(operator: Operator, name: string, strategy: Strategy): boolean {
+  return isSplittable(operator, name) || isCutBehind(operator, name, strategy);
 }
 
 function isIndexAxis({ axes }: Operator, name: string): boolean {
@@ -220,7 +226,8 @@ function dimPhrase(graph: Graph, operator: Operator, name: string): string {
   return tensor === undefined ? `"${name}"` : `"${name}" of "${tensor}"`;
 }
 
-function overlap(a: Part, b: Part): boolean {
+/** Whether two parts cut by the same digits of a mesh axis. */
+export function overlap(a: Part, b: Part): boolean {
   if (a.kind !== "axis" || b.kind !== "axis" || a.axis !== b.axis) return false;
   return a.before < b.before * b.size && b.before < a.before * a.size;
 }

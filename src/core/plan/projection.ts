@@ -8,7 +8,14 @@ import {
   tile,
 } from "#core/indexspace";
 import type { Graph, IndexAxis, Operand, Operator } from "#core/ir";
-import { blockCount, type DimLayout, type Layout, type Part, type Partial } from "#core/mesh";
+import {
+  blockCount,
+  type DimLayout,
+  type Layout,
+  mergeParts,
+  type Part,
+  type Partial,
+} from "#core/mesh";
 import { fieldOf } from "#core/records";
 import { innerCuts } from "./inner-cuts.ts";
 import type { OperatorPlan, Strategy } from "./plan.ts";
@@ -83,10 +90,13 @@ function projectedDims(
   operand: Operand,
   { strategy, unverified }: OperatorPlan,
 ): readonly DimLayout[] {
-  return operand.dims.map(({ splittable }, dim): DimLayout => {
+  return operand.dims.map(({ identifiers, splittable }, dim): DimLayout => {
     if (splittable === undefined) return { parts: [], chunks: "flat" };
     const given = fieldOf(unverified?.axes, splittable);
-    return given ?? cutDim(strategy, splittable, stepOf(operand, dim));
+    const own = given ?? cutDim(strategy, splittable, stepOf(operand, dim));
+    const behind = identifiers.slice(identifiers.indexOf(splittable) + 1);
+    const inner = behind.flatMap((name) => fieldOf(strategy.cuts, name) ?? []);
+    return inner.length === 0 ? own : { ...own, parts: mergeParts([...own.parts, ...inner]) };
   });
 }
 

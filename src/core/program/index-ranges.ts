@@ -62,8 +62,9 @@ export function indexRangesOf(program: SpmdProgram, step: LocalStep): readonly I
 }
 
 /**
- * The part of an operand under a part of the index space. Of a bracket the outermost axis longer
- * than 1 tells the range, what stands behind it is whole; a dim without an axis is whole.
+ * The part of an operand under a part of the index space. Of a bracket the outermost axis of which
+ * there is more than one index tells the range, what stands behind it is whole; a dim without an
+ * axis is whole.
  */
 function operandBox(operator: Operator, operand: Operand, shape: readonly number[], box: Box): Box {
   const { projection } = operand;
@@ -71,12 +72,20 @@ function operandBox(operator: Operator, operand: Operand, shape: readonly number
     return volumeOf(box) > 0 ? projectBox(projection, box) : boxOf(shape.map(() => 0));
   }
   return boxOf(shape).map((whole, dim): Range => {
-    const { splittable } = operand.dims[dim] ?? {};
-    const at = operator.axes.findIndex(({ name }) => name === splittable);
-    const [axis, range] = [operator.axes[at], box[at]];
-    if (axis === undefined || range === undefined || axis.size === 0) return whole;
-    const inner = whole.stop / axis.size;
-    return { start: range.start * inner, stop: range.stop * inner };
+    const { identifiers = [], splittable } = operand.dims[dim] ?? {};
+    if (splittable === undefined) return whole;
+    let [range, length]: [Range, number] = [{ start: 0, stop: 1 }, 1];
+    for (const name of identifiers) {
+      const at = operator.axes.findIndex((axis) => axis.name === name);
+      const size = operator.axes[at]?.size ?? Number(name);
+      const inside = box[at] ?? { start: 0, stop: size };
+      const isOne = range.stop - range.start === 1;
+      range = isOne
+        ? { start: range.start * size + inside.start, stop: range.start * size + inside.stop }
+        : { start: range.start * size, stop: range.stop * size };
+      length *= size;
+    }
+    return length === 0 ? whole : range;
   });
 }
 

@@ -1,0 +1,77 @@
+import type { OperandDim, Operator } from "#core/ir";
+import { blockCount, type Part } from "#core/mesh";
+import { fieldOf } from "#core/records";
+import type { Strategy } from "./plan.ts";
+
+/**
+ * The axes behind the first of a dim's bracket that may be cut too, once all in front of them are
+ * cut into single indices: blocks of the dim then follow each other still. A system that goes by the
+ * annotation cuts the first alone.
+ */
+export function behindFirst(
+  operator: Operator,
+  { identifiers, splittable }: OperandDim,
+): readonly string[] {
+  const first = splittable === undefined ? -1 : identifiers.indexOf(splittable);
+  if (operator.inner === undefined || first < 0 || identifiers.length < 2) return [];
+  const behind = identifiers.slice(first + 1);
+  const frozen = behind.findIndex((name) => !isFree(operator, name));
+  return frozen < 0 ? behind : behind.slice(0, frozen);
+}
+
+function isFree({ axes }: Operator, name: string): boolean {
+  return axes.some((axis) => axis.name === name && axis.reduction !== "^");
+}
+
+/** Whether a strategy may cut an axis that stands behind others in brackets: all of those are cut up. */
+export function isCutBehind(
+  operator: Operator,
+  name: string,
+  { cuts }: Pick<Strategy, "cuts">,
+): boolean {
+  if (!axesBehind(operator).includes(name)) return false;
+  const sizes = new Map(operator.axes.map((axis) => [axis.name, axis.size]));
+  const isSingle = (each: string) =>
+    blockCount(fieldOf(cuts, each) ?? []) === (sizes.get(each) ?? Number(each));
+  return [...operator.inputs, ...operator.outputs].every(({ dims }) =>
+    dims.every((dim) => {
+      const { identifiers, splittable } = dim;
+      if (!identifiers.includes(name) || splittable === name) return true;
+      const before = identifiers.slice(0, identifiers.indexOf(name));
+      return behindFirst(operator, dim).includes(name) && before.every(isSingle);
+    }),
+  );
+}
+
+/** All axes that stand behind others in a bracket and may be cut there. */
+export function axesBehind(operator: Operator): readonly string[] {
+  if (operator.inner === undefined) return [];
+  const dims = [...operator.inputs, ...operator.outputs].flatMap((operand) => operand.dims);
+  return [...new Set(dims.flatMap((dim) => behindFirst(operator, dim)))];
+}
+
+/** Parts of a dim, shared out: as many as cut one axis evenly, and those that are left for the next. */
+export interface SharedParts {
+  readonly head: readonly Part[];
+  readonly rest: readonly Part[];
+}
+
+/** As many of some parts, outermost first, as cut a size evenly; an axis of the mesh may be divided. */
+export function fitting(parts: readonly Part[], size: number): SharedParts {
+  const head: Part[] = [];
+  let left = size;
+  for (const [at, part] of parts.entries()) {
+    if (part.kind !== "axis") return { head, rest: parts.slice(at) };
+    const common = commonDivisor(left, part.size);
+    if (common > 1) head.push({ ...part, size: common });
+    left /= common;
+    if (common === part.size) continue;
+    const inner = { ...part, before: part.before * common, size: part.size / common };
+    return { head, rest: [inner, ...parts.slice(at + 1)] };
+  }
+  return { head, rest: [] };
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
+}
