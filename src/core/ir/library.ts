@@ -4,6 +4,7 @@ import { broadcastingOperators } from "./broadcasting.ts";
 import { convolutions } from "./convolution.ts";
 import { elementWise } from "./element-wise.ts";
 import type { LibraryEntry } from "./entry.ts";
+import { expertRows } from "./expert-rows.ts";
 import { experts } from "./experts.ts";
 import { indexing } from "./indexing.ts";
 import { joining } from "./joining.ts";
@@ -35,6 +36,7 @@ export const entries: readonly LibraryEntry[] = [
   ...lookups,
   ...losses,
   ...experts,
+  ...expertRows,
   ...random,
 ];
 

@@ -298,6 +298,34 @@ test.each<[string, number[][], Attributes, number[][], number[]]>([
     ],
     [5, 30, 20],
   ],
+  // Tokens 1 to 4 in two groups: expert 0 takes 1 and 4, expert 1 takes 2 and 3, and 1 too, its first.
+  [
+    "expert_dispatch",
+    [
+      [2, 2, 1],
+      [2, 2, 2],
+    ],
+    { g: 2, slots: 1 },
+    [
+      [1, 2, 3, 4],
+      [1, 0, 0, 1, 1, 1, 1, 0],
+    ],
+    [1, 4, 1, 3],
+  ],
+  // What is beyond the slots is left out: token 2 gets nothing.
+  [
+    "expert_combine",
+    [
+      [2, 2, 1, 1],
+      [2, 2, 2],
+    ],
+    { g: 2, slots: 1 },
+    [
+      [10, 20, 30, 40],
+      [1, 0, 0, 1, 1, 1, 1, 0],
+    ],
+    [40, 0, 40, 20],
+  ],
 ])("%s of %j with %j on %j is %j", (name, shapes, attributes, values, want) => {
   const got = run(name, shapes, attributes, values);
   expect(got).toHaveLength(want.length);

@@ -1,0 +1,173 @@
+import {
+  type Body,
+  type Expr,
+  folded,
+  index,
+  mapped,
+  position,
+  read,
+  type Table,
+  table,
+  tabled,
+} from "./body.ts";
+import { type BoundCall, type CallShapes, numberOf, operandAt, shapeAt } from "./call.ts";
+import { define } from "./define.ts";
+import type { Backward, LibraryEntry } from "./entry.ts";
+import { equal, less, mul, select } from "./expressions.ts";
+
+/**
+ * The tokens of each expert as rows, and back. `routes` is above 0 where an expert gets a token.
+ * Tokens may lie in `g` groups, which are a dim of their own then; of each group an expert takes so
+ * many `slots`, the i-th token that it gets into slot i, and leaves out what is beyond. A cut of the
+ * groups cuts tokens and rows alike; a cut of the experts then is an all-to-all away.
+ *
+ * Routes without a dim of experts are those of one.
+ */
+function hasExperts(call: CallShapes | BoundCall): boolean {
+  const routes = call.inputs[1];
+  const shape = routes !== undefined && "shape" in routes ? routes.shape : routes;
+  return (shape?.length ?? 2) > groupsOf(call).length + 1;
+}
+
+const groupsOf = (call: Pick<CallShapes, "attributes">) =>
+  numberOf(call, "g", 1) === 1 ? [] : ["g"];
+
+/** How the dims beside experts, groups, and tokens or rows are written. */
+function features(call: CallShapes, leading: number): readonly string[] {
+  const count = shapeAt(call, 0).length - groupsOf(call).length - 1 - leading;
+  return Array.from({ length: Math.max(0, count) }, (_, at) => (at === 0 ? "d" : `d${at}`));
+}
+
+const dims = (...words: readonly string[]) => words.join(" ");
+
+function dispatchAnnotation(call: CallShapes): string {
+  const experts = hasExperts(call) ? ["e"] : [];
+  const own = isOwn(call) ? experts : [];
+  const beside = features(call, own.length);
+  const tokens = [...groupsOf(call), "t^"];
+  const rows = [...groupsOf(call), `${slotsOf(call)}`];
+  return `${dims(...own, ...tokens, ...beside)}, ${dims(...experts, ...tokens)} -> ${dims(...experts, ...rows, ...beside)}`;
+}
+
+function combineAnnotation(call: CallShapes): string {
+  const experts = hasExperts(call) ? ["e+"] : [];
+  const beside = features(call, experts.length);
+  const tokens = [...groupsOf(call), "t^"];
+  const rows = [...groupsOf(call), `${slotsOf(call)}`];
+  return `${dims(...experts, ...rows, ...beside)}, ${dims(...experts, ...tokens)} -> ${dims(...tokens, ...beside)}`;
+}
+
+/** Whether each expert has elements of its own at every token. */
+function isOwn(call: Pick<CallShapes, "attributes">): boolean {
+  return numberOf(call, "own", 0) === 1;
+}
+
+const sizeOf = (call: BoundCall, name: string) =>
+  call.axes.find((axis) => axis.name === name)?.size ?? 1;
+
+/** The index axes of tokens, with that of the experts in front where there is one. */
+function routeAxes(call: BoundCall): readonly string[] {
+  return ["e", "g", "t"].filter((name) => call.axes.some((axis) => axis.name === name));
+}
+
+/** The index axes in front of tokens, or of rows. */
+const frontOf = (call: BoundCall) => routeAxes(call).filter((name) => name !== "t");
+
+const expertsIn = (call: BoundCall) => routeAxes(call).filter((name) => name === "e");
+
+/** How many tokens of its group an expert gets before each one. */
+function slotTable(call: BoundCall, routes: number): Table {
+  const size = sizeOf(call, "t");
+  const earlier = index("earlier");
+  const at = [...frontOf(call).map(index), earlier];
+  const isCounted = mul(less(0, read(routes, at)), less(earlier, index("t")));
+  const count = folded("sum", [{ axis: "earlier", size }], isCounted);
+  return tabled("slot", routeAxes(call), count);
+}
+
+function slotsOf(call: Pick<CallShapes, "attributes">): number {
+  return numberOf(call, "slots", 1);
+}
+
+/** 1 where an expert gets a token and has a slot for it. */
+function isKept(call: BoundCall, routes: number): Expr {
+  return mul(less(0, read(routes)), less(table("slot"), slotsOf(call)));
+}
+
+/** What rows have from tokens. */
+function toRows(call: BoundCall, routes: number, source: Expr): Body {
+  const isHere = mul(less(0, read(routes)), equal(table("slot"), position(frontOf(call).length)));
+  return {
+    tables: [slotTable(call, routes)],
+    outputs: [folded("sum", ["t"], select(isHere, source, 0))],
+  };
+}
+
+/** What tokens have from rows, over all experts unless each has tokens of its own. */
+function toTokens(call: BoundCall, routes: number, beside: readonly Expr[], isOwned = false): Body {
+  const source = read(0, [...frontOf(call).map(index), table("slot"), ...beside]);
+  const value = select(isKept(call, routes), source, 0);
+  const over = isOwned ? [] : expertsIn(call);
+  return {
+    tables: [slotTable(call, routes)],
+    outputs: [over.length === 0 ? mapped(value) : folded("sum", over, value)],
+  };
+}
+
+function besideOf(call: BoundCall, operand: number, leading: number): readonly Expr[] {
+  const { dims } = operandAt(call, operand);
+  return dims.slice(leading).map(({ identifiers }) => index(identifiers[0] ?? ""));
+}
+
+const dispatchBackward: Backward = {
+  targets: [0],
+  body: (call) => {
+    const isOwned = isOwn(call) && hasExperts(call);
+    const leading = (isOwned ? 1 : 0) + groupsOf(call).length + 1;
+    return toTokens(call, 2, besideOf(call, 0, leading), isOwned);
+  },
+};
+
+const combineBackward: Backward = {
+  targets: [0],
+  body: (call) => toRows(call, 2, read(0)),
+};
+
+const routesAreFlags = [undefined, { kind: "flag" }] as const;
+
+export const expertRows: readonly LibraryEntry[] = [
+  define({
+    name: "expert_dispatch",
+    parameters: ["x", "routes", "g", "slots", "own"],
+    tensors: 2,
+    annotate: dispatchAnnotation,
+    body: (call) => toRows(call, 1, read(0)),
+    gradient: dispatchBackward,
+    linear: [[0]],
+    domains: routesAreFlags,
+    sample: (n) => ({
+      inputs: [
+        [n("g"), n("t"), n("d")],
+        [n("e"), n("g"), n("t")],
+      ],
+      attributes: { g: n("g"), slots: 2 },
+    }),
+  }),
+  define({
+    name: "expert_combine",
+    parameters: ["made", "routes", "g", "slots"],
+    tensors: 2,
+    annotate: combineAnnotation,
+    body: (call) => toTokens(call, 1, besideOf(call, 0, frontOf(call).length + 1)),
+    gradient: combineBackward,
+    linear: [[0]],
+    domains: routesAreFlags,
+    sample: (n) => ({
+      inputs: [
+        [n("e"), n("g"), 2, n("d")],
+        [n("e"), n("g"), n("t")],
+      ],
+      attributes: { g: n("g"), slots: 2 },
+    }),
+  }),
+];
