@@ -65,6 +65,7 @@ type DiagnosticCode =
   | "document/branch-on-data"
   | "document/complex-type"
   | "document/defined-later"
+  | "document/equal-loads"
   | "document/files-in-one"
   | "document/gradient-as-input"
   | "document/hardware-size"

@@ -5,9 +5,10 @@ import type { Binding, Context } from "#language/python";
 import { type Memory, nothingKnown, Signatures } from "./memory.ts";
 import type { LeafSpec, OperatorCall } from "./operator-call.ts";
 import { checkCounts, checkLeaves, checkRanks, checkResults } from "./recorder-limits.ts";
+import type { Rounds } from "./rounds.ts";
 import { freshSize, type Size, unify } from "./size.ts";
 import { annotatedRank } from "./symbolic.ts";
-import { emptyTrace, type Trace } from "./trace.ts";
+import { emptyTrace, type Trace, type TraceMark } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 import {
   argumentsOf,
@@ -17,6 +18,7 @@ import {
   openShapes,
   placed,
   type Run,
+  resultOf,
   tracedFrom,
   unknownShape,
   withUnknownResults,
@@ -44,6 +46,10 @@ export class Recorder {
   private readOperands = 0;
   /** How many calls of a functional `shard` are running. */
   free = 0;
+  /** The loop whose rounds are written down as one, while it runs. */
+  rounds: Rounds | undefined;
+  /** What the rounds of such loops each had of their own: outside nothing reads it as it is. */
+  readonly roundsOwn = new Set<TracedTensor>();
   private readonly stale = new Map<TracedTensor, string>();
   private readonly signatures: Signatures;
 
@@ -210,7 +216,20 @@ export class Recorder {
     for (const shape of shapes)
       results.push(this.result(operator, call.givesScalars === true ? [] : shape, call));
     this.trace.operators.push(operator);
+    this.rounds?.note(operator);
     return results;
+  }
+
+  /** Takes back what was made since, as if it had not run. */
+  forget(mark: TraceMark): void {
+    this.trace.tensors.splice(mark.tensors);
+    this.trace.operators.splice(mark.operators);
+    this.scope.leaves = mark.leaves;
+  }
+
+  mark(): TraceMark {
+    const { tensors, operators } = this.trace;
+    return { tensors: tensors.length, operators: operators.length, leaves: this.scope.leaves };
   }
 
   report(...diagnostics: readonly Diagnostic[]): void {
@@ -265,24 +284,12 @@ export class Recorder {
     shape: readonly Size[],
     { typedLike = 0, results }: OperatorCall,
   ): TracedTensor {
-    const like = operator.inputs[typedLike];
-    const first =
-      like?.kind === "tensor" ? like : operator.inputs.find((operand) => operand.kind === "tensor");
-    const tensor: TracedTensor = {
-      kind: "tensor",
-      role: "activation",
-      shape,
-      shapeStatus: "inferred",
-      dtype: first?.dtype ?? "f32",
-      dtypeText: first?.dtypeText ?? "f32",
-      name: undefined,
+    const isGuessed = hasGuessedResults({ inputs: operator.inputs, results });
+    const tensor = resultOf(operator, shape, {
+      typedLike,
+      isGuessed,
       isUnknown: results === "unknown",
-      isGuessed: hasGuessedResults({ inputs: operator.inputs, results }),
-      isModuleVariable: false,
-      frames: operator.frames,
-      producer: operator,
-      span: operator.span,
-    };
+    });
     this.trace.tensors.push(tensor);
     return tensor;
   }

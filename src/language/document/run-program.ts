@@ -10,6 +10,7 @@ import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
 import { nativeBindings, outsideBindings } from "./bindings/native.ts";
 import { type BuiltGraph, buildGraph } from "./build-graph.ts";
 import { documentMesh } from "./document-mesh.ts";
+import { drawStacks, nameStacks } from "./expert-stacks.ts";
 import { createShared, isOpen, leavesOf, type Memory, remember, type Shared } from "./memory.ts";
 import { nameTensors } from "./names.ts";
 import { Recorder } from "./recorder.ts";
@@ -145,6 +146,7 @@ function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
       // What a module holds is called by its path, whatever runs over its parameters.
       if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
     },
+    onLoop: (first, _span, context) => bindings.tensors.experts.watch(first, context),
     onEnd: (globals, context, value) => {
       bindings.drawUncalled(globals, value, context);
       ended(endOf(setting, globals, context));
@@ -230,6 +232,7 @@ function endOf(
 ): Ending {
   const { trace } = recorder;
   if (trace.operators.some(({ outputs }) => outputs.length > 1)) dropUnreadResults(trace);
+  drawStacks(trace);
   const leaves = leavesOf(trace);
   bindings.classes.made?.release(globals, trace);
   nameByVariables(globals, bindings, trace);
@@ -257,6 +260,7 @@ function endOf(
 
 /** The graph of a program whose evaluation ended early. */
 function graphOf(trace: Trace, bindings: HostBindings, source: string): Ending {
+  drawStacks(trace);
   if (trace.operators.some(({ outputs }) => outputs.length > 1)) dropUnreadResults(trace);
   const names = namesOf(trace, bindings);
   const met = meetShapes(trace, names);
@@ -269,5 +273,6 @@ const untraced = { ok: false, reason: "the program did not end" } as const;
 
 function namesOf(trace: Trace, bindings: HostBindings): ReadonlyMap<TracedTensor, string> {
   bindings.nameParameters();
+  nameStacks(trace);
   return nameTensors(trace.tensors, trace.operators, bindings.placeOf());
 }

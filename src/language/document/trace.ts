@@ -183,6 +183,10 @@ export interface Trace {
   avoidsReduceScatter?: boolean;
   /** A policy calls `graph.multiref`: it sees to tensors with several readers itself. */
   multiref?: boolean;
+  /** Parameters that are those of equal experts one above the other, with the experts' own. */
+  readonly stacks: Map<TracedTensor, readonly TracedTensor[]>;
+  /** Zeros in whose place stands what was added to them. */
+  readonly filled: Set<TracedTensor>;
   readonly meshes: WrittenMesh[];
   readonly layouts: WrittenArrangement[];
   readonly shapes: {
@@ -191,6 +195,13 @@ export interface Trace {
     readonly span: Span;
   }[];
   readonly diagnostics: Diagnostic[];
+}
+
+/** How much had been written down at some time. */
+export interface TraceMark {
+  readonly tensors: number;
+  readonly operators: number;
+  readonly leaves: number;
 }
 
 export function emptyTrace(): Trace {
@@ -207,6 +218,8 @@ export function emptyTrace(): Trace {
     partitions: [],
     unassigned: [],
     choices: [],
+    stacks: new Map(),
+    filled: new Set(),
     meshes: [],
     layouts: [],
     shapes: [],

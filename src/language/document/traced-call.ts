@@ -50,6 +50,40 @@ export function tracedFrom(
   };
 }
 
+/** What an operator makes, of the data type of one of its operands. */
+export function resultOf(
+  operator: TracedOperator,
+  shape: readonly Size[],
+  {
+    typedLike = 0,
+    isUnknown = false,
+    isGuessed = false,
+  }: {
+    readonly typedLike?: number;
+    readonly isUnknown?: boolean;
+    readonly isGuessed?: boolean;
+  } = {},
+): TracedTensor {
+  const like = operator.inputs[typedLike];
+  const first =
+    like?.kind === "tensor" ? like : operator.inputs.find((operand) => operand.kind === "tensor");
+  return {
+    kind: "tensor",
+    role: "activation",
+    shape,
+    shapeStatus: "inferred",
+    dtype: first?.dtype ?? "f32",
+    dtypeText: first?.dtypeText ?? "f32",
+    name: undefined,
+    isUnknown,
+    isGuessed,
+    isModuleVariable: false,
+    frames: operator.frames,
+    producer: operator,
+    span: operator.span,
+  };
+}
+
 /** The shapes of results as far as they are known: sizes meet, and what stays open is a variable. */
 export function openShapes(annotation: OpAnno, call: OperatorCall): readonly (readonly Size[])[] {
   const inputs = call.inputs.map((operand) =>

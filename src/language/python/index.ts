@@ -5,7 +5,7 @@ export { createParser } from "./reading/parse.ts";
 
 // What a host gives to a program.
 
-export type { Binding, Host, Replacement } from "./values/host.ts";
+export type { Binding, Host, LoopWatch, Replacement } from "./values/host.ts";
 export { hostClass } from "./values/host-class.ts";
 export type { SpanTree } from "./values/tree.ts";
 

@@ -92,6 +92,7 @@ export { callFunction } from "./call-function.ts";
 export { extremeWord } from "./extremes.ts";
 export { refuseKeyword, requireKeywords, typedAs } from "./keyword-checks.ts";
 export { leafWord } from "./native.ts";
+export { isPlaceRow } from "./place-row.ts";
 export { signatureOf, unknownSignature } from "./signature.ts";
 export { parameterClass, tensorClass } from "./tensor-class.ts";
 export { transposedMatmul } from "./transposed-matmul.ts";

@@ -61,7 +61,9 @@ export class ModuleClasses {
       made: (value: Value | undefined) => this.note(value),
       replaced: (value: Value) => this.releases.lose(value),
       isModule: (value: Value) => this.isModule(value),
+      ofExperts: (items: readonly Value[]) => tensors.experts.stacks.stacked(items),
     };
+    tensors.experts.stacks.noteCopy = (made) => this.made.add(made);
     this.list = listClass("ModuleList", this.module, notes);
     const run = callSequence(notes.isModule);
     const methods = { forward: run, construct: run };
@@ -197,7 +199,8 @@ export class ModuleClasses {
 
   /** Where each module stands inside others. */
   places(): ReadonlyMap<InstanceValue, ModulePlace> {
-    return placesIn(this.made, (value) => this.isModule(value));
+    const { copies } = this.tensors.experts.stacks;
+    return placesIn(this.made, (value) => this.isModule(value), copies);
   }
 
   /** Whether a module holds a parameter, buffer or input as an attribute; asked again until it does. */

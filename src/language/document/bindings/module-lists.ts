@@ -6,6 +6,7 @@ import {
   hostClass,
   type Value,
 } from "#language/python";
+import { type ExpertIndex, isExpertIndex } from "./expert-index.ts";
 import { none } from "./values.ts";
 
 /** The attribute in which a list of modules holds them. */
@@ -23,6 +24,8 @@ export function listClass(
     readonly made: (value: Value | undefined) => void;
     readonly replaced: (value: Value) => void;
     readonly isModule: (value: Value) => boolean;
+    /** What stands for all of some items at the index of an expert. */
+    readonly ofExperts: (items: readonly Value[]) => Value | undefined;
   },
   more: Parameters<typeof hostClass>[1] = {},
 ): ClassValue {
@@ -42,7 +45,9 @@ export function listClass(
       },
       __len__: ([self]) => ({ kind: "int", value: BigInt(all(self?.value).length) }),
       __getitem__: ([self, index], context, span) =>
-        itemAt(self?.value, all(self?.value), index?.value, context, span),
+        isExpertIndex(index?.value)
+          ? expertAt(all(self?.value), index.value, notes.ofExperts, context, span)
+          : itemAt(self?.value, all(self?.value), index?.value, context, span),
       __iter__: ([self]) => iteratorOver(all(self?.value)),
       __setitem__: ([self, index, item]) => {
         const items = itemsIn(self?.value);
@@ -178,6 +183,21 @@ function itemAt(
   }
   const found = index?.kind === "int" ? items.at(Number(index.value)) : undefined;
   return found ?? context.raise("IndexError", "index out of range", span);
+}
+
+/** The experts of a list as one. */
+function expertAt(
+  items: readonly Value[],
+  { data: { start, experts } }: ExpertIndex,
+  ofExperts: (items: readonly Value[]) => Value | undefined,
+  context: Context,
+  span: Span,
+): Value {
+  const own = ofExperts(items.slice(start, start + experts));
+  return (
+    own ??
+    context.raise("NotImplementedError", "experts of different shapes are not read as one", span)
+  );
 }
 
 function iteratorOver(items: readonly Value[]): Value {

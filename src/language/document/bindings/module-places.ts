@@ -9,10 +9,15 @@ export interface ModulePlace {
   readonly isElement: boolean;
 }
 
-/** Where each of some modules stands inside others: the first place that is found. */
+/**
+ * Where each of some modules stands inside others: the first place that is found.
+ *
+ * @param standsFor modules that stand for all elements of a list, by its first one
+ */
 export function placesIn(
   modules: Iterable<InstanceValue>,
   isModule: (value: Value) => value is InstanceValue,
+  standsFor: ReadonlyMap<InstanceValue, InstanceValue> = new Map(),
 ): ReadonlyMap<InstanceValue, ModulePlace> {
   const places = new Map<InstanceValue, ModulePlace>();
   const place = (parent: InstanceValue, local: string, value: Value, seen?: Set<Value>) => {
@@ -30,7 +35,21 @@ export function placesIn(
       if (name !== itemsName) place(parent, name, value);
       else if (value.kind === "list" || value.kind === "tuple")
         for (const [at, item] of value.items.entries()) place(parent, `[${at}]`, item, new Set());
-  return places;
+  return standsFor.size === 0 ? places : withStandIns(places, standsFor);
+}
+
+/** Places with those of modules that stand for all elements of a list: `experts[*]`. */
+function withStandIns(
+  places: ReadonlyMap<InstanceValue, ModulePlace>,
+  standsFor: ReadonlyMap<InstanceValue, InstanceValue>,
+): ReadonlyMap<InstanceValue, ModulePlace> {
+  const all = new Map(places);
+  for (const [standIn, first] of standsFor) {
+    const place = places.get(first);
+    if (place === undefined || all.has(standIn)) continue;
+    all.set(standIn, { ...place, local: place.local.replace(/\[\d+\]$/, "[*]") });
+  }
+  return all;
 }
 
 /** Modules of which a method that does not make them computes something. */

@@ -3,6 +3,7 @@ import type { LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
 import type { TracedTensor } from "../traced.ts";
 import type { PrimitiveCall, ShardStrategy } from "../written-layouts.ts";
+import type { ExpertWords } from "./expert-words.ts";
 
 /** How a system names a library operator and what it adds to a call. */
 export interface CallStyle {
@@ -20,6 +21,8 @@ export interface CallStyle {
 /** Calls of library operators on tensors, as methods and operators need them. */
 export interface TensorCalls {
   readonly systems: TensorSystems;
+  /** Loops over experts, and the tokens of each. */
+  readonly experts: ExpertWords;
   object(tensor: TracedTensor): HostObject;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
   /** Gives the object of a tensor the value that an operator in place has made. */

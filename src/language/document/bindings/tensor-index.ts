@@ -6,6 +6,7 @@ import type { TracedTensor } from "../traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
+import { atExpert, setAtExpert } from "./expert-keys.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integer, integerOf, itemsOf } from "./values.ts";
 
@@ -22,6 +23,8 @@ export function indexTensor(
   span: Span,
 ): Value | undefined {
   const keys = key.kind === "tuple" ? key.items : [key];
+  const ofExpert = atExpert(words, self, keys, { context, span });
+  if (ofExpert !== undefined) return ofExpert;
   const isOpen = isOpaque(words.tensorOf(self));
   if (isOpen || [self, ...keys].some((each) => isUnknownValue(words, each) || holdsUnknown(each)))
     return pickedUnknown({ words, context, span }, self, keys);
@@ -143,19 +146,15 @@ function picked(run: Run, value: Value, picks: readonly Pick[]): Value {
   const { words, context, span } = run;
   const [first] = picks;
   const mask = picks.find(({ isMask }) => isMask);
-  const entry = library.get("embedding");
   if (mask !== undefined) {
+    words.experts.leaveRoundOf(words.tensorOf(mask.tensor));
     words.refuse("it picks elements by their values", context, span);
     const operands = [value, ...(mask.tensor ? [mask.tensor] : [])];
     return words.function("masked_select", operands, context, span);
   }
-  const rank = words.tensorOf(value)?.shape?.length ?? 0;
   const isOne = first?.shape.length === 0;
-  if (picks.length === 1 && first?.dim === 0 && first.tensor && entry && rank === 2 && !isOne) {
-    const args = [first.tensor, value].map((each) => ({ value: each, span }));
-    const style = { op: "getitem", stem: "gather", reducesInside: false };
-    return words.call(entry, style, args, context, span);
-  }
+  if (picks.length === 1 && first?.tensor && !isOne)
+    return taken(run, value, { dim: first.dim, tensor: first.tensor });
   const tensors = picks.flatMap(({ tensor }) => (tensor === undefined ? [] : [tensor]));
   return words.shaped(
     "getitem",
@@ -166,7 +165,28 @@ function picked(run: Run, value: Value, picks: readonly Pick[]): Value {
   );
 }
 
-/** Dims that are picked from stay whole; the shape of the indices takes their place (numpy). */
+/** Slices along one dim: rows of a matrix as an embedding looks them up, else as `take` does. */
+function taken(
+  { words, context, span }: Run,
+  value: Value,
+  { dim, tensor }: { readonly dim: number; readonly tensor: Value },
+): Value {
+  const isLookup = dim === 0 && words.tensorOf(value)?.shape?.length === 2;
+  const entry = library.get(isLookup ? "embedding" : "take");
+  if (entry === undefined) return value;
+  const operands = (isLookup ? [tensor, value] : [value, tensor]).map((each) => ({
+    value: each,
+    span,
+  }));
+  const along = isLookup ? [] : [{ name: "dim", value: integer(dim), span }];
+  const style = { op: "getitem", stem: "gather", reducesInside: false };
+  return words.call(entry, style, [...operands, ...along], context, span);
+}
+
+/**
+ * Dims that are picked from stay whole; the joint shape of the indices takes their place (numpy),
+ * and all along it each element is picked by itself.
+ */
 function pickAnnotation({ words }: Run, value: Value, picks: readonly Pick[]): string {
   const sizes = (words.tensorOf(value)?.shape ?? []).map(provisional);
   const names = sizes.map((_, dim) => `a${dim}`);
@@ -177,21 +197,28 @@ function pickAnnotation({ words }: Run, value: Value, picks: readonly Pick[]): s
     const given = picks.map(({ shape }) => shape[at - rank + shape.length] ?? 1);
     return Math.max(...given, 0) === 1 ? 1 : (given.find((size) => size !== 1) ?? 1);
   });
-  const indices = picks.flatMap(({ tensor, shape }) =>
-    tensor === undefined ? [] : [shape.map((size) => String(size)).join(" ") || "1"],
-  );
+  // A list of numbers is no operand: along its dims the places are known to nobody but the call.
+  const isListed = picks.some((pick) => pick.tensor === undefined);
+  const jointNames = joint.map((size, at) => (isListed || size === 1 ? String(size) : `i${at}`));
+  const indices = picks.flatMap(({ tensor, shape }) => {
+    if (tensor === undefined) return [];
+    const own = jointNames.slice(rank - shape.length);
+    return [shape.map((size, at) => (size === 1 ? "1" : (own[at] ?? "1"))).join(" ") || "1"];
+  });
   const sorted = [...dims].sort((a, b) => a - b);
   const isTogether = sorted.every((dim, at) => at === 0 || dim === (sorted[at - 1] ?? 0) + 1);
   const before = isTogether ? (sorted[0] ?? 0) : 0;
   const free = names.filter((_, dim) => !dims.has(dim));
-  const result = [...free.slice(0, before), ...joint.map(String), ...free.slice(before)];
+  const result = [...free.slice(0, before), ...jointNames, ...free.slice(before)];
   return `${[source, ...indices].join(", ")} -> ${result.join(" ") || "()"}`;
 }
 
 function stepFor(run: Run, value: Value, key: Value, dim: number): Step | undefined {
   const index = integerOf(key);
   if (index !== undefined) {
-    return { value: apply(run, "select", value, { dim, index }), keepsDim: false };
+    const selected = apply(run, "select", value, { dim, index });
+    run.words.experts.note(key, selected);
+    return { value: selected, keepsDim: false };
   }
   if (key.kind === "none" || (key.kind === "bool" && key.value)) {
     return { value: apply(run, "unsqueeze", value, { dim }), keepsDim: true };
@@ -217,6 +244,7 @@ export function setElements(
   if (words.isParameter(self)) return true;
   const keys = key.kind === "tuple" ? key.items : [key];
   if (isUnknownValue(words, self)) return true;
+  if (setAtExpert(words, self, keys, value, { context, span })) return true;
   const others = [value, ...keys].filter((each) => words.tensorOf(each) !== undefined);
   const operands = [self as Value, ...others];
   const texts = operands.map((each, at) =>

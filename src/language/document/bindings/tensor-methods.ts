@@ -6,6 +6,8 @@ import { provisional } from "../size.ts";
 import type { TracedTensor } from "../traced.ts";
 import { assumedOf, unknownFact } from "./assumed.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
+import { isExpertIndex } from "./expert-index.ts";
+import { choosing } from "./expert-keys.ts";
 import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
@@ -24,9 +26,13 @@ export function tensorType(words: TensorCalls): HostType {
     name: "Tensor",
     attribute: (self, name, context, span) => attributeOf({ words, self, name, span }, context),
     binary: (self, operator, other, reflected, context, span) => {
+      if (operator === "==" && isExpertIndex(other))
+        return choosing(words, self, other, context, span);
       if (isQuestion(operator, other, words)) return undefined;
       const pair: readonly [Value, Value] = reflected ? [other, self] : [self, other];
-      return operated(words, operator, pair, context, span);
+      const result = operated(words, operator, pair, context, span);
+      if (operator === "==") words.experts.note(other, result);
+      return result;
     },
     update: (self, operator, other, context, span) => {
       // In place the shape stays, whatever the other is.
@@ -54,6 +60,9 @@ export function tensorType(words: TensorCalls): HostType {
     truth: (self, context, span) => {
       const decided = comparisonOfConstants(words.tensorOf(self));
       if (decided !== undefined) return decided;
+      words.experts.leaveRoundOf(words.tensorOf(self));
+      const ofExpert = words.experts.rows.holds(self);
+      if (ofExpert !== undefined) return ofExpert;
       words.refuse("what it does depends on the values of a tensor", context, span);
       return sayBranch(context, span, said);
     },
@@ -74,11 +83,17 @@ function attributeOf(
   { words, self, name, span }: Omit<TensorAccess, "tensor">,
   context: Context,
 ): Value | undefined {
+  if (name === "__index_with__")
+    return hostFunction(name, ([key], inner, at) =>
+      key === undefined ? self : (indexTensor(words, self, key.value, inner, at) ?? self),
+    );
   if (name === "__deepcopy__")
     return hostFunction(name, (_, inner, at) => words.copyOf(self, inner, at));
   const tensor = words.tensorOf(self);
   if (tensor === undefined || name.startsWith("__")) return undefined;
   const access = { words, self, tensor, name, span };
+  const counts = name === "tolist" ? words.experts.parts.countsOf(self) : undefined;
+  if (counts !== undefined) return hostFunction(name, () => counts);
   return (
     words.extra(self, name) ??
     words.systems.attribute(access, context) ??
@@ -125,6 +140,7 @@ function unpackedInto(source: string, span: Span): number | undefined {
 function method(access: TensorAccess): Value {
   const { words, self, name, span } = access;
   if (name === "item") return hostFunction(name, () => words.scalar(self));
+
   if (name === "t")
     return hostFunction(name, (_, context, at) => transposed(access, 2, context, at));
   const cast = fieldOf(casts, name);

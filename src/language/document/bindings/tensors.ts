@@ -29,6 +29,9 @@ import {
   shapeArguments,
   withoutScalars,
 } from "./entry-calls.ts";
+import { ofExperts } from "./expert-keys.ts";
+import { ExpertLoops } from "./expert-loops.ts";
+import { isExpertPart } from "./expert-parts.ts";
 import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
 import { requirePassed } from "./missing-argument.ts";
 import type { CallStyle, TensorCalls, TensorSystems } from "./tensor-calls.ts";
@@ -42,10 +45,12 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
   private readonly parameters = new Map<LibraryEntry, readonly string[]>();
   protected readonly type: HostType;
   readonly systems: TensorSystems;
+  readonly experts: ExpertLoops;
 
   constructor(recorder: Recorder, systems: TensorSystems) {
     super(recorder);
     this.systems = systems;
+    this.experts = new ExpertLoops(recorder, this);
     this.type = tensorType(this);
   }
 
@@ -120,6 +125,8 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     const { bound } = given;
     this.refuseUnread(style.op, entry, given, context, span);
     const operands = operandsIn(entry, bound);
+    const own = ofExperts(this, entry.name, bound, operands, { context, span });
+    if (own !== undefined) return own;
     if (operands.length < entry.required) {
       const missing = entry.parameters[operands.length] ?? "x";
       return context.raise(
@@ -239,6 +246,12 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     context: Context,
     wanted: { readonly asTensor: boolean; readonly span: Span },
   ): TracedTensor | PlainOperand {
+    if (isExpertPart(value))
+      return this.operand(
+        this.experts.parts.partAlone(value, { context, span: wanted.span }),
+        context,
+        wanted,
+      );
     const tensor = this.tensorOf(value);
     if (tensor !== undefined && this.stale.has(tensor))
       this.refuse(

@@ -19,6 +19,7 @@ import { compileTry, compileWith } from "./compile-try.ts";
 import type { Compiler } from "./compiler.ts";
 import { decorated } from "./decorated.ts";
 import { defined } from "./defined.ts";
+import { firstRound } from "./first-round.ts";
 import { forgetting, recovering } from "./recovering.ts";
 import { completion, type Environment, type Execute, type Scope } from "./scope.ts";
 
@@ -229,12 +230,21 @@ function compileFor(
   return (environment) => {
     const asked = rt.unknownAsked;
     const advance = advanceOf(rt, iterable(environment), span);
+    const round = (item: Value) => {
+      store(environment, item);
+      return body(environment);
+    };
     const first = advance();
     // A loop over what is not known is left out, and so is what it sets.
-    if (first === undefined && rt.unknownAsked !== asked) forget(environment);
-    for (let item = first; item !== undefined; item = advance()) {
-      store(environment, item);
-      const end = body(environment);
+    if (first === undefined) {
+      if (rt.unknownAsked !== asked) forget(environment);
+      return otherwise(environment);
+    }
+    let end = firstRound(rt, { first, advance, round, span });
+    if (end === completion.break) return completion.next;
+    if (end === completion.return) return end;
+    for (let item = advance(); item !== undefined; item = advance()) {
+      end = round(item);
       if (end === completion.break) return completion.next;
       if (end === completion.return) return end;
     }

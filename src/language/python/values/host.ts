@@ -25,6 +25,20 @@ export interface Replacement {
   readonly span: Span;
 }
 
+/**
+ * A `for` loop in its first round. The host may throw `signal` out of it: then that round counts as
+ * not begun, and one round runs for all items together.
+ */
+export interface LoopWatch {
+  readonly signal: Error;
+  /** Whether the loop is one round from the start. */
+  readonly isOne: boolean;
+  /** Begins the one round: what the target is bound to; `undefined` where it has to be one by one. */
+  readonly begin: (items: readonly Value[]) => Value | undefined;
+  /** The round that began last has ended. */
+  readonly end: () => void;
+}
+
 /** What the embedding program adds to the language. */
 export interface Host {
   /** Names visible everywhere, behind the module's own. */
@@ -65,6 +79,8 @@ export interface Host {
    * above are in `context.source`. A value that it returns is bound in place of the made one.
    */
   onDefine?(value: Value, span: Span, context: Context): Value | undefined;
+  /** Called when a `for` loop has its first item; what it returns watches the first round. */
+  onLoop?(first: Value, span: Span, context: Context): LoopWatch | undefined;
   /** Called once after the last statement, to draw what was never called. */
   onEnd?(
     globals: ReadonlyMap<string, Value>,

@@ -74,6 +74,9 @@ function itemOfSequence(rt: Runtime, value: Sequence, key: Value, span: Span): V
     const items = picked.flatMap((position) => value.items[position] ?? []);
     return { kind: value.kind, items };
   }
+  const own =
+    key.kind === "host" ? key.type.among?.(key, value.items, rt.context, span) : undefined;
+  if (own !== undefined) return own;
   const index = indexOf(rt, value.kind, key, span);
   const found = value.items[index < 0 ? index + value.items.length : index];
   if (found !== undefined) return rt.known(found);

@@ -338,6 +338,13 @@ export interface HostType {
     span: Span,
   ) => Value | undefined;
   readonly item?: (self: HostObject, key: Value, context: Context, span: Span) => Value | undefined;
+  /** `items[self]` of a list or a tuple, where it is no number; `undefined` asks for its number. */
+  readonly among?: (
+    self: HostObject,
+    items: readonly Value[],
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
   /** `self[key] = value`; false where that cannot be. */
   readonly setItem?: (
     self: HostObject,

@@ -6,6 +6,7 @@ import {
   hostFunction,
   integer,
   integerOf,
+  isPlaceRow,
   itemsOf,
   namespace,
   none,
@@ -217,11 +218,43 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
       const name = textOf(path?.value) ?? "";
       return opaque.call(name, args, context, span) ?? opaque.assumed(name);
     }),
+    ...expertWords(tensors),
     cut: hostFunction("cut", ([target, key], context, span) =>
       cutOverTensorAxis({ ...parts, said }, target, textOf(key?.value), context, span),
     ),
   };
   return namespace("torch._operators", (name) => fieldOf(words, name));
+}
+
+/** What the texts say of the tokens of experts. */
+function expertWords(tensors: TensorBindings): Readonly<Record<string, Value>> {
+  const { experts } = tensors;
+  return {
+    places: hostFunction("places", ([condition, isMatrix], context, span) => {
+      const value = condition?.value ?? none;
+      experts.leaveRoundOf(tensors.tensorOf(value));
+      const asMatrix = isMatrix?.value.kind === "bool" && isMatrix.value.value;
+      return (
+        experts.rows.places(value, asMatrix, { context, span }) ??
+        experts.hits(value, asMatrix) ??
+        none
+      );
+    }),
+    equal_loads: hostFunction("equal_loads", (_args, context, span) => {
+      experts.sayEqualLoads(context, span);
+      return none;
+    }),
+    chosen: hostFunction("chosen", ([input]) => experts.chosen(input?.value ?? none) ?? none),
+    is_places: hostFunction("is_places", ([value]) => ({
+      kind: "bool",
+      value: isPlaceRow(value?.value),
+    })),
+    add_at: hostFunction("add_at", ([input, index, source], context, span) =>
+      input === undefined || source === undefined || !isPlaceRow(index?.value)
+        ? none
+        : experts.rows.add(input.value, [index.value], source.value, { context, span }),
+    ),
+  };
 }
 
 /** Names of mesh axes that tensor parallelism runs over. */

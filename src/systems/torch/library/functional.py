@@ -2,7 +2,7 @@
 import math
 import torch
 import torch.nn.functional as F
-from torch._operators import operator, is_tensor, unknown
+from torch._operators import operator, is_tensor, unknown, equal_loads
 
 _letters = "abcdefghijlmopqrstuvwxyz"
 
@@ -116,3 +116,27 @@ def one_hot(tensor, num_classes=-1):
 def pdist(input, p=2.0):
     rows = input.shape[0]
     return operator("pdist", "a^ b^ -> %d" % (rows * (rows - 1) // 2), input)
+
+def grouped_mm(mat_a, mat_b, *, offs=None, bias=None, out_dtype=None):
+    a, b = mat_a, mat_b
+    groups = b.shape[0] if b.dim() == 3 else a.shape[0] if a.dim() == 3 else offs.shape[0]
+    if offs is not None:
+        equal_loads()
+    if a.dim() == 2 and b.dim() == 3:
+        rows = a.shape[0]
+        if rows % groups:
+            names = ("r^ k^", "g^ k^ n", "g^")
+            text = ", ".join(names) + " -> " + str(rows) + " n"
+            made = operator("grouped_mm", text, a, b, offs)
+        else:
+            made = torch.matmul(a.reshape(groups, rows // groups, a.shape[1]), b)
+            if bias is not None:
+                made = made + bias.unsqueeze(1)
+            made = made.reshape(rows, b.shape[2])
+    elif a.dim() == 3 and b.dim() == 3:
+        made = torch.matmul(a, b)
+    elif a.dim() == 2:
+        made = operator("grouped_mm", "m k^, k^ n, g^ -> %d m n" % groups, a, b, offs)
+    else:
+        made = operator("grouped_mm", "g^ m k^, k^ n^, g^ -> m %d" % b.shape[1], a, b, offs)
+    return made if out_dtype is None else made.to(out_dtype)

@@ -4,19 +4,31 @@ def scatter(input, dim, index, src=None, value=None, reduce=None):
         return _along2("scatter", input, dim, index, src)
     return _along2("scatter", input, dim, index)
 
+# Elements go along one dim; all other dims that are as long everywhere stay as they are.
 def _along2(name, input, dim, *others):
-    frozen = " ".join(n + "^" for n in _names(input.dim()))
+    at = dim % max(1, input.dim())
+    own = _names(input.dim())
     used = input.dim()
-    texts = [frozen]
+    texts = []
+    kept = [i != at for i in range(input.dim())]
     for t in others:
-        texts.append(" ".join(_letters[used + i] + "^" for i in range(t.dim())))
+        if t.dim() == input.dim():
+            kept = [k and a == b for k, a, b in zip(kept, t.shape, input.shape)]
+    for t in others:
+        fresh = [_letters[used + i] + "^" for i in range(t.dim())]
         used += t.dim()
-    return operator(name, ", ".join(texts) + " -> " + frozen.replace("^", "^"), input, *others)
+        if t.dim() == input.dim():
+            fresh = [own[i] if kept[i] else fresh[i] for i in range(t.dim())]
+        texts.append(" ".join(fresh))
+    whole = " ".join(n if k else n + "^" for n, k in zip(own, kept))
+    return operator(name, ", ".join([whole] + texts) + " -> " + whole, input, *others)
 
 def scatter_reduce(input, dim, index, src, reduce, include_self=True):
     return _along2("scatter_reduce", input, dim, index, src)
 
 def index_add(input, dim, index, source, alpha=1):
+    if is_places(index):
+        return add_at(input, index, source * alpha if alpha != 1 else source)
     return _along2("index_add", input, dim, index, source)
 
 def index_copy(input, dim, index, source):
@@ -26,10 +38,10 @@ def index_fill(input, dim, index, value):
     return _along2("index_fill", input, dim, index)
 
 def masked_scatter(input, mask, source):
-    return _along2("masked_scatter", input, 0, mask, source)
+    return _shaped("masked_scatter", list(input.shape), input, mask, source)
 
 def index_put(input, indices, values, accumulate=False):
-    return _along2("index_put", input, 0, values)
+    return _shaped("index_put", list(input.shape), input, values)
 
 def select_scatter(input, src, dim, index):
     return _along2("select_scatter", input, dim, src)
@@ -38,6 +50,9 @@ def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     return _along2("slice_scatter", input, dim, src)
 
 def nonzero(input, as_tuple=False):
+    found = places(input, not as_tuple)
+    if found is not None:
+        return found
     if as_tuple:
         return tuple(unknown("torch.nonzero", input) for _ in range(input.dim()))
     return unknown("torch.nonzero", input)
@@ -45,12 +60,18 @@ def nonzero(input, as_tuple=False):
 argwhere = nonzero
 
 def where(condition):
+    found = places(condition, False)
+    if found is not None:
+        return found
     return tuple(unknown("torch.where", condition) for _ in range(condition.dim()))
 
 def masked_select(input, mask):
     return unknown("torch.masked_select", input, mask)
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    found = None if return_inverse or return_counts else chosen(input)
+    if found is not None:
+        return found
     made = [unknown("torch.unique", input)]
     if return_inverse:
         made.append(_each("unique_inverse", input))
@@ -61,6 +82,8 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 unique_consecutive = unique
 
 def bincount(input, weights=None, minlength=0):
+    if minlength > 0:
+        return _shaped("bincount", [minlength], input)
     return unknown("torch.bincount", input)
 
 def bucketize(input, boundaries, **options):
@@ -73,7 +96,16 @@ def isin(elements, test_elements, **options):
     return _each("isin", elements)
 
 def gather(input, dim, index, sparse_grad=False, out=None):
-    return _shaped("gather", list(index.shape), input, index)
+    at = dim % max(1, input.dim())
+    own = _names(input.dim())
+    picked = _names(input.dim(), input.dim())
+    same = [i != at and a == b for i, (a, b) in enumerate(zip(input.shape, index.shape))]
+    given = " ".join(n if k else n + "^" for n, k in zip(own, same))
+    free = [k or i == at for i, k in enumerate(same)]
+    names = [o if k else p for o, p, k in zip(own, picked, same)]
+    places = " ".join(n if k else n + "^" for n, k in zip(names, free))
+    made = " ".join(n if k else str(s) for n, k, s in zip(names, free, index.shape))
+    return operator("gather", given + ", " + places + " -> " + made, input, index)
 
 def scatter_add(input, dim, index, src):
     return _along2("scatter_add", input, dim, index, src)

@@ -10,6 +10,9 @@ def chain_matmul(*matrices):
 
 multi_dot = chain_matmul
 
+def _grouped_mm(self, mat2, offs=None, bias=None, out_dtype=None):
+    return F.grouped_mm(self, mat2, offs=offs, bias=bias, out_dtype=out_dtype)
+
 def spmm(input, mat2):
     return torch.matmul(input, mat2)
 

@@ -1,0 +1,143 @@
+import type { Context, HostObject, HostType, Value } from "#language/python";
+import type { At } from "./call-place.ts";
+import { hostFunction, integerOf } from "./values.ts";
+
+/** What the indices of experts are made of. */
+interface Experts {
+  index(experts: number, start?: number, isRow?: boolean): ExpertIndex;
+  joined(values: readonly Value[], at?: At): Value | undefined;
+}
+
+/** The index of an expert in the one round of a loop over all of them. */
+export interface ExpertIndex extends HostObject {
+  readonly data: {
+    readonly experts: number;
+    /** The index of the first one. */
+    readonly start: number;
+    /** It is a row of indices of which it is the only one, as a list of places gives them. */
+    readonly isRow: boolean;
+  };
+}
+
+const typeName = "expert index";
+
+export function isExpertIndex(value: Value | undefined): value is ExpertIndex {
+  return value?.kind === "host" && value.type.name === typeName;
+}
+
+/** What a program can do with the index of an expert. */
+export function expertIndexType(loops: Experts): HostType {
+  const scalar = (self: HostObject): Value => {
+    if (!isExpertIndex(self)) return self;
+    return loops.index(self.data.experts, self.data.start);
+  };
+  return {
+    name: typeName,
+    attribute: (self, name) => {
+      if (keeping.has(name)) return hostFunction(name, () => scalar(self));
+      return undefined;
+    },
+    item: (self) => scalar(self),
+    binary: (self, operator, other, reflected, context, span) =>
+      isExpertIndex(self)
+        ? computed(loops, self, { operator, other, reflected }, context, span)
+        : undefined,
+    unary: (self, operator) => (operator === "+" ? self : undefined),
+    number: (self, as, context, span) => (as === "index" ? unread(context, span) : scalar(self)),
+    among: (self, items, context, span) => {
+      if (!isExpertIndex(self)) return undefined;
+      const { start, experts } = self.data;
+      return (
+        loops.joined(items.slice(start, start + experts), { context, span }) ??
+        unread(context, span)
+      );
+    },
+    truth: () => true,
+    iterate: (self) => [scalar(self)],
+    text: (self) => (isExpertIndex(self) ? `${self.data.start}` : ""),
+  };
+}
+
+function unread(context: Context, span: Parameters<Context["raise"]>[2]): Value {
+  const message = "this is not read at the index of an expert: all experts run as one";
+  return context.raise("NotImplementedError", message, span);
+}
+
+/** Methods that change how an index is written, not which one it is. */
+const keeping: ReadonlySet<string> = new Set([
+  ...["item", "squeeze", "flatten", "long", "int", "cpu", "to", "reshape", "view", "tolist"],
+]);
+
+interface Operation {
+  readonly operator: string;
+  readonly other: Value;
+  readonly reflected: boolean;
+}
+
+const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+};
+
+/** An index moved by a number, or held against one: an answer that differs by expert is none. */
+function computed(
+  loops: Experts,
+  { data }: ExpertIndex,
+  { operator, other, reflected }: Operation,
+  context: Context,
+  span: Parameters<Context["raise"]>[2],
+): Value | undefined {
+  const number = integerOf(other);
+  if (number === undefined) return undefined;
+  const { experts, start } = data;
+  if (operator === "+") return loops.index(experts, start + number);
+  if (operator === "-" && !reflected) return loops.index(experts, start - number);
+  if (operator === "==" && (number < start || number >= start + experts))
+    return { kind: "bool", value: false };
+  const compare = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined;
+  if (compare === undefined && operator !== "==") return undefined;
+  const answers = [start, start + experts - 1].map((each) =>
+    reflected ? compare?.(number, each) : compare?.(each, number),
+  );
+  if (compare !== undefined && answers[0] === answers[1])
+    return { kind: "bool", value: answers[0] === true };
+  return context.raise(
+    "NotImplementedError",
+    "a condition on the index of an expert is not read: all experts run as one",
+    span,
+  );
+}
+
+/** The indices of all experts, as a list of places or of values that occur gives them. */
+export function expertListType(loops: Experts): HostType {
+  return {
+    name: "expert indices",
+    attribute: (self, name) =>
+      keeping.has(name) || name === "numpy"
+        ? hostFunction(name, () => flat(self, name))
+        : undefined,
+    item: (self) => self,
+    iterate: (self) => {
+      const { experts, isMatrix } = dataOf(self);
+      return [loops.index(experts, 0, isMatrix)];
+    },
+    length: (self) => dataOf(self).experts,
+    truth: () => true,
+    text: () => "experts",
+  };
+}
+
+function flat(self: HostObject, name: string): Value {
+  if (!["squeeze", "flatten", "reshape", "view"].includes(name)) return self;
+  return { ...self, data: { ...dataOf(self), isMatrix: false } };
+}
+
+function dataOf({ data }: HostObject): { experts: number; isMatrix: boolean } {
+  const isOwn =
+    typeof data === "object" && data !== null && "experts" in data && "isMatrix" in data;
+  return isOwn
+    ? { experts: Number(data.experts), isMatrix: data.isMatrix === true }
+    : { experts: 0, isMatrix: false };
+}

@@ -1,0 +1,254 @@
+// Loops over experts: found in their first round, and run as one round for all experts.
+
+import type { Span } from "#core/diagnostics";
+import type { Context, HostObject, HostType, LoopWatch, Value } from "#language/python";
+import { expertFacts } from "../expert-facts.ts";
+import type { Recorder } from "../recorder.ts";
+import { Rounds } from "../rounds.ts";
+import { knownSize } from "../size.ts";
+import type { TraceMark } from "../trace.ts";
+import type { TracedOperator, TracedTensor } from "../traced.ts";
+import type { At } from "./call-place.ts";
+import {
+  type ExpertIndex,
+  expertIndexType,
+  expertListType,
+  isExpertIndex,
+} from "./expert-index.ts";
+import { ExpertParts, isExpertPart } from "./expert-parts.ts";
+import { ExpertRows } from "./expert-rows.ts";
+import type { ExpertWords } from "./expert-words.ts";
+import { rowFrom } from "./picked-row.ts";
+import { StackedExperts } from "./stacked-experts.ts";
+import type { TensorCalls } from "./tensor-calls.ts";
+
+/** A loop whose first round runs, and the number that tells its rounds apart. */
+interface Watch {
+  readonly numbers: ReadonlySet<Value>;
+  readonly signal: Error;
+  /** How many experts there are where it was left: as many rounds as the loop has to have. */
+  experts?: number;
+}
+
+/** How many operators behind a condition the comparison with the loop's number may lie. */
+const farthest = 8;
+
+/** Experts of a program: the loops over them, and what stands for each of their values. */
+export class ExpertLoops implements ExpertWords {
+  private readonly recorder: Recorder;
+  private readonly words: TensorCalls;
+  private readonly watches: Watch[] = [];
+  /** Tensors that follow from the number of a round. */
+  private readonly marks = new WeakMap<TracedTensor, Watch>();
+  private readonly indexType: HostType;
+  readonly stacks: StackedExperts;
+  /** The tokens of each expert, picked by their places. */
+  readonly rows: ExpertRows;
+  /** Rows that lie in the order of their experts. */
+  readonly parts: ExpertParts;
+  private isSaid = false;
+
+  constructor(recorder: Recorder, words: TensorCalls) {
+    this.recorder = recorder;
+    this.words = words;
+    this.indexType = expertIndexType(this);
+    this.stacks = new StackedExperts(recorder, words);
+    this.rows = new ExpertRows(words);
+    this.parts = new ExpertParts(recorder, words);
+  }
+
+  /** Whether one round of a loop stands for all of its rounds now. */
+  get areGrouped(): boolean {
+    return this.recorder.rounds !== undefined;
+  }
+
+  get rounds(): Rounds | undefined {
+    return this.recorder.rounds;
+  }
+
+  /** Watches the first round of a loop over numbers, or over the indices of experts. */
+  watch(first: Value, context: Context): LoopWatch | undefined {
+    if (this.recorder.isInBody || this.areGrouped) return undefined;
+    const parts = [first, ...(first.kind === "tuple" ? first.items : [])];
+    const isOne = parts.some((each) => isExpertIndex(each) || isExpertPart(each));
+    const tensors = parts.flatMap((each) => this.words.tensorOf(each) ?? []).filter(isCount);
+    const numbers = new Set(parts.filter(isNumber));
+    if (!isOne && numbers.size + tensors.length === 0) return undefined;
+    const mark = this.recorder.mark();
+    const watch: Watch = { numbers, signal: new RoundsAreAlike() };
+    for (const each of tensors) this.marks.set(each, watch);
+    if (!isOne) this.watches.push(watch);
+    return {
+      ...{ signal: watch.signal, isOne },
+      begin: (items) => this.begin(items, { mark, watch, context }),
+      end: () => this.end(watch),
+    };
+  }
+
+  private begin(
+    items: readonly Value[],
+    { mark, watch, context }: { mark: TraceMark; watch: Watch; context: Context },
+  ): Value | undefined {
+    const [first] = items;
+    this.recorder.forget(mark);
+    const isOther = watch.experts !== undefined && watch.experts !== items.length;
+    if (first === undefined || isOther) return undefined;
+    const own = first.kind === "tuple" ? first.items.find(isExpertIndex) : first;
+    const size = isExpertIndex(own) ? own.data.experts : items.length;
+    this.recorder.rounds = new Rounds(size, this.recorder.trace);
+    if (isExpertIndex(first)) return first;
+    const span = context.frames.at(-1)?.callSpan ?? { from: 0, to: 0 };
+    const one = this.joined(items, { context, span });
+    if (one !== undefined) return one;
+    return context.raise(
+      "NotImplementedError",
+      "what the rounds of this loop over experts go through differs, and is not read as one",
+      span,
+    );
+  }
+
+  /** What stands for values that each round has one of; `undefined` where nothing does. */
+  joined(values: readonly Value[], at?: At): Value | undefined {
+    const [first] = values;
+    if (first === undefined || isExpertIndex(first)) return first;
+    if (isNumber(first)) {
+      const numbers = values.flatMap((each) => (isNumber(each) ? [Number(each.value)] : []));
+      const start = Number(first.value);
+      if (numbers.length === values.length && numbers.every((each, at) => each === start + at))
+        return numbers.length === 1 ? first : this.index(values.length, start);
+      return numbers.every((each) => each === start) ? first : undefined;
+    }
+    if (first.kind === "tuple") {
+      const items = first.items.map((_, place) =>
+        this.joined(
+          values.flatMap((each) => (each.kind === "tuple" ? (each.items[place] ?? []) : [])),
+          at,
+        ),
+      );
+      const known = items.filter((each) => each !== undefined);
+      return known.length === items.length ? { kind: "tuple", items: known } : undefined;
+    }
+    if (isExpertPart(first)) return this.inRound(first.data.whole);
+    if (this.words.tensorOf(first) !== undefined || first.kind === "instance")
+      return this.stacks.stacked(values, at);
+    return values.every((each) => each === first || each.kind === "none") ? first : undefined;
+  }
+
+  private end(watch: Watch): void {
+    const at = this.watches.indexOf(watch);
+    if (at >= 0) {
+      this.watches.splice(at, 1);
+      return;
+    }
+    const { rounds } = this.recorder;
+    this.recorder.rounds = undefined;
+    if (rounds === undefined) return;
+    for (const each of rounds.end(this.recorder.trace)) this.recorder.roundsOwn.add(each);
+  }
+
+  /** The index of an expert, of so many. */
+  index(experts: number, start = 0, isRow = false): ExpertIndex {
+    return { kind: "host", type: this.indexType, data: { experts, start, isRow } };
+  }
+
+  /** The experts that a condition on each of them holds for: all of them are taken to be chosen. */
+  hits(condition: Value, isMatrix: boolean): Value | undefined {
+    const tensor = this.words.tensorOf(condition);
+    const sizes = tensor?.shape?.map(knownSize) ?? [];
+    const facts = tensor && expertFacts(tensor);
+    if (sizes.length !== 1 || facts === undefined || sizes[0] !== facts.experts) return undefined;
+    const list = this.listOf(facts.experts, isMatrix);
+    return isMatrix ? list : { kind: "tuple", items: [list] };
+  }
+
+  /** The experts that a tensor of choices names. */
+  chosen(choices: Value): Value | undefined {
+    const tensor = this.words.tensorOf(choices);
+    const facts = tensor && expertFacts(tensor);
+    return facts && this.listOf(facts.experts, false);
+  }
+
+  /** The indices of all experts, in a loop one after the other. */
+  private listOf(experts: number, isMatrix: boolean): Value {
+    return { kind: "host", type: expertListType(this), data: { experts, isMatrix } };
+  }
+
+  /** Notes that a tensor follows from a value, if that is the number of a round. */
+  note(value: Value | undefined, result: Value | undefined): void {
+    const watch = value && this.watches.find(({ numbers }) => numbers.has(value));
+    const tensor = this.words.tensorOf(result);
+    if (watch !== undefined && tensor !== undefined) this.marks.set(tensor, watch);
+  }
+
+  /** Leaves the first round of a loop whose number decides which elements are picked. */
+  leaveRoundOf(tensor: TracedTensor | undefined): void {
+    if (this.watches.length === 0 || tensor === undefined) return;
+    let level: readonly TracedTensor[] = [tensor];
+    for (let far = 0; far < farthest && level.length > 0; far += 1) {
+      const watch = level.map((each) => this.marks.get(each)).find((each) => each !== undefined);
+      const facts = watch && expertFacts(tensor);
+      if (watch !== undefined && facts !== undefined) {
+        watch.experts = facts.experts;
+        throw watch.signal;
+      }
+      level = level.flatMap(({ producer }) =>
+        (producer?.inputs ?? []).flatMap((each) => (each.kind === "tensor" ? each : [])),
+      );
+    }
+  }
+
+  /** Leaves the first round of the innermost loop that is watched. */
+  leaveRound(): void {
+    const watch = this.watches.at(-1);
+    if (watch !== undefined) throw watch.signal;
+  }
+
+  /** What the round of an expert has of a tensor whose first dim is the experts. */
+  inRound(tensor: TracedTensor): HostObject {
+    const { rounds } = this.recorder;
+    if (rounds === undefined) throw new Error("no loop over experts runs");
+    return this.words.object(rounds.inRound(tensor));
+  }
+
+  /** Notes zeros, or what nobody has filled, in whose place and under whose name a result stands. */
+  noteFilled(tensor: TracedTensor | undefined, made: TracedTensor | undefined): void {
+    const isLeaf = tensor?.role === "input" && tensor.producer === undefined;
+    if (!isLeaf || tensor.constant === undefined) return;
+    this.recorder.trace.filled.add(tensor);
+    if (made === undefined || tensor.name === undefined) return;
+    made.name ??= tensor.name;
+    made.isModuleVariable ||= tensor.isModuleVariable;
+  }
+
+  /** Takes back an operator of the round that nothing reads. */
+  takeBack(operator: TracedOperator | undefined): void {
+    if (operator !== undefined) this.recorder.rounds?.takeBack(operator, this.recorder.trace);
+  }
+
+  /** Says once that all experts are taken to get the same number of tokens. */
+  sayEqualLoads(context: Context, span: Span): void {
+    if (this.isSaid) return;
+    this.isSaid = true;
+    context.report({
+      code: "document/equal-loads",
+      severity: "info",
+      message:
+        "which expert gets which token depends on values, which a graph does not have: each expert is taken to get the same number of tokens of every group, and what is beyond is left out",
+      span,
+    });
+  }
+}
+
+/** Thrown out of the first round of a loop that runs as one round for all experts. */
+class RoundsAreAlike extends Error {}
+
+/** Whether a tensor is how many tokens one of all experts gets. */
+function isCount(tensor: TracedTensor): boolean {
+  const whole = rowFrom(tensor)?.whole;
+  const sizes = whole?.shape?.map(knownSize) ?? [];
+  return whole !== undefined && sizes.length === 1 && expertFacts(whole)?.experts === sizes[0];
+}
+
+function isNumber(value: Value): value is Extract<Value, { kind: "int" }> {
+  return value.kind === "int";
+}

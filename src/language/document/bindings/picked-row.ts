@@ -1,0 +1,28 @@
+import type { TracedOperator, TracedTensor } from "../traced.ts";
+
+/** A row of a tensor, along its first dim. */
+export interface PickedRow {
+  readonly whole: TracedTensor;
+  readonly at: number;
+  /** The operators that pick it. */
+  readonly makers: readonly TracedOperator[];
+}
+
+/** Which row of which tensor another one is, and the operators that pick it. */
+export function rowFrom(tensor: TracedTensor, isSqueezed = false): PickedRow | undefined {
+  const { producer, shape } = tensor;
+  if (producer === undefined) return undefined;
+  const [whole] = producer.inputs;
+  if (whole?.kind !== "tensor") return undefined;
+  const { dim = 0, index } = producer.attributes ?? {};
+  if (producer.entry === "select" && dim === 0 && typeof index === "number")
+    return { whole, at: index, makers: [producer] };
+  if (producer.entry === "squeeze" && dim === 0) {
+    const row = rowFrom(whole, true);
+    return row && { ...row, makers: [producer, ...row.makers] };
+  }
+  const isOne = isSqueezed && dim === 0 && shape?.[0] === 1;
+  if (!isOne || (producer.entry !== "chunk" && producer.entry !== "split")) return undefined;
+  const at = producer.outputs.indexOf(tensor);
+  return { whole, at, makers: [producer] };
+}

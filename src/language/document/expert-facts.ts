@@ -1,0 +1,85 @@
+import { fieldOf } from "#core/records";
+import { knownSize } from "./size.ts";
+import type { TracedOperator, TracedTensor } from "./traced.ts";
+
+/** What is known of a choice of experts: among how many, and how many choices there are in all. */
+export interface ExpertFacts {
+  readonly experts: number;
+  readonly choices: number;
+}
+
+/** How far behind a tensor the choice may lie that it follows from. */
+const farthest = 24;
+
+/**
+ * The choice of experts that a tensor follows from: the nearest operator behind it that picks the
+ * best ones, or that spreads indices over so many classes.
+ *
+ * @param wholeOf what a tensor of one round stands for
+ */
+export function expertFacts(
+  tensor: TracedTensor,
+  wholeOf: (tensor: TracedTensor) => TracedTensor = (same) => same,
+): ExpertFacts | undefined {
+  let level: readonly TracedTensor[] = [tensor];
+  const seen = new Set<TracedOperator>();
+  for (let far = 0; far < farthest && level.length > 0; far += 1) {
+    const makers = level.flatMap((each) => wholeOf(each).producer ?? []);
+    for (const maker of makers) {
+      const facts = factsOf(maker);
+      if (facts !== undefined) return facts;
+    }
+    const fresh = makers.filter((maker) => !seen.has(maker));
+    for (const maker of fresh) seen.add(maker);
+    level = fresh.flatMap(({ inputs }) =>
+      inputs.filter((input) => input.kind === "tensor" && input.isUnknown !== true),
+    ) as readonly TracedTensor[];
+  }
+  return undefined;
+}
+
+function factsOf({ entry, inputs, outputs, attributes }: TracedOperator): ExpertFacts | undefined {
+  const [x] = inputs;
+  if (x?.kind !== "tensor") return undefined;
+  if (entry === "one_hot") {
+    const experts = Number(fieldOf(attributes ?? {}, "num_classes"));
+    const choices = elementsOf(x);
+    return experts > 0 && choices !== undefined ? { experts, choices } : undefined;
+  }
+  if (entry !== "top_k" && entry !== "argmax") return undefined;
+  const dim = Number(fieldOf(attributes ?? {}, "dim") ?? -1);
+  const size = x.shape?.at(dim);
+  const experts = size === undefined ? undefined : knownSize(size);
+  const choices = elementsOf(outputs[0]);
+  return experts === undefined || choices === undefined ? undefined : { experts, choices };
+}
+
+/** How many elements a tensor has, where that is known. */
+export function elementsOf(tensor: TracedTensor | undefined): number | undefined {
+  const sizes = tensor?.shape?.map(knownSize);
+  return sizes?.reduce<number | undefined>(
+    (all, size) => (all === undefined || size === undefined ? undefined : all * size),
+    1,
+  );
+}
+
+/** How rows of experts lie: so many groups of tokens, and of each so many rows for every expert. */
+export interface RowPlan {
+  readonly groups: number;
+  readonly slots: number;
+}
+
+/**
+ * As many groups as there can be with the same whole number of rows for every expert, since groups
+ * are what can be cut; one group where there are none.
+ */
+export function rowPlan(tokens: number, { experts, choices }: ExpertFacts): RowPlan {
+  const perToken = choices / tokens;
+  const least = Number.isInteger(perToken) ? experts / divisor(experts, perToken) : tokens;
+  if (tokens % least !== 0) return { groups: 1, slots: Math.ceil(choices / experts) };
+  return { groups: tokens / least, slots: (least * perToken) / experts };
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b);
+}

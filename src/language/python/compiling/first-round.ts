@@ -1,0 +1,48 @@
+import type { Span } from "#core/diagnostics";
+import type { Runtime } from "../values/runtime.ts";
+import type { Advance, Value } from "../values/value.ts";
+import { type Completion, completion } from "./scope.ts";
+
+/** A `for` loop that has its first item. */
+interface Loop {
+  readonly first: Value;
+  readonly advance: Advance;
+  /** Binds the target and runs the body. */
+  readonly round: (item: Value) => Completion;
+  readonly span: Span;
+}
+
+/** Runs the first round, or, where the host finds that all are alike, one round for all items. */
+export function firstRound(rt: Runtime, { first, advance, round, span }: Loop): Completion {
+  const watch = rt.host.onLoop?.(first, span, rt.context);
+  if (watch === undefined) return round(first);
+  const [depth, handled] = [rt.frames.length, rt.handled.length];
+  if (!watch.isOne) {
+    try {
+      return round(first);
+    } catch (signal) {
+      if (signal !== watch.signal) throw signal;
+      rt.frames.length = depth;
+      rt.handled.length = handled;
+    } finally {
+      watch.end();
+    }
+  }
+  const items = [first];
+  for (let item = advance(); item !== undefined; item = advance()) items.push(item);
+  const one = watch.begin(items);
+  if (one === undefined) return oneByOne(items, round);
+  try {
+    return round(one);
+  } finally {
+    watch.end();
+  }
+}
+
+function oneByOne(items: readonly Value[], round: Loop["round"]): Completion {
+  for (const item of items) {
+    const end = round(item);
+    if (end === completion.break || end === completion.return) return end;
+  }
+  return completion.next;
+}
