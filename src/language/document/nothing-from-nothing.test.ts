@@ -120,3 +120,25 @@ test.each`
 `("which way it goes is said where nobody knows: $text", ({ text, said }) => {
   expect(claimed(head + text).said).toEqual(said);
 });
+
+test.each`
+  text                                                                                                       | x
+  ${"from attrs import define\n@define\nclass C:\n    d: int = 8\n    e: int = 2"}                           | ${[3, 2]}
+  ${"import msgspec\nclass C(msgspec.Struct):\n    d: int\n    e: int = 2"}                                  | ${[3, 2]}
+  ${"from conf import Base\nclass C(Base):\n    d: int = 8\n    e = 2"}                                      | ${[3, 2]}
+  ${"from conf import Base\nclass C(Base):\n    def __init__(self, d):\n        super().__init__(d=d, e=2)"} | ${[3, 2]}
+`("a class of an unknown base or decorator keeps what it is given: $text", ({ text, x }) => {
+  const { graph, diagnostics } = compile(`${text}\nc = C(d=3)\nx = Tensor((c.d, c.e))\n`);
+  expect(graph.tensors[0]?.shape).toEqual(x);
+  expect(diagnostics.map(({ code }) => code)).toEqual(["document/unknown-module"]);
+});
+
+test("a net of an unknown base runs, and of what the base has nothing is known", () => {
+  const text = net("self.keep_settings()", "return self.b(x)").replace(
+    "(nn.Module):\n    def __init__(self, given",
+    "(cfg.Base):\n    def __init__(self, given",
+  );
+  expect(claimed(text)).toMatchObject({ y: [4, 8], parameters: undefined, said: [] });
+  const scaled = text.replace("return self.b(x)\nn =", "return self.b(x) * self.scale\nn =");
+  expect(claimed(scaled)).toMatchObject({ y: "unknown", figures: "unknown", said: [] });
+});

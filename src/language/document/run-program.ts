@@ -125,6 +125,8 @@ function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
         span,
         upstream: "NameError",
       }),
+    unknownBase: (base, names) => bindings.unknownBase(base, names),
+    opened: (type) => bindings.open(type),
     isUnknown: (value) =>
       assumedOf(value) !== undefined || bindings.tensors.tensorOf(value)?.isUnknown === true,
     isUndecided: ({ code }) => code === "document/unknown-value",

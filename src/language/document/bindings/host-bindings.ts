@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { Binding, Context, Host, Value } from "#language/python";
+import type { Binding, ClassValue, Context, Host, Value } from "#language/python";
 import { BoundSystems } from "../bound-systems.ts";
 import type { ModuleNameOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
@@ -11,6 +11,7 @@ import { ModuleClasses } from "./module-classes.ts";
 import { drawUncalledModules, nameParameters, placesOf } from "./module-roots.ts";
 import { type ModuleParts, Modules } from "./modules.ts";
 import { OpaqueOperators } from "./opaque-operators.ts";
+import { openClass, unknownBase } from "./open-classes.ts";
 import { RegisteredOperators } from "./registered.ts";
 import { TensorBindings } from "./tensors.ts";
 import { none } from "./values.ts";
@@ -23,6 +24,10 @@ export interface HostBindings {
   readonly classes: Lazy<ModuleClasses>;
   /** Something of which is said already that nobody knows it. */
   readonly unknown: (name: string) => Value;
+  /** What stands for an unknown base of a class whose body has those names: a module, by its method. */
+  readonly unknownBase: (base: Value, names: ReadonlySet<string>) => ClassValue;
+  /** Opens a class that an unknown decorator was to change. */
+  readonly open: (type: ClassValue) => void;
   /** What a line that was left out would have set: a tensor in place of one that it had held. */
   readonly leftOut: NonNullable<Host["recovered"]>;
   readonly modules: Modules;
@@ -72,6 +77,12 @@ export function hostBindings(
     registered,
     classes,
     unknown: (name) => opaque.value.assumed(name, { isUndefined: true }),
+    unknownBase: (base, names) => {
+      const { module, cell } = classes.value;
+      const behind = names.has("forward") ? [module] : names.has("construct") ? [cell] : [];
+      return unknownBase(base, behind, (name) => opaque.value.assumed(name));
+    },
+    open: (type) => openClass(type, (name) => opaque.value.assumed(name)),
     leftOut: (name, before, span, context) => {
       const tensor = tensors.tensorOf(before);
       return tensor !== undefined

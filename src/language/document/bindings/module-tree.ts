@@ -4,6 +4,7 @@ import { isDefault, settle } from "../size.ts";
 import type { TracedTensor } from "../traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { itemsName } from "./module-lists.ts";
+import { hasUnknownBase } from "./open-classes.ts";
 
 /** What modules have of the systems. */
 export interface ModuleSystems {
@@ -164,6 +165,7 @@ export function parameterCount(
   undecided: readonly Span[],
 ): number | undefined {
   if (unreadIn(reading, module) !== undefined) return undefined;
+  if (modulesIn(reading, module).some((each) => hasUnknownBase(each.module.type))) return undefined;
   if (isMadeByUnknown(reading, module, undecided)) return undefined;
   const held = tensorsIn(reading, module, "parameter");
   const tensors = held.flatMap(({ value }) => reading.tensorOf(value) ?? []);

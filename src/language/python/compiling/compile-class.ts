@@ -12,7 +12,7 @@ import { compileQuietStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import { decorated } from "./decorated.ts";
 import { defined } from "./defined.ts";
-import { classScope, createEnvironment, type Environment, type Scope } from "./scope.ts";
+import { classScope, createEnvironment, type Environment, namesOf, type Scope } from "./scope.ts";
 
 /** A `class` statement. */
 export function compileClass(
@@ -32,7 +32,7 @@ export function compileClass(
   return (environment) => {
     const wrappers = decorators.map(({ evaluate, at }) => ({ value: evaluate(environment), at }));
     const args = gather(environment);
-    const bases = basesOf(rt, args, nameSpan);
+    const bases = basesOf(rt, standingIn(rt, args, node), nameSpan);
     const own = createEnvironment(environment, [], new Map());
     body(own);
     rt.allocate(20 + bases.reduce((total, base) => total + base.mro.length, 0), nameSpan);
@@ -102,6 +102,19 @@ function callMaker(rt: Runtime, maker: Value, { node, bases, args, own, prefix }
     maker.kind === "class" ? instantiate(rt, maker, all, nameSpan) : call(rt, maker, all, nameSpan);
   if (made.kind === "class") own.owner = made;
   return made;
+}
+
+/** Where all bases are unknown, what the host has in their place. */
+function standingIn(rt: Runtime, args: readonly Argument[], node: ClassNode): readonly Argument[] {
+  const { unknownBase } = rt.host;
+  if (unknownBase === undefined || args.some(({ value }) => value.kind === "class")) return args;
+  const names = namesOf(node.body).bound;
+  return args.map((argument) => {
+    const { value, name } = argument;
+    const isUnknown = name === undefined && value.kind === "host" && value.type.isUnknown === true;
+    const base = isUnknown ? unknownBase.call(rt.host, value, names) : undefined;
+    return base === undefined ? argument : { ...argument, value: base };
+  });
 }
 
 /** The base classes. A base that only the host understands is left out. */

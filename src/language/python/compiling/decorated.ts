@@ -7,7 +7,9 @@ import type { Value } from "../values/value.ts";
 /** What a decorator makes of a function or class; one that the host does not know changes nothing. */
 export function decorated(rt: Runtime, wrapper: Value, made: Argument, span: Span): Value {
   const isUnknown = rt.host.isUnknown;
-  if (isUnknown?.(wrapper)) return made.value;
-  const result = call(rt, wrapper, [made], span);
-  return isUnknown?.(result) ? made.value : result;
+  const isKnown = !isUnknown?.(wrapper);
+  const result = isKnown ? call(rt, wrapper, [made], span) : wrapper;
+  if (!isUnknown?.(result)) return result;
+  if (made.value.kind === "class") rt.host.opened?.(made.value);
+  return made.value;
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { SpanTree } from "./tree.ts";
-import type { Context, Frame, FunctionValue, InstanceValue, Value } from "./value.ts";
+import type { ClassValue, Context, Frame, FunctionValue, InstanceValue, Value } from "./value.ts";
 
 export type { SpanTree } from "./tree.ts";
 export type { Argument, Context, Frame } from "./value.ts";
@@ -68,6 +68,13 @@ export interface Host {
    * unknown values are left out.
    */
   isUnknown?(value: Value): boolean;
+  /**
+   * The class that stands for an unknown base of a class without known bases, whose body has those
+   * names.
+   */
+  unknownBase?(base: Value, names: ReadonlySet<string>): ClassValue | undefined;
+  /** Called of a class that an unknown decorator was to change: what it takes and has is open. */
+  opened?(type: ClassValue): void;
   /** Whether a diagnostic says that something unknown had to be decided. */
   isUndecided?(diagnostic: Diagnostic): boolean;
   /** Called before an attribute of an instance is assigned anew or deleted. */

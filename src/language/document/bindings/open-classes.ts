@@ -1,0 +1,85 @@
+// Classes of which a base, or a decorator that makes them, is unknown: what they take and have is open.
+
+import type { Span } from "#core/diagnostics";
+import { type ClassValue, type Context, hostClass, type Value } from "#language/python";
+import { assumedOf } from "./assumed.ts";
+import { hostFunction, none } from "./values.ts";
+
+/** What stands for a member that nobody knows. */
+type Unknown = (name: string) => Value;
+
+/** Classes that stand for unknown bases. */
+const open = new WeakSet<ClassValue>();
+
+/** Whether a class derives from one that nobody knows. */
+export function hasUnknownBase({ mro }: ClassValue): boolean {
+  return mro.some((each) => open.has(each));
+}
+
+/**
+ * The class that stands for an unknown base: it takes any arguments, keeps those that have names,
+ * and of its other attributes nobody knows what they are.
+ *
+ * @param behind what it derives from itself
+ */
+export function unknownBase(
+  base: Value,
+  behind: readonly ClassValue[],
+  unknown: Unknown,
+): ClassValue {
+  const name = (assumedOf(base)?.name ?? "Base").replace(/^.*\./, "");
+  const [first] = behind;
+  const begin = first?.attributes.get("__init__");
+  const made: ClassValue = hostClass(
+    name,
+    {
+      __init__: ([self, ...args], context, span) => {
+        if (begin !== undefined && self !== undefined) context.call(begin, [self], span);
+        return keep([...(self ? [self] : []), ...args], context, span);
+      },
+      __getattr__: attributeOf(unknown),
+    },
+    behind,
+  );
+  open.add(made);
+  return made;
+}
+
+/** Lets a class that an unknown decorator was to change take what its fields say. */
+export function openClass(type: ClassValue, unknown: Unknown): void {
+  if (type.mro.some(({ name, attributes }) => name !== "object" && attributes.has("__init__")))
+    return;
+  type.attributes.set("__init__", hostFunction("__init__", keep));
+  if (!type.attributes.has("__getattr__"))
+    type.attributes.set("__getattr__", hostFunction("__getattr__", attributeOf(unknown)));
+}
+
+type Call = Parameters<typeof hostFunction>[1];
+
+/** Keeps arguments as attributes: those without a name by the annotated fields, in order. */
+const keep: Call = ([self, ...args], context: Context, span: Span) => {
+  const object = self?.value;
+  if (object?.kind !== "instance") return none;
+  const fields = fieldsOf(object.type);
+  for (const [at, { name = fields[at], value }] of args.entries())
+    if (name !== undefined) context.setAttribute(object, name, value, span);
+  return none;
+};
+
+function fieldsOf({ mro }: ClassValue): readonly string[] {
+  const names = mro.toReversed().flatMap(({ attributes }) => {
+    const annotated = attributes.get("__annotations__");
+    return annotated?.kind === "dict" ? [...annotated.entries.values()] : [];
+  });
+  return [...new Set(names.flatMap(({ key }) => (key.kind === "str" ? [key.value] : [])))];
+}
+
+function attributeOf(unknown: Unknown): Call {
+  return ([self, name], context, span) => {
+    const asked = name?.value.kind === "str" ? name.value.value : "";
+    const type = self?.value.kind === "instance" ? self.value.type.name : "";
+    if (/^__|^_(parameters|modules|buffers)$/.test(asked))
+      return context.raise("AttributeError", `'${type}' object has no attribute '${asked}'`, span);
+    return unknown(`${type}().${asked}`);
+  };
+}
