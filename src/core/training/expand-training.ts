@@ -87,7 +87,9 @@ function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKi
     }
   }
   const results = ready.flatMap((each) => addUpdate(draft, each, training));
-  const gathered = ready.flatMap(({ parameter, isGathered }) => (isGathered ? [parameter.id] : []));
+  const gathered = ready.flatMap(({ parameter, isGathered }) =>
+    isGathered || plan.gatheredAgain?.has(parameter.id) === true ? [parameter.id] : [],
+  );
   return {
     graph: draft.finish(results),
     requests: {

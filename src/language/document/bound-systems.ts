@@ -139,8 +139,8 @@ export class BoundSystems {
     return firstOf(this.inOrder(), (each) => each.inside?.(value));
   }
 
-  beforeDrawing(context: Context): void {
-    for (const each of this.inOrder()) each.beforeDrawing?.(context);
+  beforeDrawing(context: Context, globals: ReadonlyMap<string, Value>): void {
+    for (const each of this.inOrder()) each.beforeDrawing?.(context, globals);
   }
 
   /** Runs the policies of every system that the program concerns, whether it names it or not. */

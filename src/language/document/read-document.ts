@@ -14,7 +14,7 @@ import { type ReadTraining, readTraining } from "./read-training.ts";
 import { readRequests } from "./requests.ts";
 import { reshapeFaults } from "./reshape-size.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
-import { plansOf, type ReadingSystem } from "./system.ts";
+import { type PlacedPlans, plansOf, type ReadingSystem } from "./system.ts";
 import type { StrategyCall, Trace } from "./trace.ts";
 import type { TracedTensor } from "./traced.ts";
 
@@ -132,6 +132,7 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
     requests: {
       ...read.requests,
       placements: new Map([...placed.placements, ...read.requests.placements]),
+      ...gatheringOf(placed, read.requests.placements),
     },
     ...(trained.training !== undefined && { training: trained.training }),
     pins: pinned.pins,
@@ -166,6 +167,18 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
     ]),
   };
   return document;
+}
+
+/** What systems say of parameters that rest in pieces, where the text does not place them itself. */
+function gatheringOf(
+  { held = new Map(), gatheredAgain = new Set() }: Pick<PlacedPlans, "held" | "gatheredAgain">,
+  written: Requests["placements"],
+): Pick<Requests, "held" | "gatheredAgain"> {
+  const own = new Map([...held].filter(([tensor]) => !written.has(tensor)));
+  return {
+    ...(own.size > 0 && { held: own }),
+    ...(gatheredAgain.size > 0 && { gatheredAgain }),
+  };
 }
 
 /** Where a statement failed, what it would have made is missing: that is said once. */

@@ -114,7 +114,7 @@ export interface SystemBindings {
    * Calls the modules that the system traces by itself, before modules that nothing calls are
    * drawn.
    */
-  readonly beforeDrawing?: (context: Context) => void;
+  readonly beforeDrawing?: (context: Context, globals: ReadonlyMap<string, Value>) => void;
   /** Runs the functions of the text that decide how its operators are split. */
   readonly runPolicies?: (
     globals: ReadonlyMap<string, Value>,
@@ -159,6 +159,10 @@ export interface SystemPlans {
 export interface PlacedPlans {
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
   readonly placements: Requests["placements"];
+  /** What readers have of parameters that rest in smaller pieces. */
+  readonly held?: Requests["held"];
+  /** Parameters that are gathered again for the backward pass. */
+  readonly gatheredAgain?: Requests["gatheredAgain"];
   readonly diagnostics: readonly Diagnostic[];
   /** Diagnostics that depend on which operators have a `strategy(…)` of their own. */
   readonly notesBeside?: (set: ReadonlyMap<OperatorId, StrategyCall>) => readonly Diagnostic[];
@@ -220,6 +224,8 @@ export function plansOf(
       return {
         plans: new Map(placed.flatMap(({ plans }) => [...plans])),
         placements: new Map(placed.flatMap(({ placements }) => [...placements])),
+        held: new Map(placed.flatMap(({ held = new Map() }) => [...held])),
+        gatheredAgain: new Set(placed.flatMap(({ gatheredAgain = new Set() }) => [...gatheredAgain])),
         diagnostics: placed.flatMap(({ diagnostics }) => diagnostics),
         notesBeside: (set) => placed.flatMap(({ notesBeside }) => notesBeside?.(set) ?? []),
         trainingNotes: placed.flatMap(({ trainingNotes = [] }) => trainingNotes),

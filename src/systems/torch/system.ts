@@ -7,6 +7,7 @@ import { torchLayerParameters } from "./bindings/layer-table.ts";
 import { named } from "./bindings/result-fields.ts";
 import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { unread } from "./bindings/unread.ts";
+import { parallelPlans } from "./parallel/plans/parallel-plans.ts";
 
 /** PyTorch, with the packages that its programs import; plans leave as the program of one rank. */
 export const torch: System = {
@@ -30,6 +31,7 @@ export const torch: System = {
   argumentForms: { keywordsOf, asEntryTakesThem, unreadArgument, named },
   unread,
   bind: (parts) => new BoundTorch(parts),
+  plans: parallelPlans,
   explains: { hovers: [], signatures: new Map(), layers: torchLayerParameters },
   writes: [
     {

@@ -1,9 +1,12 @@
 import type { BindingParts, SystemBindings } from "#language/document/bindings";
-import type { ModuleValue } from "#language/python";
+import type { ModuleValue, Value } from "#language/python";
 import type { FunctionWrappers } from "./function-wrappers.ts";
+import { endRun } from "../parallel/run-end.ts";
 import { callMethod } from "./methods.ts";
 import { numpyModule } from "./numpy.ts";
 import { TorchBindings } from "./torch.ts";
+
+type RunPolicies = Parameters<NonNullable<SystemBindings["runPolicies"]>>;
 
 /** The modules of torch and of the packages around it in one run of a program. */
 export class BoundTorch implements SystemBindings {
@@ -28,6 +31,15 @@ export class BoundTorch implements SystemBindings {
 
   hasMethod(name: string): boolean {
     return /^new_/.test(name) || this.torch.hasMethod(name);
+  }
+
+  runPolicies(...[, , { source }]: RunPolicies): void {
+    const { recorder, tensors } = this.parts;
+    endRun({ record: this.torch.parallel.record, trace: recorder.trace, tensors, source });
+  }
+
+  inside(value: Value): Value | undefined {
+    return this.torch.parallel.inside(value);
   }
 
   /** What the program wraps functions in. */

@@ -70,7 +70,12 @@ export const submodulesInside: ReadonlySet<string> = new Set([
     (each) => `torch.nn.${each}`,
   ),
   ...["torch.utils.checkpoint", "torch.utils.data", "torch.cuda.amp", "torch.nn.modules.utils"],
-  ...["torch.nn.utils.parametrizations", "torch.nn.utils.rnn"],
+  ...["torch.nn.utils.parametrizations", "torch.nn.utils.rnn", "torch.nn.parallel.distributed"],
+  ...["device_mesh", "tensor", "fsdp", "_tensor", "_composable", "algorithms", "nn"].map(
+    (each) => `torch.distributed.${each}`,
+  ),
+  ...["torch.distributed.tensor.parallel", "torch.distributed.tensor.experimental"],
+  ...["torch.distributed.fsdp.wrap", "torch.distributed._composable.fsdp"],
 ]);
 
 /** Classes of tensors: called with sizes they make one. */

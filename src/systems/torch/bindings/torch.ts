@@ -15,6 +15,7 @@ import {
 import type { Context, ModuleValue, Value } from "#language/python";
 import { creators } from "./creators.ts";
 import { deviceWord } from "./device.ts";
+import { ParallelWords } from "../parallel/parallel-words.ts";
 import { finfoWord } from "./finfo.ts";
 import { FunctionWrappers } from "./function-wrappers.ts";
 import { torchLayerParameters } from "./layer-table.ts";
@@ -48,6 +49,7 @@ export class TorchBindings {
   private readonly creators: ReadonlyMap<string, Value>;
   readonly libraries: PythonLibraries;
   readonly wrappers: FunctionWrappers;
+  readonly parallel: ParallelWords;
   private readonly functions: TorchFunctions;
 
   constructor(parts: TorchParts) {
@@ -60,6 +62,7 @@ export class TorchBindings {
       other: (path) => this.other(path),
     });
     this.wrappers = new FunctionWrappers(parts);
+    this.parallel = new ParallelWords(parts);
     this.creators = creators(parts.recorder, parts.tensors);
   }
 
@@ -114,6 +117,8 @@ export class TorchBindings {
   /** What a submodule of torch that computes nothing offers. */
   private utility(module: string, name: string, context: Context): Value {
     const path = `${module}.${name}`;
+    const parallel = this.parallel.word(module, name);
+    if (parallel !== undefined) return parallel;
     const home = "torch.nn.utils";
     const written = module.startsWith(home) && this.libraries.member(home, name, context);
     if (written) return written;

@@ -1,0 +1,157 @@
+import type { Span } from "#core/diagnostics";
+import {
+  bindArguments,
+  hostFunction,
+  itemsOf,
+  type ModuleClasses,
+  textOf,
+} from "#language/document/bindings";
+import type {
+  Argument,
+  Context,
+  HostFunction,
+  InstanceValue,
+  SpanTree,
+  Value,
+} from "#language/python";
+import { asOneDim } from "./device-mesh.ts";
+import { type MeshParts, meshIn } from "./mesh-words.ts";
+import type { MeshDims } from "./record.ts";
+import { sayNotRead, sayUnread } from "./said.ts";
+import type { PlacementClasses } from "./placements.ts";
+import type { StyleClasses } from "./styles.ts";
+
+/** What styles are applied with. */
+export interface StyleParts extends MeshParts {
+  readonly modules: ModuleClasses;
+  readonly styles: StyleClasses;
+  readonly placements: PlacementClasses;
+}
+
+/** One style with the path that it is for. */
+interface Planned {
+  readonly path: string;
+  readonly style: Value;
+  readonly span: Span;
+  readonly entry?: SpanTree;
+}
+
+/** `parallelize_module(module, mesh, plan)`: a dict of styles by path, or one style. */
+export function parallelizeModule(parts: StyleParts): HostFunction {
+  return hostFunction("parallelize_module", (args, context, span) => {
+    const names = ["module", "device_mesh", "parallelize_plan", "src_data_rank"];
+    const { bound, extra } = bindArguments(names, args);
+    sayUnread(parts.record, "parallelize_module", extra, context);
+    const [module, plan] = [bound.get("module"), bound.get("parallelize_plan")];
+    if (module === undefined || !parts.modules.isModule(module.value)) {
+      const then = "what it is given is no module of the text";
+      sayNotRead(parts.record, "parallelize_module", then, context, span);
+      return module?.value ?? { kind: "none" };
+    }
+    const mesh = meshIn(parts, bound.get("device_mesh"), "parallelize_module", context);
+    if (plan === undefined || mesh === undefined) return module.value;
+    if (mesh.dims.length > 1)
+      return context.raise(
+        "ValueError",
+        `parallelize_module() takes one dim of a mesh, not ${mesh.dims.length}`,
+        bound.get("device_mesh")?.span ?? span,
+      );
+    const root = { module: module.value, mesh: asOneDim(mesh), plan };
+    for (const each of entriesOf(plan)) apply(parts, root, each, context);
+    return module.value;
+  });
+}
+
+/** The styles of a plan: those of a dict by their paths, or one for the module itself. */
+function entriesOf({ value, tree, span }: Argument): readonly Planned[] {
+  if (value.kind !== "dict") return [{ path: "", style: value, span }];
+  return [...value.entries.values()].map((entry, at): Planned => {
+    const own = tree?.kind === "dict" ? tree.items[at] : undefined;
+    const path = textOf(entry.key) ?? "";
+    return { path, style: entry.value, span: own?.span ?? span, ...(own && { entry: own }) };
+  });
+}
+
+interface Root {
+  readonly module: InstanceValue;
+  readonly mesh: MeshDims;
+  readonly plan: Argument;
+}
+
+/** Notes a style of every module that its path fits, as `fnmatch` does, part by part. */
+function apply(
+  parts: StyleParts,
+  { module: root, mesh, plan }: Root,
+  { path, style, span, entry }: Planned,
+  context: Context,
+): void {
+  const { record, styles } = parts;
+  const read = styles.read(style, parts.placements);
+  if (style.kind !== "instance" || read === undefined) {
+    const name = style.kind === "instance" ? `the style ${style.type.name}` : `the style of "${path}"`;
+    sayNotRead(record, name, "the modules that it is for follow what is around them", context, span);
+    return;
+  }
+  const found = matching(root, path, context, span);
+  if (found.length === 0) sayNoModule(root, path, context, entry?.keySpan ?? span);
+  for (const { name, module } of found) {
+    record.styles.push({
+      ...{ module, path: name, mesh, style: read, span: styles.spanOf(style) ?? span },
+      ...(entry !== undefined && { entry }),
+      ...(plan.tree?.kind === "dict" && { plan: plan.tree }),
+    });
+    if (/^inputs/u.test(read.kind)) watch(parts, module, context, span);
+  }
+}
+
+function sayNoModule(root: InstanceValue, path: string, context: Context, span: Span): void {
+  context.report({
+    code: "torch/no-such-module",
+    severity: "warning",
+    message: `no module of ${root.type.name} is called "${path}": PyTorch goes on without a word, and nothing is split for it`,
+    span,
+  });
+}
+
+/** The modules inside one whose path has as many parts as a pattern, each of which fits. */
+function matching(
+  root: InstanceValue,
+  pattern: string,
+  context: Context,
+  span: Span,
+): readonly { readonly name: string; readonly module: InstanceValue }[] {
+  const listed = context.call(context.getAttribute(root, "named_modules", span), [], span);
+  const wanted = pattern === "" ? [] : pattern.split(".");
+  return context.iterate(listed, span).flatMap((pair) => {
+    const [name, module] = itemsOf(pair) ?? [];
+    const path = textOf(name) ?? "";
+    const own = path === "" ? [] : path.split(".");
+    const fits =
+      own.length === wanted.length && own.every((part, at) => fitsPart(part, wanted[at] ?? ""));
+    return fits && module?.kind === "instance" ? [{ name: path, module }] : [];
+  });
+}
+
+/** `*`, `?` and `[…]` of `fnmatch` in one part of a path. */
+function fitsPart(part: string, pattern: string): boolean {
+  if (part === pattern) return true;
+  const escaped = pattern.replace(/[.+^${}()|\\]/g, "\\$&").replace(/\[!/g, "[^");
+  const text = escaped.replaceAll("*", ".*").replaceAll("?", ".");
+  try {
+    return new RegExp(`^${text}$`, "u").test(part);
+  } catch {
+    return false;
+  }
+}
+
+/** Notes with what a module is called: its styles speak of the arguments by their places. */
+function watch({ record }: StyleParts, module: InstanceValue, context: Context, span: Span): void {
+  if (record.watched.has(module)) return;
+  record.watched.add(module);
+  const forward = context.getAttribute(module, "forward", span);
+  const watching = hostFunction("forward", (args, inner, at) => {
+    record.calls.push({ module, args });
+    return inner.call(forward, args, at);
+  });
+  module.attributes.set("forward", watching);
+}

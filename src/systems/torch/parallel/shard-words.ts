@@ -1,0 +1,302 @@
+import type { Span } from "#core/diagnostics";
+import {
+  bindArguments,
+  hostFunction,
+  itemsOf,
+  type ModuleClasses,
+  none,
+  textOf,
+  type TracedTensor,
+} from "#language/document/bindings";
+import {
+  type Argument,
+  type Context,
+  type HostFunction,
+  type HostType,
+  hostClass,
+  type InstanceValue,
+  type Value,
+} from "#language/python";
+import { eachDim, type MeshValue } from "./device-mesh.ts";
+import { type MeshParts, meshIn } from "./mesh-words.ts";
+import type { MeshDims, ShardedParameters } from "./record.ts";
+import { flagOf, idleContext, sayNotRead, sayUnread } from "./said.ts";
+
+/** What the words of data parallelism are made of. */
+export interface ShardParts extends MeshParts {
+  readonly modules: ModuleClasses;
+}
+
+/** Arguments of `fully_shard` and `FSDP` that change when something is sent, not what. */
+const timing = [
+  ...["backward_prefetch", "forward_prefetch", "limit_all_gathers", "sync_module_states"],
+  ...["use_orig_params", "device_id", "param_init_fn", "find_unused_parameters"],
+  ...["broadcast_buffers", "static_graph", "gradient_as_bucket_view", "check_reduction", "dim"],
+  ...["bucket_cap_mb", "output_device", "device_ids", "init_sync", "process_group"],
+];
+
+/** `fully_shard(module, mesh=…, reshard_after_forward=…)`. */
+export function fullyShard(parts: ShardParts): HostFunction {
+  const word = "fully_shard";
+  return hostFunction(word, (args, context, span) => {
+    const names = [
+      ...["module", "mesh", "reshard_after_forward", "shard_placement_fn", "mp_policy"],
+      ...["offload_policy", "ignored_params", "dp_mesh_dims"],
+    ];
+    const { bound, extra } = bindArguments(names, args);
+    sayUnread(parts.record, word, extra, context);
+    sayPolicies(parts, word, bound, context);
+    const given = bound.get("module");
+    const wrapped = (itemsOf(given?.value) ?? [given?.value]).flatMap((each) =>
+      parts.modules.isModule(each) ? [each] : [],
+    );
+    if (given === undefined || wrapped.length === 0) {
+      const then = "what it is given is no module of the text";
+      sayNotRead(parts.record, word, then, context, span);
+      return given?.value ?? none;
+    }
+    const mesh = meshIn(parts, bound.get("mesh"), word, context);
+    const again = resharding(parts, bound.get("reshard_after_forward"), context);
+    const ignored = new Set(
+      (itemsOf(bound.get("ignored_params")?.value) ?? []).map((each) => parts.tensors.tensorOf(each)),
+    );
+    shard(parts, { wrapped, mesh: shardMesh(mesh), again, ignored, span }, context);
+    return given.value;
+  });
+}
+
+/** A mesh of two dims copies over the first and cuts over the second. */
+function shardMesh(mesh: MeshValue | undefined): ShardedParameters["mesh"] {
+  if (mesh === undefined) return undefined;
+  const dims = eachDim(mesh);
+  const [first, second] = dims;
+  if (first === undefined) return undefined;
+  return second === undefined ? { shard: first } : { shard: second, copies: first };
+}
+
+/** `reshard_after_forward`; a number keeps pieces of another size, which is not drawn. */
+function resharding(
+  { record }: ShardParts,
+  given: Argument | undefined,
+  context: Context,
+): boolean | undefined {
+  if (given?.value.kind !== "int") return flagOf(given);
+  const then =
+    "parameters are shown as let go to their pieces over the whole dim, and gathered again from these";
+  sayNotRead(record, `reshard_after_forward=${context.text(given.value)}`, then, context, given.span);
+  return true;
+}
+
+interface Sharding {
+  readonly wrapped: readonly InstanceValue[];
+  readonly mesh: ShardedParameters["mesh"];
+  readonly again: boolean | undefined;
+  readonly ignored: ReadonlySet<TracedTensor | undefined>;
+  readonly span: Span;
+}
+
+/** Cuts the parameters of modules that no call before has cut. */
+function shard(
+  { record, tensors }: ShardParts,
+  { wrapped, mesh, again, ignored, span }: Sharding,
+  context: Context,
+): void {
+  const taken = new Set(record.sharded.flatMap(({ parameters }) => parameters));
+  for (const module of wrapped) {
+    const parameters = listed(module, "parameters", context, span).flatMap((value) => {
+      const tensor = tensors.tensorOf(value);
+      return tensor === undefined || taken.has(tensor) || ignored.has(tensor) ? [] : [tensor];
+    });
+    const inside = new Set(
+      listed(module, "modules", context, span).flatMap((each) =>
+        each.kind === "instance" ? [each] : [],
+      ),
+    );
+    record.sharded.push({ module, inside, parameters, mesh, isGatheredAgain: again, span });
+  }
+}
+
+/** The parameters, or the modules, of a module and of those inside it. */
+function listed(
+  module: InstanceValue,
+  what: "parameters" | "modules",
+  context: Context,
+  span: Span,
+): readonly Value[] {
+  const method = context.getAttribute(module, what, span);
+  return context.iterate(context.call(method, [], span), span);
+}
+
+/** Policies of data types, of offloading and of placements, which the board does not show. */
+function sayPolicies(
+  { record }: ShardParts,
+  word: string,
+  bound: ReadonlyMap<string, Argument>,
+  context: Context,
+): void {
+  const unread: readonly (readonly [string, string])[] = [
+    ["mp_policy", "gathers and reductions are shown in the data type of the parameters"],
+    ["mixed_precision", "gathers and reductions are shown in the data type of the parameters"],
+    ["offload_policy", "parameters are shown on the devices"],
+    ["cpu_offload", "parameters are shown on the devices"],
+    ["shard_placement_fn", "parameters are shown cut on their first dim"],
+    ["dp_mesh_dims", "the dims of the mesh are taken in their order"],
+    ["ignored_states", "its parameters are shown cut with the others"],
+    ["ignored_modules", "its parameters are shown cut with the others"],
+    ["delay_all_reduce_named_params", "its gradients are shown reduced with the others"],
+  ];
+  for (const [name, then] of unread) {
+    const given = bound.get(name);
+    if (given === undefined || given.value.kind === "none" || isIdle(given.value)) continue;
+    sayNotRead(record, `"${name}" of ${word}`, then, context, given.nameSpan ?? given.span);
+  }
+}
+
+/** Whether a policy says nothing: one of no data type, or without a field. */
+function isIdle(value: Value): boolean {
+  if (value.kind === "bool") return !value.value;
+  if (value.kind !== "instance" || value.type.name === "CPUOffloadPolicy") return false;
+  const fields = ["param_dtype", "reduce_dtype", "offload_params"];
+  return !fields.some((name) => {
+    const field = value.attributes.get(name);
+    return field !== undefined && field.kind !== "none" && !(field.kind === "bool" && !field.value);
+  });
+}
+
+/** `MixedPrecisionPolicy(…)` and its like: what they are given. */
+export const policyClasses = new Map(
+  Object.entries({
+    MixedPrecisionPolicy: [
+      ...["param_dtype", "reduce_dtype", "output_dtype", "cast_forward_inputs"],
+    ],
+    MixedPrecision: ["param_dtype", "reduce_dtype", "buffer_dtype"],
+    OffloadPolicy: [],
+    CPUOffloadPolicy: ["pin_memory"],
+    CPUOffload: ["offload_params"],
+  }).map(([name, names]) => [name, policyClass(name, names)]),
+);
+
+function policyClass(name: string, names: readonly string[]) {
+  return hostClass(name, {
+    __init__: ([self, ...args]) => {
+      if (self?.value.kind !== "instance") return none;
+      for (const [key, { value }] of bindArguments(names, args).bound)
+        self.value.attributes.set(key, value);
+      return none;
+    },
+  });
+}
+
+/** The strategies of `FSDP`, by name. */
+export const shardingStrategies = [
+  ...["FULL_SHARD", "SHARD_GRAD_OP", "NO_SHARD", "HYBRID_SHARD", "_HYBRID_SHARD_ZERO2"],
+];
+
+/** Wrappers of modules: `FSDP(module)` and `DistributedDataParallel(module)`. */
+export class ModuleWrappers {
+  private readonly parts: ShardParts;
+  private readonly type: HostType;
+
+  constructor(parts: ShardParts) {
+    this.parts = parts;
+    this.type = {
+      name: "Module",
+      call: ({ data }, args, context, span) => context.call(inner(data), args, span),
+      attribute: ({ data }, name, context, span) => wrapped(inner(data), name, context, span),
+      text: () => "module",
+    };
+  }
+
+  /** The module inside a wrapper. */
+  inside(value: Value): Value | undefined {
+    return value.kind === "host" && value.type === this.type ? inner(value.data) : undefined;
+  }
+
+  /** `DistributedDataParallel(module, device_mesh=…)`, and `replicate(module, …)`, which wraps nothing. */
+  copies(word: string, isWrapping: boolean): HostFunction {
+    return hostFunction(word, (args, context, span) => {
+      const { record, modules } = this.parts;
+      const names = isWrapping
+        ? ["module", "device_ids", "output_device", "dim", "device_mesh", "mixed_precision"]
+        : ["module", "device_mesh", "mesh", "mp_policy", "offload_policy"];
+      const all = [...new Set([...names, "delay_all_reduce_named_params", ...timing])];
+      const { bound, extra } = bindArguments(all, args);
+      sayUnread(record, word, extra, context);
+      sayPolicies(this.parts, word, bound, context);
+      const module = this.moduleIn(bound.get("module"));
+      if (!modules.isModule(module)) {
+        sayNotRead(record, word, "what it is given is no module of the text", context, span);
+        return bound.get("module")?.value ?? none;
+      }
+      const mesh = meshIn(this.parts, bound.get("device_mesh") ?? bound.get("mesh"), word, context);
+      record.copied.push({ module, mesh: mesh && allOf(mesh), span });
+      return isWrapping ? { kind: "host", type: this.type, data: module } : module;
+    });
+  }
+
+  /** `FSDP(module, sharding_strategy=…, auto_wrap_policy=…, device_mesh=…)`. */
+  shards(word: string): HostFunction {
+    return hostFunction(word, (args, context, span) => {
+      const { record, modules } = this.parts;
+      const names = [
+        ...["module", "process_group", "sharding_strategy", "cpu_offload", "auto_wrap_policy"],
+        ...["backward_prefetch", "mixed_precision", "ignored_modules", "param_init_fn"],
+        ...["device_id", "sync_module_states", "forward_prefetch", "limit_all_gathers"],
+        ...["use_orig_params", "ignored_states", "device_mesh"],
+      ];
+      const { bound, extra } = bindArguments(names, args);
+      sayUnread(record, word, extra, context);
+      sayPolicies(this.parts, word, bound, context);
+      const module = this.moduleIn(bound.get("module"));
+      if (!modules.isModule(module)) {
+        sayNotRead(record, word, "what it is given is no module of the text", context, span);
+        return bound.get("module")?.value ?? none;
+      }
+      const strategy = textOf(bound.get("sharding_strategy")?.value) ?? "FULL_SHARD";
+      const mesh = meshIn(this.parts, bound.get("device_mesh"), word, context);
+      if (strategy === "NO_SHARD") record.copied.push({ module, mesh: mesh && allOf(mesh), span });
+      else this.shardOld(module, strategy, mesh, context, span);
+      return { kind: "host", type: this.type, data: module };
+    });
+  }
+
+  /** What the older FSDP cuts: all parameters, let go after the forward pass unless asked not to. */
+  private shardOld(
+    module: InstanceValue,
+    strategy: string,
+    mesh: MeshValue | undefined,
+    context: Context,
+    span: Span,
+  ): void {
+    const isHybrid = strategy.includes("HYBRID");
+    if (isHybrid && (mesh === undefined || mesh.dims.length < 2)) {
+      const then = "without a mesh of two dims it cuts inside a machine, which the text does not name: all devices are taken";
+      sayNotRead(this.parts.record, strategy, then, context, span);
+    }
+    const again = strategy === "FULL_SHARD" || strategy === "HYBRID_SHARD";
+    const sharding = { wrapped: [module], mesh: shardMesh(mesh), again, ignored: new Set<undefined>() };
+    shard(this.parts, { ...sharding, span }, context);
+  }
+
+  private moduleIn(given: Argument | undefined): Value | undefined {
+    return given && (this.inside(given.value) ?? given.value);
+  }
+}
+
+function allOf({ root, dims }: MeshValue): MeshDims {
+  return { root, dims: dims.flatMap(({ of }) => of) };
+}
+
+/** What a wrapper answers: the module inside, or what that has; nothing of how it sends. */
+function wrapped(module: Value, name: string, context: Context, span: Span): Value {
+  if (name === "module" || name === "_fsdp_wrapped_module") return module;
+  if (name === "no_sync" || name === "join" || name === "summon_full_params")
+    return hostFunction(name, () => idleContext());
+  if (name === "clip_grad_norm_") return hostFunction(name, () => none);
+  return context.getAttribute(module, name, span);
+}
+
+/** Only modules are wrapped. */
+function inner(data: unknown): Value {
+  return data as Value;
+}
