@@ -307,6 +307,7 @@ type DiagnosticCode =
   | "torch/not-read"
   | "torch/one-step"
   | "torch/rank-zero"
+  | "torch/summed-gradients"
   | "torch/uneven-batch"
   | "torch/whole-batch"
   | "torch/whole-tensors"

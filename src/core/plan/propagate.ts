@@ -26,8 +26,9 @@ export interface Requests {
   readonly reshards?: readonly ReshardRequest[];
   /** What readers have of a parameter that rests in smaller pieces: it is gathered for each. */
   readonly held?: ReadonlyMap<TensorId, Layout>;
-  /** Parameters that are gathered again for the backward pass. */
+  /** Parameters that are gathered again for the backward pass, and those that are not. */
   readonly gatheredAgain?: ReadonlySet<TensorId>;
+  readonly keptGathered?: ReadonlySet<TensorId>;
 }
 
 /**
@@ -103,11 +104,12 @@ export class Propagation {
       this.placements.set(tensor.id, { layout: wholeOn(this.mesh, tensor), status: "assumed" });
     }
     const { mesh, operators, placements } = this;
-    const { reshards, gatheredAgain } = this.requests;
+    const { reshards, gatheredAgain, keptGathered } = this.requests;
     const plan = {
       ...{ mesh, operators, placements },
       ...(reshards !== undefined && { reshards }),
       ...(gatheredAgain !== undefined && { gatheredAgain }),
+      ...(keptGathered !== undefined && { keptGathered }),
     };
     return { plan, diagnostics: this.diagnostics };
   }

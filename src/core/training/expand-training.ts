@@ -97,7 +97,10 @@ function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKi
       placements: draft.placements,
       ...(plan.reshards !== undefined && { reshards: plan.reshards }),
     },
-    asked: gathered.length === 0 ? {} : { gatheredAgain: new Set(gathered) },
+    asked: {
+      ...(gathered.length > 0 && { gatheredAgain: new Set(gathered) }),
+      ...(plan.keptGathered !== undefined && { keptGathered: plan.keptGathered }),
+    },
     diagnostics: backward.diagnostics,
   };
 }

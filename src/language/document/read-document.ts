@@ -14,7 +14,7 @@ import { type ReadTraining, readTraining } from "./read-training.ts";
 import { readRequests } from "./requests.ts";
 import { reshapeFaults } from "./reshape-size.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
-import { type PlacedPlans, plansOf, type ReadingSystem } from "./system.ts";
+import { plansOf, type ReadingSystem } from "./system.ts";
 import type { StrategyCall, Trace } from "./trace.ts";
 import type { TracedTensor } from "./traced.ts";
 
@@ -170,16 +170,18 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
 }
 
 /** What systems say of parameters that rest in pieces, where the text does not place them itself. */
-function gatheringOf(
-  { held = new Map(), gatheredAgain = new Set() }: Pick<PlacedPlans, "held" | "gatheredAgain">,
-  written: Requests["placements"],
-): Pick<Requests, "held" | "gatheredAgain"> {
+function gatheringOf(placed: Placed, written: Requests["placements"]): Gathering {
+  const { held = new Map(), gatheredAgain = new Set(), keptGathered = new Set() } = placed;
   const own = new Map([...held].filter(([tensor]) => !written.has(tensor)));
   return {
     ...(own.size > 0 && { held: own }),
     ...(gatheredAgain.size > 0 && { gatheredAgain }),
+    ...(keptGathered.size > 0 && { keptGathered }),
   };
 }
+
+type Gathering = Pick<Requests, "held" | "gatheredAgain" | "keptGathered">;
+type Placed = ReturnType<ReturnType<typeof plansOf>["on"]>;
 
 /** Where a statement failed, what it would have made is missing: that is said once. */
 function withoutEchoes(

@@ -161,8 +161,9 @@ export interface PlacedPlans {
   readonly placements: Requests["placements"];
   /** What readers have of parameters that rest in smaller pieces. */
   readonly held?: Requests["held"];
-  /** Parameters that are gathered again for the backward pass. */
+  /** Parameters that are gathered again for the backward pass, and those that are not. */
   readonly gatheredAgain?: Requests["gatheredAgain"];
+  readonly keptGathered?: Requests["keptGathered"];
   readonly diagnostics: readonly Diagnostic[];
   /** Diagnostics that depend on which operators have a `strategy(…)` of their own. */
   readonly notesBeside?: (set: ReadonlyMap<OperatorId, StrategyCall>) => readonly Diagnostic[];
@@ -226,6 +227,7 @@ export function plansOf(
         placements: new Map(placed.flatMap(({ placements }) => [...placements])),
         held: new Map(placed.flatMap(({ held = new Map() }) => [...held])),
         gatheredAgain: new Set(placed.flatMap(({ gatheredAgain = new Set() }) => [...gatheredAgain])),
+        keptGathered: new Set(placed.flatMap(({ keptGathered = new Set() }) => [...keptGathered])),
         diagnostics: placed.flatMap(({ diagnostics }) => diagnostics),
         notesBeside: (set) => placed.flatMap(({ notesBeside }) => notesBeside?.(set) ?? []),
         trainingNotes: placed.flatMap(({ trainingNotes = [] }) => trainingNotes),

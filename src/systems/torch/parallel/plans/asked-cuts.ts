@@ -28,6 +28,12 @@ export class AskedCuts {
     this.operators.set(id, { cuts, span });
   }
 
+  /** Asks a tensor for another cut than before. */
+  replace(id: TensorId, dim: number | undefined, parts: readonly Part[], span: Span): void {
+    this.tensors.delete(id);
+    this.tensor(id, dim, parts, span);
+  }
+
   /** Asks a tensor for a cut of a dim, or for none. */
   tensor(id: TensorId, dim: number | undefined, parts: readonly Part[], span: Span): void {
     const known = this.tensors.get(id)?.dims ?? new Map<number, readonly Part[]>();

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import {
@@ -15,7 +15,8 @@ import { AskedCuts, joined } from "./asked-cuts.ts";
 import { dataCuts, partsOfSharded } from "./data-cuts.ts";
 import { MeshParts } from "./mesh-parts.ts";
 import { ModuleOperators } from "./module-operators.ts";
-import { askStyles, dimOf } from "./style-cuts.ts";
+import { askStyles, dimOf, type StyleSetting } from "./style-cuts.ts";
+import { summedGradients } from "./summed-gradients.ts";
 
 type Placed = ReturnType<SystemPlans["on"]>;
 
@@ -62,12 +63,13 @@ class ParallelPlans {
 
   plans(): Placed {
     this.askPlaced();
-    askStyles({
+    const setting: StyleSetting = {
       ...{ record: this.record, operators: this.operators, parts: this.parts, asked: this.asked },
       diagnostics: this.diagnostics,
       heldAs: ({ module }, name) =>
         this.operators.idOf(this.record.tensorOf(module.attributes.get(name))),
-    });
+    };
+    askStyles(setting);
     const placements = new Map<TensorId, Placement>(this.data);
     for (const [id, asked] of this.asked.tensors) {
       const layout = this.layoutOf(id);
@@ -79,7 +81,9 @@ class ParallelPlans {
       placements: new Map([...placements, ...sharded.rest]),
       held: sharded.held,
       gatheredAgain: sharded.again,
+      keptGathered: sharded.kept,
       diagnostics: [...this.diagnostics, ...this.strangers()],
+      trainingNotes: summedGradients(setting),
     };
   }
 
@@ -95,7 +99,19 @@ class ParallelPlans {
         if (over !== undefined && dim !== undefined)
           this.asked.tensor(id, dim, this.parts.of(over), span);
       }
+      if (tensor.producer?.op === "redistribute") this.askCopy(id, span);
     }
+  }
+
+  /** What redistributes a tensor reads it as it leaves it: one step, and no sum in between. */
+  private askCopy(id: TensorId, span: Span): void {
+    const copy = this.operators.built.graph.operators.find(({ outputs }) =>
+      outputs.some(({ tensor }) => tensor === id),
+    );
+    if (copy === undefined) return;
+    this.asked.operator(copy.id, undefined, [], span);
+    for (const [dim, parts] of this.asked.tensors.get(id)?.dims ?? [])
+      this.asked.operator(copy.id, copy.outputs[0]?.dims[dim]?.splittable, parts, span);
   }
 
   /** Operators that a style speaks of: what the batch cuts, and behind it what the style cuts. */
@@ -136,7 +152,7 @@ class ParallelPlans {
   private sharded(placements: ReadonlyMap<TensorId, Placement>) {
     const rest = new Map<TensorId, Placement>();
     const held = new Map<TensorId, Layout>();
-    const again = new Set<TensorId>();
+    const [again, kept] = [new Set<TensorId>(), new Set<TensorId>()];
     for (const each of this.record.sharded) {
       const { shard } = partsOfSharded(each, this.parts);
       for (const parameter of each.parameters) {
@@ -145,10 +161,10 @@ class ParallelPlans {
         if (id === undefined || layout === undefined || layout.dims.length === 0) continue;
         held.set(id, layout);
         rest.set(id, { layout: cutFirst(layout, shard), status: "set", span: each.span });
-        if (each.isGatheredAgain ?? this.isInner(each)) again.add(id);
+        (each.isGatheredAgain ?? this.isInner(each) ? again : kept).add(id);
       }
     }
-    return { rest, held, again };
+    return { rest, held, again, kept };
   }
 
   /** Whether another module around this one rests in pieces too. */

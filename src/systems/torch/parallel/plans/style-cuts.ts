@@ -1,7 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, TensorId } from "#core/ir";
 import type { Part } from "#core/mesh";
-import type { TensorBindings } from "#language/document/bindings";
 import type { ParallelRecord, PlacementWord, StyledModule } from "../record.ts";
 import type { AskedCuts } from "./asked-cuts.ts";
 import type { MeshParts } from "./mesh-parts.ts";
@@ -18,7 +17,6 @@ export interface StyleSetting {
   readonly heldAs: (styled: StyledModule, name: string) => TensorId | undefined;
 }
 
-export type TensorOf = TensorBindings["tensorOf"];
 
 /** The cuts that the styles of a text ask for: those of layers first, then those of what they are given. */
 export function askStyles(setting: StyleSetting): void {
@@ -112,16 +110,26 @@ function askSequence({ operators, parts, asked }: StyleSetting, styled: StyledMo
   }
 }
 
-/** What a module gives lies as its style wants it outside. */
+/** What reads the results of a module outside of it reads them as its style wants them there. */
 function askResults({ operators, parts, asked }: StyleSetting, styled: StyledModule): void {
-  const { desiredOutputs, outputs } = styled.style;
-  const wanted = desiredOutputs.length > 0 ? desiredOutputs : outputs;
-  const shapes = new Map(operators.built.graph.tensors.map(({ id, shape }) => [id, shape]));
+  const { desiredOutputs } = styled.style;
+  const { graph } = operators.built;
+  const ranks = new Map(graph.tensors.map(({ id, shape }) => [id, shape.length]));
+  const [over, outside] = [
+    parts.of(styled.mesh),
+    graph.operators.filter((operator) => !operators.isIn(operator, styled.module)),
+  ];
   for (const [at, result] of operators.resultsOf(styled.module).entries()) {
-    const word = wanted[at];
+    const word = desiredOutputs[at];
     if (word === undefined || word.kind === "partial") continue;
-    const dim = dimOf(word, shapes.get(result)?.length ?? 0);
-    asked.tensor(result, dim, parts.of(styled.mesh), styled.span);
+    const dim = dimOf(word, ranks.get(result) ?? 0);
+    if (graph.outputs.includes(result)) asked.replace(result, dim, over, styled.span);
+    for (const reader of outside) {
+      const operand = operandOf(reader, result);
+      if (operand === undefined || asked.operators.has(reader.id)) continue;
+      const axis = dim === undefined ? undefined : operand.dims[dim]?.splittable;
+      asked.operator(reader.id, axis, over, styled.span);
+    }
   }
 }
 
