@@ -143,6 +143,10 @@ export class BoundSystems {
     for (const each of this.inOrder()) each.beforeDrawing?.(context, globals);
   }
 
+  release(source: string): void {
+    for (const each of this.inOrder()) each.release?.(source);
+  }
+
   /** Runs the policies of every system that the program concerns, whether it names it or not. */
   runPolicies(
     globals: ReadonlyMap<string, Value>,

@@ -115,6 +115,8 @@ export interface SystemBindings {
    * drawn.
    */
   readonly beforeDrawing?: (context: Context, globals: ReadonlyMap<string, Value>) => void;
+  /** Takes out of a program that has ended what is no part of it; all its sizes are known. */
+  readonly release?: (source: string) => void;
   /** Runs the functions of the text that decide how its operators are split. */
   readonly runPolicies?: (
     globals: ReadonlyMap<string, Value>,

@@ -19,10 +19,11 @@ export const torch: System = {
     F: { module: "torch.nn.functional" },
     np: { module: "numpy" },
     numpy: { module: "numpy" },
+    job_config: { module: "torchtitan.config", name: "job_config", where: /\btorchtitan\b/u },
   },
   packages:
-    /^(?:torch|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers|pydantic|pydantic_settings)(?:\.|$)|^(?:megatron|fairscale|\.)/,
-  standsIn: /^(?:timm|transformers|torchvision|megatron|fairscale|mingpt|\.)/,
+    /^(?:torch|torchtitan|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers|pydantic|pydantic_settings)(?:\.|$)|^(?:megatron|fairscale|\.)/,
+  standsIn: /^(?:timm|torchtitan|transformers|torchvision|megatron|fairscale|mingpt|\.)/,
   tensorClass: "torch.Tensor",
   parameterClass: "torch.nn.Parameter",
   moduleClass: "Module",

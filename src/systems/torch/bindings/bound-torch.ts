@@ -1,12 +1,10 @@
 import type { BindingParts, SystemBindings } from "#language/document/bindings";
-import type { ModuleValue, Value } from "#language/python";
+import type { Context, ModuleValue, Value } from "#language/python";
 import type { FunctionWrappers } from "./function-wrappers.ts";
 import { endRun } from "../parallel/run-end.ts";
 import { callMethod } from "./methods.ts";
 import { numpyModule } from "./numpy.ts";
 import { TorchBindings } from "./torch.ts";
-
-type RunPolicies = Parameters<NonNullable<SystemBindings["runPolicies"]>>;
 
 /** The modules of torch and of the packages around it in one run of a program. */
 export class BoundTorch implements SystemBindings {
@@ -33,9 +31,13 @@ export class BoundTorch implements SystemBindings {
     return /^new_/.test(name) || this.torch.hasMethod(name);
   }
 
-  runPolicies(...[, , { source }]: RunPolicies): void {
+  release(source: string): void {
     const { recorder, tensors } = this.parts;
     endRun({ record: this.torch.parallel.record, trace: recorder.trace, tensors, source });
+  }
+
+  beforeDrawing(context: Context, globals: ReadonlyMap<string, Value>): void {
+    this.torch.parallel.callUncalled(context, globals);
   }
 
   inside(value: Value): Value | undefined {

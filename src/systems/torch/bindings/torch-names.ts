@@ -5,6 +5,8 @@ export function packageHome(name: string): string | undefined {
   if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
   if (/^pydantic(_settings)?(\.|$)/.test(name)) return "pydantic";
   if (/^timm\./.test(name)) return "timm";
+  if (/^torchtitan\.(?:config|config_manager|distributed|parallelisms|tools|logging)(?:\.|$)/.test(name))
+    return "torchtitan";
   if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
   if (
     /^(torchvision\.|\.\.(ops|utils|transforms|_internally)|\.{1,2}_(api|meta|utils)$)/.test(name)

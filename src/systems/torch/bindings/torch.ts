@@ -62,7 +62,9 @@ export class TorchBindings {
       other: (path) => this.other(path),
     });
     this.wrappers = new FunctionWrappers(parts);
-    this.parallel = new ParallelWords(parts);
+    this.parallel = new ParallelWords(parts, (name, context) =>
+      this.libraries.member("torchtitan", name, context),
+    );
     this.creators = creators(parts.recorder, parts.tensors);
   }
 

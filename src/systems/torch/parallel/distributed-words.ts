@@ -1,5 +1,6 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
 import { hostFunction, integer, none } from "#language/document/bindings";
-import type { Context, HostFunction, Value } from "#language/python";
+import type { HostFunction, Value } from "#language/python";
 import { sayRankZero } from "./device-mesh.ts";
 import type { MeshParts } from "./mesh-words.ts";
 import { sayNotRead } from "./said.ts";
@@ -9,7 +10,7 @@ const runsOnMany =
   /\b(?:init_device_mesh|DeviceMesh|fully_shard|FSDP|FullyShardedDataParallel|DistributedDataParallel|DDP|parallelize_module|ParallelDims)\b/u;
 
 /** How many ranks there are where the text does not say it. */
-const assumedRanks = 8;
+export const assumedRanks = 8;
 
 /** Collectives that a program calls itself, which read and write tensors that the board shows whole. */
 const collectives = [
@@ -56,18 +57,19 @@ function worldSize(parts: MeshParts): HostFunction {
     const known = writtenRanks(parts);
     if (known !== undefined) return integer(known);
     if (!runsOnMany.test(context.source)) return integer(1);
-    if (parts.record.isNews("ranks")) sayRanks(context, span);
+    if (parts.record.isNews("ranks")) context.report(ranksAssumed(assumedRanks, span));
     return integer(assumedRanks);
   });
 }
 
-function sayRanks(context: Context, span: { readonly from: number; readonly to: number }): void {
-  context.report({
+/** That the text does not say how many ranks there are. */
+export function ranksAssumed(count: number, span: Span): Diagnostic {
+  return {
     code: "torch/assumed-ranks",
     severity: "warning",
-    message: `how many ranks there are is not in the text: read as ${assumedRanks}`,
+    message: `how many ranks there are is not in the text: read as ${count}`,
     span,
-  });
+  };
 }
 
 /** The devices of the text's own mesh. */

@@ -1,7 +1,8 @@
-import { hostFunction, namespace, none, text } from "#language/document/bindings";
+import { hostFunction, namespace, none, text, textOf } from "#language/document/bindings";
 import { type Argument, type Context, hostClass, type Value } from "#language/python";
 import type { Span } from "#core/diagnostics";
 import type { TorchParts } from "../bindings/torch-functions.ts";
+import { applyCheckpointing, checkpointWrapper } from "./checkpointing.ts";
 import { MeshValues } from "./device-mesh.ts";
 import { distributedWord } from "./distributed-words.ts";
 import { deviceMeshWord, initDeviceMesh } from "./mesh-words.ts";
@@ -24,6 +25,8 @@ import {
   type TensorParts,
   tensorMethod,
 } from "./tensor-words.ts";
+import { callUncalled, type UncalledParts } from "./uncalled.ts";
+
 
 /** The words of parallel PyTorch in one run of a program, and what the run says in them. */
 export class ParallelWords {
@@ -31,8 +34,9 @@ export class ParallelWords {
   private readonly styles: StyleClasses;
   private readonly wrappers: ModuleWrappers;
   private readonly words: ReadonlyMap<string, Value>;
+  private readonly uncalled: UncalledParts;
 
-  constructor({ recorder, tensors, modules }: TorchParts) {
+  constructor({ recorder, tensors, modules }: TorchParts, titan: UncalledParts["titan"]) {
     const record = new ParallelRecord({
       isHeld: (tensor) => modules.holds(tensor),
       tensorOf: (value) => tensors.tensorOf(value),
@@ -41,6 +45,7 @@ export class ParallelWords {
     const meshes = new MeshValues(record);
     const placements = new PlacementClasses();
     this.parts = { recorder, tensors, record, meshes, placements };
+    this.uncalled = { record, modules, titan };
     this.styles = new StyleClasses(record);
     this.wrappers = new ModuleWrappers({ ...this.parts, modules });
     const styled = { ...this.parts, modules, styles: this.styles };
@@ -65,6 +70,9 @@ export class ParallelWords {
       ["BackwardPrefetch", named("BackwardPrefetch", ["BACKWARD_PRE", "BACKWARD_POST"])],
       ["ReduceOp", named("ReduceOp", ["SUM", "AVG", "MAX", "MIN", "PRODUCT"])],
       ["FSDPModule", hostClass("FSDPModule", {})],
+      ["_say_not_read", sayWord(record)],
+      ["checkpoint_wrapper", checkpointWrapper(record, modules)],
+      ["apply_activation_checkpointing", applyCheckpointing(record, modules)],
       ...placements.names,
       ...policyClasses,
     ]);
@@ -108,10 +116,25 @@ export class ParallelWords {
     return tensorMethod(this.parts, name, args, context, span);
   }
 
+  /** Calls a function that says how a model runs in parallel, where nothing else does. */
+  callUncalled(context: Context, globals: ReadonlyMap<string, Value>): void {
+    const { record, modules, titan } = this.uncalled;
+    callUncalled({ record, modules, titan }, context, globals);
+  }
+
   /** The module inside a wrapper. */
   inside(value: Value): Value | undefined {
     return this.wrappers.inside(value);
   }
+}
+
+/** What parts that are written in Python say of what they do not read. */
+function sayWord(record: ParallelRecord): Value {
+  return hostFunction("_say_not_read", ([word, then], context, span) => {
+    const place = context.frames.findLast(({ callSpan }) => callSpan.from >= 0)?.callSpan ?? span;
+    sayNotRead(record, textOf(word?.value) ?? "", textOf(then?.value) ?? "", context, place);
+    return none;
+  });
 }
 
 /** An enumeration whose members are their names. */

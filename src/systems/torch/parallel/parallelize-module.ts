@@ -100,7 +100,7 @@ function apply(
       ...(entry !== undefined && { entry }),
       ...(plan.tree?.kind === "dict" && { plan: plan.tree }),
     });
-    if (/^inputs/u.test(read.kind)) watch(parts, module, context, span);
+    if (/^inputs/u.test(read.kind)) watch(parts, module);
   }
 }
 
@@ -145,13 +145,11 @@ function fitsPart(part: string, pattern: string): boolean {
 }
 
 /** Notes with what a module is called: its styles speak of the arguments by their places. */
-function watch({ record }: StyleParts, module: InstanceValue, context: Context, span: Span): void {
+function watch({ record, modules }: StyleParts, module: InstanceValue): void {
   if (record.watched.has(module)) return;
   record.watched.add(module);
-  const forward = context.getAttribute(module, "forward", span);
-  const watching = hostFunction("forward", (args, inner, at) => {
+  modules.beforeCalls(module, (args) => {
     record.calls.push({ module, args });
-    return inner.call(forward, args, at);
+    return args;
   });
-  module.attributes.set("forward", watching);
 }

@@ -130,11 +130,11 @@ export class ParallelRecord {
   }
 
   /** Whether something is to be said: what is said under a name is said once. */
-  isNews(name: string): boolean {
+  readonly isNews = (name: string): boolean => {
     const isNew = !this.said.has(name);
     this.said.add(name);
     return isNew;
-  }
+  };
 }
 
 /** The name under which a run of a program keeps what it says in the words of PyTorch. */

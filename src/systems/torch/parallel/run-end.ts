@@ -1,5 +1,7 @@
 import type { Optimizer } from "#core/training";
 import type { TensorBindings, Trace, TracedOperator, TracedTensor } from "#language/document/bindings";
+import { assumedRanks, ranksAssumed } from "./distributed-words.ts";
+import { isData } from "./plans/data-cuts.ts";
 import type { ParallelRecord } from "./record.ts";
 
 /** What the end of a run is told of it. */
@@ -15,6 +17,7 @@ export function endRun({ record, trace, tensors, source }: Ended): void {
   dropUndrawn(record, trace);
   if (record.isEmpty) return;
   noteRows(record, trace);
+  assumeMesh(record, trace);
   const [first] = tensors.backwardCalls;
   if (first === undefined) return;
   keepOneStep(trace, tensors.backwardCalls);
@@ -41,6 +44,28 @@ function drop(tensor: TracedTensor, trace: Trace): void {
   if (producer === undefined) return;
   operators.splice(operators.indexOf(producer), 1);
   for (const input of producer.inputs) if (input.kind === "tensor") drop(input, trace);
+}
+
+/** A text of `FSDP` or `DDP` alone has no mesh: `torchrun` says how many ranks there are. */
+function assumeMesh(record: ParallelRecord, trace: Trace): void {
+  const { sharded, copied } = record;
+  const span = [...sharded, ...copied][0]?.span;
+  if (span === undefined || trace.meshes.length + trace.layouts.length > 0) return;
+  const isAsked = !record.isNews("ranks");
+  const size = isAsked ? assumedRanks : ranksFor(record, trace);
+  const axis = { name: "dp", size, span, sizeSpan: span };
+  trace.meshes.push({ axes: [axis], devices: undefined, isAssumed: true, span });
+  if (!isAsked) trace.diagnostics.push(ranksAssumed(size, span));
+}
+
+/** As many ranks as share the batch evenly. */
+function ranksFor(record: ParallelRecord, { tensors }: Trace): number {
+  const rows = tensors.flatMap((tensor) => {
+    const [size] = isData(record, tensor) ? (tensor.shape ?? []) : [];
+    return typeof size === "number" ? [size] : [];
+  });
+  const fits = (ranks: number) => rows.every((size) => size % ranks === 0);
+  return [assumedRanks, 4, 2].find(fits) ?? assumedRanks;
 }
 
 /** The weights whose rows a style, or a placement, cuts: their biases are added to the sum. */

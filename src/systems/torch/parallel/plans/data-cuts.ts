@@ -98,7 +98,7 @@ function cutsOn(
 }
 
 /** Inputs that the text makes outside of its modules, but for rows of numbers, are its data. */
-function isData(record: ParallelRecord, tensor: TracedTensor): boolean {
+export function isData(record: ParallelRecord, tensor: TracedTensor): boolean {
   if (tensor.role !== "input" || tensor.constant !== undefined || record.isHeld(tensor)) return false;
   if (record.placed.some((each) => each.tensor === tensor)) return false;
   return tensor.frames.every(({ receiver }) => receiver?.kind !== "instance");
