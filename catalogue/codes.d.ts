@@ -300,6 +300,7 @@ type DiagnosticCode =
   | "share/not-a-link"
   | "share/too-large"
   | "share/unknown-key"
+  | "torch/assumed-call"
   | "torch/assumed-ranks"
   | "torch/cannot-cut"
   | "torch/no-such-module"

@@ -19,6 +19,7 @@ import {
 } from "#language/python";
 import { eachDim, type MeshValue } from "./device-mesh.ts";
 import { type MeshParts, meshIn } from "./mesh-words.ts";
+import { applyPrecision } from "./mixed-precision.ts";
 import type { MeshDims, ShardedParameters } from "./record.ts";
 import { flagOf, idleContext, sayNotRead, sayUnread } from "./said.ts";
 
@@ -60,7 +61,8 @@ export function fullyShard(parts: ShardParts): HostFunction {
     const ignored = new Set(
       (itemsOf(bound.get("ignored_params")?.value) ?? []).map((each) => parts.tensors.tensorOf(each)),
     );
-    shard(parts, { wrapped, mesh: shardMesh(mesh), again, ignored, span }, context);
+    const sharding = { wrapped, mesh: shardMesh(mesh), again, ignored, span };
+    shard(parts, { ...sharding, policy: bound.get("mp_policy") }, context);
     return given.value;
   });
 }
@@ -92,15 +94,17 @@ interface Sharding {
   readonly mesh: ShardedParameters["mesh"];
   readonly again: boolean | undefined;
   readonly ignored: ReadonlySet<TracedTensor | undefined>;
+  readonly policy: Argument | undefined;
   readonly span: Span;
 }
 
 /** Cuts the parameters of modules that no call before has cut. */
 function shard(
-  { record, tensors }: ShardParts,
-  { wrapped, mesh, again, ignored, span }: Sharding,
+  parts: ShardParts,
+  { wrapped, mesh, again, ignored, policy, span }: Sharding,
   context: Context,
 ): void {
+  const { record, tensors } = parts;
   const taken = new Set(record.sharded.flatMap(({ parameters }) => parameters));
   for (const module of wrapped) {
     const parameters = listed(module, "parameters", context, span).flatMap((value) => {
@@ -112,6 +116,7 @@ function shard(
         each.kind === "instance" ? [each] : [],
       ),
     );
+    applyPrecision(parts, policy, module, parameters, context);
     record.sharded.push({ module, inside, parameters, mesh, isGatheredAgain: again, span });
   }
 }
@@ -135,8 +140,6 @@ function sayPolicies(
   context: Context,
 ): void {
   const unread: readonly (readonly [string, string])[] = [
-    ["mp_policy", "gathers and reductions are shown in the data type of the parameters"],
-    ["mixed_precision", "gathers and reductions are shown in the data type of the parameters"],
     ["offload_policy", "parameters are shown on the devices"],
     ["cpu_offload", "parameters are shown on the devices"],
     ["shard_placement_fn", "parameters are shown cut on their first dim"],
@@ -152,15 +155,12 @@ function sayPolicies(
   }
 }
 
-/** Whether a policy says nothing: one of no data type, or without a field. */
+/** Whether a policy says nothing: `OffloadPolicy()`, or `False`. */
 function isIdle(value: Value): boolean {
   if (value.kind === "bool") return !value.value;
-  if (value.kind !== "instance" || value.type.name === "CPUOffloadPolicy") return false;
-  const fields = ["param_dtype", "reduce_dtype", "offload_params"];
-  return !fields.some((name) => {
-    const field = value.attributes.get(name);
-    return field !== undefined && field.kind !== "none" && !(field.kind === "bool" && !field.value);
-  });
+  if (value.kind !== "instance") return false;
+  const offload = value.attributes.get("offload_params");
+  return value.type.name === "OffloadPolicy" || (offload?.kind === "bool" && !offload.value);
 }
 
 /** `MixedPrecisionPolicy(…)` and its like: what they are given. */
@@ -255,7 +255,7 @@ export class ModuleWrappers {
       const strategy = textOf(bound.get("sharding_strategy")?.value) ?? "FULL_SHARD";
       const mesh = meshIn(this.parts, bound.get("device_mesh"), word, context);
       if (strategy === "NO_SHARD") record.copied.push({ module, mesh: mesh && allOf(mesh), span });
-      else this.shardOld(module, strategy, mesh, context, span);
+      else this.shardOld(module, strategy, [mesh, bound.get("mixed_precision")], context, span);
       return { kind: "host", type: this.type, data: module };
     });
   }
@@ -264,7 +264,7 @@ export class ModuleWrappers {
   private shardOld(
     module: InstanceValue,
     strategy: string,
-    mesh: MeshValue | undefined,
+    [mesh, policy]: readonly [MeshValue | undefined, Argument | undefined],
     context: Context,
     span: Span,
   ): void {
@@ -275,7 +275,7 @@ export class ModuleWrappers {
     }
     const again = strategy === "FULL_SHARD" || strategy === "HYBRID_SHARD";
     const sharding = { wrapped: [module], mesh: shardMesh(mesh), again, ignored: new Set<undefined>() };
-    shard(this.parts, { ...sharding, span }, context);
+    shard(this.parts, { ...sharding, policy, span }, context);
   }
 
   private moduleIn(given: Argument | undefined): Value | undefined {

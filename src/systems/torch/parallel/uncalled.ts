@@ -37,8 +37,12 @@ export function callUncalled(
     sayNotRead(record, found.name, then, context, span);
     return;
   }
-  const then = `nothing calls it: it is called for the model with ParallelDims(${degrees}, world_size=8)`;
-  sayNotRead(record, `a call of ${found.name}`, then, context, span);
+  context.report({
+    code: "torch/assumed-call",
+    severity: "warning",
+    message: `nothing calls "${found.name}": it is read as called for the model with ParallelDims(${degrees}, world_size=8)`,
+    span,
+  });
   context.attempt(() => context.call(found, argumentsFor(parts, found, model, context), span));
 }
 
