@@ -184,6 +184,15 @@ export interface PlanWriting extends SystemReading {
   readonly wanted: ReadonlySet<OperatorId>;
 }
 
+/** How tensors are to lie, to write into a text in the notation of a system. */
+export interface PlaceWriting extends SystemReading {
+  readonly mesh: DeviceMesh;
+  /** The names of tensors that are to lie alike. */
+  readonly tensors: readonly string[];
+  /** Axes per dim, outermost first. */
+  readonly wanted: readonly (readonly string[])[];
+}
+
 /**
  * What a system can write of a plan. Each edit is a trial: the text is read again to see its
  * effect.

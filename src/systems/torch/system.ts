@@ -7,6 +7,8 @@ import { torchLayerParameters } from "./bindings/layer-table.ts";
 import { named } from "./bindings/result-fields.ts";
 import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { unread } from "./bindings/unread.ts";
+import { parallelWords } from "./parallel/own-words/parallel-words.ts";
+import { parallelPlaces } from "./parallel/own-words/place-words.ts";
 import { parallelPlans } from "./parallel/plans/parallel-plans.ts";
 
 /** PyTorch, with the packages that its programs import; plans leave as the program of one rank. */
@@ -33,6 +35,8 @@ export const torch: System = {
   unread,
   bind: (parts) => new BoundTorch(parts),
   plans: parallelPlans,
+  says: parallelWords,
+  places: parallelPlaces,
   explains: { hovers: [], signatures: new Map(), layers: torchLayerParameters },
   writes: [
     {

@@ -56,8 +56,11 @@ export function parallelizeModule(parts: StyleParts): HostFunction {
         `parallelize_module() takes one dim of a mesh, not ${mesh.dims.length}`,
         bound.get("device_mesh")?.span ?? span,
       );
-    const root = { module: module.value, mesh: asOneDim(mesh), plan };
+    const own = { mesh: asOneDim(mesh), listed: modulesIn(module.value, context, span) };
+    const root = { module: module.value, ...own };
     for (const each of entriesOf(plan)) apply(parts, root, each, context);
+    const paths = new Map(own.listed.map((each) => [each.module, each.name]));
+    if (plan.tree?.kind === "dict") parts.record.plans.push({ tree: plan.tree, mesh: own.mesh, paths });
     return module.value;
   });
 }
@@ -72,16 +75,21 @@ function entriesOf({ value, tree, span }: Argument): readonly Planned[] {
   });
 }
 
+interface Named {
+  readonly name: string;
+  readonly module: InstanceValue;
+}
+
 interface Root {
   readonly module: InstanceValue;
   readonly mesh: MeshDims;
-  readonly plan: Argument;
+  readonly listed: readonly Named[];
 }
 
 /** Notes a style of every module that its path fits, as `fnmatch` does, part by part. */
 function apply(
   parts: StyleParts,
-  { module: root, mesh, plan }: Root,
+  { module: root, mesh, listed }: Root,
   { path, style, span, entry }: Planned,
   context: Context,
 ): void {
@@ -92,13 +100,12 @@ function apply(
     sayNotRead(record, name, "the modules that it is for follow what is around them", context, span);
     return;
   }
-  const found = matching(root, path, context, span);
+  const found = matching(listed, path);
   if (found.length === 0) sayNoModule(root, path, context, entry?.keySpan ?? span);
   for (const { name, module } of found) {
     record.styles.push({
       ...{ module, path: name, mesh, style: read, span: styles.spanOf(style) ?? span },
       ...(entry !== undefined && { entry }),
-      ...(plan.tree?.kind === "dict" && { plan: plan.tree }),
     });
     if (/^inputs/u.test(read.kind)) watch(parts, module);
   }
@@ -113,22 +120,21 @@ function sayNoModule(root: InstanceValue, path: string, context: Context, span: 
   });
 }
 
-/** The modules inside one whose path has as many parts as a pattern, each of which fits. */
-function matching(
-  root: InstanceValue,
-  pattern: string,
-  context: Context,
-  span: Span,
-): readonly { readonly name: string; readonly module: InstanceValue }[] {
+/** A module and those inside it, by their paths. */
+function modulesIn(root: InstanceValue, context: Context, span: Span): readonly Named[] {
   const listed = context.call(context.getAttribute(root, "named_modules", span), [], span);
-  const wanted = pattern === "" ? [] : pattern.split(".");
   return context.iterate(listed, span).flatMap((pair) => {
     const [name, module] = itemsOf(pair) ?? [];
-    const path = textOf(name) ?? "";
-    const own = path === "" ? [] : path.split(".");
-    const fits =
-      own.length === wanted.length && own.every((part, at) => fitsPart(part, wanted[at] ?? ""));
-    return fits && module?.kind === "instance" ? [{ name: path, module }] : [];
+    return module?.kind === "instance" ? [{ name: textOf(name) ?? "", module }] : [];
+  });
+}
+
+/** The modules whose path has as many parts as a pattern, each of which fits. */
+function matching(listed: readonly Named[], pattern: string): readonly Named[] {
+  const wanted = pattern === "" ? [] : pattern.split(".");
+  return listed.filter(({ name }) => {
+    const own = name === "" ? [] : name.split(".");
+    return own.length === wanted.length && own.every((part, at) => fitsPart(part, wanted[at] ?? ""));
   });
 }
 

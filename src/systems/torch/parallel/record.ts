@@ -49,8 +49,14 @@ export interface StyledModule {
   readonly entry?: SpanTree;
   /** Where the style is made. */
   readonly span: Span;
-  /** The plan that it stands in, where that is written out. */
-  readonly plan?: SpanTree;
+}
+
+/** A plan of `parallelize_module` that is written out: a dict, for the modules inside one. */
+export interface WrittenPlan {
+  readonly tree: SpanTree;
+  readonly mesh: MeshDims;
+  /** The modules inside, by what the plan would call them. */
+  readonly paths: ReadonlyMap<InstanceValue, string>;
 }
 
 /** One call of a module whose arguments a style speaks of. */
@@ -101,6 +107,7 @@ export interface CutTensor {
 export class ParallelRecord {
   readonly meshes: RootMesh[] = [];
   readonly styles: StyledModule[] = [];
+  readonly plans: WrittenPlan[] = [];
   readonly calls: ModuleCall[] = [];
   /** Modules whose calls are noted. */
   readonly watched = new Set<InstanceValue>();

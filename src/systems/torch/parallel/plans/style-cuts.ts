@@ -83,7 +83,10 @@ function askResult(
   const tensor = graph.tensors.find(({ id }) => id === result);
   const [word] = style.outputs;
   if (tensor === undefined || word === undefined || word.kind === "partial") return;
-  const dim = dimOf(word, tensor.shape.length);
+  const rank = tensor.shape.length;
+  const dim = dimOf(word, rank);
+  // What a cut of columns leaves by itself is its operator's, and nobody's place.
+  if (style.kind === "columns" && dim === rank - 1) return;
   asked.tensor(result, dim, over, span);
   const maker = graph.operators.find(({ id }) => id === tensor.producer);
   if (maker === undefined || asked.operators.has(maker.id)) return;
