@@ -16,7 +16,9 @@ export function wordsForOperators(
   wanted: AxisLists,
 ): readonly (readonly TextEdit[])[] {
   const ids = new Set(operators.map(({ id }) => id));
-  const planned = new Map([...compiled.plan.operators].map(([id, { strategy }]) => [id, listsOf(strategy.cuts)]));
+  const planned = new Map(
+    [...compiled.plan.operators].map(([id, { strategy }]) => [id, listsOf(strategy.cuts)]),
+  );
   for (const id of ids) planned.set(id, wanted);
   const passages = ownCuts(document, planned, ids);
   const isAll = (passage: { readonly operators: readonly OperatorId[] }) =>
@@ -54,10 +56,12 @@ export function wordsForPlaces(
     wanted,
   );
   return ways.filter((edits) => {
-    const { placements } = reread(applyEdits(document.source, edits)).document.requests;
+    const after = reread(applyEdits(document.source, edits));
+    const { placements } = after.document.requests;
+    const rest = after.compiled.plan.placements;
     const isPlaced = [...ids].every((id) => {
-      const dims = placements.get(id)?.layout.dims.map(({ parts }) => namesIn({ parts, chunks: "flat" }));
-      return dims !== undefined && dims.every((axes, dim) => sameItems(axes, wanted[dim] ?? []));
+      const dims = rest.get(id)?.layout.dims.map(({ parts }) => namesIn({ parts, chunks: "flat" }));
+      return dims?.every((axes, dim) => sameItems(axes, wanted[dim] ?? [])) === true;
     });
     const written = new Set(document.trace.places.map(({ span }) => span.from));
     const others = [...document.requests.placements].filter(
@@ -66,8 +70,8 @@ export function wordsForPlaces(
     return (
       isPlaced &&
       others.every(([id, { layout }]) => {
-        const after = placements.get(id)?.layout;
-        return after !== undefined && sameLayout(after, layout);
+        const now = placements.get(id)?.layout;
+        return now !== undefined && sameLayout(now, layout);
       })
     );
   });

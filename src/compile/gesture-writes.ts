@@ -5,8 +5,8 @@ import { fieldOf } from "#core/records";
 import { type AxisLists, mergedEdits, placeWays, strategyWays } from "#language/document";
 import type { Compiled } from "./compiled.ts";
 import { entryEdits } from "./gesture-entries.ts";
-import { wordsForOperators, wordsForPlaces } from "./gesture-own-words.ts";
 import type { DimGesture, GestureOutcome } from "./gesture-kinds.ts";
+import { wordsForOperators, wordsForPlaces } from "./gesture-own-words.ts";
 import {
   addedAxes,
   axesAfter,
@@ -91,10 +91,7 @@ export function changeOperators(
 }
 
 /** The first way that leads to no fault. */
-function firstDone(
-  work: Work,
-  ways: readonly (readonly TextEdit[])[],
-): GestureOutcome | undefined {
+function firstDone(work: Work, ways: readonly (readonly TextEdit[])[]): GestureOutcome | undefined {
   return ways.map((edits) => outcome(work, edits)).find(({ ok }) => ok);
 }
 

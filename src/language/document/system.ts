@@ -237,7 +237,9 @@ export function plansOf(
         plans: new Map(placed.flatMap(({ plans }) => [...plans])),
         placements: new Map(placed.flatMap(({ placements }) => [...placements])),
         held: new Map(placed.flatMap(({ held = new Map() }) => [...held])),
-        gatheredAgain: new Set(placed.flatMap(({ gatheredAgain = new Set() }) => [...gatheredAgain])),
+        gatheredAgain: new Set(
+          placed.flatMap(({ gatheredAgain = new Set() }) => [...gatheredAgain]),
+        ),
         keptGathered: new Set(placed.flatMap(({ keptGathered = new Set() }) => [...keptGathered])),
         diagnostics: placed.flatMap(({ diagnostics }) => diagnostics),
         notesBeside: (set) => placed.flatMap(({ notesBeside }) => notesBeside?.(set) ?? []),

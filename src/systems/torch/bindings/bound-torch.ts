@@ -1,7 +1,7 @@
 import type { BindingParts, SystemBindings } from "#language/document/bindings";
 import type { Context, ModuleValue, Value } from "#language/python";
-import type { FunctionWrappers } from "./function-wrappers.ts";
 import { endRun } from "../parallel/run-end.ts";
+import type { FunctionWrappers } from "./function-wrappers.ts";
 import { callMethod } from "./methods.ts";
 import { numpyModule } from "./numpy.ts";
 import { TorchBindings } from "./torch.ts";

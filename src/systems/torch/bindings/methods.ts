@@ -11,8 +11,7 @@ export function callMethod(
   span: Span,
 ): Value | undefined {
   const made =
-    torch.parallel.method(name, args, context, span) ??
-    newLike(torch, name, args, context, span);
+    torch.parallel.method(name, args, context, span) ?? newLike(torch, name, args, context, span);
   if (made !== undefined) return made;
   const found = torch.method(name, context);
   return found && context.call(found, args, span);

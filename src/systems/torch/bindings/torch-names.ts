@@ -5,7 +5,11 @@ export function packageHome(name: string): string | undefined {
   if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
   if (/^pydantic(_settings)?(\.|$)/.test(name)) return "pydantic";
   if (/^timm\./.test(name)) return "timm";
-  if (/^torchtitan\.(?:config|config_manager|distributed|parallelisms|tools|logging)(?:\.|$)/.test(name))
+  if (
+    /^torchtitan\.(?:config|config_manager|distributed|parallelisms|tools|logging)(?:\.|$)/.test(
+      name,
+    )
+  )
     return "torchtitan";
   if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
   if (

@@ -13,9 +13,9 @@ import {
   text,
 } from "#language/document/bindings";
 import type { Context, ModuleValue, Value } from "#language/python";
+import { ParallelWords } from "../parallel/parallel-words.ts";
 import { creators } from "./creators.ts";
 import { deviceWord } from "./device.ts";
-import { ParallelWords } from "../parallel/parallel-words.ts";
 import { finfoWord } from "./finfo.ts";
 import { FunctionWrappers } from "./function-wrappers.ts";
 import { torchLayerParameters } from "./layer-table.ts";

@@ -38,7 +38,10 @@ export class MeshValues {
         other.kind === "host" &&
         other.type === this.type &&
         JSON.stringify(meshOf(self).dims) === JSON.stringify(meshOf(other).dims),
-      text: (self) => `DeviceMesh(${meshOf(self).dims.map(({ name }) => name).join(", ")})`,
+      text: (self) =>
+        `DeviceMesh(${meshOf(self)
+          .dims.map(({ name }) => name)
+          .join(", ")})`,
     };
   }
 
@@ -168,7 +171,8 @@ export function sayRankZero(record: ParallelRecord, context: Context, span: Span
   context.report({
     code: "torch/rank-zero",
     severity: "info",
-    message: "the number of the rank is read as 0: where the text asks for it, it is read as rank 0 runs it",
+    message:
+      "the number of the rank is read as 0: where the text asks for it, it is read as rank 0 runs it",
     span,
   });
 }

@@ -171,4 +171,3 @@ export function meshIn(
   sayNotRead(record, `the mesh of ${word}`, then, context, given.span);
   return undefined;
 }
-

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { parseDType } from "#core/ir";
-import { type ModuleClasses, textOf, type TracedTensor } from "#language/document/bindings";
+import { type ModuleClasses, type TracedTensor, textOf } from "#language/document/bindings";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import type { ParallelRecord } from "./record.ts";
 import { sayNotRead } from "./said.ts";

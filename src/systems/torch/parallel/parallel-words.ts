@@ -1,6 +1,6 @@
+import type { Span } from "#core/diagnostics";
 import { hostFunction, namespace, none, text, textOf } from "#language/document/bindings";
 import { type Argument, type Context, hostClass, type Value } from "#language/python";
-import type { Span } from "#core/diagnostics";
 import type { TorchParts } from "../bindings/torch-functions.ts";
 import { applyCheckpointing, checkpointWrapper } from "./checkpointing.ts";
 import { MeshValues } from "./device-mesh.ts";
@@ -10,12 +10,7 @@ import { parallelizeModule } from "./parallelize-module.ts";
 import { PlacementClasses } from "./placements.ts";
 import { ParallelRecord, recordName } from "./record.ts";
 import { idleContext, sayNotRead } from "./said.ts";
-import {
-  fullyShard,
-  ModuleWrappers,
-  policyClasses,
-  shardingStrategies,
-} from "./shard-words.ts";
+import { fullyShard, ModuleWrappers, policyClasses, shardingStrategies } from "./shard-words.ts";
 import { StyleClasses } from "./styles.ts";
 import {
   contextParallel,
@@ -26,7 +21,6 @@ import {
   tensorMethod,
 } from "./tensor-words.ts";
 import { callUncalled, type UncalledParts } from "./uncalled.ts";
-
 
 /** The words of parallel PyTorch in one run of a program, and what the run says in them. */
 export class ParallelWords {
@@ -100,19 +94,15 @@ export class ParallelWords {
     if (!/^(?:\w*_wrap_policy|ModuleWrapPolicy|CustomPolicy|wrap|enable_wrap)$/u.test(name))
       return undefined;
     return hostFunction(name, (_, context, span) => {
-      const then = "all parameters of the module are gathered for the first operator that reads them";
+      const then =
+        "all parameters of the module are gathered for the first operator that reads them";
       sayNotRead(this.record, name, then, context, span);
       return none;
     });
   }
 
   /** What a tensor answers to as a `DTensor`. */
-  method(
-    name: string,
-    args: readonly Argument[],
-    context: Context,
-    span: Span,
-  ): Value | undefined {
+  method(name: string, args: readonly Argument[], context: Context, span: Span): Value | undefined {
     return tensorMethod(this.parts, name, args, context, span);
   }
 

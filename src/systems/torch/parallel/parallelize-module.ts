@@ -16,9 +16,9 @@ import type {
 } from "#language/python";
 import { asOneDim } from "./device-mesh.ts";
 import { type MeshParts, meshIn } from "./mesh-words.ts";
+import type { PlacementClasses } from "./placements.ts";
 import type { MeshDims } from "./record.ts";
 import { sayNotRead, sayUnread } from "./said.ts";
-import type { PlacementClasses } from "./placements.ts";
 import type { StyleClasses } from "./styles.ts";
 
 /** What styles are applied with. */
@@ -60,7 +60,8 @@ export function parallelizeModule(parts: StyleParts): HostFunction {
     const root = { module: module.value, ...own };
     for (const each of entriesOf(plan)) apply(parts, root, each, context);
     const paths = new Map(own.listed.map((each) => [each.module, each.name]));
-    if (plan.tree?.kind === "dict") parts.record.plans.push({ tree: plan.tree, mesh: own.mesh, paths });
+    if (plan.tree?.kind === "dict")
+      parts.record.plans.push({ tree: plan.tree, mesh: own.mesh, paths });
     return module.value;
   });
 }
@@ -96,8 +97,15 @@ function apply(
   const { record, styles } = parts;
   const read = styles.read(style, parts.placements);
   if (style.kind !== "instance" || read === undefined) {
-    const name = style.kind === "instance" ? `the style ${style.type.name}` : `the style of "${path}"`;
-    sayNotRead(record, name, "the modules that it is for follow what is around them", context, span);
+    const name =
+      style.kind === "instance" ? `the style ${style.type.name}` : `the style of "${path}"`;
+    sayNotRead(
+      record,
+      name,
+      "the modules that it is for follow what is around them",
+      context,
+      span,
+    );
     return;
   }
   const found = matching(listed, path);
@@ -134,7 +142,9 @@ function matching(listed: readonly Named[], pattern: string): readonly Named[] {
   const wanted = pattern === "" ? [] : pattern.split(".");
   return listed.filter(({ name }) => {
     const own = name === "" ? [] : name.split(".");
-    return own.length === wanted.length && own.every((part, at) => fitsPart(part, wanted[at] ?? ""));
+    return (
+      own.length === wanted.length && own.every((part, at) => fitsPart(part, wanted[at] ?? ""))
+    );
   });
 }
 

@@ -1,10 +1,4 @@
-import {
-  bindArguments,
-  integerOf,
-  itemsOf,
-  none,
-  text,
-} from "#language/document/bindings";
+import { bindArguments, integerOf, itemsOf, none, text } from "#language/document/bindings";
 import { type ClassValue, hostClass, type InstanceValue, type Value } from "#language/python";
 import type { PlacementWord } from "./record.ts";
 
@@ -52,7 +46,8 @@ export class PlacementClasses {
           return none;
         },
         is_shard: ([self, dim]) => {
-          const own = self?.value.kind === "instance" ? self.value.attributes.get("dim") : undefined;
+          const own =
+            self?.value.kind === "instance" ? self.value.attributes.get("dim") : undefined;
           const [asked, is] = [integerOf(dim?.value), integerOf(own)];
           return { kind: "bool", value: name === "Shard" && (asked === undefined || asked === is) };
         },

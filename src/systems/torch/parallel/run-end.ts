@@ -1,5 +1,10 @@
 import type { Optimizer } from "#core/training";
-import type { TensorBindings, Trace, TracedOperator, TracedTensor } from "#language/document/bindings";
+import type {
+  TensorBindings,
+  Trace,
+  TracedOperator,
+  TracedTensor,
+} from "#language/document/bindings";
 import { assumedRanks, ranksAssumed } from "./distributed-words.ts";
 import { isData } from "./plans/data-cuts.ts";
 import type { ParallelRecord } from "./record.ts";
@@ -102,7 +107,9 @@ function keepOneStep(
   const kept = trace.operators.filter((operator) => !gone.has(operator));
   trace.operators.splice(0, trace.operators.length, ...kept);
   const read = new Set(kept.flatMap(({ inputs }) => inputs));
-  const lost = new Set([...gone].flatMap(({ inputs }) => inputs).filter((input) => !read.has(input)));
+  const lost = new Set(
+    [...gone].flatMap(({ inputs }) => inputs).filter((input) => !read.has(input)),
+  );
   const tensors = trace.tensors.filter(
     (tensor) =>
       !(tensor.producer !== undefined && gone.has(tensor.producer)) &&
@@ -133,6 +140,8 @@ function recomputed(
   const again = new Set<unknown>(modules);
   if (again.size === 0) return [];
   return operators
-    .filter(({ frames, layer }) => again.has(layer) || frames.some(({ receiver }) => again.has(receiver)))
+    .filter(
+      ({ frames, layer }) => again.has(layer) || frames.some(({ receiver }) => again.has(receiver)),
+    )
     .flatMap(({ outputs }) => outputs.slice(0, 1));
 }

@@ -29,7 +29,13 @@ export function sayUnread(
 ): void {
   for (const { name, span, nameSpan } of extra) {
     const argument = name === undefined ? `an argument of ${word}` : `"${name}" of ${word}`;
-    sayNotRead(record, argument, "the board shows the program without it", context, nameSpan ?? span);
+    sayNotRead(
+      record,
+      argument,
+      "the board shows the program without it",
+      context,
+      nameSpan ?? span,
+    );
   }
 }
 

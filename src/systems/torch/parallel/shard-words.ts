@@ -5,8 +5,8 @@ import {
   itemsOf,
   type ModuleClasses,
   none,
-  textOf,
   type TracedTensor,
+  textOf,
 } from "#language/document/bindings";
 import {
   type Argument,
@@ -59,7 +59,9 @@ export function fullyShard(parts: ShardParts): HostFunction {
     const mesh = meshIn(parts, bound.get("mesh"), word, context);
     const again = resharding(parts, bound.get("reshard_after_forward"), context);
     const ignored = new Set(
-      (itemsOf(bound.get("ignored_params")?.value) ?? []).map((each) => parts.tensors.tensorOf(each)),
+      (itemsOf(bound.get("ignored_params")?.value) ?? []).map((each) =>
+        parts.tensors.tensorOf(each),
+      ),
     );
     const sharding = { wrapped, mesh: shardMesh(mesh), again, ignored, span };
     shard(parts, { ...sharding, policy: bound.get("mp_policy") }, context);
@@ -85,7 +87,13 @@ function resharding(
   if (given?.value.kind !== "int") return flagOf(given);
   const then =
     "parameters are shown as let go to their pieces over the whole dim, and gathered again from these";
-  sayNotRead(record, `reshard_after_forward=${context.text(given.value)}`, then, context, given.span);
+  sayNotRead(
+    record,
+    `reshard_after_forward=${context.text(given.value)}`,
+    then,
+    context,
+    given.span,
+  );
   return true;
 }
 
@@ -270,11 +278,17 @@ export class ModuleWrappers {
   ): void {
     const isHybrid = strategy.includes("HYBRID");
     if (isHybrid && (mesh === undefined || mesh.dims.length < 2)) {
-      const then = "without a mesh of two dims it cuts inside a machine, which the text does not name: all devices are taken";
+      const then =
+        "without a mesh of two dims it cuts inside a machine, which the text does not name: all devices are taken";
       sayNotRead(this.parts.record, strategy, then, context, span);
     }
     const again = strategy === "FULL_SHARD" || strategy === "HYBRID_SHARD";
-    const sharding = { wrapped: [module], mesh: shardMesh(mesh), again, ignored: new Set<undefined>() };
+    const sharding = {
+      wrapped: [module],
+      mesh: shardMesh(mesh),
+      again,
+      ignored: new Set<undefined>(),
+    };
     shard(this.parts, { ...sharding, policy, span }, context);
   }
 

@@ -105,7 +105,10 @@ function placed(
   }
   const isTaken = record.placed.some((each) => each.tensor === tensor);
   const isMade = tensor.producer !== undefined;
-  const value = isTaken || (isMade && word === "redistribute") ? copyOf(parts, given, context, span) : given.value;
+  const value =
+    isTaken || (isMade && word === "redistribute")
+      ? copyOf(parts, given, context, span)
+      : given.value;
   record.placed.push({
     ...{ tensor: tensors.tensorOf(value) ?? tensor, mesh: eachDim(mesh), placements: full },
     span: listed?.span ?? span,
@@ -120,7 +123,13 @@ function meshOf({ record }: TensorParts, tensor: TracedTensor | undefined): Mesh
   const [root] = known?.mesh ?? [];
   if (known === undefined || root === undefined) {
     const [first] = record.meshes;
-    return first && { root: first, dims: first.dims.map(({ name }, at) => ({ name, of: [at] })), isNamed: true };
+    return (
+      first && {
+        root: first,
+        dims: first.dims.map(({ name }, at) => ({ name, of: [at] })),
+        isNamed: true,
+      }
+    );
   }
   return {
     root: root.root,
@@ -167,7 +176,8 @@ function sayLocal({ record }: TensorParts, context: Context, span: Span): void {
   context.report({
     code: "torch/whole-tensors",
     severity: "info",
-    message: "to_local() is read as the tensor itself: the board shows whole tensors, of which each rank has its part, and sizes in the text are those of the whole",
+    message:
+      "to_local() is read as the tensor itself: the board shows whole tensors, of which each rank has its part, and sizes in the text are those of the whole",
     span,
   });
 }

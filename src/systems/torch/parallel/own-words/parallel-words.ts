@@ -1,6 +1,12 @@
 import type { Operator, OperatorId } from "#core/ir";
 import { fieldOf } from "#core/records";
-import type { AxisLists, OwnManner, OwnPassage, OwnWords, PlanWriting } from "#language/document/bindings";
+import type {
+  AxisLists,
+  OwnManner,
+  OwnPassage,
+  OwnWords,
+  PlanWriting,
+} from "#language/document/bindings";
 import type { InstanceValue } from "#language/python";
 import { MeshParts } from "../plans/mesh-parts.ts";
 import { ModuleOperators } from "../plans/module-operators.ts";
@@ -61,9 +67,7 @@ export function placeOf(
   operator: Operator,
   layer: InstanceValue | undefined,
 ): StylePlace | undefined {
-  const styled = record.styles.find(
-    ({ module, entry }) => entry !== undefined && module === layer,
-  );
+  const styled = record.styles.find(({ module, entry }) => entry !== undefined && module === layer);
   const around = record.styles.find(
     ({ module, entry, style }) =>
       entry !== undefined && style.kind === "sequence" && operators.isIn(operator, module),
@@ -76,7 +80,14 @@ export function placeOf(
   if (plan === undefined) return undefined;
   const path = plan.paths.get(module) ?? "";
   const key = entry?.span.from ?? plan.tree.span.from;
-  return { key, module, mesh: mesh ?? plan.mesh, plan, path, ...(entry !== undefined && { entry }) };
+  return {
+    key,
+    module,
+    mesh: mesh ?? plan.mesh,
+    plan,
+    path,
+    ...(entry !== undefined && { entry }),
+  };
 }
 
 /** What style cuts an operator as the plan wants; `whole` for none, nothing where no style does. */

@@ -5,7 +5,7 @@ import type { PlaceWriting } from "#language/document/bindings";
 import type { InstanceValue } from "#language/python";
 import { MeshParts } from "../plans/mesh-parts.ts";
 import { ModuleOperators } from "../plans/module-operators.ts";
-import { type MeshDims, type ParallelRecord, parallelIn, type PlacedTensor } from "../record.ts";
+import { type MeshDims, type ParallelRecord, type PlacedTensor, parallelIn } from "../record.ts";
 import { mannersOf, type StylePlace } from "./parallel-words.ts";
 import { importOf } from "./style-text.ts";
 
@@ -64,7 +64,9 @@ function dimOver(
   parts: MeshParts,
 ): number | undefined | "none" {
   const axes = parts.of(over).map((part) => (part.kind === "axis" ? part.axis : ""));
-  const found = wanted.flatMap((list, dim) => (list.some((axis) => axes.includes(axis)) ? [dim] : []));
+  const found = wanted.flatMap((list, dim) =>
+    list.some((axis) => axes.includes(axis)) ? [dim] : [],
+  );
   const [dim, other] = found;
   if (dim === undefined) return undefined;
   const isAll = axes.every((axis) => wanted[dim]?.includes(axis));
@@ -72,9 +74,15 @@ function dimOver(
 }
 
 /** Whether placements say all that is wanted, in the order in which a mesh cuts. */
-function isWhole({ wanted, mesh }: PlaceWriting, { mesh: over }: PlacedTensor, parts: MeshParts): boolean {
+function isWhole(
+  { wanted, mesh }: PlaceWriting,
+  { mesh: over }: PlacedTensor,
+  parts: MeshParts,
+): boolean {
   const order = mesh.axes.map(({ name }) => name);
-  const axes = over.flatMap((each) => parts.of(each)).map((part) => (part.kind === "axis" ? part.axis : ""));
+  const axes = over
+    .flatMap((each) => parts.of(each))
+    .map((part) => (part.kind === "axis" ? part.axis : ""));
   return wanted.every((list) => {
     const sorted = list.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
     return sameItems(list, sorted) && list.every((axis) => axes.includes(axis));
@@ -126,6 +134,11 @@ function weightWays(setting: Setting, name: string): Ways | undefined {
     ...(styled?.entry !== undefined && { entry: styled.entry }),
   };
   const isEmbedding = module.type.name === "Embedding";
-  const style = dim === undefined ? "whole" : (dim === 0) === isEmbedding ? "RowwiseParallel" : "ColwiseParallel";
+  const style =
+    dim === undefined
+      ? "whole"
+      : (dim === 0) === isEmbedding
+        ? "RowwiseParallel"
+        : "ColwiseParallel";
   return mannersOf(writing, place, style).map(({ edits }) => edits);
 }

@@ -22,7 +22,8 @@ export function replaced(
   { name, args }: WantedStyle,
 ): readonly (readonly TextEdit[])[] {
   const before = source.slice(at.from, at.to);
-  const [, prefix = "", own = "", given = ""] = /^([\w.]+\.)?(\w+)\(([\s\S]*)\)$/u.exec(before) ?? [];
+  const [, prefix = "", own = "", given = ""] =
+    /^([\w.]+\.)?(\w+)\(([\s\S]*)\)$/u.exec(before) ?? [];
   const needed = prefix === "" ? importOf(source, boundNames, name) : [];
   const texts = args === undefined ? [`(${given})`, "()"] : [`(${args})`];
   const isStyle = /(?:Parallel|_parallel|ModuleInput|ModuleOutput)$/u.test(own);
@@ -50,7 +51,8 @@ export function added(
   const text = `"${path}": ${name}()`;
   const needed = importOf(source, boundNames, name);
   const last = plan.items.at(-1);
-  if (last === undefined) return [{ from: plan.span.from + 1, to: plan.span.from + 1, text }, ...needed];
+  if (last === undefined)
+    return [{ from: plan.span.from + 1, to: plan.span.from + 1, text }, ...needed];
   const from = last.keySpan?.from ?? last.span.from;
   const line = source.slice(source.lastIndexOf("\n", from - 1) + 1, from);
   const isOnItsOwn = /^[ \t]*$/u.test(line);

@@ -32,11 +32,14 @@ export function dataCuts(
   parts: MeshParts,
   source: string,
 ): DataCuts {
-  const sharded = record.sharded.flatMap((each) => Object.values(partsOfSharded(each, parts)).flat());
+  const sharded = record.sharded.flatMap((each) =>
+    Object.values(partsOfSharded(each, parts)).flat(),
+  );
   const copied = record.copied.flatMap(({ mesh: over }) => (over ? parts.of(over) : parts.all));
   const sequence = record.cuts.flatMap((cut) => parts.of(cut.mesh));
   const all = parts.inOrder([...sharded, ...copied]);
-  const isOwn = (part: Part) => sequence.some((other) => JSON.stringify(other) === JSON.stringify(part));
+  const isOwn = (part: Part) =>
+    sequence.some((other) => JSON.stringify(other) === JSON.stringify(part));
   const setting = { over: all.filter((part) => !isOwn(part)), mesh, parts, record, source };
   const placements = new Map<TensorId, Placement>();
   const diagnostics: Diagnostic[] = [];
@@ -99,7 +102,8 @@ function cutsOn(
 
 /** Inputs that the text makes outside of its modules, but for rows of numbers, are its data. */
 export function isData(record: ParallelRecord, tensor: TracedTensor): boolean {
-  if (tensor.role !== "input" || tensor.constant !== undefined || record.isHeld(tensor)) return false;
+  if (tensor.role !== "input" || tensor.constant !== undefined || record.isHeld(tensor))
+    return false;
   if (record.placed.some((each) => each.tensor === tensor)) return false;
   return tensor.frames.every(({ receiver }) => receiver?.kind !== "instance");
 }

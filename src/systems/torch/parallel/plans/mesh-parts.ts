@@ -1,5 +1,5 @@
 import type { DeviceMesh, Part } from "#core/mesh";
-import { type MeshDims, type RootMesh } from "../record.ts";
+import type { MeshDims, RootMesh } from "../record.ts";
 
 /** The parts of the board's mesh that dims of a mesh of the text are. */
 export class MeshParts {
@@ -78,6 +78,8 @@ function alignedParts(
     }
     found.push(parts);
   }
-  const isWhole = axes.slice(at).every(({ size }, index) => index > 0 ? size === 1 : size === before);
+  const isWhole = axes
+    .slice(at)
+    .every(({ size }, index) => (index > 0 ? size === 1 : size === before));
   return isWhole || at >= axes.length ? found : undefined;
 }

@@ -41,7 +41,9 @@ export class ModuleOperators {
 
   /** What a module makes that is read outside of it, or that nothing reads. */
   resultsOf(module: InstanceValue): readonly TensorId[] {
-    const made = new Set(this.of(module).flatMap(({ outputs }) => outputs.map(({ tensor }) => tensor)));
+    const made = new Set(
+      this.of(module).flatMap(({ outputs }) => outputs.map(({ tensor }) => tensor)),
+    );
     const { operators, outputs } = this.built.graph;
     const outside = operators.filter((operator) => !this.isIn(operator, module));
     const read = new Set(outside.flatMap(({ inputs }) => inputs.map(({ tensor }) => tensor)));

@@ -49,7 +49,12 @@ class ParallelPlans {
   private readonly data: Requests["placements"];
   private readonly batch: Plan;
 
-  constructor(record: ParallelRecord, operators: ModuleOperators, mesh: DeviceMesh, source: string) {
+  constructor(
+    record: ParallelRecord,
+    operators: ModuleOperators,
+    mesh: DeviceMesh,
+    source: string,
+  ) {
     this.record = record;
     this.operators = operators;
     this.mesh = mesh;
@@ -157,11 +162,12 @@ class ParallelPlans {
       const { shard } = partsOfSharded(each, this.parts);
       for (const parameter of each.parameters) {
         const id = this.operators.idOf(parameter);
-        const layout = id === undefined ? undefined : (placements.get(id)?.layout ?? this.layoutOf(id));
+        const layout =
+          id === undefined ? undefined : (placements.get(id)?.layout ?? this.layoutOf(id));
         if (id === undefined || layout === undefined || layout.dims.length === 0) continue;
         held.set(id, layout);
         rest.set(id, { layout: cutFirst(layout, shard), status: "set", span: each.span });
-        (each.isGatheredAgain ?? this.isInner(each) ? again : kept).add(id);
+        ((each.isGatheredAgain ?? this.isInner(each)) ? again : kept).add(id);
       }
     }
     return { rest, held, again, kept };

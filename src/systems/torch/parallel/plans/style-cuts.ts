@@ -17,7 +17,6 @@ export interface StyleSetting {
   readonly heldAs: (styled: StyledModule, name: string) => TensorId | undefined;
 }
 
-
 /** The cuts that the styles of a text ask for: those of layers first, then those of what they are given. */
 export function askStyles(setting: StyleSetting): void {
   const { styles } = setting.record;
