@@ -13,6 +13,7 @@ import type { Trace } from "../trace.ts";
 import type { TracedTensor } from "../traced.ts";
 import { moduleApi } from "./module-api.ts";
 import { deepCopy } from "./module-copy.ts";
+import { ModuleHooks } from "./module-hooks.ts";
 import { lateInit, missingInit } from "./module-init.ts";
 import { callSequence, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, placesIn, receiversIn, rootOf } from "./module-places.ts";
@@ -24,13 +25,6 @@ import { none } from "./values.ts";
 
 type Method = "forward" | "construct";
 
-/** What sees the arguments of a module's call first, and may give others in their place. */
-export type BeforeCall = (
-  args: readonly Argument[],
-  context: Context,
-  span: Span,
-) => readonly Argument[];
-
 /** The classes `Module` and `Cell`, whose instances run a method when they are called. */
 export class ModuleClasses {
   readonly module: ClassValue;
@@ -40,7 +34,7 @@ export class ModuleClasses {
   readonly sequence: ClassValue;
   readonly made = new Set<InstanceValue>();
   private readonly called = new Set<InstanceValue>();
-  private readonly hooks = new Map<InstanceValue, readonly BeforeCall[]>();
+  readonly hooks = new ModuleHooks();
   /** Classes of which was said that their base's `__init__` is not called, or too late. */
   private readonly initFaults = new Set<ClassValue>();
   /** Methods of which was said that they return nothing. */
@@ -95,6 +89,7 @@ export class ModuleClasses {
   replace(replacement: Replacement, context: Context): void {
     const { owner, name, after } = replacement;
     if (!this.isModule(owner)) return;
+    for (const watcher of this.hooks.watchers) watcher(replacement, context);
     this.releases.note(replacement, context);
     const given = this.tensors.tensorOf(after);
     if (after === undefined || given?.role === "parameter") this.buffers.get(owner)?.delete(name);
@@ -137,17 +132,11 @@ export class ModuleClasses {
     );
   }
 
-  /** Lets a hook see the arguments of every call of a module from now on. */
-  beforeCalls(module: InstanceValue, hook: BeforeCall): void {
-    this.hooks.set(module, [...(this.hooks.get(module) ?? []), hook]);
-  }
-
   /** Runs the method of a module; one without `self` takes all its parameters as inputs. */
   run(self: InstanceValue, given: readonly Argument[], context: Context, span: Span): Value {
     this.called.add(self);
     this.requireInit(self, context);
-    const hooks = this.hooks.get(self) ?? [];
-    const args = hooks.reduce((all, hook) => hook(all, context, span), given);
+    const args = this.hooks.argumentsOf(self, given, context, span);
     const method = context.getAttribute(self, this.methodOf(self.type), span);
     const func = method.kind === "method" ? method.callee : undefined;
     if (func?.kind !== "function") return context.call(method, args, span);

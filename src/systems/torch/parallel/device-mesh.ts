@@ -104,10 +104,15 @@ export class MeshValues {
 
   private size(mesh: MeshValue, dim: Argument | undefined, context: Context): Value {
     const sizes = mesh.dims.map(({ of }) => sizeOf(mesh.root, of));
-    const at = this.placeOf(mesh, dim?.value);
-    if (dim === undefined || dim.value.kind === "none") return integer(product(sizes));
-    const size = at === undefined ? undefined : sizes[at];
-    return size === undefined ? this.noDim(mesh, dim.value, context, dim.span) : integer(size);
+    const isAll = dim === undefined || dim.value.kind === "none";
+    const at = isAll ? undefined : this.placeOf(mesh, dim.value);
+    const size = isAll ? product(sizes) : sizes[at ?? -1];
+    if (size === undefined) {
+      if (dim === undefined) return none;
+      return this.noDim(mesh, dim.value, context, dim.span);
+    }
+    if (size > 1) this.record.askedSizes.add(size);
+    return integer(size);
   }
 
   /** The place of a dim that a value names or counts. */

@@ -43,7 +43,7 @@ export function applyPrecision(
   }
   const casts = attributes.get("cast_forward_inputs");
   if (casts?.kind === "bool" && !casts.value) return;
-  modules.beforeCalls(module, (args, inner, span) =>
+  modules.hooks.beforeCalls(module, (args, inner, span) =>
     args.map((each) => ({ ...each, value: cast(record, each.value, wanted, inner, span) })),
   );
 }

@@ -1,16 +1,19 @@
 import type { Span } from "#core/diagnostics";
 import { hostFunction, namespace, none, text, textOf } from "#language/document/bindings";
-import { type Argument, type Context, hostClass, type Value } from "#language/python";
+import { type Argument, type Context, hostClass, type Value, type HostFunction } from "#language/python";
 import type { TorchParts } from "../bindings/torch-functions.ts";
 import { applyCheckpointing, checkpointWrapper } from "./checkpointing.ts";
 import { MeshValues } from "./device-mesh.ts";
 import { distributedWord } from "./distributed-words.ts";
+import { distributedMaker } from "./dtensor-makers.ts";
+import { keepWholeSizes } from "./local-sizes.ts";
 import { deviceMeshWord, initDeviceMesh } from "./mesh-words.ts";
+import { ModuleWrappers } from "./module-wrappers.ts";
 import { parallelizeModule } from "./parallelize-module.ts";
 import { PlacementClasses } from "./placements.ts";
 import { ParallelRecord, recordName } from "./record.ts";
 import { idleContext, sayNotRead } from "./said.ts";
-import { fullyShard, ModuleWrappers, policyClasses, shardingStrategies } from "./shard-words.ts";
+import { fullyShard, policyClasses, shardingStrategies } from "./shard-words.ts";
 import { StyleClasses } from "./styles.ts";
 import {
   contextParallel,
@@ -22,15 +25,21 @@ import {
 } from "./tensor-words.ts";
 import { callUncalled, type UncalledParts } from "./uncalled.ts";
 
+/** What these words have of the rest of torch. */
+interface OtherWords extends Pick<UncalledParts, "titan"> {
+  /** A function that makes a tensor out of a shape. */
+  readonly creator: (name: string) => Value | undefined;
+}
+
 /** The words of parallel PyTorch in one run of a program, and what the run says in them. */
 export class ParallelWords {
   private readonly parts: TensorParts;
   private readonly styles: StyleClasses;
   private readonly wrappers: ModuleWrappers;
   private readonly words: ReadonlyMap<string, Value>;
-  private readonly uncalled: UncalledParts;
+  private readonly uncalled: UncalledParts & OtherWords;
 
-  constructor({ recorder, tensors, modules }: TorchParts, titan: UncalledParts["titan"]) {
+  constructor({ recorder, tensors, modules }: TorchParts, others: OtherWords) {
     const record = new ParallelRecord({
       isHeld: (tensor) => modules.holds(tensor),
       tensorOf: (value) => tensors.tensorOf(value),
@@ -39,9 +48,10 @@ export class ParallelWords {
     const meshes = new MeshValues(record);
     const placements = new PlacementClasses();
     this.parts = { recorder, tensors, record, meshes, placements };
-    this.uncalled = { record, modules, titan };
+    this.uncalled = { record, modules, ...others };
     this.styles = new StyleClasses(record);
     this.wrappers = new ModuleWrappers({ ...this.parts, modules });
+    keepWholeSizes(record, modules);
     const styled = { ...this.parts, modules, styles: this.styles };
     const dtensor = namespace("DTensor", (name) =>
       name === "from_local" ? fromLocal(this.parts) : undefined,
@@ -82,6 +92,9 @@ export class ParallelWords {
     return (
       this.words.get(name) ??
       this.styles.class(name) ??
+      (/^torch\.distributed\._?tensor$/u.test(module)
+        ? distributedMaker(this.parts, name, this.uncalled.creator)
+        : undefined) ??
       (module === "torch.distributed" || module.endsWith("distributed_c10d")
         ? distributedWord(this.parts, name)
         : undefined) ??
@@ -101,6 +114,28 @@ export class ParallelWords {
     });
   }
 
+  /** What `from module import *` brings of these words; nothing of other modules. */
+  names(module: string): readonly string[] | undefined {
+    if (!/^torch\.distributed\.(?:_?tensor|fsdp|device_mesh)(?:\.|$)/u.test(module))
+      return undefined;
+    const all = [...this.words.keys(), ...this.styles.names];
+    return all.filter((name) => !name.startsWith("_"));
+  }
+
+  /** `nn.Parameter`: a parameter that is made of a tensor lies as that does. */
+  carrying(word: HostFunction): HostFunction {
+    const { record, tensors } = this.parts;
+    const call: HostFunction["call"] = (args, context, span) => {
+      const made = word.call(args, context, span);
+      const [before, after] = [tensors.tensorOf(args[0]?.value), tensors.tensorOf(made)];
+      const placed = record.placed.findLast(({ tensor }) => tensor === before);
+      if (placed !== undefined && after !== undefined && after !== before)
+        record.placed.push({ ...placed, tensor: after });
+      return made;
+    };
+    return { ...word, call };
+  }
+
   /** What a tensor answers to as a `DTensor`. */
   method(name: string, args: readonly Argument[], context: Context, span: Span): Value | undefined {
     return tensorMethod(this.parts, name, args, context, span);
@@ -108,8 +143,7 @@ export class ParallelWords {
 
   /** Calls a function that says how a model runs in parallel, where nothing else does. */
   callUncalled(context: Context, globals: ReadonlyMap<string, Value>): void {
-    const { record, modules, titan } = this.uncalled;
-    callUncalled({ record, modules, titan }, context, globals);
+    callUncalled(this.uncalled, context, globals);
   }
 
   /** The module inside a wrapper. */

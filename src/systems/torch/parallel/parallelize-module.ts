@@ -164,7 +164,7 @@ function fitsPart(part: string, pattern: string): boolean {
 function watch({ record, modules }: StyleParts, module: InstanceValue): void {
   if (record.watched.has(module)) return;
   record.watched.add(module);
-  modules.beforeCalls(module, (args) => {
+  modules.hooks.beforeCalls(module, (args) => {
     record.calls.push({ module, args });
     return args;
   });

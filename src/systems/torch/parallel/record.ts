@@ -115,6 +115,8 @@ export class ParallelRecord {
   readonly copied: CopiedModule[] = [];
   readonly placed: PlacedTensor[] = [];
   readonly cuts: CutTensor[] = [];
+  /** Numbers of devices, more than one, that the text asks its meshes for. */
+  readonly askedSizes = new Set<number>();
   /** Tensors of ranks, which are no part of the program. */
   readonly undrawn: TracedTensor[] = [];
   /** Modules whose results are computed again. */

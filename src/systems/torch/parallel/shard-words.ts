@@ -6,13 +6,11 @@ import {
   type ModuleClasses,
   none,
   type TracedTensor,
-  textOf,
 } from "#language/document/bindings";
 import {
   type Argument,
   type Context,
   type HostFunction,
-  type HostType,
   hostClass,
   type InstanceValue,
   type Value,
@@ -20,8 +18,8 @@ import {
 import { eachDim, type MeshValue } from "./device-mesh.ts";
 import { type MeshParts, meshIn } from "./mesh-words.ts";
 import { applyPrecision } from "./mixed-precision.ts";
-import type { MeshDims, ShardedParameters } from "./record.ts";
-import { flagOf, idleContext, sayNotRead, sayUnread } from "./said.ts";
+import type { ShardedParameters } from "./record.ts";
+import { flagOf, sayNotRead, sayUnread } from "./said.ts";
 
 /** What the words of data parallelism are made of. */
 export interface ShardParts extends MeshParts {
@@ -29,7 +27,7 @@ export interface ShardParts extends MeshParts {
 }
 
 /** Arguments of `fully_shard` and `FSDP` that change when something is sent, not what. */
-const timing = [
+export const timing = [
   ...["backward_prefetch", "forward_prefetch", "limit_all_gathers", "sync_module_states"],
   ...["use_orig_params", "device_id", "param_init_fn", "find_unused_parameters"],
   ...["broadcast_buffers", "static_graph", "gradient_as_bucket_view", "check_reduction", "dim"],
@@ -70,7 +68,7 @@ export function fullyShard(parts: ShardParts): HostFunction {
 }
 
 /** A mesh of two dims copies over the first and cuts over the second. */
-function shardMesh(mesh: MeshValue | undefined): ShardedParameters["mesh"] {
+export function shardMesh(mesh: MeshValue | undefined): ShardedParameters["mesh"] {
   if (mesh === undefined) return undefined;
   const dims = eachDim(mesh);
   const [first, second] = dims;
@@ -107,7 +105,7 @@ interface Sharding {
 }
 
 /** Cuts the parameters of modules that no call before has cut. */
-function shard(
+export function shard(
   parts: ShardParts,
   { wrapped, mesh, again, ignored, policy, span }: Sharding,
   context: Context,
@@ -141,7 +139,7 @@ function listed(
 }
 
 /** Policies of data types, of offloading and of placements, which the board does not show. */
-function sayPolicies(
+export function sayPolicies(
   { record }: ShardParts,
   word: string,
   bound: ReadonlyMap<string, Argument>,
@@ -199,118 +197,3 @@ function policyClass(name: string, names: readonly string[]) {
 export const shardingStrategies = [
   ...["FULL_SHARD", "SHARD_GRAD_OP", "NO_SHARD", "HYBRID_SHARD", "_HYBRID_SHARD_ZERO2"],
 ];
-
-/** Wrappers of modules: `FSDP(module)` and `DistributedDataParallel(module)`. */
-export class ModuleWrappers {
-  private readonly parts: ShardParts;
-  private readonly type: HostType;
-
-  constructor(parts: ShardParts) {
-    this.parts = parts;
-    this.type = {
-      name: "Module",
-      call: ({ data }, args, context, span) => context.call(inner(data), args, span),
-      attribute: ({ data }, name, context, span) => wrapped(inner(data), name, context, span),
-      text: () => "module",
-    };
-  }
-
-  /** The module inside a wrapper. */
-  inside(value: Value): Value | undefined {
-    return value.kind === "host" && value.type === this.type ? inner(value.data) : undefined;
-  }
-
-  /** `DistributedDataParallel(module, device_mesh=…)`, and `replicate(module, …)`, which wraps nothing. */
-  copies(word: string, isWrapping: boolean): HostFunction {
-    return hostFunction(word, (args, context, span) => {
-      const { record, modules } = this.parts;
-      const names = isWrapping
-        ? ["module", "device_ids", "output_device", "dim", "device_mesh", "mixed_precision"]
-        : ["module", "device_mesh", "mesh", "mp_policy", "offload_policy"];
-      const all = [...new Set([...names, "delay_all_reduce_named_params", ...timing])];
-      const { bound, extra } = bindArguments(all, args);
-      sayUnread(record, word, extra, context);
-      sayPolicies(this.parts, word, bound, context);
-      const module = this.moduleIn(bound.get("module"));
-      if (!modules.isModule(module)) {
-        sayNotRead(record, word, "what it is given is no module of the text", context, span);
-        return bound.get("module")?.value ?? none;
-      }
-      const mesh = meshIn(this.parts, bound.get("device_mesh") ?? bound.get("mesh"), word, context);
-      record.copied.push({ module, mesh: mesh && allOf(mesh), span });
-      return isWrapping ? { kind: "host", type: this.type, data: module } : module;
-    });
-  }
-
-  /** `FSDP(module, sharding_strategy=…, auto_wrap_policy=…, device_mesh=…)`. */
-  shards(word: string): HostFunction {
-    return hostFunction(word, (args, context, span) => {
-      const { record, modules } = this.parts;
-      const names = [
-        ...["module", "process_group", "sharding_strategy", "cpu_offload", "auto_wrap_policy"],
-        ...["backward_prefetch", "mixed_precision", "ignored_modules", "param_init_fn"],
-        ...["device_id", "sync_module_states", "forward_prefetch", "limit_all_gathers"],
-        ...["use_orig_params", "ignored_states", "device_mesh"],
-      ];
-      const { bound, extra } = bindArguments(names, args);
-      sayUnread(record, word, extra, context);
-      sayPolicies(this.parts, word, bound, context);
-      const module = this.moduleIn(bound.get("module"));
-      if (!modules.isModule(module)) {
-        sayNotRead(record, word, "what it is given is no module of the text", context, span);
-        return bound.get("module")?.value ?? none;
-      }
-      const strategy = textOf(bound.get("sharding_strategy")?.value) ?? "FULL_SHARD";
-      const mesh = meshIn(this.parts, bound.get("device_mesh"), word, context);
-      if (strategy === "NO_SHARD") record.copied.push({ module, mesh: mesh && allOf(mesh), span });
-      else this.shardOld(module, strategy, [mesh, bound.get("mixed_precision")], context, span);
-      return { kind: "host", type: this.type, data: module };
-    });
-  }
-
-  /** What the older FSDP cuts: all parameters, let go after the forward pass unless asked not to. */
-  private shardOld(
-    module: InstanceValue,
-    strategy: string,
-    [mesh, policy]: readonly [MeshValue | undefined, Argument | undefined],
-    context: Context,
-    span: Span,
-  ): void {
-    const isHybrid = strategy.includes("HYBRID");
-    if (isHybrid && (mesh === undefined || mesh.dims.length < 2)) {
-      const then =
-        "without a mesh of two dims it cuts inside a machine, which the text does not name: all devices are taken";
-      sayNotRead(this.parts.record, strategy, then, context, span);
-    }
-    const again = strategy === "FULL_SHARD" || strategy === "HYBRID_SHARD";
-    const sharding = {
-      wrapped: [module],
-      mesh: shardMesh(mesh),
-      again,
-      ignored: new Set<undefined>(),
-    };
-    shard(this.parts, { ...sharding, policy, span }, context);
-  }
-
-  private moduleIn(given: Argument | undefined): Value | undefined {
-    return given && (this.inside(given.value) ?? given.value);
-  }
-}
-
-function allOf({ root, dims }: MeshValue): MeshDims {
-  return { root, dims: dims.flatMap(({ of }) => of) };
-}
-
-/** What a wrapper answers: the module inside, or what that has; nothing of how it sends. */
-function wrapped(module: Value, name: string, context: Context, span: Span): Value {
-  if (name === "module" || name === "_fsdp_wrapped_module") return module;
-  if (name === "no_sync" || name === "join" || name === "summon_full_params")
-    return hostFunction(name, () => idleContext());
-  if (name === "clip_grad_norm_") return hostFunction(name, () => none);
-  return context.getAttribute(module, name, span);
-}
-
-/** Only modules are wrapped. */
-function inner(data: unknown): Value {
-  return data as Value;
-}

@@ -56,6 +56,10 @@ export class StyleClasses {
     this.classes = new Map(Object.keys(parameters).map((name) => [name, this.styleClass(name)]));
   }
 
+  get names(): readonly string[] {
+    return ["ParallelStyle", ...this.classes.keys()];
+  }
+
   /** A style by its name. */
   class(name: string): ClassValue | undefined {
     return name === "ParallelStyle" ? this.base : this.classes.get(name);

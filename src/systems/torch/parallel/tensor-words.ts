@@ -81,7 +81,7 @@ function widen(
 }
 
 /** A tensor that lies as a call says: itself where nothing has placed it, else a copy of it. */
-function placed(
+export function placed(
   parts: TensorParts,
   word: string,
   given: Argument,

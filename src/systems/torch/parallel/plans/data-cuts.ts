@@ -1,7 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Tensor, TensorId } from "#core/ir";
+import type { OperatorId, Tensor, TensorId } from "#core/ir";
 import { blockCount, type DeviceMesh, type Layout, type Part } from "#core/mesh";
-import type { Placement } from "#core/plan";
+import type { OperatorPlan, Placement } from "#core/plan";
 import type { TracedTensor } from "#language/document/bindings";
 import type { CutTensor, ParallelRecord, ShardedParameters } from "../record.ts";
 import { joined } from "./asked-cuts.ts";
@@ -32,15 +32,7 @@ export function dataCuts(
   parts: MeshParts,
   source: string,
 ): DataCuts {
-  const sharded = record.sharded.flatMap((each) =>
-    Object.values(partsOfSharded(each, parts)).flat(),
-  );
-  const copied = record.copied.flatMap(({ mesh: over }) => (over ? parts.of(over) : parts.all));
-  const sequence = record.cuts.flatMap((cut) => parts.of(cut.mesh));
-  const all = parts.inOrder([...sharded, ...copied]);
-  const isOwn = (part: Part) =>
-    sequence.some((other) => JSON.stringify(other) === JSON.stringify(part));
-  const setting = { over: all.filter((part) => !isOwn(part)), mesh, parts, record, source };
+  const setting = { over: dataParts(record, parts), mesh, parts, record, source };
   const placements = new Map<TensorId, Placement>();
   const diagnostics: Diagnostic[] = [];
   for (const tensor of operators.built.graph.tensors) {
@@ -53,6 +45,48 @@ export function dataCuts(
     placements.set(tensor.id, made.placement);
   }
   return { placements, diagnostics };
+}
+
+/**
+ * Attention on sequences that are cut: each rank has its own queries, and gathers keys and values, as
+ * PyTorch does unless it is told to pass them round.
+ */
+export function sequenceCuts(
+  record: ParallelRecord,
+  { built }: ModuleOperators,
+  mesh: DeviceMesh,
+  parts: MeshParts,
+): ReadonlyMap<OperatorId, OperatorPlan> {
+  const over = parts.inOrder(record.cuts.flatMap((cut) => parts.of(cut.mesh)));
+  const [span] = record.cuts.map((cut) => cut.span);
+  if (over.length === 0 || span === undefined) return new Map();
+  const batch = dataParts(record, parts);
+  const found = built.graph.operators.filter(({ entry }) => entry === "attention");
+  return new Map(
+    found.map((operator) => {
+      const dims = operator.inputs[0]?.dims ?? [];
+      const [rows, sequence] = [dims[0]?.splittable, dims.at(-2)?.splittable];
+      const cuts = {
+        ...(sequence !== undefined && { [sequence]: over }),
+        ...(rows !== undefined && batch.length > 0 && { [rows]: batch }),
+      };
+      const strategy = { cuts, carry: [] };
+      return [operator.id, { strategy, mesh, status: "set", span }] as const;
+    }),
+  );
+}
+
+/** The devices that share the batch: not those that share a sequence. */
+function dataParts(record: ParallelRecord, parts: MeshParts): readonly Part[] {
+  const sharded = record.sharded.flatMap((each) =>
+    Object.values(partsOfSharded(each, parts)).flat(),
+  );
+  const copied = record.copied.flatMap(({ mesh: over }) => (over ? parts.of(over) : parts.all));
+  const sequence = new Set(
+    record.cuts.flatMap((cut) => parts.of(cut.mesh)).map((part) => JSON.stringify(part)),
+  );
+  const all = parts.inOrder([...sharded, ...copied]);
+  return all.filter((part) => !sequence.has(JSON.stringify(part)));
 }
 
 interface DataSetting {

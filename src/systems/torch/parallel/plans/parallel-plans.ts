@@ -12,7 +12,7 @@ import {
 import type { SystemPlans, SystemReading } from "#language/document/bindings";
 import { type ParallelRecord, parallelIn } from "../record.ts";
 import { AskedCuts, joined } from "./asked-cuts.ts";
-import { dataCuts, partsOfSharded } from "./data-cuts.ts";
+import { dataCuts, partsOfSharded, sequenceCuts } from "./data-cuts.ts";
 import { MeshParts } from "./mesh-parts.ts";
 import { ModuleOperators } from "./module-operators.ts";
 import { askStyles, dimOf, type StyleSetting } from "./style-cuts.ts";
@@ -63,7 +63,11 @@ class ParallelPlans {
     this.data = placements;
     this.diagnostics.push(...diagnostics);
     const { graph } = operators.built;
-    this.batch = propagate(graph, mesh, { operators: new Map(), placements }).plan;
+    const sequences = sequenceCuts(record, operators, mesh, this.parts);
+    this.batch = propagate(graph, mesh, { operators: sequences, placements }).plan;
+    for (const [id, { strategy, span }] of sequences)
+      for (const [axis, parts] of Object.entries(strategy.cuts))
+        this.asked.operator(id, axis, parts, span ?? { from: 0, to: 0 });
   }
 
   plans(): Placed {
