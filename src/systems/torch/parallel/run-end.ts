@@ -73,15 +73,15 @@ function ranksFor(record: ParallelRecord, { tensors }: Trace): number {
   return [assumedRanks, 4, 2].find(fits) ?? assumedRanks;
 }
 
-/** The weights whose rows a style, or a placement, cuts: their biases are added to the sum. */
-function noteRows({ styles, placed, tensorOf }: ParallelRecord, { cutRows }: Trace): void {
+/**
+ * The weights whose rows a style cuts, and whose results it leaves cut: there the sum is made in the
+ * pieces in which the bias is added.
+ */
+function noteRows({ styles, tensorOf }: ParallelRecord, { cutRows }: Trace): void {
   for (const { module, style, span } of styles) {
-    const weight = style.kind === "rows" ? tensorOf(module.attributes.get("weight")) : undefined;
+    const isCut = style.kind === "rows" && style.outputs[0]?.kind === "shard";
+    const weight = isCut ? tensorOf(module.attributes.get("weight")) : undefined;
     if (weight !== undefined) cutRows.set(weight, span);
-  }
-  for (const { tensor, placements, span } of placed) {
-    const cutsRows = placements.some((word) => word.kind === "shard" && [1, -1].includes(word.dim));
-    if (tensor.shape?.length === 2 && cutsRows) cutRows.set(tensor, span);
   }
 }
 
