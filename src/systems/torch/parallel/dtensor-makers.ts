@@ -3,7 +3,7 @@ import type { Argument, Value } from "#language/python";
 import { placed, type TensorParts } from "./tensor-words.ts";
 
 /** Makers of tensors that lie on a mesh: `torch.distributed.tensor.zeros(…, device_mesh=, placements=)`. */
-const names: ReadonlySet<string> = new Set(["empty", "full", "ones", "rand", "randn", "zeros"]);
+export const distributedMakers = ["empty", "full", "ones", "rand", "randn", "zeros"];
 
 /**
  * A maker of distributed tensors; nothing of other names.
@@ -15,7 +15,7 @@ export function distributedMaker(
   name: string,
   creator: (name: string) => Value | undefined,
 ): Value | undefined {
-  const make = names.has(name) ? creator(name) : undefined;
+  const make = distributedMakers.includes(name) ? creator(name) : undefined;
   if (make === undefined) return undefined;
   return hostFunction(name, (args, context, span) => {
     const isOwn = ({ name: key }: Argument) => key === "device_mesh" || key === "placements";

@@ -5,7 +5,7 @@ import type { TorchParts } from "../bindings/torch-functions.ts";
 import { applyCheckpointing, checkpointWrapper } from "./checkpointing.ts";
 import { MeshValues } from "./device-mesh.ts";
 import { distributedWord } from "./distributed-words.ts";
-import { distributedMaker } from "./dtensor-makers.ts";
+import { distributedMaker, distributedMakers } from "./dtensor-makers.ts";
 import { keepWholeSizes } from "./local-sizes.ts";
 import { deviceMeshWord, initDeviceMesh } from "./mesh-words.ts";
 import { ModuleWrappers } from "./module-wrappers.ts";
@@ -118,7 +118,8 @@ export class ParallelWords {
   names(module: string): readonly string[] | undefined {
     if (!/^torch\.distributed\.(?:_?tensor|fsdp|device_mesh)(?:\.|$)/u.test(module))
       return undefined;
-    const all = [...this.words.keys(), ...this.styles.names];
+    const makers = /tensor$/u.test(module) ? distributedMakers : [];
+    const all = [...this.words.keys(), ...this.styles.names, ...makers];
     return all.filter((name) => !name.startsWith("_"));
   }
 

@@ -37,7 +37,9 @@ function askLayer(setting: StyleSetting, styled: StyledModule): void {
   const over = parts.of(mesh);
   const [weight, bias] = ["weight", "bias"].map((name) => setting.heldAs(styled, name));
   const readers = operators.of(styled.module).filter((each) => operandOf(each, weight));
-  if (weight === undefined || (readers.length === 0 && operators.of(styled.module).length > 0)) {
+  const isTable = readers.every((each) => operandOf(each, weight)?.dims.length === 2);
+  const isRun = operators.of(styled.module).length > 0;
+  if (weight === undefined || !isTable || (readers.length === 0 && isRun)) {
     diagnostics.push(notALayer(styled));
     return;
   }
