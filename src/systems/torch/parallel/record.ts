@@ -1,7 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Trace, TracedTensor } from "#language/document/bindings";
 import type { Argument, InstanceValue, SpanTree, Value } from "#language/python";
-import type { StyleKind } from "./styles.ts";
 
 /** A device mesh as a text makes it: named dims outermost first. */
 export interface RootMesh {
@@ -20,6 +19,17 @@ export type PlacementWord =
   | { readonly kind: "shard"; readonly dim: number }
   | { readonly kind: "replicate" }
   | { readonly kind: "partial" };
+
+/** What a style does to a module. */
+export type StyleKind =
+  | "columns"
+  | "rows"
+  | "sequence"
+  | "inputs"
+  | "outputs"
+  | "inputs-and-outputs"
+  | "nothing"
+  | "own";
 
 /** A style as it is read: its kind, and the layouts that it names. */
 export interface Style {

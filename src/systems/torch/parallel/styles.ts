@@ -2,19 +2,8 @@ import type { Span } from "#core/diagnostics";
 import { bindArguments, integerOf, itemsOf, none, textOf } from "#language/document/bindings";
 import { type ClassValue, hostClass, type InstanceValue, type Value } from "#language/python";
 import type { PlacementClasses } from "./placements.ts";
-import type { ParallelRecord, PlacementWord, Style } from "./record.ts";
+import type { ParallelRecord, PlacementWord, Style, StyleKind } from "./record.ts";
 import { sayUnread } from "./said.ts";
-
-/** What a style does to a module. */
-export type StyleKind =
-  | "columns"
-  | "rows"
-  | "sequence"
-  | "inputs"
-  | "outputs"
-  | "inputs-and-outputs"
-  | "nothing"
-  | "own";
 
 /** The arguments of each style, in order. */
 const parameters: Readonly<Record<string, readonly [StyleKind, ...(readonly string[])]>> = {

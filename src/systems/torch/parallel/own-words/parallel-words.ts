@@ -62,7 +62,7 @@ export interface StylePlace {
 }
 
 /** The entry of the module that runs an operator, or the plan that it could be added to. */
-export function placeOf(
+function placeOf(
   { record, operators }: Pick<Setting, "record" | "operators">,
   operator: Operator,
   layer: InstanceValue | undefined,
