@@ -35,6 +35,18 @@ x = distribute_tensor(x, mesh, ${placements})
 y = model(x)
 `;
 
+test("an axis is resized where the mesh is made", () => {
+  const text = planned('"up": ColwiseParallel()');
+  const outcome = applyGesture(text, { kind: "resize-axis", axis: "dp", size: 4 });
+  expect(outcome).toMatchObject({ ok: true, source: text.replace("(2, 4)", "(4, 4)") });
+});
+
+test("a cut that no style says is written in our own words", () => {
+  const text = planned('"up": ColwiseParallel()');
+  const done = applyGesture(text, gestureOf("split h 0 dp"));
+  expect(done).toMatchObject({ source: `${text}strategy("h", a="dp", n="tp")\n` });
+});
+
 /** `split w2 0 tp` as a gesture. */
 function gestureOf(text: string): DimGesture {
   const [kind, tensor = "", dim = "0", axis] = text.split(" ");
