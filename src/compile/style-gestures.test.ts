@@ -44,7 +44,7 @@ test("an axis is resized where the mesh is made", () => {
 test("a cut that no style says is written in our own words", () => {
   const text = planned('"up": ColwiseParallel()');
   const done = applyGesture(text, gestureOf("split h 0 dp"));
-  expect(done).toMatchObject({ source: `${text}strategy("h", a="dp", n="tp")\n` });
+  expect(done).toMatchObject({ source: `${text}strategy("h", n="tp", a="dp")\n` });
 });
 
 /** `split w2 0 tp` as a gesture. */
@@ -59,6 +59,7 @@ test.each`
   gesture                    | before                                                           | after
   ${"move up.weight 1 tp"}   | ${planned('"up": ColwiseParallel()')}                            | ${planned('"up": RowwiseParallel()')}
   ${"whole up.weight 0"}     | ${planned('"up": ColwiseParallel(), "down": RowwiseParallel()')} | ${planned('"down": RowwiseParallel()')}
+  ${"split up.weight 0 tp"}  | ${planned("")}                                                   | ${planned('"up": ColwiseParallel()')}
   ${"move down.weight 0 tp"} | ${planned('"up": ColwiseParallel()')}                            | ${planned('"up": ColwiseParallel(), "down": ColwiseParallel()')}
   ${"split y 0 tp"}          | ${planned('"up": ColwiseParallel(), "down": RowwiseParallel()')} | ${planned('"up": ColwiseParallel(), "down": RowwiseParallel(output_layouts=Shard(0))')}
   ${"whole y 0"}             | ${planned('"down": RowwiseParallel(output_layouts=Shard(0))')}   | ${planned('"down": RowwiseParallel(output_layouts=Replicate())')}
