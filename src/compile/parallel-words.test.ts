@@ -240,7 +240,7 @@ describe("data parallelism", () => {
 
   test.each`
     wrap                                                               | again
-    ${"FSDP(model)"}                                                   | ${true}
+    ${"FSDP(model)"}                                                   | ${false}
     ${"FSDP(model, sharding_strategy=ShardingStrategy.SHARD_GRAD_OP)"} | ${false}
     ${"fully_shard(model)"}                                            | ${false}
     ${"fully_shard(model, reshard_after_forward=True)"}                | ${true}

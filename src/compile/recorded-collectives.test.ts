@@ -52,7 +52,7 @@ const less: Readonly<Record<string, Sent>> = {
 
 test.each(rows)("$name: sends what PyTorch sends", ({ name, lines, forward, backward }) => {
   const compiled = compile(lines.join("\n").replaceAll("{batch}", "16"));
-  const isPacked = lines.some((line) => line.includes("fully_shard("));
+  const isPacked = lines.some((line) => /fully_shard\(|FullySharded\w+\(/.test(line));
   const compared = isPacked ? bytesOf : (sent: Sent) => sent;
   expect(compiled.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(compared(sentIn(compiled, "forward"))).toEqual(compared(forward));

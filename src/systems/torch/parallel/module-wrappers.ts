@@ -12,7 +12,8 @@ import type { MeshValue } from "./device-mesh.ts";
 import { meshIn } from "./mesh-words.ts";
 import type { MeshDims } from "./record.ts";
 import { idleContext, sayNotRead, sayUnread } from "./said.ts";
-import { type ShardParts, sayPolicies, shard, shardMesh, timing } from "./shard-words.ts";
+import { listed, type ShardParts, sayPolicies, shard, shardMesh, timing } from "./shard-words.ts";
+import { wrappedBy } from "./wrap-policies.ts";
 
 /** Wrappers of modules: `FSDP(module)` and `DistributedDataParallel(module)`. */
 export class ModuleWrappers {
@@ -77,7 +78,14 @@ export class ModuleWrappers {
       const strategy = textOf(bound.get("sharding_strategy")?.value) ?? "FULL_SHARD";
       const mesh = meshIn(this.parts, bound.get("device_mesh"), word, context);
       if (strategy === "NO_SHARD") record.copied.push({ module, mesh: mesh && allOf(mesh), span });
-      else this.shardOld(module, strategy, [mesh, bound.get("mixed_precision")], context, span);
+      else
+        this.shardOld(
+          module,
+          strategy,
+          [mesh, bound.get("mixed_precision"), bound.get("auto_wrap_policy")],
+          context,
+          span,
+        );
       return { kind: "host", type: this.type, data: module };
     });
   }
@@ -86,7 +94,7 @@ export class ModuleWrappers {
   private shardOld(
     module: InstanceValue,
     strategy: string,
-    [mesh, policy]: readonly [MeshValue | undefined, Argument | undefined],
+    [mesh, policy, wrap]: readonly [MeshValue | undefined, ...(Argument | undefined)[]],
     context: Context,
     span: Span,
   ): void {
@@ -96,14 +104,52 @@ export class ModuleWrappers {
         "without a mesh of two dims it cuts inside a machine, which the text does not name: all devices are taken";
       sayNotRead(this.parts.record, strategy, then, context, span);
     }
-    const again = strategy === "FULL_SHARD" || strategy === "HYBRID_SHARD";
-    const sharding = {
-      wrapped: [module],
-      mesh: shardMesh(mesh),
-      again,
-      ignored: new Set<undefined>(),
-    };
-    shard(this.parts, { ...sharding, policy, span }, context);
+    // The outermost keeps what it has gathered: the backward pass begins with it.
+    const again =
+      strategy.includes("SHARD_GRAD_OP") || strategy.includes("ZERO2") ? false : undefined;
+    const inner = this.innerOf(module, wrap, context, span);
+    for (const each of [...inner, module]) {
+      const sharding = {
+        wrapped: [each],
+        mesh: shardMesh(mesh),
+        again,
+        ignored: new Set<undefined>(),
+      };
+      shard(this.parts, { ...sharding, policy, span }, context);
+    }
+  }
+
+  /** The modules that a policy cuts each for itself; none where it is not a function. */
+  private innerOf(
+    module: InstanceValue,
+    wrap: Argument | undefined,
+    context: Context,
+    span: Span,
+  ): readonly InstanceValue[] {
+    if (wrap === undefined || wrap.value.kind === "none") return [];
+    const { record, modules, tensors } = this.parts;
+    const taken = new Set(record.sharded.flatMap(({ parameters }) => parameters));
+    const elementsOf = (each: InstanceValue) =>
+      listed(each, "parameters", context, span).reduce((sum, value) => {
+        const tensor = tensors.tensorOf(value);
+        const sizes = tensor === undefined || taken.has(tensor) ? [0] : (tensor.shape ?? [0]);
+        return (
+          sum + sizes.reduce<number>((n, size) => n * (typeof size === "number" ? size : 1), 1)
+        );
+      }, 0);
+    const found = context.attempt(
+      () => wrappedBy(wrap.value, module, modules, elementsOf, [context, wrap.span]),
+      { isQuiet: true },
+    );
+    if (found !== undefined) return found;
+    sayNotRead(
+      record,
+      "auto_wrap_policy",
+      "all parameters are let go together",
+      context,
+      wrap.span,
+    );
+    return [];
   }
 
   private moduleIn(given: Argument | undefined): Value | undefined {

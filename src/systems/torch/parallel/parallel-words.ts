@@ -24,6 +24,7 @@ import {
   tensorMethod,
 } from "./tensor-words.ts";
 import { callUncalled, type UncalledParts } from "./uncalled.ts";
+import { wrapPolicies } from "./wrap-policies.ts";
 
 /** What these words have of the rest of torch. */
 interface OtherWords extends Pick<UncalledParts, "titan"> {
@@ -79,6 +80,7 @@ export class ParallelWords {
       ["apply_activation_checkpointing", applyCheckpointing(record, modules)],
       ...placements.names,
       ...policyClasses,
+      ...wrapPolicies(),
     ]);
   }
 
@@ -97,21 +99,8 @@ export class ParallelWords {
         : undefined) ??
       (module === "torch.distributed" || module.endsWith("distributed_c10d")
         ? distributedWord(this.parts, name)
-        : undefined) ??
-      this.quiet(name)
+        : undefined)
     );
-  }
-
-  /** What changes nothing that the board shows; policies by which FSDP wraps are taken as one. */
-  private quiet(name: string): Value | undefined {
-    if (!/^(?:\w*_wrap_policy|ModuleWrapPolicy|CustomPolicy|wrap|enable_wrap)$/u.test(name))
-      return undefined;
-    return hostFunction(name, (_, context, span) => {
-      const then =
-        "all parameters of the module are gathered for the first operator that reads them";
-      sayNotRead(this.record, name, then, context, span);
-      return none;
-    });
   }
 
   /** What `from module import *` brings of these words; nothing of other modules. */

@@ -128,7 +128,7 @@ export function shard(
 }
 
 /** The parameters, or the modules, of a module and of those inside it. */
-function listed(
+export function listed(
   module: InstanceValue,
   what: "parameters" | "modules",
   context: Context,
