@@ -307,6 +307,7 @@ type DiagnosticCode =
   | "torch/not-on-mesh"
   | "torch/not-read"
   | "torch/one-step"
+  | "torch/other-layout"
   | "torch/rank-zero"
   | "torch/summed-gradients"
   | "torch/uneven-batch"

@@ -176,6 +176,17 @@ model = Outer()
     expect(found).toEqual([expect.stringContaining(about)]);
   });
 
+  test.each`
+    plan                                                                                            | about
+    ${'{"up": ColwiseParallel(), "down": RowwiseParallel()}'}                                       | ${[]}
+    ${'{"norm": SequenceParallel(sequence_dim=0), "up": ColwiseParallel()}'}                        | ${[]}
+    ${'{"up": ColwiseParallel(output_layouts=Replicate()), "down": RowwiseParallel()}'}             | ${['"down" takes what it is given as Shard(-1), but "relu_1" is whole on every rank']}
+    ${'{"norm": SequenceParallel(sequence_dim=0, use_local_output=True), "up": ColwiseParallel()}'} | ${['"up" takes what it is given as Replicate(), but "layer_norm_1" is cut on dim 0']}
+  `("what a style takes for something else is said: $plan", ({ plan, about }) => {
+    const found = said(model(plan)).filter((text) => text.startsWith("torch/other-layout"));
+    expect(found).toEqual(about.map((each: string) => expect.stringContaining(each)));
+  });
+
   test("heads that the text divides among ranks stay whole on the board", () => {
     const attention = `class Attention(nn.Module):
     def __init__(self):

@@ -9,6 +9,7 @@ import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { unread } from "./bindings/unread.ts";
 import { parallelWords } from "./parallel/own-words/parallel-words.ts";
 import { parallelPlaces } from "./parallel/own-words/place-words.ts";
+import { otherLayouts } from "./parallel/plans/other-layouts.ts";
 import { parallelPlans } from "./parallel/plans/parallel-plans.ts";
 
 /** PyTorch, with the packages that its programs import; plans leave as the program of one rank. */
@@ -35,6 +36,7 @@ export const torch: System = {
   unread,
   bind: (parts) => new BoundTorch(parts),
   plans: parallelPlans,
+  findings: otherLayouts,
   says: parallelWords,
   places: parallelPlaces,
   explains: { hovers: [], signatures: new Map(), layers: torchLayerParameters },

@@ -123,7 +123,7 @@ function sayNoModule(root: InstanceValue, path: string, context: Context, span: 
   context.report({
     code: "torch/no-such-module",
     severity: "warning",
-    message: `no module of ${root.type.name} is called "${path}": PyTorch goes on without a word, and nothing is split for it`,
+    message: `no module of ${root.type.name} is called "${path}": PyTorch warns, and nothing is split for it`,
     span,
   });
 }

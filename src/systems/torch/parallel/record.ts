@@ -44,6 +44,8 @@ export interface Style {
   /** Of what the module gives. */
   readonly outputs: readonly (PlacementWord | undefined)[];
   readonly desiredOutputs: readonly (PlacementWord | undefined)[];
+  /** Whether it leaves plain tensors, of which nobody knows the layout. */
+  readonly isLocal: boolean;
   /** The dim that a sequence lies along. */
   readonly sequenceDim: number;
 }

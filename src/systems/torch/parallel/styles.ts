@@ -78,6 +78,7 @@ export class StyleClasses {
       desiredNamed: named("desired_input_kwarg_layouts"),
       outputs: list("output_layouts", usual.outputs),
       desiredOutputs: list("desired_output_layouts"),
+      isLocal: isSet(attributes.get("use_local_output")) ?? kind !== "sequence",
       sequenceDim: integerOf(attributes.get("sequence_dim")) ?? 1,
     };
   }
@@ -134,4 +135,8 @@ function namedLayouts(
       return name === undefined || word === undefined ? [] : [[name, word]];
     }),
   );
+}
+
+function isSet(value: Value | undefined): boolean | undefined {
+  return value?.kind === "bool" ? value.value : undefined;
 }
