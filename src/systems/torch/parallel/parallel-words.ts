@@ -1,6 +1,12 @@
 import type { Span } from "#core/diagnostics";
 import { hostFunction, namespace, none, text, textOf } from "#language/document/bindings";
-import { type Argument, type Context, hostClass, type Value, type HostFunction } from "#language/python";
+import {
+  type Argument,
+  type Context,
+  type HostFunction,
+  hostClass,
+  type Value,
+} from "#language/python";
 import type { TorchParts } from "../bindings/torch-functions.ts";
 import { applyCheckpointing, checkpointWrapper } from "./checkpointing.ts";
 import { MeshValues } from "./device-mesh.ts";

@@ -28,7 +28,13 @@ export function endRun({ record, trace, tensors, source }: Ended): void {
   keepOneStep(trace, tensors.backwardCalls);
   if (trace.training.length > 0) return;
   trace.training.push({
-    ...{ loss: first.tensor, optimizer: optimizerIn(source), microbatches: 1, zero: 0 },
+    ...{
+      loss: first.tensor,
+      optimizer: optimizerIn(source),
+      numbers: {},
+      microbatches: 1,
+      zero: 0,
+    },
     recompute: recomputed(record, trace),
     span: first.span,
   });
