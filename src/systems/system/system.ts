@@ -4,7 +4,12 @@ import type { Operator } from "#core/ir";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
 import type { Document, ReadingSystem } from "#language/document";
-import type { OwnWords, PlaceWriting, PlanWriting, TracedOperator } from "#language/document/bindings";
+import type {
+  OwnWords,
+  PlaceWriting,
+  PlanWriting,
+  TracedOperator,
+} from "#language/document/bindings";
 import type { CodeTarget } from "#systems/arrays";
 import type { SystemEmits } from "./emitted.ts";
 import type { SystemExplains } from "./explain.ts";

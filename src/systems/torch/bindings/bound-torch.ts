@@ -28,7 +28,9 @@ export class BoundTorch implements SystemBindings {
   }
 
   hasMethod(name: string): boolean {
-    return /^(?:new_.*|redistribute|full_tensor|to_local)$/.test(name) || this.torch.hasMethod(name);
+    return (
+      /^(?:new_.*|redistribute|full_tensor|to_local)$/.test(name) || this.torch.hasMethod(name)
+    );
   }
 
   release(source: string): void {

@@ -228,7 +228,8 @@ export class TorchBindings {
     if (name === "Buffer") {
       return hostFunction(name, ([given]) => given?.value ?? none);
     }
-    if (name === "Parameter") return this.kept(name, () => this.parallel.carrying(parameterWord(this.words)));
+    if (name === "Parameter")
+      return this.kept(name, () => this.parallel.carrying(parameterWord(this.words)));
     if (submodulesInside.has(`torch.nn.${name}`)) return this.module(`torch.nn.${name}`);
     const layer = this.layers.class(name) ?? this.libraries.member("torch.nn", name, context);
     return layer ?? this.otherCase(name, context, span) ?? this.other(`torch.nn.${name}`);
