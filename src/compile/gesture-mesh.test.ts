@@ -131,7 +131,7 @@ test.each`
   gesture             | after
   ${"resize r 4"}     | ${arranged.replace("(2, 2)", "(4, 2)")}
   ${"machine 4xH100"} | ${`mesh = Mesh(r=2, c=2, hardware="4xH100")\n${arranged}`}
-  ${"add z 2"}        | ${/its matrix, names and ranks change together/}
+  ${"add z 2"}        | ${/its sizes, names and ranks change together/}
 `("of a Layout's mesh, $gesture: $after", ({ gesture, after }) => {
   const text = edited(arranged, gesture);
   if (after instanceof RegExp) expect(text).toMatch(after);

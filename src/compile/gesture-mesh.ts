@@ -141,7 +141,8 @@ function changeLayout(work: Work): GestureOutcome {
   const span =
     gesture.kind === "resize-axis" ? fieldOf(compiled.mesh.sizeSpans, gesture.axis) : undefined;
   if (gesture.kind !== "resize-axis" || span === undefined) {
-    const reason = "the mesh is that of a Layout(…): its matrix, names and ranks change together";
+    const reason =
+      "the mesh is that of a call of the text: its sizes, names and ranks change together";
     return { ok: false, reason };
   }
   return outcome(work, [{ ...span, text: String(gesture.size) }]);

@@ -6,6 +6,7 @@ import { type AxisLists, mergedEdits, placeWays, strategyWays } from "#language/
 import type { Compiled } from "./compiled.ts";
 import { entryEdits } from "./gesture-entries.ts";
 import type { DimGesture, GestureOutcome } from "./gesture-kinds.ts";
+import { wordsForOperators, wordsForPlaces } from "./gesture-own-words.ts";
 import {
   addedAxes,
   axesAfter,
@@ -37,6 +38,8 @@ export function changePlace(work: Work): GestureOutcome {
       : (begun[dim] ?? []).filter((axis) => !added.includes(axis)),
   );
   const tensors = work.members.map((member) => member.tensor);
+  const own = firstDone(work, wordsForPlaces(work, wanted));
+  if (own !== undefined) return own;
   return firstWay(work, placeWays(document, tensors, wanted), {
     operators: new Set(),
     tensors: new Set(tensors.map(({ id }) => id)),
@@ -83,7 +86,13 @@ export function changeOperators(
     (traced) => document.built.operatorOf.get(traced)?.id === operator.id && traced.strategy,
   );
   if (inside?.ok === false && isShard && entries?.length !== 0) return inside;
-  return firstWay(work, strategyWays(document, operators, wanted), change);
+  const own = firstDone(work, wordsForOperators(work, operators, wanted));
+  return own ?? firstWay(work, strategyWays(document, operators, wanted), change);
+}
+
+/** The first way that leads to no fault. */
+function firstDone(work: Work, ways: readonly (readonly TextEdit[])[]): GestureOutcome | undefined {
+  return ways.map((edits) => outcome(work, edits)).find(({ ok }) => ok);
 }
 
 /** The entries in which a system was told how each operator is cut; one may speak of several. */

@@ -1,6 +1,6 @@
 // The list of systems, and texts read with their words.
 
-export { ownWords } from "./own-words.ts";
+export { ownCuts, ownPlaces, ownWords } from "./own-words.ts";
 export {
   createDocumentReader,
   graphFormatOf,

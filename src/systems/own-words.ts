@@ -1,3 +1,4 @@
+import type { TextEdit } from "#core/diagnostics";
 import type { OperatorId } from "#core/ir";
 import type { Document } from "#language/document";
 import type { AxisLists, OwnPassage } from "#language/document/bindings";
@@ -8,6 +9,28 @@ export interface SystemsWords {
   readonly passages: readonly OwnPassage[];
   /** The system that an operator belongs to, and why it has no words where no passage reaches it. */
   readonly unsaid: ReadonlyMap<OperatorId, { readonly system: string; readonly reason: string }>;
+}
+
+/** Ways to say in the words of some system how tensors lie, by their names: axes per dim. */
+export function ownPlaces(
+  { source, trace, built, boundNames, mesh }: Document,
+  tensors: readonly string[],
+  wanted: readonly (readonly string[])[],
+): readonly (readonly TextEdit[])[] {
+  const writing = { source, trace, built, boundNames, mesh: mesh.mesh, tensors, wanted };
+  return systems.flatMap(({ places }) => places?.(writing) ?? []);
+}
+
+/** What systems that also say in their words how tensors lie can say of how operators are cut. */
+export function ownCuts(
+  { source, trace, built, boundNames, mesh }: Document,
+  planned: ReadonlyMap<OperatorId, AxisLists>,
+  wanted: ReadonlySet<OperatorId>,
+): readonly OwnPassage[] {
+  const writing = { source, trace, built, boundNames, mesh: mesh.mesh, planned, wanted };
+  return systems.flatMap(({ places, says }) =>
+    places === undefined ? [] : (says?.(writing).passages ?? []),
+  );
 }
 
 /**

@@ -79,6 +79,8 @@ export interface Plan {
   readonly microbatches?: Microbatches;
   /** Parameters that are gathered again for the backward pass of every operator that reads them. */
   readonly gatheredAgain?: ReadonlySet<TensorId>;
+  /** Parameters that the backward pass reads as they were gathered for the forward pass. */
+  readonly keptGathered?: ReadonlySet<TensorId>;
 }
 
 /**

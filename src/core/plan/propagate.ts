@@ -24,6 +24,11 @@ export interface Requests {
   readonly operators: ReadonlyMap<OperatorId, OperatorPlan>;
   readonly placements: ReadonlyMap<TensorId, Placement>;
   readonly reshards?: readonly ReshardRequest[];
+  /** What readers have of a parameter that rests in smaller pieces: it is gathered for each. */
+  readonly held?: ReadonlyMap<TensorId, Layout>;
+  /** Parameters that are gathered again for the backward pass, and those that are not. */
+  readonly gatheredAgain?: ReadonlySet<TensorId>;
+  readonly keptGathered?: ReadonlySet<TensorId>;
 }
 
 /**
@@ -80,7 +85,7 @@ export class Propagation {
     this.placements = new Map(requests.placements);
     for (const [tensor, placement] of requests.placements) {
       if (this.tensors.get(tensor)?.producer === undefined)
-        this.layouts.set(tensor, placement.layout);
+        this.layouts.set(tensor, requests.held?.get(tensor) ?? placement.layout);
     }
   }
 
@@ -99,8 +104,13 @@ export class Propagation {
       this.placements.set(tensor.id, { layout: wholeOn(this.mesh, tensor), status: "assumed" });
     }
     const { mesh, operators, placements } = this;
-    const { reshards } = this.requests;
-    const plan = { mesh, operators, placements, ...(reshards !== undefined && { reshards }) };
+    const { reshards, gatheredAgain, keptGathered } = this.requests;
+    const plan = {
+      ...{ mesh, operators, placements },
+      ...(reshards !== undefined && { reshards }),
+      ...(gatheredAgain !== undefined && { gatheredAgain }),
+      ...(keptGathered !== undefined && { keptGathered }),
+    };
     return { plan, diagnostics: this.diagnostics };
   }
 

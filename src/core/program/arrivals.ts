@@ -133,7 +133,9 @@ export class Arrivals {
    */
   private copiesKey(tensor: TensorId): string {
     const isParameter = this.tensorOf(tensor).role === "parameter";
-    const isKept = this.rules.keepsGathered === true && !this.plan.gatheredAgain?.has(tensor);
+    const { gatheredAgain, keptGathered } = this.plan;
+    const keeps = this.rules.keepsGathered === true || keptGathered?.has(tensor) === true;
+    const isKept = keeps && !gatheredAgain?.has(tensor);
     const isForgotten = isParameter && this.builder.phase !== "forward" && !isKept;
     return isForgotten ? `${tensor} again` : tensor;
   }

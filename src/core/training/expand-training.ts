@@ -87,7 +87,9 @@ function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKi
     }
   }
   const results = ready.flatMap((each) => addUpdate(draft, each, training));
-  const gathered = ready.flatMap(({ parameter, isGathered }) => (isGathered ? [parameter.id] : []));
+  const gathered = ready.flatMap(({ parameter, isGathered }) =>
+    isGathered || plan.gatheredAgain?.has(parameter.id) === true ? [parameter.id] : [],
+  );
   return {
     graph: draft.finish(results),
     requests: {
@@ -95,7 +97,10 @@ function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKi
       placements: draft.placements,
       ...(plan.reshards !== undefined && { reshards: plan.reshards }),
     },
-    asked: gathered.length === 0 ? {} : { gatheredAgain: new Set(gathered) },
+    asked: {
+      ...(gathered.length > 0 && { gatheredAgain: new Set(gathered) }),
+      ...(plan.keptGathered !== undefined && { keptGathered: plan.keptGathered }),
+    },
     diagnostics: backward.diagnostics,
   };
 }

@@ -16,7 +16,7 @@ interface Layer {
 
 /**
  * Makes a product and an addition of every linear layer with a bias whose contracted dim the text
- * cuts, by `strategy(y, k=…)` or by `place(weight, layout(None, …))`: the parts of the product are
+ * cuts, by `strategy(y, k=…)`, by `place(weight, layout(None, …))` or in the words of a system: the parts of the product are
  * added up, and the bias is added once, to their sum. So do DTensor and Megatron's
  * `RowParallelLinear`. Without a cut the layer stays one operator, whose annotation keeps that dim
  * whole (`a k^, n k^, n -> a n`).
@@ -37,7 +37,7 @@ export function addBiasesAfterSums(
       ({ target, layout: { dims } }) =>
         dims.length === 2 && isCut(dims[1]) && isFor({ target }, layer.weight, names),
     );
-    const span = calls.at(-1)?.span ?? place?.span;
+    const span = calls.at(-1)?.span ?? place?.span ?? trace.cutRows.get(layer.weight);
     return span === undefined ? [] : [{ layer, calls, span }];
   });
   return asked.map(({ layer, calls, span }) => {

@@ -139,8 +139,12 @@ export class BoundSystems {
     return firstOf(this.inOrder(), (each) => each.inside?.(value));
   }
 
-  beforeDrawing(context: Context): void {
-    for (const each of this.inOrder()) each.beforeDrawing?.(context);
+  beforeDrawing(context: Context, globals: ReadonlyMap<string, Value>): void {
+    for (const each of this.inOrder()) each.beforeDrawing?.(context, globals);
+  }
+
+  release(source: string): void {
+    for (const each of this.inOrder()) each.release?.(source);
   }
 
   /** Runs the policies of every system that the program concerns, whether it names it or not. */

@@ -132,6 +132,7 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
     requests: {
       ...read.requests,
       placements: new Map([...placed.placements, ...read.requests.placements]),
+      ...gatheringOf(placed, read.requests.placements),
     },
     ...(trained.training !== undefined && { training: trained.training }),
     pins: pinned.pins,
@@ -167,6 +168,20 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
   };
   return document;
 }
+
+/** What systems say of parameters that rest in pieces, where the text does not place them itself. */
+function gatheringOf(placed: Placed, written: Requests["placements"]): Gathering {
+  const { held = new Map(), gatheredAgain = new Set(), keptGathered = new Set() } = placed;
+  const own = new Map([...held].filter(([tensor]) => !written.has(tensor)));
+  return {
+    ...(own.size > 0 && { held: own }),
+    ...(gatheredAgain.size > 0 && { gatheredAgain }),
+    ...(keptGathered.size > 0 && { keptGathered }),
+  };
+}
+
+type Gathering = Pick<Requests, "held" | "gatheredAgain" | "keptGathered">;
+type Placed = ReturnType<ReturnType<typeof plansOf>["on"]>;
 
 /** Where a statement failed, what it would have made is missing: that is said once. */
 function withoutEchoes(

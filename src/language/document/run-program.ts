@@ -237,8 +237,9 @@ function endOf(
   drawStacks(trace);
   const leaves = leavesOf(trace);
   bindings.classes.made?.release(globals, trace);
-  nameByVariables(globals, bindings, trace);
   const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
+  if (!open) bindings.systems.release(context.source);
+  nameByVariables(globals, bindings, trace);
   const names = namesOf(trace, bindings);
   const met = [...bindings.modules.reportUndefined(), ...meetShapes(trace, names)];
   const devices = () => documentMesh(trace, []).mesh.devices;

@@ -114,7 +114,9 @@ export interface SystemBindings {
    * Calls the modules that the system traces by itself, before modules that nothing calls are
    * drawn.
    */
-  readonly beforeDrawing?: (context: Context) => void;
+  readonly beforeDrawing?: (context: Context, globals: ReadonlyMap<string, Value>) => void;
+  /** Takes out of a program that has ended what is no part of it; all its sizes are known. */
+  readonly release?: (source: string) => void;
   /** Runs the functions of the text that decide how its operators are split. */
   readonly runPolicies?: (
     globals: ReadonlyMap<string, Value>,
@@ -159,6 +161,11 @@ export interface SystemPlans {
 export interface PlacedPlans {
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
   readonly placements: Requests["placements"];
+  /** What readers have of parameters that rest in smaller pieces. */
+  readonly held?: Requests["held"];
+  /** Parameters that are gathered again for the backward pass, and those that are not. */
+  readonly gatheredAgain?: Requests["gatheredAgain"];
+  readonly keptGathered?: Requests["keptGathered"];
   readonly diagnostics: readonly Diagnostic[];
   /** Diagnostics that depend on which operators have a `strategy(…)` of their own. */
   readonly notesBeside?: (set: ReadonlyMap<OperatorId, StrategyCall>) => readonly Diagnostic[];
@@ -175,6 +182,15 @@ export interface PlanWriting extends SystemReading {
   readonly planned: ReadonlyMap<OperatorId, AxisLists>;
   /** The operators whose strategies the text does not have yet. */
   readonly wanted: ReadonlySet<OperatorId>;
+}
+
+/** How tensors are to lie, to write into a text in the notation of a system. */
+export interface PlaceWriting extends SystemReading {
+  readonly mesh: DeviceMesh;
+  /** The names of tensors that are to lie alike. */
+  readonly tensors: readonly string[];
+  /** Axes per dim, outermost first. */
+  readonly wanted: readonly (readonly string[])[];
 }
 
 /**
@@ -220,6 +236,11 @@ export function plansOf(
       return {
         plans: new Map(placed.flatMap(({ plans }) => [...plans])),
         placements: new Map(placed.flatMap(({ placements }) => [...placements])),
+        held: new Map(placed.flatMap(({ held = new Map() }) => [...held])),
+        gatheredAgain: new Set(
+          placed.flatMap(({ gatheredAgain = new Set() }) => [...gatheredAgain]),
+        ),
+        keptGathered: new Set(placed.flatMap(({ keptGathered = new Set() }) => [...keptGathered])),
         diagnostics: placed.flatMap(({ diagnostics }) => diagnostics),
         notesBeside: (set) => placed.flatMap(({ notesBeside }) => notesBeside?.(set) ?? []),
         trainingNotes: placed.flatMap(({ trainingNotes = [] }) => trainingNotes),

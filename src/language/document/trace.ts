@@ -194,6 +194,10 @@ export interface Trace {
     readonly shape: readonly number[];
     readonly span: Span;
   }[];
+  /** What systems note of a run for themselves, by their names. */
+  readonly bySystem: Map<string, object>;
+  /** Weights of linear layers whose rows a system's own words cut, and where they say it. */
+  readonly cutRows: Map<TracedTensor, Span>;
   readonly diagnostics: Diagnostic[];
 }
 
@@ -223,6 +227,8 @@ export function emptyTrace(): Trace {
     meshes: [],
     layouts: [],
     shapes: [],
+    bySystem: new Map(),
+    cutRows: new Map(),
     diagnostics: [],
   };
 }

@@ -1,10 +1,15 @@
 import type { NamedModel } from "#core/cost";
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, TextEdit } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
 import type { Document, ReadingSystem } from "#language/document";
-import type { OwnWords, PlanWriting, TracedOperator } from "#language/document/bindings";
+import type {
+  OwnWords,
+  PlaceWriting,
+  PlanWriting,
+  TracedOperator,
+} from "#language/document/bindings";
 import type { CodeTarget } from "#systems/arrays";
 import type { SystemEmits } from "./emitted.ts";
 import type { SystemExplains } from "./explain.ts";
@@ -46,6 +51,8 @@ export interface System extends ReadingSystem {
    * tells.
    */
   readonly says?: (writing: PlanWriting) => OwnWords;
+  /** Ways to write in its notation how tensors lie, each a trial as well. */
+  readonly places?: (writing: PlaceWriting) => readonly (readonly TextEdit[])[];
 }
 
 /** An operator that a plan cuts. */

@@ -7,6 +7,10 @@ import { torchLayerParameters } from "./bindings/layer-table.ts";
 import { named } from "./bindings/result-fields.ts";
 import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { unread } from "./bindings/unread.ts";
+import { parallelWords } from "./parallel/own-words/parallel-words.ts";
+import { parallelPlaces } from "./parallel/own-words/place-words.ts";
+import { otherLayouts } from "./parallel/plans/other-layouts.ts";
+import { parallelPlans } from "./parallel/plans/parallel-plans.ts";
 
 /** PyTorch, with the packages that its programs import; plans leave as the program of one rank. */
 export const torch: System = {
@@ -18,10 +22,11 @@ export const torch: System = {
     F: { module: "torch.nn.functional" },
     np: { module: "numpy" },
     numpy: { module: "numpy" },
+    job_config: { module: "torchtitan.config", name: "job_config", where: /\btorchtitan\b/u },
   },
   packages:
-    /^(?:torch|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers|pydantic|pydantic_settings)(?:\.|$)|^(?:megatron|fairscale|\.)/,
-  standsIn: /^(?:timm|transformers|torchvision|megatron|fairscale|mingpt|\.)/,
+    /^(?:torch|torchtitan|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers|pydantic|pydantic_settings)(?:\.|$)|^(?:megatron|fairscale|\.)/,
+  standsIn: /^(?:timm|torchtitan|transformers|torchvision|megatron|fairscale|mingpt|\.)/,
   tensorClass: "torch.Tensor",
   parameterClass: "torch.nn.Parameter",
   moduleClass: "Module",
@@ -30,6 +35,10 @@ export const torch: System = {
   argumentForms: { keywordsOf, asEntryTakesThem, unreadArgument, named },
   unread,
   bind: (parts) => new BoundTorch(parts),
+  plans: parallelPlans,
+  findings: otherLayouts,
+  says: parallelWords,
+  places: parallelPlaces,
   explains: { hovers: [], signatures: new Map(), layers: torchLayerParameters },
   writes: [
     {

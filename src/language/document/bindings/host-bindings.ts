@@ -101,7 +101,7 @@ export function hostBindings(
     },
     drawUncalled: (globals, value, context) => {
       const { trace } = recorder;
-      bound.beforeDrawing(context);
+      bound.beforeDrawing(context, globals);
       const held = { globals, value, inside: (each: Value) => bound.inside(each) };
       if (classes.made !== undefined) {
         const unknown = (name: string) => opaque.value.assumed(name, { isStandIn: true });

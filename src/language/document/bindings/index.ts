@@ -5,6 +5,7 @@ export type {
   OwnManner,
   OwnPassage,
   OwnWords,
+  PlaceWriting,
   PlanWriting,
   SystemBindings,
   SystemPlans,

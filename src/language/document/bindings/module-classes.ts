@@ -13,6 +13,7 @@ import type { Trace } from "../trace.ts";
 import type { TracedTensor } from "../traced.ts";
 import { moduleApi } from "./module-api.ts";
 import { deepCopy } from "./module-copy.ts";
+import { ModuleHooks } from "./module-hooks.ts";
 import { lateInit, missingInit } from "./module-init.ts";
 import { callSequence, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, placesIn, receiversIn, rootOf } from "./module-places.ts";
@@ -33,6 +34,7 @@ export class ModuleClasses {
   readonly sequence: ClassValue;
   readonly made = new Set<InstanceValue>();
   private readonly called = new Set<InstanceValue>();
+  readonly hooks = new ModuleHooks();
   /** Classes of which was said that their base's `__init__` is not called, or too late. */
   private readonly initFaults = new Set<ClassValue>();
   /** Methods of which was said that they return nothing. */
@@ -89,6 +91,7 @@ export class ModuleClasses {
   replace(replacement: Replacement, context: Context): void {
     const { owner, name, after } = replacement;
     if (!this.isModule(owner)) return;
+    for (const watcher of this.hooks.watchers) watcher(replacement, context);
     this.releases.note(replacement, context);
     const given = this.tensors.tensorOf(after);
     if (after === undefined || given?.role === "parameter") this.buffers.get(owner)?.delete(name);
@@ -132,9 +135,10 @@ export class ModuleClasses {
   }
 
   /** Runs the method of a module; one without `self` takes all its parameters as inputs. */
-  run(self: InstanceValue, args: readonly Argument[], context: Context, span: Span): Value {
+  run(self: InstanceValue, given: readonly Argument[], context: Context, span: Span): Value {
     this.called.add(self);
     this.requireInit(self, context);
+    const args = this.hooks.argumentsOf(self, given, context, span);
     const method = context.getAttribute(self, this.methodOf(self.type), span);
     const func = method.kind === "method" ? method.callee : undefined;
     if (func?.kind !== "function") return context.call(method, args, span);

@@ -33,7 +33,9 @@ export interface TensorCalls {
   /** Whether the body of a function is traced, where an operator in place changes the tensor. */
   readonly isInBody: boolean;
   /** Whether the text has called `backward()`: from then on tensors have a `grad`. */
-  hasRunBackward: boolean;
+  readonly hasRunBackward: boolean;
+  /** Takes note of a call of `backward()`. */
+  noteBackward(self: HostObject, span: Span): void;
   /** The gradient that `backward()` leaves at a tensor: to the graph another input of its shape. */
   gradientOf(self: HostObject, context: Context, span: Span): Value;
   /** Whether a tensor is a parameter: what is done to it in place initialises it. */

@@ -6,9 +6,18 @@ import type { TracedTensor } from "../traced.ts";
 import { aliasesOf } from "./aliases.ts";
 import type { Assumed } from "./assumed.ts";
 
+/** One call of `backward()`. */
+export interface BackwardCall {
+  readonly tensor: TracedTensor;
+  readonly span: Span;
+  /** How many operators the program had then. */
+  readonly operators: number;
+}
+
 /** Tensors as objects of Python: which tensor an object is, what is set on it, and its gradient. */
 export abstract class TensorObjects {
-  hasRunBackward = false;
+  /** The calls of `backward()`: of which tensor, where, and how many operators there were. */
+  readonly backwardCalls: BackwardCall[] = [];
   protected readonly recorder: Recorder;
   private readonly objects = new Map<TracedTensor, HostObject>();
   private readonly saidUnknown = new Set<string>();
@@ -59,6 +68,16 @@ export abstract class TensorObjects {
     const made: HostObject = { kind: "host", type: this.type, data: self.data };
     this.scalars.add(made);
     return made;
+  }
+
+  get hasRunBackward(): boolean {
+    return this.backwardCalls.length > 0;
+  }
+
+  noteBackward(self: HostObject, span: Span): void {
+    const tensor = this.tensorOf(self);
+    const operators = this.recorder.trace.operators.length;
+    if (tensor !== undefined) this.backwardCalls.push({ tensor, span, operators });
   }
 
   isScalar(value: Value): boolean {

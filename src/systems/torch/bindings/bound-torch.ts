@@ -1,5 +1,6 @@
 import type { BindingParts, SystemBindings } from "#language/document/bindings";
-import type { ModuleValue } from "#language/python";
+import type { Context, ModuleValue, Value } from "#language/python";
+import { endRun } from "../parallel/run-end.ts";
 import type { FunctionWrappers } from "./function-wrappers.ts";
 import { callMethod } from "./methods.ts";
 import { numpyModule } from "./numpy.ts";
@@ -27,7 +28,22 @@ export class BoundTorch implements SystemBindings {
   }
 
   hasMethod(name: string): boolean {
-    return /^new_/.test(name) || this.torch.hasMethod(name);
+    return (
+      /^(?:new_.*|redistribute|full_tensor|to_local)$/.test(name) || this.torch.hasMethod(name)
+    );
+  }
+
+  release(source: string): void {
+    const { recorder, tensors } = this.parts;
+    endRun({ record: this.torch.parallel.record, trace: recorder.trace, tensors, source });
+  }
+
+  beforeDrawing(context: Context, globals: ReadonlyMap<string, Value>): void {
+    this.torch.parallel.callUncalled(context, globals);
+  }
+
+  inside(value: Value): Value | undefined {
+    return this.torch.parallel.inside(value);
   }
 
   /** What the program wraps functions in. */

@@ -10,7 +10,8 @@ export function callMethod(
   context: Context,
   span: Span,
 ): Value | undefined {
-  const made = newLike(torch, name, args, context, span);
+  const made =
+    torch.parallel.method(name, args, context, span) ?? newLike(torch, name, args, context, span);
   if (made !== undefined) return made;
   const found = torch.method(name, context);
   return found && context.call(found, args, span);

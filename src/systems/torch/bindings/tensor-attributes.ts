@@ -61,8 +61,8 @@ function stateOf({ words, self, tensor, name }: TensorAccess): Value | undefined
     return { kind: "bool", value: tensor.role === "parameter" };
   if (filling.has(name)) return hostFunction(name, () => self);
   if (name !== "backward") return undefined;
-  return hostFunction(name, () => {
-    words.hasRunBackward = true;
+  return hostFunction(name, (_, _context, span) => {
+    words.noteBackward(self, span);
     return none;
   });
 }

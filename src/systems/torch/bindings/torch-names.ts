@@ -5,6 +5,12 @@ export function packageHome(name: string): string | undefined {
   if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
   if (/^pydantic(_settings)?(\.|$)/.test(name)) return "pydantic";
   if (/^timm\./.test(name)) return "timm";
+  if (
+    /^torchtitan\.(?:config|config_manager|distributed|parallelisms|tools|logging)(?:\.|$)/.test(
+      name,
+    )
+  )
+    return "torchtitan";
   if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
   if (
     /^(torchvision\.|\.\.(ops|utils|transforms|_internally)|\.{1,2}_(api|meta|utils)$)/.test(name)
@@ -70,7 +76,12 @@ export const submodulesInside: ReadonlySet<string> = new Set([
     (each) => `torch.nn.${each}`,
   ),
   ...["torch.utils.checkpoint", "torch.utils.data", "torch.cuda.amp", "torch.nn.modules.utils"],
-  ...["torch.nn.utils.parametrizations", "torch.nn.utils.rnn"],
+  ...["torch.nn.utils.parametrizations", "torch.nn.utils.rnn", "torch.nn.parallel.distributed"],
+  ...["device_mesh", "tensor", "fsdp", "_tensor", "_composable", "algorithms", "nn"].map(
+    (each) => `torch.distributed.${each}`,
+  ),
+  ...["torch.distributed.tensor.parallel", "torch.distributed.tensor.experimental"],
+  ...["torch.distributed.fsdp.wrap", "torch.distributed._composable.fsdp"],
 ]);
 
 /** Classes of tensors: called with sizes they make one. */

@@ -13,6 +13,7 @@ import {
   text,
 } from "#language/document/bindings";
 import type { Context, ModuleValue, Value } from "#language/python";
+import { ParallelWords } from "../parallel/parallel-words.ts";
 import { creators } from "./creators.ts";
 import { deviceWord } from "./device.ts";
 import { finfoWord } from "./finfo.ts";
@@ -48,6 +49,7 @@ export class TorchBindings {
   private readonly creators: ReadonlyMap<string, Value>;
   readonly libraries: PythonLibraries;
   readonly wrappers: FunctionWrappers;
+  readonly parallel: ParallelWords;
   private readonly functions: TorchFunctions;
 
   constructor(parts: TorchParts) {
@@ -60,6 +62,10 @@ export class TorchBindings {
       other: (path) => this.other(path),
     });
     this.wrappers = new FunctionWrappers(parts);
+    this.parallel = new ParallelWords(parts, {
+      titan: (name, context) => this.libraries.member("torchtitan", name, context),
+      creator: (name) => this.creator(name),
+    });
     this.creators = creators(parts.recorder, parts.tensors);
   }
 
@@ -104,8 +110,13 @@ export class TorchBindings {
   private otherModule(name: string): ModuleValue | undefined {
     if (name.startsWith("torch.nn.modules") || name === "torch.nn.parameter")
       return this.asModule(name, (...asked) => this.nnName(...asked));
-    if (name.startsWith("torch."))
-      return this.asModule(name, (attribute, context) => this.utility(name, attribute, context));
+    if (name.startsWith("torch.")) {
+      const module = this.asModule(name, (attribute, context) =>
+        this.utility(name, attribute, context),
+      );
+      const names = this.parallel.names(name);
+      return names === undefined ? module : { ...module, names };
+    }
     const home = packageHome(name);
     if (home === undefined) return undefined;
     return this.libraries.module(home, name, (attribute) => this.other(`${name}.${attribute}`));
@@ -114,6 +125,8 @@ export class TorchBindings {
   /** What a submodule of torch that computes nothing offers. */
   private utility(module: string, name: string, context: Context): Value {
     const path = `${module}.${name}`;
+    const parallel = this.parallel.word(module, name);
+    if (parallel !== undefined) return parallel;
     const home = "torch.nn.utils";
     const written = module.startsWith(home) && this.libraries.member(home, name, context);
     if (written) return written;
@@ -215,7 +228,8 @@ export class TorchBindings {
     if (name === "Buffer") {
       return hostFunction(name, ([given]) => given?.value ?? none);
     }
-    if (name === "Parameter") return this.kept(name, () => parameterWord(this.words));
+    if (name === "Parameter")
+      return this.kept(name, () => this.parallel.carrying(parameterWord(this.words)));
     if (submodulesInside.has(`torch.nn.${name}`)) return this.module(`torch.nn.${name}`);
     const layer = this.layers.class(name) ?? this.libraries.member("torch.nn", name, context);
     return layer ?? this.otherCase(name, context, span) ?? this.other(`torch.nn.${name}`);

@@ -24,6 +24,7 @@ import pydantic from "./pydantic.py?raw";
 import shapeHelpers from "./shape_helpers.py?raw";
 import timm from "./timm.py?raw";
 import timmImages from "./timm_images.py?raw";
+import torchtitan from "./torchtitan.py?raw";
 import torchvision from "./torchvision.py?raw";
 import transformers from "./transformers.py?raw";
 import transformersConfigs from "./transformers_configs.py?raw";
@@ -60,6 +61,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "torch.nn.losses", text: lossLayers },
     { home: "torch.nn.lazy", text: lazyLayers },
   ],
+  torchtitan: [{ home: "torchtitan", text: torchtitan }],
   einops: [{ home: "einops", text: einops }],
   "einops.layers.torch": [{ home: "einops.layers.torch", text: einopsLayers }],
   timm: [

@@ -1,0 +1,88 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import { hostFunction, integer, none } from "#language/document/bindings";
+import type { HostFunction, Value } from "#language/python";
+import { sayRankZero } from "./device-mesh.ts";
+import type { MeshParts } from "./mesh-words.ts";
+import { sayNotRead } from "./said.ts";
+
+/** Words after which a text runs on several ranks. */
+const runsOnMany =
+  /\b(?:init_device_mesh|DeviceMesh|fully_shard|FSDP|FullyShardedDataParallel|DistributedDataParallel|DDP|parallelize_module|ParallelDims)\b/u;
+
+/** How many ranks there are where the text does not say it. */
+export const assumedRanks = 8;
+
+/** Collectives that a program calls itself, which read and write tensors that the board shows whole. */
+const collectives = [
+  ...["all_reduce", "all_gather", "all_gather_into_tensor", "all_gather_object", "broadcast"],
+  ...["reduce_scatter", "reduce_scatter_tensor", "all_to_all", "all_to_all_single", "reduce"],
+  ...["gather", "scatter", "send", "recv", "isend", "irecv", "batch_isend_irecv", "gather_object"],
+  ...["broadcast_object_list", "scatter_object_list", "all_reduce_coalesced"],
+];
+
+/** Words of `torch.distributed` itself; nothing of other names. */
+export function distributedWord(parts: MeshParts, name: string): Value | undefined {
+  switch (name) {
+    case "get_world_size":
+      return worldSize(parts);
+    case "get_rank":
+    case "get_node_local_rank":
+      return hostFunction(name, (_, context, span) => {
+        if (runsOnMany.test(context.source)) sayRankZero(parts.record, context, span);
+        return integer(0);
+      });
+    case "is_initialized":
+    case "is_available":
+      return hostFunction(name, (_, context) => ({
+        kind: "bool",
+        value: name === "is_available" || runsOnMany.test(context.source),
+      }));
+    case "new_group":
+    case "get_default_backend_for_device":
+    case "get_backend":
+      return hostFunction(name, () => none);
+    default:
+      return collectives.includes(name) ? collective(parts, name) : undefined;
+  }
+}
+
+/** How many ranks a text runs on: as its mesh says, else an assumed number. */
+function worldSize(parts: MeshParts): HostFunction {
+  return hostFunction("get_world_size", (args, context, span) => {
+    const group = parts.meshes.of(args[0]?.value);
+    if (group !== undefined) {
+      const sizes = group.dims.flatMap(({ of }) => of.map((at) => group.root.dims[at]?.size ?? 1));
+      return integer(sizes.reduce((product, size) => product * size, 1));
+    }
+    const known = writtenRanks(parts);
+    if (known !== undefined) return integer(known);
+    if (!runsOnMany.test(context.source)) return integer(1);
+    if (parts.record.isNews("ranks")) context.report(ranksAssumed(assumedRanks, span));
+    return integer(assumedRanks);
+  });
+}
+
+/** That the text does not say how many ranks there are. */
+export function ranksAssumed(count: number, span: Span): Diagnostic {
+  return {
+    code: "torch/assumed-ranks",
+    severity: "warning",
+    message: `how many ranks there are is not in the text: read as ${count}`,
+    span,
+  };
+}
+
+/** The devices of the text's own mesh. */
+function writtenRanks({ recorder, record }: MeshParts): number | undefined {
+  const axes = recorder.trace.meshes[0]?.axes ?? record.meshes[0]?.dims;
+  return axes?.reduce((product, { size }) => product * size, 1);
+}
+
+/** A collective that the program calls: what it does to whole tensors is not shown. */
+function collective({ record }: MeshParts, name: string): HostFunction {
+  return hostFunction(name, (_, context, span) => {
+    const then = "what the program itself sends is not on the board";
+    sayNotRead(record, `torch.distributed.${name}`, then, context, span);
+    return none;
+  });
+}

@@ -1,0 +1,64 @@
+import type { Span } from "#core/diagnostics";
+import { parseDType } from "#core/ir";
+import { type ModuleClasses, type TracedTensor, textOf } from "#language/document/bindings";
+import type { Argument, Context, InstanceValue, Value } from "#language/python";
+import type { ParallelRecord } from "./record.ts";
+import { sayNotRead } from "./said.ts";
+
+/** What a policy of data types is applied with. */
+interface PrecisionParts {
+  readonly record: ParallelRecord;
+  readonly modules: ModuleClasses;
+}
+
+/**
+ * What a policy of data types does to one module: its parameters are gathered, and computed with, in
+ * the type of the policy, and so are the tensors that it is given. The optimizer keeps copies in f32.
+ */
+export function applyPrecision(
+  { record, modules }: PrecisionParts,
+  policy: Argument | undefined,
+  module: InstanceValue,
+  parameters: readonly TracedTensor[],
+  context: Context,
+): void {
+  if (policy?.value.kind !== "instance") return;
+  const { attributes } = policy.value;
+  const [wanted, reduced, given] = ["param_dtype", "reduce_dtype", "output_dtype"].map((name) =>
+    textOf(attributes.get(name)),
+  );
+  const dtype = wanted === undefined ? undefined : parseDType(wanted);
+  if (given !== undefined) {
+    const then = "what the module gives is shown as it is computed";
+    sayNotRead(record, `"output_dtype" of ${policy.value.type.name}`, then, context, policy.span);
+  }
+  if (reduced !== undefined && reduced !== (wanted ?? "float32")) {
+    const then = `gradients are shown reduced in ${wanted ?? "the data type of their parameters"}`;
+    sayNotRead(record, `reduce_dtype=${reduced}`, then, context, policy.span);
+  }
+  if (wanted === undefined || dtype === undefined) return;
+  for (const parameter of parameters) {
+    parameter.dtype = dtype;
+    parameter.dtypeText = wanted;
+  }
+  const casts = attributes.get("cast_forward_inputs");
+  if (casts?.kind === "bool" && !casts.value) return;
+  modules.hooks.beforeCalls(module, (args, inner, span) =>
+    args.map((each) => ({ ...each, value: cast(record, each.value, wanted, inner, span) })),
+  );
+}
+
+/** A tensor of numbers in another data type; anything else as it is. */
+function cast(
+  { tensorOf }: ParallelRecord,
+  value: Value,
+  dtype: string,
+  context: Context,
+  span: Span,
+): Value {
+  const tensor = tensorOf(value);
+  const isOther = tensor !== undefined && tensor.dtype !== parseDType(dtype);
+  if (!isOther || !/^(?:f|bf)\d+$/u.test(tensor.dtype)) return value;
+  const method = context.getAttribute(value, "to", span);
+  return context.call(method, [{ value: { kind: "str", value: dtype }, span }], span);
+}

@@ -1,0 +1,153 @@
+import type { Optimizer } from "#core/training";
+import type {
+  TensorBindings,
+  Trace,
+  TracedOperator,
+  TracedTensor,
+} from "#language/document/bindings";
+import { assumedRanks, ranksAssumed } from "./distributed-words.ts";
+import { isData } from "./plans/data-cuts.ts";
+import type { ParallelRecord } from "./record.ts";
+
+/** What the end of a run is told of it. */
+interface Ended {
+  readonly record: ParallelRecord;
+  readonly trace: Trace;
+  readonly tensors: Pick<TensorBindings, "backwardCalls">;
+  readonly source: string;
+}
+
+/** What follows from a whole run in parallel: the step that it trains, and the rows that it cuts. */
+export function endRun({ record, trace, tensors, source }: Ended): void {
+  dropUndrawn(record, trace);
+  if (record.isEmpty) return;
+  noteRows(record, trace);
+  assumeMesh(record, trace);
+  const [first] = tensors.backwardCalls;
+  if (first === undefined) return;
+  keepOneStep(trace, tensors.backwardCalls);
+  if (trace.training.length > 0) return;
+  trace.training.push({
+    ...{
+      loss: first.tensor,
+      optimizer: optimizerIn(source),
+      numbers: {},
+      microbatches: 1,
+      zero: 0,
+    },
+    recompute: recomputed(record, trace),
+    span: first.span,
+  });
+}
+
+/** Tensors of ranks, and the operators that make them, are no part of the program. */
+function dropUndrawn({ undrawn }: ParallelRecord, trace: Trace): void {
+  for (const tensor of undrawn) drop(tensor, trace);
+}
+
+function drop(tensor: TracedTensor, trace: Trace): void {
+  const { tensors, operators } = trace;
+  const isRead = operators.some(({ inputs }) => inputs.some((input) => input === tensor));
+  const at = tensors.indexOf(tensor);
+  if (isRead || at < 0) return;
+  tensors.splice(at, 1);
+  const { producer } = tensor;
+  if (producer === undefined) return;
+  operators.splice(operators.indexOf(producer), 1);
+  for (const input of producer.inputs) if (input.kind === "tensor") drop(input, trace);
+}
+
+/** A text of `FSDP` or `DDP` alone has no mesh: `torchrun` says how many ranks there are. */
+function assumeMesh(record: ParallelRecord, trace: Trace): void {
+  const { sharded, copied } = record;
+  const span = [...sharded, ...copied][0]?.span;
+  if (span === undefined || trace.meshes.length + trace.layouts.length > 0) return;
+  const isAsked = !record.isNews("ranks");
+  const size = isAsked ? assumedRanks : ranksFor(record, trace);
+  const axis = { name: "dp", size, span, sizeSpan: span };
+  trace.meshes.push({ axes: [axis], devices: undefined, isAssumed: true, span });
+  if (!isAsked) trace.diagnostics.push(ranksAssumed(size, span));
+}
+
+/** As many ranks as share the batch evenly. */
+function ranksFor(record: ParallelRecord, { tensors }: Trace): number {
+  const rows = tensors.flatMap((tensor) => {
+    const [size] = isData(record, tensor) ? (tensor.shape ?? []) : [];
+    return typeof size === "number" ? [size] : [];
+  });
+  const fits = (ranks: number) => rows.every((size) => size % ranks === 0);
+  return [assumedRanks, 4, 2].find(fits) ?? assumedRanks;
+}
+
+/**
+ * The weights whose rows a style cuts, and whose results it leaves cut: there the sum is made in the
+ * pieces in which the bias is added.
+ */
+function noteRows({ styles, tensorOf }: ParallelRecord, { cutRows }: Trace): void {
+  for (const { module, style, span } of styles) {
+    const isCut = style.kind === "rows" && style.outputs[0]?.kind === "shard";
+    const weight = isCut ? tensorOf(module.attributes.get("weight")) : undefined;
+    if (weight !== undefined) cutRows.set(weight, span);
+  }
+}
+
+/** Of a loop that trains the first step is kept, and what follows the last one. */
+function keepOneStep(
+  trace: Trace,
+  calls: Pick<TensorBindings, "backwardCalls">["backwardCalls"],
+): void {
+  const [first, last] = [calls[0], calls.at(-1)];
+  if (first === undefined || last === undefined || first === last) return;
+  const repeated = new Set(trace.operators.slice(first.operators, last.operators));
+  const needed = new Set<TracedOperator>();
+  const need = ({ inputs }: TracedOperator): void => {
+    for (const input of inputs) {
+      const producer = input.kind === "tensor" ? input.producer : undefined;
+      if (producer === undefined || needed.has(producer)) continue;
+      needed.add(producer);
+      need(producer);
+    }
+  };
+  for (const operator of trace.operators.slice(last.operators)) need(operator);
+  const gone = new Set([...repeated].filter((operator) => !needed.has(operator)));
+  const kept = trace.operators.filter((operator) => !gone.has(operator));
+  trace.operators.splice(0, trace.operators.length, ...kept);
+  const read = new Set(kept.flatMap(({ inputs }) => inputs));
+  const lost = new Set(
+    [...gone].flatMap(({ inputs }) => inputs).filter((input) => !read.has(input)),
+  );
+  const tensors = trace.tensors.filter(
+    (tensor) =>
+      !(tensor.producer !== undefined && gone.has(tensor.producer)) &&
+      !(tensor.producer === undefined && tensor.role === "input" && lost.has(tensor)),
+  );
+  trace.tensors.splice(0, trace.tensors.length, ...tensors);
+  trace.diagnostics.push({
+    code: "torch/one-step",
+    severity: "info",
+    message: `the text trains ${calls.length} steps: the board shows one of them`,
+    span: first.span,
+  });
+}
+
+/** The optimizer that a text makes, by its name; plain descent where it makes none that is known. */
+function optimizerIn(source: string): Optimizer {
+  const [, name = "SGD"] = /\b(AdamW|Adam|SGD)\(/u.exec(source) ?? [];
+  if (name === "AdamW") return "adamw";
+  if (name === "Adam") return "adam";
+  return /\bSGD\([^)]*\bmomentum\s*=/u.test(source) ? "momentum" : "sgd";
+}
+
+/** What modules make that are computed again for the backward pass. */
+function recomputed(
+  { recomputed: modules }: ParallelRecord,
+  { operators }: Trace,
+): readonly TracedTensor[] {
+  const again = new Set<unknown>(modules);
+  if (again.size === 0) return [];
+  return operators
+    .filter(
+      ({ frames, layer }) => again.has(layer) || frames.some(({ receiver }) => again.has(receiver)),
+    )
+    .flatMap(({ outputs }) => outputs.slice(0, 1));
+}
