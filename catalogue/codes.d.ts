@@ -300,6 +300,8 @@ type DiagnosticCode =
   | "share/not-a-link"
   | "share/too-large"
   | "share/unknown-key"
+  | "torch/mixed-dtypes"
+  | "torch/wrong-dtype"
   | "training/no-gradient"
   | "training/one-batch"
   | "training/too-many-operators"

@@ -120,6 +120,7 @@ export class Recorder {
       for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known.shape[dim] ?? size);
     this.scope.leaves += 1;
     const { role, dtype, dtypeText, shapeTree, constant, isUnknown, dynamicDims, span } = spec;
+    const { isTypeAssumed } = spec;
     const { shape, shapeStatus } = isUnknown === true ? unknownShape : (known ?? spec);
     const tensor: TracedTensor = {
       kind: "tensor",
@@ -129,6 +130,7 @@ export class Recorder {
       shapeTree,
       dtype,
       dtypeText,
+      isTypeAssumed,
       constant,
       name: undefined,
       isOpen,
@@ -207,8 +209,8 @@ export class Recorder {
     const results: TracedTensor[] = [];
     const run: Run = { outputs: results, frames: context.frames.slice(), isFree: this.free > 0 };
     const operator = tracedFrom(call, bound, run);
-    for (const shape of shapes)
-      results.push(this.result(operator, call.givesScalars === true ? [] : shape, call));
+    for (const [at, shape] of shapes.entries())
+      results.push(this.result(operator, call.givesScalars === true ? [] : shape, call, at));
     this.trace.operators.push(operator);
     return results;
   }
@@ -263,18 +265,19 @@ export class Recorder {
   private result(
     operator: TracedOperator,
     shape: readonly Size[],
-    { typedLike = 0, results }: OperatorCall,
+    { types = [], results }: OperatorCall,
+    at: number,
   ): TracedTensor {
-    const like = operator.inputs[typedLike];
-    const first =
-      like?.kind === "tensor" ? like : operator.inputs.find((operand) => operand.kind === "tensor");
+    const said = types[at] ?? types.at(-1);
+    const first = operator.inputs.find((operand) => operand.kind === "tensor");
     const tensor: TracedTensor = {
       kind: "tensor",
       role: "activation",
       shape,
       shapeStatus: "inferred",
-      dtype: first?.dtype ?? "f32",
-      dtypeText: first?.dtypeText ?? "f32",
+      dtype: said?.dtype ?? first?.dtype ?? "f32",
+      dtypeText: said?.dtypeText ?? first?.dtypeText ?? "f32",
+      isTypeAssumed: said === undefined ? first?.isTypeAssumed : said.isAssumed,
       name: undefined,
       isUnknown: results === "unknown",
       isGuessed: hasGuessedResults({ inputs: operator.inputs, results }),

@@ -133,11 +133,11 @@ export function hasGuessedResults({
  * @param count how many results it has
  */
 export function withUnknownResults(call: OperatorCall, count: number): OperatorCall {
-  const { op, stem, inputs, typedLike, strategy, primitive, span } = call;
+  const { op, stem, inputs, types, strategy, primitive, span } = call;
   return {
     ...{ op, stem, inputs, span, results: "unknown", integers: {}, linear: [] },
     annotations: [{ text: frozenAnnotation(inputs, count) }],
-    ...(typedLike !== undefined && { typedLike }),
+    ...(types !== undefined && { types }),
     ...(strategy !== undefined && { strategy }),
     ...(primitive !== undefined && { primitive }),
     reducesInside: false,

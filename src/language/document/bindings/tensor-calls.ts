@@ -1,8 +1,10 @@
 import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
+import type { Trace } from "../trace.ts";
 import type { TracedTensor } from "../traced.ts";
 import type { PrimitiveCall, ShardStrategy } from "../written-layouts.ts";
+import type { ValueTypes } from "./value-types.ts";
 
 /** How a system names a library operator and what it adds to a call. */
 export interface CallStyle {
@@ -20,6 +22,10 @@ export interface CallStyle {
 /** Calls of library operators on tensors, as methods and operators need them. */
 export interface TensorCalls {
   readonly systems: TensorSystems;
+  /** What the program has recorded so far. */
+  readonly trace: Trace;
+  /** The data types of what the program makes. */
+  readonly types: ValueTypes;
   object(tensor: TracedTensor): HostObject;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
   /** Gives the object of a tensor the value that an operator in place has made. */
