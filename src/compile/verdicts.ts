@@ -8,7 +8,7 @@ import { systems } from "#systems";
 /** What a system does otherwise with an operator of a plan. */
 export interface Verdict {
   readonly system: string;
-  /** A sentence: `nnScaler gathers "b": …`. */
+  /** A sentence that begins with its title: `… gathers "b" first.` */
   readonly text: string;
 }
 
