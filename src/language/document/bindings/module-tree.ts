@@ -36,38 +36,41 @@ export interface HeldModule {
 }
 
 /** What a module holds under a name; a list of modules holds its items under their places. */
-function attributesOf(instance: InstanceValue): readonly (readonly [string, Value])[] {
-  return [...instance.attributes].flatMap(([name, value]) => {
+function attributesOf({ attributes }: InstanceValue): readonly (readonly [string, Value])[] {
+  const held: (readonly [string, Value])[] = [];
+  for (const [name, value] of attributes) {
     const isItems = name === itemsName && (value.kind === "list" || value.kind === "tuple");
-    return isItems
-      ? value.items.map((item, at) => [String(at), item] as const)
-      : [[name, value] as const];
-  });
+    if (!isItems) held.push([name, value]);
+    else for (const [at, item] of value.items.entries()) held.push([String(at), item]);
+  }
+  return held;
 }
 
 /** The modules that a module holds itself: a Python list of modules is none. */
 export function childrenOf(reading: TreeReading, instance: InstanceValue): readonly HeldModule[] {
   const seen = new Set<InstanceValue>([instance]);
-  return attributesOf(instance).flatMap(([path, value]): HeldModule[] => {
-    if (!reading.isModule(value) || seen.has(value)) return [];
+  const children: HeldModule[] = [];
+  for (const [path, value] of attributesOf(instance)) {
+    if (!reading.isModule(value) || seen.has(value)) continue;
     seen.add(value);
-    return [{ path, module: value }];
-  });
+    children.push({ path, module: value });
+  }
+  return children;
 }
 
 /** A module and all modules inside it, each once, in the order in which `named_modules` lists them. */
 export function modulesIn(reading: TreeReading, root: InstanceValue): readonly HeldModule[] {
   const seen = new Set<InstanceValue>();
-  const walk = (module: InstanceValue, path: string): readonly HeldModule[] => {
-    if (seen.has(module)) return [];
+  const found: HeldModule[] = [];
+  const walk = (module: InstanceValue, path: string) => {
+    if (seen.has(module)) return;
     seen.add(module);
-    const below = childrenOf(reading, module);
-    return [
-      { path, module },
-      ...below.flatMap((child) => walk(child.module, path ? `${path}.${child.path}` : child.path)),
-    ];
+    found.push({ path, module });
+    for (const child of childrenOf(reading, module))
+      walk(child.module, path ? `${path}.${child.path}` : child.path);
   };
-  return walk(root, "");
+  walk(root, "");
+  return found;
 }
 
 /** What is called whose instances hold no parameters of their own. */
