@@ -81,16 +81,21 @@ const settings = /(Config|Args|Arguments|Options|Settings|Params)\(\)$/;
  * called, or made by a class that is not read.
  */
 export function unreadIn(reading: TreeReading, root: InstanceValue): string | undefined {
-  const held = modulesIn(reading, root).flatMap(({ module }) => attributesOf(module));
-  for (const [, value] of held) {
-    const assumed = assumedOf(value);
-    if (assumed === undefined || assumed.isStandIn === true) continue;
-    const { name, isCalled = false } = assumed;
-    const isMade = name.endsWith(")") && assumed.isOperand === true;
-    // A line that was left out may have made a parameter.
-    if (isMade || assumed.isLeftOut === true) return name;
-    const isSetting = settings.test(name) || reading.systems.holdsNothing(name);
-    if (isCalled || (/(^|\.)[A-Z]\w*\(\)$/.test(name) && !isSetting)) return name;
+  return unreadAmong(reading, modulesIn(reading, root));
+}
+
+function unreadAmong(reading: TreeReading, modules: readonly HeldModule[]): string | undefined {
+  for (const { module } of modules) {
+    for (const [, value] of attributesOf(module)) {
+      const assumed = assumedOf(value);
+      if (assumed === undefined || assumed.isStandIn === true) continue;
+      const { name, isCalled = false } = assumed;
+      const isMade = name.endsWith(")") && assumed.isOperand === true;
+      // A line that was left out may have made a parameter.
+      if (isMade || assumed.isLeftOut === true) return name;
+      const isSetting = settings.test(name) || reading.systems.holdsNothing(name);
+      if (isCalled || (/(^|\.)[A-Z]\w*\(\)$/.test(name) && !isSetting)) return name;
+    }
   }
   return undefined;
 }
@@ -99,19 +104,16 @@ export function unreadIn(reading: TreeReading, root: InstanceValue): string | un
 const running: ReadonlySet<string> = new Set(["forward", "construct", "__call__"]);
 
 /**
- * Whether something unknown decided how a module, or one inside it, was made: a count or a branch
- * in a method of its class.
+ * Whether something unknown decided how one of some modules was made: a count or a branch in a
+ * method of its class.
  *
  * @param undecided where the text asks what is not known
  */
-function isMadeByUnknown(
-  reading: TreeReading,
-  root: InstanceValue,
-  undecided: readonly Span[],
-): boolean {
+function isMadeByUnknown(modules: readonly HeldModule[], undecided: readonly Span[]): boolean {
+  if (undecided.length === 0) return false;
   const isIn = ({ from, to }: Span) =>
     from >= 0 && undecided.some((span) => span.from >= from && span.to <= to);
-  const classes = new Set(modulesIn(reading, root).flatMap(({ module }) => module.type.mro));
+  const classes = new Set(modules.flatMap(({ module }) => module.type.mro));
   return [...classes].some(({ attributes }) =>
     [...attributes].some(
       ([name, value]) => value.kind === "function" && !running.has(name) && isIn(value.bodySpan),
@@ -125,15 +127,25 @@ export function tensorsIn(
   root: InstanceValue,
   kind: "parameter" | "buffer",
 ): readonly Held[] {
+  return tensorsAmong(reading, modulesIn(reading, root), kind);
+}
+
+function tensorsAmong(
+  reading: TreeReading,
+  modules: readonly HeldModule[],
+  kind: "parameter" | "buffer",
+): readonly Held[] {
   const seen = new Set<TracedTensor>();
-  return modulesIn(reading, root).flatMap(({ path, module }) =>
-    ownTensors(reading, module, kind).flatMap(([name, value]): Held[] => {
+  const found: Held[] = [];
+  for (const { path, module } of modules) {
+    for (const [name, value] of ownTensors(reading, module, kind)) {
       const tensor = reading.tensorOf(value);
-      if (tensor === undefined || seen.has(tensor)) return [];
+      if (tensor === undefined || seen.has(tensor)) continue;
       seen.add(tensor);
-      return [{ path: path ? `${path}.${name}` : name, value }];
-    }),
-  );
+      found.push({ path: path ? `${path}.${name}` : name, value });
+    }
+  }
+  return found;
 }
 
 /** The tensors of a kind that a module holds itself. */
@@ -166,9 +178,10 @@ export function parameterCount(
   module: InstanceValue,
   undecided: readonly Span[],
 ): number | undefined {
-  if (unreadIn(reading, module) !== undefined) return undefined;
-  if (isMadeByUnknown(reading, module, undecided)) return undefined;
-  const held = tensorsIn(reading, module, "parameter");
+  const modules = modulesIn(reading, module);
+  if (unreadAmong(reading, modules) !== undefined) return undefined;
+  if (isMadeByUnknown(modules, undecided)) return undefined;
+  const held = tensorsAmong(reading, modules, "parameter");
   const tensors = held.flatMap(({ value }) => reading.tensorOf(value) ?? []);
   const isOpen = ({ isUnknown, hasDefault, shape }: TracedTensor) =>
     isUnknown === true || hasDefault === true || shape?.some(isDefault) === true;
