@@ -5,6 +5,7 @@ import { answerTo } from "#cli";
 import { type CompileOptions, compile } from "#compile";
 import { planReshard } from "#core/reshard";
 import { largeProgram, shapes } from "../src/app/scene/graph/large-programs.testing.ts";
+import { decoderModel, scanModel } from "./deep-models.ts";
 import { randomEdges, shape } from "./edges.ts";
 import { hostileMeasures } from "./hostile.ts";
 import { loomChain, loomChainPlan } from "./looms.ts";
@@ -48,6 +49,29 @@ export const measures: readonly Measure[] = [
     aimSeconds: 0.15,
     warmUp: warmUps,
     runs: compiling(gpt3Program(), 1_922),
+  },
+  {
+    name: "compile: a decoder of 10 000 operators",
+    aimSeconds: 1.5,
+    counts: "slowest",
+    runs: compiling(decoderModel(10_000), 10_000),
+  },
+  {
+    name: "compile: a scan of 6 218 operators",
+    aimSeconds: 1,
+    counts: "slowest",
+    runs: compiling(scanModel(6_218), 6_218),
+  },
+  {
+    name: "compile: a scan of 6 218, thousands warned of",
+    aimSeconds: 1,
+    counts: "slowest",
+    runs: compiling(`${scanModel(6_218)}strategy("*", b="dp")\n`, 6_218),
+  },
+  {
+    name: "command line: a plan of 2 034 operators",
+    aimSeconds: 1.5,
+    runs: often(planOnCommandLine),
   },
   {
     name: "compile: a LoomGraph of 5 000 nodes",
@@ -101,6 +125,15 @@ function edgesOn(sizes: readonly number[]): readonly (() => void)[] {
 function startUp(): void {
   const { status } = spawnSync("npm", ["run", "--silent", "cli", "--", "parse", "a b -> b a"]);
   if (status !== 0) throw new Error("the command line did not answer");
+}
+
+/** A request that fails takes more of the computing time than one may. */
+function planOnCommandLine(): void {
+  const input = `${JSON.stringify({ command: "plan", args: { program: decoderModel(2_034) } })}\n`;
+  const options = { input, maxBuffer: 2 ** 26 };
+  const { stdout } = spawnSync("npm", ["run", "--silent", "cli", "--", "batch"], options);
+  const { ok } = JSON.parse(stdout.toString());
+  if (ok !== true) throw new Error("the command line did not plan");
 }
 
 function parseThousand(): void {

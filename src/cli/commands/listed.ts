@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import { blockCount, type Layout } from "#core/mesh";
+import { blockCount, createLayoutKeys, type Layout } from "#core/mesh";
 import { type SliceRow, sliceRows } from "./slice-rows.ts";
 
 /** How much of a kind one answer lists in all: more takes longer to write than a request may. */
@@ -18,6 +18,9 @@ export class Listing {
   private readonly limits: ListLimits;
   private slices = 0;
   private members = 0;
+  private readonly keyOf = createLayoutKeys();
+  /** Rows by layout, shape and start: most tensors of a model lie as others of its layers do. */
+  private readonly rows = new Map<string, readonly SliceRow[]>();
   private readonly unlisted = { tensors: 0, devices: 0, groups: 0 };
 
   constructor(limits: ListLimits = listLimits) {
@@ -37,7 +40,21 @@ export class Listing {
       return {};
     }
     this.slices += rows;
-    return { slices: sliceRows(lie, shape, start) };
+    return { slices: this.rowsOf(lie, shape, start) };
+  }
+
+  private rowsOf(
+    lie: Lie,
+    shape: readonly number[],
+    start: readonly number[] | undefined,
+  ): readonly SliceRow[] {
+    if (lie.held !== undefined) return sliceRows(lie, shape, start);
+    const key = `${this.keyOf(lie.layout)} ${shape.join()} ${start?.join()}`;
+    const known = this.rows.get(key);
+    if (known !== undefined) return known;
+    const rows = sliceRows(lie, shape, start);
+    this.rows.set(key, rows);
+    return rows;
   }
 
   /** The groups of a step; nothing where the answer has too many members of groups. */

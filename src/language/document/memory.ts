@@ -66,8 +66,9 @@ export function remember(trace: Trace, leaves: readonly TracedTensor[]): Memory 
 
 /** A bracket whose whole size is known shares it out among the identifiers that nobody gave. */
 function settleBrackets({ annotations, inputs, hidden }: TracedOperator): void {
+  if (hidden === undefined) return;
   const parsed = parseAnnotation(annotations[0]?.text ?? "");
-  if (hidden === undefined || !parsed.ok) return;
+  if (!parsed.ok) return;
   for (const [index, { dims }] of parsed.value.inputs.entries()) {
     const input = inputs[index];
     for (const [dim, { identifiers }] of dims.entries()) {

@@ -120,3 +120,10 @@ test.each`
 `("$text has the shapes $tensors", ({ text, tensors }) => {
   expect(reading(text).tensors).toBe(tensors);
 });
+
+test("10,000 operators are read, and a loop without end has only a few more", () => {
+  const readOf = (loop: string) =>
+    readDocument(`x = Tensor((8, 8))\n${loop}:\n    x = gelu(x)`).graph.operators.length;
+  expect(readOf("for i in range(10_000)")).toBe(10_000);
+  expect(readOf("while True")).toBeLessThan(15_000);
+});

@@ -15,7 +15,7 @@ interface Counts {
 }
 
 /** More operators than this are not read, so that a loop without end does not hold up the page. */
-const operatorLimit = 8_000;
+const operatorLimit = 12_000;
 
 /** The same for the body of one function. */
 const bodyLimit = 1000;
@@ -24,7 +24,7 @@ const bodyLimit = 1000;
 const operandLimit = 60_000;
 
 /** Inputs and parameters: a program of hundreds of layers has fewer. */
-const leafLimit = 8_000;
+const leafLimit = 12_000;
 
 const registeredLimit = 2_000;
 

@@ -18,19 +18,36 @@ export function withStrategyFixes(
   document: Document,
   diagnostics: readonly Diagnostic[],
 ): readonly Diagnostic[] {
+  const calls = callsByPlace(document);
+  const lesserCuts = new Map<StrategyCall, readonly LesserCut[]>();
   return diagnostics.map((diagnostic) => {
-    const call = callAt(document, diagnostic.span);
+    const call = diagnostic.span && calls.get(placeOf(diagnostic.span));
     if (call === undefined || diagnostic.fixes !== undefined) return diagnostic;
-    const fix =
-      diagnostic.code === "plan/cannot-carry"
-        ? uncarried(document, call)
-        : lesserCut(document, call, diagnostic);
-    return fix === undefined ? diagnostic : { ...diagnostic, fixes: [fix] };
+    if (diagnostic.code === "plan/cannot-carry")
+      return withFix(diagnostic, uncarried(document, call));
+    const lesser = lesserCuts.get(call) ?? lesserCutsOf(document, call);
+    lesserCuts.set(call, lesser);
+    const silent = lesser.find(({ says }) => !says().has(wordsOf(diagnostic)));
+    return withFix(diagnostic, silent && fixFor(document.source, silent.cut, silent.kept));
   });
 }
 
-function callAt({ trace }: Document, span: Span | undefined): StrategyCall | undefined {
-  return trace.strategies.find(({ span: { from, to } }) => from === span?.from && to === span.to);
+function withFix(diagnostic: Diagnostic, fix: Fix | undefined): Diagnostic {
+  return fix === undefined ? diagnostic : { ...diagnostic, fixes: [fix] };
+}
+
+/** The first call at each place: what a loop runs again stands where it stood. */
+function callsByPlace({ trace }: Document): ReadonlyMap<string, StrategyCall> {
+  const calls = new Map<string, StrategyCall>();
+  for (const call of trace.strategies) {
+    const place = placeOf(call.span);
+    if (!calls.has(place)) calls.set(place, call);
+  }
+  return calls;
+}
+
+function placeOf({ from, to }: Span): string {
+  return `${from} ${to}`;
 }
 
 function uncarried({ source }: Document, { carry, span }: StrategyCall): Fix | undefined {
@@ -38,26 +55,45 @@ function uncarried({ source }: Document, { carry, span }: StrategyCall): Fix | u
   return { title: "Take carry out", edits: [argumentRemoval(source, span, carry.span)] };
 }
 
-/** The last cut of the call that can do without some of its axes so that nothing is said of it. */
-function lesserCut(document: Document, call: StrategyCall, said: Diagnostic): Fix | undefined {
+/** One cut of a call over fewer axes. */
+interface LesserCut {
+  readonly cut: Cut;
+  readonly kept: readonly string[];
+  /** What is then said of all operators of the call; of thousands it is asked once. */
+  readonly says: () => ReadonlySet<string>;
+}
+
+/** Each cut of the call without some of its axes: the last cut first, and of each first the most axes. */
+function lesserCutsOf(document: Document, call: StrategyCall): readonly LesserCut[] {
   const operators = document.graph.operators.filter(
     ({ id }) => document.strategyCalls.get(id) === call,
   );
-  const isSaid = (operator: Operator, strategy: Strategy) =>
-    checkStrategy(document.graph, operator, {
-      strategy,
-      mesh: document.mesh.mesh,
-      status: "set",
-    }).some(({ message, code }) => message === said.message && code === said.code);
-  for (const cut of call.cuts.toReversed()) {
-    const { axes } = cut.written;
-    for (const [more] of axes.entries()) {
-      const kept = axes.slice(0, axes.length - 1 - more).map(({ name }) => name);
-      const stays = operators.some((each) => isSaid(each, strategyOf(document, call, cut, kept)));
-      if (!stays) return fixFor(document.source, cut, kept);
-    }
-  }
-  return undefined;
+  return call.cuts.toReversed().flatMap((cut) =>
+    cut.written.axes.map((_, more): LesserCut => {
+      const kept = cut.written.axes.slice(0, -1 - more).map(({ name }) => name);
+      let said: ReadonlySet<string> | undefined;
+      const says = () => {
+        said ??= saidOf(document, operators, strategyOf(document, call, cut, kept));
+        return said;
+      };
+      return { cut, kept, says };
+    }),
+  );
+}
+
+function saidOf(
+  { graph, mesh: { mesh } }: Document,
+  operators: readonly Operator[],
+  strategy: Strategy,
+): ReadonlySet<string> {
+  const plan = { strategy, mesh, status: "set" } as const;
+  return new Set(
+    operators.flatMap((operator) => checkStrategy(graph, operator, plan).map(wordsOf)),
+  );
+}
+
+function wordsOf({ code, message }: Pick<Diagnostic, "code" | "message">): string {
+  return `${code} ${message}`;
 }
 
 /** What a call says when one of its cuts is over other axes. */

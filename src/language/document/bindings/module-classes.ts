@@ -11,6 +11,7 @@ import {
 } from "#language/python";
 import type { Trace } from "../trace.ts";
 import type { TracedTensor } from "../traced.ts";
+import { HeldTensors } from "./held-tensors.ts";
 import { moduleApi } from "./module-api.ts";
 import { deepCopy } from "./module-copy.ts";
 import { ModuleHooks } from "./module-hooks.ts";
@@ -51,7 +52,7 @@ export class ModuleClasses {
   private readonly buffers = new WeakMap<InstanceValue, Map<string, boolean>>();
   private readonly reading: TreeReading;
   /** Tensors that modules were found to hold. */
-  private readonly held = new WeakSet<TracedTensor>();
+  private readonly held: HeldTensors;
   /** What modules hold no longer. */
   private readonly releases: ModuleReleases;
 
@@ -64,6 +65,7 @@ export class ModuleClasses {
       buffersOf: (instance) => buffersAmong(instance, this.buffers.get(instance), tensors),
     };
     this.releases = new ModuleReleases(this.reading);
+    this.held = new HeldTensors(this.made, this.reading.tensorOf);
     this.module = this.baseClass("Module", "forward");
     this.cell = this.baseClass("Cell", "construct");
     const notes = {
@@ -99,6 +101,7 @@ export class ModuleClasses {
     const { owner, name, after } = replacement;
     if (!this.isModule(owner)) return;
     for (const watcher of this.hooks.watchers) watcher(replacement, context);
+    this.held.replace(owner);
     this.releases.note(replacement, context);
     const given = this.tensors.tensorOf(after);
     if (after === undefined || given?.role === "parameter") this.buffers.get(owner)?.delete(name);
@@ -216,15 +219,7 @@ export class ModuleClasses {
 
   /** Whether a module holds a parameter, buffer or input as an attribute; asked again until it does. */
   holds(tensor: TracedTensor): boolean {
-    if (tensor.producer !== undefined) return false;
-    if (this.held.has(tensor)) return true;
-    for (const instance of this.made) {
-      for (const [, value] of instance.attributes) {
-        const each = this.tensors.tensorOf(value);
-        if (each !== undefined) this.held.add(each);
-      }
-    }
-    return this.held.has(tensor);
+    return tensor.producer === undefined && this.held.has(tensor);
   }
 
   /**

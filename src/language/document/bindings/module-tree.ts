@@ -37,38 +37,41 @@ export interface HeldModule {
 }
 
 /** What a module holds under a name; a list of modules holds its items under their places. */
-function attributesOf(instance: InstanceValue): readonly (readonly [string, Value])[] {
-  return [...instance.attributes].flatMap(([name, value]) => {
+function attributesOf({ attributes }: InstanceValue): readonly (readonly [string, Value])[] {
+  const held: (readonly [string, Value])[] = [];
+  for (const [name, value] of attributes) {
     const isItems = name === itemsName && (value.kind === "list" || value.kind === "tuple");
-    return isItems
-      ? value.items.map((item, at) => [String(at), item] as const)
-      : [[name, value] as const];
-  });
+    if (!isItems) held.push([name, value]);
+    else for (const [at, item] of value.items.entries()) held.push([String(at), item]);
+  }
+  return held;
 }
 
 /** The modules that a module holds itself: a Python list of modules is none. */
 export function childrenOf(reading: TreeReading, instance: InstanceValue): readonly HeldModule[] {
   const seen = new Set<InstanceValue>([instance]);
-  return attributesOf(instance).flatMap(([path, value]): HeldModule[] => {
-    if (!reading.isModule(value) || seen.has(value)) return [];
+  const children: HeldModule[] = [];
+  for (const [path, value] of attributesOf(instance)) {
+    if (!reading.isModule(value) || seen.has(value)) continue;
     seen.add(value);
-    return [{ path, module: value }];
-  });
+    children.push({ path, module: value });
+  }
+  return children;
 }
 
 /** A module and all modules inside it, each once, in the order in which `named_modules` lists them. */
 export function modulesIn(reading: TreeReading, root: InstanceValue): readonly HeldModule[] {
   const seen = new Set<InstanceValue>();
-  const walk = (module: InstanceValue, path: string): readonly HeldModule[] => {
-    if (seen.has(module)) return [];
+  const found: HeldModule[] = [];
+  const walk = (module: InstanceValue, path: string) => {
+    if (seen.has(module)) return;
     seen.add(module);
-    const below = childrenOf(reading, module);
-    return [
-      { path, module },
-      ...below.flatMap((child) => walk(child.module, path ? `${path}.${child.path}` : child.path)),
-    ];
+    found.push({ path, module });
+    for (const child of childrenOf(reading, module))
+      walk(child.module, path ? `${path}.${child.path}` : child.path);
   };
-  return walk(root, "");
+  walk(root, "");
+  return found;
 }
 
 /** What is called whose instances hold no parameters of their own. */
@@ -79,16 +82,21 @@ const settings = /(Config|Args|Arguments|Options|Settings|Params)\(\)$/;
  * called, or made by a class that is not read.
  */
 export function unreadIn(reading: TreeReading, root: InstanceValue): string | undefined {
-  const held = modulesIn(reading, root).flatMap(({ module }) => attributesOf(module));
-  for (const [, value] of held) {
-    const assumed = assumedOf(value);
-    if (assumed === undefined || assumed.isStandIn === true) continue;
-    const { name, isCalled = false } = assumed;
-    const isMade = name.endsWith(")") && assumed.isOperand === true;
-    // A line that was left out may have made a parameter.
-    if (isMade || assumed.isLeftOut === true) return name;
-    const isSetting = settings.test(name) || reading.systems.holdsNothing(name);
-    if (isCalled || (/(^|\.)[A-Z]\w*\(\)$/.test(name) && !isSetting)) return name;
+  return unreadAmong(reading, modulesIn(reading, root));
+}
+
+function unreadAmong(reading: TreeReading, modules: readonly HeldModule[]): string | undefined {
+  for (const { module } of modules) {
+    for (const [, value] of attributesOf(module)) {
+      const assumed = assumedOf(value);
+      if (assumed === undefined || assumed.isStandIn === true) continue;
+      const { name, isCalled = false } = assumed;
+      const isMade = name.endsWith(")") && assumed.isOperand === true;
+      // A line that was left out may have made a parameter.
+      if (isMade || assumed.isLeftOut === true) return name;
+      const isSetting = settings.test(name) || reading.systems.holdsNothing(name);
+      if (isCalled || (/(^|\.)[A-Z]\w*\(\)$/.test(name) && !isSetting)) return name;
+    }
   }
   return undefined;
 }
@@ -97,19 +105,16 @@ export function unreadIn(reading: TreeReading, root: InstanceValue): string | un
 const running: ReadonlySet<string> = new Set(["forward", "construct", "__call__"]);
 
 /**
- * Whether something unknown decided how a module, or one inside it, was made: a count or a branch
- * in a method of its class.
+ * Whether something unknown decided how one of some modules was made: a count or a branch in a
+ * method of its class.
  *
  * @param undecided where the text asks what is not known
  */
-function isMadeByUnknown(
-  reading: TreeReading,
-  root: InstanceValue,
-  undecided: readonly Span[],
-): boolean {
+function isMadeByUnknown(modules: readonly HeldModule[], undecided: readonly Span[]): boolean {
+  if (undecided.length === 0) return false;
   const isIn = ({ from, to }: Span) =>
     from >= 0 && undecided.some((span) => span.from >= from && span.to <= to);
-  const classes = new Set(modulesIn(reading, root).flatMap(({ module }) => module.type.mro));
+  const classes = new Set(modules.flatMap(({ module }) => module.type.mro));
   return [...classes].some(({ attributes }) =>
     [...attributes].some(
       ([name, value]) => value.kind === "function" && !running.has(name) && isIn(value.bodySpan),
@@ -123,15 +128,25 @@ export function tensorsIn(
   root: InstanceValue,
   kind: "parameter" | "buffer",
 ): readonly Held[] {
+  return tensorsAmong(reading, modulesIn(reading, root), kind);
+}
+
+function tensorsAmong(
+  reading: TreeReading,
+  modules: readonly HeldModule[],
+  kind: "parameter" | "buffer",
+): readonly Held[] {
   const seen = new Set<TracedTensor>();
-  return modulesIn(reading, root).flatMap(({ path, module }) =>
-    ownTensors(reading, module, kind).flatMap(([name, value]): Held[] => {
+  const found: Held[] = [];
+  for (const { path, module } of modules) {
+    for (const [name, value] of ownTensors(reading, module, kind)) {
       const tensor = reading.tensorOf(value);
-      if (tensor === undefined || seen.has(tensor)) return [];
+      if (tensor === undefined || seen.has(tensor)) continue;
       seen.add(tensor);
-      return [{ path: path ? `${path}.${name}` : name, value }];
-    }),
-  );
+      found.push({ path: path ? `${path}.${name}` : name, value });
+    }
+  }
+  return found;
 }
 
 /** The tensors of a kind that a module holds itself. */
@@ -164,10 +179,11 @@ export function parameterCount(
   module: InstanceValue,
   undecided: readonly Span[],
 ): number | undefined {
-  if (unreadIn(reading, module) !== undefined) return undefined;
-  if (modulesIn(reading, module).some((each) => hasUnknownBase(each.module.type))) return undefined;
-  if (isMadeByUnknown(reading, module, undecided)) return undefined;
-  const held = tensorsIn(reading, module, "parameter");
+  const modules = modulesIn(reading, module);
+  if (unreadAmong(reading, modules) !== undefined) return undefined;
+  if (modules.some((each) => hasUnknownBase(each.module.type))) return undefined;
+  if (isMadeByUnknown(modules, undecided)) return undefined;
+  const held = tensorsAmong(reading, modules, "parameter");
   const tensors = held.flatMap(({ value }) => reading.tensorOf(value) ?? []);
   const isOpen = ({ isUnknown, hasDefault, shape }: TracedTensor) =>
     isUnknown === true || hasDefault === true || shape?.some(isDefault) === true;

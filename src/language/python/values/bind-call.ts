@@ -12,11 +12,8 @@ export function bindCall(
   span: Span,
 ): readonly Value[] {
   const { parameters } = callee;
-  const isSimple =
-    args.length === parameters.length &&
-    parameters.every(({ kind }) => kind === "positional") &&
-    args.every(({ name }) => name === undefined);
-  if (isSimple) return args.map(({ value }) => value);
+  const plain = bindInOrder(callee, args);
+  if (plain !== undefined) return plain;
   const values = new Map<string, Value>();
   const excess = bindPositional(callee, args, values);
   bindKeywords(rt, callee, args, values, span);
@@ -27,6 +24,22 @@ export function bindCall(
   }
   checkMissing(rt, callee, values, span);
   return parameters.flatMap(({ name }) => values.get(name) ?? []);
+}
+
+/** What most calls are: arguments without names in their places, defaults for the rest. */
+function bindInOrder(
+  { parameters, defaults }: FunctionValue,
+  args: readonly Argument[],
+): readonly Value[] | undefined {
+  if (args.length > parameters.length) return undefined;
+  const values: Value[] = [];
+  for (const [index, { name, kind }] of parameters.entries()) {
+    const given = args[index];
+    const value = given === undefined ? defaults.get(name) : given.value;
+    if (kind !== "positional" || given?.name !== undefined || value === undefined) return undefined;
+    values.push(value);
+  }
+  return values;
 }
 
 function isPositional({ kind }: Parameter): boolean {

@@ -1,0 +1,44 @@
+import type { InstanceValue, Value } from "#language/python";
+import type { TracedTensor } from "../traced.ts";
+
+/**
+ * Which tensors modules hold as attributes.
+ *
+ * Models have thousands of modules and make thousands of tensors that none of them holds, so a
+ * module is looked through again only where it has another number of attributes, or one of them
+ * was replaced.
+ */
+export class HeldTensors {
+  private readonly held = new WeakSet<TracedTensor>();
+  /** How many attributes a module had when it was last looked through. */
+  private readonly searched = new Map<InstanceValue, number>();
+  private readonly modules: ReadonlySet<InstanceValue>;
+  private readonly tensorOf: (value: Value) => TracedTensor | undefined;
+
+  constructor(
+    modules: ReadonlySet<InstanceValue>,
+    tensorOf: (value: Value) => TracedTensor | undefined,
+  ) {
+    this.modules = modules;
+    this.tensorOf = tensorOf;
+  }
+
+  has(tensor: TracedTensor): boolean {
+    if (this.held.has(tensor)) return true;
+    for (const module of this.modules) {
+      const { attributes } = module;
+      if (this.searched.get(module) === attributes.size) continue;
+      this.searched.set(module, attributes.size);
+      for (const value of attributes.values()) {
+        const each = this.tensorOf(value);
+        if (each !== undefined) this.held.add(each);
+      }
+    }
+    return this.held.has(tensor);
+  }
+
+  /** An attribute of a module is about to be another value. */
+  replace(module: InstanceValue): void {
+    this.searched.delete(module);
+  }
+}
