@@ -78,6 +78,9 @@ def _adaptive(name, spatial):
     def function(input, output_size, return_indices=False):
         asked = _many(output_size, spatial)
         sizes = [input.shape[i - spatial] if s is None else s for i, s in enumerate(asked)]
+        if all(s == 1 for s in sizes) and not return_indices:
+            reduce = torch.mean if "avg" in name else torch.amax
+            return reduce(input, dim=list(range(-spatial, 0)), keepdim=True)
         result = _images(name, input, sizes)
         return (result, _images(name + "_indices", input, sizes)) if return_indices else result
     return function
