@@ -24,6 +24,8 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
     case "argmax":
     case "argmin":
       return !isSet("dim") && !isSet("axis") && (args[1] === undefined || isNone(args[1]));
+    case "roll":
+      return !isSet("dims") && !isSet("dim") && (args[2] === undefined || isNone(args[2]));
     case "einsum":
       return (
         !isPlainEquation(textOf(args[0]?.value) ?? "", args.length) ||

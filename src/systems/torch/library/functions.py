@@ -121,7 +121,9 @@ def argsort(input, dim=-1, descending=False, stable=False):
     return _along("argsort", input, dim)
 
 def renorm(input, p, dim, maxnorm):
-    return operator("renorm", " ".join(n if i == _axis(input, dim) else n + "^" for i, n in enumerate(_names(input.dim()))) + " -> " + " ".join(_names(input.dim())), input)
+    at = _axis(input, dim)
+    text = " ".join(n if i == at else n + "^" for i, n in enumerate(_names(input.dim())))
+    return operator("renorm", text + " -> " + text, input)
 
 def softmin(input, dim=None, dtype=None):
     return F.softmax(-input, dim=dim)
@@ -131,6 +133,13 @@ def argmax(input, dim=None, keepdim=False):
 
 def argmin(input, dim=None, keepdim=False):
     return torch.argmin(input.reshape(-1), dim=0)
+
+def roll(input, shifts):
+    shift = shifts[0] if isinstance(shifts, (tuple, list)) else shifts
+    return torch.roll(input.reshape(-1), shift, 0).reshape(*input.shape)
+
+def polygamma(n, input):
+    return _each("polygamma", input if is_tensor(input) else n)
 
 def equal(input, other):
     return _reduced("equal", _joint("eq", input, other))
