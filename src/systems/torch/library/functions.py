@@ -99,6 +99,9 @@ def vector_norm(input, ord=2, dim=None, keepdim=False, dtype=None):
         return _reduced("vector_norm", input, dim, keepdim, mark="+")
     return torch.sum(size ** ord, dim=dim, keepdim=keepdim) ** (1.0 / ord)
 
+def norm(input, p=2, dim=None, keepdim=False, out=None, dtype=None):
+    return vector_norm(input, p, dim, keepdim)
+
 def matrix_norm(input, ord="fro", dim=(-2, -1), keepdim=False):
     return torch.norm(input, dim=dim, keepdim=keepdim) if ord == "fro" else _reduced("matrix_norm", input, dim, keepdim)
 

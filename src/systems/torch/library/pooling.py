@@ -107,6 +107,8 @@ adaptive_max_pool3d_with_indices = _with_indices(adaptive_max_pool3d)
 
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
     spatial = input.dim() - 2
+    if mode == "nearest" and spatial == 2 and size is None and isinstance(scale_factor, int):
+        return F.upsample_nearest(input, scale_factor)
     if size is not None:
         sizes = _many(size, spatial)
     else:
