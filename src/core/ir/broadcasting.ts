@@ -11,6 +11,7 @@ import {
   maximum,
   minimum,
   mul,
+  neg,
   select,
   sub,
 } from "./expressions.ts";
@@ -38,6 +39,11 @@ function broadcasting(
     }),
     ...extra,
   });
+}
+
+/** What is left of the point, towards 0. */
+function truncated(value: Expr): Expr {
+  return mul(apply("sign", value), apply("floor", apply("abs", value)));
 }
 
 const none = { gradient: "none" } as const;
@@ -73,6 +79,17 @@ export const broadcastingOperators: readonly LibraryEntry[] = [
       inputs: [[n("a"), n("b")], [1, n("b")], undefined],
       attributes: { value: -5 },
     }),
+  }),
+  broadcasting("remainder", ["x", "y"], (x, y) => sub(x, mul(y, apply("floor", div(x, y)))), {
+    domains: [undefined, positive],
+  }),
+  broadcasting("fmod", ["x", "y"], (x, y) => sub(x, mul(y, truncated(div(x, y)))), {
+    domains: [undefined, positive],
+  }),
+  broadcasting("hypot", ["x", "y"], (x, y) => apply("sqrt", add(mul(x, x), mul(y, y)))),
+  broadcasting("logaddexp", ["x", "y"], (x, y) => {
+    const apart = apply("exp", neg(apply("abs", sub(x, y))));
+    return add(maximum(x, y), apply("log", add(1, apart)));
   }),
   broadcasting("lerp", ["x", "y", "weight"], (x, y, weight) => add(x, mul(weight, sub(y, x))), {
     linear: [[0, 1]],

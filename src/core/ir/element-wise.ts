@@ -1,5 +1,5 @@
 import { apply, type Expr, number, pointwise, read } from "./body.ts";
-import { type BoundCall, broadcastAnnotation, numberOf } from "./call.ts";
+import { type BoundCall, broadcastAnnotation, numberOf, textOf } from "./call.ts";
 import { define } from "./define.ts";
 import type { Domain, EntrySpec, LibraryEntry } from "./entry.ts";
 import { add, div, less, maximum, minimum, mul, neg, select, sub } from "./expressions.ts";
@@ -13,7 +13,7 @@ type Extra = Partial<Pick<EntrySpec, "linear" | "gradient" | "aliases" | "domain
 };
 
 /** An operator of one tensor, element by element. */
-function unary(
+export function unary(
   name: string,
   formula: (call: BoundCall) => Expr,
   { arguments: names = [], ...extra }: Extra = {},
@@ -44,8 +44,23 @@ const geluTanh = mul(
 );
 /** `log(1 + eˣ)` without overflow: `max(x, 0) + log(1 + e^−|x|)`. */
 const softplus = add(maximum(x, 0), apply("log", add(1, apply("exp", neg(apply("abs", x))))));
+
+/** Scaled by `beta`; a threshold above which it is the identity changes no digit of it. */
+function softplusOf(beta: number): Expr {
+  if (beta === 1) return softplus;
+  const scaled = mul(beta, x);
+  const rest = apply("log", add(1, apply("exp", neg(apply("abs", scaled)))));
+  return div(add(maximum(scaled, 0), rest), beta);
+}
+
+/** Below 0 it nears `−alpha`, as fast as `rate` says. */
+function elu(alpha: number, rate = 1): Expr {
+  const below = sub(apply("exp", minimum(mul(rate, x), 0)), 1);
+  return select(less(0, x), x, mul(alpha, below));
+}
+
 const none = { gradient: "none" } as const;
-const positive: readonly Domain[] = [{ kind: "positive" }];
+export const positive: readonly Domain[] = [{ kind: "positive" }];
 
 export const elementWise: readonly LibraryEntry[] = [
   simple("neg", { linear: [[0]] }),
@@ -73,12 +88,16 @@ export const elementWise: readonly LibraryEntry[] = [
   unary("leaky_relu", (call) => maximum(x, mul(numberOf(call, "negative_slope", 0.01), x)), {
     arguments: ["negative_slope"],
   }),
-  unary("elu", () => select(less(0, x), x, sub(apply("exp", minimum(x, 0)), 1))),
-  unary("gelu", () => gelu),
+  unary("elu", (call) => elu(numberOf(call, "alpha", 1)), { arguments: ["alpha"] }),
+  unary("gelu", (call) => (textOf(call, "approximate", "none") === "tanh" ? geluTanh : gelu), {
+    arguments: ["approximate"],
+  }),
   unary("gelu_tanh", () => geluTanh),
   unary("silu", () => mul(x, apply("sigmoid", x)), { aliases: ["swish"] }),
   unary("mish", () => mul(x, apply("tanh", softplus))),
-  unary("softplus", () => softplus),
+  unary("softplus", (call) => softplusOf(numberOf(call, "beta", 1)), {
+    arguments: ["beta", "threshold"],
+  }),
   unary("hardswish", () => mul(x, div(minimum(maximum(add(x, 3), 0), 6), 6))),
   unary("clamp", (call) => clamped(call), { arguments: ["min", "max"], aliases: ["clip"] }),
 ];

@@ -1,3 +1,4 @@
+import { activations } from "./activations.ts";
 import { attention } from "./attention.ts";
 import { backwardEntry } from "./backward.ts";
 import { broadcastingOperators } from "./broadcasting.ts";
@@ -23,6 +24,7 @@ import { slicing } from "./slicing.ts";
 export const entries: readonly LibraryEntry[] = [
   ...linearAlgebra,
   ...elementWise,
+  ...activations,
   ...broadcastingOperators,
   ...reductions,
   ...normalisation,

@@ -18,6 +18,7 @@ import {
   type CallShapes,
   frozenAt,
   letter,
+  listOf,
   numberOf,
   operandAt,
   shapeAt,
@@ -133,17 +134,22 @@ interface NormOptions {
   readonly further?: readonly string[];
 }
 
-/** The last dims of x, as many as the weight has. */
+/** How many of the last dims are normalised: those of the weight, or of the shape that is given. */
+function trailingCount(call: Pick<CallShapes, "attributes">, weights: number | undefined): number {
+  return weights ?? listOf(call, "normalized_shape")?.length ?? 1;
+}
+
+/** The last dims of x, as many as are normalised. */
 function trailing(call: CallShapes): { x: string; weight: string } {
   const rank = shapeAt(call, 0).length;
-  const count = call.inputs[1]?.length ?? 1;
+  const count = trailingCount(call, call.inputs[1]?.length);
   const dims = frozenAt(rank, (dim) => dim >= rank - count);
   return { x: dims.join(" "), weight: dims.slice(rank - count).join(" ") };
 }
 
 const overTrailing: Norm["over"] = (call) => {
   const x = operandAt(call, 0);
-  const count = call.inputs[1]?.shape.length ?? 1;
+  const count = trailingCount(call, call.inputs[1]?.shape.length);
   return x.dims.slice(x.dims.length - count).map(({ identifiers }) => identifiers[0] ?? "");
 };
 
@@ -201,6 +207,9 @@ const image: LibraryEntry["sample"] = (n) => ({
   attributes: {},
 });
 
+/** Without a weight, the sizes of the dims that are normalised say how many these are. */
+const overShape: NormOptions = { parameters: ["eps", "normalized_shape"] };
+
 const isSpatial = (dim: number) => dim > 1;
 
 const isNoChannel = (dim: number) => dim !== 1;
@@ -224,14 +233,26 @@ export const normalisation: readonly LibraryEntry[] = [
     gradient: softmaxBackward(dy, sub(dy, mul(apply("exp", y), table("sum")))),
     sample: (n) => ({ inputs: [[n("a"), n("b"), n("c")]], attributes: { dim: 1 } }),
   }),
-  normed("layer_norm", { over: overTrailing, isCentred: true }, trailing, (n) => ({
-    inputs: [[n("a"), n("b"), n("c")], [n("c")], [n("c")]],
-    attributes: { eps: 1e-5 },
-  })),
-  normed("rms_norm", { over: overTrailing, isCentred: false }, trailing, (n) => ({
-    inputs: [[n("a"), n("b"), n("c")], [n("c")]],
-    attributes: { eps: 1e-6 },
-  })),
+  normed(
+    "layer_norm",
+    { over: overTrailing, isCentred: true },
+    trailing,
+    (n) => ({
+      inputs: [[n("a"), n("b"), n("c")], [n("c")], [n("c")]],
+      attributes: { eps: 1e-5 },
+    }),
+    overShape,
+  ),
+  normed(
+    "rms_norm",
+    { over: overTrailing, isCentred: false },
+    trailing,
+    (n) => ({
+      inputs: [[n("a"), n("b"), n("c")], [n("c")]],
+      attributes: { eps: 1e-6 },
+    }),
+    overShape,
+  ),
   normed(
     "layer_norm_with_moments",
     { over: overTrailingFrom, isCentred: true },

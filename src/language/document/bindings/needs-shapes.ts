@@ -24,6 +24,10 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
     case "argmax":
     case "argmin":
       return !isSet("dim") && !isSet("axis") && (args[1] === undefined || isNone(args[1]));
+    case "norm":
+      return isOtherPower(named("p") ?? args.filter(({ name }) => name === undefined)[1]?.value);
+    case "roll":
+      return !isSet("dims") && !isSet("dim") && (args[2] === undefined || isNone(args[2]));
     case "einsum":
       return (
         !isPlainEquation(textOf(args[0]?.value) ?? "", args.length) ||
@@ -57,6 +61,12 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
     default:
       return false;
   }
+}
+
+/** Whether a norm takes another power than 2. */
+function isOtherPower(power: Value | undefined): boolean {
+  const isNumber = power?.kind === "int" || power?.kind === "float";
+  return isNumber && Number(power.value) !== 2;
 }
 
 /** No number of classes, or the one that stands for as many as the values say. */

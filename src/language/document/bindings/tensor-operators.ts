@@ -74,6 +74,7 @@ export function composed(
     applied(words, name, operands, context, span) ?? none;
   const quotient = () => run("floor", run("div", a, b));
   const named = words.isInBody ? undefined : fieldOf(functionNames, operator);
+  if (named !== undefined && library.has(named)) return run(named, a, b);
   if (named !== undefined) return words.function(named, [a, b], context, span);
   if (operator === "~" && !words.isInBody) return words.function("bitwise_not", [a], context, span);
   const isLogical = [a, b].every((each) => {

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { text } from "#language/document/bindings";
+import { itemsOf, text } from "#language/document/bindings";
 import type { Argument, Value } from "#language/python";
 
 /** How a loss is reduced, in words of today and of older days. */
@@ -122,9 +122,11 @@ export function asEntryTakesThem(
     if (own === undefined) {
       const key = order?.[position++];
       if (key === undefined) return [argument];
-      return argument.value.kind === "none" ? [] : [{ ...argument, name: key }];
+      if (argument.value.kind === "none") return [];
+      return [{ ...argument, name: isOfSeveral(key, argument) ? "normalized_shape" : key }];
     }
-    if (takes(own) || own === "dim" || own === "axis") {
+    if (own === "unbiased" && takes("correction")) return [corrected(argument)];
+    if (isTaken(own, argument, takes) || own === "dim" || own === "axis") {
       return argument.value.kind === "none" ? [] : [argument];
     }
     const other = fieldOf(fieldOf(ownNames, name), own) ?? fieldOf(names, own);
@@ -150,6 +152,23 @@ function withReduction(args: readonly Argument[]): readonly Argument[] {
 export function reductionOf(average: Value | undefined, reduce: Value | undefined): string {
   if (reduce?.kind === "bool" && !reduce.value) return "none";
   return average?.kind === "bool" && !average.value ? "sum" : "mean";
+}
+
+/** A shape to normalise over says how many dims these are; where it is one, nothing need be said. */
+function isOfSeveral(key: string, { value }: Argument): boolean {
+  return key === "_normalized_shape" && (itemsOf(value)?.length ?? 1) > 1;
+}
+
+function isTaken(own: string, argument: Argument, takes: (key: string) => boolean): boolean {
+  if (own !== "normalized_shape") return takes(own);
+  return takes(own) && isOfSeveral(`_${own}`, argument);
+}
+
+/** `unbiased=False`, from before there was `correction`. */
+function corrected(argument: Argument): Argument {
+  const { value } = argument;
+  const isBiased = value.kind === "bool" && !value.value;
+  return { ...argument, name: "correction", value: { kind: "int", value: isBiased ? 0n : 1n } };
 }
 
 /** Arguments of torch that do not change what is computed, or only where a dropout would. */

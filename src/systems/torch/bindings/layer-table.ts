@@ -136,7 +136,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     parameters: ["normalized_shape", "eps", "elementwise_affine", "bias"],
     weights: normalised,
     entry: "layer_norm",
-    attributes: ["eps"],
+    attributes: ["eps", "normalized_shape"],
   },
   RMSNorm: {
     parameters: ["normalized_shape", "eps", "elementwise_affine"],
@@ -145,7 +145,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       return weight === undefined ? {} : { weight };
     },
     entry: "rms_norm",
-    attributes: ["eps"],
+    attributes: ["eps", "normalized_shape"],
   },
   GroupNorm: {
     parameters: ["groups", "num_channels", "eps", "affine"],
@@ -194,13 +194,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   }),
   ReLU: plain("relu"),
   ReLU6: plain("relu6"),
-  GELU: plain("gelu"),
+  GELU: plain("gelu", ["approximate"]),
   SiLU: plain("silu"),
   Mish: plain("mish"),
-  ELU: plain("elu"),
+  ELU: plain("elu", ["alpha"]),
   Tanh: plain("tanh"),
   Sigmoid: plain("sigmoid"),
-  Softplus: plain("softplus"),
+  Softplus: plain("softplus", ["beta", "threshold"]),
   Hardswish: plain("hardswish"),
 };
 

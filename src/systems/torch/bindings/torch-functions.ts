@@ -102,7 +102,7 @@ export class TorchFunctions {
     if (entry === undefined) return this.parts.other(path);
     const { tensors, opaque, knowsFunction } = this.parts;
     const isLayer = path.endsWith("._instance_norm2d");
-    const isKnown = !isLayer && knowsFunction(path);
+    const isKnown = knowsFunction(path);
     return hostFunction(name, (args, context, span) => {
       if (!isKnown && !isLayer) opaque.warn(path, context, span);
       const style = {

@@ -4,6 +4,7 @@ import { fieldOf } from "#core/records";
 import {
   bindArguments,
   integersOf,
+  itemsOf,
   layerSize,
   layerSizes,
   type ModuleClasses,
@@ -187,7 +188,9 @@ export class TorchLayers {
       return held === fieldOf(layer.holds ?? {}, name) ? [] : [{ name, value: held, span }];
     };
     const weights = ["weight", "bias"].flatMap(given);
-    const attributes = (layer.attributes ?? []).flatMap(given);
+    const attributes = (layer.attributes ?? [])
+      .filter((name) => isSaid(name, self, weights))
+      .flatMap(given);
     const style = { op: layer.entry, reducesInside: false };
     const { operators } = this.recorder.trace;
     const before = operators.length;
@@ -196,6 +199,17 @@ export class TorchLayers {
     for (const made of operators.slice(before)) made.layer = self;
     return result;
   }
+}
+
+/** Whether an attribute of a layer says anything: the weight has the shape that is normalised. */
+function isSaid(
+  name: string,
+  { attributes }: InstanceValue,
+  weights: readonly Argument[],
+): boolean {
+  if (name !== "normalized_shape") return true;
+  const value = attributes.get(name);
+  return weights.length === 0 && value !== undefined && (itemsOf(value)?.length ?? 1) > 1;
 }
 
 /** With `bias=`, which some layers take behind what is otherwise read of them. */

@@ -73,16 +73,14 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     blocks = 1
     for i in range(2):
         blocks *= (input.shape[i - 2] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1) // stride[i] + 1
-    rows = input.shape[-3] * kernel[0] * kernel[1]
     n = _batch(input, 4)
-    return operator("unfold", "%sc^ h^ w^ -> %s%d %d" % (n, n, rows, blocks), input)
+    return operator("unfold", "%sc h^ w^ -> %s(c %d) %d" % (n, n, kernel[0] * kernel[1], blocks), input)
 
 im2col = unfold
 
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     kernel, size = _many(kernel_size, 2), _many(output_size, 2)
     n = _batch(input, 3)
-    made = input.shape[-2] // (kernel[0] * kernel[1])
-    return operator("fold", "%sc^ l^ -> %s%d %d %d" % (n, n, made, size[0], size[1]), input)
+    return operator("fold", "%s(c %d) l^ -> %sc %d %d" % (n, kernel[0] * kernel[1], n, size[0], size[1]), input)
 
 col2im = fold

@@ -60,13 +60,6 @@ def glu(input, dim=-1):
     a, b = input.chunk(2, dim=dim)
     return a * torch.sigmoid(b)
 
-def prelu(input, weight):
-    rank = input.dim()
-    names = [_letters[i] for i in range(rank)]
-    one = weight.shape[0] == 1
-    at = min(1, rank - 1)
-    return operator("prelu", "%s, %s -> %s" % (" ".join(names), "1" if one else names[at], " ".join(names)), input, weight)
-
 def pixel_shuffle(input, upscale_factor):
     r = upscale_factor
     *lead, c, h, w = input.shape
@@ -93,10 +86,22 @@ def bilinear(input1, input2, weight, bias=None):
     text = "%s p^, %s r^, o p^ r^%s -> %s o" % (lead, lead, ", o" if bias is not None else "", lead)
     return operator("bilinear", text, *([input1, input2, weight] + ([bias] if bias is not None else [])))
 
+# Bags of one length each: a mean is a sum of rows, divided.
+def _bags(input, weight, mode, per_sample_weights):
+    if mode == "max":
+        return torch.amax(F.embedding(input, weight), dim=1)
+    ids = "b l+"
+    given = [(ids, input), ("n^ k", weight)] + ([] if per_sample_weights is None else [(ids, per_sample_weights)])
+    text = ", ".join(dims for dims, _ in given) + " -> b k"
+    operands = [input, weight] + ([] if per_sample_weights is None else [per_sample_weights])
+    made = operator("embedding_bag_sum", text, *operands)
+    return made / input.shape[1] if mode == "mean" else made
+
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None):
+    if input.dim() == 2:
+        return _bags(input, weight, mode, per_sample_weights)
     bags = input.shape[0] if offsets is None else offsets.shape[0] - (1 if include_last_offset else 0)
-    ids = "b^ l^" if input.dim() == 2 else "l^"
-    given = [(ids, input), ("n^ k", weight), ("o^", offsets), (ids, per_sample_weights)]
+    given = [("l^", input), ("n^ k", weight), ("o^", offsets), ("l^", per_sample_weights)]
     given = [(dims, t) for dims, t in given if t is not None]
     return operator("embedding_bag_" + mode, ", ".join(dims for dims, _ in given) + " -> %d k" % bags, *[t for _, t in given])
 

@@ -34,16 +34,23 @@ def addcmul(input, tensor1, tensor2, value=1):
 
 def addcdiv(input, tensor1, tensor2, value=1):
     return input + tensor1 / tensor2 * value
-def std(input, dim=None, correction=1, unbiased=True, keepdim=False):
+
+def _variance(input, dim, unbiased, correction, keepdim):
     if isinstance(dim, bool):
-        dim = None
-    return torch.sqrt(torch.var(input, dim=dim, keepdim=keepdim)) if dim is not None else _reduced("std", input, None, keepdim)
+        dim, unbiased = None, dim
+    correction = (1 if unbiased else 0) if correction is None else correction
+    return torch.var(input, dim=dim, correction=correction, keepdim=keepdim)
 
-def var_mean(input, dim=None, correction=1, unbiased=True, keepdim=False):
-    return _reduced("var_mean", input, dim, keepdim, 2)
+def std(input, dim=None, unbiased=True, keepdim=False, correction=None):
+    return torch.sqrt(_variance(input, dim, unbiased, correction, keepdim))
 
-def std_mean(input, dim=None, correction=1, unbiased=True, keepdim=False):
-    return _reduced("std_mean", input, dim, keepdim, 2)
+def var_mean(input, dim=None, unbiased=True, keepdim=False, correction=None):
+    over = None if isinstance(dim, bool) else dim
+    return _variance(input, dim, unbiased, correction, keepdim), torch.mean(input, dim=over, keepdim=keepdim)
+
+def std_mean(input, dim=None, unbiased=True, keepdim=False, correction=None):
+    variance, mean = var_mean(input, dim, unbiased, keepdim, correction)
+    return torch.sqrt(variance), mean
 
 def all(input, dim=None, keepdim=False):
     return _reduced("all", input, dim, keepdim)
@@ -52,13 +59,14 @@ def any(input, dim=None, keepdim=False):
     return _reduced("any", input, dim, keepdim)
 
 def count_nonzero(input, dim=None):
-    return _reduced("count_nonzero", input, dim)
+    return _reduced("count_nonzero", input, dim, mark="+")
 
 def nansum(input, dim=None, keepdim=False):
-    return _reduced("nansum", input, dim, keepdim)
+    return _reduced("nansum", input, dim, keepdim, mark="+")
 
 def nanmean(input, dim=None, keepdim=False):
-    return _reduced("nanmean", input, dim, keepdim)
+    count = torch.sum(_each("logical_not", _each("isnan", input)), dim=dim, keepdim=keepdim)
+    return nansum(input, dim, keepdim) / count
 
 def _extreme(name):
     def function(input, dim=None, keepdim=False):
@@ -72,19 +80,33 @@ def mode(input, dim=-1, keepdim=False):
     return _reduced("mode", input, dim, keepdim, 2)
 
 def aminmax(input, dim=None, keepdim=False):
-    return _reduced("aminmax", input, dim, keepdim, 2)
+    return torch.amin(input, dim=dim, keepdim=keepdim), torch.amax(input, dim=dim, keepdim=keepdim)
 
 def kthvalue(input, k, dim=-1, keepdim=False):
     return _reduced("kthvalue", input, dim, keepdim, 2)
 
 def vector_norm(input, ord=2, dim=None, keepdim=False, dtype=None):
-    return _reduced("vector_norm", input, dim, keepdim)
+    if ord == 2:
+        return torch.norm(input, dim=dim, keepdim=keepdim)
+    size = torch.abs(input)
+    if ord == 1:
+        return torch.sum(size, dim=dim, keepdim=keepdim)
+    if ord == float("inf"):
+        return torch.amax(size, dim=dim, keepdim=keepdim)
+    if ord == -float("inf"):
+        return torch.amin(size, dim=dim, keepdim=keepdim)
+    if ord == 0:
+        return _reduced("vector_norm", input, dim, keepdim, mark="+")
+    return torch.sum(size ** ord, dim=dim, keepdim=keepdim) ** (1.0 / ord)
+
+def norm(input, p=2, dim=None, keepdim=False, out=None, dtype=None):
+    return vector_norm(input, p, dim, keepdim)
 
 def matrix_norm(input, ord="fro", dim=(-2, -1), keepdim=False):
-    return _reduced("matrix_norm", input, dim, keepdim)
+    return torch.norm(input, dim=dim, keepdim=keepdim) if ord == "fro" else _reduced("matrix_norm", input, dim, keepdim)
 
 def dist(input, other, p=2):
-    return _reduced("dist", input - other)
+    return vector_norm(input - other, p)
 
 def cumprod(input, dim, dtype=None):
     return _along("cumprod", input, dim)
@@ -102,7 +124,9 @@ def argsort(input, dim=-1, descending=False, stable=False):
     return _along("argsort", input, dim)
 
 def renorm(input, p, dim, maxnorm):
-    return _along("renorm", input, dim)
+    at = _axis(input, dim)
+    text = " ".join(n if i == at else n + "^" for i, n in enumerate(_names(input.dim())))
+    return operator("renorm", text + " -> " + text, input)
 
 def softmin(input, dim=None, dtype=None):
     return F.softmax(-input, dim=dim, dtype=dtype)
@@ -112,6 +136,13 @@ def argmax(input, dim=None, keepdim=False):
 
 def argmin(input, dim=None, keepdim=False):
     return torch.argmin(input.reshape(-1), dim=0)
+
+def roll(input, shifts):
+    shift = shifts[0] if isinstance(shifts, (tuple, list)) else shifts
+    return torch.roll(input.reshape(-1), shift, 0).reshape(*input.shape)
+
+def polygamma(n, input):
+    return _each("polygamma", input if is_tensor(input) else n)
 
 def equal(input, other):
     return _reduced("equal", _joint("eq", input, other))
@@ -123,10 +154,10 @@ def cross(input, other, dim=-1):
     return _joint("cross", input, other)
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    return _reduced("cosine_similarity", _joint("mul", x1, x2), dim)
+    return (x1 * x2).sum(dim=dim) / (torch.clamp(torch.norm(x1, dim=dim), min=eps) * torch.clamp(torch.norm(x2, dim=dim), min=eps))
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
-    return _reduced("pairwise_distance", x1 - x2, -1, keepdim)
+    return vector_norm(x1 - x2 + eps, p, -1, keepdim)
 
 def fill(input, value):
     return _each("fill", input)

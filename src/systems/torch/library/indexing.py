@@ -1,8 +1,17 @@
 # Functions that read and write elements by their places, by the signatures of PyTorch 2.
 def scatter(input, dim, index, src=None, value=None, reduce=None):
-    if is_tensor(src):
-        return _along2("scatter", input, dim, index, src)
-    return _along2("scatter", input, dim, index)
+    return _along2("scatter", input, dim, index, *([src] if is_tensor(src) else []))
+
+# Places are a row of their own, `source` has one element for each, and only `dim` stays whole.
+def _in_rows(name, input, dim, index, source=None):
+    at, names = _axis(input, dim), _names(input.dim())
+    given = " ".join(n + "^" if i == at else n for i, n in enumerate(names))
+    texts, operands = [given, "y^"], [input, index]
+    if source is not None:
+        isRow = source.dim() == len(names)
+        texts.append(" ".join("y^" if i == at else n for i, n in enumerate(names)) if isRow else "z^")
+        operands.append(source)
+    return operator(name, ", ".join(texts) + " -> " + given, *operands)
 
 # Elements go along one dim; all other dims that are as long everywhere stay as they are.
 def _along2(name, input, dim, *others):
@@ -29,13 +38,13 @@ def scatter_reduce(input, dim, index, src, reduce, include_self=True):
 def index_add(input, dim, index, source, alpha=1):
     if is_places(index):
         return add_at(input, index, source * alpha if alpha != 1 else source)
-    return _along2("index_add", input, dim, index, source)
+    return _in_rows("index_add", input, dim, index, source)
 
 def index_copy(input, dim, index, source):
-    return _along2("index_copy", input, dim, index, source)
+    return _in_rows("index_copy", input, dim, index, source)
 
 def index_fill(input, dim, index, value):
-    return _along2("index_fill", input, dim, index)
+    return _in_rows("index_fill", input, dim, index)
 
 def masked_scatter(input, mask, source):
     return _shaped("masked_scatter", list(input.shape), input, mask, source)
@@ -44,7 +53,10 @@ def index_put(input, indices, values, accumulate=False):
     return _shaped("index_put", list(input.shape), input, values)
 
 def select_scatter(input, src, dim, index):
-    return _along2("select_scatter", input, dim, src)
+    at, names = _axis(input, dim), _names(input.dim())
+    given = " ".join(n + "^" if i == at else n for i, n in enumerate(names))
+    text = given + ", " + (" ".join(n for i, n in enumerate(names) if i != at) or "()")
+    return operator("select_scatter", text + " -> " + given, input, src)
 
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     return _along2("slice_scatter", input, dim, src)

@@ -31,6 +31,7 @@ const idle: Readonly<Record<string, string>> = {
   device: "the mesh says where a tensor is",
   enable_nested_tensor: "chooses a kernel",
   eps: "an attribute of the operator, or of one without a body",
+  init: "what a parameter begins with, which nothing here reads",
   inplace: "the result has the same elements",
   mask_check: "chooses a kernel",
   momentum: "of running statistics, which a step of training does not read",

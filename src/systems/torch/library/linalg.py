@@ -2,38 +2,38 @@
 _diagonal = torch.diagonal
 
 def svd(input, full_matrices=True, driver=None):
-    *lead, m, n = input.shape
+    m, n = input.shape[-2:]
     k = min(m, n)
     u, v = (m, n) if full_matrices else (k, k)
-    return _made("svd", [lead + [m, u], lead + [k], lead + [v, n]], input)
+    return _batched("svd", 2, [[m, u], [k], [v, n]], input)
 
 def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
     return _diagonal(A, offset, dim1, dim2)
 
 def vander(x, N=None):
-    shape = list(x.shape)
-    return _shaped("vander", shape + [shape[-1] if N is None else N], x)
+    names = " ".join(_names(x.dim()))
+    return operator("vander", "%s -> %s %d" % (names, names, x.shape[-1] if N is None else N), x)
 
 def cond(A, p=None):
-    return _shaped("cond", list(A.shape[:-2]), A)
+    return _batched("cond", 2, [[]], A)
 
 def matrix_rank(A, *args, **options):
-    return _shaped("matrix_rank", list(A.shape[:-2]), A)
+    return _batched("matrix_rank", 2, [[]], A)
 
 def _with_code(name):
     def function(A, *args, **options):
-        return _made(name, [list(A.shape)], A), _shaped(name + "_info", list(A.shape[:-2]), A)
+        return _batched(name, 2, [A.shape[-2:]], A), _batched(name + "_info", 2, [[]], A)
     return function
 
 inv_ex, cholesky_ex = _with_code("inv_ex"), _with_code("cholesky_ex")
 
 def lu(A, pivot=True):
-    *lead, m, n = A.shape
+    m, n = A.shape[-2:]
     k = min(m, n)
-    return _made("lu", [lead + [m, m], lead + [m, k], lead + [k, n]], A)
+    return _batched("lu", 2, [[m, m], [m, k], [k, n]], A)
 
 def lu_factor(A, pivot=True):
-    return _made("lu_factor", [list(A.shape), list(A.shape[:-2]) + [min(A.shape[-2:])]], A)
+    return _batched("lu_factor", 2, [A.shape[-2:], [min(A.shape[-2:])]], A)
 
 def lu_factor_ex(A, pivot=True, check_errors=False):
     return (*lu_factor(A, pivot), _shaped("lu_factor_info", list(A.shape[:-2]), A))

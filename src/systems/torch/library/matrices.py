@@ -28,58 +28,58 @@ def addr(input, vec1, vec2, beta=1, alpha=1):
     return input * beta + torch.outer(vec1, vec2) * alpha
 
 def inverse(input):
-    return _made("inverse", [list(input.shape)], input)
+    return _batched("inverse", 2, [input.shape[-2:]], input)
 
 inv = inverse
 
 def pinv(input, *args, **options):
-    return _made("pinv", [list(input.shape[:-2]) + [input.shape[-1], input.shape[-2]]], input)
+    return _batched("pinv", 2, [[input.shape[-1], input.shape[-2]]], input)
 
 pinverse = pinv
 
 def cholesky(input, upper=False):
-    return _made("cholesky", [list(input.shape)], input)
+    return _batched("cholesky", 2, [input.shape[-2:]], input)
 
 def matrix_exp(input):
-    return _made("matrix_exp", [list(input.shape)], input)
+    return _batched("matrix_exp", 2, [input.shape[-2:]], input)
 
 def matrix_power(input, n):
-    return _made("matrix_power", [list(input.shape)], input)
+    return _batched("matrix_power", 2, [input.shape[-2:]], input)
 
 def det(input):
-    return _made("det", [list(input.shape[:-2])], input)
+    return _batched("det", 2, [[]], input)
 
 logdet = det
 
 def slogdet(input):
-    return _made("slogdet", [list(input.shape[:-2])] * 2, input)
+    return _batched("slogdet", 2, [[], []], input)
 
 def qr(input, mode="reduced"):
-    *lead, m, n = input.shape
+    m, n = input.shape[-2:]
     k = m if mode == "complete" else min(m, n)
-    return _made("qr", [lead + [m, k], lead + [k, n]], input)
+    return _batched("qr", 2, [[m, k], [k, n]], input)
 
 def svd(input, some=True, compute_uv=True):
-    *lead, m, n = input.shape
+    m, n = input.shape[-2:]
     k = min(m, n)
     u, v = (k, k) if some else (m, n)
-    return _made("svd", [lead + [m, u], lead + [k], lead + [n, v]], input)
+    return _batched("svd", 2, [[m, u], [k], [n, v]], input)
 
 def svdvals(input):
-    *lead, m, n = input.shape
-    return _made("svdvals", [lead + [min(m, n)]], input)
+    return _batched("svdvals", 2, [[min(input.shape[-2:])]], input)
 
 def eigh(input, UPLO="L"):
-    return _made("eigh", [list(input.shape[:-1]), list(input.shape)], input)
+    return _batched("eigh", 2, [input.shape[-1:], input.shape[-2:]], input)
 
 def eigvalsh(input, UPLO="L"):
-    return _made("eigvalsh", [list(input.shape[:-1])], input)
+    return _batched("eigvalsh", 2, [input.shape[-1:]], input)
 
 def solve(A, B, left=True):
-    return _made("solve", [list(B.shape)], A, B)
+    core = 1 if B.dim() == 1 or tuple(B.shape) == tuple(A.shape[:-1]) else 2
+    return _batched("solve", [2, core], [B.shape[-core:]], A, B)
 
 def solve_triangular(A, B, upper, left=True, unitriangular=False):
-    return _made("solve_triangular", [list(B.shape)], A, B)
+    return _batched("solve_triangular", 2, [B.shape[-2:]], A, B)
 
 def lstsq(input, b, rcond=None, driver=None):
     *lead, m, n = input.shape
@@ -118,10 +118,12 @@ def quantile(input, q, dim=None, keepdim=False, interpolation="linear"):
         lead = [q.shape[0]]
     else:
         lead = []
-    shape = list(input.shape)
-    at = None if dim is None else dim % max(1, len(shape))
-    left = [1 if i == at or at is None else s for i, s in enumerate(shape) if keepdim or (at is not None and i != at)]
-    return _made("quantile", [lead + left], input)
+    names = _names(input.dim())
+    at = None if dim is None else _axis(input, dim)
+    isOver = [at is None or i == at for i in range(len(names))]
+    given = " ".join(n + "^" if over else n for n, over in zip(names, isOver))
+    left = [str(s) for s in lead] + ["1" if over else n for n, over in zip(names, isOver) if keepdim or not over]
+    return operator("quantile", given + " -> " + (" ".join(left) or "()"), input)
 
 nanquantile = quantile
 
@@ -134,17 +136,22 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
     return x
 
 def trapezoid(y, x=None, dx=1, dim=-1):
-    shape = list(y.shape)
-    del shape[dim]
-    return _made("trapezoid", [shape], *([y] if x is None else [y, x]))
+    names = _names(y.dim())
+    at = _axis(y, dim)
+    marked = [n + "^" if i == at else n for i, n in enumerate(names)]
+    left = " ".join(n for i, n in enumerate(names) if i != at) or "()"
+    if x is None:
+        return operator("trapezoid", " ".join(marked) + " -> " + left, y)
+    places = marked if x.dim() == y.dim() else [marked[at]]
+    return operator("trapezoid", " ".join(marked) + ", " + " ".join(places) + " -> " + left, y, x)
 
 trapz = trapezoid
 
 def cartesian_prod(*tensors):
-    count = 1
-    for t in tensors:
-        count *= t.shape[0]
-    return _made("cartesian_prod", [[count] if len(tensors) == 1 else [count, len(tensors)]], *tensors)
+    if len(tensors) == 1:
+        return tensors[0]
+    names = _names(len(tensors))
+    return operator("cartesian_prod", ", ".join(names) + " -> (" + " ".join(names) + ") %d" % len(tensors), *tensors)
 
 def combinations(input, r=2, with_replacement=False):
     n = input.shape[0] + (r - 1 if with_replacement else 0)
@@ -164,9 +171,10 @@ def sparse_coo_tensor(indices, values, size=None, **options):
     return torch.zeros(*size)
 
 def unfold_dim(input, dimension, size, step):
-    shape = list(input.shape)
-    shape[dimension] = (shape[dimension] - size) // step + 1
-    return _made("unfold", [shape + [size]], input)
+    names, at = _names(input.dim()), _axis(input, dimension)
+    made = [str((input.shape[at] - size) // step + 1) if i == at else n for i, n in enumerate(names)]
+    given = [n + "^" if i == at else n for i, n in enumerate(names)]
+    return operator("unfold", " ".join(given) + " -> " + " ".join(made + [str(size)]), input)
 
 def baddbmm(input, batch1, batch2, beta=1, alpha=1):
     return input * beta + torch.matmul(batch1, batch2) * alpha if beta != 1 or alpha != 1 else input + torch.matmul(batch1, batch2)

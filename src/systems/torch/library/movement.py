@@ -114,11 +114,11 @@ def flipud(input):
     return torch.flip(input, (0,))
 
 def rot90(input, k=1, dims=(0, 1)):
-    shape = list(input.shape)
-    if k % 2:
-        a, b = dims
-        shape[a], shape[b] = shape[b], shape[a]
-    return _shaped("rot90", shape, input)
+    a, b = dims
+    if k % 4 == 2:
+        return torch.flip(input, (a, b))
+    return input if k % 4 == 0 else torch.flip(input, (b if k % 4 == 1 else a,)).transpose(a, b)
+
 def view_as_complex(input):
     names = _names(input.dim() - 1)
     return operator("view_as_complex", " ".join(names + ["2"]) + " -> " + " ".join(names), input)
@@ -143,14 +143,13 @@ def column_stack(tensors):
     return torch.cat([t.reshape(-1, 1) if t.dim() < 2 else t for t in tensors], dim=1)
 
 def dstack(tensors):
-    return torch.stack(list(tensors), dim=2)
+    return torch.cat([atleast_3d(t) for t in tensors], dim=2)
 
 def block_diag(*tensors):
     return _shaped("block_diag", [sum(t.shape[0] for t in tensors), sum(t.shape[1] for t in tensors)], *tensors)
 
 def vander(x, N=None):
-    n = x.shape[0]
-    return _shaped("vander", [n, n if N is None else N], x)
+    return operator("vander", "a -> a %d" % (x.shape[0] if N is None else N), x)
 
 def constant_pad_nd(input, pad, value=0):
     return F.pad(input, pad, value=value)

@@ -1,10 +1,10 @@
 /** Functions of torch on each element of one tensor, beside those of the library. */
 export const elementWiseNames: ReadonlySet<string> = namesIn([
-  "round ceil trunc frac log2 log10 log1p expm1 sinh cosh tan asin acos atan asinh",
-  "acosh atanh erfc erfinv sgn isnan isinf isfinite logical_not bitwise_not nan_to_num",
-  "deg2rad rad2deg positive digamma lgamma exp2 fix signbit i0 conj hardtanh selu celu",
-  "softsign tanhshrink hardshrink softshrink threshold rrelu hardsigmoid logsigmoid",
-  "bernoulli hardtanh_ dropout1d dropout2d dropout3d alpha_dropout",
+  "round frac asin acos atan",
+  "acosh atanh erfinv sgn isnan isinf isfinite logical_not bitwise_not nan_to_num",
+  "positive digamma lgamma fix signbit i0 conj",
+  "rrelu",
+  "bernoulli dropout1d dropout2d dropout3d alpha_dropout",
   "feature_alpha_dropout angle logit sinc",
   "arccos arccosh arcsin arcsinh arctan arctanh clamp_max clamp_min conj_physical dequantize",
   "isneginf isposinf isreal mvlgamma multigammaln poisson resolve_conj resolve_neg",
@@ -13,8 +13,8 @@ export const elementWiseNames: ReadonlySet<string> = namesIn([
 
 /** Functions of torch on the elements of two tensors that broadcast, beside those of the library. */
 export const broadcastingNames: ReadonlySet<string> = namesIn([
-  "floor_divide remainder fmod atan2 logical_and logical_or logical_xor bitwise_and",
-  "bitwise_or bitwise_xor ne not_equal logaddexp hypot copysign heaviside nextafter",
+  "floor_divide atan2 logical_and logical_or logical_xor bitwise_and",
+  "bitwise_or bitwise_xor ne not_equal copysign heaviside nextafter",
   "arctan2 gcd lcm igamma igammac gammainc gammaincc ldexp logaddexp2 float_power xlog1py zeta",
   "xlogy isclose fmax fmin bitwise_left_shift bitwise_right_shift complex polar",
 ]);

@@ -78,6 +78,9 @@ def _adaptive(name, spatial):
     def function(input, output_size, return_indices=False):
         asked = _many(output_size, spatial)
         sizes = [input.shape[i - spatial] if s is None else s for i, s in enumerate(asked)]
+        if all(s == 1 for s in sizes) and not return_indices:
+            reduce = torch.mean if "avg" in name else torch.amax
+            return reduce(input, dim=list(range(-spatial, 0)), keepdim=True)
         result = _images(name, input, sizes)
         return (result, _images(name + "_indices", input, sizes)) if return_indices else result
     return function
@@ -104,6 +107,8 @@ adaptive_max_pool3d_with_indices = _with_indices(adaptive_max_pool3d)
 
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
     spatial = input.dim() - 2
+    if mode == "nearest" and spatial == 2 and size is None and isinstance(scale_factor, int):
+        return F.upsample_nearest(input, scale_factor)
     if size is not None:
         sizes = _many(size, spatial)
     else:

@@ -35,14 +35,14 @@ def _joint(name, *values):
         texts.append(" ".join(dims))
     return operator(name, ", ".join(texts) + " -> " + (" ".join(_names(rank)) or "()"), *tensors)
 
-def _reduced(name, x, dim=None, keepdim=False, results=1):
+def _reduced(name, x, dim=None, keepdim=False, results=1, mark="^"):
     rank = x.dim()
     if dim is None:
         dims = list(range(rank))
     else:
         dims = [d % max(1, rank) for d in (dim if isinstance(dim, (tuple, list)) else [dim])]
     names = _names(rank)
-    given = " ".join(n + "^" if i in dims else n for i, n in enumerate(names))
+    given = " ".join(n + mark if i in dims else n for i, n in enumerate(names))
     left = [n if i not in dims else "1" for i, n in enumerate(names) if keepdim or i not in dims]
     out = " ".join(left) or "()"
     return operator(name, given + " -> " + ", ".join([out] * results), x)
@@ -52,6 +52,21 @@ def _along(name, x, dim, results=1):
     at = _axis(x, dim)
     text = " ".join(n + "^" if i == at else n for i, n in enumerate(names))
     return operator(name, text + " -> " + ", ".join([text] * results), x)
+
+# Of functions that work on matrices one by one: dims before the last `core` of each operand are free.
+def _batched(name, core, tails, *tensors):
+    cores = core if isinstance(core, list) else [core] * len(tensors)
+    leads = [list(t.shape)[:t.dim() - k] for t, k in zip(tensors, cores)]
+    shape = broadcast_shapes(*leads)
+    names, used, texts = _names(len(shape)), len(shape), []
+    for t, k, lead in zip(tensors, cores, leads):
+        skipped = len(shape) - len(lead)
+        dims = ["1" if s == 1 and shape[skipped + i] != 1 else names[skipped + i] for i, s in enumerate(lead)]
+        dims += [n + "^" for n in _names(k, used)]
+        used += k
+        texts.append(" ".join(dims) or "()")
+    results = ", ".join(" ".join(names + [str(s) for s in tail]) or "()" for tail in tails)
+    return operator(name, ", ".join(texts) + " -> " + results, *tensors)
 
 def _shaped(name, shape, *tensors):
     return _made(name, [shape], *tensors)
