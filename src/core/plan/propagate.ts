@@ -37,7 +37,7 @@ export interface Requests {
  * What the text sets stands, less what is illegal. A free operator takes, among the strategies
  * that use only axes which its operands carry, the one with the fewest reshard bytes (ties: more
  * axes kept, then listed order). An input or parameter that nobody placed takes its first
- * consumer's layout; without a consumer it is whole everywhere.
+ * consumer's layout, also through a cast; without a consumer it is whole everywhere.
  */
 export function propagate(
   graph: Graph,
@@ -47,7 +47,7 @@ export function propagate(
   memory: PlanMemory = createPlanMemory(),
 ): { readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] } {
   const run = new Propagation(graph, mesh, requests, planReshard, memory);
-  for (const operator of graph.operators) run.visit(operator);
+  for (const operator of graph.operators) run.meet(operator);
   return run.finish();
 }
 
@@ -65,6 +65,8 @@ export class Propagation {
   private readonly planReshard: PlanReshard;
   private readonly memory: PlanMemory;
   private readonly questionOf: ReturnType<typeof createStrategyKeys>;
+  /** Casts of what nobody has placed yet, by their results: they lie as the first reader wants. */
+  private readonly waiting = new Map<TensorId, Operator>();
   /** What free operators got, by what decides it. */
   private readonly inferred = new Map<string, OperatorPlan>();
 
@@ -89,6 +91,20 @@ export class Propagation {
     }
   }
 
+  /** Plans an operator; a cast of what lies nowhere yet waits for its first reader. */
+  meet(operator: Operator): void {
+    const [result] = operator.outputs;
+    if (result !== undefined && this.isWaiting(operator)) this.waiting.set(result.tensor, operator);
+    else this.visit(operator);
+  }
+
+  private isWaiting({ id, entry, inputs, outputs }: Operator): boolean {
+    const [source, result] = [inputs[0], outputs[0]];
+    if (entry !== "cast" || source === undefined || result === undefined) return false;
+    const isAsked = this.requests.operators.has(id) || this.placements.has(result.tensor);
+    return !isAsked && !this.layouts.has(source.tensor) && !this.waiting.has(source.tensor);
+  }
+
   visit(operator: Operator, plan: OperatorPlan = this.planOf(operator)): void {
     this.operators.set(operator.id, plan);
     for (const operand of operator.inputs) this.hold(operand, plan);
@@ -99,14 +115,19 @@ export class Propagation {
   }
 
   finish(): { plan: Plan; diagnostics: readonly Diagnostic[] } {
+    for (const operator of this.waiting.values()) this.visit(operator);
     for (const tensor of this.graph.tensors) {
       if (tensor.producer !== undefined || this.placements.has(tensor.id)) continue;
       this.placements.set(tensor.id, { layout: wholeOn(this.mesh, tensor), status: "assumed" });
     }
-    const { mesh, operators, placements } = this;
+    const { mesh, placements } = this;
+    const inOrder = this.graph.operators.flatMap(({ id }) => {
+      const plan = this.operators.get(id);
+      return plan === undefined ? [] : [[id, plan] as const];
+    });
     const { reshards, gatheredAgain, keptGathered } = this.requests;
     const plan = {
-      ...{ mesh, operators, placements },
+      ...{ mesh, operators: new Map(inOrder), placements },
       ...(reshards !== undefined && { reshards }),
       ...(gatheredAgain !== undefined && { gatheredAgain }),
       ...(keptGathered !== undefined && { keptGathered }),
@@ -153,8 +174,23 @@ export class Propagation {
   private hold(operand: Operand, plan: OperatorPlan): void {
     if (this.layouts.has(operand.tensor)) return;
     const layout = this.memory.wanted(operand, plan);
+    if (this.holdCast(operand, layout)) return;
     this.layouts.set(operand.tensor, layout);
     this.placements.set(operand.tensor, { layout, status: "inferred" });
+  }
+
+  /** The source of a waiting cast lies as the result is wanted. */
+  private holdCast({ tensor }: Operand, layout: Layout): boolean {
+    const cast = this.waiting.get(tensor);
+    const source = cast?.inputs[0];
+    if (cast === undefined || source === undefined) return false;
+    this.waiting.delete(tensor);
+    if (!this.layouts.has(source.tensor)) {
+      this.layouts.set(source.tensor, layout);
+      this.placements.set(source.tensor, { layout, status: "inferred" });
+    }
+    this.visit(cast);
+    return true;
   }
 
   private infer(operator: Operator): OperatorPlan {
