@@ -1,6 +1,9 @@
 import { fieldOf } from "#core/records";
-/** Element types, by one canonical name each (program.md). */
-export type DType = "f64" | "f32" | "f16" | "bf16" | "i64" | "i32" | "i16" | "i8" | "u8" | "bool";
+
+/** Element types, by one canonical name each (program.md); of 4 bits two share a byte. */
+export type DType =
+  | ("f64" | "f32" | "f16" | "bf16" | "f8e4m3" | "f8e5m2")
+  | ("i64" | "i32" | "i16" | "i8" | "i4" | "u64" | "u32" | "u16" | "u8" | "u4" | "bool");
 
 const spellings: Readonly<Record<string, DType>> = {
   f64: "f64",
@@ -17,6 +20,13 @@ const spellings: Readonly<Record<string, DType>> = {
   half: "f16",
   bf16: "bf16",
   bfloat16: "bf16",
+  f8e4m3: "f8e4m3",
+  f8e5m2: "f8e5m2",
+  float8_e4m3: "f8e4m3",
+  float8_e5m2: "f8e5m2",
+  float8_e4m3fn: "f8e4m3",
+  float8_e4m3fnuz: "f8e4m3",
+  float8_e5m2fnuz: "f8e5m2",
   i64: "i64",
   int64: "i64",
   i32: "i32",
@@ -25,8 +35,18 @@ const spellings: Readonly<Record<string, DType>> = {
   int16: "i16",
   i8: "i8",
   int8: "i8",
+  i4: "i4",
+  int4: "i4",
+  u64: "u64",
+  uint64: "u64",
+  u32: "u32",
+  uint32: "u32",
+  u16: "u16",
+  uint16: "u16",
   u8: "u8",
   uint8: "u8",
+  u4: "u4",
+  uint4: "u4",
   bool: "bool",
   boolean: "bool",
 };
@@ -36,11 +56,18 @@ const widths: Readonly<Record<DType, number>> = {
   f32: 4,
   f16: 2,
   bf16: 2,
+  f8e4m3: 1,
+  f8e5m2: 1,
   i64: 8,
   i32: 4,
   i16: 2,
   i8: 1,
+  i4: 0.5,
+  u64: 8,
+  u32: 4,
+  u16: 2,
   u8: 1,
+  u4: 0.5,
   bool: 1,
 };
 
@@ -62,7 +89,7 @@ function commonStart(a: string, b: string): number {
   return differs < 0 ? a.length : differs;
 }
 
-/** Bytes of one element. */
+/** Bytes of one element; a half where two share a byte. */
 export function bytesOf(dtype: DType): number {
   return widths[dtype];
 }

@@ -5,11 +5,18 @@ const names: Readonly<Record<DType, string>> = {
   f32: "float32",
   f16: "float16",
   bf16: "bfloat16",
+  f8e4m3: "float8_e4m3fn",
+  f8e5m2: "float8_e5m2",
   i64: "int64",
   i32: "int32",
   i16: "int16",
   i8: "int8",
+  i4: "int4",
+  u64: "uint64",
+  u32: "uint32",
+  u16: "uint16",
   u8: "uint8",
+  u4: "uint4",
   bool: "bool_",
 };
 

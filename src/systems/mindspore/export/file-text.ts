@@ -10,7 +10,18 @@ import verifyText from "./verify.py?raw";
 /** Element types by MindSpore's names, and by numpy's where a value is made. */
 const dtypes: Readonly<Record<DType, string>> = {
   ...{ f64: "float64", f32: "float32", f16: "float16", bf16: "bfloat16" },
-  ...{ i64: "int64", i32: "int32", i16: "int16", i8: "int8", u8: "uint8", bool: "bool_" },
+  ...{ f8e4m3: "float8_e4m3fn", f8e5m2: "float8_e5m2", i4: "qint4x2", u4: "uint4" },
+  ...{
+    u64: "uint64",
+    u32: "uint32",
+    u16: "uint16",
+    i64: "int64",
+    i32: "int32",
+    i16: "int16",
+    i8: "int8",
+    u8: "uint8",
+    bool: "bool_",
+  },
 };
 
 /** Columns of a line behind its indent. */
