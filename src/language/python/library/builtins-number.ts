@@ -28,6 +28,8 @@ function absolute(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const value = first(bindArguments(rt, "abs", args, "x", span));
   const own = callSpecial(rt, value, "__abs__", [], span);
   if (own !== undefined) return own;
+  const hosted = value.kind === "host" && value.type.unary?.(value, "abs", rt.context, span);
+  if (hosted) return hosted;
   const inner = plain(value);
   if (inner.kind === "float") return { kind: "float", value: Math.abs(inner.value) };
   const modulus = complexModulus(inner);

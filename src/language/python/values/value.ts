@@ -331,6 +331,7 @@ export interface HostType {
     context: Context,
     span: Span,
   ) => Value | undefined;
+  /** `-self`, `+self`, `~self`, and `abs(self)` as `abs`. */
   readonly unary?: (
     self: HostObject,
     operator: string,
