@@ -314,6 +314,8 @@ type DiagnosticCode =
   | "torch/uneven-batch"
   | "torch/whole-batch"
   | "torch/whole-tensors"
+  | "torch/mixed-dtypes"
+  | "torch/wrong-dtype"
   | "training/no-gradient"
   | "training/one-batch"
   | "training/too-many-operators"

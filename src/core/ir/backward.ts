@@ -25,7 +25,7 @@ export function backwardEntry(entry: LibraryEntry, backward: Backward): LibraryE
     gradient: (call) => call.inputs.map(() => []),
     linear: [[0]],
     domains: [undefined, ...entry.domains],
-    typedLike: 0,
+    types: [{ kind: "like", operand: 0 }],
     sample: (size) => sampleOf(entry, backward, size),
   };
 }

@@ -1,6 +1,7 @@
 import { derivedBackward } from "./backward.ts";
 import { backwardStep, derivedGradient } from "./derived-gradient.ts";
 import type { Backward, EntrySpec, LibraryEntry } from "./entry.ts";
+import { typesOfEntry } from "./entry-types.ts";
 
 /** An entry from what it has to say. */
 export function define({ gradient, ...spec }: EntrySpec): LibraryEntry {
@@ -13,7 +14,7 @@ export function define({ gradient, ...spec }: EntrySpec): LibraryEntry {
     variadic: false,
     linear: [],
     domains: [],
-    typedLike: 0,
+    types: typesOfEntry(spec.name),
     ...spec,
     gradient: gradientOf(spec, gradient),
     ...(backward !== undefined && { backward }),

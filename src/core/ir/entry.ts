@@ -1,6 +1,7 @@
 import type { Attributes } from "./attributes.ts";
 import type { Body } from "./body.ts";
 import type { BoundCall, CallShapes } from "./call.ts";
+import type { TypeRule } from "./result-types.ts";
 
 /** What a step of a gradient reads: an input or output of the operator, the gradient of an output, or an earlier step. */
 export interface GradientOperand {
@@ -86,8 +87,8 @@ export interface LibraryEntry {
   readonly addsUp?: boolean;
   /** By input position. */
   readonly domains: readonly (Domain | undefined)[];
-  /** The operand whose data type the result has. */
-  readonly typedLike: number;
+  /** How the dtypes of the results follow; the last rule stands for all further results. */
+  readonly types: readonly TypeRule[];
   /** A call of the operator, for the listing and for tests on random sizes. */
   readonly sample: (size: SizeOf) => CallShapes;
 }

@@ -22,6 +22,17 @@ export {
   unknownTensor,
 } from "./graph.ts";
 
+// The dtypes of results.
+
+export {
+  isFloat,
+  mixedTypes,
+  promotedPair,
+  resultType,
+  type TypedOperand,
+  type TypeRule,
+} from "./result-types.ts";
+
 // The library of operators, and calls of it.
 
 export { bindCall, callOf, integersIn, linearGroups } from "./bind-call.ts";

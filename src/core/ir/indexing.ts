@@ -166,7 +166,6 @@ export const indexing: readonly LibraryEntry[] = [
     gradient: "derived",
     linear: [[1]],
     domains: [indicesInto(1, () => 0)],
-    typedLike: 1,
     sample: (n) => ({
       inputs: [
         [n("a"), n("b")],

@@ -12,6 +12,14 @@ import type {
 } from "./traced.ts";
 import type { PrimitiveCall, ShardStrategy } from "./written-layouts.ts";
 
+/** The data type of a result. */
+export interface ResultType {
+  readonly dtype: DType;
+  readonly dtypeText: string;
+  /** It follows from one that nobody says. */
+  readonly isAssumed?: boolean;
+}
+
 /** What a call of an operator says. */
 export interface OperatorCall {
   readonly op: string;
@@ -21,8 +29,8 @@ export interface OperatorCall {
   readonly integers: Readonly<Record<string, number>>;
   readonly entry?: string;
   readonly attributes?: Attributes;
-  /** The operand whose data type the result has; the first tensor when unsaid. */
-  readonly typedLike?: number;
+  /** The data types of the results, the last for all further ones; that of the first tensor when unsaid. */
+  readonly types?: readonly (ResultType | undefined)[];
   readonly kwargs?: Kwargs;
   readonly hidden?: Readonly<Record<string, Size>>;
   readonly function?: CalledFunction;
@@ -52,6 +60,8 @@ export interface LeafSpec {
   readonly shapeTree?: SpanTree;
   readonly dtype: DType;
   readonly dtypeText: string;
+  /** Nobody says its data type. */
+  readonly isTypeAssumed?: boolean;
   readonly constant?: Constant;
   /** Nobody knows its shape. */
   readonly isUnknown?: boolean;

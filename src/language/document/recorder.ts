@@ -126,6 +126,7 @@ export class Recorder {
       for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known.shape[dim] ?? size);
     this.scope.leaves += 1;
     const { role, dtype, dtypeText, shapeTree, constant, isUnknown, dynamicDims, span } = spec;
+    const { isTypeAssumed } = spec;
     const { shape, shapeStatus } = isUnknown === true ? unknownShape : (known ?? spec);
     const tensor: TracedTensor = {
       kind: "tensor",
@@ -135,6 +136,7 @@ export class Recorder {
       shapeTree,
       dtype,
       dtypeText,
+      isTypeAssumed,
       constant,
       name: undefined,
       isOpen,
@@ -213,8 +215,8 @@ export class Recorder {
     const results: TracedTensor[] = [];
     const run: Run = { outputs: results, frames: context.frames.slice(), isFree: this.free > 0 };
     const operator = tracedFrom(call, bound, run);
-    for (const shape of shapes)
-      results.push(this.result(operator, call.givesScalars === true ? [] : shape, call));
+    for (const [at, shape] of shapes.entries())
+      results.push(this.result(operator, call.givesScalars === true ? [] : shape, call, at));
     this.trace.operators.push(operator);
     this.rounds?.note(operator);
     return results;
@@ -282,11 +284,12 @@ export class Recorder {
   private result(
     operator: TracedOperator,
     shape: readonly Size[],
-    { typedLike = 0, results }: OperatorCall,
+    { types = [], results }: OperatorCall,
+    at: number,
   ): TracedTensor {
     const isGuessed = hasGuessedResults({ inputs: operator.inputs, results });
     const tensor = resultOf(operator, shape, {
-      typedLike,
+      type: types[at] ?? types.at(-1),
       isGuessed,
       isUnknown: results === "unknown",
     });

@@ -3,7 +3,7 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Bound, Argument as BoundArgument, Kwargs, OpAnno } from "#core/dimops";
 import type { Frame } from "#language/python";
-import type { OperatorCall } from "./operator-call.ts";
+import type { OperatorCall, ResultType } from "./operator-call.ts";
 import { areNumbers, freshSize, knownSize, type Size } from "./size.ts";
 import { symbolicShapes } from "./symbolic.ts";
 import type { PlainOperand, TracedOperator, TracedTensor } from "./traced.ts";
@@ -55,25 +55,25 @@ export function resultOf(
   operator: TracedOperator,
   shape: readonly Size[],
   {
-    typedLike = 0,
+    type,
     isUnknown = false,
     isGuessed = false,
   }: {
-    readonly typedLike?: number;
+    /** Its data type; that of the first tensor when unsaid. */
+    readonly type?: ResultType | undefined;
     readonly isUnknown?: boolean;
     readonly isGuessed?: boolean;
   } = {},
 ): TracedTensor {
-  const like = operator.inputs[typedLike];
-  const first =
-    like?.kind === "tensor" ? like : operator.inputs.find((operand) => operand.kind === "tensor");
+  const first = operator.inputs.find((operand) => operand.kind === "tensor");
   return {
     kind: "tensor",
     role: "activation",
     shape,
     shapeStatus: "inferred",
-    dtype: first?.dtype ?? "f32",
-    dtypeText: first?.dtypeText ?? "f32",
+    dtype: type?.dtype ?? first?.dtype ?? "f32",
+    dtypeText: type?.dtypeText ?? first?.dtypeText ?? "f32",
+    isTypeAssumed: type === undefined ? first?.isTypeAssumed : type.isAssumed,
     name: undefined,
     isUnknown,
     isGuessed,
@@ -167,11 +167,11 @@ export function hasGuessedResults({
  * @param count how many results it has
  */
 export function withUnknownResults(call: OperatorCall, count: number): OperatorCall {
-  const { op, stem, inputs, typedLike, strategy, primitive, span } = call;
+  const { op, stem, inputs, types, strategy, primitive, span } = call;
   return {
     ...{ op, stem, inputs, span, results: "unknown", integers: {}, linear: [] },
     annotations: [{ text: frozenAnnotation(inputs, count) }],
-    ...(typedLike !== undefined && { typedLike }),
+    ...(types !== undefined && { types }),
     ...(strategy !== undefined && { strategy }),
     ...(primitive !== undefined && { primitive }),
     reducesInside: false,

@@ -17,6 +17,8 @@ export interface TracedTensor {
   readonly shapeTree?: SpanTree | undefined;
   dtype: DType;
   dtypeText: string;
+  /** Nobody says its data type, or it follows from one that nobody says. */
+  isTypeAssumed?: boolean | undefined;
   /** The first simple name that it is bound to, with the calls that were running. */
   name?: { readonly text: string; readonly frames: readonly Frame[] } | undefined;
   /** An input or parameter whose sizes the text does not all give. */

@@ -44,6 +44,7 @@ export const mindspore: System = {
   tensorAttribute,
   guesses: { paths: /^(mindspore|ops)\./, code: "mindspore/unknown-operator" },
   bind: (parts) => {
+    parts.tensors.types.areLikeOperands = true;
     const words = new MindsporeBindings({ ...parts, layout: layoutClass(parts.recorder) });
     return {
       module: (name) => words.module(name),

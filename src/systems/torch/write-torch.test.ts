@@ -169,9 +169,11 @@ train(loss)
   expect(gradient).toContain(" - (torch.arange(32) == t[:, None]).to(torch.float32)");
 });
 
-test("integers keep their width, which PyTorch's sums do not", () => {
-  const sums = 'mesh = Mesh(d=2)\nx = Tensor((4, 4), dtype="int32")\ny = x.sum(dim=1)\n';
-  expect(rankLines(sums)).toContain("y = torch.sum(x, dim=1).to(torch.int32)");
+test("sums of integers have the width that they are asked to have", () => {
+  const sums = (more: string) =>
+    `mesh = Mesh(d=2)\nx = Tensor((4, 4), dtype="int32")\ny = x.sum(dim=1${more})\n`;
+  expect(rankLines(sums(', dtype="int32"'))).toContain("y = torch.sum(x, dim=1).to(torch.int32)");
+  expect(rankLines(sums(""))).toContain("y = torch.sum(x, dim=1).to(torch.int64)");
 });
 
 test.each([

@@ -102,4 +102,11 @@ export { transposedMatmul } from "./transposed-matmul.ts";
 
 export { saySizeOfData } from "./branch-on-data.ts";
 export { sayComplex } from "./complex-type.ts";
+export { DTypeValues, dtypeOf, longDType, typeSaid } from "./dtype-values.ts";
 export { isOtherCase, misspeltMember, readAs } from "./misspelt.ts";
+
+// Data types of values.
+
+export { castArguments, castingNow, inSingle } from "./casting.ts";
+export { typeOfTensorClass } from "./tensor-casts.ts";
+export type { Casting, CastingRules, Typed, ValueTypes } from "./value-types.ts";

@@ -1,8 +1,8 @@
-import { type LibraryEntry, parseDType } from "#core/ir";
+import type { LibraryEntry } from "#core/ir";
 import { type Argument, type Context, nearestName, type Value } from "#language/python";
 import { writing } from "../fix.ts";
+import { isDType, typeSaid } from "./dtype-values.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { textOf } from "./values.ts";
 
 /** Names that NumPy's callers may use too, and those of most functions. */
 const shared: ReadonlySet<string> = new Set(["input", "self", "x", "out", "axis", "keepdims"]);
@@ -40,11 +40,11 @@ export function typedAs(
   result: Value,
 ): Value {
   const tensor = tensors.tensorOf(result);
-  const dtypeText = textOf(given.find(({ name }) => name === "_dtype")?.value);
-  const dtype = dtypeText === undefined ? undefined : parseDType(dtypeText);
-  if (tensor === undefined || dtypeText === undefined || dtype === undefined) return result;
-  tensor.dtype = dtype;
-  tensor.dtypeText = dtypeText;
+  const said = typeSaid(
+    given.find(({ name, value }) => name === "_dtype" || name === "dtype" || isDType(value))?.value,
+  );
+  if (tensor?.producer === undefined || said === undefined) return result;
+  Object.assign(tensor, { ...said, isTypeAssumed: false });
   return result;
 }
 

@@ -1,19 +1,13 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostFunction, InstanceValue, Value } from "#language/python";
-import {
-  childrenOf,
-  type Held,
-  modulesIn,
-  ownTensors,
-  type TreeReading,
-  tensorsIn,
-} from "./module-tree.ts";
+import { childrenOf, type Held, modulesIn, ownTensors, tensorsIn } from "./module-tree.ts";
+import { type TypeParts, typeMethods } from "./module-types.ts";
 import { bindArguments, none, text, textOf } from "./values.ts";
 
 type Call = HostFunction["call"];
 
 /** What the methods of modules are made of. */
-export interface ModuleApiParts extends TreeReading {
+export interface ModuleApiParts extends TypeParts {
   /** Takes note of a tensor that is state, and no parameter; saved with the module or not. */
   readonly noteBuffer: (instance: InstanceValue, name: string, isSaved: boolean) => void;
   /** Whether a buffer is saved with its module. */
@@ -26,7 +20,7 @@ export interface ModuleApiParts extends TreeReading {
 
 /** Methods that change nothing that a graph shows, and give the module itself. */
 const same = [
-  ...["to", "cuda", "cpu", "half", "float", "bfloat16", "double", "type"],
+  ...["cuda", "cpu"],
   ...["compile", "init_parameters_data", "share_memory", "to_empty", "zero_grad"],
 ];
 
@@ -47,6 +41,7 @@ export function moduleApi(
 ): Readonly<Record<string, Call | Exclude<Value, { kind: "unknown" }>>> {
   return {
     ...Object.fromEntries(same.map((name) => [name, itself])),
+    ...typeMethods(parts),
     ...Object.fromEntries(silent.map((name) => [name, () => none])),
     training: { kind: "bool", value: true },
     train: switching(parts, true),

@@ -19,7 +19,14 @@ import { callSequence, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, placesIn, receiversIn, rootOf } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
 import { lacksSelf, madeBy, requireInputs, returnsNothing } from "./module-run.ts";
-import { type ModuleSystems, parameterCount, type TreeReading, unreadIn } from "./module-tree.ts";
+import {
+  buffersAmong,
+  type ModuleSystems,
+  parameterCount,
+  type TreeReading,
+  unreadIn,
+} from "./module-tree.ts";
+import { typeAsked } from "./tensor-casts.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { none } from "./values.ts";
 
@@ -54,7 +61,7 @@ export class ModuleClasses {
       systems,
       isModule: (value) => this.isModule(value),
       tensorOf: (value) => this.tensors.tensorOf(value),
-      buffersOf: (instance) => new Set(this.buffers.get(instance)?.keys()),
+      buffersOf: (instance) => buffersAmong(instance, this.buffers.get(instance), tensors),
     };
     this.releases = new ModuleReleases(this.reading);
     this.module = this.baseClass("Module", "forward");
@@ -252,6 +259,8 @@ export class ModuleClasses {
         noteBuffer: (instance, key, isSaved) => this.noteBuffer(instance, key, isSaved),
         isSaved: (instance, key) => this.buffers.get(instance)?.get(key) !== false,
         setTrained: (value, isTrained) => this.tensors.setTrained(value, isTrained),
+        typeIn: (method, args) => typeAsked(this.tensors, method, args),
+        retyped: (...asked) => this.tensors.retyped(...asked),
         copy: (instance, context, span) => this.copied(instance, context, span),
       }),
       __init__: ([self], context, span) => {

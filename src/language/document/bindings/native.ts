@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { nearestDType, parseDType } from "#core/ir";
+import { nearestDType } from "#core/ir";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
 import { writing } from "../fix.ts";
@@ -10,6 +10,7 @@ import type { TracedTensor } from "../traced.ts";
 import type { WrittenAxes, WrittenLayout } from "../written-layouts.ts";
 import { asWhole, placedItems } from "./argument-checks.ts";
 import { rankLimit, shapeOf, sizeOf } from "./assumed.ts";
+import { isDType, typeSaid } from "./dtype-values.ts";
 import { layoutWord, meshWord, writtenLayoutOf } from "./mesh-bindings.ts";
 import { reservedWords } from "./reserved.ts";
 import { reshardWord } from "./reshard-word.ts";
@@ -85,9 +86,11 @@ export function leafWord(
       name === "shape" || itemsOf(value) !== undefined || sizeOf(value) !== undefined,
   );
   const shape = shapeArgument === undefined ? undefined : shapeIn(shapeArgument, context);
-  const dtypeArgument = args.find(({ value, name }) => name === "dtype" || value.kind === "str");
-  const dtypeText = textOf(dtypeArgument?.value) ?? "f32";
-  const dtype = parseDType(dtypeText);
+  const dtypeArgument = args.find(
+    ({ value, name }) => name === "dtype" || value.kind === "str" || isDType(value),
+  );
+  const { dtype, dtypeText = textOf(dtypeArgument?.value) ?? "f32" } =
+    dtypeArgument === undefined ? plainType : (typeSaid(dtypeArgument.value) ?? {});
   if (dtype === undefined) {
     return context.raise(
       "TypeError",
@@ -107,12 +110,15 @@ export function leafWord(
       ...(tree !== undefined && { shapeTree: tree }),
       dtype,
       dtypeText,
+      isTypeAssumed: dtypeArgument === undefined,
       span,
     },
     context,
   );
   return tensors.object(tensor);
 }
+
+const plainType = { dtype: "f32", dtypeText: "f32" } as const;
 
 /** A shape of integers and of names that the text does not define, which stand for open sizes. */
 function shapeIn(argument: Argument, context: Context): readonly Size[] {

@@ -1,9 +1,11 @@
 import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
+import type { Trace } from "../trace.ts";
 import type { TracedTensor } from "../traced.ts";
 import type { PrimitiveCall, ShardStrategy } from "../written-layouts.ts";
 import type { ExpertWords } from "./expert-words.ts";
+import type { ValueTypes } from "./value-types.ts";
 
 /** How a system names a library operator and what it adds to a call. */
 export interface CallStyle {
@@ -23,6 +25,10 @@ export interface TensorCalls {
   readonly systems: TensorSystems;
   /** Loops over experts, and the tokens of each. */
   readonly experts: ExpertWords;
+  /** What the program has recorded so far. */
+  readonly trace: Trace;
+  /** The data types of what the program makes. */
+  readonly types: ValueTypes;
   object(tensor: TracedTensor): HostObject;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
   /** Gives the object of a tensor the value that an operator in place has made. */

@@ -6,6 +6,7 @@ import { provisional } from "../size.ts";
 import type { TracedTensor } from "../traced.ts";
 import { assumedOf, unknownFact } from "./assumed.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
+import { dtypeOf, typeSaid } from "./dtype-values.ts";
 import { isExpertIndex } from "./expert-index.ts";
 import { choosing } from "./expert-keys.ts";
 import { extremeWord } from "./extremes.ts";
@@ -13,7 +14,7 @@ import { giveRank, rankByLayer } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
-import { casts, castTo, dtypeIn } from "./tensor-casts.ts";
+import { casts, castTo, typeIn } from "./tensor-casts.ts";
 import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
 import { applied, composed, isQuestion, operated } from "./tensor-operators.ts";
 import { rowsOf, sayUnknownLength } from "./tensor-rows.ts";
@@ -43,6 +44,7 @@ export function tensorType(words: TensorCalls): HostType {
     },
     unary: (self, operator, context, span) => {
       if (operator === "-") return applied(words, "neg", [self], context, span);
+      if (operator === "abs") return applied(words, "abs", [self], context, span);
       return operator === "+" ? self : composed(words, operator, [self, self], context, span);
     },
     item: (self, key, context, span) => indexTensor(words, self, key, context, span),
@@ -105,7 +107,7 @@ function attributeOf(
 /** What the data type and the shape of a tensor say. */
 function factOf(access: TensorAccess, context: Context): Value | undefined {
   const { tensor, name, span } = access;
-  if (name === "dtype") return text(tensor.dtypeText);
+  if (name === "dtype") return access.words.types.asValue(tensor);
   if (!asksRank.has(name)) return undefined;
   if (tensor.isUnknown === true) return factOfUnknown(access, context);
   if (tensor.shape === undefined)
@@ -137,6 +139,9 @@ function unpackedInto(source: string, span: Span): number | undefined {
   return names === 1 ? undefined : names;
 }
 
+/** Methods that give the tensor in the data type that an argument says. */
+const castWords: ReadonlySet<string> = new Set(["to", "astype", "type", "type_as"]);
+
 function method(access: TensorAccess): Value {
   const { words, self, name, span } = access;
   if (name === "item") return hostFunction(name, () => words.scalar(self));
@@ -144,14 +149,15 @@ function method(access: TensorAccess): Value {
   if (name === "t")
     return hostFunction(name, (_, context, at) => transposed(access, 2, context, at));
   const cast = fieldOf(casts, name);
-  if (cast !== undefined || name === "to" || name === "astype" || name === "type") {
+  if (cast !== undefined || castWords.has(name)) {
     return hostFunction(name, (args, context, at) =>
-      castTo(words, self, cast ?? dtypeIn(args), context, at),
-    );
-  }
-  if (name === "type_as") {
-    return hostFunction(name, ([like], context, at) =>
-      castTo(words, self, words.tensorOf(like?.value)?.dtypeText, context, at),
+      castTo(
+        words,
+        self,
+        cast === undefined ? typeIn(words, args) : typeSaid(text(cast)),
+        context,
+        at,
+      ),
     );
   }
   if (name === "max" || name === "min") return extremeWord(words, name, [{ value: self, span }]);
@@ -168,7 +174,7 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
   const isOther = (args: readonly Argument[]) =>
     !words.isInBody && needsShapes(name, args, (each) => sizesOf(words.tensorOf(each)));
   return hostFunction(name, (args, context, at) => {
-    const isCast = name === "view" && dtypeIn(args.slice(0, 1)) !== undefined;
+    const isCast = name === "view" && dtypeOf(args[0]?.value) !== undefined;
     if (entry === undefined || isCast || isOther([receiver, ...args])) {
       const called = isCast ? "view_dtype" : name;
       const other = words.systems.call(called, [receiver, ...args], context, at);

@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import type { Size } from "../size.ts";
+import type { Trace } from "../trace.ts";
 import type { TracedTensor } from "../traced.ts";
 import { aliasesOf } from "./aliases.ts";
 import type { Assumed } from "./assumed.ts";
@@ -25,6 +26,7 @@ export abstract class TensorObjects {
   /** What tensors have become by operators in place, in bodies of functions. */
   private readonly replaced = new Map<TracedTensor, TracedTensor>();
   protected readonly stale = new WeakSet<TracedTensor>();
+  private readonly states = new WeakSet<HostObject>();
   private readonly scalars = new WeakSet<HostObject>();
   private readonly gradients = new WeakMap<HostObject, Value>();
   private readonly extras = new WeakMap<HostObject, Map<string, Value>>();
@@ -101,6 +103,15 @@ export abstract class TensorObjects {
     return true;
   }
 
+  /** Says of a tensor that it is state of the module that holds it. */
+  setBuffer(value: Value): void {
+    if (value.kind === "host" && this.tensorOf(value) !== undefined) this.states.add(value);
+  }
+
+  isBuffer(value: Value): boolean {
+    return value.kind === "host" && this.states.has(value);
+  }
+
   /** Says of a tensor whether it is trained, which `requires_grad` asks. */
   setTrained(value: Value, isTrained: boolean): void {
     if (value.kind === "host" && this.tensorOf(value) !== undefined)
@@ -114,6 +125,11 @@ export abstract class TensorObjects {
 
   get isInBody(): boolean {
     return this.recorder.isInBody;
+  }
+
+  /** What the program has recorded so far. */
+  get trace(): Trace {
+    return this.recorder.trace;
   }
 
   /** Ends the tracing of a body that does what cannot be run here. */
@@ -130,6 +146,7 @@ export abstract class TensorObjects {
       shapeStatus: "assumed",
       dtype: "f32",
       dtypeText: "f32",
+      isTypeAssumed: true,
     } as const;
     const tensor = this.recorder.leaf({ role: "input", ...unsaid, span }, context);
     tensor.name = { text: name, frames: [] };
@@ -163,8 +180,8 @@ export abstract class TensorObjects {
     const tensor = this.tensorOf(value);
     if (tensor === undefined || tensor.producer !== undefined || tensor.role === "activation")
       return value;
-    const { role, shape, shapeStatus, dtype, dtypeText, constant } = tensor;
-    const spec = { role, shape, shapeStatus, dtype, dtypeText, span };
+    const { role, shape, shapeStatus, dtype, dtypeText, isTypeAssumed = false, constant } = tensor;
+    const spec = { role, shape, shapeStatus, dtype, dtypeText, isTypeAssumed, span };
     return this.object(this.recorder.leaf({ ...spec, ...(constant && { constant }) }, context));
   }
 

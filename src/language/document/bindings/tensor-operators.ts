@@ -41,7 +41,11 @@ const functionNames: Readonly<Record<string, string>> = {
 export function isQuestion(operator: string, other: Value, words: TensorCalls): boolean {
   if (operator !== "==" && operator !== "!=") return false;
   if (assumedOf(other) !== undefined) return false;
-  return words.tensorOf(other) === undefined && other.kind !== "int" && other.kind !== "float";
+  return words.tensorOf(other) === undefined && !isNumber(other);
+}
+
+function isNumber({ kind }: Value): boolean {
+  return kind === "int" || kind === "float" || kind === "bool";
 }
 
 /** `a op b`; in the body of a function also by several operators of the library. */

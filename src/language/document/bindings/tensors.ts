@@ -15,6 +15,7 @@ import {
 } from "./argument-checks.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
+import { castArguments, castingNow, inSingle } from "./casting.ts";
 import {
   alwaysRows,
   attributesIn,
@@ -37,7 +38,9 @@ import { requirePassed } from "./missing-argument.ts";
 import type { CallStyle, TensorCalls, TensorSystems } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { TensorObjects } from "./tensor-objects.ts";
+import { castingNames, type GivenCall, type Retyping, retyped, typesOf } from "./typed-call.ts";
 import { unknownOperand } from "./unknown-operand.ts";
+import { ValueTypes } from "./value-types.ts";
 import { type bindArguments, integerOf, itemsOf } from "./values.ts";
 
 /** Calls of library operators on tensors that are objects of Python. */
@@ -46,6 +49,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
   protected readonly type: HostType;
   readonly systems: TensorSystems;
   readonly experts: ExpertLoops;
+  readonly types = new ValueTypes();
 
   constructor(recorder: Recorder, systems: TensorSystems) {
     super(recorder);
@@ -112,8 +116,21 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     return this.result(this.recorder.call({ ...call, ...rest }, context));
   }
 
-  /** Calls a library operator with arguments as a program wrote them. */
+  /** Calls a library operator with arguments as a program wrote them, cast where it is cast now. */
   call(
+    entry: LibraryEntry,
+    style: CallStyle,
+    written: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value {
+    const how = castingNow(this, castingNames(style.op, entry, written));
+    if (how === undefined) return this.callTyped(entry, style, written, context, span);
+    const args = castArguments(this, how, written, context, span);
+    return inSingle(this, how, args, this.callTyped(entry, style, args, context, span));
+  }
+
+  private callTyped(
     entry: LibraryEntry,
     style: CallStyle,
     args: readonly Argument[],
@@ -143,10 +160,12 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     if (unknown !== undefined && inputs.every(({ kind }) => kind === "plain"))
       return this.object(this.unknownInput(unknown.name, context, span));
     if (unknown !== undefined || inputs.some(isUnknownTensor))
-      return this.callUnknown(entry, style, [bound, inputs], context, span);
+      return this.callUnknown(entry, style, { ...given, operands, inputs }, context, span);
     requireTensors(style.op, entry, operands, inputs, context, span);
-    if (this.hasSizeOfData(bound)) return this.resultOfData(style.op, bound, context, span);
-    if (hasUnknownSize(bound)) return this.resultOfUnknown(style.op, bound, context, span);
+    const isOfData = this.hasSizeOfData(bound);
+    if (isOfData) saySizeOfData(context, span);
+    if (isOfData || hasUnknownSize(bound))
+      return this.resultOfUnknown(style.op, bound, context, span);
     const attributes = attributesIn(bound);
     this.giveRanks(entry, inputs, attributes, style, context);
     requireDims(style.op, entry, bound, inputs, context);
@@ -165,7 +184,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
         inputs,
         integers: integersIn(attributes),
         attributes,
-        typedLike: entry.typedLike,
+        types: typesOf(this, [style.op, entry], { ...given, operands, inputs }, context, span),
         linear: entry.linear,
         reducesInside: style.reducesInside,
         span,
@@ -180,6 +199,11 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     return this.result(results, alwaysRows.has(entry.name));
   }
 
+  /** A tensor in another data type; the same one where nothing has read it yet. */
+  retyped(...[value, type, context, span]: Retyping): Value {
+    return retyped(this, value, type, context, span);
+  }
+
   /** Whether an argument that says a shape is a tensor, or has one in it. */
   private hasSizeOfData(bound: ReadonlyMap<string, Argument>): boolean {
     for (const [name, { value }] of bound) {
@@ -188,16 +212,6 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       if (items.some((each) => this.tensorOf(each) !== undefined)) return true;
     }
     return false;
-  }
-
-  private resultOfData(
-    op: string,
-    bound: ReadonlyMap<string, Argument>,
-    context: Context,
-    span: Span,
-  ): Value {
-    saySizeOfData(context, span);
-    return this.resultOfUnknown(op, bound, context, span);
   }
 
   /** The result of a call of which a size is not known; why was said where it came from. */
@@ -215,13 +229,11 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
   private callUnknown(
     entry: LibraryEntry,
     { op, stem = entry.name, strategy, primitive }: CallStyle,
-    [bound, inputs]: readonly [
-      ReadonlyMap<string, Argument>,
-      readonly (TracedTensor | PlainOperand)[],
-    ],
+    given: GivenCall,
     context: Context,
     span: Span,
   ): Value {
+    const { bound, inputs } = given;
     const attributes = attributesIn(bound);
     const shape = entry.name === "reshape" ? givenShape(attributes) : undefined;
     const shapes = inputs.map((each) => (isUnknownTensor(each) ? undefined : shapeOf(each)));
@@ -230,7 +242,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       ...{ op, stem, annotations: [{ text }], inputs, span, integers: {}, linear: [] },
       ...{ results: "unknown" as const },
       ...(shape !== undefined && ({ results: "known", isReplicated: true } as const)),
-      ...{ typedLike: entry.typedLike, reducesInside: false },
+      ...{ types: typesOf(this, [op, entry], given, context, span), reducesInside: false },
       ...(strategy !== undefined && { strategy }),
       ...(primitive !== undefined && { primitive }),
     };

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { parseDType } from "#core/ir";
+import type { DType } from "#core/ir";
 import {
   assumedOf,
   type Constant,
@@ -13,12 +13,14 @@ import {
   saySizeOfData,
   sizeOf,
   type TensorBindings,
-  textOf,
+  text,
+  typeSaid,
   writtenShapeOf,
 } from "#language/document/bindings";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
 import { numpyBindings } from "./numpy-bindings.ts";
+import { defaultType, typeOfData } from "./torch-types.ts";
 
 const filled = ["randn", "rand", "zeros", "ones", "empty"];
 const like = ["randn_like", "rand_like", "zeros_like", "ones_like", "empty_like", "full_like"];
@@ -27,7 +29,7 @@ const like = ["randn_like", "rand_like", "zeros_like", "ones_like", "empty_like"
 type Make = (
   shape: readonly Size[] | undefined,
   args: readonly Argument[],
-  dtype: string,
+  dtype: DType | undefined,
   context: Context,
   span: Span,
   constant?: Constant,
@@ -45,15 +47,17 @@ function maker(recorder: Recorder, tensors: TensorBindings): Make {
       args.some(({ value }) =>
         [value, ...(itemsOf(value) ?? [])].some((each) => followsUnknown(tensors, each)),
       );
-    const dtypeText = textOf(args.find(({ name }) => name === "dtype")?.value) ?? dtype;
+    const type =
+      typeSaid(args.find(({ name }) => name === "dtype")?.value) ??
+      typeSaid(dtype && text(dtype === "i64" ? "int64" : dtype)) ??
+      defaultType(tensors.types);
     const isGiven = shape?.every((size) => typeof size === "number") === true;
     const tensor = recorder.leaf(
       {
         role: "input",
         shape,
         shapeStatus: isGiven ? "set" : "assumed",
-        dtype: parseDType(dtypeText) ?? "f32",
-        dtypeText,
+        ...type,
         ...(constant !== undefined && { constant }),
         isUnknown,
         span,
@@ -83,21 +87,21 @@ export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyM
   const words = [
     ...filled.map((name) =>
       hostFunction(name, (args, context, span) =>
-        make(shapeIn(args), args, "f32", context, span, fillOf(name), sizesAmong(args)),
+        make(shapeIn(args), args, undefined, context, span, fillOf(name), sizesAmong(args)),
       ),
     ),
     ...like.map((name) =>
       hostFunction(name, (args, context, span) => {
         const source = tensors.tensorOf(args[0]?.value);
         const fill = name === "full_like" ? filling(args) : fillOf(name.replace("_like", ""));
-        return make(source?.shape, args, source?.dtypeText ?? "f32", context, span, fill);
+        return make(source?.shape, args, source?.dtype, context, span, fill);
       }),
     ),
     hostFunction("full", (args, context, span) =>
       make(
         shapeIn(args.slice(0, 1)),
         args,
-        "f32",
+        typeOfData(tensors.types, fillValue(args)),
         context,
         span,
         filling(args),
@@ -106,7 +110,7 @@ export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyM
     ),
     hostFunction("randint", (args, context, span) => {
       const shape = args.find(({ name, value }) => name === "size" || itemsOf(value) !== undefined);
-      return make(shape && writtenShapeOf(shape.value), args, "int64", context, span);
+      return make(shape && writtenShapeOf(shape.value), args, "i64", context, span);
     }),
     hostFunction("arange", (args, context, span) => {
       const numbers = boundsOf(args);
@@ -114,7 +118,7 @@ export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyM
       return make(
         [count ?? freshSize()],
         args,
-        "int64",
+        boundsAmong(args).some(({ value }) => value.kind === "float") ? undefined : "i64",
         context,
         span,
         rowOf(numbers),
@@ -127,7 +131,8 @@ export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyM
       const source = tensors.tensorOf(data);
       if (source?.isUnknown === true) return unknownTensor(recorder, tensors, context, span);
       const shape = source === undefined ? shapeOfData(data) : source.shape;
-      return make(shape, args, "f32", context, span, dataIn(data));
+      const type = source?.dtype ?? typeOfData(tensors.types, data);
+      return make(shape, args, type, context, span, dataIn(data));
     }),
   ];
   const own = words.map((word) => [word.name, withKeywords(word)] as const);
@@ -211,10 +216,13 @@ function fillOf(name: string): Constant | undefined {
   return name === "ones" ? { kind: "fill", value: 1 } : undefined;
 }
 
+function fillValue(args: readonly Argument[]): Value | undefined {
+  return (args.find(({ name }) => name === "fill_value") ?? args[1])?.value;
+}
+
 /** `full(shape, value)`, or `fill_value=value`. */
 function filling(args: readonly Argument[]): Constant | undefined {
-  const given = args.find(({ name }) => name === "fill_value") ?? args[1];
-  const value = numberOf(given?.value);
+  const value = numberOf(fillValue(args));
   return value === undefined ? undefined : { kind: "fill", value };
 }
 

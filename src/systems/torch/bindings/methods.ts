@@ -21,11 +21,14 @@ export function callMethod(
 function newLike(
   torch: TorchBindings,
   name: string,
-  [, ...args]: readonly Argument[],
+  [self, ...args]: readonly Argument[],
   context: Context,
   span: Span,
 ): Value | undefined {
   const creator = /^new_(zeros|ones|full|empty|tensor)$/.exec(name)?.[1];
   const word = creator === undefined ? undefined : torch.creator(creator);
-  return word && context.call(word, args, span);
+  const isTyped = args.some((each) => each.name === "dtype" && each.value.kind !== "none");
+  const own = isTyped ? undefined : torch.typeOf(self?.value);
+  const given = own === undefined ? args : [...args, { name: "dtype", value: own, span }];
+  return word && context.call(word, given, span);
 }

@@ -3,7 +3,11 @@ import { fieldOf } from "#core/records";
 import {
   type Assumed,
   assumedOf,
+  type Casting,
+  castArguments,
+  castingNow,
   hostFunction,
+  inSingle,
   integer,
   integerOf,
   isPlaceRow,
@@ -18,9 +22,11 @@ import {
   takeRank,
   text,
   textOf,
+  typedAs,
 } from "#language/document/bindings";
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import { broadcastingNames, elementWiseNames, type Library, libraries } from "../library/index.ts";
+import { withTypes } from "./function-types.ts";
 import { inLayerOrder } from "./layer-keywords.ts";
 import { named, resultFields } from "./result-fields.ts";
 import type { TorchSettings } from "./torch-settings.ts";
@@ -71,18 +77,38 @@ export class PythonLibraries {
     return hostFunction(name, (args, context, span) => {
       settings.say(name, args, context);
       takeRank(tensors.tensorOf(args[0]?.value), rankByName(name));
-      const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
-      const open = elementWiseNames.has(name) ? undefined : unknownAmong(args);
-      if (open !== undefined) tensors.sayUnsaid(open, context, span);
-      const isUnknown =
-        open !== undefined || values.some((value) => tensors.tensorOf(value)?.isUnknown === true);
-      if (!isUnknown) return named(path, context.call(found, args, span));
-      const first = tensors.tensorOf(values[0]);
-      if (likeFirstNames.has(name) && first?.isUnknown !== true && first?.shape !== undefined)
-        return this.likeFirst(name, values, context, span);
-      const count = givesPair(name, args) ? (resultFields(path)?.length ?? 1) : 1;
-      return named(path, tensors.unknownResult(name, values, context, span, count));
+      const how = castingNow(tensors, [name]);
+      const given = castArguments(tensors, how, args, context, span);
+      const result = this.resultOf([path, found], given, how, context, span);
+      const typed = withTypes(tensors, name, given, result, context, span);
+      return typedAs(tensors, args, inSingle(tensors, how, given, typed));
     });
+  }
+
+  /** What a function gives; inside one that is cast nothing else is. */
+  private resultOf(
+    [path, found]: readonly [string, Value],
+    args: readonly Argument[],
+    how: Casting | undefined,
+    context: Context,
+    span: Span,
+  ): Value {
+    const name = path.slice(path.lastIndexOf(".") + 1);
+    const { tensors } = this.parts;
+    const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
+    const open = elementWiseNames.has(name) ? undefined : unknownAmong(args);
+    if (open !== undefined) tensors.sayUnsaid(open, context, span);
+    const isUnknown =
+      open !== undefined || values.some((value) => tensors.tensorOf(value)?.isUnknown === true);
+    if (!isUnknown) {
+      const call = () => named(path, context.call(found, args, span));
+      return how === undefined ? call() : tensors.types.uncast(call);
+    }
+    const first = tensors.tensorOf(values[0]);
+    if (likeFirstNames.has(name) && first?.isUnknown !== true && first?.shape !== undefined)
+      return this.likeFirst(name, values, context, span);
+    const count = givesPair(name, args) ? (resultFields(path)?.length ?? 1) : 1;
+    return named(path, tensors.unknownResult(name, values, context, span, count));
   }
 
   /** Its result has the shape of its first operand, whatever the others are. */
@@ -195,8 +221,17 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
   const words: Readonly<Record<string, Value>> = {
     operator: hostFunction("operator", ([name, annotation, ...args], context, span) => {
       const [op, said] = [textOf(name?.value) ?? "operator", textOf(annotation?.value) ?? ""];
-      const operands = args.map(({ value }) => value);
-      return tensors.shaped(op, said, operands, context, span);
+      const how = castingNow(tensors, [op]);
+      const given = castArguments(tensors, how, args, context, span);
+      const operands = given.map(({ value }) => value);
+      return withTypes(
+        tensors,
+        op,
+        given,
+        tensors.shaped(op, said, operands, context, span),
+        context,
+        span,
+      );
     }),
     settings: hostFunction("settings", ([name, ...args], context) => {
       const layer = textOf(name?.value) ?? "";

@@ -1,13 +1,15 @@
 import type { Span } from "#core/diagnostics";
-import { parseDType } from "#core/ir";
+import { type DType, parseDType } from "#core/ir";
 import {
   itemsOf,
   leafWord,
+  longDType,
   none,
   parameterClass,
   type Recorder,
   type TensorBindings,
   tensorClass,
+  text,
 } from "#language/document/bindings";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { asParameter } from "./parameter-word.ts";
@@ -29,6 +31,8 @@ const typeNames: Readonly<Record<string, string>> = {
   Long: "int64",
   Int: "int32",
   Short: "int16",
+  Char: "int8",
+  Byte: "uint8",
   Bool: "bool",
 };
 
@@ -38,13 +42,13 @@ export function tensorWord(parts: ClassParts, name: string): HostFunction {
   const dtype = type === undefined ? undefined : parseDType(type);
   return {
     ...tensorClass(parts.tensors, name, dtype),
-    call: (args, context, span) => made(parts, name, args, context, span),
+    call: (args, context, span) => made(parts, [name, dtype], args, context, span),
   };
 }
 
 function made(
   { recorder, tensors, creator }: ClassParts,
-  name: string,
+  [name, dtype = tensors.types.defaultFloat]: readonly [string, DType | undefined],
   args: readonly Argument[],
   context: Context,
   span: Span,
@@ -55,7 +59,8 @@ function made(
   const isData = first === undefined || itemsOf(first.value) !== undefined;
   const word = creator(isData ? "tensor" : "empty");
   if (first !== undefined && tensors.tensorOf(first.value) !== undefined) return first.value;
-  return word === undefined ? none : context.call(word, args, span);
+  const typed = { name: "dtype", value: text(longDType(dtype)), span };
+  return word === undefined ? none : context.call(word, [...args, typed], span);
 }
 
 /** `nn.Parameter(data)`, which under its bare name also is the word for one of a shape. */

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { type DType, library, parseDType } from "#core/ir";
+import { type DType, library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
   bindArguments,
@@ -11,7 +11,7 @@ import {
   type Recorder,
   type TensorBindings,
   text,
-  textOf,
+  typeSaid,
 } from "#language/document/bindings";
 import {
   type Argument,
@@ -35,6 +35,7 @@ import {
 } from "./layer-table.ts";
 import { paddingSides, withNumbers } from "./same-padding.ts";
 import type { TorchSettings } from "./torch-settings.ts";
+import { defaultType } from "./torch-types.ts";
 
 /** What a convolution has once for each spatial dim, as a tuple also where one number is given. */
 const spatial: ReadonlySet<string> = new Set(["kernel_size", "stride", "padding", "dilation"]);
@@ -118,7 +119,8 @@ export class TorchLayers {
           for (const [key, shape] of Object.entries(layer.weights(bound, sizes))) {
             const names = bound.has("groups") ? [] : (fieldOf(layer.sizes, key) ?? []);
             const tree = writtenSizes(names, bound, span);
-            self.value.attributes.set(key, this.weight(shape, tree, typeOf(named), context, span));
+            const type = this.typeOf(named);
+            self.value.attributes.set(key, this.weight(shape, tree, type, context, span));
           }
           return none;
         },
@@ -131,7 +133,7 @@ export class TorchLayers {
   private weight(
     shape: Shape,
     shapeTree: SpanTree,
-    type: ReturnType<typeof typeOf>,
+    type: ReturnType<TorchLayers["typeOf"]>,
     context: Context,
     span: Span,
   ): Value {
@@ -139,6 +141,11 @@ export class TorchLayers {
     const spec = { role: "parameter", shape, shapeStatus: isGiven ? "set" : "assumed" } as const;
     const tensor = this.recorder.leaf({ ...spec, shapeTree, ...type, span }, context);
     return this.tensors.object(tensor);
+  }
+
+  /** The data type that the weights of a layer are asked to have, else the default. */
+  private typeOf(given: Given): { readonly dtype: DType; readonly dtypeText: string } {
+    return typeSaid(given.get("dtype")?.value) ?? defaultType(this.tensors.types);
   }
 
   /** The images of a convolution with more on one side than on the other, where it holds that. */
@@ -189,13 +196,6 @@ export class TorchLayers {
     for (const made of operators.slice(before)) made.layer = self;
     return result;
   }
-}
-
-/** The data type that the weights of a layer are asked to have. */
-function typeOf(given: Given): { readonly dtype: DType; readonly dtypeText: string } {
-  const dtypeText = textOf(given.get("dtype")?.value) ?? "f32";
-  const dtype = parseDType(dtypeText);
-  return dtype === undefined ? { dtype: "f32", dtypeText: "f32" } : { dtype, dtypeText };
 }
 
 /** With `bias=`, which some layers take behind what is otherwise read of them. */

@@ -25,6 +25,9 @@ export const shortTypes: Readonly<Record<string, string>> = {
   long: "int64",
   int: "int32",
   short: "int16",
+  half: "float16",
+  float: "float32",
+  double: "float64",
 };
 
 /** Data types of complex numbers, which nothing here computes with. */
@@ -86,7 +89,8 @@ export const submodulesInside: ReadonlySet<string> = new Set([
 
 /** Classes of tensors: called with sizes they make one. */
 export const tensorTypes: ReadonlySet<string> = new Set([
-  ...["Tensor", "FloatTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor"],
+  ...["Tensor", "FloatTensor", "HalfTensor", "BFloat16Tensor", "DoubleTensor", "LongTensor"],
+  ...["IntTensor", "ShortTensor", "CharTensor", "ByteTensor", "BoolTensor"],
 ]);
 
 /** The version of PyTorch whose signatures are read. */

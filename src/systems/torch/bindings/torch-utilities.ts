@@ -1,13 +1,4 @@
-import { parseDType } from "#core/ir";
-import {
-  bindArguments,
-  hostFunction,
-  integer,
-  itemsOf,
-  none,
-  text,
-  textOf,
-} from "#language/document/bindings";
+import { bindArguments, hostFunction, integer, itemsOf, none } from "#language/document/bindings";
 import type { Value } from "#language/python";
 
 /** `torch.Size([2, 3])`. */
@@ -17,12 +8,6 @@ export const sizeWord: Value = {
     items: first === undefined ? [] : context.iterate(first.value, span),
   })),
   isInstance: ({ kind }) => kind === "tuple",
-};
-
-/** The class of data types, which are texts here. */
-export const dtypeWord: Value = {
-  ...hostFunction("dtype", ([first]) => first?.value ?? none),
-  isInstance: (value) => parseDType(textOf(value) ?? "") !== undefined,
 };
 
 /** Numbers, and the `None` that makes a dim. */
@@ -65,17 +50,16 @@ export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
   ...answers(
     [
       ...["is_available", "is_initialized", "is_tracing", "is_scripting", "is_compiling"],
-      ...["is_autocast_enabled", "is_autocast_available"],
+      "is_autocast_available",
     ],
     { kind: "bool", value: false },
   ),
   ...answers(["is_grad_enabled"], { kind: "bool", value: true }),
   ...answers(["device_count", "get_world_size"], integer(1)),
   ...answers(["get_rank"], integer(0)),
-  ...answers(["get_default_dtype"], text("float32")),
   ...answers(
     [
-      ...["manual_seed", "seed", "set_default_dtype", "set_default_device", "synchronize"],
+      ...["manual_seed", "seed", "set_default_device", "synchronize"],
       ...["set_float32_matmul_precision", "use_deterministic_algorithms", "set_printoptions"],
       ...["empty_cache", "set_device", "destroy_process_group", "init_process_group", "barrier"],
       ...["assert_close", "assert_allclose", "_assert", "_assert_async", "_check"],

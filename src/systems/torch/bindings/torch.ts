@@ -1,11 +1,11 @@
 import type { Span } from "#core/diagnostics";
-import { parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
   extremeWord,
   hostFunction,
   isOtherCase,
   itemsOf,
+  longDType,
   namespace,
   none,
   readAs,
@@ -14,9 +14,10 @@ import {
 } from "#language/document/bindings";
 import type { Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
+import { Autocast } from "./autocast.ts";
 import { creators } from "./creators.ts";
 import { deviceWord } from "./device.ts";
-import { finfoWord } from "./finfo.ts";
+import { finfoWord, iinfoWord } from "./finfo.ts";
 import { FunctionWrappers } from "./function-wrappers.ts";
 import { torchLayerParameters } from "./layer-table.ts";
 import { PythonLibraries } from "./python-libraries.ts";
@@ -29,14 +30,14 @@ import {
   complexTypes,
   modes,
   packageHome,
-  shortTypes,
   submodules,
   submodulesInside,
   tensorTypes,
   torchVersion,
 } from "./torch-names.ts";
 import { TorchSettings } from "./torch-settings.ts";
-import { constants, dtypeWord, sizeWord, utilities } from "./torch-utilities.ts";
+import { TorchTypes } from "./torch-types.ts";
+import { constants, sizeWord, utilities } from "./torch-utilities.ts";
 import { customOperator, modeWord, passing, passingWord, transforming } from "./wrapping-words.ts";
 
 /** `torch` and its submodules as Python modules. */
@@ -51,9 +52,13 @@ export class TorchBindings {
   readonly wrappers: FunctionWrappers;
   readonly parallel: ParallelWords;
   private readonly functions: TorchFunctions;
+  private readonly types: TorchTypes;
+  private readonly autocast: Autocast;
 
   constructor(parts: TorchParts) {
     this.parts = parts;
+    this.types = new TorchTypes(parts.tensors);
+    this.autocast = new Autocast(parts.tensors);
     const settings = new TorchSettings();
     this.layers = new TorchLayers({ ...parts, settings });
     this.libraries = new PythonLibraries({ ...parts, settings });
@@ -71,6 +76,7 @@ export class TorchBindings {
 
   /** A module of torch by its dotted name. */
   module(name: string): ModuleValue | undefined {
+    if (/^torch(\.|$)/.test(name)) this.types.begin();
     switch (name) {
       case "torch":
         return this.asModule(name, (...asked) => this.torchName(...asked));
@@ -127,6 +133,7 @@ export class TorchBindings {
     const path = `${module}.${name}`;
     const parallel = this.parallel.word(module, name);
     if (parallel !== undefined) return parallel;
+    if (name === "autocast") return this.autocast.word(/\b(cuda|cpu|xpu)\b/.exec(module)?.[1]);
     const home = "torch.nn.utils";
     const written = module.startsWith(home) && this.libraries.member(home, name, context);
     if (written) return written;
@@ -166,6 +173,12 @@ export class TorchBindings {
     return (itemsOf(value) ?? [value]).some((each) => tensors.tensorOf(each) !== undefined);
   }
 
+  /** The data type of a tensor as a value. */
+  typeOf(value: Value | undefined): Value | undefined {
+    const tensor = this.parts.tensors.tensorOf(value);
+    return tensor && text(longDType(tensor.dtype));
+  }
+
   /** A function that makes a tensor out of a shape, by its name. */
   creator(name: string): Value | undefined {
     return this.creators.get(name);
@@ -194,20 +207,19 @@ export class TorchBindings {
     if (complexTypes.has(name) || complexMakers.has(name))
       sayComplex(`what is torch.${name}`, context, span);
     if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));
-    const constant = constants.get(name) ?? this.wrapper(`torch.${name}`);
+    if (name === "autocast") return this.autocast.word();
+    const typed = this.types.word(name) ?? this.autocast.fact(name);
+    const constant = typed ?? constants.get(name) ?? this.wrapper(`torch.${name}`);
     if (constant !== undefined) return constant;
     const known = Object.hasOwn(utilities, name) ? fieldOf(utilities, name) : undefined;
     if (known !== undefined) return known;
     if (name === "device") return deviceWord(context);
-    if (name === "dtype") return dtypeWord;
     if (name === "Size") return sizeWord;
     if (name === "range") return this.libraries.member("torch", "range_", context);
     if (codedReductions.has(name)) return this.other(`torch.${name}`);
     if (name === "embedding") return this.libraries.member("torch", "_embedding", context);
     if (name === "_einsum") return this.functions.operator("torch.einsum", "einsum");
     if (name === "compile") return this.wrappers.compileWord();
-    const dtype = fieldOf(shortTypes, name) ?? name;
-    if (parseDType(dtype) !== undefined) return text(dtype);
     if (name === "__version__") return text(torchVersion);
     const created = this.creators.get(name);
     if (created !== undefined) return created;
@@ -216,6 +228,7 @@ export class TorchBindings {
     if (name === "is_tensor") return this.libraries.operators.attribute(name, context, nowhere);
     if (name === "max" || name === "min") return extremeWord(this.parts.tensors, name, []);
     if (name === "finfo") return finfoWord;
+    if (name === "iinfo") return iinfoWord;
     if (name === "hstack" || name === "vstack") return this.functions.joining(name);
     return this.functions.in("torch", name, context);
   }
@@ -226,7 +239,10 @@ export class TorchBindings {
     if (name === "ModuleList") return modules.list;
     if (name === "Sequential") return modules.sequence;
     if (name === "Buffer") {
-      return hostFunction(name, ([given]) => given?.value ?? none);
+      return hostFunction(name, ([given]) => {
+        if (given !== undefined) this.parts.tensors.setBuffer(given.value);
+        return given?.value ?? none;
+      });
     }
     if (name === "Parameter")
       return this.kept(name, () => this.parallel.carrying(parameterWord(this.words)));

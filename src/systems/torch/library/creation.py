@@ -1,30 +1,30 @@
 # Functions that make tensors out of sizes and values, by the signatures of PyTorch 2.
-def linspace(start, end, steps, **options):
-    return torch.empty(steps)
+def linspace(start, end, steps, *, dtype=None, **options):
+    return torch.empty(steps, dtype=dtype)
 
 logspace = linspace
 
-def eye(n, m=None, **options):
-    return torch.empty(n, n if m is None else m)
+def eye(n, m=None, *, dtype=None, **options):
+    return torch.empty(n, n if m is None else m, dtype=dtype)
 
-def range_(start=0, end=0, step=1, **options):
-    return torch.empty(int((end - start) / step) + 1)
+def range_(start=0, end=0, step=1, *, dtype=None, **options):
+    return torch.empty(int((end - start) / step) + 1, dtype=dtype)
 
-def randperm(n, **options):
-    return torch.empty(n, dtype="int64")
+def randperm(n, *, dtype=None, **options):
+    return torch.empty(n, dtype=dtype or "int64")
 
 def normal(mean=0.0, std=1.0, size=None, **options):
     if size is not None:
         return torch.randn(*size)
     return torch.randn_like(mean if is_tensor(mean) else std)
 
-def hann_window(window_length, **options):
-    return torch.empty(window_length)
+def hann_window(window_length, *args, dtype=None, **options):
+    return torch.empty(window_length, dtype=dtype)
 
 hamming_window = kaiser_window = blackman_window = bartlett_window = hann_window
 
-def randint_like(input, *args, **options):
-    return torch.zeros_like(input)
+def randint_like(input, *args, dtype=None, **options):
+    return torch.zeros_like(input, dtype=dtype)
 
 def multinomial(input, num_samples, replacement=False, generator=None):
     names = _names(input.dim())
@@ -34,18 +34,20 @@ def numel(input):
     return input.numel()
 
 def is_floating_point(input):
-    return str(input.dtype).find("int") < 0 and str(input.dtype).find("bool") < 0
+    return not str(input.dtype).split(".")[-1].startswith(("i", "u", "bool", "long", "short"))
 
 def is_complex(input):
     return False
 
 def as_tensor(data, dtype=None, device=None):
-    return data if is_tensor(data) else torch.tensor(data)
+    if is_tensor(data):
+        return data if dtype is None else data.to(dtype)
+    return torch.tensor(data, dtype=dtype)
 
 from_numpy = asarray = as_tensor
 
-def scalar_tensor(value, **options):
-    return torch.tensor(value)
+def scalar_tensor(value, *, dtype=None, **options):
+    return torch.tensor(value, dtype=dtype or torch.get_default_dtype())
 
 def zero_(input):
     return torch.zeros_like(input)

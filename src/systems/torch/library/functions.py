@@ -105,7 +105,7 @@ def renorm(input, p, dim, maxnorm):
     return _along("renorm", input, dim)
 
 def softmin(input, dim=None, dtype=None):
-    return F.softmax(-input, dim=dim)
+    return F.softmax(-input, dim=dim, dtype=dtype)
 
 def argmax(input, dim=None, keepdim=False):
     return torch.argmax(input.reshape(-1), dim=0)
@@ -169,3 +169,6 @@ def frexp(input):
 
 def adaptive_max_pool1d(input, output_size):
     return F.adaptive_max_pool1d_with_indices(input, output_size)
+
+def polygamma(n, input):
+    return _each("polygamma", input if is_tensor(input) else n)

@@ -7,7 +7,7 @@ export const elementWiseNames: ReadonlySet<string> = namesIn([
   "bernoulli hardtanh_ dropout1d dropout2d dropout3d alpha_dropout",
   "feature_alpha_dropout angle logit sinc",
   "arccos arccosh arcsin arcsinh arctan arctanh clamp_max clamp_min conj_physical dequantize",
-  "isneginf isposinf isreal mvlgamma multigammaln poisson polygamma resolve_conj resolve_neg",
+  "isneginf isposinf isreal mvlgamma multigammaln poisson resolve_conj resolve_neg",
   "entr erfcx expit gammaln i0e i1 i1e log_ndtr ndtr ndtri psi detach_copy alias_copy",
 ]);
 

@@ -1,0 +1,105 @@
+// The data types of what a call of a library entry gives.
+
+import type { Span } from "#core/diagnostics";
+import type { LibraryEntry, TypeRule } from "#core/ir";
+import type { Argument, Context, Value } from "#language/python";
+import type { OperatorCall } from "../operator-call.ts";
+import type { Trace } from "../trace.ts";
+import type { PlainOperand, TracedTensor } from "../traced.ts";
+import type { typeSaid } from "./dtype-values.ts";
+import type { TensorCalls } from "./tensor-calls.ts";
+import { castTo } from "./tensor-casts.ts";
+import type { bindArguments } from "./values.ts";
+
+/** What a call is given: arguments by parameter, and its operands as values and as recorded. */
+export interface GivenCall extends ReturnType<typeof bindArguments> {
+  readonly operands: readonly Value[];
+  readonly inputs: readonly (TracedTensor | PlainOperand)[];
+}
+
+/** The data types of the results of a call. */
+export function typesOf(
+  words: TensorCalls,
+  [op, entry]: readonly [string, Pick<LibraryEntry, "types" | "domains">],
+  { operands, inputs, bound, extra }: GivenCall,
+  context: Context,
+  span: Span,
+): NonNullable<OperatorCall["types"]> {
+  const { types, trace } = words;
+  if (!types.areLikeOperands) typeByDomain(trace, entry, inputs);
+  const typed = inputs.map((input, at) => {
+    const value = operands[at];
+    return value && types.operand(value, input.kind === "tensor" ? input : undefined);
+  });
+  const isRead = (tensor: TracedTensor) => isReadIn(trace, tensor);
+  const agreed = types.agree(op, entry.types, typed, isRead, context, span);
+  const others = [...bound.entries(), ...extra.map((each) => [each.name ?? "", each] as const)];
+  const named = new Map(
+    others.map(([name, { value }]) => [
+      name.replace(/^_/, ""),
+      types.operand(value, words.tensorOf(value)),
+    ]),
+  );
+  if (!named.has("dtype") && !types.areLikeOperands) types.sayRefused?.(op, agreed, context, span);
+  return types.results(entry.types, agreed, named);
+}
+
+function isReadIn({ operators }: Trace, tensor: TracedTensor): boolean {
+  return operators.some(({ inputs }) => inputs.includes(tensor));
+}
+
+/** Operands of which nobody says a data type, where they are indices or truth values. */
+function typeByDomain(
+  trace: Trace,
+  { domains, types: [rule] }: Pick<LibraryEntry, "domains" | "types">,
+  inputs: GivenCall["inputs"],
+): void {
+  for (const [at, domain] of domains.entries()) {
+    const input = inputs[at];
+    const { kind } = domain ?? {};
+    if (input?.kind !== "tensor" || (kind !== "index" && kind !== "flag")) continue;
+    // Numbers 0 and 1 that are computed with are no truth values.
+    if (kind === "flag" && decides(rule, at)) continue;
+    const isOpen = input.isTypeAssumed === true && input.producer === undefined;
+    if (!isOpen || isReadIn(trace, input)) continue;
+    const type = kind === "index" ? indices : flags;
+    Object.assign(input, { ...type, isTypeAssumed: false });
+  }
+}
+
+/** Whether the dtype of an operand tells that of the result. */
+function decides(rule: TypeRule | undefined, at: number): boolean {
+  if (rule === undefined || rule.kind === "always") return false;
+  return rule.kind === "like" ? rule.operand === at : rule.operands?.includes(at) !== false;
+}
+
+const indices = { dtype: "i64", dtypeText: "int64" } as const;
+const flags = { dtype: "bool", dtypeText: "bool" } as const;
+
+/** A tensor and the data type that it is to have. */
+export type Retyping = readonly [
+  value: Value,
+  type: NonNullable<ReturnType<typeof typeSaid>>,
+  context: Context,
+  span: Span,
+];
+
+/** A tensor in another data type: the same one, if it is given and nothing has read it yet. */
+export function retyped(words: TensorCalls, ...[value, type, context, span]: Retyping): Value {
+  const tensor = words.tensorOf(value);
+  if (tensor === undefined || value.kind !== "host" || tensor.dtype === type.dtype) return value;
+  if (tensor.producer !== undefined || isReadIn(words.trace, tensor))
+    return castTo(words, value, type, context, span);
+  Object.assign(tensor, { ...type, isTypeAssumed: false });
+  return value;
+}
+
+/** The names by which a call may be cast; a number divided by a tensor is its reciprocal. */
+export function castingNames(
+  op: string,
+  { name }: LibraryEntry,
+  [first]: readonly Argument[],
+): readonly string[] {
+  const isNumber = first?.value.kind === "int" || first?.value.kind === "float";
+  return name === "div" && isNumber ? ["reciprocal"] : [op, name];
+}

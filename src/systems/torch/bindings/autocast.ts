@@ -1,0 +1,138 @@
+import type { DType } from "#core/ir";
+import { fieldOf } from "#core/records";
+import {
+  bindArguments,
+  type CastingRules,
+  dtypeOf,
+  hostFunction,
+  none,
+  type TensorBindings,
+  textOf,
+  typeSaid,
+} from "#language/document/bindings";
+import {
+  type Argument,
+  type ClassValue,
+  hostClass,
+  type InstanceValue,
+  type Value,
+} from "#language/python";
+import { castingOf } from "./autocast-lists.ts";
+
+/** What an open context stands in front of, to be put back where it closes. */
+type Before = CastingRules | undefined;
+
+/** `torch.autocast` as context and as decorator: what runs inside is cast by PyTorch's own lists. */
+export class Autocast {
+  private readonly tensors: TensorBindings;
+  private readonly settings = new WeakMap<InstanceValue, Setting>();
+  private readonly open: Before[] = [];
+  private readonly classes = new Map<string, ClassValue>();
+
+  constructor(tensors: TensorBindings) {
+    this.tensors = tensors;
+  }
+
+  /** The class, of which `torch.cuda.amp` and `torch.cpu.amp` have one that names no device. */
+  word(device?: string): ClassValue {
+    const name = device ?? "";
+    const known = this.classes.get(name);
+    if (known !== undefined) return known;
+    const parameters = [...(device === undefined ? ["device_type"] : []), ...settingNames(device)];
+    const made = hostClass("autocast", {
+      __init__: ([self, ...args]) => {
+        if (self?.value.kind === "instance")
+          this.settings.set(self.value, settingOf(bindArguments(parameters, args).bound, device));
+        return none;
+      },
+      __enter__: ([self]) => {
+        this.enter(self?.value);
+        return self?.value ?? none;
+      },
+      __exit__: () => {
+        this.leave();
+        return none;
+      },
+      __call__: ([self, target]) =>
+        target === undefined ? none : this.around(self?.value, target.value),
+    });
+    this.classes.set(name, made);
+    return made;
+  }
+
+  /** Whether anything is cast now, and to what: `torch.is_autocast_enabled()` and its like. */
+  fact(name: string): Value | undefined {
+    const { types } = this.tensors;
+    if (name === "is_autocast_enabled")
+      return hostFunction(name, () => ({ kind: "bool", value: types.casting !== undefined }));
+    if (!/^get_autocast_(gpu_|cpu_)?dtype$/.test(name)) return undefined;
+    return hostFunction(name, ([device]) => {
+      const isCpu = name.includes("cpu") || textOf(device?.value) === "cpu";
+      const low = types.casting?.low ?? (isCpu ? "bf16" : "f16");
+      return types.valueOf?.(low) ?? none;
+    });
+  }
+
+  private enter(self: Value | undefined): void {
+    const { types } = this.tensors;
+    const setting = self?.kind === "instance" ? this.settings.get(self) : undefined;
+    this.open.push(types.casting);
+    const { isOn = true, low = "f16", device = "cuda" } = setting ?? {};
+    const kept = types.casting?.kept ?? new Map<never, never>();
+    types.casting = isOn ? { low, kept, of: castingOf(device) } : undefined;
+  }
+
+  private leave(): void {
+    this.tensors.types.casting = this.open.pop();
+  }
+
+  /** A function that runs inside the context; one of the text stays one, and so becomes a method. */
+  private around(self: Value | undefined, target: Value): Value {
+    if (target.kind === "function")
+      return { ...target, run: (...run) => this.inside(self, () => target.run(...run)) };
+    return hostFunction("decorated", (args, context, span) =>
+      this.inside(self, () => context.call(target, args, span)),
+    );
+  }
+
+  private inside(self: Value | undefined, run: () => Value): Value {
+    this.enter(self);
+    try {
+      return run();
+    } finally {
+      this.leave();
+    }
+  }
+}
+
+interface Setting {
+  readonly device: string;
+  readonly low: DType;
+  readonly isOn: boolean;
+}
+
+/** The names of its arguments; those of old have them in another order. */
+function settingNames(device: string | undefined): readonly string[] {
+  return device === undefined
+    ? ["dtype", "enabled", "cache_enabled"]
+    : ["enabled", "dtype", "cache_enabled"];
+}
+
+function settingOf(bound: ReadonlyMap<string, Argument>, ofClass: string | undefined): Setting {
+  const device = ofClass ?? (textOf(bound.get("device_type")?.value) ?? "cuda").split(":")[0];
+  const usual = fieldOf(usualTypes, device ?? "cuda") ?? "f16";
+  const enabled = bound.get("enabled")?.value;
+  return {
+    device: device ?? "cuda",
+    low: typeSaid(bound.get("dtype")?.value)?.dtype ?? usual,
+    isOn: !(enabled?.kind === "bool" && !enabled.value) && isLow(bound.get("dtype")?.value),
+  };
+}
+
+/** With float32 as its data type nothing is cast. */
+function isLow(value: Value | undefined): boolean {
+  const dtype = dtypeOf(value);
+  return dtype === undefined || dtype === "bf16" || dtype === "f16";
+}
+
+const usualTypes: Readonly<Record<string, DType>> = { cuda: "f16", cpu: "bf16", xpu: "f16" };

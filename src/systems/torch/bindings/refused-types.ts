@@ -1,0 +1,69 @@
+// Dtypes of operands that PyTorch refuses, by the names of its functions and of the library's entries.
+
+import { type DType, isFloat } from "#core/ir";
+import type { Typed } from "#language/document/bindings";
+
+type Operands = readonly (Typed | undefined)[];
+
+/** What a function takes, where it is given something else. */
+type Check = (operands: Operands) => string | undefined;
+
+const isWhole = (dtype: DType) => !isFloat(dtype);
+
+/** One operand of a kind that is not taken; a number counts as what it is. */
+function wants(what: string, at: readonly number[], isRefused: (dtype: DType) => boolean): Check {
+  return (operands) =>
+    at.some((each) => {
+      const operand = operands[each];
+      return (
+        operand !== undefined && operand.tensor?.isTypeAssumed !== true && isRefused(operand.dtype)
+      );
+    })
+      ? what
+      : undefined;
+}
+
+const floats = wants("floats", [0], isWhole);
+const numbers = wants("numbers, no truth values", [0], (dtype) => dtype === "bool");
+const bothNumbers = wants("numbers, no truth values", [0, 1], (dtype) => dtype === "bool");
+const integers = wants("integers or truth values", [0, 1], isFloat);
+const places = wants("integers", [0], (dtype) => isFloat(dtype) || dtype === "bool");
+const placesSecond = wants("integers", [1], (dtype) => isFloat(dtype) || dtype === "bool");
+
+const named = (names: string, ...checks: readonly Check[]) =>
+  names.split(/\s+/).map((name) => [name, checks] as const);
+
+const refused: ReadonlyMap<string, readonly Check[]> = new Map([
+  ...named(
+    `frac mean reduce_mean std var nanmean var_mean std_mean softmax log_softmax softmin
+     logcumsumexp norm vector_norm matrix_norm leaky_relu elu gelu gelu_tanh silu mish softplus
+     hardswish hardsigmoid celu selu hardshrink softshrink logsigmoid rrelu glu dropout dropout1d
+     normalize layer_norm rms_norm group_norm instance_norm batch_norm cross_entropy nll_loss
+     multi_margin_loss renorm quantile nanquantile multinomial poisson svdvals eigvalsh eigh det
+     svd qr cholesky matrix_exp frexp pdist`,
+    floats,
+  ),
+  ...named(
+    `neg negative floor ceil round trunc fix relu relu6 positive
+     argmax argmin top_k topk`,
+    numbers,
+  ),
+  ...named("sub subtract rsub", bothNumbers),
+  ...named("bitwise_and bitwise_or bitwise_xor gcd lcm", integers),
+  ...named("bitwise_not", wants("integers or truth values", [0], isFloat)),
+  ...named("embedding", places),
+  ...named("gather index_select", placesSecond),
+  ...named(
+    "binary_cross_entropy_with_logits kl_div binary_cross_entropy",
+    wants("floats", [0, 1], isWhole),
+  ),
+]);
+
+/** What a function wants and is not given; `undefined` where it takes its operands. */
+export function refusedOf(name: string, operands: Operands): string | undefined {
+  for (const check of refused.get(name) ?? []) {
+    const wanted = check(operands);
+    if (wanted !== undefined) return wanted;
+  }
+  return undefined;
+}

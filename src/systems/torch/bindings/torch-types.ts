@@ -1,0 +1,129 @@
+// The data types of torch as a program sees them, and its default one.
+
+import type { Span } from "#core/diagnostics";
+import { type DType, parseDType, promotedPair } from "#core/ir";
+import { fieldOf } from "#core/records";
+import {
+  DTypeValues,
+  dtypeOf,
+  hostFunction,
+  itemsOf,
+  longDType,
+  none,
+  type TensorBindings,
+  type Typed,
+  typeOfTensorClass,
+  type ValueTypes,
+} from "#language/document/bindings";
+import type { Context, Value } from "#language/python";
+import { refusedOf } from "./refused-types.ts";
+import { shortTypes } from "./torch-names.ts";
+
+/** `torch.float32` and its like, and the functions that ask for data types or set the default. */
+export class TorchTypes {
+  private readonly values = new DTypeValues((dtype) => `torch.${longDType(dtype)}`);
+  private readonly tensors: TensorBindings;
+  private readonly words: Readonly<Record<string, Value>>;
+
+  constructor(tensors: TensorBindings) {
+    this.tensors = tensors;
+    this.words = {
+      dtype: this.values.type,
+      get_default_dtype: hostFunction("get_default_dtype", () =>
+        this.values.object(this.types.defaultFloat),
+      ),
+      set_default_dtype: hostFunction("set_default_dtype", ([given]) =>
+        this.setDefault(given?.value),
+      ),
+      set_default_tensor_type: hostFunction("set_default_tensor_type", ([given]) =>
+        this.setDefault(given?.value),
+      ),
+      promote_types: hostFunction("promote_types", ([a, b]) => {
+        const [one, two] = [dtypeOf(a?.value), dtypeOf(b?.value)];
+        return one === undefined || two === undefined
+          ? none
+          : this.values.object(promotedPair(one, two));
+      }),
+      result_type: hostFunction("result_type", (args) => {
+        const operands = args.map(({ value }) =>
+          this.types.operand(value, tensors.tensorOf(value)),
+        );
+        const [result] = this.types.results([{ kind: "promoted" }], operands);
+        return this.values.object(result?.dtype ?? this.types.defaultFloat);
+      }),
+    };
+  }
+
+  private get types(): ValueTypes {
+    return this.tensors.types;
+  }
+
+  /** From here on `x.dtype` is a data type of torch, and operands of products must have one. */
+  begin(): void {
+    const { types } = this;
+    types.valueOf ??= (dtype) => this.values.object(dtype);
+    types.sayRefused ??= (...asked) => this.sayRefused(...asked);
+    types.sayMixed ??= (op, dtypes, context, span) => {
+      if (span.from < 0) return;
+      context.report({
+        code: "torch/mixed-dtypes",
+        severity: "warning",
+        message: `${op} of ${dtypes.join(" and ")}: PyTorch wants one data type for all operands, so cast them; the result is read as ${dtypes[0]}`,
+        span,
+        upstream: "RuntimeError",
+      });
+    };
+  }
+
+  private sayRefused(
+    op: string,
+    operands: readonly (Typed | undefined)[],
+    context: Context,
+    span: Span,
+  ): void {
+    const wanted = refusedOf(op, operands);
+    if (wanted === undefined || span.from < 0) return;
+    const given = operands.flatMap((each) => (each?.tensor ? [longDType(each.dtype)] : []));
+    context.report({
+      code: "torch/wrong-dtype",
+      severity: "warning",
+      message: `${op} of ${given.join(" and ")}: PyTorch wants ${wanted}, so cast it first`,
+      span,
+      upstream: "RuntimeError",
+    });
+  }
+
+  /** What torch has under a name: a data type, or a function of them. */
+  word(name: string): Value | undefined {
+    const known = Object.hasOwn(this.words, name) ? fieldOf(this.words, name) : undefined;
+    if (known !== undefined) return known;
+    const dtype = parseDType(fieldOf(shortTypes, name) ?? name);
+    return dtype && this.values.object(dtype);
+  }
+
+  private setDefault(value: Value | undefined): Value {
+    const dtype = value && (dtypeOf(value) ?? typeOfTensorClass(value));
+    if (dtype !== undefined) this.types.defaultFloat = dtype;
+    return none;
+  }
+}
+
+/** The data type of data that nobody gives one: of whole numbers int64, of flags bool. */
+export function typeOfData(types: ValueTypes, value: Value | undefined): DType {
+  const kinds = new Set(kindsIn(value));
+  if (kinds.has("float")) return types.defaultFloat;
+  if (kinds.has("int")) return "i64";
+  return kinds.has("bool") ? "bool" : types.defaultFloat;
+}
+
+function kindsIn(value: Value | undefined): readonly string[] {
+  return itemsOf(value)?.flatMap(kindsIn) ?? (value === undefined ? [] : [value.kind]);
+}
+
+/** The data type of floats of which nothing says it. */
+export function defaultType({ defaultFloat: dtype }: ValueTypes): {
+  readonly dtype: DType;
+  readonly dtypeText: string;
+} {
+  return { dtype, dtypeText: dtype === "f32" ? dtype : longDType(dtype) };
+}
