@@ -140,7 +140,8 @@ export class Backward {
   }
 }
 
-function withoutGradient(operator: Operator): Diagnostic {
+/** Says that no gradient flows through an operator. */
+export function withoutGradient(operator: Operator): Diagnostic {
   return {
     code: "training/no-gradient",
     severity: "warning",

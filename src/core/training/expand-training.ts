@@ -2,10 +2,11 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Microbatches, Plan } from "#core/plan";
-import { Backward } from "./backward.ts";
+import { Backward, withoutGradient } from "./backward.ts";
 import { Gradients } from "./gradients.ts";
 import { cutIntoMicrobatches, type NotCut } from "./microbatches.ts";
 import { Saved } from "./recompute.ts";
+import { endsOfGradient } from "./tensors-with-gradient.ts";
 import type { Training, TrainingGraph } from "./training.ts";
 import { TrainingGraphBuilder } from "./training-graph-builder.ts";
 import { addUpdate, type Trained, trained } from "./update.ts";
@@ -86,6 +87,7 @@ function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKi
       ready.push(trained(draft, gradients, draft.tensorOf(tensor), training));
     }
   }
+  const ends = endsOfGradient(graph, training.loss, (tensor) => gradients.has(tensor));
   const results = ready.flatMap((each) => addUpdate(draft, each, training));
   const gathered = ready.flatMap(({ parameter, isGathered }) =>
     isGathered || plan.gatheredAgain?.has(parameter.id) === true ? [parameter.id] : [],
@@ -101,7 +103,7 @@ function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKi
       ...(gathered.length > 0 && { gatheredAgain: new Set(gathered) }),
       ...(plan.keptGathered !== undefined && { keptGathered: plan.keptGathered }),
     },
-    diagnostics: backward.diagnostics,
+    diagnostics: [...backward.diagnostics, ...ends.map(withoutGradient)],
   };
 }
 

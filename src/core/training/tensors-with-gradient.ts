@@ -1,12 +1,52 @@
-import type { Graph, TensorId } from "#core/ir";
+import {
+  type Graph,
+  isFloat,
+  type Operator,
+  type Tensor,
+  type TensorId,
+  tensorsById,
+} from "#core/ir";
 
-/** Parameters, and everything that is computed from one. */
+/** Parameters, and all floats that are computed from one: integers and truth values have no gradient. */
 export function tensorsWithGradient(graph: Graph): ReadonlySet<TensorId> {
   const trained = graph.tensors.filter(({ role }) => role === "parameter");
   const needed = new Set(trained.map(({ id }) => id));
+  const tensors = tensorsById(graph);
   for (const { inputs, outputs } of graph.operators) {
     if (!inputs.some(({ tensor }) => needed.has(tensor))) continue;
-    for (const { tensor } of outputs) needed.add(tensor);
+    for (const { tensor } of outputs)
+      if (isFloat(tensors.get(tensor)?.dtype ?? "f32")) needed.add(tensor);
   }
   return needed;
+}
+
+/**
+ * The operators that make no floats of what is trained, on the way to the loss, where that leaves a
+ * parameter without a gradient: an `argmax` between a layer and its loss.
+ */
+export function endsOfGradient(
+  graph: Graph,
+  loss: TensorId,
+  hasGradient: (tensor: TensorId) => boolean,
+): readonly Operator[] {
+  const before = ancestorsOf(graph, loss);
+  const isUntrained = ({ id, role }: Tensor) =>
+    role === "parameter" && before.has(id) && !hasGradient(id);
+  if (!graph.tensors.some(isUntrained)) return [];
+  const needed = tensorsWithGradient(graph);
+  return graph.operators.filter(
+    ({ inputs, outputs }) =>
+      inputs.some(({ tensor }) => needed.has(tensor)) &&
+      outputs.every(({ tensor }) => !needed.has(tensor)) &&
+      outputs.some(({ tensor }) => before.has(tensor)),
+  );
+}
+
+/** Everything from which a tensor is computed. */
+function ancestorsOf({ operators }: Graph, tensor: TensorId): ReadonlySet<TensorId> {
+  const found = new Set([tensor]);
+  for (const { inputs, outputs } of operators.toReversed())
+    if (outputs.some((each) => found.has(each.tensor)))
+      for (const each of inputs) found.add(each.tensor);
+  return found;
 }
