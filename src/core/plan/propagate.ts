@@ -125,10 +125,9 @@ export class Propagation {
       const plan = this.operators.get(id);
       return plan === undefined ? [] : [[id, plan] as const];
     });
-    const operators = new Map(inOrder);
     const { reshards, gatheredAgain, keptGathered } = this.requests;
     const plan = {
-      ...{ mesh, operators, placements },
+      ...{ mesh, operators: new Map(inOrder), placements },
       ...(reshards !== undefined && { reshards }),
       ...(gatheredAgain !== undefined && { gatheredAgain }),
       ...(keptGathered !== undefined && { keptGathered }),

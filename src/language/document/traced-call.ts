@@ -59,6 +59,7 @@ export function resultOf(
     isUnknown = false,
     isGuessed = false,
   }: {
+    /** Its data type; that of the first tensor when unsaid. */
     readonly type?: ResultType | undefined;
     readonly isUnknown?: boolean;
     readonly isGuessed?: boolean;
