@@ -90,6 +90,20 @@ function instanceAttribute(
   name: string,
   span: Span,
 ): Value | undefined {
+  const found = storedAttribute(rt, value, name, span);
+  if (found !== undefined) return found;
+  if (name === "__getattribute__") return defaultMethod(rt, value, value.type, name);
+  const computed = callSpecial(rt, value, "__getattr__", [{ kind: "str", value: name }], span);
+  return computed ?? defaultMethod(rt, value, value.type, name);
+}
+
+/** What an instance or its classes hold under a name, before any `__getattr__` is asked. */
+export function storedAttribute(
+  rt: Runtime,
+  value: InstanceValue,
+  name: string,
+  span: Span,
+): Value | undefined {
   const shared = lookUp(value.type, name);
   if (shared?.kind === "property") {
     if (shared.get === undefined)
@@ -108,10 +122,7 @@ function instanceAttribute(
   if (chained.includes(name) && isSubclass(value.type, rt.type("BaseException")))
     return { kind: "none" };
   if (name === "__dict__") return liveDict(value.attributes);
-  const inner = value.native === undefined ? undefined : builtinAttribute(rt, value.native, name);
-  if (inner !== undefined) return inner;
-  const computed = callSpecial(rt, value, "__getattr__", [{ kind: "str", value: name }], span);
-  return computed ?? defaultMethod(rt, value, value.type, name);
+  return value.native === undefined ? undefined : builtinAttribute(rt, value.native, name);
 }
 
 /** A class attribute as seen through an instance: functions become methods. */

@@ -240,3 +240,55 @@ z = torch.relu(y)
   expect(read(text).said.filter((line) => line.startsWith("error"))).toEqual([]);
   expect(read(text).y).toEqual([4, 4]);
 });
+
+test.each`
+  config                                                         | said
+  ${"GptOssConfig(num_hidden_layers=3)"}                         | ${"sliding_attention full_attention sliding_attention 64 201088"}
+  ${"Gemma3TextConfig(num_hidden_layers=6)"}                     | ${"sliding_attention sliding_attention sliding_attention sliding_attention sliding_attention full_attention 256 262208"}
+  ${"Cohere2Config(num_hidden_layers=1)"}                        | ${"sliding_attention 128 256000"}
+  ${"DeepseekV3Config(num_hidden_layers=1, qk_rope_head_dim=8)"} | ${"full_attention 8 129280"}
+  ${"Llama4TextConfig(num_hidden_layers=4)"}                     | ${"chunked_attention chunked_attention chunked_attention full_attention 128 202048"}
+`("a configuration settles what follows from its fields: $config", ({ config, said }) => {
+  const name = config.slice(0, config.indexOf("("));
+  const text = `from .configuration_it import ${name}
+c = ${config}
+x = Tensor((len(" ".join(c.layer_types)), c.head_dim, c.vocab_size))
+y = x + 1
+`;
+  const words = said.split(" ");
+  const kinds = words.slice(0, -2).join(" ").length;
+  expect(read(text)).toMatchObject({ y: [kinds, Number(words.at(-2)), Number(words.at(-1))] });
+});
+
+test("an output of a model that is a dataclass gives its fields by name and by place", () => {
+  const text = `from dataclasses import dataclass
+from ...modeling_outputs import ModelOutput
+@dataclass
+class Made(ModelOutput):
+    logits: object = None
+    hidden: object = None
+made = Made(logits=Tensor((2, 3)))
+first = made[0]
+y = made.logits + first
+`;
+  expect(read(text)).toMatchObject({ said: [], y: [2, 3] });
+});
+
+test("rates by depth, fields by locals() and layers by __getattr__", () => {
+  const text = `import numpy as np
+from torch import nn
+class Net(nn.Module):
+    def __init__(self, dim=4, *, depth=2):
+        fields = dict(locals())
+        super().__init__()
+        for at, rate in enumerate(np.linspace(0, 0.1, fields["depth"]).tolist()):
+            setattr(self, f"level_{at}", nn.Linear(fields["dim"], 4))
+    def forward(self, x):
+        for at in range(2):
+            x = self.__getattr__(f"level_{at}")(x)
+        return x
+net = Net()
+y = net(Tensor((3, 4)))
+`;
+  expect(read(text)).toMatchObject({ y: [3, 4], parameters: 40 });
+});
