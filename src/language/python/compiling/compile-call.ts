@@ -140,6 +140,7 @@ function starred(rt: Runtime, value: Value, tree: SpanTree, span: Span): readonl
 
 function keywords(rt: Runtime, value: Value, tree: SpanTree, span: Span): readonly Argument[] {
   const inner = plain(value);
+  if (rt.host.isUnknown?.(value) === true) return [];
   if (inner.kind !== "dict") {
     const message = `argument after ** must be a mapping, not ${typeName(value)}`;
     return rt.fail("TypeError", message, span);

@@ -1,7 +1,6 @@
 import type { Span } from "#core/diagnostics";
-import { getAttribute, missingMessage, storedAttribute } from "./attributes.ts";
 import { call, instantiate, makePlain } from "./call.ts";
-import { isSubclass, plain } from "./classes.ts";
+import { isSubclass, plain, unknownBaseOf } from "./classes.ts";
 import { equals } from "./equality.ts";
 import type { Argument } from "./host.ts";
 import { none } from "./plain-values.ts";
@@ -18,8 +17,6 @@ type DefaultMethod = (rt: Runtime, self: Value, args: readonly Argument[], span:
 const methods: ReadonlyMap<string, DefaultMethod> = new Map<string, DefaultMethod>([
   ["__init__", initialize],
   ["__setattr__", setOwn],
-  ["__getattribute__", getOwn],
-  ["__getattr__", getOwn],
   ["__repr__", (rt, self, _args, span) => ({ kind: "str", value: plainRepr(rt, self, span) })],
   ["__str__", (rt, self, _args, span) => ({ kind: "str", value: plainText(rt, self, span) })],
   ["__init_subclass__", () => none],
@@ -27,20 +24,6 @@ const methods: ReadonlyMap<string, DefaultMethod> = new Map<string, DefaultMetho
   ["__eq__", (rt, self, [other], span) => plainEquals(rt, self, other?.value, span)],
   ["__hash__", (rt, self) => ({ kind: "int", value: BigInt(rt.identity(self)) })],
 ]);
-
-/** `object.__getattribute__`, and the `__getattr__` that classes of a host have. */
-function getOwn(rt: Runtime, self: Value, [name]: readonly Argument[], span: Span): Value {
-  const asked = name?.value.kind === "str" ? name.value.value : "";
-  const place = name?.span ?? span;
-  if (self.kind !== "instance") return getAttribute(rt, self, asked, place);
-  const found = storedAttribute(rt, self, asked, place);
-  return found ?? rt.fail("AttributeError", missingMessage(self, asked), place);
-}
-
-/** Whether a class descends from one that neither the text nor the evaluator made. */
-function isOfHost(rt: Runtime, { mro }: ClassValue): boolean {
-  return mro.some((each) => each.span === undefined && rt.types.get(each.name) !== each);
-}
 
 /** `type.__call__`: the class makes an instance. */
 function callDefault(rt: Runtime, self: Value, args: readonly Argument[], span: Span): Value {
@@ -82,7 +65,7 @@ export function defaultMethod(
     return make;
   }
   const run = methods.get(name);
-  if (run === undefined || (name === "__getattr__" && !isOfHost(rt, type))) return undefined;
+  if (run === undefined) return undefined;
   if (self === undefined && rt.types.get(type.name) !== type) return undefined;
   const callee: Value = {
     kind: "host-function",
@@ -101,7 +84,7 @@ function initialize(rt: Runtime, self: Value, args: readonly Argument[], span: S
   if (isSubclass(self.type, rt.type("BaseException"))) {
     const items = args.filter(({ name }) => name === undefined).map(({ value }) => value);
     self.attributes.set("args", { kind: "tuple", items });
-  } else if (native === undefined && args.length > 0) {
+  } else if (native === undefined && args.length > 0 && unknownBaseOf(self.type) === undefined) {
     const message = "object.__init__() takes exactly one argument (the instance to initialize)";
     rt.fail("TypeError", message, args[0]?.span ?? span);
   } else if (native?.kind === "list" || native?.kind === "dict" || native?.kind === "set") {

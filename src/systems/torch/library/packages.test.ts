@@ -292,3 +292,60 @@ y = net(Tensor((3, 4)))
 `;
   expect(read(text)).toMatchObject({ y: [3, 4], parameters: 40 });
 });
+
+test("a class whose base nobody knows may have anything of it, and what it is called for is unknown", () => {
+  const text = `from torch import nn
+from ..modeling_utils import ModelMixin
+class Net(ModelMixin):
+    def __init__(self, dim, **rest):
+        super().__init__(dim, **rest)
+        self.fc = nn.Linear(dim, self.config.width)
+net = Net(4, width=2)
+y = net(Tensor((3, 4)))
+`;
+  const { said, y } = read(text);
+  expect(y).toBe("unknown");
+  expect(said.filter((each) => each.startsWith("error"))).toEqual([]);
+  expect(said).toContain("warning document/unknown-result");
+});
+
+test("keywords of which nobody knows anything are none, and a dict with an unknown value is a dict", () => {
+  const text = `from torch import nn
+from .builder import decode, Builder
+class Net(nn.Module):
+    def __init__(self, blocks=None, width=8, **options):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, width)])
+        self.layers += [nn.Linear(width, 2)]
+        self.blocks = nn.Sequential(*Builder(3)(4, blocks))
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+options = dict(blocks=decode("a"), width=3)
+net = Net(**options, **decode("b"))
+y = net(Tensor((3, 4)))
+`;
+  expect(read(text)).toMatchObject({ y: [3, 2] });
+  expect(read(text).said.filter((each) => each.startsWith("error"))).toEqual([]);
+});
+
+test("a model of timm is what its builder makes of its class", () => {
+  const text = `from torch import nn
+from ._builder import build_model_with_cfg
+from ._registry import register_model
+class Net(nn.Module):
+    def __init__(self, width=8, num_classes=10):
+        super().__init__()
+        self.head = nn.Linear(width, num_classes)
+    def forward(self, x):
+        return self.head(x)
+@register_model
+def net_tiny(pretrained=False, **kwargs):
+    options = dict(width=4)
+    return build_model_with_cfg(Net, "net_tiny", pretrained, feature_cfg=dict(out_indices=(0, 1)), **dict(options, **kwargs))
+net = net_tiny(num_classes=2)
+y = net(Tensor((3, 4)))
+`;
+  expect(read(text)).toMatchObject({ said: [], y: [3, 2], parameters: 10 });
+});
