@@ -96,6 +96,10 @@ export function listClass(
         if (items !== undefined) itemsIn(self?.value).push(...context.iterate(items.value, span));
         return self?.value ?? none;
       },
+      __iadd__: ([self, items], context, span) => {
+        if (items !== undefined) itemsIn(self?.value).push(...context.iterate(items.value, span));
+        return self?.value ?? none;
+      },
       ...more,
     },
     [base],

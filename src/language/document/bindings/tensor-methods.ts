@@ -26,6 +26,12 @@ export function tensorType(words: TensorCalls): HostType {
   return {
     name: "Tensor",
     attribute: (self, name, context, span) => attributeOf({ words, self, name, span }, context),
+    // What an unknown function gave may be anything: called, it gives what is not known either.
+    calledAnyway: (self, args, context, span) => {
+      if (!isUnknownValue(words, self)) return undefined;
+      const given = [self, ...args.map(({ value }) => value)];
+      return words.unknownResult("call", given, context, span);
+    },
     binary: (self, operator, other, reflected, context, span) => {
       if (operator === "==" && isExpertIndex(other))
         return choosing(words, self, other, context, span);

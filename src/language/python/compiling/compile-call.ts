@@ -7,6 +7,7 @@ import type { Argument, SpanTree } from "../values/host.ts";
 import { canIterate, starredItems } from "../values/iterate.ts";
 import type { Runtime } from "../values/runtime.ts";
 import type { ClassValue, Value } from "../values/value.ts";
+import { compileLocals } from "./compile-locals.ts";
 import { isBuiltinName } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Environment, Evaluate, Scope } from "./scope.ts";
@@ -21,8 +22,8 @@ export function compileCall(
 ): Evaluate {
   const { rt } = compiler;
   const { callee, span } = expression;
-  const isSuper = callee.kind === "name" && callee.name === "super" && expression.args.length === 0;
-  if (isSuper && isBuiltinName(scope, "super")) return compileSuper(rt, scope, span);
+  const own = expression.args.length === 0 ? compileOwn(compiler, scope, expression) : undefined;
+  if (own !== undefined) return own;
   const gather = compileArguments(compiler, scope, expression.args);
   if (callee.kind === "attribute") return compileMethodCall(compiler, scope, expression, gather);
   const evaluate = compiler.expression(scope, callee);
@@ -30,6 +31,17 @@ export function compileCall(
     const target = evaluate(environment);
     return call(rt, target, gather(environment), span);
   };
+}
+
+/** `super()` and `locals()`, which read the function that they stand in. */
+function compileOwn(
+  { rt }: Compiler,
+  scope: Scope,
+  { callee, span }: CallExpression,
+): Evaluate | undefined {
+  if (callee.kind !== "name" || !isBuiltinName(scope, callee.name)) return undefined;
+  if (callee.name === "locals") return compileLocals(scope);
+  return callee.name === "super" ? compileSuper(rt, scope, span) : undefined;
 }
 
 type Gather = (environment: Environment) => readonly Argument[];
@@ -128,6 +140,7 @@ function starred(rt: Runtime, value: Value, tree: SpanTree, span: Span): readonl
 
 function keywords(rt: Runtime, value: Value, tree: SpanTree, span: Span): readonly Argument[] {
   const inner = plain(value);
+  if (rt.host.isUnknown?.(value) === true) return [];
   if (inner.kind !== "dict") {
     const message = `argument after ** must be a mapping, not ${typeName(value)}`;
     return rt.fail("TypeError", message, span);

@@ -87,7 +87,9 @@ export function addressOf(scope: Scope, name: string): NameAddress {
   if (scope.kind === "module" || scope.globals.has(name)) return { kind: "global" };
   if (scope.kind === "class") {
     if (scope.nonlocals.has(name)) return outerPlace(scope.parent, name, 1);
-    return { kind: "class", outer: outerPlace(scope.parent, name, 1) };
+    // A name that the class binds itself is one of the module until it does.
+    const isOwn = scope.bound.has(name);
+    return { kind: "class", outer: isOwn ? { kind: "global" } : outerPlace(scope.parent, name, 1) };
   }
   const index = scope.slots.get(name);
   if (index !== undefined) return { kind: "slot", hops: 0, index };

@@ -43,7 +43,8 @@ export function addConstructors(rt: Runtime): void {
   for (const [name, make] of makers) {
     rt.constructors.set(rt.type(name), (type, args, span) => {
       const [only] = args;
-      const isRow = rows.has(name) && type === rt.type(name) && only?.value.kind === "host";
+      const isGiven = only?.value.kind === "host" && only.name === undefined;
+      const isRow = isGiven && rows.has(name) && type === rt.type(name);
       // A row of what the host does not know is as unknown.
       if (isRow && only.value.type.isUnknown === true) return only.value;
       return make(rt, args, span, type);

@@ -1,13 +1,13 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { builtinAttribute, functionAttribute, propertyAttribute } from "./builtin-attributes.ts";
 import { call, callSpecial } from "./call.ts";
-import { isSubclass, lookUp, specialOf, typeName } from "./classes.ts";
+import { isSubclass, lookUp, specialOf, typeName, unknownBaseOf } from "./classes.ts";
 import { defaultMethod } from "./default-methods.ts";
 import { liveDict } from "./live-dict.ts";
 import { nearestName } from "./near-name.ts";
+import { ownOfClass } from "./own-of-class.ts";
 import { none } from "./plain-values.ts";
 import type { Method, Runtime } from "./runtime.ts";
-import { dictOf } from "./text-key.ts";
 import type { ClassValue, InstanceValue, Value } from "./value.ts";
 
 /** `value.name`; raises AttributeError where Python does. */
@@ -90,6 +90,66 @@ function instanceAttribute(
   name: string,
   span: Span,
 ): Value | undefined {
+  const found = storedAttribute(rt, value, name, span);
+  if (found !== undefined) return found;
+  if (name === "__getattribute__") return getterMethod(rt, value, value.type, name);
+  const computed = callSpecial(rt, value, "__getattr__", [{ kind: "str", value: name }], span);
+  return computed ?? otherwise(rt, value, value.type, name, span);
+}
+
+/** `object.__getattribute__`, and the `__getattr__` that classes of a host have. */
+function getterMethod(
+  rt: Runtime,
+  self: Value | undefined,
+  type: ClassValue,
+  name: string,
+): Value | undefined {
+  const isOfHost = type.mro.some(
+    (each) => each.span === undefined && rt.types.get(each.name) !== each,
+  );
+  if (name !== "__getattribute__" && !(name === "__getattr__" && isOfHost)) return undefined;
+  return {
+    kind: "host-function",
+    name,
+    call: (args, _context, span) => {
+      const [first, key] = self === undefined ? args : [{ value: self, span }, ...args];
+      const [holder, asked] = [first?.value ?? none, key?.value];
+      const attribute = asked?.kind === "str" ? asked.value : "";
+      if (holder.kind !== "instance") return getAttribute(rt, holder, attribute, span);
+      const found = storedAttribute(rt, holder, attribute, span);
+      return found ?? rt.fail("AttributeError", missingMessage(holder, attribute), span);
+    },
+  };
+}
+
+/** What every object has, and what a base of which nobody knows anything may have. */
+function otherwise(
+  rt: Runtime,
+  self: Value | undefined,
+  type: ClassValue,
+  name: string,
+  span: Span,
+): Value | undefined {
+  return (
+    defaultMethod(rt, self, type, name) ??
+    getterMethod(rt, self, type, name) ??
+    (self === undefined ? undefined : beyondClass(rt, type, name, span))
+  );
+}
+
+/** What a base of which nobody knows anything may have under a name. */
+function beyondClass(rt: Runtime, type: ClassValue, name: string, span: Span): Value | undefined {
+  const base = unknownBaseOf(type);
+  return base === undefined ? undefined : findAttribute(rt, base, name, span);
+}
+
+/** What an instance or its classes hold under a name, before any `__getattr__` is asked. */
+export function storedAttribute(
+  rt: Runtime,
+  value: InstanceValue,
+  name: string,
+  span: Span,
+): Value | undefined {
   const shared = lookUp(value.type, name);
   if (shared?.kind === "property") {
     if (shared.get === undefined)
@@ -108,10 +168,7 @@ function instanceAttribute(
   if (chained.includes(name) && isSubclass(value.type, rt.type("BaseException")))
     return { kind: "none" };
   if (name === "__dict__") return liveDict(value.attributes);
-  const inner = value.native === undefined ? undefined : builtinAttribute(rt, value.native, name);
-  if (inner !== undefined) return inner;
-  const computed = callSpecial(rt, value, "__getattr__", [{ kind: "str", value: name }], span);
-  return computed ?? defaultMethod(rt, value, value.type, name);
+  return value.native === undefined ? undefined : builtinAttribute(rt, value.native, name);
 }
 
 /** A class attribute as seen through an instance: functions become methods. */
@@ -154,38 +211,7 @@ function classAttribute(
     if (method !== undefined && receiver !== undefined) return onClass(method, name, receiver());
     if (method !== undefined) return unboundMethod(rt, ancestor, name, span);
   }
-  return throughMetaclass(rt, type, name, span) ?? defaultMethod(rt, undefined, type, name);
-}
-
-/** What a class says of itself. */
-function ownOfClass(rt: Runtime, type: ClassValue, name: string): Value | undefined {
-  const tuple = (items: readonly Value[]): Value => ({ kind: "tuple", items });
-  switch (name) {
-    case "__name__":
-      return { kind: "str", value: type.name };
-    case "__qualname__":
-      return { kind: "str", value: type.qualifiedName ?? type.name };
-    case "__module__":
-      return { kind: "str", value: rt.types.get(type.name) === type ? "builtins" : "__main__" };
-    case "__doc__":
-      return type.docstring === undefined
-        ? { kind: "none" }
-        : { kind: "str", value: type.docstring };
-    case "__dict__":
-      return dictOf(type.attributes);
-    case "__class__":
-      return rt.classOf(type);
-    case "__mro__":
-      return tuple(type.mro);
-    case "__bases__":
-      return tuple(type.bases);
-    case "__base__":
-      return type.bases[0] ?? { kind: "none" };
-    case "mro":
-      return { kind: "host-function", name, call: () => ({ kind: "list", items: [...type.mro] }) };
-    default:
-      return undefined;
-  }
+  return throughMetaclass(rt, type, name, span) ?? otherwise(rt, undefined, type, name, span);
 }
 
 /** A method or property that the class of a class gives it. */
@@ -252,5 +278,5 @@ function superAttribute(
   }
   const native = value.self.kind === "instance" ? value.self.native : undefined;
   const inner = native === undefined ? undefined : builtinAttribute(rt, native, name);
-  return inner ?? defaultMethod(rt, value.self, type, name);
+  return inner ?? otherwise(rt, value.self, type, name, span);
 }

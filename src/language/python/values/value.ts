@@ -196,6 +196,8 @@ export interface ClassValue {
   readonly span?: Span;
   readonly nameSpan?: Span;
   readonly docstring?: string;
+  /** A base of which nobody knows anything: what the class lacks may be that one's. */
+  readonly unknownBase?: Value;
 }
 
 /** An instance of a class of the text or of the host. */
@@ -301,6 +303,13 @@ export interface HostType {
     context: Context,
     span: Span,
   ) => Value;
+  /** What a call gives of an object that is not callable; `undefined` raises TypeError. */
+  readonly calledAnyway?: (
+    self: HostObject,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
   readonly attribute?: (
     self: HostObject,
     name: string,

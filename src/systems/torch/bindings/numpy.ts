@@ -1,6 +1,7 @@
 import { fieldOf } from "#core/records";
 import {
   hostFunction,
+  integer,
   namespace,
   none,
   numberOf,
@@ -47,6 +48,7 @@ function inPolicy(name: string, program: Value, opaque: OpaqueOperators): Value 
 
 /** A function of numpy that one of torch stands for where it is given arrays. */
 function numpyFunction(name: string, opaque: OpaqueOperators, torch: TorchBindings): Value {
+  if (name === "linspace") return linearNumbers(torch);
   const assumed = opaque.assumed(`numpy.${name}`);
   const asTorch = fieldOf(numpyAsTorch, name);
   if (asTorch === undefined) return assumed;
@@ -56,6 +58,17 @@ function numpyFunction(name: string, opaque: OpaqueOperators, torch: TorchBindin
     const usual = name === "meshgrid" && !args.some((each) => each.name === "indexing");
     const given = usual ? [...args, { name: "indexing", value: text("xy"), span }] : args;
     return context.call(callee ?? assumed, given, span);
+  });
+}
+
+/** `numpy.linspace`, whose count may be left out: torch's own, which gives a tensor. */
+function linearNumbers(torch: TorchBindings): Value {
+  return hostFunction("linspace", (args, context, span) => {
+    const given = args.map((each) => (each.name === "num" ? { ...each, name: "steps" } : each));
+    const isCounted = given[2] !== undefined || given.some(({ name }) => name === "steps");
+    const whole = isCounted ? given : [...given, { name: "steps", value: integer(50), span }];
+    const callee = torch.module("torch")?.attribute("linspace", context, span);
+    return callee === undefined ? none : context.call(callee, whole, span);
   });
 }
 

@@ -1,10 +1,14 @@
 // What names of torch stand for, where a name alone says it.
 
+/** Modules of timm, by their whole names and as its own files name those beside them. */
+const timmsOwn =
+  /^(timm\.|\._(builder|features(_fx)?|helpers|hub|input|manipulate|pretrained|registry)$)/;
+
 /** Packages that a part here stands for, by the beginnings of their modules' names. */
 export function packageHome(name: string): string | undefined {
   if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
   if (/^pydantic(_settings)?(\.|$)/.test(name)) return "pydantic";
-  if (/^timm\./.test(name)) return "timm";
+  if (timmsOwn.test(name)) return "timm";
   if (
     /^torchtitan\.(?:config|config_manager|distributed|parallelisms|tools|logging)(?:\.|$)/.test(
       name,

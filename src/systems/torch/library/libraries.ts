@@ -29,6 +29,8 @@ import torchvision from "./torchvision.py?raw";
 import transformers from "./transformers.py?raw";
 import transformersConfigs from "./transformers_configs.py?raw";
 import transformersMoreConfigs from "./transformers_more_configs.py?raw";
+import transformersOtherConfigs from "./transformers_other_configs.py?raw";
+import transformersRecentConfigs from "./transformers_recent_configs.py?raw";
 
 /** A part of torch, or of a package around it, that is written in Python. */
 export interface Library {
@@ -74,6 +76,10 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   transformers: [
     { home: "transformers", text: transformers },
     { home: "transformers.configs", text: `${transformersConfigs}${transformersMoreConfigs}` },
+    {
+      home: "transformers.recent",
+      text: `${transformersConfigs}${transformersRecentConfigs}${transformersOtherConfigs}`,
+    },
   ],
   pydantic: [{ home: "pydantic", text: pydantic }],
   megatron: [{ home: "megatron", text: megatron }],

@@ -240,3 +240,112 @@ z = torch.relu(y)
   expect(read(text).said.filter((line) => line.startsWith("error"))).toEqual([]);
   expect(read(text).y).toEqual([4, 4]);
 });
+
+test.each`
+  config                                                         | said
+  ${"GptOssConfig(num_hidden_layers=3)"}                         | ${"sliding_attention full_attention sliding_attention 64 201088"}
+  ${"Gemma3TextConfig(num_hidden_layers=6)"}                     | ${"sliding_attention sliding_attention sliding_attention sliding_attention sliding_attention full_attention 256 262208"}
+  ${"Cohere2Config(num_hidden_layers=1)"}                        | ${"sliding_attention 128 256000"}
+  ${"DeepseekV3Config(num_hidden_layers=1, qk_rope_head_dim=8)"} | ${"full_attention 8 129280"}
+  ${"Llama4TextConfig(num_hidden_layers=4)"}                     | ${"chunked_attention chunked_attention chunked_attention full_attention 128 202048"}
+`("a configuration settles what follows from its fields: $config", ({ config, said }) => {
+  const name = config.slice(0, config.indexOf("("));
+  const text = `from .configuration_it import ${name}
+c = ${config}
+x = Tensor((len(" ".join(c.layer_types)), c.head_dim, c.vocab_size))
+y = x + 1
+`;
+  const words = said.split(" ");
+  const kinds = words.slice(0, -2).join(" ").length;
+  expect(read(text)).toMatchObject({ y: [kinds, Number(words.at(-2)), Number(words.at(-1))] });
+});
+
+test("an output of a model that is a dataclass gives its fields by name and by place", () => {
+  const text = `from dataclasses import dataclass
+from ...modeling_outputs import ModelOutput
+@dataclass
+class Made(ModelOutput):
+    logits: object = None
+    hidden: object = None
+made = Made(logits=Tensor((2, 3)))
+first = made[0]
+y = made.logits + first
+`;
+  expect(read(text)).toMatchObject({ said: [], y: [2, 3] });
+});
+
+test("rates by depth, fields by locals() and layers by __getattr__", () => {
+  const text = `import numpy as np
+from torch import nn
+class Net(nn.Module):
+    def __init__(self, dim=4, *, depth=2):
+        fields = dict(locals())
+        super().__init__()
+        for at, rate in enumerate(np.linspace(0, 0.1, fields["depth"]).tolist()):
+            setattr(self, f"level_{at}", nn.Linear(fields["dim"], 4))
+    def forward(self, x):
+        for at in range(2):
+            x = self.__getattr__(f"level_{at}")(x)
+        return x
+net = Net()
+y = net(Tensor((3, 4)))
+`;
+  expect(read(text)).toMatchObject({ y: [3, 4], parameters: 40 });
+});
+
+test("a class whose base nobody knows may have anything of it, and what it is called for is unknown", () => {
+  const text = `from torch import nn
+from ..modeling_utils import ModelMixin
+class Net(ModelMixin):
+    def __init__(self, dim, **rest):
+        super().__init__(dim, **rest)
+        self.fc = nn.Linear(dim, self.config.width)
+net = Net(4, width=2)
+y = net(Tensor((3, 4)))
+`;
+  const { said, y } = read(text);
+  expect(y).toBe("unknown");
+  expect(said.filter((each) => each.startsWith("error"))).toEqual([]);
+  expect(said).toContain("warning document/unknown-result");
+});
+
+test("keywords of which nobody knows anything are none, and a dict with an unknown value is a dict", () => {
+  const text = `from torch import nn
+from .builder import decode, Builder
+class Net(nn.Module):
+    def __init__(self, blocks=None, width=8, **options):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, width)])
+        self.layers += [nn.Linear(width, 2)]
+        self.blocks = nn.Sequential(*Builder(3)(4, blocks))
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+options = dict(blocks=decode("a"), width=3)
+net = Net(**options, **decode("b"))
+y = net(Tensor((3, 4)))
+`;
+  expect(read(text)).toMatchObject({ y: [3, 2] });
+  expect(read(text).said.filter((each) => each.startsWith("error"))).toEqual([]);
+});
+
+test("a model of timm is what its builder makes of its class", () => {
+  const text = `from torch import nn
+from ._builder import build_model_with_cfg
+from ._registry import register_model
+class Net(nn.Module):
+    def __init__(self, width=8, num_classes=10):
+        super().__init__()
+        self.head = nn.Linear(width, num_classes)
+    def forward(self, x):
+        return self.head(x)
+@register_model
+def net_tiny(pretrained=False, **kwargs):
+    options = dict(width=4)
+    return build_model_with_cfg(Net, "net_tiny", pretrained, feature_cfg=dict(out_indices=(0, 1)), **dict(options, **kwargs))
+net = net_tiny(num_classes=2)
+y = net(Tensor((3, 4)))
+`;
+  expect(read(text)).toMatchObject({ said: [], y: [3, 2], parameters: 10 });
+});

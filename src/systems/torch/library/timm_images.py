@@ -153,3 +153,35 @@ class DropBlock2d(nn.Module):
         self.drop_prob = drop_prob
     def forward(self, x):
         return F.dropout(x, self.drop_prob)
+
+# What files of timm's own models make theirs with: a model's class with the keywords that are left.
+
+def build_model_with_cfg(model_cls, variant, pretrained=False, pretrained_cfg=None, pretrained_cfg_overlay=None, model_cfg=None, feature_cfg=None, pretrained_strict=True, pretrained_filter_fn=None, cache_dir=None, kwargs_filter=None, **options):
+    dropped = set(kwargs_filter or ()) | {"features_only", "out_indices"}
+    given = {key: value for key, value in options.items() if key not in dropped}
+    return model_cls(**given) if model_cfg is None else model_cls(cfg=model_cfg, **given)
+
+def register_model(target):
+    return target
+
+register_notrace_module = register_notrace_function = register_model
+
+def generate_default_cfgs(cfgs):
+    return cfgs
+
+def register_model_deprecations(*args, **options):
+    return None
+
+def checkpoint_seq(functions, x, every=1, flatten=False, skip_last=False, preserve_rng_state=True):
+    for each in functions:
+        x = each(x)
+    return x
+
+def named_apply(fn, module, name="", depth_first=True, include_root=False):
+    return module
+
+def apply_rot_embed_cat(x, emb, half=False):
+    sin, cos = emb.chunk(2, -1)
+    turned = torch.stack([-x[..., 1::2], x[..., ::2]], -1).reshape(x.shape)
+    return x * cos + turned * sin
+

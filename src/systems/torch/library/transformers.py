@@ -95,6 +95,10 @@ class PreTrainedModel(nn.Module):
         self.config = config
         if getattr(config, "_attn_implementation", "") == "sdpa" and not self._supports_sdpa:
             config._attn_implementation = "eager"
+    @classmethod
+    def _from_config(cls, config, **options):
+        return cls(config)
+    from_config = _from_config
     def post_init(self):
         self.tie_weights()
     def init_weights(self):
@@ -200,7 +204,10 @@ class ModelOutput:
     def __init__(self, *values, **options):
         for key, value in options.items():
             setattr(self, key, value)
-        self._values = list(values) + list(options.values())
+        self._given = list(values) + list(options.values())
+    @property
+    def _values(self):
+        return self.__dict__["_given"] if "_given" in self.__dict__ else list(self.__dict__.values())
     def __getitem__(self, key):
         return getattr(self, key) if isinstance(key, str) else self.to_tuple()[key]
     def __iter__(self):
@@ -235,6 +242,10 @@ is_scipy_available = is_accelerate_available = is_peft_available = is_kernels_av
 
 is_torch_flex_attn_available = is_torch_xla_available = is_torchdynamo_compiling = is_flash_attn_2_available
 is_flash_attn_greater_or_equal_2_10 = is_torch_fx_available = is_torch_fx_proxy = is_apex_available = is_flash_attn_2_available
+
+is_ninja_available = is_torch_cuda_available = is_mambapy_available = is_mamba_ssm_available = is_flash_attn_2_available
+is_causal_conv1d_available = is_deepspeed_zero3_enabled = is_timm_available = is_optimum_available = is_flash_attn_2_available
+is_torch_greater_or_equal = is_torch_greater_or_equal_than_2_0 = is_torch_available
 
 def prune_linear_layer(layer, index, dim=0):
     return layer

@@ -65,11 +65,11 @@ _common = dict(
 
 PreTrainedConfig = PretrainedConfig
 
-def _config(aliases=None, _derived=None, **defaults):
+def _config(aliases=None, rules=None, **defaults):
     class Config(PretrainedConfig):
         _defaults = defaults
         _aliases = aliases or {}
-        _derived = _derived or {}
+        _derived = rules or {}
     return Config
 
 LlamaConfig = _config(
@@ -148,7 +148,7 @@ _vit = dict(
     hidden_size=768, num_hidden_layers=12, num_attention_heads=12, intermediate_size=3072, hidden_act="gelu",
     hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0, initializer_range=0.02, layer_norm_eps=1e-12,
     image_size=224, patch_size=16, num_channels=3, qkv_bias=True, encoder_stride=16, pooler_act="tanh",
-    _derived=dict(pooler_output_size=lambda config: config.hidden_size),
+    rules=dict(pooler_output_size=lambda config: config.hidden_size),
 )
 ViTConfig = _config(model_type="vit", **_vit)
 DeiTConfig = _config(model_type="deit", **_vit)
@@ -174,5 +174,6 @@ class T5Config(PretrainedConfig):
     def _settle(self):
         super()._settle()
         parts = self.feed_forward_proj.split("-")
+        self.scale_decoder_outputs = self.tie_word_embeddings is not False
         self.is_gated_act = parts[0] == "gated"
         self.dense_act_fn = "gelu_new" if self.feed_forward_proj == "gated-gelu" else parts[-1]

@@ -92,7 +92,7 @@ ErnieConfig = _config(
 )
 FalconConfig = _config(
     model_type="falcon",
-    _derived=dict(ffn_hidden_size=lambda c: c.hidden_size * 4, num_kv_heads=lambda c: c.num_attention_heads),
+    rules=dict(ffn_hidden_size=lambda c: c.hidden_size * 4, num_kv_heads=lambda c: c.num_attention_heads),
     vocab_size=65024, hidden_size=4544, num_hidden_layers=32, num_attention_heads=71, num_ln_in_parallel_attn=None,
     layer_norm_epsilon=1e-05, initializer_range=0.02, use_cache=True, hidden_dropout=0.0, attention_dropout=0.0,
     num_kv_heads=None, alibi=False, new_decoder_architecture=False, multi_query=True, parallel_attn=True, bias=False,
@@ -149,7 +149,7 @@ HubertConfig = _config(
 )
 MambaConfig = _config(
     model_type="mamba",
-    _derived=dict(intermediate_size=lambda c: int(c.expand * c.hidden_size), time_step_rank=lambda c: -(-c.hidden_size // 16)),
+    rules=dict(intermediate_size=lambda c: int(c.expand * c.hidden_size), time_step_rank=lambda c: -(-c.hidden_size // 16)),
     vocab_size=50280, hidden_size=768, state_size=16, num_hidden_layers=32, layer_norm_epsilon=1e-05, pad_token_id=0,
     expand=2, conv_kernel=4, use_bias=False, use_conv_bias=True, hidden_act="silu", initializer_range=0.1,
     residual_in_fp32=True, time_step_rank=None, time_step_scale=1.0, time_step_min=0.001, time_step_max=0.1,
@@ -200,7 +200,7 @@ Olmo2Config = _config(
     rms_norm_eps=1e-05,
 )
 OPTConfig = _config(
-    model_type="opt", _derived=dict(word_embed_proj_dim=lambda c: c.hidden_size), vocab_size=50272, hidden_size=768,
+    model_type="opt", rules=dict(word_embed_proj_dim=lambda c: c.hidden_size), vocab_size=50272, hidden_size=768,
     num_hidden_layers=12, ffn_dim=3072, max_position_embeddings=2048, do_layer_norm_before=True,
     _remove_final_layer_norm=False, word_embed_proj_dim=None, dropout=0.1, attention_dropout=0.0,
     num_attention_heads=12, activation_function="relu", layerdrop=0.0, init_std=0.02, use_cache=True, pad_token_id=1,
@@ -253,7 +253,7 @@ ResNetConfig = _config(
     tie_word_embeddings=True,
 )
 RoFormerConfig = _config(
-    model_type="roformer", _derived=dict(embedding_size=lambda c: c.hidden_size), vocab_size=50000,
+    model_type="roformer", rules=dict(embedding_size=lambda c: c.hidden_size), vocab_size=50000,
     embedding_size=None, hidden_size=768, num_hidden_layers=12, num_attention_heads=12, intermediate_size=3072,
     hidden_act="gelu", hidden_dropout_prob=0.1, attention_probs_dropout_prob=0.1, max_position_embeddings=1536,
     type_vocab_size=2, initializer_range=0.02, layer_norm_eps=1e-12, pad_token_id=0, rotary_value=False,
@@ -284,7 +284,7 @@ Starcoder2Config = _config(
 )
 SwinConfig = _config(
     {"num_attention_heads": "num_heads", "num_hidden_layers": "num_layers"}, model_type="swin",
-    _derived=dict(hidden_size=lambda c: c.embed_dim * 2 ** (len(c.depths) - 1), num_layers=lambda c: len(c.depths)),
+    rules=dict(hidden_size=lambda c: c.embed_dim * 2 ** (len(c.depths) - 1), num_layers=lambda c: len(c.depths)),
     image_size=224, patch_size=4, num_channels=3, embed_dim=96, depths=[2, 2, 6, 2], num_heads=[3, 6, 12, 24],
     window_size=7, mlp_ratio=4.0, qkv_bias=True, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0,
     drop_path_rate=0.1, hidden_act="gelu", use_absolute_embeddings=False, initializer_range=0.02,
@@ -298,7 +298,7 @@ ViTMAEConfig = _config(
     decoder_intermediate_size=2048, norm_pix_loss=False, tie_word_embeddings=True,
 )
 Wav2Vec2Config = _config(
-    model_type="wav2vec2", _derived=dict(output_hidden_size=lambda c: c.hidden_size), vocab_size=32, hidden_size=768,
+    model_type="wav2vec2", rules=dict(output_hidden_size=lambda c: c.hidden_size), vocab_size=32, hidden_size=768,
     num_hidden_layers=12, num_attention_heads=12, intermediate_size=3072, hidden_act="gelu", hidden_dropout=0.1,
     activation_dropout=0.1, attention_dropout=0.1, feat_proj_dropout=0.0, feat_quantizer_dropout=0.0,
     final_dropout=0.1, layerdrop=0.1, initializer_range=0.02, layer_norm_eps=1e-05, feat_extract_norm="group",
@@ -333,3 +333,29 @@ LongformerConfig = _config(
     attention_probs_dropout_prob=0.1, max_position_embeddings=512, type_vocab_size=2, initializer_range=0.02,
     layer_norm_eps=1e-12, onnx_export=False, tie_word_embeddings=True,
 )
+_masking = dict(
+    apply_spec_augment=True, mask_time_prob=0.05, mask_time_length=10, mask_time_min_masks=2, mask_feature_prob=0.0,
+    mask_feature_length=10, mask_feature_min_masks=0, ctc_loss_reduction="sum", ctc_zero_infinity=False,
+)
+Wav2Vec2Config._defaults.update(_masking)
+HubertConfig._defaults.update(_masking)
+WhisperConfig._defaults.update(_masking)
+WhisperConfig._defaults.update(apply_spec_augment=False, decoder_start_token_id=50257)
+BartConfig._defaults.update(decoder_start_token_id=2, forced_eos_token_id=2)
+MBartConfig._defaults.update(decoder_start_token_id=None, forced_eos_token_id=2)
+PegasusConfig._defaults.update(decoder_start_token_id=0, forced_eos_token_id=1)
+MT5Config._defaults.update(decoder_start_token_id=0)
+ViTMAEConfig._defaults.update(mask_ratio=0.75)
+GemmaConfig._defaults.update(use_bidirectional_attention=None)
+
+def _made(config, given):
+    return given if isinstance(given, PretrainedConfig) else config(**(given or {}))
+
+class CLIPConfig(PretrainedConfig):
+    _defaults = dict(
+        model_type="clip", text_config=None, vision_config=None, projection_dim=512, logit_scale_init_value=2.6592,
+        initializer_factor=1.0,
+    )
+    def _settle(self):
+        self.text_config = _made(CLIPTextConfig, self.text_config)
+        self.vision_config = _made(CLIPVisionConfig, self.vision_config)

@@ -1,0 +1,15 @@
+import { dictOf } from "../values/text-key.ts";
+import type { Value } from "../values/value.ts";
+import type { Evaluate, Scope } from "./scope.ts";
+
+/** `locals()` of a function: its names that have a value, parameters first, as a dict of its own. */
+export function compileLocals(scope: Scope): Evaluate | undefined {
+  if (scope.kind !== "function") return undefined;
+  return (environment) => {
+    const bound = [...scope.slots].flatMap(([name, index]): (readonly [string, Value])[] => {
+      const value = environment.slots[index];
+      return value === undefined || name.startsWith("\u0000") ? [] : [[name, value]];
+    });
+    return dictOf(bound);
+  };
+}
