@@ -50,12 +50,8 @@ export function listClass(
           : itemAt(self?.value, all(self?.value), index?.value, context, span),
       __iter__: ([self]) => iteratorOver(all(self?.value)),
       __setitem__: ([self, index, item]) => {
-        const items = itemsIn(self?.value);
-        const at = index?.value.kind === "int" ? Number(index.value.value) : undefined;
-        if (item === undefined || at === undefined) return none;
-        const before = items.at(at);
+        const before = setItem(itemsIn(self?.value), index?.value, item?.value);
         if (before !== undefined) notes.replaced(before);
-        items[at < 0 ? at + items.length : at] = item.value;
         return none;
       },
       __delitem__: ([self, index], context, span) => {
@@ -122,6 +118,19 @@ export function callSequence(
  * The modules of a list in order. One that the text sets as an attribute stands behind those that
  * are there already, as the `_modules` of a `Module` have it.
  */
+/** Puts an item in the place of another, and gives that back. */
+function setItem(
+  items: Value[],
+  index: Value | undefined,
+  item: Value | undefined,
+): Value | undefined {
+  const at = index?.kind === "int" ? Number(index.value) : undefined;
+  if (item === undefined || at === undefined) return undefined;
+  const before = items.at(at);
+  items[at < 0 ? at + items.length : at] = item;
+  return before;
+}
+
 function withAttributes(
   value: Value | undefined,
   isModule: (value: Value) => boolean,
