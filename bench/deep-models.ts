@@ -1,8 +1,4 @@
-/** What of a model's operators its blocks are, and what stands once around them. */
-interface Depth {
-  readonly perBlock: number;
-  readonly once: number;
-}
+import { compile } from "#compile";
 
 const head = [
   "import torch",
@@ -104,7 +100,7 @@ export function decoderModel(operators: number): string {
     "    h = block(h, cos, sin, mask)",
   ];
   const lines = [...head, ...norm, ...decoderBlock];
-  return ofBlocks(operators, { perBlock: 71, once: 2 }, lines, "Block(1024, 16, 4)", call);
+  return ofBlocks(operators, lines, "Block(1024, 16, 4)", call);
 }
 
 /** A deep model of recurrent blocks, whose scan over the positions is a loop. */
@@ -116,25 +112,31 @@ export function scanModel(operators: number): string {
     "    h = block(h)",
   ];
   const lines = [...head, ...norm, ...scanBlock];
-  return ofBlocks(operators, { perBlock: 141, once: 0 }, lines, "Block(1024, 16)", call);
+  return ofBlocks(operators, lines, "Block(1024, 16)", call);
 }
 
 /** As many blocks as there is room for; activations fill the number up. */
 function ofBlocks(
   operators: number,
-  { perBlock, once }: Depth,
   lines: readonly string[],
   block: string,
   call: readonly string[],
 ): string {
-  const blocks = Math.floor((operators - once) / perBlock);
-  const rest = operators - once - blocks * perBlock;
-  return [
-    ...lines,
-    `blocks = [${block} for _ in range(${blocks})]`,
-    ...call,
-    `for _ in range(${rest}):`,
-    "    h = torch.tanh(h)",
-    "",
-  ].join("\n");
+  const textOf = (blocks: number, rest: number) =>
+    [
+      ...lines,
+      `blocks = [${block} for _ in range(${blocks})]`,
+      ...call,
+      `for _ in range(${rest}):`,
+      "    h = torch.tanh(h)",
+      "",
+    ].join("\n");
+  const [one = 0, two = 0] = [1, 2].map((blocks) => operatorsOf(textOf(blocks, 0)));
+  const perBlock = two - one;
+  const blocks = Math.floor((operators - one) / perBlock);
+  return textOf(1 + blocks, operators - one - blocks * perBlock);
+}
+
+function operatorsOf(program: string): number {
+  return compile(program).graph.operators.length;
 }
