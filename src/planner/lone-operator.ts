@@ -159,13 +159,15 @@ function trainedProgram(
 function readings(
   operator: Operator,
   program: SpmdProgram,
-  { hardware }: Surroundings,
+  { hardware, hasGradient }: Surroundings,
 ): LoneOperator {
   const values = new Map(program.values.map((value) => [value.id, value]));
   const phases = new Map(program.graph.operators.map(({ id, phase }) => [id, phase ?? "forward"]));
   const cost = estimate(program, hardware);
+  const given = givenGradients(program, hasGradient);
   let [seconds, forwardSeconds] = [0, 0];
   for (const each of cost.operators) {
+    if (given.has(each.operator)) continue;
     const phase = phases.get(each.operator);
     if (phase !== "update") seconds += each.seconds;
     if (phase === "forward") forwardSeconds += each.seconds;
@@ -194,6 +196,22 @@ function readings(
     gradients: operator.inputs.map(({ tensor }) => gradients.get(tensor)),
     inside,
   };
+}
+
+/**
+ * The operators that stand for gradients of results beside the first: their readers make them in the
+ * whole program, and zeros do here.
+ */
+function givenGradients(
+  { graph }: SpmdProgram,
+  hasGradient: Surroundings["hasGradient"],
+): ReadonlySet<Operator["id"]> {
+  const of = new Map(graph.tensors.map(({ id, gradientOf }) => [id, gradientOf]));
+  const isGiven = ({ op, outputs }: Operator) => {
+    const result = of.get(outputs[0]?.tensor ?? ("" as TensorId));
+    return op === "zeros_like" && result !== undefined && hasGradient(result);
+  };
+  return new Set(graph.operators.flatMap((each) => (isGiven(each) ? [each.id] : [])));
 }
 
 /** Whether a collective stands between two operators of one pass: between stages, going forward. */
