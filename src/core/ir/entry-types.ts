@@ -16,10 +16,13 @@ const named = (names: string, ...rules: readonly TypeRule[]) =>
 
 /** By entry, a rule for each result; the last stands for all further ones. */
 const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries([
-  ...named("matmul linear einsum addmm conv1d conv2d conv3d conv_transpose2d", same),
+  ...named("prelu matmul linear einsum addmm conv1d conv2d conv3d conv_transpose2d", same),
   ...named("attention", { kind: "same", operands: [0, 1, 2] }),
-  ...named("exp log sqrt rsqrt reciprocal tanh sigmoid erf sin cos logsumexp", float),
+  ...named("exp exp2 expm1 log log2 log10 log1p sqrt rsqrt reciprocal logsumexp", float),
+  ...named("sin cos tan sinh cosh tanh asinh sigmoid erf erfc deg2rad rad2deg", float),
+  ...named("softsign tanhshrink", float),
   ...named("add sub mul pow maximum minimum swiglu outer concat stack", promoted),
+  ...named("remainder fmod hypot logaddexp", promoted),
   ...named("lerp", { kind: "same", operands: [0, 1] }),
   ...named("scatter_add", { kind: "same", operands: [0, 2] }),
   ...named("clamp", { kind: "promoted", besides: ["min", "max"] }),

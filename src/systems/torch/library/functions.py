@@ -154,6 +154,8 @@ def cross(input, other, dim=-1):
     return _joint("cross", input, other)
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    common = torch.result_type(x1, x2)
+    x1, x2 = x1.to(common), x2.to(common)
     return (x1 * x2).sum(dim=dim) / (torch.clamp(torch.norm(x1, dim=dim), min=eps) * torch.clamp(torch.norm(x2, dim=dim), min=eps))
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { library } from "#core/ir";
+import { namesTypedHere } from "../bindings/function-types.ts";
 import { falselyRefused, recorded, silentOf, wrongOf } from "./result-dtypes.testing.ts";
 
 const tables = recorded.tables.map(
@@ -23,4 +25,9 @@ test.each(
   const row = table?.rows.find(([each]) => each === form);
   const silent = row === undefined || table === undefined ? [form] : silentOf(row, table);
   expect(silent.filter((each) => !/^bool( bool)*$/.test(each))).toEqual([]);
+});
+
+// An entry says itself what its results are: else one that comes to the library loses its rule.
+test("what the library has is typed there; other forms of pooling are written in Python", () => {
+  expect(namesTypedHere().filter((name) => library.has(name))).toEqual(["max_pool2d"]);
 });
