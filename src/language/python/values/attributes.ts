@@ -122,6 +122,26 @@ function getterMethod(
   };
 }
 
+/** What a base that the host made, and of which nobody knows all, has under a name. */
+function ofOpenBase(
+  rt: Runtime,
+  self: Value,
+  bases: readonly ClassValue[],
+  name: string,
+  span: Span,
+): Value | undefined {
+  const base = bases.find((each) => each.span === undefined && each.attributes.has("__getattr__"));
+  const asked = base?.attributes.get("__getattr__");
+  if (asked === undefined) return undefined;
+  const key: Value = { kind: "str", value: name };
+  return call(
+    rt,
+    asked,
+    [self, key].map((value) => ({ value, span })),
+    span,
+  );
+}
+
 /** What every object has. */
 function otherwise(
   rt: Runtime,
@@ -267,5 +287,7 @@ function superAttribute(
   }
   const native = value.self.kind === "instance" ? value.self.native : undefined;
   const inner = native === undefined ? undefined : builtinAttribute(rt, native, name);
-  return inner ?? otherwise(rt, value.self, type, name);
+  return (
+    inner ?? otherwise(rt, value.self, type, name) ?? ofOpenBase(rt, value.self, rest, name, span)
+  );
 }
