@@ -153,7 +153,7 @@ function otherwise(
 }
 
 /** What an instance or its classes hold under a name, before any `__getattr__` is asked. */
-export function storedAttribute(
+function storedAttribute(
   rt: Runtime,
   value: InstanceValue,
   name: string,
