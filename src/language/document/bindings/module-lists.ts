@@ -88,19 +88,19 @@ export function listClass(
         if (item !== undefined) itemsIn(self?.value).push(item.value);
         return self?.value ?? none;
       },
-      extend: ([self, items], context, span) => {
-        if (items !== undefined) itemsIn(self?.value).push(...context.iterate(items.value, span));
-        return self?.value ?? none;
-      },
-      __iadd__: ([self, items], context, span) => {
-        if (items !== undefined) itemsIn(self?.value).push(...context.iterate(items.value, span));
-        return self?.value ?? none;
-      },
+      extend: extended,
+      __iadd__: extended,
       ...more,
     },
     [base],
   );
 }
+
+/** A list with more modules behind its own. */
+const extended: Parameters<typeof hostClass>[1][string] = ([self, items], context, span) => {
+  if (items !== undefined) itemsIn(self?.value).push(...context.iterate(items.value, span));
+  return self?.value ?? none;
+};
 
 /** Runs the modules of a list one after the other. */
 export function callSequence(

@@ -38,6 +38,11 @@ export function unknownBase(
         return keep([...(self ? [self] : []), ...args], context, span);
       },
       __getattr__: attributeOf(unknown),
+      // A module calls its forward; what another base would make of a call is as unknown.
+      ...(first === undefined && {
+        __call__: ([, ...args]: Parameters<Call>[0], context: Context, span: Span) =>
+          context.call(unknown(`${name}()`), args, span),
+      }),
     },
     behind,
   );

@@ -71,13 +71,7 @@ function makeFrom(rt: Runtime, { node, bases, args, own, prefix }: Parts): Value
   }
   if (isCustom) return callMaker(rt, metaclass, { node, bases, args, own, prefix });
   const around = metaclass === undefined || metaclass === rt.type("type") ? {} : { metaclass };
-  // Beside a base that is known, an unknown one is a mixin, and what is missing is missing.
-  const isPlain = bases.every((base) => base === rt.type("object"));
-  const unknown = args.find(
-    (argument) => argument.name === undefined && rt.host.isUnknown?.(argument.value) === true,
-  );
-  const beyond = unknown === undefined || !isPlain ? {} : { unknownBase: unknown.value };
-  const rest = { attributes, span, nameSpan, qualifiedName, ...doc, ...around, ...beyond };
+  const rest = { attributes, span, nameSpan, qualifiedName, ...doc, ...around };
   const made = makeClass(name, bases, rest);
   own.owner = made;
   initializeSubclass(rt, made, args, nameSpan);

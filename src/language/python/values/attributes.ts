@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { builtinAttribute, functionAttribute, propertyAttribute } from "./builtin-attributes.ts";
 import { call, callSpecial } from "./call.ts";
-import { isSubclass, lookUp, specialOf, typeName, unknownBaseOf } from "./classes.ts";
+import { isSubclass, lookUp, specialOf, typeName } from "./classes.ts";
 import { defaultMethod } from "./default-methods.ts";
 import { liveDict } from "./live-dict.ts";
 import { nearestName } from "./near-name.ts";
@@ -94,7 +94,7 @@ function instanceAttribute(
   if (found !== undefined) return found;
   if (name === "__getattribute__") return getterMethod(rt, value, value.type, name);
   const computed = callSpecial(rt, value, "__getattr__", [{ kind: "str", value: name }], span);
-  return computed ?? otherwise(rt, value, value.type, name, span);
+  return computed ?? otherwise(rt, value, value.type, name);
 }
 
 /** `object.__getattribute__`, and the `__getattr__` that classes of a host have. */
@@ -122,29 +122,38 @@ function getterMethod(
   };
 }
 
-/** What every object has, and what a base of which nobody knows anything may have. */
+/** What a base that the host made, and of which nobody knows all, has under a name. */
+function ofOpenBase(
+  rt: Runtime,
+  self: Value,
+  bases: readonly ClassValue[],
+  name: string,
+  span: Span,
+): Value | undefined {
+  const base = bases.find((each) => each.span === undefined && each.attributes.has("__getattr__"));
+  const asked = base?.attributes.get("__getattr__");
+  if (asked === undefined) return undefined;
+  const key: Value = { kind: "str", value: name };
+  return call(
+    rt,
+    asked,
+    [self, key].map((value) => ({ value, span })),
+    span,
+  );
+}
+
+/** What every object has. */
 function otherwise(
   rt: Runtime,
   self: Value | undefined,
   type: ClassValue,
   name: string,
-  span: Span,
 ): Value | undefined {
-  return (
-    defaultMethod(rt, self, type, name) ??
-    getterMethod(rt, self, type, name) ??
-    (self === undefined ? undefined : beyondClass(rt, type, name, span))
-  );
-}
-
-/** What a base of which nobody knows anything may have under a name. */
-function beyondClass(rt: Runtime, type: ClassValue, name: string, span: Span): Value | undefined {
-  const base = unknownBaseOf(type);
-  return base === undefined ? undefined : findAttribute(rt, base, name, span);
+  return defaultMethod(rt, self, type, name) ?? getterMethod(rt, self, type, name);
 }
 
 /** What an instance or its classes hold under a name, before any `__getattr__` is asked. */
-export function storedAttribute(
+function storedAttribute(
   rt: Runtime,
   value: InstanceValue,
   name: string,
@@ -211,7 +220,7 @@ function classAttribute(
     if (method !== undefined && receiver !== undefined) return onClass(method, name, receiver());
     if (method !== undefined) return unboundMethod(rt, ancestor, name, span);
   }
-  return throughMetaclass(rt, type, name, span) ?? otherwise(rt, undefined, type, name, span);
+  return throughMetaclass(rt, type, name, span) ?? otherwise(rt, undefined, type, name);
 }
 
 /** A method or property that the class of a class gives it. */
@@ -278,5 +287,7 @@ function superAttribute(
   }
   const native = value.self.kind === "instance" ? value.self.native : undefined;
   const inner = native === undefined ? undefined : builtinAttribute(rt, native, name);
-  return inner ?? otherwise(rt, value.self, type, name, span);
+  return (
+    inner ?? otherwise(rt, value.self, type, name) ?? ofOpenBase(rt, value.self, rest, name, span)
+  );
 }

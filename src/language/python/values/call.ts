@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { bindCall } from "./bind-call.ts";
-import { isSubclass, lookUp, makeInstance, specialOf, typeName, unknownBaseOf } from "./classes.ts";
+import { isSubclass, lookUp, makeInstance, specialOf, typeName } from "./classes.ts";
 import type { Argument } from "./host.ts";
 import { chargeSize, type Runtime } from "./runtime.ts";
 import type { ClassValue, Value } from "./value.ts";
@@ -39,8 +39,6 @@ export function call(rt: Runtime, callee: Value, args: readonly Argument[], span
     case "instance": {
       const special = specialOf(callee, "__call__");
       if (special !== undefined) return callMethod(rt, special, callee, args, span);
-      const base = unknownBaseOf(callee.type);
-      if (base !== undefined) return call(rt, base, args, span);
       break;
     }
   }

@@ -59,11 +59,6 @@ export function makeClass(
   return made;
 }
 
-/** The base of a class, or of a class that it descends from, of which nobody knows anything. */
-export function unknownBaseOf({ mro }: ClassValue): Value | undefined {
-  return mro.find(({ unknownBase }) => unknownBase !== undefined)?.unknownBase;
-}
-
 /**
  * C3 linearization of the bases (https://www.python.org/download/releases/2.3/mro/), or `undefined`
  * when no order keeps every base's own.

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { call, instantiate, makePlain } from "./call.ts";
-import { isSubclass, plain, unknownBaseOf } from "./classes.ts";
+import { isSubclass, plain } from "./classes.ts";
 import { equals } from "./equality.ts";
 import type { Argument } from "./host.ts";
 import { none } from "./plain-values.ts";
@@ -84,7 +84,7 @@ function initialize(rt: Runtime, self: Value, args: readonly Argument[], span: S
   if (isSubclass(self.type, rt.type("BaseException"))) {
     const items = args.filter(({ name }) => name === undefined).map(({ value }) => value);
     self.attributes.set("args", { kind: "tuple", items });
-  } else if (native === undefined && args.length > 0 && unknownBaseOf(self.type) === undefined) {
+  } else if (native === undefined && args.length > 0) {
     const message = "object.__init__() takes exactly one argument (the instance to initialize)";
     rt.fail("TypeError", message, args[0]?.span ?? span);
   } else if (native?.kind === "list" || native?.kind === "dict" || native?.kind === "set") {

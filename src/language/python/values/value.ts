@@ -196,8 +196,6 @@ export interface ClassValue {
   readonly span?: Span;
   readonly nameSpan?: Span;
   readonly docstring?: string;
-  /** A base of which nobody knows anything: what the class lacks may be that one's. */
-  readonly unknownBase?: Value;
 }
 
 /** An instance of a class of the text or of the host. */

@@ -349,3 +349,21 @@ y = net(Tensor((3, 4)))
 `;
   expect(read(text)).toMatchObject({ said: [], y: [3, 2], parameters: 10 });
 });
+
+test("a method of an unknown base is asked of it by super() too", () => {
+  const text = `from torch import nn
+from ..modeling import Base
+class Net(Base):
+    def __init__(self, width):
+        super().__init__(width)
+        self.head = nn.Linear(4, 2)
+        self.init_weights("")
+    def init_weights(self, mode):
+        super().init_weights(mode)
+    def forward(self, x):
+        return self.head(x)
+net = Net(4)
+y = net(Tensor((3, 4)))
+`;
+  expect(read(text)).toMatchObject({ said: ["warning document/unknown-module"], y: [3, 2] });
+});
