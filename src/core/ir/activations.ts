@@ -11,17 +11,18 @@ const size = apply("abs", x);
 /** The constants of self-normalising networks (Klambauer et al. 2017). */
 const [seluScale, seluAlpha] = [1.0507009873554805, 1.6732632423543772];
 
-/** `max(x, 0) + alpha · (exp(min(x, 0) / alpha) − 1)`. */
+/** Below 0 `alpha · (exp(x / alpha) − 1)`: its slope nears 1 from there too. */
 function celu(alpha: number): Expr {
   const below = sub(apply("exp", div(minimum(x, 0), alpha)), 1);
-  return add(maximum(x, 0), alpha === 1 ? below : mul(alpha, below));
+  return select(less(0, x), x, mul(alpha, below));
 }
 
 const exponential = apply("exp", x);
 const inverse = apply("exp", neg(x));
 
-/** `log(|x| + √(x² + 1))` with the sign of x, which loses no digits below 0. */
-const asinh = mul(apply("sign", x), apply("log", add(size, apply("sqrt", add(mul(x, x), 1)))));
+/** `log(|x| + √(x² + 1))` with the sign of x, which loses no digits below 0 and has its slope at 0. */
+const upper = apply("log", add(maximum(x, neg(x)), apply("sqrt", add(mul(x, x), 1))));
+const asinh = select(less(x, 0), neg(upper), upper);
 
 /** Other functions of one tensor, element by element: activations, logarithms, hyperbolic ones. */
 export const activations: readonly LibraryEntry[] = [
@@ -41,7 +42,9 @@ export const activations: readonly LibraryEntry[] = [
       minimum(maximum(x, numberOf(call, "min_val", -1)), number(numberOf(call, "max_val", 1))),
     { arguments: ["min_val", "max_val"] },
   ),
-  unary("logsigmoid", () => sub(minimum(x, 0), apply("log", add(1, apply("exp", neg(size)))))),
+  unary("logsigmoid", () =>
+    sub(minimum(x, 0), apply("log", add(1, apply("exp", minimum(x, neg(x)))))),
+  ),
   unary("tanhshrink", () => sub(x, apply("tanh", x))),
   unary("hardshrink", (call) => select(less(numberOf(call, "lambd", 0.5), size), x, 0), {
     arguments: ["lambd"],

@@ -11,7 +11,6 @@ import {
   maximum,
   minimum,
   mul,
-  neg,
   select,
   sub,
 } from "./expressions.ts";
@@ -88,7 +87,7 @@ export const broadcastingOperators: readonly LibraryEntry[] = [
   }),
   broadcasting("hypot", ["x", "y"], (x, y) => apply("sqrt", add(mul(x, x), mul(y, y)))),
   broadcasting("logaddexp", ["x", "y"], (x, y) => {
-    const apart = apply("exp", neg(apply("abs", sub(x, y))));
+    const apart = apply("exp", minimum(sub(y, x), sub(x, y)));
     return add(maximum(x, y), apply("log", add(1, apart)));
   }),
   broadcasting("lerp", ["x", "y", "weight"], (x, y, weight) => add(x, mul(weight, sub(y, x))), {

@@ -42,14 +42,14 @@ const geluTanh = mul(
   x,
   add(1, apply("tanh", mul(Math.sqrt(2 / Math.PI), add(x, mul(0.044715, x, x, x))))),
 );
-/** `log(1 + eˣ)` without overflow: `max(x, 0) + log(1 + e^−|x|)`. */
-const softplus = add(maximum(x, 0), apply("log", add(1, apply("exp", neg(apply("abs", x))))));
+/** `log(1 + eˣ)` without overflow: `max(x, 0) + log(1 + e^min(−x, x))`, whose slope at 0 is a half. */
+const softplus = add(maximum(x, 0), apply("log", add(1, apply("exp", minimum(neg(x), x)))));
 
 /** Scaled by `beta`; a threshold above which it is the identity changes no digit of it. */
 function softplusOf(beta: number): Expr {
   if (beta === 1) return softplus;
   const scaled = mul(beta, x);
-  const rest = apply("log", add(1, apply("exp", neg(apply("abs", scaled)))));
+  const rest = apply("log", add(1, apply("exp", minimum(neg(scaled), scaled))));
   return div(add(maximum(scaled, 0), rest), beta);
 }
 

@@ -105,8 +105,12 @@ def norm(input, p=2, dim=None, keepdim=False, out=None, dtype=None):
 def matrix_norm(input, ord="fro", dim=(-2, -1), keepdim=False):
     return torch.norm(input, dim=dim, keepdim=keepdim) if ord == "fro" else _reduced("matrix_norm", input, dim, keepdim)
 
+# Also of integers, of which a norm is not taken.
+def _length(x, p, dim=None, keepdim=False):
+    return torch.sqrt(torch.sum(x * x, dim=dim, keepdim=keepdim)) if p == 2 else vector_norm(x, p, dim, keepdim)
+
 def dist(input, other, p=2):
-    return vector_norm(input - other, p)
+    return _length(input - other, p)
 
 def cumprod(input, dim, dtype=None):
     return _along("cumprod", input, dim)
@@ -156,10 +160,11 @@ def cross(input, other, dim=-1):
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     common = torch.result_type(x1, x2)
     x1, x2 = x1.to(common), x2.to(common)
-    return (x1 * x2).sum(dim=dim) / (torch.clamp(torch.norm(x1, dim=dim), min=eps) * torch.clamp(torch.norm(x2, dim=dim), min=eps))
+    one, other = [torch.clamp(_length(x, 2, dim), min=eps) for x in (x1, x2)]
+    return (x1 * x2).sum(dim=dim) / (one * other)
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
-    return vector_norm(x1 - x2 + eps, p, -1, keepdim)
+    return _length(x1 - x2 + eps, p, -1, keepdim)
 
 def fill(input, value):
     return _each("fill", input)

@@ -37,6 +37,7 @@ const idle: Readonly<Record<string, string>> = {
   momentum: "of running statistics, which a step of training does not read",
   norm_type: "says nothing without max_norm",
   padding_idx: "the row is read as any other; it only gets no gradient",
+  recompute_scale_factor: "of a whole factor, by which sizes are multiples, there is nothing else",
   scale_grad_by_freq: "of gradients only, with the same shape",
   sparse: "of gradients only, with the same elements",
   track_running_stats: "a step of training does not read them",
