@@ -48,15 +48,19 @@ test.each([
   ["nothing but native words", native, []],
   ["methods of the operator library", `${native}y = h.reshape(16, 16).relu()\n`, []],
   ["a module that nobody knows", `import other\n${native}`, []],
-  ["a module of torch", torch, ["torch binds"]],
-  ["a usual name of torch", `${native}y = F.relu(h)\n`, ["torch binds"]],
-  ["a method that is a function of torch", `${native}y = h.movedim(0, 1)\n`, ["torch binds"]],
+  ["a module of torch", torch, ["torch binds", "torch plans"]],
+  ["a usual name of torch", `${native}y = F.relu(h)\n`, ["torch binds", "torch plans"]],
+  [
+    "a method that is a function of torch",
+    `${native}y = h.movedim(0, 1)\n`,
+    ["torch binds", "torch plans"],
+  ],
   [
     "an operator of Python that is a function of torch",
-    `${native}y = h % 2\n`,
-    ["nnscaler binds", "nnscaler plans", "torch binds"],
+    `import nnscaler\n${native}y = h % 2\n`,
+    ["nnscaler binds", "nnscaler plans"],
   ],
-  ["numpy", `import numpy as np\n${native}`, ["torch binds"]],
+  ["numpy", `import numpy as np\n${native}`, ["torch binds", "torch plans"]],
   [
     "an import of MindSpore",
     `from mindspore import ops\n${native}`,
@@ -81,7 +85,7 @@ test.each([
   [
     "a function of torch that planners do not know",
     `${native}y = torch.huber(h)\n`,
-    ["nnscaler binds", "nnscaler plans", "torch binds"],
+    ["nnscaler binds", "nnscaler plans", "torch binds", "torch plans"],
   ],
 ])("of %s only the systems that it names bind and plan", (_, source, expected) => {
   const { list, asked } = watched();

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { parseDType } from "#core/ir";
-import { type ModuleClasses, type TracedTensor, textOf } from "#language/document/bindings";
+import { type ModuleClasses, type TracedTensor, typeSaid } from "#language/document/bindings";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import type { ParallelRecord } from "./record.ts";
 import { sayNotRead } from "./said.ts";
@@ -24,10 +24,10 @@ export function applyPrecision(
 ): void {
   if (policy?.value.kind !== "instance") return;
   const { attributes } = policy.value;
-  const [wanted, reduced, given] = ["param_dtype", "reduce_dtype", "output_dtype"].map((name) =>
-    textOf(attributes.get(name)),
+  const [type, reducing, given] = ["param_dtype", "reduce_dtype", "output_dtype"].map((name) =>
+    typeSaid(attributes.get(name)),
   );
-  const dtype = wanted === undefined ? undefined : parseDType(wanted);
+  const [wanted, reduced] = [type?.dtypeText, reducing?.dtypeText];
   if (given !== undefined) {
     const then = "what the module gives is shown as it is computed";
     sayNotRead(record, `"output_dtype" of ${policy.value.type.name}`, then, context, policy.span);
@@ -36,15 +36,12 @@ export function applyPrecision(
     const then = `gradients are shown reduced in ${wanted ?? "the data type of their parameters"}`;
     sayNotRead(record, `reduce_dtype=${reduced}`, then, context, policy.span);
   }
-  if (wanted === undefined || dtype === undefined) return;
-  for (const parameter of parameters) {
-    parameter.dtype = dtype;
-    parameter.dtypeText = wanted;
-  }
+  if (type === undefined) return;
+  for (const parameter of parameters) Object.assign(parameter, type);
   const casts = attributes.get("cast_forward_inputs");
   if (casts?.kind === "bool" && !casts.value) return;
   modules.hooks.beforeCalls(module, (args, inner, span) =>
-    args.map((each) => ({ ...each, value: cast(record, each.value, wanted, inner, span) })),
+    args.map((each) => ({ ...each, value: cast(record, each.value, type.dtypeText, inner, span) })),
   );
 }
 
