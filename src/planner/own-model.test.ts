@@ -266,7 +266,23 @@ z = add(add(y, transpose(y)), matmul(y, y))
 train(z)
 `;
 
+/** What models of PyTorch are made of: one result in pieces, views and back, a loss over classes. */
+const viewed = `import torch.nn.functional as F
+mesh = Mesh(dp=2, tp=2)
+x = Tensor((4, 8, 16))
+w = Parameter((16, 48))
+o = Parameter((16, 32))
+t = Tensor((4, 8), "int64")
+q, k, v = (x @ w).split(16, dim=2)
+q, k, v = [each.view(4, 8, 4, 4).transpose(1, 2) for each in (q, k, v)]
+y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+z = y.transpose(1, 2).reshape(4, 8, 16) @ o
+loss = F.cross_entropy(z.view(-1, 32), t.view(-1))
+train(loss)
+`;
+
 const given = [
+  ["results in pieces, views and a loss", readDocument(viewed)] as const,
   ["reading one tensor twice in two layouts", readDocument(apart)] as const,
   ["reading one tensor twice", readDocument(twice)] as const,
   ...names.map((name) => [name, documentOf(name)] as const),

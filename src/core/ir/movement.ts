@@ -57,10 +57,15 @@ function reshaping(
     tensors: 1,
     annotate: (call) => reshapeAnnotation(known(call), target(call)),
     body: (call) => pointwise(sameElements(operandAt(call, 0).shape, outputAt(call, 0).shape)),
-    gradient: (call) => [[backTo(operandAt(call, 0).shape)]],
+    gradient: (call) => [[splitBack(operandAt(call, 0).shape, outputAt(call, 0).shape)]],
     linear: [[0]],
     ...extra,
   });
+}
+
+/** The groups of a reshape are those of the way back: it is cut as the forward operator is. */
+function splitBack(shape: readonly number[], result: readonly number[]): Gradient[number] {
+  return { ...backTo(shape), annotation: reshapeAnnotation(result, shape) };
 }
 
 function backTo(shape: readonly number[]): Gradient[number] {

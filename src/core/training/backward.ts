@@ -11,6 +11,7 @@ import {
   type TensorId,
 } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
+import { fieldOf } from "#core/records";
 import type { Contribution, Gradients } from "./gradients.ts";
 import { bindNewCall } from "./new-call.ts";
 import type { Saved } from "./recompute.ts";
@@ -72,7 +73,7 @@ export class Backward {
         if (tensor === undefined) throw new Error(`no ${each.from} of ${operator.name}`);
         return tensor;
       });
-      const made = this.addStep(operator, operand, step, read);
+      const made = this.addStep(operator, operand, step, read, steps.length === 1);
       if (made === undefined) return;
       results.push(made);
     }
@@ -95,6 +96,7 @@ export class Backward {
     target: Operand,
     step: GradientStep,
     inputs: readonly TensorId[],
+    isOnly: boolean,
   ): Contribution | undefined {
     const entry = entryOf(step.op);
     if (entry === undefined) throw new Error(`the library has no "${step.op}"`);
@@ -119,11 +121,35 @@ export class Backward {
       gradientOf: like.id,
     });
     const operator = call.operator([result.id]);
-    const plan = step.annotation === undefined ? undefined : this.splitLike(forward, operator);
+    const plan =
+      step.annotation === undefined
+        ? this.splitAlong(forward, target, operator, isOnly)
+        : this.splitLike(forward, operator);
     this.draft.add(operator, plan);
     const [output] = operator.outputs;
     const layout = plan && output && leftLayout(operator, output, plan);
     return { tensor: result.id, layout };
+  }
+
+  /**
+   * The cuts of the forward operator on the dims of an operand, on the same dims of its gradient: how
+   * a gradient of one step is cut whose identifiers are its own.
+   */
+  private splitAlong(
+    forward: Operator,
+    target: Operand,
+    backward: Operator,
+    isOnly: boolean,
+  ): OperatorPlan | undefined {
+    const plan = this.draft.plans.get(forward.id);
+    const [output] = backward.outputs;
+    if (plan === undefined || output === undefined || !isOnly) return undefined;
+    const cuts = output.dims.flatMap(({ splittable }, dim) => {
+      const own = fieldOf(plan.strategy.cuts, target.dims[dim]?.splittable ?? "") ?? [];
+      return splittable === undefined || own.length === 0 ? [] : [[splittable, own] as const];
+    });
+    const strategy = { cuts: Object.fromEntries(cuts), carry: [] };
+    return { strategy, mesh: plan.mesh, status: "inferred" };
   }
 
   /** The cuts of the forward operator, on the identifiers that a gradient shares with it. */
