@@ -35,6 +35,21 @@ for e in hit:
     h = F.silu(F.linear(x[token], up[e]))
     h = F.linear(h, down[e]) * w[token, slot, None]
     y.index_add_(0, token, h)`,
+  "a class for tokens of no expert, behind those of the experts": `
+wide = F.one_hot(choice, num_classes=E + 1).permute(2, 1, 0)
+for e in torch.greater(wide.sum(dim=(-1, -2)), 0).nonzero()[:]:
+    e = e[0]
+    if e == E:
+        continue
+    slot, token = torch.where(wide[e])
+    h = F.silu(F.linear(x[token], up[e]))
+    y.index_add_(0, token, F.linear(h, down[e]) * w[token, slot, None])`,
+  "weights with a row of no expert": `
+spare = nn.Parameter(torch.empty(E + 1, 8, 6))
+for e in range(E):
+    token, slot = torch.where(choice.to(torch.int64).view(16, K) == e)
+    h = F.silu(F.linear(x[token], up[e]))
+    y[token] += F.linear(h, spare[e] + down[e]) * w[token, slot, None]`,
   "a row of hits as an index": `
 for e in torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero():
     slot, token = torch.where(mask[e].squeeze(0))

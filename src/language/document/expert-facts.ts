@@ -6,6 +6,8 @@ import type { TracedOperator, TracedTensor } from "./traced.ts";
 export interface ExpertFacts {
   readonly experts: number;
   readonly choices: number;
+  /** How many places stand for them: more than experts where some stand for none. */
+  readonly places: number;
 }
 
 /** How far behind a tensor the choice may lie that it follows from. */
@@ -41,18 +43,46 @@ export function expertFacts(
 function factsOf({ entry, inputs, outputs, attributes }: TracedOperator): ExpertFacts | undefined {
   const [x] = inputs;
   if (x?.kind !== "tensor") return undefined;
-  if (entry === "one_hot") {
-    const experts = Number(fieldOf(attributes ?? {}, "num_classes"));
-    const choices = elementsOf(x);
-    return experts > 0 && choices !== undefined ? { experts, choices } : undefined;
-  }
+  if (entry === "one_hot") return factsOfClasses(x, attributes ?? {});
   if (entry !== "top_k" && entry !== "argmax") return undefined;
   const dim = Number(fieldOf(attributes ?? {}, "dim") ?? -1);
   const size = x.shape?.at(dim);
   const experts = size === undefined ? undefined : knownSize(size);
   const choices = elementsOf(outputs[0]);
-  return experts === undefined || choices === undefined ? undefined : { experts, choices };
+  if (experts === undefined || choices === undefined) return undefined;
+  return { experts, choices, places: experts };
 }
+
+/**
+ * Indices spread over classes. A class that no choice can name is of no expert: programs add one
+ * behind the experts for tokens that none of them gets.
+ */
+function factsOfClasses(
+  indices: TracedTensor,
+  attributes: NonNullable<TracedOperator["attributes"]>,
+): ExpertFacts | undefined {
+  const classes = Number(fieldOf(attributes, "num_classes"));
+  const choices = elementsOf(indices);
+  if (!(classes > 0) || choices === undefined) return undefined;
+  const among = choiceOf(indices)?.experts ?? classes;
+  return { experts: Math.min(among, classes), choices, places: classes };
+}
+
+/** The choice that indices are, as they were made or only written in another way. */
+function choiceOf(indices: TracedTensor): ExpertFacts | undefined {
+  let maker = indices.producer;
+  for (let far = 0; far < farthest && maker !== undefined; far += 1) {
+    if (!moving.has(maker.entry ?? "")) return factsOf(maker);
+    const [from] = maker.inputs;
+    maker = from?.kind === "tensor" ? from.producer : undefined;
+  }
+  return undefined;
+}
+
+/** Operators that keep every element as it is. */
+const moving: ReadonlySet<string> = new Set([
+  ...["cast", "identity", "permute", "reshape", "squeeze", "transpose", "unsqueeze"],
+]);
 
 /** How many elements a tensor has, where that is known. */
 export function elementsOf(tensor: TracedTensor | undefined): number | undefined {
@@ -73,7 +103,10 @@ export interface RowPlan {
  * As many groups as there can be with the same whole number of rows for every expert, since groups
  * are what can be cut; one group where there are none.
  */
-export function rowPlan(tokens: number, { experts, choices }: ExpertFacts): RowPlan {
+export function rowPlan(
+  tokens: number,
+  { experts, choices }: Pick<ExpertFacts, "choices" | "experts">,
+): RowPlan {
   const perToken = choices / tokens;
   const least = Number.isInteger(perToken) ? experts / divisor(experts, perToken) : tokens;
   if (tokens % least !== 0) return { groups: 1, slots: Math.ceil(choices / experts) };

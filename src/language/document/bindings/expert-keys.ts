@@ -68,18 +68,31 @@ function ofExpert(
   const index = keys[expert];
   const { rounds } = words.experts;
   const size = shape[dim] === undefined ? undefined : knownSize(shape[dim] ?? 1);
-  const isFit = isExpertIndex(index) && index.data.start === 0 && size === index.data.experts;
+  const of = isExpertIndex(index) ? index.data : { start: 0, experts: Number.POSITIVE_INFINITY };
+  const isFit = size !== undefined && of.start >= 0 && size >= of.start + of.experts;
   if (tensor === undefined || !isFit || rounds?.has(tensor) === true)
     return context.raise(
       "NotImplementedError",
-      "the index of an expert is read along a dim that has one place for each expert",
+      "the index of an expert is read along a dim that has a place for each expert",
       span,
     );
-  if (dim === 0) return words.experts.inRound(tensor);
   const order = [dim, ...shape.map((_, each) => each).filter((each) => each !== dim)];
-  const moved = callEntry(words, "permute", [self], { dims: order }, at);
-  const front = words.tensorOf(moved);
-  return front === undefined ? self : words.experts.inRound(front);
+  const moved = dim === 0 ? self : callEntry(words, "permute", [self], { dims: order }, at);
+  return inRoundOf(words, moved, of, at) ?? self;
+}
+
+/** The round's own of a tensor with places in front, of which the experts are the first or some. */
+function inRoundOf(
+  words: TensorCalls,
+  front: Value,
+  { start, experts }: { readonly start: number; readonly experts: number },
+  at: At,
+): HostObject | undefined {
+  const size = words.tensorOf(front)?.shape?.[0];
+  const isAll = start === 0 && size !== undefined && knownSize(size) === experts;
+  const attributes = { dim: 0, start, stop: start + experts };
+  const tensor = words.tensorOf(isAll ? front : callEntry(words, "slice", [front], attributes, at));
+  return tensor && words.experts.inRound(tensor);
 }
 
 function dimsOf(words: TensorCalls, key: Value, at: At): number {
@@ -166,13 +179,14 @@ export function choosing(
   span: Span,
 ): Value | undefined {
   const rank = words.tensorOf(choice)?.shape?.length;
-  if (rank === undefined || index.data.start !== 0) return undefined;
+  if (rank === undefined || index.data.start < 0) return undefined;
   const at = { context, span };
-  const made = callEntry(words, "one_hot", [choice], { num_classes: index.data.experts }, at);
+  const { start, experts } = index.data;
+  const classes = start + experts;
+  const made = callEntry(words, "one_hot", [choice], { num_classes: classes }, at);
   const order = [rank, ...Array.from({ length: rank }, (_, dim) => dim)];
   const front = callEntry(words, "permute", [made], { dims: order }, at);
-  const tensor = words.tensorOf(front);
-  return tensor && words.experts.inRound(tensor);
+  return inRoundOf(words, front, { start, experts }, at);
 }
 
 /** Calls that know experts: at the places of tokens, and of what the rounds of a loop made. */

@@ -156,7 +156,9 @@ export class ExpertLoops implements ExpertWords {
     const tensor = this.words.tensorOf(condition);
     const sizes = tensor?.shape?.map(knownSize) ?? [];
     const facts = tensor && expertFacts(tensor);
-    if (sizes.length !== 1 || facts === undefined || sizes[0] !== facts.experts) return undefined;
+    const [size, ...others] = sizes;
+    if (size === undefined || facts === undefined || others.length > 0) return undefined;
+    if (size !== facts.experts && size !== facts.places) return undefined;
     const list = this.listOf(facts.experts, isMatrix);
     return isMatrix ? list : { kind: "tuple", items: [list] };
   }
