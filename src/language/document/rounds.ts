@@ -70,6 +70,12 @@ export class Rounds {
     }
   }
 
+  /** Takes back all of the round. */
+  forget({ tensors, operators }: Trace): void {
+    tensors.splice(this.from.tensors);
+    operators.splice(this.from.operators);
+  }
+
   /**
    * Writes the one round down as all of them.
    *

@@ -131,8 +131,11 @@ function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
       assumedOf(value) !== undefined || bindings.tensors.tensorOf(value)?.isUnknown === true,
     isUndecided: ({ code }) => code === "document/unknown-value",
     recovers: ({ callee, receiver }) =>
-      !recorder.isInBody && bindings.classes.made?.isLenient(callee, receiver) === true,
+      !recorder.isInBody &&
+      !bindings.tensors.experts.areGrouped &&
+      bindings.classes.made?.isLenient(callee, receiver) === true,
     recovered: (...left) => bindings.leftOut(...left),
+    changed: (...left) => bindings.tensors.changeUnknown(...left),
     standInFor: (func) => (recorder.isInBody ? undefined : bindings.registered.made?.standIn(func)),
     onDefine: (value, span, context) => {
       const bound = bindings.registered.value.fromComment(value, span, context) ?? value;
@@ -148,7 +151,7 @@ function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
       // What a module holds is called by its path, whatever runs over its parameters.
       if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
     },
-    onLoop: (first, _span, context) => bindings.tensors.experts.watch(first, context),
+    onLoop: (...loop) => bindings.tensors.experts.watch(...loop),
     onEnd: (globals, context, value) => {
       bindings.drawUncalled(globals, value, context);
       ended(endOf(setting, globals, context));

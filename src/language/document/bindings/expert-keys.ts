@@ -165,7 +165,11 @@ export function setAtExpert(
     value,
     at,
   );
-  if (made === undefined) return false;
+  if (made === undefined) {
+    const message = "a token that several experts write to is not read: all experts run as one";
+    at.context.raise("NotImplementedError", message, at.span);
+    return true;
+  }
   words.replace(self, made);
   return true;
 }

@@ -47,6 +47,8 @@ export class ExpertLoops implements ExpertWords {
   /** Rows that lie in the order of their experts. */
   readonly parts: ExpertParts;
   private isSaid = false;
+  /** Whether that was said before the round of now. */
+  private wasSaid = false;
 
   constructor(recorder: Recorder, words: TensorCalls) {
     this.recorder = recorder;
@@ -67,7 +69,7 @@ export class ExpertLoops implements ExpertWords {
   }
 
   /** Watches the first round of a loop over numbers, or over the indices of experts. */
-  watch(first: Value, context: Context): LoopWatch | undefined {
+  watch(first: Value, span: Span, context: Context): LoopWatch | undefined {
     if (this.recorder.isInBody || this.areGrouped) return undefined;
     const parts = [first, ...(first.kind === "tuple" ? first.items : [])];
     const isOne = parts.some((each) => isExpertIndex(each) || isExpertPart(each));
@@ -80,14 +82,15 @@ export class ExpertLoops implements ExpertWords {
     if (!isOne) this.watches.push(watch);
     return {
       ...{ signal: watch.signal, isOne },
-      begin: (items) => this.begin(items, { mark, watch, context }),
+      begin: (items) => this.begin(items, { mark, watch, at: { context, span } }),
       end: () => this.end(watch),
+      abandon: () => this.abandon({ context, span }),
     };
   }
 
   private begin(
     items: readonly Value[],
-    { mark, watch, context }: { mark: TraceMark; watch: Watch; context: Context },
+    { mark, watch, at }: { mark: TraceMark; watch: Watch; at: At },
   ): Value | undefined {
     const [first] = items;
     this.recorder.forget(mark);
@@ -96,14 +99,15 @@ export class ExpertLoops implements ExpertWords {
     const own = first.kind === "tuple" ? first.items.find(isExpertIndex) : first;
     const size = isExpertIndex(own) ? own.data.experts : items.length;
     this.recorder.rounds = new Rounds(size, this.recorder.trace);
+    this.wasSaid = this.isSaid;
+    this.words.noteChanges(true);
     if (isExpertIndex(first)) return first;
-    const span = context.frames.at(-1)?.callSpan ?? { from: 0, to: 0 };
-    const one = this.joined(items, { context, span });
+    const one = this.joined(items, at);
     if (one !== undefined) return one;
-    return context.raise(
+    return at.context.raise(
       "NotImplementedError",
       "what the rounds of this loop over experts go through differs, and is not read as one",
-      span,
+      at.span,
     );
   }
 
@@ -142,8 +146,19 @@ export class ExpertLoops implements ExpertWords {
     }
     const { rounds } = this.recorder;
     this.recorder.rounds = undefined;
+    this.words.noteChanges(false);
     if (rounds === undefined) return;
     for (const each of rounds.end(this.recorder.trace)) this.recorder.roundsOwn.add(each);
+  }
+
+  /** The one round has failed: what it changed in place keeps its shape, and nothing else is known. */
+  private abandon({ context, span }: At): void {
+    const { rounds } = this.recorder;
+    this.recorder.rounds = undefined;
+    rounds?.forget(this.recorder.trace);
+    this.isSaid = this.wasSaid;
+    for (const tensor of this.words.undoChanges())
+      this.words.changeUnknown(tensor, span, context);
   }
 
   /** The index of an expert, of so many. */

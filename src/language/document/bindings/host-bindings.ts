@@ -85,7 +85,7 @@ export function hostBindings(
     open: (type) => openClass(type, (name) => opaque.value.assumed(name)),
     leftOut: (name, before, span, context) => {
       const tensor = tensors.tensorOf(before);
-      return tensor !== undefined
+      return tensor !== undefined && recorder.trace.tensors.includes(tensor)
         ? tensors.unknownResult("unknown", [tensors.object(tensor)], context, span)
         : opaque.value.assumed(name, { isUndefined: true, isLeftOut: true });
     },

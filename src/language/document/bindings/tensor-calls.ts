@@ -33,6 +33,12 @@ export interface TensorCalls {
   tensorOf(value: Value | undefined): TracedTensor | undefined;
   /** Gives the object of a tensor the value that an operator in place has made. */
   replace(self: HostObject, value: Value): void;
+  /** What is written into a tensor is unknown: its shape stays. */
+  changeUnknown(value: Value, span: Span, context: Context): void;
+  /** Takes note of what operators in place change from now on, or no longer. */
+  noteChanges(isOn: boolean): void;
+  /** Takes back what they have changed since. */
+  undoChanges(): readonly HostObject[];
   /** The one element of a tensor as a number of Python: `x.item()`, `int(x)`. */
   scalar(self: HostObject): HostObject;
   isScalar(value: Value): boolean;

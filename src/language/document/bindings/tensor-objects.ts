@@ -25,6 +25,8 @@ export abstract class TensorObjects {
   private readonly assumed = new Map<string, TracedTensor>();
   /** What tensors have become by operators in place, in bodies of functions. */
   private readonly replaced = new Map<TracedTensor, TracedTensor>();
+  /** What operators in place have changed in a round, as it was before. */
+  private changed: Map<TracedTensor, TracedTensor> | undefined;
   protected readonly stale = new WeakSet<TracedTensor>();
   private readonly states = new WeakSet<HostObject>();
   private readonly scalars = new WeakSet<HostObject>();
@@ -59,9 +61,22 @@ export abstract class TensorObjects {
   replace(self: HostObject, value: Value): void {
     const [before, after] = [this.tensorOf(self), this.tensorOf(value)];
     if (before === undefined || after === undefined || this.isParameter(self)) return;
+    const key = self.data as TracedTensor;
+    if (this.changed?.has(key) === false) this.changed.set(key, before);
     if (this.recorder.isInBody)
       for (const alias of aliasesOf(before, this.recorder.trace)) this.stale.add(alias);
-    this.replaced.set(self.data as TracedTensor, after);
+    this.replaced.set(key, after);
+  }
+
+  noteChanges(isOn: boolean): void {
+    this.changed = isOn ? new Map() : undefined;
+  }
+
+  undoChanges(): readonly HostObject[] {
+    const changed = [...(this.changed ?? [])];
+    this.changed = undefined;
+    for (const [key, before] of changed) this.replaced.set(key, before);
+    return changed.map(([key]) => this.object(key));
   }
 
   /** In the body of a function the tensor stands for it, which has the same value. */

@@ -101,6 +101,16 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     return this.result(this.recorder.call({ ...call, ...rest }, context));
   }
 
+  changeUnknown(value: Value, span: Span, context: Context): void {
+    const tensor = this.tensorOf(value);
+    const isHeld = tensor !== undefined && this.recorder.trace.tensors.includes(tensor);
+    if (!isHeld || value.kind !== "host" || tensor.isUnknown === true || this.isParameter(value))
+      return;
+    if (tensor.producer?.op === "changed") return;
+    const dims = (tensor.shape ?? []).map((_, dim) => `a${dim}^`).join(" ");
+    this.replace(value, this.shaped("changed", `${dims} -> ${dims}`, [value], context, span, "known"));
+  }
+
   unknownResult(
     name: string,
     operands: readonly Value[],

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import type { LoopWatch } from "../values/host.ts";
 import type { Runtime } from "../values/runtime.ts";
 import type { Advance, Value } from "../values/value.ts";
 import { type Completion, completion } from "./scope.ts";
@@ -30,12 +31,27 @@ export function firstRound(rt: Runtime, { first, advance, round, span }: Loop): 
   }
   const items = [first];
   for (let item = advance(); item !== undefined; item = advance()) items.push(item);
-  const one = watch.begin(items);
-  if (one === undefined) return oneByOne(items, round);
+  return oneForAll(rt, watch, items, round) ?? oneByOne(items, round);
+}
+
+/** One round for all items, of which only the fault stays where it fails. */
+function oneForAll(
+  rt: Runtime,
+  watch: LoopWatch,
+  items: readonly Value[],
+  round: Loop["round"],
+): Completion | undefined {
+  const said = rt.diagnostics.length;
   try {
-    return round(one);
-  } finally {
+    const one = watch.begin(items);
+    if (one === undefined) return undefined;
+    const end = round(one);
     watch.end();
+    return end;
+  } catch (signal) {
+    rt.diagnostics.length = said;
+    watch.abandon();
+    throw signal;
   }
 }
 

@@ -45,7 +45,7 @@ export function recovering(
       if (rt.guards > 0 || !isLenient || isWanted(signal)) throw signal;
       rt.frames.length = depth;
       rt.handled.length = handled;
-      report(rt, signal);
+      report(rt, signal, statement);
       forget(environment);
       if (statement.kind !== "return") return completion.next;
       environment.returned =
@@ -69,10 +69,13 @@ function isWanted(signal: unknown): boolean {
 }
 
 /** Says a fault once, however often the function runs. */
-function report(rt: Runtime, signal: unknown): void {
+function report(rt: Runtime, signal: unknown, statement: Statement): void {
   const { diagnostic } = faultOf(rt, signal);
   if (diagnostic === undefined) return;
-  const message = `${diagnostic.message}: the line is left out, and what it sets is unknown`;
+  const body = statement.kind === "for" ? statement.body[0] : undefined;
+  const isInside = body !== undefined && (diagnostic.span?.from ?? -1) >= body.span.from;
+  const left = isInside ? "the loop around it" : "the line";
+  const message = `${diagnostic.message}: ${left} is left out, and what it sets is unknown`;
   const isSaid = rt.diagnostics.some(
     (each) => each.span?.from === diagnostic.span?.from && each.message === message,
   );
@@ -90,6 +93,7 @@ export function forgetting(
   let made: readonly ((environment: Environment) => void)[] | undefined;
   return (environment) => {
     made ??= [
+      ...changedIn(statement).map((object) => changingOne(compiler, scope, object)),
       ...targetsIn(statement).map((target) => forgettingOne(compiler, scope, target)),
       ...growing(statement).map((call) => growingOne(compiler, scope, call)),
     ];
@@ -122,6 +126,33 @@ function forgettingOne(
       environment,
       rt.host.recovered?.(label, before, target.span, rt.context) ?? unknown,
     );
+  };
+}
+
+/** What a statement writes into: `y[at] = …`, `y.add_(…)`. */
+function changedIn(statement: Statement): readonly Expression[] {
+  const inside = blocksOf(statement).flatMap((block) => block.flatMap(changedIn));
+  const intoItems = (target: Expression) => (target.kind === "subscript" ? [target.object] : []);
+  if (statement.kind === "assign") return [...inside, ...statement.targets.flatMap(intoItems)];
+  if (statement.kind === "update") return [...inside, ...intoItems(statement.target)];
+  if (statement.kind !== "expression" || statement.value.kind !== "call") return inside;
+  const { callee } = statement.value;
+  const isInPlace = callee.kind === "attribute" && /[^_]_$/.test(callee.name);
+  return isInPlace ? [...inside, callee.object] : inside;
+}
+
+function changingOne(
+  compiler: Compiler,
+  scope: Scope,
+  object: Expression,
+): (environment: Environment) => void {
+  const { rt } = compiler;
+  const isPlain = object.kind === "name" || object.kind === "attribute";
+  if (!isPlain) return () => undefined;
+  const read = readerOf(compiler, scope, object);
+  return (environment) => {
+    const value = heldIn(rt, () => read(environment));
+    if (value !== undefined) rt.host.changed?.(value, object.span, rt.context);
   };
 }
 

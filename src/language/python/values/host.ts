@@ -37,6 +37,8 @@ export interface LoopWatch {
   readonly begin: (items: readonly Value[]) => Value | undefined;
   /** The round that began last has ended. */
   readonly end: () => void;
+  /** The one round for all items has failed: it counts as not begun, and the loop is left out. */
+  readonly abandon: () => void;
 }
 
 /** What the embedding program adds to the language. */
@@ -63,6 +65,8 @@ export interface Host {
    * @param before what it held until then
    */
   recovered?(name: string, before: Value | undefined, span: Span, context: Context): Value;
+  /** Called of what a left-out statement may have written into: what it holds is unknown. */
+  changed?(value: Value, span: Span, context: Context): void;
   /**
    * Whether a value is unknown: decorators that are unknown do nothing, and asserts that ask
    * unknown values are left out.
