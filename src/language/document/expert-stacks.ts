@@ -8,7 +8,7 @@ import { tracedFrom } from "./traced-call.ts";
 /**
  * Draws the parameters of equal experts as one tensor with the experts as its first dim, in the
  * place of the first one. Where something reads them one by one too, they stay, and an operator
- * stacks them. Zeros that nothing reads any more are none of the program.
+ * stacks them. What others stand for, and nothing reads any more, is none of the program.
  */
 export function drawStacks(trace: Trace): void {
   if (trace.stacks.size + trace.filled.size === 0) return;
@@ -24,8 +24,17 @@ export function drawStacks(trace: Trace): void {
       for (const member of members) gone.add(member);
     }
   }
+  dropUnread(trace, gone);
   const left = trace.tensors.filter((tensor) => !gone.has(tensor));
   trace.tensors.splice(0, trace.tensors.length, ...left);
+}
+
+/** Operators of which nothing is read any more are none of the program. */
+function dropUnread({ operators }: Trace, gone: ReadonlySet<TracedTensor>): void {
+  const kept = operators.filter(
+    ({ outputs }) => outputs.some((each) => !gone.has(each)) || outputs.length === 0,
+  );
+  if (kept.length < operators.length) operators.splice(0, operators.length, ...kept);
 }
 
 function readIn({ operators }: Trace): ReadonlySet<TracedTensor> {

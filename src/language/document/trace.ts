@@ -185,7 +185,7 @@ export interface Trace {
   multiref?: boolean;
   /** Parameters that are those of equal experts one above the other, with the experts' own. */
   readonly stacks: Map<TracedTensor, readonly TracedTensor[]>;
-  /** Zeros in whose place stands what was added to them. */
+  /** What others stand for: zeros, of what was added to them; picked weights, of where they lie. */
   readonly filled: Set<TracedTensor>;
   readonly meshes: WrittenMesh[];
   readonly layouts: WrittenArrangement[];

@@ -5,6 +5,7 @@ import type { Context, HostObject, Value } from "#language/python";
 import { knownSize } from "../size.ts";
 import type { At } from "./call-place.ts";
 import { callEntry } from "./expert-calls.ts";
+import { productOfChosen } from "./expert-gathers.ts";
 import { type ExpertIndex, isExpertIndex } from "./expert-index.ts";
 import { isPlaceRow, type PlaceRow } from "./place-row.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
@@ -206,6 +207,10 @@ export function ofExperts(
   const isJoin = name === "concat" || name === "stack";
   const joined = isJoin ? expertParts.joinedRounds(operands, at) : undefined;
   if (joined !== undefined || first === undefined) return joined;
+  if (name === "einsum" && !words.experts.areGrouped && !words.isInBody) {
+    const made = productOfChosen(words, bound.get("equation")?.value, operands, at);
+    if (made !== undefined) return made;
+  }
   if (name === "split") return expertParts.partsOf(first, bound.get("split_size")?.value, at);
   const places = operands.find(isPlaceRow);
   if (places !== undefined)

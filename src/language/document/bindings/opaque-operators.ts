@@ -86,6 +86,7 @@ export class OpaqueOperators {
         if (registered !== undefined) return registered;
         self.definition ??= this.definition(self.name, args, context.source);
         return (
+          this.wrapped(self.name, args, context, span) ??
           this.call(self.name, args, context, span, self.isUndefined ? "silent" : "function") ??
           this.assumed(`${self.name}()`, self)
         );
@@ -97,6 +98,25 @@ export class OpaqueOperators {
         return entry && this.tensors.call(entry, style, args, context, span);
       },
     });
+  }
+
+  /** What is not known, called with a function of the text alone, changes nothing of it: as a decorator. */
+  private wrapped(
+    name: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value | undefined {
+    const [only, ...others] = args;
+    if (only?.value.kind !== "function" || only.name !== undefined || others.length > 0)
+      return undefined;
+    context.report({
+      code: "document/unknown-result",
+      severity: "warning",
+      message: `"${name}" is not known here: read as if it gave the function "${only.value.name}" back as it is`,
+      span,
+    });
+    return only.value;
   }
 
   /** An operator that stands for a function which the text calls and does not define. */
