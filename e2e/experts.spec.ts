@@ -84,14 +84,40 @@ test(
           await plan.selectProgram();
           await plan.paste(head.replace("EXPERTS", experts).replace("RUN", run));
           await expect(page.getByTestId(`table-${weight}`)).toHaveCount(1);
-          await page.getByTestId(`tensor-${weight}`).first().click();
+          // The canvas goes where the focus is.
+          await page.getByTestId(`tensor-${weight}`).focus();
+          await page.keyboard.press("Enter");
           await dropAxis(page, "ep", `dim-${weight}-0`);
           await plan.settle();
           expect(await plan.program()).toContain(`place("${weight}"`);
+          for (const operator of ["expert_dispatch_1", "expert_combine_1"])
+            await expect(page.getByTestId(`table-${operator}`)).toHaveCount(1);
+          const sent = await page
+            .locator("main [data-testid^=redist-][data-collectives]")
+            .evaluateAll((badges) =>
+              badges.map(
+                (badge) =>
+                  `${badge.getAttribute("data-tensor")}: ${badge.getAttribute("data-collectives")}`,
+              ),
+            );
+          expect(sent).toContain("expert_combine_1: all-reduce");
+          expect(
+            sent.filter((each) => /weight|up:|down:/.test(each) && /gather/.test(each)),
+          ).toEqual([]);
           const ranges = await plan.ranges(weight);
           expect(ranges.map(([first]) => first)).toEqual([
-            ...[[0, 2], [2, 4], [4, 6], [6, 8]],
-            ...[[0, 2], [2, 4], [4, 6], [6, 8]],
+            ...[
+              [0, 2],
+              [2, 4],
+              [4, 6],
+              [6, 8],
+            ],
+            ...[
+              [0, 2],
+              [2, 4],
+              [4, 6],
+              [6, 8],
+            ],
           ]);
         },
       ]),
