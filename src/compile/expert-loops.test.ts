@@ -175,6 +175,21 @@ place("experts[[]*].weight", layout("ep", "None", "None"))
   expect(moved.every((axes) => axes === "ep")).toBe(true);
 });
 
+test.each`
+  target
+  ${'"experts[3].weight"'}
+  ${'"experts.3.weight"'}
+  ${"experts[3].weight"}
+`("place($target, …) of one expert names the tensor of all", ({ target }) => {
+  const loop = forms["numbers, and what is added at places"];
+  const { diagnostics } = compile(`${head}${loop}\nplace(${target}, layout("ep", "None"))\n`);
+  const [said] = diagnostics.filter(({ severity }) => severity === "error");
+  expect(said?.code).toBe("document/no-such-tensor");
+  expect(said?.message).toMatch(
+    /^no tensor is called "experts.*3.*weight": .*"experts\[\*\]\.weight"/,
+  );
+});
+
 test("picked weights are cut over their experts and stay where they are", () => {
   const cut = `place(x, layout("dp", "None"))
 place(up, layout("ep", "None", "None"))

@@ -69,7 +69,9 @@ function unknownOperators(tensors: ReadonlyMap<TensorId, Tensor>): (operator: Op
 }
 
 function nameIn(target: TracedTensor | string, names: ReadonlyMap<TracedTensor, string>): string {
-  return typeof target === "string" ? target : (names.get(target) ?? "");
+  if (typeof target === "string") return target;
+  // One of many that are drawn as one keeps the name that it has in the program.
+  return names.get(target) ?? target.name?.text ?? "";
 }
 
 function strategyFrom(
@@ -136,7 +138,7 @@ function placementsOf(
     const target = nameIn(call.target, names);
     const matches = matcherOf(target);
     const found = built.graph.tensors.filter(({ name }) => matches(name));
-    if (found.length === 0) diagnostics.push(noSuchTensor(target, call.span));
+    if (found.length === 0) diagnostics.push(noSuchTensor(target, call.span, built.graph.tensors));
     for (const tensor of found) {
       const isExact = tensor.name === target;
       if (tensor.isUnknown || (!isExact && exact.has(tensor.id))) continue;

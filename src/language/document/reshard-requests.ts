@@ -21,7 +21,7 @@ export function reshardsOf(
     const [tensor] = graph.tensors.filter(({ name }) => matcherOf(target)(name));
     const isGradient = trace.training.length > 0 && target.includes(".grad");
     if (tensor === undefined && !isGradient) {
-      diagnostics.push(noSuchTensor(target, span));
+      diagnostics.push(noSuchTensor(target, span, graph.tensors));
       return [];
     }
     if (call.to === undefined) return [{ target, steps, span }];
@@ -33,12 +33,27 @@ export function reshardsOf(
   });
 }
 
-/** No tensor answers to a target. */
-export function noSuchTensor(target: string, span: Span): Diagnostic {
-  return {
-    code: "document/no-such-tensor",
-    severity: "error",
-    message: `no tensor is called "${target}"`,
-    span,
-  };
+/** No tensor answers to a target; of one of equal experts the stack of them all is named. */
+export function noSuchTensor(
+  target: string,
+  span: Span,
+  tensors: readonly { readonly name: string }[],
+): Diagnostic {
+  const stack = tensors.find(({ name }) => name.includes("*") && standsFor(name, target));
+  const of =
+    stack === undefined
+      ? ""
+      : `: those of all experts are one tensor here, "${stack.name}", with the experts as its first dim`;
+  const message = `no tensor is called "${target}"${of}`;
+  return { code: "document/no-such-tensor", severity: "error", message, span };
+}
+
+/** Whether a name with `*` in place of a number stands for a name with a number there. */
+function standsFor(stack: string, target: string): boolean {
+  const parts = (name: string) => name.replace(/\.(\d+|\*)(?=\.|$)/g, "[$1]").split(/\[(\d+|\*)\]/);
+  const [own, asked] = [parts(stack), parts(target)];
+  return (
+    own.length === asked.length &&
+    own.every((part, at) => (part === "*" ? /^\d+$/.test(asked[at] ?? "") : part === asked[at]))
+  );
 }
