@@ -44,12 +44,27 @@ for e in torch.greater(wide.sum(dim=(-1, -2)), 0).nonzero()[:]:
     slot, token = torch.where(wide[e])
     h = F.silu(F.linear(x[token], up[e]))
     y.index_add_(0, token, F.linear(h, down[e]) * w[token, slot, None])`,
+  "choices made one after the other": `
+first = torch.max(p, dim=-1, keepdim=True)[1]
+both = torch.cat((first, choice[:, 1:]), dim=-1)
+wide = F.one_hot(both, num_classes=E + 1).permute(2, 1, 0)
+for e in torch.greater(wide.sum(dim=(-1, -2)), 0).nonzero():
+    e = e[0]
+    if e == E:
+        continue
+    slot, token = torch.where(wide[e])
+    y.index_add_(0, token, F.silu(x[token] @ up[e].t()) @ down[e].t() * w[token, slot, None])`,
   "weights with a row of no expert": `
 spare = nn.Parameter(torch.empty(E + 1, 8, 6))
 for e in range(E):
     token, slot = torch.where(choice.to(torch.int64).view(16, K) == e)
     h = F.silu(F.linear(x[token], up[e]))
     y[token] += F.linear(h, spare[e] + down[e]) * w[token, slot, None]`,
+  "a row of hits beside places, and rows of weights": `
+for e in torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero():
+    slot, token = torch.where(mask[e[0]])
+    h = F.silu(x[token] @ up.transpose(1, 2)[e]) @ down.transpose(1, 2)[e]
+    y.index_add_(0, token, h[0] * p[token, e, None])`,
   "a row of hits as an index": `
 for e in torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero():
     slot, token = torch.where(mask[e].squeeze(0))
@@ -130,7 +145,9 @@ function readingOf(text: string) {
   return {
     said: diagnostics.map(({ severity, code }) => `${severity} ${code}`),
     y: graph.tensors.findLast(({ name }) => name === "y" || name === "y#2")?.shape,
-    experts: products.map(({ outputs }) => shapeOf.get(outputs[0]?.tensor ?? fail())?.slice(0, 2)),
+    experts: products.map(({ outputs }) =>
+      (shapeOf.get(outputs[0]?.tensor ?? fail()) ?? []).filter((size) => size !== 1).slice(0, 2),
+    ),
     parameters: graph.tensors.flatMap(({ name, role, shape }) =>
       role === "parameter" && name.startsWith("experts") ? [`${name} ${shape}`] : [],
     ),
@@ -219,8 +236,8 @@ z = torch.einsum("tdc,td->tc", code[at], x)`);
 test.each`
   form                                  | text                                                                                                                                | said
   ${"what one round made, read behind"} | ${"for e in range(E):\n    slot, token = torch.where(mask[e])\n    h = experts[e](x[token])\nz = h + 1"}                            | ${"warning document/unknown-value"}
-  ${"rounds that go through different"} | ${"other = nn.ModuleList([nn.Linear(8, 8 + i) for i in range(E)])\nfor e, f in enumerate(other):\n    h = f(x[choice[:, 0] == e])"} | ${"error python/not-implemented-error"}
-  ${"a condition on which expert"}      | ${"for e in range(E):\n    token, slot = torch.where(choice == e)\n    if e > 1:\n        y[token] += x[token]"}                    | ${"error python/not-implemented-error"}
+  ${"rounds that go through different"} | ${"other = nn.ModuleList([nn.Linear(8, 8 + i) for i in range(E)])\nfor e, f in enumerate(other):\n    h = f(x[choice[:, 0] == e])"} | ${"warning python/not-implemented-error"}
+  ${"a condition on which expert"}      | ${"for e in range(E):\n    token, slot = torch.where(choice == e)\n    if e > 1:\n        y[token] += x[token]"}                    | ${"warning python/not-implemented-error"}
 `("$form is said, and nothing is claimed", ({ text, said }) => {
   expect(readingOf(text).said).toContain(said);
 });
@@ -231,6 +248,29 @@ test("a loop whose number picks no experts runs round by round", () => {
   );
   expect(said).toEqual([]);
   expect(experts.length).toBe(8);
+});
+
+test("a loop in a method that is read as a whole is left out alone", () => {
+  const text = `class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.experts = nn.ModuleList([nn.Linear(8, 8), nn.Linear(8, 8), nn.Identity(), nn.Identity()])
+
+    def run(self, x):
+        y = torch.zeros_like(x)
+        for e in range(E):
+            token, slot = torch.where(choice == e)
+            y.index_add_(0, token, self.experts[e](x[token]) * w[token, slot, None])
+        return y
+
+    def forward(self, x):
+        return self.run(x) + 1
+
+out = Block()(x)`;
+  const { graph, diagnostics } = compile(`${head}${text}`);
+  expect(diagnostics.map(({ code }) => code)).toEqual(["python/not-implemented-error"]);
+  expect(diagnostics[0]?.message).toContain("the loop around it is left out");
+  expect(graph.tensors.find(({ name }) => name === "out")?.shape).toEqual([16, 8]);
 });
 
 const block = `class Block(nn.Module):

@@ -72,6 +72,7 @@ function factsOfClasses(
 function choiceOf(indices: TracedTensor): ExpertFacts | undefined {
   let maker = indices.producer;
   for (let far = 0; far < farthest && maker !== undefined; far += 1) {
+    if (maker.entry === "concat") return choiceOfAll(maker);
     if (!moving.has(maker.entry ?? "")) return factsOf(maker);
     const [from] = maker.inputs;
     maker = from?.kind === "tensor" ? from.producer : undefined;
@@ -79,9 +80,16 @@ function choiceOf(indices: TracedTensor): ExpertFacts | undefined {
   return undefined;
 }
 
+/** The choice of which several parts are, each among the same experts. */
+function choiceOfAll({ inputs }: TracedOperator): ExpertFacts | undefined {
+  const parts = inputs.map((each) => (each.kind === "tensor" ? choiceOf(each) : undefined));
+  const [first] = parts;
+  return parts.every((each) => each?.experts === first?.experts) ? first : undefined;
+}
+
 /** Operators that keep every element as it is. */
 const moving: ReadonlySet<string> = new Set([
-  ...["cast", "identity", "permute", "reshape", "squeeze", "transpose", "unsqueeze"],
+  ...["cast", "identity", "permute", "reshape", "slice", "squeeze", "transpose", "unsqueeze"],
 ]);
 
 /** How many elements a tensor has, where that is known. */

@@ -33,7 +33,9 @@ export function atExpert(
   if (expert >= 0) {
     const picked = ofExpert(words, self, keys, expert, at);
     const index = keys[expert];
-    const isRow = isExpertIndex(index) && index.data.isRow;
+    // A row of one index goes along with places beside it, and keeps a dim of its own else.
+    const isBesideRows = keys.some((each, place) => place !== expert && isAtPlaces(words, each, at));
+    const isRow = isExpertIndex(index) && index.data.isRow && !isBesideRows;
     const rest = keys.flatMap((each, place) =>
       place !== expert ? [each] : isRow ? [{ kind: "none" } as const] : [],
     );
@@ -43,6 +45,10 @@ export function atExpert(
   const first = rows.findIndex((each) => each !== undefined);
   if (first < 0) return undefined;
   return atPlaces(words, self, keys, rows, at);
+}
+
+function isAtPlaces(words: TensorCalls, key: Value, at: At): boolean {
+  return isPlaceRow(key) || words.experts.rows.asRows(key, at) !== undefined;
 }
 
 /** Rows between places that a loop's own number of tokens decides: its rounds are alike. */

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { LoopWatch } from "../values/host.ts";
 import type { Runtime } from "../values/runtime.ts";
+import { Raised } from "../values/signals.ts";
 import type { Advance, Value } from "../values/value.ts";
 import { type Completion, completion } from "./scope.ts";
 
@@ -51,8 +52,15 @@ function oneForAll(
   } catch (signal) {
     rt.diagnostics.length = said;
     watch.abandon();
+    if (isNotRead(signal)) rt.abandoned = signal;
     throw signal;
   }
+}
+
+/** Whether the host lacks something, and the text is not at fault. */
+function isNotRead(signal: unknown): boolean {
+  if (!(signal instanceof Raised) || signal.isOfText) return false;
+  return signal.exception.type.name === "NotImplementedError";
 }
 
 function oneByOne(items: readonly Value[], round: Loop["round"]): Completion {

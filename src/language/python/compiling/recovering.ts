@@ -22,7 +22,8 @@ const unknown: Value = { kind: "unknown" };
 
 /**
  * Where the host wants it of a function, a statement that fails is left out: that is a warning with
- * its cause, what the statement sets is unknown, and the next one follows. What the text raises
+ * its cause, what the statement sets is unknown, and the next one follows; so is a loop anywhere
+ * that does not run as one round. What the text raises
  * itself, what a `try` may catch, and limits of the evaluator end the function as ever.
  */
 export function recovering(
@@ -32,8 +33,9 @@ export function recovering(
   execute: Execute,
 ): Execute {
   const { rt } = compiler;
-  if (rt.host.recovers === undefined || scope.kind !== "function" || raises(statement))
-    return execute;
+  const isLoop = statement.kind === "for";
+  if (rt.host.recovers === undefined || raises(statement)) return execute;
+  if (scope.kind !== "function" && !isLoop) return execute;
   const forget = forgetting(compiler, scope, statement);
   return (environment) => {
     const [depth, handled] = [rt.frames.length, rt.handled.length];
@@ -41,7 +43,8 @@ export function recovering(
       return execute(environment);
     } catch (signal) {
       const frame = rt.frames[depth - 1];
-      const isLenient = frame !== undefined && rt.host.recovers?.(frame) === true;
+      const isAbandoned = isLoop && rt.abandoned === signal;
+      const isLenient = isAbandoned || (frame !== undefined && rt.host.recovers?.(frame) === true);
       if (rt.guards > 0 || !isLenient || isWanted(signal)) throw signal;
       rt.frames.length = depth;
       rt.handled.length = handled;

@@ -49,6 +49,8 @@ export class Runtime {
   readonly handled: Raised[] = [];
   /** Representatives of instances with their own `__eq__` and `__hash__`, by hash. */
   readonly representatives = new Map<string, InstanceValue[]>();
+  /** What ended the one round of a loop that counts as not begun: the loop is left out. */
+  abandoned: unknown;
   /** How many things run now that may catch an exception: `try` blocks, attempts of the host. */
   guards = 0;
   context: Context;
