@@ -93,7 +93,7 @@ const moving: ReadonlySet<string> = new Set([
 ]);
 
 /** How many elements a tensor has, where that is known. */
-export function elementsOf(tensor: TracedTensor | undefined): number | undefined {
+function elementsOf(tensor: TracedTensor | undefined): number | undefined {
   const sizes = tensor?.shape?.map(knownSize);
   return sizes?.reduce<number | undefined>(
     (all, size) => (all === undefined || size === undefined ? undefined : all * size),

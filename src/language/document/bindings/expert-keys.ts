@@ -34,7 +34,9 @@ export function atExpert(
     const picked = ofExpert(words, self, keys, expert, at);
     const index = keys[expert];
     // A row of one index goes along with places beside it, and keeps a dim of its own else.
-    const isBesideRows = keys.some((each, place) => place !== expert && isAtPlaces(words, each, at));
+    const isBesideRows = keys.some(
+      (each, place) => place !== expert && isAtPlaces(words, each, at),
+    );
     const isRow = isExpertIndex(index) && index.data.isRow && !isBesideRows;
     const rest = keys.flatMap((each, place) =>
       place !== expert ? [each] : isRow ? [{ kind: "none" } as const] : [],

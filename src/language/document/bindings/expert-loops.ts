@@ -157,8 +157,7 @@ export class ExpertLoops implements ExpertWords {
     this.recorder.rounds = undefined;
     rounds?.forget(this.recorder.trace);
     this.isSaid = this.wasSaid;
-    for (const tensor of this.words.undoChanges())
-      this.words.changeUnknown(tensor, span, context);
+    for (const tensor of this.words.undoChanges()) this.words.changeUnknown(tensor, span, context);
   }
 
   /** The index of an expert, of so many. */

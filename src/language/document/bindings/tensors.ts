@@ -108,7 +108,10 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       return;
     if (tensor.producer?.op === "changed") return;
     const dims = (tensor.shape ?? []).map((_, dim) => `a${dim}^`).join(" ");
-    this.replace(value, this.shaped("changed", `${dims} -> ${dims}`, [value], context, span, "known"));
+    this.replace(
+      value,
+      this.shaped("changed", `${dims} -> ${dims}`, [value], context, span, "known"),
+    );
   }
 
   unknownResult(
