@@ -1,12 +1,10 @@
 import {
   correctionLines,
-  correctionsOf,
   heldText,
   indented,
   layoutText,
   type Port,
   type ProgramLines,
-  type StepState,
   settingParameters,
   severalHosts,
   stateText,
@@ -15,6 +13,7 @@ import {
 } from "#systems/arrays";
 import { torchName } from "./dialect.ts";
 import { elementFunction, groupsClass, prologue } from "./prologue.ts";
+import { stateFunctions } from "./state-functions.ts";
 import { heldFunctions, unevenFunctions } from "./uneven-functions.ts";
 
 /**
@@ -38,7 +37,7 @@ export function fileText(parts: ProgramLines): string {
     ...(isUneven ? [heldFunctions] : []),
     ...[...called, ...uneven].map(({ text }) => text),
   ];
-  if (state !== undefined) helpers.push(...stateFunctions(state));
+  if (state !== undefined) helpers.push(...stateFunctions(state, "run(given, groups, step, lr)"));
   if (needsElement) helpers.push(elementFunction);
   return `${docstring(count)}
 import math
@@ -79,26 +78,6 @@ ${isUneven ? unevenBlock : evenBlock}
 
 ${checkText}`;
 }
-
-/** The functions of a file whose steps follow on each other. */
-function stateFunctions(state: StepState): readonly string[] {
-  const corrections = correctionsOf(state).map(({ beta }) => `1 - ${beta}**step`);
-  const corrected = `def corrections(step):
-    """How much of its means an optimizer has after so many steps, the first of which is 1."""
-    return ${corrections.join(", ")}
-`;
-  return [...(corrections.length === 0 ? [] : [corrected]), advancedText];
-}
-
-const advancedText = `def advanced(given, results):
-    """What the next step is given, after run(given, groups, step, lr), by name as given is.
-
-    To keep it: torch.save({name: given[name] for name in STATE}, path), a file per rank, and later
-    given.update(torch.load(path)). For Adam, NAME_m and NAME_v are what torch.optim calls exp_avg and exp_avg_sq;
-    both start as zeros, and step counts from 1.
-    """
-    return {**given, **{name: results[made] for name, made in STATE.items()}}
-`;
 
 function docstring(count: number): string {
   const { nodes, perNode } = severalHosts(count);

@@ -1,4 +1,5 @@
 export { type BoundTorch, torchIn } from "./bindings/bound-torch.ts";
 export { torchDialect, torchName } from "./dialect.ts";
 export { elementFunction } from "./prologue.ts";
+export { correctionFunctions, stateFunctions } from "./state-functions.ts";
 export { torch } from "./system.ts";

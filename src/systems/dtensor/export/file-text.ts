@@ -1,14 +1,17 @@
 import {
   bytesText,
+  correctionLines,
   indented,
   type Port,
   type ProgramLines,
   pythonFunctions,
+  settingParameters,
   severalHosts,
+  stateText,
   toleranceOf,
   tuple,
 } from "#systems/arrays";
-import { elementFunction, torchName } from "#systems/torch";
+import { correctionFunctions, elementFunction, stateFunctions, torchName } from "#systems/torch";
 import checkText from "./check.py?raw";
 import functionsSource from "./functions.py?raw";
 import type { Layer } from "./layers.ts";
@@ -32,7 +35,7 @@ export interface FileParts {
  * of one by the other.
  */
 export function fileText(lines: ProgramLines, ranks: RankMesh, parts: FileParts): string {
-  const { ports, reference, device, results, needsElement } = lines;
+  const { ports, reference, device, results, needsElement, state } = lines;
   const { axes } = ranks.mesh;
   const { layers } = parts;
   const held = new Set(layers.map(({ parameter }) => parameter));
@@ -46,6 +49,12 @@ export function fileText(lines: ProgramLines, ranks: RankMesh, parts: FileParts)
   const helpers = used("position") ? [functions.get("position") ?? ""] : [];
   if (used("on_axis")) helpers.push(onAxisFunction);
   if (needsElement) helpers.push(elementFunction);
+  const told = state === undefined ? "" : settingParameters(state);
+  const corrections = state === undefined ? [] : correctionLines(state);
+  // Parameters that layers hold are no values that a step could be given anew.
+  const isGiven = state !== undefined && layers.length === 0;
+  if (state !== undefined && !isGiven) helpers.push(...correctionFunctions(state));
+  if (isGiven) helpers.push(...stateFunctions(state, "run(given, mesh, step, lr)"));
   return `${docstring(ranks, parts)}
 import math
 import os
@@ -61,22 +70,22 @@ ${ports.inputs.map((port) => `    "${port.name}": (${tuple(port.shape)}, "${torc
 OUTPUTS = {
 ${ports.outputs.map((port) => `    "${port.name}": ${placed(port)},\n`).join("")}}
 TOLERANCE = ${toleranceOf(lines)}  # of the greatest value of the reference
+${isGiven ? stateText(state) : ""}
 
-
-${helpers.map((text) => `${text}\n\n`).join("")}def reference(${ports.inputs.map(({ name }) => name).join(", ")}):
-${indented(reference, 1)}
+${helpers.map((text) => `${text}\n\n`).join("")}def reference(${ports.inputs.map(({ name }) => name).join(", ")}${told}):
+${indented([...corrections, ...reference], 1)}
     return ${resultsText(ports.outputs, results.reference)}
 
 
 ${layers.length > 0 ? layersText(layers, cutting) : functions.get("place")?.trimEnd()}
 
 
-def run(given, mesh):
+def run(given, mesh${told}):
 ${indented(
   given.map((name) => `${name} = given["${name}"]`),
   1,
 )}
-${indented(device, 1)}
+${indented([...corrections, ...device], 1)}
     return ${resultsText(ports.outputs, results.plan)}
 
 

@@ -97,7 +97,8 @@ strategy(e, n="tp")
 train(e.sum())
 `;
   const lines = runLines(looked);
-  expect(lines[0]).toMatch(/^def on_blocks\(/);
+  expect(lines[0]).toBe("correction1, correction2 = corrections(step)");
+  expect(lines[1]).toMatch(/^def on_blocks\(/);
   expect(lines.join("\n")).toContain('position(mesh, "tp") * 8');
   expect(lines.join("\n")).toContain("out_placements=[Partial()]");
 });
@@ -320,4 +321,13 @@ test.each([
 ])("%s makes no layer of the first product", (_, program) => {
   expect(textOf(program)).not.toContain("layers.h(");
   expect(textOf(program)).toContain("def run(");
+});
+
+test("a step is told its number and rate, and what it replaces stands in the file", () => {
+  const text = textOf(
+    `mesh = Mesh(dp=2)\nx = Tensor((8, 8))\nw = Parameter((8, 8))\ny = matmul(x, w)\nstrategy(y, m="dp")\ntrain(y)\n`,
+  );
+  expect(text).toContain("def run(given, mesh, step=1, lr=0.001):");
+  expect(text).toContain("return 1 - 0.9**step, 1 - 0.999**step");
+  expect(text).toContain("after run(given, mesh, step, lr), by name as given is.");
 });
