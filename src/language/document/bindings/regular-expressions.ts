@@ -19,7 +19,7 @@ export function splitWord(otherwise: Value): Value {
 }
 
 /** Letters, digits, classes of them and `.`, in groups that nothing repeats. */
-const piece = String.raw`(?:[A-Za-z0-9_ ,:;=@-]|\\[dws.]|\.|\[[A-Za-z0-9_ ,-]+\])`;
+const piece = String.raw`(?:[A-Za-z0-9_ ,:;=@-]|\\[dws.]|\.|\[[A-Za-z0-9_ ,:;-]+\])`;
 const plain = new RegExp(`^(?:\\(?${piece}[*+]?\\)?)+$`);
 
 function isPlainPattern(pattern: string): boolean {

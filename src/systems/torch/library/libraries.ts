@@ -25,6 +25,7 @@ import shapeHelpers from "./shape_helpers.py?raw";
 import timm from "./timm.py?raw";
 import timmHeads from "./timm_heads.py?raw";
 import timmImages from "./timm_images.py?raw";
+import timmVit from "./timm_vit.py?raw";
 import torchtitan from "./torchtitan.py?raw";
 import torchvision from "./torchvision.py?raw";
 import transformers from "./transformers.py?raw";
@@ -71,6 +72,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "timm", text: timm },
     { home: "timm.images", text: timmImages },
     { home: "timm.heads", text: timmHeads },
+    { home: "timm.vit", text: timmVit },
   ],
   configNode: [{ home: "configNode", text: configNode }],
   "packaging.version": [{ home: "packaging.version", text: packaging }],

@@ -88,3 +88,19 @@ test.each`
 `("$call is $size", ({ call, size }) => {
   expect(read(`y = torch.zeros(${call})`).shape).toBe(`[${size}]`);
 });
+
+// A class of a model file stands beside the layers here; what timm 1.0.31 itself answers.
+test.each`
+  settings                                                                      | parameters | shape
+  ${""}                                                                         | ${2165}    | ${"[2,5]"}
+  ${'global_pool="avg", class_token=False, init_values=0.1'}                    | ${2165}    | ${"[2,5]"}
+  ${"reg_tokens=2, no_embed_class=True, qk_norm=True, norm_layer=nn.LayerNorm"} | ${2189}    | ${"[2,5]"}
+  ${'global_pool="max", pre_norm=True, num_classes=0, pos_embed=""'}            | ${2088}    | ${"[2,8]"}
+`("a VisionTransformer with ($settings) has $parameters parameters", (row) => {
+  const sizes = `img_size=14, patch_size=7, embed_dim=8, depth=1, num_heads=2${row.settings && ", "}`;
+  const classes = row.settings.includes("num_classes") ? "" : ", num_classes=5";
+  const text = `from timm.models.vision_transformer import VisionTransformer
+m = VisionTransformer(${sizes}${row.settings}${classes})
+y = m(torch.rand(2, 3, 14, 14)) + 0`;
+  expect(read(text)).toEqual({ said: [], parameters: row.parameters, shape: row.shape });
+});
