@@ -26,6 +26,7 @@ import {
 
 /** The body of a function that is traced, and why it cannot be. */
 interface Body {
+  readonly wanted: "numbers" | "shapes";
   reason: string | undefined;
 }
 
@@ -79,15 +80,19 @@ export class Recorder {
   /**
    * Runs the body of a function beside the program, with a trace of its own.
    *
+   * @param wanted what is asked of it: to run with numbers, or only the shapes that it makes
    * @returns the trace, and why the body cannot be run, if something refused it
    */
-  inBody<T>(action: () => T): {
+  inBody<T>(
+    action: () => T,
+    wanted: Body["wanted"] = "numbers",
+  ): {
     readonly value: T;
     readonly trace: Trace;
     readonly reason: string | undefined;
   } {
     const outer = this.scope;
-    const [trace, body]: [Trace, Body] = [emptyTrace(), { reason: undefined }];
+    const [trace, body]: [Trace, Body] = [emptyTrace(), { reason: undefined, wanted }];
     this.scope = { trace, leaves: 0, body };
     try {
       const value = action();
@@ -115,6 +120,11 @@ export class Recorder {
     if (body === undefined) return;
     body.reason ??= reason;
     context.raise("NotImplementedError", reason, span);
+  }
+
+  /** `refuse`, of what has no numbers here while the shapes that it makes are certain. */
+  refuseNumbers(reason: string, context: Context, span: Span): void {
+    if (this.scope.body?.wanted !== "shapes") this.refuse(reason, context, span);
   }
 
   leaf(spec: LeafSpec, context: Context): TracedTensor {

@@ -112,6 +112,30 @@ y = My.apply(x)
   expect(reading(text).said).toEqual(["warning nnscaler/unknown-function"]);
 });
 
+test.each`
+  line                                              | isKnown
+  ${"x[:, 0] = 0.0"}                                | ${true}
+  ${"x.view(2, 2, 6)[:, 1].mul_(2.0)"}              | ${true}
+  ${"x = F.dropout(x, 0.5)"}                        | ${true}
+  ${"x = x.int()"}                                  | ${true}
+  ${"x = x[x > 0]"}                                 | ${false}
+  ${"x = lib.f(x)"}                                 | ${false}
+  ${"if x.sum() > 0:\n            x = x.flatten()"} | ${false}
+`("of a body with $line the shapes are known: $isKnown", ({ line, isKnown }) => {
+  const text = `import torch
+import torch.nn.functional as F
+class My(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        x = x.clone()
+        ${line}
+        return x.transpose(0, -1)
+x = Tensor((4, 6))
+y = My.apply(x)
+`;
+  expect(reading(text).operators).toEqual([isKnown ? "y My a^ b^ -> 6^ 4^" : "y My a^ b^ -> ?^"]);
+});
+
 test("no cost, run or plan is claimed of a program with a tensor of unknown shape", () => {
   const text =
     "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\nw = Tensor((4, 4))\ny = mystery(x @ w)\nz = y @ w\nstrategy(z, m='dp')\n";

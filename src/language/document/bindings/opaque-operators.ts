@@ -230,7 +230,7 @@ export class OpaqueOperators {
         value: tensors.leafLike(each.value, context, span),
       }));
       return context.attempt(() => callFunction(body, given, context, span), { isQuiet: true });
-    });
+    }, "shapes");
     const like = likeFirst(args.flatMap((each) => tensors.tensorOf(each.value) ?? []));
     if (value?.kind === "none" && isLeftOut(body.callee, context.source)) return like;
     const made = value === undefined ? [] : (itemsOf(value) ?? [value]);

@@ -2,6 +2,7 @@ import { fieldOf } from "#core/records";
 import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
+import { splitWord } from "./regular-expressions.ts";
 import { randomModule } from "./seeded-random.ts";
 import { bindArguments, hostFunction, namespace, none } from "./values.ts";
 
@@ -30,7 +31,12 @@ export function pythonModule(
       attribute === "version" ? systems.module("packaging.version") : opaque.assumed(attribute),
     );
   if (!quiet.has(name)) return undefined;
-  return namespace(name, (attribute) => opaque.assumed(attribute, { isUnsaid: true }));
+  const split = name === "re" ? splitWord(opaque.assumed("split", { isUnsaid: true })) : undefined;
+  return namespace(name, (attribute) =>
+    attribute === "split" && split !== undefined
+      ? split
+      : opaque.assumed(attribute, { isUnsaid: true }),
+  );
 }
 
 /** `inspect.isfunction` and its like: of which kinds of values they hold. */

@@ -82,6 +82,8 @@ export interface TensorCalls {
   ): Value;
   /** Ends the tracing of a function's body that does what cannot be run. */
   refuse(reason: string, context: Context, span: Span): void;
+  /** `refuse`, of what has certain shapes all the same. */
+  refuseNumbers(reason: string, context: Context, span: Span): void;
   call(
     entry: LibraryEntry,
     style: CallStyle,

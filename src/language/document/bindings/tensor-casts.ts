@@ -39,7 +39,7 @@ export function castTo(
   if (tensor?.dtype === dtype && tensor.producer === undefined) return self;
   const isTruth = tensor !== undefined && isBoolean(tensor);
   if (isFloat(tensor?.dtype ?? "f32") && !isTruth && !isFloat(dtype))
-    words.refuse(`it casts to ${dtypeText}`, context, span);
+    words.refuseNumbers(`it casts to ${dtypeText}`, context, span);
   const style = { op: "to", stem: "cast", reducesInside: false };
   const args = [
     { value: self, span },

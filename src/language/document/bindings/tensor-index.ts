@@ -240,7 +240,7 @@ export function setElements(
   context: Context,
   span: Span,
 ): boolean {
-  words.refuse("it sets elements of a tensor", context, span);
+  words.refuseNumbers("it sets elements of a tensor", context, span);
   if (words.isParameter(self)) return true;
   const keys = key.kind === "tuple" ? key.items : [key];
   if (isUnknownValue(words, self)) return true;

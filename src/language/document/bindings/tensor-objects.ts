@@ -152,6 +152,11 @@ export abstract class TensorObjects {
     this.recorder.refuse(reason, context, span);
   }
 
+  /** `refuse`, of what has certain shapes all the same. */
+  refuseNumbers(reason: string, context: Context, span: Span): void {
+    this.recorder.refuseNumbers(reason, context, span);
+  }
+
   /** The input that stands for a name of the text, or for a parameter that nobody passes. */
   assumedInput(name: string, span: Span, context: Context, isShared = true): TracedTensor {
     const known = isShared ? this.assumed.get(name) : undefined;

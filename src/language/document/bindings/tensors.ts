@@ -77,7 +77,8 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     if (unread !== undefined) {
       this.recorder.refuse(`"${unread}" of ${op}() cannot be read here`, context, span);
     }
-    if (entry.name === "dropout") this.recorder.refuse("it draws random numbers", context, span);
+    if (entry.name === "dropout")
+      this.recorder.refuseNumbers("it draws random numbers", context, span);
   }
 
   function(name: string, operands: readonly Value[], context: Context, span: Span): Value {
@@ -93,7 +94,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     span: Span,
     results?: "known",
   ): Value {
-    this.recorder.refuse(`"${name}" is known by its shapes only`, context, span);
+    this.recorder.refuseNumbers(`"${name}" is known by its shapes only`, context, span);
     const inputs = operands.map((value) => this.operand(value, context, { asTensor: true, span }));
     const { text, givesScalars } = withoutScalars(annotation, inputs);
     const call = { op: name, stem: name, annotations: [{ text }], inputs, span, givesScalars };
@@ -279,7 +280,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       );
     const tensor = this.tensorOf(value);
     if (tensor !== undefined && this.stale.has(tensor))
-      this.refuse(
+      this.refuseNumbers(
         "it reads elements that it has changed in place under another name",
         context,
         wanted.span,

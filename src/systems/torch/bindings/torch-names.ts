@@ -2,7 +2,7 @@
 
 /** Modules of timm, by their whole names and as its own files name those beside them. */
 const timmsOwn =
-  /^(timm\.|\._(builder|features(_fx)?|helpers|hub|input|manipulate|pretrained|registry)$)/;
+  /^(timm\.|\._(builder|features(_fx)?|helpers|hub|input|manipulate|pretrained|registry)$|\.(cait|vision_transformer)$)/;
 
 /** Packages that a part here stands for, by the beginnings of their modules' names. */
 export function packageHome(name: string): string | undefined {

@@ -23,7 +23,9 @@ import pooling from "./pooling.py?raw";
 import pydantic from "./pydantic.py?raw";
 import shapeHelpers from "./shape_helpers.py?raw";
 import timm from "./timm.py?raw";
+import timmHeads from "./timm_heads.py?raw";
 import timmImages from "./timm_images.py?raw";
+import timmVit from "./timm_vit.py?raw";
 import torchtitan from "./torchtitan.py?raw";
 import torchvision from "./torchvision.py?raw";
 import transformers from "./transformers.py?raw";
@@ -69,6 +71,8 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   timm: [
     { home: "timm", text: timm },
     { home: "timm.images", text: timmImages },
+    { home: "timm.heads", text: timmHeads },
+    { home: "timm.vit", text: timmVit },
   ],
   configNode: [{ home: "configNode", text: configNode }],
   "packaging.version": [{ home: "packaging.version", text: packaging }],

@@ -164,7 +164,7 @@ def sdpa_attention_forward(module, query, key, value, attention_mask=None, dropo
 def create_causal_mask(*args, **options):
     return None
 
-create_sliding_window_causal_mask = create_bidirectional_mask = create_causal_mask
+create_sliding_window_causal_mask = create_chunked_causal_mask = create_bidirectional_mask = create_causal_mask
 
 def slice_logits_to_keep(hidden_states, logits_to_keep):
     if isinstance(logits_to_keep, int):
