@@ -168,7 +168,11 @@ function isFalse(value: Value): boolean {
   return value.kind === "bool" && !value.value;
 }
 
-/** The names of the functions that are typed here. */
+/**
+ * The names of the functions that are typed here.
+ *
+ * @internal
+ */
 export function namesTypedHere(): readonly string[] {
   return [...rules.keys()];
 }
