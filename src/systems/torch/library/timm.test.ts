@@ -104,3 +104,12 @@ m = VisionTransformer(${sizes}${row.settings}${classes})
 y = m(torch.rand(2, 3, 14, 14)) + 0`;
   expect(read(text)).toEqual({ said: [], parameters: row.parameters, shape: row.shape });
 });
+
+test("what sets the values of a model's parameters beside timm's own files leaves them as they are", () => {
+  const text = `from timm.models._manipulate import named_apply
+from .vision_transformer import get_init_weights_vit
+m = nn.Linear(8, 5)
+named_apply(get_init_weights_vit("jax", head_bias=-1.0), m)
+y = m(t) + 0`;
+  expect(read(text)).toEqual({ said: [], parameters: 45, shape: "[2,5,5]" });
+});

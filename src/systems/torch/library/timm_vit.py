@@ -67,3 +67,12 @@ class VisionTransformer(nn.Module):
 
 def checkpoint_filter_fn(state_dict, model, *args, **options):
     return state_dict
+
+# What sets the values of parameters: their shapes stand.
+def init_weights_vit_timm(module, name="", needs_reset=True):
+    return None
+
+init_weights_vit_jax = init_weights_vit_moco = init_weights_vit_timm
+
+def get_init_weights_vit(mode="jax", head_bias=0.0, needs_reset=True):
+    return init_weights_vit_timm
