@@ -193,7 +193,9 @@ function textMarks(text: string, area: Rect): readonly Mark[] {
 
 function headTexts(frame: Frame, columns: FrameColumns): readonly FrameText[] {
   const isAdding = frame.transfers.some(({ isAdded }) => isAdded);
-  const middle = frame.transfers.length === 0 ? "Keep" : isAdding ? "Send and add" : "Send";
+  const isSum = frame.before.partials.every(({ reduce }) => reduce === "sum" || reduce === "avg");
+  const joined = isSum ? "Send and add" : "Send and join";
+  const middle = frame.transfers.length === 0 ? "Keep" : isAdding ? joined : "Send";
   const changed = changedLabels(frame.before, frame.after, frame.dimNames);
   const onTheWay = frame.isHop ? "on the way" : "one piece each";
   const between: readonly LabelSegment[] = [{ kind: "plain", text: onTheWay }];

@@ -17,7 +17,9 @@ export function captionFor(
   step: CollectiveStep,
   tensor: Tensor,
   bytes: number,
+  before: Layout,
 ): string {
+  const joins = joinsOf(before);
   const over = step.axes.length === 0 ? "" : ` over ${step.axes.join(", ")}`;
   const amount = formatBytes(bytes);
   const head = `${step.collective}${over}`;
@@ -25,20 +27,53 @@ export function captionFor(
     case "keep":
       return `${head}: each device keeps its own part of ${tensor.name}${along(step, tensor)}; nothing travels.`;
     case "add":
-      return `${head}: each device sends the parts of ${tensor.name} that it does not keep and adds what it receives, ${amount}.`;
+      return `${head}: each device sends the parts of ${tensor.name} that it does not keep and ${joins.received}, ${amount}.`;
     case "add-first":
-      return `${head}, first half: each device adds up one piece of ${tensor.name} and receives ${amount}.`;
+      return `${head}, first half: each device ${joins.piece} one piece of ${tensor.name} and receives ${amount}.`;
     case "gather-last":
       return `${head}, second half: the finished pieces of ${tensor.name} go to every device, ${amount} each.`;
     case "hop":
       return `${head}, ${hopWords(hop)}: each device hands the block of ${tensor.name} that it got last to the next, ${amount}.`;
     case "hop-add":
-      return `${head}, ${hopWords(hop)}: each device hands one piece of ${tensor.name} to the next, which adds its own, ${amount}.`;
+      return `${head}, ${hopWords(hop)}: each device hands one piece of ${tensor.name} to the next, which ${joins.own}, ${amount}.`;
     case "trade":
       return `${head}, ${roundWords(hop)}: each device sends the part of ${tensor.name} for the device ${placesOn(hop)}, ${amount}.`;
     case "move":
       return `${head}: ${moveWords(step, tensor)}, ${amount}.`;
   }
+}
+
+/** How parts of a value become one, in words; parts that are no sums are compared or multiplied. */
+function joinsOf({ partials }: Layout): Joins {
+  const kind = partials.find(({ reduce }) => reduce !== "sum")?.reduce;
+  switch (kind) {
+    case "max":
+    case "min": {
+      const extreme = kind === "max" ? "larger" : "smaller";
+      return {
+        received: `keeps the ${extreme} of what it has and what it receives`,
+        piece: `finds the ${kind === "max" ? "largest" : "smallest"} values of`,
+        own: `keeps the ${extreme} values`,
+      };
+    }
+    case "prod":
+      return {
+        received: "multiplies by what it receives",
+        piece: "multiplies",
+        own: "multiplies by its own",
+      };
+    default:
+      return { received: "adds what it receives", piece: "adds up", own: "adds its own" };
+  }
+}
+
+interface Joins {
+  /** Behind "each device sends … and". */
+  readonly received: string;
+  /** Before "one piece of". */
+  readonly piece: string;
+  /** Behind "hands one piece to the next, which". */
+  readonly own: string;
 }
 
 /**

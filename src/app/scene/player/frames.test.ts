@@ -222,6 +222,16 @@ test("an all-reduce adds up first and gathers then", () => {
   expect(partials).toEqual([true, true, false, false]);
 });
 
+test.each`
+  partial      | joined
+  ${"mp"}      | ${"each device adds up one piece of t"}
+  ${"max(mp)"} | ${"each device finds the largest values of one piece of t"}
+  ${"min(mp)"} | ${"each device finds the smallest values of one piece of t"}
+`("an all-reduce of parts over $partial says how they become one", ({ partial, joined }) => {
+  const [first] = frames("mp=2", `_,_|${partial}`, "_,_", [8, 8]);
+  expect(first?.caption).toContain(joined);
+});
+
 test("a slice moves nothing", () => {
   const [frame] = frames("mp=2", "_,_", "_,mp", [8, 8]);
   expect([frame?.transfers, frame?.bytes]).toEqual([[], 0]);

@@ -97,7 +97,7 @@ function frameOf(
     collective: step.collective,
     axes: axisTags(compiled.mesh.mesh, step.axes),
     step: at,
-    caption: captionFor(stage, step, tensor, step.bytes * share),
+    caption: captionFor(stage, step, tensor, step.bytes * share, before),
     rule: ruleFor(step.collective, before, after, tensor.dimNames),
     groupsText: groupsText(scene.groups, drawn.length),
     group,
