@@ -170,7 +170,7 @@ export function withCutsOfBody(
     list.map((operand) => ({ ...operand, dims: operand.dims.map(dimOf) }));
   return {
     ...operator,
-    annotation: marked(operator.annotation, written),
+    annotation: markedAnnotation(operator.annotation, written),
     axes: operator.axes.map((axis) => ({
       ...axis,
       reduction: marks.get(axis.name) ?? axis.reduction,
@@ -183,7 +183,7 @@ export function withCutsOfBody(
 }
 
 /** An annotation with other marks at some of its identifiers. */
-function marked(annotation: OpAnno, marks: CutsOfBody["marks"]): OpAnno {
+export function markedAnnotation(annotation: OpAnno, marks: CutsOfBody["marks"]): OpAnno {
   if (marks.size === 0) return annotation;
   const { inputs, outputs } = annotation;
   const dim = ({ identifiers, ...place }: DimAnno): DimAnno => ({

@@ -56,6 +56,7 @@ export {
 export {
   type CutsOfBody,
   cutsOfBody,
+  markedAnnotation,
   usedTables,
   withCutsOfBody,
 } from "./body-cuts.ts";

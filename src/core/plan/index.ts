@@ -24,7 +24,7 @@ export { isCutAs, unsaidStrategies, type WantedStrategies } from "./unsaid.ts";
 
 // Operators in stages, where tables of their bodies combine over cut axes.
 
-export { stageOperators } from "./stages.ts";
+export { stageOperators } from "./staged-graph.ts";
 
 // The layouts and boxes that follow for operands.
 

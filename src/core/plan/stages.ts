@@ -1,10 +1,10 @@
-import type { DimAnno, OpAnno, Reduction, ShapeAnno } from "#core/dimops";
+import type { DimAnno, OpAnno, ShapeAnno } from "#core/dimops";
 import {
   type Body,
   type Definition,
   type Expr,
-  type Graph,
   type IndexAxis,
+  markedAnnotation,
   type Operand,
   type Operator,
   operatorBody,
@@ -13,11 +13,10 @@ import {
   type Tensor,
   type TensorId,
   tensorId,
-  tensorsById,
   usedTables,
 } from "#core/ir";
 import { innerCuts } from "./inner-cuts.ts";
-import type { Microbatches, OperatorPlan, Plan, Strategy } from "./plan.ts";
+import type { OperatorPlan, Strategy } from "./plan.ts";
 
 /** An operator in stages: those that make a table each, and what is left of it, which reads them. */
 export interface Stages {
@@ -177,7 +176,7 @@ class Staging {
     const shapes = positions.flatMap((at) => this.shapes.get(at) ?? []);
     return {
       inputs: [...given, ...made],
-      shapes: [...shapes, ...made.map((operand) => shapeAnno(operand, () => ""))],
+      shapes: [...shapes, ...made.map(shapeAnno)],
       names: new Set([...reads.names, ...[...given, ...made].flatMap(namesIn)]),
       tables: tables.map((table) => ({ name: table.name, axes: table.axes, ...written(table) })),
       definitions: definitions.map(written),
@@ -261,194 +260,25 @@ function namesIn({ dims }: Operand): readonly string[] {
   return dims.flatMap(({ identifiers }) => identifiers);
 }
 
+/** The annotation of a stage: operands as they were, with the marks of its own axes. */
 function annotationOf(
   inputs: readonly ShapeAnno[],
   output: Operand,
   axes: readonly IndexAxis[],
 ): OpAnno {
   const marks = new Map(axes.map(({ name, reduction }) => [name, reduction]));
-  const marked = ({ dims, ...about }: ShapeAnno): ShapeAnno => ({
-    ...about,
-    dims: dims.map(({ identifiers, ...place }) => ({
-      ...place,
-      identifiers: identifiers.map((each) => ({
-        ...each,
-        reduction: marks.get(each.name) ?? each.reduction,
-      })),
-    })),
-  });
-  return { inputs: inputs.map(marked), outputs: [shapeAnno(output, () => "")] };
+  return markedAnnotation({ inputs, outputs: [shapeAnno(output)] }, marks);
 }
 
 const nowhere = { from: 0, to: 0 };
 
-function shapeAnno({ dims }: Operand, markOf: (name: string) => Reduction): ShapeAnno {
-  const one: DimAnno = {
-    identifiers: [{ name: "1", kind: "number", reduction: "", span: nowhere }],
+/** An operand whose dims are one axis each, as it is annotated. */
+function shapeAnno({ dims }: Operand): ShapeAnno {
+  const dimAnno = (name: string, kind: "name" | "number"): DimAnno => ({
+    identifiers: [{ name, kind, reduction: "", span: nowhere }],
     span: nowhere,
-  };
-  const named = dims.map(
-    ({ identifiers }): DimAnno => ({
-      identifiers: identifiers.map((name) => ({
-        name,
-        kind: "name",
-        reduction: markOf(name),
-        span: nowhere,
-      })),
-      span: nowhere,
-    }),
-  );
-  return { dims: named.length === 0 ? [one] : named, ignored: false, span: nowhere };
-}
-
-/** A graph and its plan. */
-interface Planned {
-  readonly graph: Graph;
-  readonly plan: Plan;
-}
-
-/**
- * The graph that a plan runs: operators whose inner axes are cut are written in stages. Stages that
- * compute the same of the same tensors are one, so that a backward pass reads the maxima and sums
- * of its forward pass. A graph without such operators is given back as it is.
- */
-export function stageOperators(graph: Graph, plan: Plan): Planned {
-  const isStaged = (operator: Operator) => {
-    const { strategy, unverified } = plan.operators.get(operator.id) ?? {};
-    return (
-      strategy !== undefined && unverified === undefined && innerCuts(operator, strategy).length > 0
-    );
-  };
-  if (!graph.operators.some(isStaged)) return { graph, plan };
-  const run = new StagedGraph(graph, plan);
-  for (const operator of graph.operators) run.add(operator, isStaged(operator));
-  return run.finish();
-}
-
-class StagedGraph {
-  private readonly graph: Graph;
-  private readonly plan: Plan;
-  private readonly tensors: Map<TensorId, Tensor>;
-  private readonly operators: Operator[] = [];
-  private readonly plans: Map<Operator["id"], OperatorPlan>;
-  private readonly rows: Map<Operator["id"], string>;
-  private readonly rowDims: Map<TensorId, number>;
-  /** Stages by what they compute. */
-  private readonly known = new Map<string, TensorId>();
-  /** Of results that are computed again: those of the forward pass. */
-  private readonly first: ReadonlyMap<TensorId, TensorId>;
-
-  constructor(graph: Graph, plan: Plan) {
-    this.graph = graph;
-    this.plan = plan;
-    this.tensors = new Map(tensorsById(graph));
-    this.plans = new Map(plan.operators);
-    this.rows = new Map(plan.microbatches?.axes);
-    this.rowDims = new Map(plan.microbatches?.dims);
-    this.first = firstResults(graph);
-  }
-
-  add(operator: Operator, isStaged: boolean): void {
-    const plan = this.plan.operators.get(operator.id);
-    const stages =
-      isStaged && plan !== undefined
-        ? stagesOf(operator, plan.strategy, (id) => this.tensors.get(id))
-        : undefined;
-    if (plan === undefined || stages === undefined) {
-      this.operators.push(operator);
-      return;
-    }
-    const made = new Map<TensorId, TensorId>();
-    for (const { operator: stage, tensor } of stages.parts) {
-      const own = stagePlan(stage, plan);
-      made.set(tensor.id, this.stage(reading(stage, made), tensor, own, operator));
-    }
-    this.operators.push(reading(stages.last, made));
-    const { carry } = plan.strategy;
-    const { strategy, ...about } = stagePlan(stages.last, plan);
-    this.plans.set(operator.id, {
-      ...about,
-      strategy: { ...strategy, carry },
-      status: plan.status,
-    });
-  }
-
-  /** The tensor that a stage makes, or an earlier one that made the same. */
-  private stage(stage: Operator, tensor: Tensor, plan: OperatorPlan, of: Operator): TensorId {
-    const key = JSON.stringify([
-      stage.body,
-      stage.inputs.map(({ tensor, dims }) => [this.first.get(tensor) ?? tensor, dims]),
-      stage.axes,
-      plan.strategy,
-    ]);
-    const known = this.known.get(key);
-    // What is computed again is computed, and what is not kept is not read.
-    if (known !== undefined && of.phase !== "recompute") return known;
-    const id = this.freeId(tensor.id);
-    this.known.set(key, id);
-    const operator: Operator = {
-      ...stage,
-      id: operatorId(id),
-      name: id,
-      outputs: stage.outputs.map((output) => ({ ...output, tensor: id })),
-    };
-    this.tensors.set(id, { ...tensor, id, name: id, producer: operator.id });
-    this.operators.push(operator);
-    this.plans.set(operator.id, plan);
-    const rows = this.rows.get(of.id);
-    const dim = tensor.dimNames.indexOf(rows ?? "");
-    if (rows !== undefined && operator.axes.some(({ name }) => name === rows)) {
-      this.rows.set(operator.id, rows);
-      if (dim >= 0) this.rowDims.set(id, dim);
-    }
-    return id;
-  }
-
-  private freeId(wanted: TensorId): TensorId {
-    let [id, count] = [wanted, 1];
-    while (this.tensors.has(id)) id = tensorId(`${wanted}#${++count}`);
-    return id;
-  }
-
-  finish(): Planned {
-    const { graph, plan } = this;
-    const own = new Set(graph.tensors.map(({ id }) => id));
-    const added = [...this.tensors.values()].filter(({ id }) => !own.has(id));
-    const microbatches: Microbatches | undefined = plan.microbatches && {
-      ...plan.microbatches,
-      axes: this.rows,
-      dims: this.rowDims,
-    };
-    return {
-      graph: { ...graph, tensors: [...graph.tensors, ...added], operators: this.operators },
-      plan: {
-        ...plan,
-        operators: this.plans,
-        ...(microbatches !== undefined && { microbatches }),
-      },
-    };
-  }
-}
-
-/** The forward results that others are computed again of. */
-function firstResults({ operators }: Graph): ReadonlyMap<TensorId, TensorId> {
-  const known = new Map(operators.map((operator) => [operator.id, operator]));
-  return new Map(
-    operators.flatMap(({ phase, of, outputs }) => {
-      const forward = phase === "recompute" && of !== undefined ? known.get(of) : undefined;
-      return outputs.flatMap(({ tensor }, at): [TensorId, TensorId][] => {
-        const original = forward?.outputs[at];
-        return original === undefined ? [] : [[tensor, original.tensor]];
-      });
-    }),
-  );
-}
-
-/** A stage whose operands are the tensors that the stages before it have made. */
-function reading(stage: Operator, made: ReadonlyMap<TensorId, TensorId>): Operator {
-  const inputs = stage.inputs.map((operand) => ({
-    ...operand,
-    tensor: made.get(operand.tensor) ?? operand.tensor,
-  }));
-  return { ...stage, inputs };
+  });
+  const named = dims.flatMap(({ identifiers }) => identifiers.map((name) => dimAnno(name, "name")));
+  const written = named.length === 0 ? [dimAnno("1", "number")] : named;
+  return { dims: written, ignored: false, span: nowhere };
 }
