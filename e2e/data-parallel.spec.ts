@@ -37,3 +37,19 @@ test("a GPT is pasted, its batch is cut, and the loss is all that is sent forwar
   const gradients = await sent("Backward");
   expect(gradients.every((line) => line.includes("all-reduce dp"))).toBe(true);
 });
+
+test("what other systems would do with a cut loss stands beside it, on a phone too", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#example=vocabulary-loss");
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.getByTestId("tensor-loss").click();
+    const others = page.getByRole("region", { name: "In other systems" });
+    await expect(others).toContainText(
+      'DTensor gathers "b", unless it runs under loss_parallel().',
+    );
+    await expect(others).toContainText('nnScaler gathers "b"');
+  }
+});

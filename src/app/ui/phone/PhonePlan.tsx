@@ -25,6 +25,7 @@ import { IndexSpaceButton } from "../index-space/IndexSpaceButton.tsx";
 import { OperationSection } from "../index-space/OperationSection.tsx";
 import { RunButton } from "../run/RunButton.tsx";
 import { DimRow } from "../side/DimRow.tsx";
+import { Elsewhere } from "../side/Elsewhere.tsx";
 import { namedDims } from "../side/named-dims.ts";
 import { States } from "../side/States.tsx";
 import { TensorWords } from "../side/TensorWords.tsx";
@@ -175,6 +176,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
             ))}
           </div>
           <TensorWords tensor={tensor} view={view} />
+          <Elsewhere tensor={tensor} />
           <PinnedPart tensor={tensor} view={view} />
           <IndexSpaceButton />
           <OperationSection />

@@ -1,16 +1,13 @@
-import type { Compiled } from "#app/state";
+import { shown } from "#app/state";
 import type { Tensor } from "#core/ir";
-
-interface Props {
-  readonly compiled: Compiled;
-  readonly tensor: Tensor;
-}
+import { useApp } from "../store-context.tsx";
 
 /** What real systems would do otherwise with the operator that makes a tensor; nothing if none would. */
-export function Elsewhere({ compiled, tensor }: Props) {
-  const { producer } = tensor;
-  const verdicts = producer === undefined ? [] : (compiled.verdicts?.get(producer) ?? []);
-  if (verdicts.length === 0) return null;
+export function Elsewhere({ tensor: { producer } }: { readonly tensor: Tensor }) {
+  const verdicts = useApp((state) =>
+    producer === undefined ? undefined : shown(state)?.verdicts?.get(producer),
+  );
+  if (verdicts === undefined) return null;
   return (
     <section aria-label="In other systems">
       {verdicts.map(({ system, text }) => (

@@ -84,7 +84,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
           halos={halos}
         />
         <TensorWords tensor={tensor} view={view} halos={halos} />
-        <Elsewhere compiled={compiled} tensor={tensor} />
+        <Elsewhere tensor={tensor} />
         <IndexSpaceButton />
         <OperationSection />
         <DeviceTable
