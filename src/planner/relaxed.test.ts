@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { plainModel } from "#core/cost";
+import { fromSheet, plainModel } from "#core/cost";
 import { readDocument } from "#systems";
 import { evaluate, networkOf } from "./network.ts";
 import { solve } from "./solve.ts";
 
 const link = { latency: 2e-6, bandwidth: 1e11 };
-const hardware = {
+const hardware = fromSheet({
   name: "small",
   flops: 1e14,
   memoryBandwidth: 1e12,
   memoryBytes: 1e9,
   link,
-};
+});
 
 /** One value that many operators read: too many cases for one table. */
 function manyReaders(count: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileDocument } from "#compile";
-import { modelOf } from "#core/cost";
+import { fromSheet, modelOf } from "#core/cost";
 import { readDocument } from "#systems";
 import { optimizeAnswer } from "../cli/commands/optimize.ts";
 import { readPlatform } from "../cli/commands/platform-request.ts";
@@ -132,7 +132,7 @@ train(y)
     const none = { flops: 1, memoryBandwidth: 1, memoryBytes: 1, name: "book" };
     const link = { latency: 0, bandwidth: 1 };
     const mesh = { axes: [], devices: [] };
-    const { priceMove } = passedValue(modelOf("book", { ...none, link }, mesh));
+    const { priceMove } = passedValue(modelOf("book", fromSheet({ ...none, link }), mesh));
     const price = (collective: "all-gather" | "reduce-scatter", axis: string, bytes: number) => {
       const size = axis === "X" ? x : y;
       const own = links[axis] ?? link;

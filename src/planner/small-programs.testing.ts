@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { plainModel } from "#core/cost";
+import { fromSheet, plainModel } from "#core/cost";
 import { readDocument } from "#systems";
 import type { PlanRequest } from "./problem.ts";
 
@@ -55,13 +55,13 @@ export function textOf(
   return [words, `mesh = Mesh(${mesh})`, ...body, ...place, ...train].join("\n");
 }
 
-const hardware = {
+const hardware = fromSheet({
   name: "small",
   flops: 1e10,
   memoryBandwidth: 1e10,
   memoryBytes: 1e9,
   link: { latency: 1e-6, bandwidth: 1e9 },
-};
+});
 
 /** The question of a text under the model `plain`; the first axis of its mesh is the slow one. */
 export function requestOf(text: string, slowAxis = "a"): PlanRequest {

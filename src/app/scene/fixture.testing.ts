@@ -1,4 +1,5 @@
 import type { Compiled } from "#compile";
+import { assumedHardware } from "#core/cost";
 import { type Graph, type Operator, operatorId, type Tensor, tensorId } from "#core/ir";
 import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import { type CollectiveStep, type SpmdProgram, type Value, valueId } from "#core/program";
@@ -235,13 +236,7 @@ export const twoMatmuls: Compiled = {
       mp: { from: source.indexOf("mp=") + 3, to: source.indexOf("mp=") + 4 },
     },
   },
-  hardware: {
-    name: "A100 40 GB",
-    flops: 312e12,
-    memoryBytes: 40e9,
-    memoryBandwidth: 1.555e12,
-    link: { latency: 3e-6, bandwidth: 300e9 },
-  },
+  hardware: assumedHardware,
   hardwareStatus: "assumed",
   graph,
   plan: {
@@ -283,12 +278,20 @@ export const twoMatmuls: Compiled = {
     seconds: computeSeconds + seconds,
     computeSeconds,
     communicationSeconds: seconds,
+    exposedSeconds: seconds,
+    hiddenSeconds: 0,
+    hostSeconds: 0,
+    limit: "device",
+    flops: Number.NaN,
+    basis: "scaled",
     bytes,
     operators: operatorSeconds,
     collectives: [{ collective: "all-gather", axes: ["mp"], count: 1, bytes, seconds }],
   },
   memory: {
     peakBytes: 16252928,
+    afterForwardBytes: Number.NaN,
+    curve: [],
     parameterBytes: 12582912,
     inputBytes: 524288,
     activationBytes: 3145728,

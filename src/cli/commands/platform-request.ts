@@ -1,10 +1,4 @@
-import {
-  assumedHardware,
-  type Hardware,
-  type Platform,
-  parseMachine,
-  platformOf,
-} from "#core/cost";
+import { assumedHardware, fromSheet, type Platform, parseMachine, platformOf } from "#core/cost";
 import { type Checked, failed, passed } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { badRequest } from "./answer.ts";
@@ -28,13 +22,13 @@ export function readPlatform(hardware: unknown): Checked<Platform> {
   if (!isFree && !isRate(flops)) return refused();
   const links = readLinks(given.links ?? {});
   if (!links.ok) return links;
-  const figures: Hardware = {
+  const figures = fromSheet({
     name: typeof given.name === "string" ? given.name : "given hardware",
     flops: unlimited(flops),
     memoryBandwidth: unlimited(memoryBandwidth),
     memoryBytes: unlimited(memoryBytes),
     link: Object.values(links.value)[0] ?? assumedHardware.link,
-  };
+  });
   return passed({
     hardware: figures,
     link: (mesh) => {

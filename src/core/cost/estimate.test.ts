@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { propagate } from "#core/plan";
 import { lower, type SpmdProgram } from "#core/program";
 import { testGraph, testMesh, testRequests } from "../plan/graph.testing.ts";
-import { estimate, valueBytes } from "./estimate.ts";
+import { estimate } from "./estimate.ts";
 import { assumedHardware } from "./hardware.ts";
 import { aliveAt, memoryOf } from "./memory.ts";
+import { valueBytes } from "./operator-seconds.ts";
 
 function program(strategies: Parameters<typeof testRequests>[1]): SpmdProgram {
   const mesh = testMesh({ dp: 2, mp: 2 });

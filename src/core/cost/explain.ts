@@ -15,7 +15,7 @@ import { runShape } from "#core/plan";
 import type { CollectiveStep, LocalStep, SpmdProgram, ValueId } from "#core/program";
 import { launchOf } from "#core/reshard";
 import type { Hardware } from "./cost.ts";
-import { achievable, localFlops, measureOf, touchedBytes, valueBytes } from "./estimate.ts";
+import { achievable, localFlops, measureOf, touchedBytes, valueBytes } from "./operator-seconds.ts";
 
 const share: Factor = { symbol: "reached", value: achievable, unit: "1", divides: true };
 const source = "roofline: the larger of arithmetic and memory traffic, at 0.7 of the peaks";

@@ -12,9 +12,10 @@ import {
 } from "#core/program";
 import { layeredProgram } from "../../execute/verify/layered-program.testing.ts";
 import { randomProgram, randomTrainingStep } from "../../execute/verify/random-program.testing.ts";
-import { estimate, valueBytes } from "./estimate.ts";
+import { estimate } from "./estimate.ts";
 import { assumedHardware } from "./hardware.ts";
 import { lifetimesOf, memoryOf } from "./memory.ts";
+import { valueBytes } from "./operator-seconds.ts";
 
 const runs = 12 * (process.env.SOAK === undefined ? 1 : 42);
 

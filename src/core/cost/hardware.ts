@@ -8,10 +8,22 @@ import type { Platform } from "./machine.ts";
 export const assumedHardware: Hardware = {
   name: "A100 40 GB",
   flops: 312e12,
+  peaks: { bf16: 312e12, f16: 312e12, tf32: 156e12, f32: 19.5e12, int8: 624e12 },
+  launch: 9e-6,
+  basis: "scaled",
   memoryBytes: 40e9,
   memoryBandwidth: 1.555e12,
   link: { latency: 3e-6, bandwidth: 300e9 },
 };
+
+/** A device of which nothing but the figures of its data sheet is known; its host launches at once. */
+export function fromSheet(
+  figures: Omit<Hardware, "peaks" | "launch" | "basis"> &
+    Partial<Pick<Hardware, "peaks" | "launch">>,
+): Hardware {
+  const { flops } = figures;
+  return { peaks: { bf16: flops, f16: flops }, launch: 0, ...figures, basis: "sheet" };
+}
 
 /** `assumedHardware` as a platform, with its link along every axis that has none. */
 export const assumedPlatform: Platform = {

@@ -9,7 +9,7 @@ export {
   ownPlatform,
   withFigures,
 } from "./figures.ts";
-export { assumedHardware, assumedPlatform } from "./hardware.ts";
+export { assumedHardware, assumedPlatform, fromSheet } from "./hardware.ts";
 export {
   hardwareOf,
   type Machine,
@@ -22,9 +22,10 @@ export { machinePresets, nearestMachine } from "./presets.ts";
 
 // Cost and memory of a program.
 
-export type { Cost, Hardware, Memory } from "./cost.ts";
-export { contracts, estimate, trafficSeconds, valueBytes } from "./estimate.ts";
+export type { Arithmetic, Basis, Cost, Hardware, Memory } from "./cost.ts";
+export { estimate } from "./estimate.ts";
 export { aliveAt, memoryOf } from "./memory.ts";
+export { contracts, trafficSeconds, valueBytes } from "./operator-seconds.ts";
 
 // The same figures, term by term.
 

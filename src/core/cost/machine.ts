@@ -33,9 +33,9 @@ export function machineWords(text: string): string {
 export function hardwareOf(machine: Machine): Hardware {
   const { chip, sizes } = machine;
   const node = nodeSizeOf(machine);
-  const { name, flops, memoryBytes, memoryBandwidth, within } = chip;
+  const { name, flops, memoryBytes, memoryBandwidth, within, peaks, launch, basis } = chip;
   const label = sizes.length === 0 ? name : `${sizes.join("×")}${chip.isTorus ? " " : "×"}${name}`;
-  const figures = { flops, memoryBytes, memoryBandwidth, link: within };
+  const figures = { flops, peaks, launch, basis, memoryBytes, memoryBandwidth, link: within };
   return { name: label, ...figures, ...(node !== undefined && { node }) };
 }
 

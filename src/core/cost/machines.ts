@@ -20,6 +20,9 @@ function switched(
   return {
     name,
     flops: tera * 1e12,
+    peaks: { bf16: tera * 1e12, f16: tera * 1e12 },
+    launch: 9e-6,
+    basis: "sheet",
     memoryBytes,
     memoryBandwidth,
     within: { latency: 3e-6, bandwidth: within, fabric: "switch" },
@@ -39,6 +42,9 @@ function torus(
   return {
     name,
     flops: tera * 1e12,
+    peaks: { bf16: tera * 1e12, f16: tera * 1e12 },
+    launch: 9e-6,
+    basis: "sheet",
     memoryBytes,
     memoryBandwidth,
     within: { latency: 1e-6, bandwidth: within, fabric: "line" },

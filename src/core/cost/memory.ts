@@ -10,7 +10,7 @@ import {
   type ValueId,
 } from "#core/program";
 import type { Memory } from "./cost.ts";
-import { valueBytes } from "./estimate.ts";
+import { valueBytes } from "./operator-seconds.ts";
 
 /**
  * Memory of the fullest device, read off the steps: inputs and parameters lie there throughout, a
@@ -35,6 +35,8 @@ export function memoryOf(
     );
   return {
     peakBytes: peak.total,
+    afterForwardBytes: Number.NaN,
+    curve: [],
     parameterBytes: ofRole("parameter"),
     inputBytes: ofRole("input"),
     activationBytes: ofRole("activation"),

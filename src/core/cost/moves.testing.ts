@@ -1,15 +1,15 @@
 import type { Collective } from "#core/collective";
 import type { PricedMove } from "#core/reshard";
-import type { Hardware } from "./cost.ts";
+import { fromSheet } from "./hardware.ts";
 
 /** Devices of a teraflop each, with links of a gigabyte per second. */
-export const hardware: Hardware = {
+export const hardware = fromSheet({
   name: "small",
   flops: 1e12,
   memoryBandwidth: 1e12,
   memoryBytes: 1e9,
   link: { latency: 1e-6, bandwidth: 1e9 },
-};
+});
 
 type Fabric = "switch" | "ring" | "line";
 

@@ -17,8 +17,9 @@ import {
 } from "#core/program";
 import { required } from "#core/records";
 import type { Cost, Memory } from "./cost.ts";
-import { byKind, contracts } from "./estimate.ts";
+import { byKind } from "./estimate.ts";
 import type { CostModel, LocalWork } from "./model.ts";
+import { contracts } from "./operator-seconds.ts";
 import { optimizerStateBytes } from "./optimizer-state.ts";
 
 /**
@@ -45,6 +46,12 @@ export function costUnderModel(program: SpmdProgram, model: CostModel): Cost {
     seconds: computeSeconds + communicationSeconds,
     computeSeconds,
     communicationSeconds,
+    exposedSeconds: communicationSeconds,
+    hiddenSeconds: 0,
+    hostSeconds: 0,
+    limit: "device",
+    flops: Number.NaN,
+    basis: "sheet",
     bytes: sum(sent.map(({ step, count }) => count * step.bytes)),
     operators,
     collectives: byKind(sent),
@@ -92,7 +99,11 @@ export function memoryUnderModel(program: SpmdProgram, { placements, training }:
   const alive = [...parameters, ...inputs, ...activations]
     .map((value) => ({ value: value.id, bytes: bytes(value) }))
     .sort((a, b) => b.bytes - a.bytes || (a.value < b.value ? -1 : 1));
-  return { peakBytes: sum(Object.values(sums)), ...sums, alive };
+  return {
+    ...{ peakBytes: sum(Object.values(sums)), afterForwardBytes: Number.NaN, curve: [] },
+    ...sums,
+    alive,
+  };
 }
 
 /** Gradients of parameters and what the optimizer keeps of them. */
