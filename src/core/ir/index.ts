@@ -70,6 +70,11 @@ export { type ScalarFunction, type ScalarRule, scalarRules, standInNumber } from
 export type { PointOutput } from "./point-body.ts";
 export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";
 
+// In whose memory tensors lie.
+
+export { type Storages, storagesOf } from "./storages.ts";
+export { isContiguous } from "./strides.ts";
+
 // Functions that the user registered.
 
 export {
