@@ -102,7 +102,7 @@ function offline(): Plugin {
 
 /** The core is pure: what the page does not call need not be loaded with it. */
 function hasSideEffects(id: string): boolean {
-  return !/\/src\/(core|systems|language|compile|app\/(language-service|examples|embedding|scene|share|state|texts))\//.test(
+  return !/\/src\/(core|systems|language|compile|app\/(language-service|examples|embedding|evidence|scene|share|state|texts))\//.test(
     id,
   );
 }

@@ -133,6 +133,7 @@ export { labelIn, type Notation } from "./text/notation.ts";
 export {
   formatBytes,
   formatBytesDelta,
+  formatRate,
   formatSeconds,
   formatSecondsDelta,
   formatShare,
@@ -140,6 +141,12 @@ export {
 export { sentenceOf, shownWords, stateSentence, stateWords } from "./text/sentence.ts";
 export { fasterText, ratioText, whereText } from "./text/sequences.ts";
 export { unverifiedSentence } from "./text/unverified-sentence.ts";
+
+// Figures of a whole step, as engineers ask for them.
+
+export { type LargestItem, largestItems } from "./figures/largest-items.ts";
+export { basisWords, type StepFigure, stepFigures, utilisationOf } from "./figures/step-figures.ts";
+export { type Tokens, tokensOf } from "./figures/tokens.ts";
 
 // Figures of a plan: their parts and formulas.
 

@@ -53,17 +53,35 @@ export function totalFormula({ cost, memory }: Compiled, metric: Metric): Formul
   }
 }
 
-/** The time of a plan: compute plus communication, in seconds. */
-export function timeFormula({
-  computeSeconds,
-  communicationSeconds,
-}: Pick<Compiled["cost"], "computeSeconds" | "communicationSeconds">): Formula {
+/** What the figure of a plan's time is made of. */
+type Timed = Pick<Compiled["cost"], "computeSeconds" | "communicationSeconds"> &
+  Partial<Pick<Compiled["cost"], "seconds" | "exposedSeconds" | "limit">>;
+
+/** The time of a plan, in seconds: compute, what is sent beside nothing, and waits for the host. */
+export function timeFormula(cost: Timed): Formula {
+  const { computeSeconds, communicationSeconds, limit } = cost;
+  const { exposedSeconds = communicationSeconds } = cost;
+  const known = computeSeconds + exposedSeconds;
+  const rest = (cost.seconds ?? known) - known;
+  const isWaiting = rest > tolerance * known;
   const terms = [
     part("compute", computeSeconds, "s"),
-    part("communication", communicationSeconds, "s"),
+    part("exposed communication", exposedSeconds, "s"),
+    ...(isWaiting ? [part(limit === "host" ? "waits for launches" : "waits", rest, "s")] : []),
   ];
-  return formulaOf("Time", "s", terms, { source: "one step after the other, nothing overlaps" });
+  return formulaOf("Time", "s", terms, { source: timeSource(cost) });
 }
+
+function timeSource({ communicationSeconds, exposedSeconds, limit }: Timed): string {
+  if (limit === "host") return "limited by launches: the host starts one kernel after the other";
+  const hidden = communicationSeconds - (exposedSeconds ?? communicationSeconds);
+  return hidden > tolerance * communicationSeconds
+    ? "what is sent while compute runs is hidden and takes no time of its own"
+    : "one step after the other: nothing is sent while compute runs";
+}
+
+/** Sums of the same numbers in another order differ by less than this part. */
+const tolerance = 1e-9;
 
 /** How kinds of things that a device holds are called together. */
 const kindNames: Readonly<Record<HeldKind["what"], string>> = {

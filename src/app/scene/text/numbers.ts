@@ -28,6 +28,16 @@ const countUnits: readonly Unit[] = [
   { scale: 1e6, name: "M" },
 ];
 
+const plainRate: Unit = { scale: 1, name: "" };
+
+const rateUnits: readonly Unit[] = [
+  { scale: 1e15, name: "P" },
+  { scale: 1e12, name: "T" },
+  { scale: 1e9, name: "G" },
+  { scale: 1e6, name: "M" },
+  { scale: 1e3, name: "k" },
+];
+
 /** Bytes in SI units with three significant digits: `8.39 MB`, `36 B`, `0 B`. */
 export function formatBytes(bytes: number): string {
   return signed(bytes, (size) => (size < 999.5 ? `${short(size)} B` : scaled(size, byteUnits)));
@@ -41,6 +51,14 @@ export function formatSeconds(seconds: number): string {
 /** A count: in full below a million (`32768`), else with three digits (`2.10 M`). */
 export function formatCount(count: number): string {
   return signed(count, (size) => (size < 1e6 ? short(size) : scaled(size, countUnits)));
+}
+
+/** A rate in SI units, which join its name: `412 TFLOP/s`, `1.23 M`. */
+export function formatRate(rate: number, unit: string): string {
+  return signed(rate, (size) => {
+    const { scale, name } = rateUnits.find((each) => size / each.scale >= 0.9995) ?? plainRate;
+    return `${digits(size / scale)} ${name}${unit}`.trim();
+  });
 }
 
 /** A share of one as a percentage with three significant digits: `2.32 %`. */

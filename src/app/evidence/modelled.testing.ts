@@ -1,0 +1,53 @@
+import { type Compiled, compile } from "#compile";
+import { hasErrors } from "#core/diagnostics";
+import { flatSteps } from "#core/program";
+import type { Modelled } from "./modelled.ts";
+import { groups, type MeasuredRow, measuredRows } from "./rows.ts";
+
+/** What the model says of every measured row, and nets whose parameters were counted otherwise. */
+export function priceAll(): { readonly figures: Modelled; readonly miscounted: readonly string[] } {
+  const compiled = new Map<string, Compiled>();
+  const of = (program: string) => {
+    const known = compiled.get(program) ?? compile(program);
+    compiled.set(program, known);
+    return known;
+  };
+  const rows = measuredRows();
+  const figures = Object.fromEntries(
+    groups.map((group) => [
+      group,
+      Object.fromEntries(
+        rows.filter((row) => row.group === group).map((row) => [row.name, figureOf(row, of)]),
+      ),
+    ]),
+  );
+  const miscounted = rows.flatMap(({ name, parameters, program }) => {
+    if (parameters === undefined || program === undefined) return [];
+    const counted = of(program).modules?.get("net");
+    return counted === parameters ? [] : [`${name}: ${counted}, measured ${parameters}`];
+  });
+  return { figures, miscounted };
+}
+
+function figureOf(row: MeasuredRow, of: (program: string) => Compiled): number | null {
+  if (row.program === undefined) return null;
+  const compiled = of(row.program);
+  if (hasErrors(compiled.diagnostics)) return null;
+  const { cost, memory } = compiled;
+  const figure =
+    row.part === "update"
+      ? secondsOf(compiled, row.part)
+      : row.quantity === "seconds"
+        ? cost.seconds
+        : memory[row.quantity];
+  return Number.isFinite(figure) ? Number(figure.toPrecision(4)) : null;
+}
+
+/** Seconds of the operators of one phase. */
+function secondsOf({ cost, program }: Compiled, phase: string): number {
+  const steps = flatSteps(program).filter((step) => step.kind === "local" && step.phase === phase);
+  const counted = new Set<string>(steps.map((step) => ("operator" in step ? step.operator : "")));
+  return cost.operators
+    .filter(({ operator }) => counted.has(operator))
+    .reduce((sum, { seconds }) => sum + seconds, 0);
+}

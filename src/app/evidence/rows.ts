@@ -1,0 +1,126 @@
+import h100 from "./data/h100.json" with { type: "json" };
+import published from "./data/published.json" with { type: "json" };
+import { compiledProgram, hasBackward, operatorProgram } from "./program-text.ts";
+
+/** Rows that are held against the model together, in the order in which they are shown. */
+export const groups = [
+  "operators",
+  "operators with a backward pass",
+  "steps",
+  "steps that the host limits",
+  "compiled steps",
+  "published steps",
+  "peak memory",
+  "memory after the forward pass",
+  "published memory",
+] as const;
+
+export type Group = (typeof groups)[number];
+
+/** What was measured of a row, and what the model calls it. */
+export type Quantity = "seconds" | "peakBytes" | "afterForwardBytes";
+
+/** One figure that somebody measured, and the program that the model prices for it. */
+export interface MeasuredRow {
+  readonly group: Group;
+  /** Rows of one family are of one kernel or one kind of net. */
+  readonly family: string;
+  readonly name: string;
+  readonly quantity: Quantity;
+  /** Seconds or bytes. */
+  readonly measured: number;
+  /** Parameters of the net, where they were counted. */
+  readonly parameters?: number;
+  /** Who measured it, where and how. */
+  readonly source: string;
+  /** Absent where nobody published what ran. */
+  readonly program?: string;
+  /** The row counts the optimizer alone. */
+  readonly part?: "update";
+}
+
+const here = `${h100.device}; ${h100.software}`;
+
+/** Every measured figure that is kept here, in the order of the groups. */
+export function measuredRows(): readonly MeasuredRow[] {
+  const rows = [...operatorRows(), ...stepRows(), ...compiledRows(), ...publishedRows()];
+  return groups.flatMap((group) => rows.filter((row) => row.group === group));
+}
+
+function operatorRows(): readonly MeasuredRow[] {
+  return h100.operators.flatMap(({ op, dtype, rows }) =>
+    rows.map((row) => {
+      const shape = row.slice(0, -1);
+      const isPlain = !hasBackward(op) && !["adamw", "dropout"].includes(op);
+      return {
+        group: isPlain && ["bf16", "f32"].includes(dtype) ? groups[0] : groups[1],
+        family: op,
+        name: `${op} ${shape.join("×")} ${dtype}`,
+        quantity: "seconds",
+        measured: (row.at(-1) ?? Number.NaN) / 1e6,
+        source: here,
+        program: operatorProgram({ op, dtype, shape }, h100.chip),
+        ...(op === "adamw" && { part: "update" }),
+      } satisfies MeasuredRow;
+    }),
+  );
+}
+
+function stepRows(): readonly MeasuredRow[] {
+  return h100.steps.flatMap((step) => {
+    const { name, program, parameters } = step;
+    const common = { family: "one device", name, source: here, program, parameters };
+    const isHost = "hostLimited" in step;
+    return [
+      row({ ...common, group: isHost ? groups[3] : groups[2], measured: step.seconds }),
+      row({ ...common, group: groups[6], quantity: "peakBytes", measured: step.peak }),
+      row({
+        ...common,
+        group: groups[7],
+        quantity: "afterForwardBytes",
+        measured: step.afterForward,
+      }),
+    ];
+  });
+}
+
+function compiledRows(): readonly MeasuredRow[] {
+  const programs = new Map(h100.steps.map(({ name, program }) => [name, program]));
+  return h100.compiled.flatMap((step) => {
+    const program = programs.get(step.name);
+    const common = {
+      family: "one device",
+      name: `${step.name} compiled`,
+      source: here,
+      ...(program !== undefined && { program: compiledProgram(program) }),
+    };
+    const { peak } = step;
+    return [
+      row({ ...common, group: "compiled steps", measured: step.seconds }),
+      ...(peak === undefined
+        ? []
+        : [row({ ...common, group: "peak memory", quantity: "peakBytes", measured: peak })]),
+    ];
+  });
+}
+
+function publishedRows(): readonly MeasuredRow[] {
+  const of = (row: { name: string; source: string; program: string }) => ({
+    family: /A100/.test(row.name) ? "A100" : "H100",
+    name: row.name,
+    source: row.source,
+    program: row.program,
+  });
+  return [
+    ...published.steps.map((each) =>
+      row({ ...of(each), group: "published steps", measured: each.seconds }),
+    ),
+    ...published.memory.map((each) =>
+      row({ ...of(each), group: "published memory", quantity: "peakBytes", measured: each.peak }),
+    ),
+  ];
+}
+
+function row(fields: Omit<MeasuredRow, "quantity"> & { quantity?: Quantity }): MeasuredRow {
+  return { quantity: "seconds", ...fields };
+}

@@ -1,0 +1,104 @@
+import type { Compiled } from "#compile";
+import { aliveAt } from "#core/cost";
+import type { Phase } from "#core/ir";
+import { type FlatStep, flatSteps, type ValueId } from "#core/program";
+import { groupedBy } from "#core/records";
+import { rememberedFor } from "../remembered.ts";
+import { foldedName } from "./largest-items.ts";
+
+/** A stretch of steps of one pass, both ends counted. */
+export interface Pass {
+  readonly name: "forward" | "backward" | "update";
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The bytes of the fullest device over a step, as a curve to draw. */
+export interface MemoryCurve {
+  /** While each step runs, in their order. */
+  readonly bytes: readonly number[];
+  /** The step at which most is alive. */
+  readonly peak: number;
+  readonly passes: readonly Pass[];
+}
+
+const stepsOf = rememberedFor((program: Compiled["program"]) => flatSteps(program));
+
+/** The curve of a plan's memory; `undefined` where a shape is not known or nothing runs. */
+export function memoryCurve({ memory, program }: Compiled): MemoryCurve | undefined {
+  const { curve } = memory;
+  if (curve.length === 0 || curve.some(Number.isNaN)) return undefined;
+  const peak = curve.reduce((best, bytes, at) => (bytes > (curve[best] ?? 0) ? at : best), 0);
+  return { bytes: curve, peak, passes: passesOf(stepsOf(program)) };
+}
+
+/** What is computed anew is computed for the backward pass, and belongs to it. */
+function passOf(phase: Phase): Pass["name"] {
+  return phase === "recompute" ? "backward" : phase;
+}
+
+function passesOf(steps: readonly FlatStep[]): readonly Pass[] {
+  const passes: Pass[] = [];
+  for (const [at, { phase }] of steps.entries()) {
+    const name = passOf(phase);
+    const last = passes.at(-1);
+    if (last?.name === name) passes[passes.length - 1] = { ...last, to: at };
+    else passes.push({ name, from: at, to: at });
+  }
+  return passes;
+}
+
+/** What a step of the curve is, and what is alive while it runs. */
+export interface Moment {
+  /** `h = matmul(n, w1)`, `all-gather of w2 over tp`. */
+  readonly step: string;
+  readonly phase: Phase;
+  readonly bytes: number;
+  /** The largest first, what equal blocks keep alike as one. */
+  readonly alive: readonly AliveItem[];
+  /** Items that are not listed. */
+  readonly others: number;
+}
+
+export interface AliveItem {
+  readonly name: string;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** One moment of the curve; `undefined` where there is no such step. */
+export function momentAt(compiled: Compiled, at: number, most = 5): Moment | undefined {
+  const { program, memory } = compiled;
+  const step = stepsOf(program)[at];
+  if (step === undefined) return undefined;
+  const tensors = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
+  const names = new Map(program.values.map(({ id, tensor }) => [id, tensors.get(tensor) ?? id]));
+  const held = aliveAt(program, at).filter(({ bytes }) => bytes > 0);
+  const groups = groupedBy(held, ({ value }) => foldedName(names.get(value) ?? value));
+  const items = [...groups]
+    .map(([name, group]) => ({
+      name,
+      count: new Set(group.map(({ value }) => names.get(value))).size,
+      bytes: group.reduce((sum, { bytes }) => sum + bytes, 0),
+    }))
+    .sort((a, b) => b.bytes - a.bytes);
+  return {
+    ...{ step: stepName(compiled, step, names), phase: step.phase },
+    bytes: memory.curve[at] ?? Number.NaN,
+    alive: items.slice(0, most),
+    others: Math.max(0, items.length - most),
+  };
+}
+
+function stepName(
+  { program }: Compiled,
+  step: FlatStep,
+  names: ReadonlyMap<ValueId, string>,
+): string {
+  if (step.kind === "collective") {
+    const over = step.axes.length === 0 ? "" : ` over ${step.axes.join(", ")}`;
+    return `${step.collective} of ${names.get(step.input) ?? step.input}${over}`;
+  }
+  const operator = program.graph.operators.find(({ id }) => id === step.operator);
+  return operator === undefined ? step.operator : `${operator.name} = ${operator.call}`;
+}

@@ -1,0 +1,141 @@
+import type { Compiled } from "#compile";
+import { type Factor, type Formula, formulaOf, termOf } from "#core/collective";
+import { type Basis, modelFlops } from "#core/cost";
+import { deviceCount } from "#core/mesh";
+import { formatRate, formatSeconds, formatShare } from "../text/numbers.ts";
+import { tokensOf } from "./tokens.ts";
+
+/** A figure of a whole step, as an engineer asks for it. */
+export interface StepFigure {
+  readonly name: string;
+  /** `41.3 %`; `unknown` where nobody knows it. */
+  readonly text: string;
+  /** What it counts, or why it is not known. */
+  readonly how: string;
+  /** How it comes about, where it is a product. */
+  readonly formula?: Formula;
+}
+
+/** Utilisation, tokens a second, what is achieved of the peak, what is exposed, and what limits. */
+export function stepFigures(compiled: Compiled): readonly StepFigure[] {
+  return [
+    ...utilisationFigure(compiled),
+    ...tokensFigure(compiled),
+    ...achievedFigure(compiled),
+    ...communicationFigures(compiled),
+    limitFigure(compiled),
+  ];
+}
+
+/** Model FLOPs utilisation: a share of the peak of all devices; `NaN` where it is not known. */
+export function utilisationOf(compiled: Compiled): number {
+  return utilisation(compiled)?.value ?? Number.NaN;
+}
+
+function utilisation({ program, cost, hardware, mesh }: Compiled): Formula | undefined {
+  const { forward, passes } = modelFlops(program);
+  if (forward === 0) return undefined;
+  const trained: Factor = {
+    ...{ symbol: "passes", value: passes, unit: "1" },
+    text: "3 (backward counts as 2)",
+  };
+  const factors: readonly Factor[] = [
+    { symbol: "operations of the forward pass", value: forward, unit: "FLOP" },
+    ...(passes === 1 ? [] : [trained]),
+    { symbol: "time", value: cost.seconds, unit: "s", divides: true },
+    { symbol: "peak", value: hardware.flops, unit: "FLOP/s", divides: true },
+    { symbol: "devices", value: deviceCount(mesh.mesh), unit: "1", divides: true },
+  ];
+  return formulaOf("Model FLOPs utilisation", "1", [termOf("of the peak", factors)], {
+    source:
+      "what the model asks for, without what is computed anew or by several devices alike, of the dense bf16 peak",
+  });
+}
+
+function utilisationFigure(compiled: Compiled): readonly StepFigure[] {
+  const formula = utilisation(compiled);
+  if (formula === undefined) return [];
+  const name = "Model FLOPs utilisation";
+  if (Number.isNaN(formula.value)) return [unknown(name, "a shape of the program is not known")];
+  const how = "of the dense bf16 peak of all devices";
+  return [{ name, text: formatShare(formula.value), how, formula }];
+}
+
+function tokensFigure(compiled: Compiled): readonly StepFigure[] {
+  const { cost, mesh } = compiled;
+  const { count, how } = tokensOf(compiled);
+  const name = "Tokens per second";
+  const rate = count / cost.seconds;
+  if (Number.isNaN(rate)) return [unknown(name, how)];
+  const devices = deviceCount(mesh.mesh);
+  const each = devices > 1 ? `${formatRate(rate / devices, "")} a device; ` : "";
+  return [{ name, text: formatRate(rate, ""), how: `${each}${how}` }];
+}
+
+function achievedFigure({ cost, hardware }: Compiled): readonly StepFigure[] {
+  if (cost.flops === 0) return [];
+  const name = "Achieved by the busiest device";
+  const rate = cost.flops / cost.seconds;
+  if (Number.isNaN(rate)) return [unknown(name, "its operations are not known")];
+  const share = formatShare(rate / hardware.flops);
+  const peak = formatRate(hardware.flops, "FLOP/s");
+  return [
+    {
+      name,
+      text: formatRate(rate, "FLOP/s"),
+      how: `${share} of its bf16 peak of ${peak}, with all that it computes anew`,
+    },
+  ];
+}
+
+function communicationFigures({ cost }: Compiled): readonly StepFigure[] {
+  const { communicationSeconds, exposedSeconds, hiddenSeconds } = cost;
+  if (communicationSeconds === 0) return [];
+  return [
+    {
+      name: "Exposed communication",
+      text: formatSeconds(exposedSeconds),
+      how: `${formatShare(exposedSeconds / cost.seconds)} of the time: nothing else runs then`,
+    },
+    {
+      name: "Hidden communication",
+      text: formatSeconds(hiddenSeconds),
+      how: hiddenSeconds === 0 ? "nothing runs beside it" : "compute runs at the same time",
+    },
+  ];
+}
+
+function limitFigure({ cost, hardware }: Compiled): StepFigure {
+  const { limit, hostSeconds, seconds, exposedSeconds, computeSeconds } = cost;
+  if (limit === "host") {
+    const device = formatSeconds(computeSeconds + exposedSeconds);
+    return {
+      name: "Limited by",
+      text: "launches",
+      how: `the host starts one kernel after the other in ${formatSeconds(hostSeconds)}; the device needs ${device}`,
+    };
+  }
+  const isSent = exposedSeconds > seconds / 2;
+  const host = hostSeconds > 0 ? `; the host needs ${formatSeconds(hostSeconds)} to launch` : "";
+  return {
+    name: "Limited by",
+    text: isSent ? "communication" : "the device",
+    how: `${basisWords(hardware.basis, hardware.name)}${host}`,
+  };
+}
+
+/** Where a chip's figures come from, in words. */
+export function basisWords(basis: Basis, chip: string): string {
+  switch (basis) {
+    case "measured":
+      return `fitted to kernels measured on ${chip}`;
+    case "scaled":
+      return `scaled from another chip's measured curves by the peak and the bandwidth of ${chip}`;
+    case "sheet":
+      return `from the data sheet of ${chip} alone: nothing of it is measured`;
+  }
+}
+
+function unknown(name: string, how: string): StepFigure {
+  return { name, text: "unknown", how };
+}

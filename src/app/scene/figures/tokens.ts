@@ -1,0 +1,65 @@
+import type { Compiled } from "#compile";
+import { isFloat, type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
+
+/** Tokens that one step takes in, and how that was decided; `NaN` with the cause where it is not known. */
+export interface Tokens {
+  readonly count: number;
+  readonly how: string;
+}
+
+/**
+ * How many tokens a step reads: as many as an embedding looks up of an input of whole numbers; where
+ * there is none, what an attention reads as batch and sequence of an input of rank 3.
+ */
+export function tokensOf({ program: { graph } }: Pick<Compiled, "program">): Tokens {
+  const tensors = tensorsById(graph);
+  const makers = new Map(
+    graph.operators.flatMap((each) => each.outputs.map(({ tensor }) => [tensor, each] as const)),
+  );
+  const isForward = ({ phase = "forward" }: Operator) => phase === "forward";
+  const forward = graph.operators.filter(isForward);
+  const ids = new Set(
+    forward
+      .filter(({ entry }) => entry === "embedding")
+      .flatMap(({ inputs }) => sourceOf(inputs[0]?.tensor, tensors, makers) ?? []),
+  );
+  if (ids.size > 0) return ofIds([...ids]);
+  const hasAttention = forward.some(({ entry }) => entry === "attention");
+  const rows = graph.tensors.filter(
+    ({ role, shape, dtype, isUnknown }) =>
+      role === "input" && isFloat(dtype) && shape.length === 3 && isUnknown === undefined,
+  );
+  const [only, other] = rows;
+  if (!hasAttention || only === undefined || other !== undefined) {
+    return { count: Number.NaN, how: "no input says what its tokens are" };
+  }
+  const [batch = 1, sequence = 1] = only.shape;
+  return {
+    count: batch * sequence,
+    how: `${only.name} is read as ${batch} sequences of ${sequence}: an attention works on it`,
+  };
+}
+
+function ofIds(ids: readonly Tensor[]): Tokens {
+  const counts = ids.map(({ shape }) => shape.reduce((product, size) => product * size, 1));
+  const [first = 0] = counts;
+  const names = ids.map(({ name }) => name).join(" and ");
+  if (counts.some((count) => count !== first)) {
+    return { count: Number.NaN, how: `${names} hold different numbers of ids` };
+  }
+  const shape = ids[0]?.shape.join(" × ") ?? "";
+  return { count: first, how: `${names} holds ${shape} ids, which an embedding looks up` };
+}
+
+/** The input of whole numbers that ids come from: through casts and other shapes of the same. */
+function sourceOf(
+  id: TensorId | undefined,
+  tensors: ReadonlyMap<TensorId, Tensor>,
+  makers: ReadonlyMap<TensorId, Operator>,
+): Tensor | undefined {
+  const tensor = id === undefined ? undefined : tensors.get(id);
+  if (tensor === undefined || tensor.isUnknown || isFloat(tensor.dtype)) return undefined;
+  if (tensor.role === "input") return tensor;
+  const { inputs = [] } = makers.get(tensor.id) ?? {};
+  return inputs.length === 1 ? sourceOf(inputs[0]?.tensor, tensors, makers) : undefined;
+}
