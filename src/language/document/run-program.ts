@@ -130,6 +130,8 @@ function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
     isUnknown: (value) =>
       assumedOf(value) !== undefined || bindings.tensors.tensorOf(value)?.isUnknown === true,
     isUndecided: ({ code }) => code === "document/unknown-value",
+    onUndecided: ({ span }, frames) =>
+      span !== undefined && bindings.classes.made?.undecided.note(frames, span),
     recovers: ({ callee, receiver }) =>
       !recorder.isInBody &&
       !bindings.tensors.experts.areGrouped &&

@@ -29,6 +29,7 @@ import {
 } from "./module-tree.ts";
 import { typeAsked } from "./tensor-casts.ts";
 import type { TensorBindings } from "./tensors.ts";
+import { UndecidedMakers } from "./undecided-makers.ts";
 import { none } from "./values.ts";
 
 type Method = "forward" | "construct";
@@ -43,6 +44,7 @@ export class ModuleClasses {
   readonly made = new Set<InstanceValue>();
   private readonly called = new Set<InstanceValue>();
   readonly hooks = new ModuleHooks();
+  readonly undecided = new UndecidedMakers();
   /** Classes of which was said that their base's `__init__` is not called, or too late. */
   private readonly initFaults = new Set<ClassValue>();
   /** Methods of which was said that they return nothing. */
@@ -74,7 +76,10 @@ export class ModuleClasses {
       isModule: (value: Value) => this.isModule(value),
       ofExperts: (items: readonly Value[]) => tensors.experts.stacks.stacked(items),
     };
-    tensors.experts.stacks.noteCopy = (made) => this.made.add(made);
+    tensors.experts.stacks.noteCopy = (made, of) => {
+      this.made.add(made);
+      this.undecided.noteCopy(made, of);
+    };
     this.list = listClass("ModuleList", this.module, notes);
     const run = callSequence(notes.isModule);
     const methods = { forward: run, construct: run };
@@ -269,9 +274,13 @@ export class ModuleClasses {
     });
   }
 
-  /** The number of elements of all parameters of a module, where it is known. */
+  /**
+   * The number of elements of all parameters of a module, where it is known.
+   *
+   * @param undecided where the text asks what is not known
+   */
   parameterCount(module: InstanceValue, undecided: readonly Span[]): number | undefined {
-    return parameterCount(this.reading, module, undecided);
+    return parameterCount(this.reading, module, (each) => this.undecided.has(each, undecided));
   }
 
   /** What a module holds that is not read, so that nobody knows its parameters. */
@@ -290,6 +299,7 @@ export class ModuleClasses {
       isModule: (value) => this.isModule(value),
       noteCopy: (made, of) => {
         this.made.add(made);
+        this.undecided.noteCopy(made, of);
         for (const [name, isSaved] of this.buffers.get(of) ?? [])
           this.noteBuffer(made, name, isSaved);
       },

@@ -1,4 +1,3 @@
-import type { Span } from "#core/diagnostics";
 import type { InstanceValue, Value } from "#language/python";
 import { isDefault, settle } from "../size.ts";
 import type { TracedTensor } from "../traced.ts";
@@ -101,27 +100,6 @@ function unreadAmong(reading: TreeReading, modules: readonly HeldModule[]): stri
   return undefined;
 }
 
-/** Methods that make no part of a module. */
-const running: ReadonlySet<string> = new Set(["forward", "construct", "__call__"]);
-
-/**
- * Whether something unknown decided how one of some modules was made: a count or a branch in a
- * method of its class.
- *
- * @param undecided where the text asks what is not known
- */
-function isMadeByUnknown(modules: readonly HeldModule[], undecided: readonly Span[]): boolean {
-  if (undecided.length === 0) return false;
-  const isIn = ({ from, to }: Span) =>
-    from >= 0 && undecided.some((span) => span.from >= from && span.to <= to);
-  const classes = new Set(modules.flatMap(({ module }) => module.type.mro));
-  return [...classes].some(({ attributes }) =>
-    [...attributes].some(
-      ([name, value]) => value.kind === "function" && !running.has(name) && isIn(value.bodySpan),
-    ),
-  );
-}
-
 /** The tensors of a kind in a module and those inside it, each once. */
 export function tensorsIn(
   reading: TreeReading,
@@ -172,17 +150,17 @@ function isParameter(tensor: TracedTensor): boolean {
  * shape or a size that the text does not give, where the module calls something that it holds and
  * that is not read, or where something unknown decided how it was made.
  *
- * @param undecided where the text asks what is not known
+ * @param isUndecided whether something unknown has decided how one was made
  */
 export function parameterCount(
   reading: TreeReading,
   module: InstanceValue,
-  undecided: readonly Span[],
+  isUndecided: (module: InstanceValue) => boolean,
 ): number | undefined {
   const modules = modulesIn(reading, module);
   if (unreadAmong(reading, modules) !== undefined) return undefined;
   if (modules.some((each) => hasUnknownBase(each.module.type))) return undefined;
-  if (isMadeByUnknown(modules, undecided)) return undefined;
+  if (modules.some((each) => isUndecided(each.module))) return undefined;
   const held = tensorsAmong(reading, modules, "parameter");
   const tensors = held.flatMap(({ value }) => reading.tensorOf(value) ?? []);
   const isOpen = ({ isUnknown, hasDefault, shape }: TracedTensor) =>

@@ -15,7 +15,7 @@ export class StackedExperts {
   /** Stacks of what a list of equal experts holds, by what the first one holds. */
   private readonly stacks = new Map<TracedTensor, TracedTensor>();
   /** Takes note of a module that stands for all experts, or of one inside it. */
-  noteCopy: (made: InstanceValue) => void = () => undefined;
+  noteCopy: (made: InstanceValue, of: InstanceValue) => void = () => undefined;
   /** Such modules, by those of the first expert. */
   readonly copies = new Map<InstanceValue, InstanceValue>();
 
@@ -54,7 +54,7 @@ export class StackedExperts {
       isModule: (value) => value.kind === "instance",
       noteCopy: (made, of) => {
         this.copies.set(made, of);
-        this.noteCopy(made);
+        this.noteCopy(made, of);
       },
       tensor: (value) => {
         const tensor = this.words.tensorOf(value);

@@ -111,7 +111,10 @@ function createContext(rt: Runtime): Context {
     raise: (kind, message, span, extra) => rt.fail(kind, message, span, extra),
     report: (diagnostic) => {
       const { code, message, span } = diagnostic;
-      if (rt.host.isUndecided?.(diagnostic) === true) rt.unknownAsked += 1;
+      if (rt.host.isUndecided?.(diagnostic) === true) {
+        rt.unknownAsked += 1;
+        rt.host.onUndecided?.(diagnostic, rt.frames);
+      }
       const key = `${code} ${span?.from} ${span?.to} ${message}`;
       const isSame = (each: Diagnostic) =>
         each.code === code && each.message === message && each.span?.from === span?.from;

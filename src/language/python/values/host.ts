@@ -81,6 +81,8 @@ export interface Host {
   opened?(type: ClassValue): void;
   /** Whether a diagnostic says that something unknown had to be decided. */
   isUndecided?(diagnostic: Diagnostic): boolean;
+  /** Called of each such diagnostic when it is reported, with the calls that run. */
+  onUndecided?(diagnostic: Diagnostic, frames: readonly Frame[]): void;
   /** Called before an attribute of an instance is assigned anew or deleted. */
   onReplace?(replaced: Replacement, context: Context): void;
   /** Called after each assignment to a simple name, in order. */
