@@ -8,7 +8,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export function instanceAnswer({ instance, memoryLimit }: Arguments): Answer {
   const read = readInstance(instance);
   if (!read.ok) return { ok: false, diagnostics: read.diagnostics };
-  const limit = typeof memoryLimit === "number" ? memoryLimit : undefined;
+  if (memoryLimit !== undefined && !(typeof memoryLimit === "number" && memoryLimit >= 0)) {
+    return badRequest('"memoryLimit" of an instance is a number from 0 on, in its own units');
+  }
+  const limit = memoryLimit;
   try {
     const outcome = solveInstance(read.value, limit);
     if (outcome.kind === "found") {
@@ -39,7 +42,12 @@ function refusedAnswer(code: DiagnosticCode, message: string): Answer {
 }
 
 function readInstance(given: unknown): Checked<Instance> {
-  const { nodes, edges = [], memory } = fieldsOf(given);
+  const { nodes, edges = [], memory, ...others } = fieldsOf(given);
+  const [other] = Object.keys(others);
+  if (other !== undefined) return refused(`an instance has nodes, edges and memory, no "${other}"`);
+  if (memory !== undefined && typeof memory !== "string") {
+    return refused('"memory" of an instance is a formula, a text');
+  }
   if (!Array.isArray(nodes) || !Array.isArray(edges)) return refused('"nodes" must be a list');
   const readNodes = nodes.map(readNode);
   const known = readNodes.flatMap((node) => (node === undefined ? [] : [node]));

@@ -1,11 +1,19 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
 import type { AxisName, Link } from "#core/mesh";
+import { isRecord } from "#core/records";
 import { badRequest } from "./answer.ts";
 
 /** Links by the name of a mesh axis, each by latency and bandwidth, or by Alpa's alpha and beta. */
 export function readLinks(links: unknown): Checked<Readonly<Record<AxisName, Link>>> {
-  if (typeof links !== "object" || links === null) return refused('"links" must be an object');
+  if (!isRecord(links)) return refused('"links" must be an object');
   const entries = Object.entries(links).map(([axis, link]) => [axis, linkOf(link)] as const);
+  const strange = Object.entries(links).find(([, link]) => strangeKey(link) !== undefined);
+  if (strange !== undefined) {
+    const [axis, link] = strange;
+    return refused(
+      `the link of "${axis}" has no field "${strangeKey(link)}": there are ${linkKeys.join(", ")}`,
+    );
+  }
   const bad = entries.find(([, link]) => link === undefined);
   return bad === undefined
     ? passed(
@@ -16,6 +24,13 @@ export function readLinks(links: unknown): Checked<Readonly<Record<AxisName, Lin
     : refused(
         `the link of "${bad[0]}" needs a latency from 0 to ${extreme} and a bandwidth of ${1 / extreme} or more`,
       );
+}
+
+/** How a link is said, in these words or in those of Alpa. */
+const linkKeys: readonly string[] = ["latency", "bandwidth", "fabric", "alpha", "beta"];
+
+function strangeKey(link: unknown): string | undefined {
+  return isRecord(link) ? Object.keys(link).find((each) => !linkKeys.includes(each)) : undefined;
 }
 
 /** Beyond this, sums of times have no numbers any more, and none would be the least. */

@@ -6,10 +6,11 @@ import { graphFormatOf } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { readGraphOptions, requestTexts } from "./graph-request.ts";
 import { instanceAnswer } from "./instance-request.ts";
+import { unknownField } from "./optimize-options.ts";
 import { measureOf, refusedAnswer } from "./optimize-refused.ts";
 import { reasonRows, rowsOf } from "./optimize-rows.ts";
 import { planRequestOf, unpricedFault } from "./plan-request.ts";
-import { readPlatform } from "./platform-request.ts";
+import { platformFault, readPlatform } from "./platform-request.ts";
 
 /**
  * `optimize`: the cheapest plan of a program under a cost model (commands.md). That of a graph
@@ -17,6 +18,8 @@ import { readPlatform } from "./platform-request.ts";
  */
 export function optimizeAnswer(args: Arguments): Answer {
   const { program, hardware, instance } = args;
+  const unknown = unknownField(args);
+  if (unknown !== undefined) return { ok: false, diagnostics: [unknown] };
   if (instance !== undefined) return instanceAnswer(args);
   if (typeof program !== "string") return badRequest('"program" must be a text');
   const platform = hardware === undefined ? undefined : readPlatform(hardware);
@@ -38,6 +41,8 @@ export function optimizeAnswer(args: Arguments): Answer {
   if (unpriced !== undefined) return { ok: false, diagnostics: [unpricedFault(unpriced)] };
   const request = planRequestOf(document, args);
   if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
+  const lacking = platformFault(args, document.mesh.mesh);
+  if (lacking !== undefined) return { ok: false, diagnostics: [lacking] };
   const memory = new PlannerMemory();
   const outcome = optimize(request.value, { memory, ...measureOf(document, request.value) });
   if (!outcome.ok) return refusedAnswer(document, request.value, outcome, args, memory);

@@ -7,18 +7,19 @@ import type { Document } from "#language/document";
 import type { PlanRequest } from "#planner";
 import { costModelOf } from "#systems";
 import type { Arguments } from "./answer.ts";
+import { readSearchOptions } from "./optimize-options.ts";
 
 /** What a planner is asked by a document and the arguments of a request. */
 export function planRequestOf(document: Document, args: Arguments): Checked<PlanRequest> {
   const { graph, mesh, training } = document;
-  const standing = planQuestion(document, { freesPlaces: false });
+  const options = readSearchOptions(args);
+  if (!options.ok) return options;
+  const { memoryLimit, freed, ...search } = options.value;
   const unpriced = args.model === undefined ? unpricedPart(document) : undefined;
   if (unpriced !== undefined) return failed(unpricedFault(unpriced));
-  const { memoryLimit, partials, forbid, redundant, uneven } = args;
-  if (args.model === undefined && Array.isArray(forbid) && forbid.length > 0) {
-    const message = `the planner cannot forbid ${forbid.join(", ")} under the product's own costs: name a model`;
-    return failed(fault("planner/unpriced", message));
-  }
+  const unasked = unmetOption(search, document, args);
+  if (unasked !== undefined) return failed(unasked);
+  const standing = planQuestion(document, { freesPlaces: freed.placements });
   const pins = readPins(args.pins ?? {}, graph, mesh.mesh);
   if (!pins.ok) return pins;
   const ends = readEnds(args.outputs ?? {}, graph, mesh.mesh);
@@ -39,12 +40,28 @@ export function planRequestOf(document: Document, args: Arguments): Checked<Plan
     // A training step ends its results in their sums: a text has no words for anything else.
     ...(training !== undefined && args.model === undefined && { endsInSums: true }),
     ...(standing.microbatches !== undefined && { microbatches: standing.microbatches }),
+    ...search,
     ...limitOf(memoryLimit, args.model === undefined ? hardware.memoryBytes : undefined),
-    ...((partials === "flow" || partials === "reduce") && { partials }),
-    ...(Array.isArray(forbid) && { forbid }),
-    ...(typeof redundant === "boolean" && { redundant }),
-    ...(typeof uneven === "boolean" && { uneven }),
   });
+}
+
+/** An option that this program or these costs cannot keep. */
+function unmetOption(
+  { forbid = [], partials }: Pick<PlanRequest, "forbid" | "partials">,
+  { training }: Document,
+  { model }: Arguments,
+): Diagnostic | undefined {
+  if (model === undefined && forbid.length > 0) {
+    const names = forbid.join(", ");
+    return unpricedFault(
+      `the planner cannot forbid ${names} under the product's own costs: name a model`,
+    );
+  }
+  if (partials === "flow" && training !== undefined) {
+    const message = '"partials": "flow" is for forward programs, and this one trains';
+    return fault("cli/bad-request", message);
+  }
+  return undefined;
 }
 
 /** What is said of a program that has a part which no planner prices. */
@@ -53,8 +70,11 @@ export function unpricedFault(message: string): Diagnostic {
 }
 
 /** The limit that is asked for, else what there is: the product's own plans fit their devices. */
-function limitOf(asked: unknown, there: number | undefined): Pick<PlanRequest, "memoryLimit"> {
-  const limit = typeof asked === "number" ? asked : there;
+function limitOf(
+  asked: number | undefined,
+  there: number | undefined,
+): Pick<PlanRequest, "memoryLimit"> {
+  const limit = asked ?? there;
   return limit === undefined || !Number.isFinite(limit) ? {} : { memoryLimit: limit };
 }
 
@@ -76,6 +96,12 @@ function readPins(
       .find((axis) => mesh.axes.every((each) => each.name !== axis));
     if (unknown !== undefined) {
       return failed(fault("pin-conflict", `"${name}" is pinned to "${unknown}", no mesh axis`));
+    }
+    const names = operator.axes.map((axis) => axis.name);
+    const strange = Object.keys(cuts).find((each) => !names.includes(each));
+    if (strange !== undefined) {
+      const message = `"${name}" has no identifier "${strange}" to pin, but ${names.join(", ")}`;
+      return failed(fault("pin-conflict", message));
     }
     const parts = Object.entries(cuts).map(([identifier, axes]) => {
       return [identifier, axes.map((axis) => wholeAxis(mesh, axis))] as const;
@@ -107,7 +133,8 @@ function readEnds(
   }
   for (const [name, text] of Object.entries(given)) {
     const tensor = graph.tensors.find((each) => each.name === name);
-    if (tensor === undefined) return failed(fault("cli/bad-request", `there is no "${name}"`));
+    const isResult = tensor?.producer !== undefined && graph.outputs.includes(tensor.id);
+    if (tensor === undefined || !isResult) return failed(noResult(name, graph));
     const layout = parseLayout(String(text), mesh);
     if (!layout.ok) return layout;
     if (layout.value.dims.length !== tensor.shape.length) {
@@ -117,6 +144,13 @@ function readEnds(
     ends.set(tensor.id, layout.value);
   }
   return passed(ends);
+}
+
+function noResult(name: string, { tensors, outputs }: Graph): Diagnostic {
+  const results = tensors.filter(({ id }) => outputs.includes(id)).map((each) => each.name);
+  const is = tensors.some((each) => each.name === name) ? "is no result" : "is not there";
+  const message = `"outputs": "${name}" ${is}; the results are ${results.join(", ")}`;
+  return fault("cli/bad-request", message);
 }
 
 function fault(code: DiagnosticCode, message: string): Diagnostic {

@@ -2,14 +2,18 @@ import type { Box } from "#core/indexspace";
 import type { DeviceId, Part } from "#core/mesh";
 
 /** The seven ways in which tensors move between layouts; `slice` moves nothing. */
-export type Collective =
-  | "slice"
-  | "all-gather"
-  | "reduce-scatter"
-  | "all-reduce"
-  | "all-to-all"
-  | "collective-permute"
-  | "exchange";
+export const collectives = [
+  "slice",
+  "all-gather",
+  "reduce-scatter",
+  "all-reduce",
+  "all-to-all",
+  "collective-permute",
+  "exchange",
+] as const;
+
+/** One of `collectives`. */
+export type Collective = (typeof collectives)[number];
 
 /** A position inside a dim: `position` counts that dim's parts, outermost first. */
 export interface Slot {

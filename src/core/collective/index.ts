@@ -1,6 +1,6 @@
 // Collectives as data: what each does to a layout, and who sends what to whom.
 
-export type { Collective, Move, Slot, Transfer } from "./collective.ts";
+export { type Collective, collectives, type Move, type Slot, type Transfer } from "./collective.ts";
 export { createFetch } from "./fetch.ts";
 export { transfersAround, transfersOf } from "./messages.ts";
 export {

@@ -1,0 +1,29 @@
+/** Bytes by unit, in the spelling that people use: decimal and binary ones differ. */
+const units: Readonly<Record<string, number>> = {
+  B: 1,
+  kB: 1e3,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
+};
+
+/** What is accepted as a number of bytes, in words. */
+export const byteSizeForms = `a number of bytes above 0, or a text such as "80GB" (${Object.keys(units).join(", ")})`;
+
+/** The bytes that a field of a request says; `undefined` where it says none. */
+export function readByteSize(given: unknown): number | undefined {
+  const bytes = typeof given === "string" ? bytesIn(given) : given;
+  return typeof bytes === "number" && Number.isFinite(bytes) && bytes > 0 ? bytes : undefined;
+}
+
+function bytesIn(text: string): number | undefined {
+  const [, digits = "", unit = "B"] =
+    /^\s*(\d+(?:\.\d+)?(?:[eE]\+?\d+)?)\s*([A-Za-z]+)?\s*$/.exec(text) ?? [];
+  const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;
+  return digits === "" || factor === undefined ? undefined : Number(digits) * factor;
+}
