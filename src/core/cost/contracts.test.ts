@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Operand, tensorId } from "#core/ir";
-import { contracts } from "./operator-seconds.ts";
+import { contracts } from "./contracts.ts";
 
 /** An operand from the identifiers of its dims: `m k` has two of one each. */
 function operand(text: string): Operand {

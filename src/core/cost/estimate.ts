@@ -13,14 +13,12 @@ import {
 } from "#core/program";
 import { groupedBy } from "#core/records";
 import type { Cost, Hardware } from "./cost.ts";
-import { measureOf, operatorSeconds, valueBytes } from "./operator-seconds.ts";
+import { measureOf } from "./local-operator.ts";
+import { type OperatorWork, operatorWork, valueBytes } from "./operator-seconds.ts";
 
 /**
- * Modelled time and traffic of one run of a program: the sum over its steps, nothing overlaps.
- *
- * An operator takes `max(flops / (0.7·F), bytes / (0.7·H))`; flops are 2 per point of the index
- * space where some axis is contracted, else none count (planner-plain.md §6); bytes are its local
- * operands and results. A collective takes the seconds of its step.
+ * Modelled time and traffic of one run of a program: the sum over its steps, nothing overlaps. An
+ * operator takes what its kernels do (`kernelsOf`), a collective the seconds of its step.
  *
  * @param sizes bytes of every value (`valueBytes`), where they are known already
  */
@@ -30,10 +28,11 @@ export function estimate(
   sizes: ReadonlyMap<ValueId, number> = valueBytes(program),
 ): Cost {
   const measure = measureOf(program, sizes);
-  const secondsOf = (step: LocalStep) => operatorSeconds(step, measure, hardware);
-  const work: Work = { computeSeconds: 0, operators: [], collectives: [] };
-  for (const stage of program.stages) addStage(work, stage, secondsOf);
-  const { computeSeconds: computeTotal, operators, collectives } = work;
+  const workOf = (step: LocalStep) => operatorWork(step, measure, hardware);
+  const work = noWork();
+  for (const stage of program.stages) addStage(work, stage, workOf);
+  const { operators, collectives } = work;
+  const computeTotal = loneSeconds(work, program);
   const communicationSeconds = sum(collectives.map(({ step, count }) => count * step.seconds));
   return {
     seconds: computeTotal + communicationSeconds,
@@ -43,7 +42,7 @@ export function estimate(
     hiddenSeconds: 0,
     hostSeconds: 0,
     limit: "device",
-    flops: Number.NaN,
+    flops: work.operations,
     basis: hardware.basis,
     bytes: sum(collectives.map(({ step, count }) => count * step.bytes)),
     operators,
@@ -60,19 +59,45 @@ interface Counted {
 /** What steps add to the cost; a `repeat` its body, as often as it runs. */
 interface Work {
   computeSeconds: number;
+  operations: number;
+  /** Steps that run kernels, and what the host needs to launch these. */
+  launched: number;
+  launchSeconds: number;
   readonly operators: Cost["operators"][number][];
   readonly collectives: Counted[];
 }
 
+type WorkOf = (step: LocalStep) => OperatorWork;
+
+function noWork(): Work {
+  return {
+    computeSeconds: 0,
+    operations: 0,
+    launched: 0,
+    launchSeconds: 0,
+    operators: [],
+    collectives: [],
+  };
+}
+
+/** A program of one kernel takes as long as the host needs to launch it, if that is longer. */
+function loneSeconds(
+  { computeSeconds, launched, launchSeconds, operators }: Work,
+  { graph }: SpmdProgram,
+): number {
+  const isForward = graph.operators.every(({ phase }) => phase === undefined);
+  const isLone = launched === 1 && isForward && operators.length === graph.operators.length;
+  return isLone ? Math.max(launchSeconds, computeSeconds) : computeSeconds;
+}
+
 /** The steps of a stage, as often as they run. */
-function addStage(
-  work: Work,
-  { steps, runs = 1 }: Stage,
-  secondsOf: (step: LocalStep) => number,
-): void {
-  const once: Work = { computeSeconds: 0, operators: [], collectives: [] };
-  for (const step of steps) addWork(once, step, secondsOf);
+function addStage(work: Work, { steps, runs = 1 }: Stage, workOf: WorkOf): void {
+  const once = noWork();
+  for (const step of steps) addWork(once, step, workOf);
   work.computeSeconds += runs * once.computeSeconds;
+  work.operations += runs * once.operations;
+  work.launched += runs * once.launched;
+  work.launchSeconds += runs * once.launchSeconds;
   for (const { operator, seconds } of once.operators) {
     work.operators.push({ operator, seconds: runs * seconds });
   }
@@ -81,23 +106,29 @@ function addStage(
   }
 }
 
-function addWork(work: Work, step: Step, secondsOf: (step: LocalStep) => number): void {
+function addWork(work: Work, step: Step, workOf: WorkOf): void {
   if (step.kind === "collective") work.collectives.push({ step, count: 1 });
   else if (step.kind === "local") {
-    const seconds = secondsOf(step);
+    const { seconds, operations, launchSeconds } = workOf(step);
     work.computeSeconds += seconds;
+    work.operations += operations;
+    work.launched += launchSeconds > 0 ? 1 : 0;
+    work.launchSeconds += launchSeconds;
     work.operators.push({ operator: step.operator, seconds });
   } else {
-    const repeated = workOfRepeat(step, secondsOf);
+    const repeated = workOfRepeat(step, workOf);
     work.computeSeconds += repeated.computeSeconds;
+    work.operations += repeated.operations;
+    work.launched += repeated.launched;
+    work.launchSeconds += repeated.launchSeconds;
     for (const each of repeated.operators) work.operators.push(each);
     for (const each of repeated.collectives) work.collectives.push(each);
   }
 }
 
-function workOfRepeat(step: RepeatStep, secondsOf: (step: LocalStep) => number): Work {
+function workOfRepeat(step: RepeatStep, workOf: WorkOf): Work {
   const runs = Array.from({ length: step.count }, (_, run) => entryOfRun(step, run));
-  return workOfBody(runOf(step, 0), step.count, secondsOf, (_, at) => {
+  return workOfBody(runOf(step, 0), step.count, workOf, (_, at) => {
     const names = step.names[at];
     return names?.kind === "local" ? runs.flatMap((entry) => names.operators[entry] ?? []) : [];
   });
@@ -106,14 +137,17 @@ function workOfRepeat(step: RepeatStep, secondsOf: (step: LocalStep) => number):
 function workOfBody(
   body: readonly FlatStep[],
   count: number,
-  secondsOf: (step: LocalStep) => number,
+  workOf: WorkOf,
   operatorsOf: (step: LocalStep, at: number) => readonly OperatorId[],
 ): Work {
   const locals = body.flatMap((step, at) =>
-    step.kind === "local" ? [{ seconds: secondsOf(step), names: operatorsOf(step, at) }] : [],
+    step.kind === "local" ? [{ ...workOf(step), names: operatorsOf(step, at) }] : [],
   );
   return {
     computeSeconds: count * sum(locals.map(({ seconds }) => seconds)),
+    operations: count * sum(locals.map(({ operations }) => operations)),
+    launched: count * locals.filter(({ launchSeconds }) => launchSeconds > 0).length,
+    launchSeconds: count * sum(locals.map(({ launchSeconds }) => launchSeconds)),
     operators: Array.from({ length: count }, (_, run) =>
       locals.flatMap(({ seconds, names }) =>
         names.slice(run, run + 1).map((operator) => ({ operator, seconds })),

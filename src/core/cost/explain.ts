@@ -7,6 +7,7 @@ import {
   type Formula,
   formulaOf,
   movedParts,
+  type Term,
   termOf,
 } from "#core/collective";
 import { bytesOf, tensorsById } from "#core/ir";
@@ -15,43 +16,77 @@ import { runShape } from "#core/plan";
 import type { CollectiveStep, LocalStep, SpmdProgram, ValueId } from "#core/program";
 import { launchOf } from "#core/reshard";
 import type { Hardware } from "./cost.ts";
-import { achievable, localFlops, measureOf, touchedBytes, valueBytes } from "./operator-seconds.ts";
+import type { Kernel } from "./kernel.ts";
+import { kernelTerms } from "./kernel-seconds.ts";
+import { kernelsOf } from "./kernels-of.ts";
+import { localOperator, measureOf } from "./local-operator.ts";
+import { valueBytes } from "./operator-seconds.ts";
 
-const share: Factor = { symbol: "reached", value: achievable, unit: "1", divides: true };
-const source = "roofline: the larger of arithmetic and memory traffic, at 0.7 of the peaks";
+/** Where the figures of a basis are from. */
+const sources = {
+  measured: "curves fitted to kernels measured on this chip",
+  scaled: "curves of a measured H100, scaled by peak and bandwidth (not measured on this chip)",
+  sheet: "the data sheet alone: the larger of arithmetic and memory traffic, at 0.7 of the peaks",
+} as const;
 
-/** The seconds that `estimate` counts for an operator's step: the larger of two terms. */
+/**
+ * The seconds that `estimate` counts for an operator's step, kernel by kernel, and its operations.
+ * A step that runs no kernel (a view) has a formula without terms.
+ */
 export function explainLocal(
   program: SpmdProgram,
   hardware: Hardware,
   step: LocalStep,
   sizes: ReadonlyMap<ValueId, number> = valueBytes(program),
 ): readonly Formula[] {
-  const measure = measureOf(program, sizes);
-  const operator = measure.operators.get(step.operator);
-  if (operator === undefined) return [];
-  const counted: Factor[] = [];
-  const flops = localFlops(operator, step, measure, (symbol, value) =>
-    counted.push({ symbol, value, unit: "1" }),
-  );
-  const bytes = touchedBytes(step, measure);
-  const arithmetic = termOf("arithmetic", [
-    { symbol: "operations", value: flops, unit: "FLOP" },
-    share,
-    { symbol: "peak", value: hardware.flops, unit: "FLOP/s", divides: true },
-  ]);
-  const traffic = termOf("memory traffic", [
-    { symbol: "read and written", value: bytes, unit: "B" },
-    share,
-    { symbol: "memory bandwidth", value: hardware.memoryBandwidth, unit: "B/s", divides: true },
-  ]);
-  const terms = flops === 0 ? [traffic] : [arithmetic, traffic];
-  const seconds = formulaOf("compute", "s", terms, { source, joins: "largest" });
-  if (flops === 0) return [seconds];
-  const operations = formulaOf("operations", "FLOP", [termOf("on one device", counted)], {
-    source: "two for every point of the index space that a device has",
+  const local = localOperator(step, measureOf(program, sizes));
+  if (local === undefined) return [];
+  const kernels = kernelsOf(local);
+  const terms = kernels.flatMap((kernel) => {
+    const name = kernels.length > 1 ? `${kernelName(kernel)}: ` : "";
+    return kernelTerms(kernel, hardware).map((term) => ({ ...term, name: `${name}${term.name}` }));
+  });
+  const names = kernels.map(kernelName).join(", then ");
+  const said = kernels.length === 0 ? "another view of what is there" : names;
+  const source = `${said}; ${hardware.basis}: ${sources[hardware.basis]}`;
+  const seconds = formulaOf("compute", "s", terms, { source });
+  const counted = kernels.flatMap(operationTerms);
+  if (counted.length === 0) return [seconds];
+  const operations = formulaOf("operations", "FLOP", counted, {
+    source: "a multiplication and an addition for every step of a product, on one device",
   });
   return [seconds, operations];
+}
+
+function kernelName(kernel: Kernel): string {
+  if (kernel.class === "traffic") return kernel.kind;
+  const { class: name, arithmetic } = kernel;
+  return `${kernel.class === "attention" && kernel.pass === "backward" ? "gradients of " : ""}${name} in ${arithmetic}`;
+}
+
+/** The operations of a kernel as a product of its lengths. */
+function operationTerms(kernel: Kernel): readonly Term[] {
+  if (kernel.class === "traffic") return [];
+  const { share = 1 } = kernel;
+  const one = (symbol: string, value: number): Factor => ({ symbol, value, unit: "1" });
+  const part = share === 1 ? [] : [one("share of the kernel", share)];
+  const both = one("products and sums", 2);
+  if (kernel.class !== "attention") {
+    const { batch, rows, columns, inner } = kernel;
+    const lengths = [one("rows", rows), one("columns", columns), one("inner", inner)];
+    return [termOf("on one device", [both, one("batch", batch), ...lengths, ...part])];
+  }
+  const { batch, queries, keys, width, valueWidth, visible, pass } = kernel;
+  return [
+    termOf("on one device", [
+      both,
+      ...[one("batch × heads", batch), one("queries", queries), one("keys", keys)],
+      one("head widths", width + valueWidth),
+      ...(visible === 1 ? [] : [one("not masked", visible)]),
+      ...(pass === "backward" ? [one("backward", 2.5)] : []),
+      ...part,
+    ]),
+  ];
 }
 
 /** Two products of the same numbers in another order differ by less than this part. */

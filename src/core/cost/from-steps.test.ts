@@ -49,7 +49,7 @@ test("without a step, seconds and bytes fall by what that step takes, and by not
     expect(before.seconds - after.seconds).toBeCloseTo(own.seconds, 15);
     expect(own.bytes).toBe(step.kind === "collective" ? step.bytes : 0);
     expect(own.communicationSeconds).toBe(step.kind === "collective" ? step.seconds : 0);
-    expect(own.computeSeconds > 0).toBe(step.kind === "local");
+    if (step.kind === "collective") expect(own.computeSeconds).toBe(0);
   });
 });
 
@@ -123,12 +123,10 @@ test("names, places in the text, reasons and redistributions do not enter", () =
         name: "t",
         dimNames: [],
       })),
-      operators: graph.operators.map(({ span: _span, entry: _entry, of: _of, ...operator }) => ({
+      operators: graph.operators.map(({ span: _span, ...operator }) => ({
         ...operator,
         name: "o",
-        op: "op",
         call: "",
-        attributes: {},
         linear: [],
         reducesInside: !operator.reducesInside,
       })),

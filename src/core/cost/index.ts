@@ -22,11 +22,12 @@ export { machinePresets, nearestMachine } from "./presets.ts";
 
 // Cost and memory of a program.
 
+export { contracts } from "./contracts.ts";
 export type { Arithmetic, Basis, Cost, Hardware, Memory } from "./cost.ts";
 export { estimate } from "./estimate.ts";
 export { aliveAt, memoryOf } from "./memory.ts";
 export { type ModelFlops, modelFlops } from "./model-flops.ts";
-export { contracts, trafficSeconds, valueBytes } from "./operator-seconds.ts";
+export { trafficSeconds, valueBytes } from "./operator-seconds.ts";
 
 // The same figures, term by term.
 

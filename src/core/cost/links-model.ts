@@ -1,8 +1,8 @@
 import { collectiveSeconds } from "#core/collective";
 import type { PricedMove } from "#core/reshard";
 import type { Hardware } from "./cost.ts";
+import { achievable } from "./kernel-seconds.ts";
 import type { CostModel } from "./model.ts";
-import { achievable } from "./operator-seconds.ts";
 
 /**
  * The product's own formulas per fabric (planner.md §2.4), one axis at a time: rings use both

@@ -22,7 +22,7 @@ function switched(
     flops: tera * 1e12,
     peaks: { bf16: tera * 1e12, f16: tera * 1e12 },
     launch: 9e-6,
-    basis: "sheet",
+    basis: name === "H100" ? "measured" : "scaled",
     memoryBytes,
     memoryBandwidth,
     within: { latency: 3e-6, bandwidth: within, fabric: "switch" },

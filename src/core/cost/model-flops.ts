@@ -1,5 +1,8 @@
+import { tensorsById } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
-import { localFlops, measureOf } from "./operator-seconds.ts";
+import { operationsOf } from "./kernel.ts";
+import { kernelsOf } from "./kernels-of.ts";
+import { wholeOperator } from "./local-operator.ts";
 
 /** Operations that a model asks for, whatever devices do to get them done. */
 export interface ModelFlops {
@@ -15,14 +18,10 @@ export interface ModelFlops {
  */
 export function modelFlops(program: SpmdProgram): ModelFlops {
   const { graph } = program;
-  const measure = { ...measureOf(program, new Map()), microbatches: undefined };
-  const whole = { kind: "local", phase: "forward", inputs: [], outputs: [] } as const;
+  const tensors = tensorsById(graph);
   const forward = graph.operators
     .filter(({ phase = "forward" }) => phase === "forward")
-    .map((operator) => {
-      const step = { ...whole, operator: operator.id, strategy: { cuts: {}, carry: [] } } as const;
-      return localFlops(operator, step, measure);
-    });
+    .flatMap((operator) => kernelsOf(wholeOperator(operator, tensors)).map(operationsOf));
   const isTrained = graph.operators.some(({ phase }) => phase === "backward");
   return { forward: forward.reduce((sum, each) => sum + each, 0), passes: isTrained ? 3 : 1 };
 }

@@ -16,10 +16,10 @@ import {
   type ValueId,
 } from "#core/program";
 import { required } from "#core/records";
+import { contracts } from "./contracts.ts";
 import type { Cost, Memory } from "./cost.ts";
 import { byKind } from "./estimate.ts";
 import type { CostModel, LocalWork } from "./model.ts";
-import { contracts } from "./operator-seconds.ts";
 import { optimizerStateBytes } from "./optimizer-state.ts";
 
 /**

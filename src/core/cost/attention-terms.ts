@@ -1,0 +1,40 @@
+import type { Term } from "#core/collective";
+import { at, type ChipCurves } from "./chip-curves.ts";
+import type { Attention } from "./kernel.ts";
+import { bytesOver, operationsOver, started, total } from "./term-parts.ts";
+
+/**
+ * The seconds of attention: its products at a rate that its heads reach, of which a causal mask
+ * leaves more than it hides (blocks along the diagonal); never less than its bytes take.
+ */
+export function attentionTerms(kernel: Attention, chip: ChipCurves): readonly Term[] {
+  const { attention: curve } = chip.curves;
+  const { pass, arithmetic } = kernel;
+  const isDense = arithmetic !== "f32" && arithmetic !== "tf32";
+  const rate = isDense ? at(curve.rate[pass], kernel.width) : curve.plainRate;
+  const computed = [
+    started(curve.start[pass]),
+    operationsOver(
+      "arithmetic",
+      computedOperations(kernel, chip),
+      rate * chip.arithmetic(arithmetic),
+    ),
+  ];
+  const streamed = [
+    started(curve.streamStart),
+    bytesOver("memory traffic", kernel.bytes, curve.bandwidth * chip.bandwidth),
+  ];
+  return total(computed) >= total(streamed) ? computed : streamed;
+}
+
+/** Operations that are carried out: of masked scores too, where their block is looked at. */
+function computedOperations(kernel: Attention, { curves }: ChipCurves): number {
+  const { pass, batch, width, valueWidth, visible } = kernel;
+  const { masked, padding } = curves.attention;
+  const padded = (length: number) =>
+    pass === "forward" ? length : Math.ceil(length / padding) * padding;
+  const { part, keys } = masked[pass];
+  const share = visible === 1 ? 1 : Math.min(1, visible + part + keys / kernel.keys);
+  const products = 2 * batch * padded(kernel.queries) * padded(kernel.keys) * (width + valueWidth);
+  return share * products * (pass === "forward" ? 1 : 2.5);
+}

@@ -1,0 +1,73 @@
+import { type Factor, type Term, termOf } from "#core/collective";
+import { attentionTerms } from "./attention-terms.ts";
+import { at, type ChipCurves, chipCurves, peakOf } from "./chip-curves.ts";
+import type { Hardware } from "./cost.ts";
+import { type Kernel, operationsOf, type Traffic } from "./kernel.ts";
+import { convolutionTerms, productTerms } from "./product-terms.ts";
+import { bytesOver, started } from "./term-parts.ts";
+
+/** Share of the peak that is assumed of a chip of which no measurement is known. */
+export const achievable = 0.7;
+
+/** Modelled seconds of a kernel. */
+export function kernelSeconds(kernel: Kernel, hardware: Hardware): number {
+  return kernelTerms(kernel, hardware).reduce((sum, { value }) => sum + value, 0);
+}
+
+/** The seconds of a kernel as terms that add up to them. */
+export function kernelTerms(kernel: Kernel, hardware: Hardware): readonly Term[] {
+  const terms =
+    hardware.basis === "sheet" ? sheetTerms(kernel, hardware) : curveTerms(kernel, hardware);
+  const { share = 1 } = kernel;
+  return share === 1 ? terms : terms.map((term) => shared(term, share));
+}
+
+function shared({ name, factors }: Term, share: number): Term {
+  return termOf(name, [...factors, { symbol: "share of the kernel", value: share, unit: "1" }]);
+}
+
+function curveTerms(kernel: Kernel, hardware: Hardware): readonly Term[] {
+  const chip = chipCurves(hardware);
+  switch (kernel.class) {
+    case "traffic":
+      return trafficTerms(kernel, chip);
+    case "product":
+      return productTerms(kernel, chip);
+    case "convolution":
+      return convolutionTerms(kernel, chip);
+    case "attention":
+      return attentionTerms(kernel, chip);
+  }
+}
+
+/** Bytes that fit into the cache of the measured chip. */
+const cache = 35e6;
+
+function trafficTerms({ kind, bytes, row = 0 }: Traffic, chip: ChipCurves): readonly Term[] {
+  const { start, bandwidth, cached } = chip.curves.traffic[kind];
+  const isCached = cached !== undefined && bytes <= cache;
+  const rate = isCached ? cached : at(bandwidth, row);
+  return [started(start), bytesOver("memory traffic", bytes, rate * chip.bandwidth)];
+}
+
+/** Of a data sheet alone: the larger of arithmetic and memory traffic, at a usual share of each. */
+function sheetTerms(kernel: Kernel, hardware: Hardware): readonly Term[] {
+  const share: Factor = { symbol: "reached", value: achievable, unit: "1", divides: true };
+  const traffic = termOf("memory traffic", [
+    { symbol: "read and written", value: kernel.bytes, unit: "B" },
+    share,
+    {
+      symbol: "memory bandwidth",
+      value: hardware.memoryBandwidth,
+      unit: "B/s",
+      divides: true,
+    },
+  ]);
+  if (kernel.class === "traffic") return [traffic];
+  const arithmetic = termOf("arithmetic", [
+    { symbol: "operations", value: operationsOf({ ...kernel, share: 1 }), unit: "FLOP" },
+    share,
+    { symbol: "peak", value: peakOf(hardware, kernel.arithmetic), unit: "FLOP/s", divides: true },
+  ]);
+  return [arithmetic.value > traffic.value ? arithmetic : traffic];
+}

@@ -1,0 +1,49 @@
+import {
+  type ProductSizes,
+  productKernels,
+  productsOfBody,
+  productsOfOperands,
+} from "./contraction.ts";
+import { contracts, windowProducts } from "./contracts.ts";
+import type { Kernel } from "./kernel.ts";
+import { kernelsByName } from "./kernels-by-name.ts";
+import type { LocalOperator } from "./local-operator.ts";
+import { touchedBytes } from "./work.ts";
+
+/**
+ * The kernels that a device runs for an operator (cost.md §1): those that its name means, else the
+ * products of its body, else one that reads its operands and writes its results.
+ */
+export function kernelsOf(local: LocalOperator): readonly Kernel[] {
+  const products = isByIndexSpace(local) ? productsOfPoints(local) : undefined;
+  const kernels = products === undefined ? kernelsByName(local) : productKernels(local, products);
+  if (kernels !== undefined && kernels.length > 0) return kernels;
+  if (kernels !== undefined && products === undefined) return kernels;
+  const ofBody = products === undefined ? productKernels(local, productsOfBody(local)) : [];
+  if (ofBody.length > 0) return ofBody;
+  return [{ class: "traffic", kind: "elementwise", bytes: touchedBytes(local) }];
+}
+
+/** Whether nothing is known but how the index space was annotated. */
+function isByIndexSpace({ operator }: LocalOperator): boolean {
+  const { entry, body, points } = operator;
+  return points !== undefined || (entry === undefined && body === undefined);
+}
+
+/**
+ * One product with two operations per point of the index space, if some axis is contracted; where
+ * windows meet, with two for every cell of the smaller one.
+ */
+function productsOfPoints(local: LocalOperator): readonly ProductSizes[] {
+  const { operator, sizeOf } = local;
+  const perPoint = contracts(operator) ? 1 : windowProducts(operator);
+  if (perPoint === 0) return [];
+  const points = operator.axes.reduce((product, { name }) => product * sizeOf(name), perPoint);
+  const [largest] = [...productsOfOperands(local)].sort((a, b) => sizeIn(b) - sizeIn(a));
+  const sizes = largest ?? { batch: 1, rows: 1, columns: 1, inner: points };
+  return [{ ...sizes, batch: (sizes.batch * points) / Math.max(1, sizeIn(sizes)) }];
+}
+
+function sizeIn({ batch, rows, columns, inner }: ProductSizes): number {
+  return batch * rows * columns * inner;
+}

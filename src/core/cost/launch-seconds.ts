@@ -1,0 +1,30 @@
+import type { Hardware } from "./cost.ts";
+import type { Kernel } from "./kernel.ts";
+
+/**
+ * Launches of the host that an eager operator of each class takes, in those of one small kernel:
+ * what rows of few elements take on the measured host, whose kernels are shorter than that.
+ */
+const launches = {
+  stream: 1.25,
+  product: 1.95,
+  softmax: 1.55,
+  norm: 2.15,
+  attention: 2.5,
+  lookup: 1.55,
+  optimizer: 7.3,
+} as const;
+
+/** Seconds in which the host launches a kernel eagerly. */
+export function launchSeconds(kernel: Kernel, { launch }: Pick<Hardware, "launch">): number {
+  return launch * launches[classOf(kernel)];
+}
+
+function classOf(kernel: Kernel): keyof typeof launches {
+  if (kernel.class !== "traffic") return kernel.class === "attention" ? "attention" : "product";
+  const { kind } = kernel;
+  if (kind.includes("norm")) return "norm";
+  if (kind.includes("softmax")) return "softmax";
+  if (kind === "optimizer") return kind;
+  return kind === "lookup" || kind === "scatter" ? "lookup" : "stream";
+}

@@ -1,0 +1,171 @@
+import {
+  bytesOf,
+  type DType,
+  type Operand,
+  type Operator,
+  type OperatorId,
+  type Tensor,
+  type TensorId,
+  tensorsById,
+} from "#core/ir";
+import { blockCount, localShape, type Part } from "#core/mesh";
+import { type Microbatches, runShape } from "#core/plan";
+import type { LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
+import { fieldOf } from "#core/records";
+
+/** What the work of a step is counted by. */
+export interface Measure {
+  readonly operators: ReadonlyMap<OperatorId, Operator>;
+  readonly bytes: (value: ValueId) => number;
+  readonly values: ReadonlyMap<ValueId, Value>;
+  readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  readonly microbatches: Microbatches | undefined;
+  /** How many operators of the graph share a key (`siblingKey`). */
+  readonly siblings: ReadonlyMap<string, number>;
+}
+
+/** What a device has of an operand or a result. */
+export interface LocalTensor {
+  readonly bytes: number;
+  readonly elements: number;
+  readonly dtype: DType;
+  /** Lengths of its dims. */
+  readonly shape: readonly number[];
+  /** Index axes and numbers that each dim is made of. */
+  readonly dims: readonly (readonly string[])[];
+}
+
+/** An operator as the busiest device runs it. */
+export interface LocalOperator {
+  readonly operator: Operator;
+  /** Of the library entry that it runs by; empty for a function that the user registered. */
+  readonly entry: string;
+  readonly inputs: readonly LocalTensor[];
+  readonly outputs: readonly LocalTensor[];
+  /** Points along an index axis on this device; of a plain number itself. */
+  readonly sizeOf: (axis: string) => number;
+  /** The same of the whole operator. */
+  readonly wholeOf: (axis: string) => number;
+  /** Shapes of whole tensors, in one run where there are micro-batches. */
+  readonly shapeOf: (tensor: TensorId) => readonly number[];
+  /** Operators for which one kernel is run, this one among them. */
+  readonly siblings: number;
+}
+
+export function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>): Measure {
+  const operators = new Map<OperatorId, Operator>();
+  const siblings = new Map<string, number>();
+  for (const operator of program.graph.operators) {
+    operators.set(operator.id, operator);
+    const key = siblingKey(operator);
+    if (key !== undefined) siblings.set(key, (siblings.get(key) ?? 0) + 1);
+  }
+  return {
+    operators,
+    bytes: (value) => sizes.get(value) ?? 0,
+    values: new Map(program.values.map((value) => [value.id, value])),
+    tensors: tensorsById(program.graph),
+    microbatches: program.microbatches,
+    siblings,
+  };
+}
+
+/** Backward passes that one kernel makes for all operands together. */
+const fused: ReadonlySet<string> = new Set(
+  ["attention", "layer_norm", "rms_norm", "group_norm", "batch_norm", "instance_norm"].map(
+    (name) => `${name}_backward`,
+  ),
+);
+
+/** What operators have in common that are one kernel; `undefined` of one that is a kernel itself. */
+function siblingKey({ entry = "", of, phase }: Operator): string | undefined {
+  return of === undefined || !fused.has(entry) ? undefined : `${entry} ${phase} ${of}`;
+}
+
+/** A step's operator with what the busiest device has of everything; `undefined` of an unknown one. */
+export function localOperator(step: LocalStep, measure: Measure): LocalOperator | undefined {
+  const operator = measure.operators.get(step.operator);
+  if (operator === undefined) return undefined;
+  const { inputs, outputs } = operator;
+  const wholeOf = wholeSizes(operator, measure);
+  const key = siblingKey(operator);
+  return {
+    operator,
+    entry: operator.entry ?? "",
+    inputs: step.inputs.map((id, at) => localTensor(id, inputs[at]?.dims, measure)),
+    outputs: step.outputs.map((id, at) => localTensor(id, outputs[at]?.dims, measure)),
+    sizeOf: (axis) => sizeOn(step, axis, wholeOf(axis)),
+    wholeOf,
+    shapeOf: (id) => {
+      const tensor = measure.tensors.get(id);
+      return tensor === undefined ? [] : runShape(measure.microbatches, tensor);
+    },
+    siblings: (key !== undefined && measure.siblings.get(key)) || 1,
+  };
+}
+
+function wholeSizes(operator: Operator, { microbatches }: Measure) {
+  const rows = microbatches?.axes.get(operator.id);
+  return (axis: string): number => {
+    const size = operator.axes.find(({ name }) => name === axis)?.size ?? Number(axis);
+    return axis === rows ? size / (microbatches?.count ?? 1) : size;
+  };
+}
+
+function sizeOn({ strategy: { cuts, sizes } }: LocalStep, axis: string, size: number): number {
+  const lengths = fieldOf(sizes, axis);
+  if (lengths !== undefined) return Math.max(...lengths);
+  const parts = fieldOf(cuts, axis);
+  return parts === undefined ? size : pointsOf(size, parts);
+}
+
+/** Points of an index axis that one device runs, in all the pieces that it has. */
+function pointsOf(size: number, parts: readonly Part[]): number {
+  const inside = parts.filter(({ kind }) => kind === "pieces");
+  return Math.ceil(size / blockCount(parts)) * blockCount(inside);
+}
+
+function localTensor(
+  id: ValueId,
+  dims: Operator["inputs"][number]["dims"] = [],
+  measure: Measure,
+): LocalTensor {
+  const value = measure.values.get(id);
+  const tensor = value && measure.tensors.get(value.tensor);
+  const bytes = measure.bytes(id);
+  const dtype = value?.dtype ?? "f32";
+  const shape = tensor === undefined ? [] : runShape(measure.microbatches, tensor);
+  return {
+    bytes,
+    elements: bytes / bytesOf(dtype),
+    dtype,
+    shape: value === undefined ? shape : localShape(value.layout, shape),
+    dims: dims.map(({ identifiers }) => identifiers),
+  };
+}
+
+/** An operator as one device would run all of it. */
+export function wholeOperator(
+  operator: Operator,
+  tensors: ReadonlyMap<TensorId, Tensor>,
+): LocalOperator {
+  const sizes = new Map(operator.axes.map(({ name, size }) => [name, size]));
+  const sizeOf = (axis: string) => sizes.get(axis) ?? Number(axis);
+  const shapeOf = (id: TensorId) => tensors.get(id)?.shape ?? [];
+  const whole = ({ tensor, dims }: Operand): LocalTensor => {
+    const { shape = [], dtype = "f32" } = tensors.get(tensor) ?? {};
+    const elements = shape.reduce((product, size) => product * size, 1);
+    const identifiers = dims.map((dim) => dim.identifiers);
+    return { bytes: elements * bytesOf(dtype), elements, dtype, shape, dims: identifiers };
+  };
+  return {
+    operator,
+    entry: operator.entry ?? "",
+    inputs: operator.inputs.map(whole),
+    outputs: operator.outputs.map(whole),
+    sizeOf,
+    wholeOf: sizeOf,
+    shapeOf,
+    siblings: 1,
+  };
+}
