@@ -8,7 +8,7 @@ import {
   memoryOf,
   valueBytes,
 } from "#core/cost";
-import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
+import { type Checked, type Diagnostic, foldedAlike, passed } from "#core/diagnostics";
 import { type Graph, type TensorId, unknownTensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { createPlanMemory, type PlanMemory, propagate, stageOperators } from "#core/plan";
@@ -206,13 +206,15 @@ export function withWords(
     ...(document.modules.size > 0 && { modules: document.modules }),
     ...(model !== undefined && { textModel: model }),
     ...(verdicts.size > 0 && { verdicts }),
-    diagnostics: inTextOrder(
-      withRules(document, analysis.plan, [
-        ...document.diagnostics,
-        ...(diagnostics.length === 0 ? [] : withStrategyFixes(document, diagnostics)),
-        ...asked,
-        ...systemFindings(document, analysis),
-      ]),
+    diagnostics: foldedAlike(
+      inTextOrder(
+        withRules(document, analysis.plan, [
+          ...document.diagnostics,
+          ...(diagnostics.length === 0 ? [] : withStrategyFixes(document, diagnostics)),
+          ...asked,
+          ...systemFindings(document, analysis),
+        ]),
+      ),
     ),
     ...analysis,
   };

@@ -6,7 +6,7 @@ import {
   type Remedy,
   remedyText,
 } from "#compile";
-import type { Diagnostic } from "#core/diagnostics";
+import { type Diagnostic, foldedAlike } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import {
   conflictOf,
@@ -54,7 +54,7 @@ export function refusedAnswer(
     ...(leastBytes !== undefined && { minimum: leastBytes }),
     ...(conflict !== undefined && { conflict: conflict.demands }),
     ...(shortage !== undefined && { shortage }),
-    diagnostics: [...document.diagnostics, conflict?.diagnostic ?? diagnostic],
+    diagnostics: foldedAlike([...document.diagnostics, conflict?.diagnostic ?? diagnostic]),
   };
 }
 

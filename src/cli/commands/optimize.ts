@@ -1,5 +1,5 @@
 import { planDocument, planIntoText, unpricedPart } from "#compile";
-import { type Diagnostic, hasErrors } from "#core/diagnostics";
+import { type Diagnostic, foldedAlike, hasErrors } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import { type Optimized, optimize, PlannerMemory, type PlanRequest } from "#planner";
 import { graphFormatOf } from "#systems";
@@ -49,7 +49,8 @@ export function optimizeAnswer(args: Arguments): Answer {
   const rows = rowsOf(outcome.value, request.value);
   const reasons = reasonRows(document, request.value, outcome.value, memory);
   const { program: text, notes } = textOf(document, outcome.value);
-  const diagnostics = [...document.diagnostics, ...leftOut(request.value), ...notes];
+  const said = [...document.diagnostics, ...leftOut(request.value), ...notes];
+  const diagnostics = foldedAlike(said);
   const written = isGraph ? { program: texts.program, planText: text } : { program: text };
   return { ok: true, ...rows, reasons, ...(text !== undefined && written), diagnostics };
 }

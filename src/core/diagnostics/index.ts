@@ -12,6 +12,10 @@ export {
   unreachable,
 } from "./diagnostic.ts";
 
+// Several that say the same, as one.
+
+export { foldedAlike } from "./alike.ts";
+
 // Texts: edits, positions, sentences.
 
 export { capitalized } from "./capitalized.ts";
