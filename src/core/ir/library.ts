@@ -9,6 +9,7 @@ import { expertRows } from "./expert-rows.ts";
 import { experts } from "./experts.ts";
 import { indexing } from "./indexing.ts";
 import { joining } from "./joining.ts";
+import { knownStatistics } from "./known-statistics.ts";
 import { linearAlgebra } from "./linear-algebra.ts";
 import { lookups } from "./lookup.ts";
 import { losses } from "./loss.ts";
@@ -28,6 +29,7 @@ export const entries: readonly LibraryEntry[] = [
   ...broadcastingOperators,
   ...reductions,
   ...normalisation,
+  ...knownStatistics,
   ...attention,
   ...movement,
   ...joining,

@@ -255,7 +255,7 @@ export const movement: readonly LibraryEntry[] = [
   }),
   define({
     name: "expand",
-    aliases: ["broadcast_to", "expand_as"],
+    aliases: ["broadcast_to"],
     parameters: ["x", "size"],
     gathers: "size",
     tensors: 1,

@@ -182,6 +182,7 @@ export const reductions: readonly LibraryEntry[] = [
     aliases: ["sum_to_size"],
     parameters: ["x", "size"],
     tensors: 1,
+    gathers: "size",
     annotate: sumToAnnotation,
     body: combining("sum"),
     gradient: (call) => [

@@ -213,6 +213,14 @@ test("a training step says whose gradients are not those of the body", () => {
   expect(run.diagnostics.map(({ code }) => code)).toEqual(["execute/assumed-gradient"]);
 });
 
+test("a training step says whose gradients nobody knows", () => {
+  const text = `${program("'a b -> a b'", "def f(x): ...", "y = f(w)\nloss = y.sum()\ntrain(loss)").replace("w = Tensor", "w = Parameter")}`;
+  expect(runOf(text).diagnostics.map(({ code }) => code)).toEqual([
+    "execute/assumed-body",
+    "execute/assumed-gradient",
+  ]);
+});
+
 test("integers that hide a fault behind stand-ins are followed by floats", () => {
   const text = program(
     "'a b+ -> a'",

@@ -87,7 +87,10 @@ export function assumedBody({ op, span }: Operator, reason: string | undefined):
   };
 }
 
-/** Backward passes know no bodies: they differentiate what the annotation alone says. */
+/**
+ * Backward passes know no bodies: they differentiate what the annotation alone says, also of a
+ * function that has none.
+ */
 export function assumedGradients(
   { operators }: Graph,
   bodies: ResolvedBodies,
@@ -95,13 +98,15 @@ export function assumedGradients(
   const trained = new Set(
     operators.flatMap(({ of, phase }) => (of !== undefined && phase === "backward" ? [of] : [])),
   );
-  const functions = operators.filter((each) => trained.has(each.id) && bodies.has(each.id));
+  const isAssumed = ({ id, entry, points }: Operator) =>
+    bodies.has(id) || (entry === undefined && points === undefined);
+  const functions = operators.filter((each) => trained.has(each.id) && isAssumed(each));
   const firsts = new Map(functions.toReversed().map((operator) => [operator.op, operator]));
   return [...firsts.values()].map(
     ({ op, span }): Diagnostic => ({
       code: "execute/assumed-gradient",
       severity: "warning",
-      message: `the gradients of "${op}" are those of the product of its operands, not of its body`,
+      message: `the gradients of "${op}" are those of the product of its operands, not its own`,
       ...(span !== undefined && { span }),
     }),
   );

@@ -288,7 +288,8 @@ export class ModuleClasses {
     return unreadIn(this.reading, module);
   }
 
-  private noteBuffer(instance: InstanceValue, name: string, isSaved: boolean): void {
+  /** Takes note that a module holds state under a name, and whether it is saved with it. */
+  noteBuffer(instance: InstanceValue, name: string, isSaved: boolean): void {
     const known = this.buffers.get(instance) ?? new Map<string, boolean>();
     this.buffers.set(instance, known.set(name, isSaved));
   }

@@ -36,6 +36,8 @@ interface OpaqueParts {
   readonly systems: {
     /** The path of the class of tensors. */
     readonly tensorClass: string;
+    /** Whether what a call makes holds no parameters, by the path of the call. */
+    holdsNothing(path: string): boolean;
     /** Why the results of a function of a system have no known shape. */
     unread(path: string): Unread | undefined;
     /** How a system says of a function of its own that its results are taken to be like its first tensor. */
@@ -138,7 +140,8 @@ export class OpaqueOperators {
     kind: OpaqueKind | "silent" = "function",
   ): Value | undefined {
     const inputs = args.flatMap(({ value }) => this.tensorsIn(value));
-    if (inputs.length === 0) return undefined;
+    // What holds no parameters, such as an optimizer of some tensors, is no tensor either.
+    if (inputs.length === 0 || this.systems.holdsNothing(name)) return undefined;
     this.recorder.refuse(`it calls "${name}", which is not known here`, context, span);
     const guess = kind === "silent" ? undefined : this.systems.guess(name);
     if (kind !== "silent" && !inputs.some(isUnknownTensor))

@@ -46,3 +46,11 @@ test("a recursion of ordinary depth is no fault", () => {
   const program = "def f(n): return 0 if n == 0 else 1 + f(n - 1)\nf(150)";
   expect(evaluate(program, host)).toMatchObject({ diagnostics: [], value: { value: 150n } });
 });
+
+test("tables of positions that a program fills by itself are read", () => {
+  const program = `rows = []
+for at in range(600):
+    rows.append([at / 10000 ** (2 * (i // 2) / 512) for i in range(512)])
+len(rows)`;
+  expect(evaluate(program, host)).toMatchObject({ diagnostics: [], value: { value: 600n } });
+});

@@ -21,7 +21,7 @@ export interface Limits {
 
 /** Reached within 2 s on a slow core; text length after the limits of links. */
 export const defaultLimits: Limits = {
-  steps: 3_000_000,
+  steps: 8_000_000,
   depth: 200,
   cells: 3_000_000,
   characters: 50_000_000,

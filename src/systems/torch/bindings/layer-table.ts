@@ -27,8 +27,19 @@ export interface Layer {
   readonly attributes?: readonly string[];
   /** What it has that the text does not give it, and its operator too; `defaults` when unsaid. */
   readonly holds?: Readonly<Record<string, Value>>;
+  /** What it is once it is no longer trained: the operator that takes what its buffers hold. */
+  readonly learnt?: Learnt;
   /** The spatial dims of a convolution. */
   readonly rank?: 1 | 2 | 3;
+}
+
+/** Statistics that a layer learns of its inputs while it is trained. */
+export interface Learnt {
+  readonly entry: string;
+  /** The parameter of the constructor that says how many there are of each. */
+  readonly size: string;
+  /** By the name of the buffer, the parameter of the operator that takes it. */
+  readonly buffers: Readonly<Record<string, string>>;
 }
 
 const linear: Weights = (given, { one }) => {
@@ -106,6 +117,11 @@ const batchNorm: Layer = {
     ["eps"],
   ),
   weights: channels("num_features"),
+  learnt: {
+    entry: "batch_norm_with_statistics",
+    size: "num_features",
+    buffers: { running_mean: "mean", running_var: "variance" },
+  },
 };
 
 /** What layers have that the text does not give them. */

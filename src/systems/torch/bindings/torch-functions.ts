@@ -118,7 +118,10 @@ export class TorchFunctions {
       if (isIdle && first !== undefined) return first.value;
       const mask = tensors.tensorOf(given.find((each) => each.name === "attn_mask")?.value);
       const said = mask !== undefined && isBoolean(mask) ? [{ ...booleanMask, span }] : [];
-      const made = tensors.call(entry, style, [...given, ...said], context, span);
+      const learnt = name === "batch_norm" ? withStatistics(given) : undefined;
+      const known = learnt && library.get("batch_norm_with_statistics");
+      const operands = [...(learnt ?? given), ...said];
+      const made = tensors.call(known ?? entry, style, operands, context, span);
       return named(path, typedAs(tensors, given, made));
     });
   }
@@ -133,6 +136,18 @@ export class TorchFunctions {
       return this.parts.tensors.call(entry, style, [list, dim, ...rest], context, span);
     });
   }
+}
+
+/** The arguments of a norm outside of training, which takes the statistics that it is given. */
+function withStatistics(args: readonly Argument[]): readonly Argument[] | undefined {
+  const named = (wanted: string) => args.find(({ name }) => name === wanted);
+  const training = named("_training")?.value;
+  const isTraining = training !== undefined && !(training.kind === "bool" && !training.value);
+  if (isTraining || named("_running_mean") === undefined) return undefined;
+  return args.map((each) => {
+    if (each.name === "_running_mean") return { ...each, name: "mean" };
+    return each.name === "_running_var" ? { ...each, name: "variance" } : each;
+  });
 }
 
 /** A dropout of 0, or outside of training, gives what it is given. */

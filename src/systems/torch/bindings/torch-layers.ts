@@ -12,6 +12,7 @@ import {
   type Recorder,
   type TensorBindings,
   text,
+  textOf,
   typeSaid,
 } from "#language/document/bindings";
 import {
@@ -30,10 +31,12 @@ import {
   flag,
   type Given,
   type Layer,
+  type Learnt,
   layers,
   type Shape,
   type Sizes,
 } from "./layer-table.ts";
+import { LearntStatistics } from "./learnt-statistics.ts";
 import { paddingSides, withNumbers } from "./same-padding.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 import { defaultType } from "./torch-types.ts";
@@ -69,12 +72,14 @@ export class TorchLayers {
   private readonly tensors: TensorBindings;
   private readonly modules: ModuleClasses;
   private readonly settings: TorchSettings;
+  private readonly learnt: LearntStatistics;
 
   constructor({ recorder, tensors, modules, settings }: LayerParts) {
     this.recorder = recorder;
     this.tensors = tensors;
     this.modules = modules;
     this.settings = settings;
+    this.learnt = new LearntStatistics({ recorder, tensors, modules });
   }
 
   /** `nn.Linear` and its like; `undefined` for what is no layer here. */
@@ -126,9 +131,22 @@ export class TorchLayers {
           return none;
         },
         forward: call,
+        ...(layer.learnt !== undefined && { __getattr__: this.heldOf(layer.learnt) }),
       },
       [this.modules.module],
     );
+  }
+
+  /** What a layer holds that is made when it is asked for. */
+  private heldOf(learnt: Learnt) {
+    return ([self, asked]: readonly Argument[], context: Context, span: Span): Value => {
+      const name = textOf(asked?.value) ?? "";
+      const { value: layer } = self ?? {};
+      if (layer?.kind !== "instance") return none;
+      const held = this.learnt.buffer(layer, learnt, name, context, span);
+      const message = `'${layer.type.name}' object has no attribute '${name}'`;
+      return held ?? context.raise("AttributeError", message, span);
+    };
   }
 
   private weight(
@@ -178,23 +196,28 @@ export class TorchLayers {
     context: Context,
     span: Span,
   ): Value {
-    const entry = library.get(layer.entry);
-    if (entry === undefined || self.kind !== "instance") return none;
-    const given = (name: string): readonly Argument[] => {
+    if (self.kind !== "instance") return none;
+    const { learnt } = layer;
+    const isLearnt = learnt !== undefined && this.learnt.isRead(self);
+    const entry = library.get(isLearnt ? learnt.entry : layer.entry);
+    if (entry === undefined) return none;
+    const statistics = isLearnt ? this.learnt.asArguments(self, learnt, context, span) : [];
+    const held = (name: string): readonly Argument[] => {
       const value = self.attributes.get(name);
       const isSpatial = layer.rank !== undefined && spatial.has(name);
-      const held = value !== undefined && isSpatial ? asOne(value) : value;
-      if (held === undefined || held.kind === "none") return [];
-      return held === fieldOf(layer.holds ?? {}, name) ? [] : [{ name, value: held, span }];
+      const own = value !== undefined && isSpatial ? asOne(value) : value;
+      if (own === undefined || own.kind === "none") return [];
+      return own === fieldOf(layer.holds ?? {}, name) ? [] : [{ name, value: own, span }];
     };
-    const weights = ["weight", "bias"].flatMap(given);
+    const weights = ["weight", "bias"].flatMap(held);
     const attributes = (layer.attributes ?? [])
       .filter((name) => isSaid(name, self, weights))
-      .flatMap(given);
+      .flatMap(held);
     const style = { op: layer.entry, reducesInside: false };
     const { operators } = this.recorder.trace;
     const before = operators.length;
-    const args = [...this.padded(self, inputs, context, span), ...weights, ...attributes];
+    const given = [...statistics, ...weights, ...attributes];
+    const args = [...this.padded(self, inputs, context, span), ...given];
     const result = this.tensors.call(entry, style, args, context, span);
     for (const made of operators.slice(before)) made.layer = self;
     return result;

@@ -18,7 +18,7 @@ const idleSettings: Readonly<Record<string, string>> = {
   inplace: "the result has the same elements",
   layout: "strided is the only one",
   memory_format: "orders bytes, not elements",
-  momentum: "of running statistics, which a step of training does not read",
+  momentum: "of running statistics, which nothing here updates",
   names: "dims have other names here",
   non_blocking: "a matter of time only",
   norm_type: "says nothing without max_norm",
@@ -26,16 +26,15 @@ const idleSettings: Readonly<Record<string, string>> = {
   padding_idx: "the row is read as any other; it only gets no gradient",
   pin_memory: "a matter of the host's memory",
   requires_grad: "said where parameters are made",
-  running_mean: "a step of training does not read it",
-  running_var: "a step of training does not read it",
+  running_mean: "read outside of training",
+  running_var: "read outside of training",
   scale_grad_by_freq: "of gradients only, with the same shape",
   sorted: "the result has the same shape, and its elements are sorted",
   sparse_grad: "of gradients only",
   stable: "orders equal elements only",
-  track_running_stats: "a step of training does not read them",
+  track_running_stats: "read outside of training",
   train: "as training",
   training: "read with the mode of the module",
-  use_input_stats: "a step of training uses those of its input",
 };
 
 /** Read before the operator is called: data types, and the shapes of what takes them elsewhere. */

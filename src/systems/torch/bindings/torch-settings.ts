@@ -19,6 +19,7 @@ const uncomputed: Readonly<Record<string, Readonly<Record<string, readonly Plain
   bmm: { out_dtype: [null] },
   div: { rounding_mode: [null] },
   embedding: table,
+  instance_norm: { use_input_stats: [true] },
   mm: { out_dtype: [null] },
   norm: { p: [null, "fro", 2] },
   scaled_dot_product_attention: { dropout_p: [0] },

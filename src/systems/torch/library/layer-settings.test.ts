@@ -34,13 +34,13 @@ const idle: Readonly<Record<string, string>> = {
   init: "what a parameter begins with, which nothing here reads",
   inplace: "the result has the same elements",
   mask_check: "chooses a kernel",
-  momentum: "of running statistics, which a step of training does not read",
+  momentum: "of running statistics, which nothing here updates",
   norm_type: "says nothing without max_norm",
   padding_idx: "the row is read as any other; it only gets no gradient",
   recompute_scale_factor: "of a whole factor, by which sizes are multiples, there is nothing else",
   scale_grad_by_freq: "of gradients only, with the same shape",
   sparse: "of gradients only, with the same elements",
-  track_running_stats: "a step of training does not read them",
+  track_running_stats: "read outside of training",
 };
 
 interface Case {

@@ -241,14 +241,16 @@ def _instance(rank):
         def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None, dtype=None, bias=True):
             super().__init__()
             self.num_features, self.eps = num_features, eps
+            self.track_running_stats = track_running_stats
             self.weight = nn.Parameter(torch.ones(num_features, dtype=dtype)) if affine else None
             self.bias = nn.Parameter(torch.zeros(num_features, dtype=dtype)) if affine and bias else None
         def forward(self, input):
             normalise = F._instance_norm2d if rank == 2 else F.instance_norm
+            options = {"use_input_stats": False} if self.track_running_stats and not self.training else {}
             if self.weight is None:
-                return normalise(input, eps=self.eps)
+                return normalise(input, eps=self.eps, **options)
             bias = torch.zeros_like(self.weight) if self.bias is None else self.bias
-            return normalise(input, weight=self.weight, bias=bias, eps=self.eps)
+            return normalise(input, weight=self.weight, bias=bias, eps=self.eps, **options)
     return InstanceNorm
 
 InstanceNorm1d, InstanceNorm2d, InstanceNorm3d = _instance(1), _instance(2), _instance(3)

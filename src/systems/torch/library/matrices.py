@@ -135,6 +135,15 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
         x = torch.narrow(x, dim, 1, size - 1) - torch.narrow(x, dim, 0, size - 1)
     return x
 
+def gradient(input, *, spacing=1, dim=None, edge_order=1):
+    names = _names(input.dim())
+    over = range(input.dim()) if dim is None else [dim] if isinstance(dim, int) else dim
+    made = []
+    for at in [_axis(input, d) for d in over]:
+        marked = " ".join(n + "^" if i == at else n for i, n in enumerate(names))
+        made.append(operator("gradient", marked + " -> " + marked, input))
+    return made
+
 def trapezoid(y, x=None, dx=1, dim=-1):
     names = _names(y.dim())
     at = _axis(y, dim)

@@ -38,6 +38,11 @@ test.each`
   ${"s.repeat_interleave(3, dim=1)"}                                      | ${[2, 18, 8]}
   ${"s.unbind(1)[0]"}                                                     | ${[2, 8]}
   ${"s.movedim(0, -1)"}                                                   | ${[6, 8, 2]}
+  ${"s[:, :1].expand_as(s)"}                                              | ${[2, 6, 8]}
+  ${"s.sum_to_size(6, 1)"}                                                | ${[6, 1]}
+  ${"s.sum_to_size((2, 1, 8))"}                                           | ${[2, 1, 8]}
+  ${"torch.gradient(s)[2]"}                                               | ${[2, 6, 8]}
+  ${"torch.gradient(s, dim=(0, -1))[1]"}                                  | ${[2, 6, 8]}
   ${"s.unflatten(-1, (2, 4))"}                                            | ${[2, 6, 2, 4]}
   ${"torch.view_as_complex(s.reshape(2, 6, 4, 2))"}                       | ${[2, 6, 4]}
   ${"torch.view_as_real(torch.polar(s, s))"}                              | ${[2, 6, 8, 2]}
@@ -130,4 +135,12 @@ test.each`
 `("$layer is cut along $cut", ({ module, layer, read, cut }) => {
   const [name = ""] = layer.split("(");
   expect(cutIn(`from ${module} import ${name}\nnet = ${layer}\ny = net(${read})`)).toContain(cut);
+});
+
+test("an optimizer of tensors is no tensor", () => {
+  read(
+    "w = nn.Parameter(torch.zeros(2))\nopt = torch.optim.SGD([w], lr=0.1)\nopt.step()\ny = s * 2",
+  );
+  const { graph } = readDocument(`${head}opt = torch.optim.SGD([s], lr=0.1)\nopt.step()\n`);
+  expect(graph.operators).toEqual([]);
 });

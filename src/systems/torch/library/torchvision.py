@@ -82,10 +82,14 @@ class FrozenBatchNorm2d(nn.Module):
         super().__init__()
         self.eps = eps
         for name in ["weight", "bias", "running_mean", "running_var"]:
-            self.register_buffer(name, torch.zeros(num_features))
+            made = torch.zeros if name in ["bias", "running_mean"] else torch.ones
+            self.register_buffer(name, made(num_features))
     def forward(self, x):
-        scale = self.weight.reshape(1, -1, 1, 1)
-        return x * scale + self.bias.reshape(1, -1, 1, 1)
+        weight, bias = self.weight.reshape(1, -1, 1, 1), self.bias.reshape(1, -1, 1, 1)
+        mean, variance = self.running_mean.reshape(1, -1, 1, 1), self.running_var.reshape(1, -1, 1, 1)
+        scale = weight * (variance + self.eps).rsqrt()
+        bias = bias - mean * scale
+        return x * scale + bias
 
 def _make_divisible(v, divisor, min_value=None):
     if min_value is None:

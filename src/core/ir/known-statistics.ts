@@ -1,0 +1,38 @@
+import { apply, pointwise, read } from "./body.ts";
+import { letter, numberOf, shapeAt } from "./call.ts";
+import { define } from "./define.ts";
+import type { LibraryEntry } from "./entry.ts";
+import { add, mul, sub } from "./expressions.ts";
+
+/** Norms with statistics that are given: what has been learnt of former inputs. */
+export const knownStatistics: readonly LibraryEntry[] = [
+  // No element needs another one, so that each dim may be cut.
+  define({
+    name: "batch_norm_with_statistics",
+    parameters: ["x", "mean", "variance", "weight", "bias", "eps"],
+    tensors: 5,
+    required: 3,
+    annotate: (call) => {
+      const dims = shapeAt(call, 0).map((_, dim) => letter(dim));
+      const channel = dims[1] ?? letter(1);
+      const others = call.inputs.slice(1).map((shape) => (shape === undefined ? "?" : channel));
+      return `${[dims.join(" "), ...others].join(", ")} -> ${dims.join(" ")}`;
+    },
+    body: (call) => {
+      const scale = apply("rsqrt", add(read(2), numberOf(call, "eps", 1e-5)));
+      const normal = mul(sub(read(0), read(1)), scale);
+      const weighted = call.inputs[3] === undefined ? normal : mul(normal, read(3));
+      return pointwise(call.inputs[4] === undefined ? weighted : add(weighted, read(4)));
+    },
+    gradient: "derived",
+    domains: [undefined, undefined, { kind: "positive" }],
+    sample: (n) => {
+      const channels = n("c");
+      const each = [channels];
+      return {
+        inputs: [[n("a"), channels, n("h"), n("w")], each, each, each, each],
+        attributes: { eps: 1e-5 },
+      };
+    },
+  }),
+];
