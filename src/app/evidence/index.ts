@@ -1,21 +1,13 @@
 // Measured figures, and the programs that the model prices for them.
 
-export { operatorProgram } from "./program-text.ts";
-export {
-  type Group,
-  groups,
-  type MeasuredRow,
-  measuredRows,
-  type Quantity,
-} from "./rows.ts";
+export { type Group, groups, type MeasuredRow, measuredRows, type Quantity } from "./rows.ts";
 
 // The model held against them.
 
-export {
-  type EvidenceRow,
-  errorOf,
-  evidenceRows,
-  type Held,
-  heldOf,
-  shareWithin,
-} from "./modelled.ts";
+export { type Aim, aims } from "./aims.ts";
+export { fittedOf } from "./fitted.ts";
+export { type EvidenceRow, errorOf, evidenceRows, type Held, heldOf } from "./modelled.ts";
+
+// How far it was off where plans like one were measured.
+
+export { memoryError, type PlanKind, type StatedError, timeError } from "./kinds.ts";

@@ -1,7 +1,9 @@
 import { type Compiled, compile } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { flatSteps } from "#core/program";
-import type { Modelled } from "./modelled.ts";
+import { groupedBy } from "#core/records";
+import type { HeldFigures } from "./kinds.ts";
+import { type EvidenceRow, heldOf, type Modelled } from "./modelled.ts";
 import { groups, type MeasuredRow, measuredRows } from "./rows.ts";
 
 /** What the model says of every measured row, and nets whose parameters were counted otherwise. */
@@ -27,6 +29,23 @@ export function priceAll(): { readonly figures: Modelled; readonly miscounted: r
     return counted === parameters ? [] : [`${name}: ${counted}, measured ${parameters}`];
   });
   return { figures, miscounted };
+}
+
+/** How far the model is off by group, and of published steps by chip too. */
+export function heldFigures(rows: readonly EvidenceRow[]): Readonly<Record<string, HeldFigures>> {
+  const keyOf = ({ group, family }: EvidenceRow) => `${group} / ${family}`;
+  const published = rows.filter(({ group }) => group === "published steps");
+  const parts = [...groupedBy(rows, ({ group }) => group), ...groupedBy(published, keyOf)];
+  return Object.fromEntries(
+    parts.map(([key, part]) => {
+      const { count, median, ninth } = heldOf(part);
+      return [key, { count, median: rounded(median), ninth: rounded(ninth) }];
+    }),
+  );
+}
+
+function rounded(share: number): number | null {
+  return Number.isNaN(share) ? null : Number(share.toPrecision(3));
 }
 
 function figureOf(row: MeasuredRow, of: (program: string) => Compiled): number | null {

@@ -33,6 +33,8 @@ export interface MeasuredRow {
   readonly parameters?: number;
   /** Who measured it, where and how. */
   readonly source: string;
+  /** How it was run, where the source says it or it had to be assumed. */
+  readonly settings?: string;
   /** Absent where nobody published what ran. */
   readonly program?: string;
   /** The row counts the optimizer alone. */
@@ -105,20 +107,33 @@ function compiledRows(): readonly MeasuredRow[] {
 }
 
 function publishedRows(): readonly MeasuredRow[] {
-  const of = (row: { name: string; source: string; program: string }) => ({
-    family: /A100/.test(row.name) ? "A100" : "H100",
-    name: row.name,
-    source: row.source,
-    program: row.program,
-  });
   return [
     ...published.steps.map((each) =>
-      row({ ...of(each), group: "published steps", measured: each.seconds }),
+      row({ ...publishedRun(each), group: "published steps", measured: each.seconds }),
     ),
     ...published.memory.map((each) =>
-      row({ ...of(each), group: "published memory", quantity: "peakBytes", measured: each.peak }),
+      row({
+        ...publishedRun(each),
+        ...{ group: "published memory", quantity: "peakBytes", measured: each.peak },
+      }),
     ),
   ];
+}
+
+interface Run {
+  readonly name: string;
+  readonly source: string;
+  readonly settings: object;
+  readonly program: string;
+}
+
+function publishedRun({ name, source, settings, program }: Run) {
+  const said = Object.entries(settings).filter(([, value]) => typeof value !== "object");
+  return {
+    family: name.includes("A100") ? "A100" : "H100",
+    ...{ name, source, program },
+    settings: said.map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`).join(", "),
+  };
 }
 
 function row(fields: Omit<MeasuredRow, "quantity"> & { quantity?: Quantity }): MeasuredRow {

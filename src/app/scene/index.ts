@@ -145,6 +145,14 @@ export { unverifiedSentence } from "./text/unverified-sentence.ts";
 // Figures of a whole step, as engineers ask for them.
 
 export { type LargestItem, largestItems } from "./figures/largest-items.ts";
+export {
+  type AliveItem,
+  type MemoryCurve,
+  type Moment,
+  memoryCurve,
+  momentAt,
+  type Pass,
+} from "./figures/memory-curve.ts";
 export { basisWords, type StepFigure, stepFigures, utilisationOf } from "./figures/step-figures.ts";
 export { type Tokens, tokensOf } from "./figures/tokens.ts";
 

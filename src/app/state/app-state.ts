@@ -3,6 +3,7 @@ import type { BodiesSlice } from "./bodies-slice.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { CompiledSlice } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
+import type { EvidenceSlice } from "./evidence-slice.ts";
 import type { GallerySlice } from "./gallery-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
 import type { PaletteSlice } from "./palette-slice.ts";
@@ -27,6 +28,7 @@ export type AppState = DocumentSlice &
   UpstreamRunSlice &
   CompareSlice &
   GallerySlice &
+  EvidenceSlice &
   SettingsSlice &
   PaletteSlice &
   PoliciesSlice &

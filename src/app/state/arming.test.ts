@@ -100,6 +100,7 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   swapBaseline: [baseline],
   openTable: ["comm"],
   openGallery: [true],
+  openEvidence: [undefined],
   set: [{ notation: "jax" }],
   openSheet: ["palette"],
   seek: [{ tensor }],

@@ -74,6 +74,7 @@ export {
 // Comparisons, runs, the gallery and links.
 
 export type { Baseline } from "./compare-slice.ts";
+export type { ShownEvidence } from "./evidence-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
 export { faultSentence, type RunStatus } from "./run-slice.ts";
 export type { ShareStatus } from "./share-slice.ts";

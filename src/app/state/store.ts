@@ -9,6 +9,7 @@ import { bodiesSlice } from "./bodies-slice.ts";
 import { compareSlice } from "./compare-slice.ts";
 import { compiledSlice } from "./compiled-slice.ts";
 import { documentSlice } from "./document-slice.ts";
+import { evidenceSlice } from "./evidence-slice.ts";
 import { gallerySlice } from "./gallery-slice.ts";
 import { gestureSlice } from "./gesture-slice.ts";
 import { keepShown } from "./keep-shown.ts";
@@ -47,6 +48,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...policiesSlice(services.engine)(...api),
     ...compareSlice(services.engine)(...api),
     ...gallerySlice(services.engine)(...api),
+    ...evidenceSlice(...api),
     ...settingsSlice(services.storage)(...api),
     ...paletteSlice(services.storage)(...api),
     ...shareSlice(services.links, opening.refusal, modeOf(address))(...api),

@@ -3,6 +3,7 @@ import { titleOf } from "#app/state";
 import "./styles/index.css";
 import { AxisTextureDefs } from "./drawing/AxisTextureDefs.tsx";
 import { LookProperties } from "./drawing/LookProperties.tsx";
+import { Evidence } from "./evidence/Evidence.tsx";
 import { Printing } from "./export/Printing.tsx";
 import { useFileDrop } from "./export/use-file-drop.ts";
 import { Gallery } from "./gallery/Gallery.tsx";
@@ -64,6 +65,9 @@ function PlanPage() {
     <Root>
       <PanelBoundary name="The gallery" attempt={title}>
         <Gallery />
+      </PanelBoundary>
+      <PanelBoundary name="The measurements" attempt={title}>
+        <Evidence />
       </PanelBoundary>
       <h1 className="vh">Shardboard, {title}</h1>
       <LookProperties />

@@ -4,7 +4,10 @@ import { totalFormula } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
+import { ErrorWords } from "../evidence/StatedError.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
+import { LargestItems, StepFigures } from "../hud/StepFigures.tsx";
+import { MemoryCurve } from "../memory/MemoryCurve.tsx";
 import { useApp } from "../store-context.tsx";
 import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
@@ -45,6 +48,14 @@ export function CostTable({ compiled }: { readonly compiled: Compiled | undefine
       <div className="cost-parts">
         <PlansTable compiled={compiled} />
         <FormulaView formula={totalFormula(compiled, metric)} />
+        {metric !== "comm" && <ErrorWords compiled={compiled} of={metric} />}
+        {metric === "time" && (
+          <>
+            <StepFigures compiled={compiled} />
+            <LargestItems compiled={compiled} />
+          </>
+        )}
+        {metric === "memory" && <MemoryCurve compiled={compiled} />}
         <PartsTable compiled={compiled} metric={metric} />
       </div>
       <div className="cost-foot">

@@ -3,8 +3,11 @@ import { shown } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { CompareSection } from "../compare/CompareSection.tsx";
+import { ErrorWords } from "../evidence/StatedError.tsx";
+import { MemoryCurve } from "../memory/MemoryCurve.tsx";
 import { useApp } from "../store-context.tsx";
 import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
+import { LargestItems, StepFigures } from "./StepFigures.tsx";
 
 /** What every program holds; the rest comes with training. */
 const alwaysTold = 3;
@@ -13,7 +16,7 @@ const alwaysTold = 3;
 export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
   const compiled = useApp(shown);
   if (compiled === undefined) return null;
-  const { cost, memory } = compiled;
+  const { memory } = compiled;
   const { microbatches } = compiled.program;
   const held = [
     ["Parameters", memory.parameterBytes],
@@ -32,6 +35,12 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
           <TimeMeter compiled={compiled} />
         </>
       )}
+      <div>
+        <h3>Time</h3>
+        <ErrorWords compiled={compiled} of="time" />
+        <StepFigures compiled={compiled} />
+        <LargestItems compiled={compiled} />
+      </div>
       <div>
         <h3>Communication</h3>
         {parts.length === 0 ? (
@@ -57,6 +66,8 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
       </div>
       <div>
         <h3>Memory per device</h3>
+        <ErrorWords compiled={compiled} of="memory" />
+        <MemoryCurve compiled={compiled} />
         <FiguresTable>
           {held
             .filter(([, bytes], at) => at < alwaysTold || bytes > 0)
@@ -77,10 +88,6 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
         </p>
       )}
       <CompareSection compiled={compiled} />
-      <p className="mut">
-        Time is a model: {compiled.hardware.name}, compute {formatSeconds(cost.computeSeconds)},
-        then communication {formatSeconds(cost.communicationSeconds)}, without overlap.
-      </p>
     </section>
   );
 }

@@ -116,7 +116,7 @@ function Summary() {
   if (compiled === undefined) return null;
   const { cost, memory, hardware } = compiled;
   const over = memory.peakBytes - hardware.memoryBytes;
-  const share = cost.seconds === 0 ? 0 : cost.communicationSeconds / cost.seconds;
+  const share = cost.seconds === 0 ? 0 : cost.exposedSeconds / cost.seconds;
   return (
     <>
       <div className="sum">

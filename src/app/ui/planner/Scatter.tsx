@@ -1,8 +1,9 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { formatBytes, formatSeconds } from "#app/scene";
 import { isProven, type Taken } from "#app/state";
+import { useWidth } from "../use-width.ts";
 import { frontierOf, type Spot, type SurveyPoint, spotsOf } from "./survey-points.ts";
 
 interface Props {
@@ -20,7 +21,7 @@ const inset = { left: 64, right: 16, top: 12, bottom: 40 };
 /** Plans by time and memory, and the line of those that none beats in both. */
 export function Scatter({ points, own, lit, onLight, onApply }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
+  const width = useWidth(box, 400);
   const all: readonly Taken[] = own === undefined ? points : [...points, own];
   const x = scaleOf(
     all.map(({ bytes }) => bytes),
@@ -96,19 +97,6 @@ export function Scatter({ points, own, lit, onLight, onApply }: Props) {
 
 const legend =
   "Circles are meshes, squares limits of memory on this one, filled where proven. The line joins what no other plan beats in both.";
-
-/** The width of a box, as it is and as it becomes. */
-function useWidth(box: { readonly current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(400);
-  useLayoutEffect(() => {
-    const { current } = box;
-    if (current === null) return;
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [box]);
-  return width;
-}
 
 function ticksFor(width: number): number {
   return width < 360 ? 3 : 4;

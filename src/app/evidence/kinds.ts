@@ -1,0 +1,76 @@
+import { fieldOf } from "#core/records";
+import held from "./data/held.json" with { type: "json" };
+import type { Group } from "./rows.ts";
+
+/** What is known of a plan that says which measurements are like it. */
+export interface PlanKind {
+  readonly devices: number;
+  readonly trains: boolean;
+  readonly isCompiled: boolean;
+  readonly limit: "device" | "host";
+  /** The name of its chip, as presets call it. */
+  readonly chip: string;
+}
+
+/** How far the model was off where plans like one were measured. */
+export interface StatedError {
+  readonly group: Group;
+  /** The rows meant, in words: `6 training steps of one H100, eager`. */
+  readonly rows: string;
+  /** The middle error and that of nine rows in ten; `NaN` where the model prices none of them. */
+  readonly median: number;
+  readonly ninth: number;
+  readonly count: number;
+  /** Whether the plan is of their kind; else they are the nearest that were measured. */
+  readonly isLike: boolean;
+  /** Whether the chip itself was measured. */
+  readonly isSameChip: boolean;
+}
+
+/** Groups and families of them, as the model stands now: kept beside its figures. */
+export interface HeldFigures {
+  readonly count: number;
+  readonly median: number | null;
+  readonly ninth: number | null;
+}
+
+/** The measured steps like a plan, or those next to it, and by how much their times were off. */
+export function timeError(kind: PlanKind): StatedError {
+  const { devices, trains, isCompiled, limit, chip } = kind;
+  if (devices > 1) return { ...published(chip), isLike: trains };
+  if (!trains) return stated("operators", chip, "single operators on one H100");
+  if (isCompiled) return stated("compiled steps", chip, "compiled training steps of one H100");
+  return limit === "host"
+    ? stated("steps that the host limits", chip, "eager training steps that launches limit")
+    : stated("steps", chip, "eager training steps of one H100");
+}
+
+/** The same of the memory of a plan: that of a forward pass alone was not measured. */
+export function memoryError({ devices, trains, chip }: PlanKind): StatedError {
+  const figures =
+    devices > 1
+      ? stated("published memory", chip, "published training steps of 8 devices")
+      : stated("peak memory", chip, "training steps of one H100");
+  return { ...figures, isLike: trains };
+}
+
+const measuredChips = ["H100", "A100"];
+
+/** Published steps of the chip, where there are some; else of all chips. */
+function published(chip: string): StatedError {
+  const own = measuredChips.find((each) => chip.includes(each));
+  const words = `published training steps of 8 to 256 ${own ?? "device"}s`;
+  const key = own === undefined ? "" : ` / ${own}`;
+  return { ...stated("published steps", chip, words, key), isSameChip: own !== undefined };
+}
+
+function stated(group: Group, chip: string, rows: string, key = ""): StatedError {
+  const figures = fieldOf<HeldFigures>(held, `${group}${key}`);
+  const { count = 0, median, ninth } = figures ?? {};
+  return {
+    ...{ group, count, rows: `${count} ${rows}` },
+    ...{ isLike: true, isSameChip: chip.includes("H100") },
+    median: median ?? Number.NaN,
+    ninth: ninth ?? Number.NaN,
+  };
+}

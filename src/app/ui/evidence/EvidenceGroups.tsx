@@ -1,0 +1,55 @@
+import { type EvidenceRow, type Group, groups, heldOf } from "#app/evidence";
+import { errorText } from "./error-text.ts";
+
+interface Props {
+  readonly rows: readonly EvidenceRow[];
+  readonly value: Group;
+  readonly onChange: (group: Group) => void;
+}
+
+/** The groups of measurements, each with how far the model is from it. */
+export function EvidenceGroups({ rows, value, onChange }: Props) {
+  return (
+    <nav className="evidence-groups" aria-label="Groups of measurements">
+      <table className="tbl">
+        <thead>
+          <tr>
+            <th scope="col">measured</th>
+            <th scope="col" className="n">
+              rows
+            </th>
+            <th scope="col" className="n">
+              half within
+            </th>
+            <th scope="col" className="n">
+              9 in 10
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => {
+            const own = rows.filter((row) => row.group === group);
+            const { median, ninth } = heldOf(own);
+            return (
+              <tr key={group} className={group === value ? "on" : undefined}>
+                <td>
+                  <button
+                    type="button"
+                    className="part"
+                    aria-pressed={group === value}
+                    onClick={() => onChange(group)}
+                  >
+                    {group}
+                  </button>
+                </td>
+                <td className="n">{own.length}</td>
+                <td className="n">{errorText(median)}</td>
+                <td className="n">{errorText(ninth)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </nav>
+  );
+}

@@ -1,0 +1,57 @@
+import type { StatedError as Stated } from "#app/evidence";
+import { basisWords } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { useApp } from "../store-context.tsx";
+import { errorText } from "./error-text.ts";
+import { statedError } from "./plan-kind.ts";
+
+interface Props {
+  readonly compiled: Compiled;
+  readonly of: "time" | "memory";
+}
+
+/** The error in a few characters beside its figure; a press opens the measurements. */
+export function ErrorButton({ compiled, of }: Props) {
+  const open = useApp((state) => state.openEvidence);
+  const stated = statedError(compiled, of);
+  const text = errorText(stated.median);
+  const words = `${likeness(stated)}: ${text}`;
+  return (
+    <button
+      type="button"
+      className="tag stated"
+      data-testid={`stated-${of}`}
+      title={`${words} (${stated.rows})`}
+      aria-label={`${words}. Every measurement`}
+      onClick={() => open({ group: stated.group, words: "" })}
+    >
+      {Number.isNaN(stated.median) ? "± ?" : text}
+    </button>
+  );
+}
+
+/** The same in sentences, with what the figures of the chip rest on. */
+export function ErrorWords({ compiled, of }: Props) {
+  const open = useApp((state) => state.openEvidence);
+  const stated = statedError(compiled, of);
+  const { basis } = of === "time" ? compiled.cost : compiled.hardware;
+  return (
+    <p className="stated-words" data-testid={`stated-words-${of}`}>
+      {likeness(stated)}: <b>{errorText(stated.median)}</b>
+      {Number.isNaN(stated.median)
+        ? " (the model prices none of them)"
+        : `, nine in ten within ${errorText(stated.ninth)}`}{" "}
+      ({stated.rows}).{" "}
+      {of === "time" && `Kernels are ${basisWords(basis, compiled.hardware.name)}. `}
+      {!stated.isSameChip && "No step of this chip is among them. "}
+      <button type="button" className="lk" onClick={() => open({ group: stated.group, words: "" })}>
+        Every measurement
+      </button>
+    </p>
+  );
+}
+
+function likeness({ isLike, group }: Stated): string {
+  const what = group === "operators" ? "Measured operators" : "Measured steps";
+  return isLike ? `${what} like this one` : "Nothing like it was measured; nearest steps";
+}

@@ -1,0 +1,18 @@
+import { memoryError, type PlanKind, type StatedError, timeError } from "#app/evidence";
+import type { Compiled } from "#app/state";
+import { deviceCount } from "#core/mesh";
+
+/** How far the model was off where plans like this one were measured. */
+export function statedError(compiled: Compiled, of: "time" | "memory"): StatedError {
+  return of === "time" ? timeError(kindOf(compiled)) : memoryError(kindOf(compiled));
+}
+
+function kindOf({ program, mesh, cost, hardware }: Compiled): PlanKind {
+  return {
+    devices: deviceCount(mesh.mesh),
+    trains: program.graph.operators.some(({ phase }) => phase === "backward"),
+    isCompiled: cost.hostSeconds === 0,
+    limit: cost.limit,
+    chip: hardware.name,
+  };
+}

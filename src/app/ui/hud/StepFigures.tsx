@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { formatSeconds, formatShare, largestItems, type StepFigure, stepFigures } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
+import { FigureButton } from "../formula/FigureButton.tsx";
+import { FormulaView } from "../formula/FormulaView.tsx";
+
+interface Props {
+  readonly compiled: Compiled;
+}
+
+/** What an engineer asks of a step: utilisation, tokens, what is achieved, what is exposed. */
+export function StepFigures({ compiled }: Props) {
+  return (
+    <dl className="step-figures" data-testid="step-figures">
+      {stepFigures(compiled).map((figure) => (
+        <Figure key={figure.name} figure={figure} />
+      ))}
+    </dl>
+  );
+}
+
+function Figure({ figure: { name, text, how, formula } }: { readonly figure: StepFigure }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {formula === undefined ? (
+          <b>{text}</b>
+        ) : (
+          <FigureButton of={`${name} ${text}`} isOpen={isOpen} onPress={() => setOpen(!isOpen)}>
+            <b>{text}</b>
+          </FigureButton>
+        )}{" "}
+        <span className="mut">{how}</span>
+        {isOpen && formula !== undefined && <FormulaView formula={formula} />}
+      </dd>
+    </div>
+  );
+}
+
+/** The items that take the most time, with equal layers as one. */
+export function LargestItems({ compiled }: Props) {
+  const items = largestItems(compiled);
+  if (items.length === 0) return null;
+  return (
+    <FiguresTable head={["largest, layers as one", "of the step", "time, model"]}>
+      {items.map(({ what, where, count, share, seconds }) => (
+        <FiguresRow
+          key={`${what} ${where}`}
+          name={
+            <>
+              {what} {count > 1 && `×${count}`} <span className="mut mono">{where}</span>
+            </>
+          }
+          hint={`${what} ×${count}, ${where}`}
+          figures={[formatShare(share), formatSeconds(seconds)]}
+        />
+      ))}
+    </FiguresTable>
+  );
+}
