@@ -1,0 +1,59 @@
+import { volumeOf } from "#core/indexspace";
+import { bytesOf, tensorsById } from "#core/ir";
+import { localElements } from "#core/mesh";
+import { runShape } from "#core/plan";
+import type { LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
+import type { Hardware } from "./cost.ts";
+import { operationsOf } from "./kernel.ts";
+import { achievable, kernelSeconds } from "./kernel-seconds.ts";
+import { kernelsOf } from "./kernels-of.ts";
+import { launchSeconds } from "./launch-seconds.ts";
+import { localOperator, type Measure } from "./local-operator.ts";
+
+/** Bytes of every value on the device that holds most of it; with micro-batches, of one run. */
+export function valueBytes(program: SpmdProgram): ReadonlyMap<ValueId, number> {
+  const tensors = tensorsById(program.graph);
+  const bytes = new Map<ValueId, number>();
+  for (const value of program.values) {
+    const tensor = tensors.get(value.tensor);
+    const elements = heldElements(value, tensor ? runShape(program.microbatches, tensor) : []);
+    bytes.set(value.id, elements * bytesOf(value.dtype));
+  }
+  return bytes;
+}
+
+function heldElements({ layout, held }: Value, shape: readonly number[]): number {
+  if (held === undefined) return localElements(layout, shape);
+  return held.reduce((most, boxes) => Math.max(most, sum(boxes.map(volumeOf))), 0);
+}
+
+/** What an operator's step takes on the busiest device. */
+export interface OperatorWork {
+  readonly seconds: number;
+  readonly operations: number;
+  /** What the host needs to launch its kernels eagerly, one after the other. */
+  readonly launchSeconds: number;
+}
+
+const noWork: OperatorWork = { seconds: 0, operations: 0, launchSeconds: 0 };
+
+/** Modelled work of an operator's step on the busiest device. */
+export function operatorWork(step: LocalStep, measure: Measure, hardware: Hardware): OperatorWork {
+  const local = localOperator(step, measure);
+  if (local === undefined) return noWork;
+  const kernels = kernelsOf(local);
+  return {
+    seconds: sum(kernels.map((kernel) => kernelSeconds(kernel, hardware))),
+    operations: sum(kernels.map(operationsOf)),
+    launchSeconds: sum(kernels.map((kernel) => launchSeconds(kernel, hardware))),
+  };
+}
+
+/** Modelled seconds to move `bytes` between a device and its memory. */
+export function trafficSeconds(bytes: number, { memoryBandwidth }: Hardware): number {
+  return bytes / (achievable * memoryBandwidth);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
