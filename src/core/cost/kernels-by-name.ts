@@ -19,6 +19,11 @@ function traffic(kind: TrafficKind, bytes: number): readonly Traffic[] {
 }
 
 const free: Rule = () => [];
+/** A copy into another order of dims reads or writes across rows. */
+const copied: Rule = (local) => {
+  const isTurned = local.inputs[0]?.isAcross !== local.outputs[0]?.isAcross;
+  return traffic(isTurned ? "transposing copy" : "elementwise", touchedBytes(local));
+};
 const streamed: Rule = (local) => traffic("elementwise", touchedBytes(local));
 const activation: Rule = (local) => traffic("activation", touchedBytes(local));
 const optimizer: Rule = (local) => traffic("optimizer", touchedBytes(local));
@@ -81,9 +86,8 @@ function each(names: string, rule: Rule): Readonly<Record<string, Rule>> {
 
 const rules: Readonly<Record<string, Rule>> = {
   ...each("matmul linear einsum outer addmm", einsum),
-  ...each("reshape flatten squeeze unsqueeze permute transpose expand", free),
-  ...each("split chunk slice select sum_backward", free),
-  ...each("identity", streamed),
+  ...each("reshape flatten squeeze unsqueeze identity", copied),
+  ...each("permute transpose expand split chunk slice select sum_backward", free),
   ...each("cast", cast),
   ...each("zeros_like", filled),
   ...each("gelu gelu_tanh gelu_backward gelu_tanh_backward", activation),

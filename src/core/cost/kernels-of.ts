@@ -12,9 +12,10 @@ import { touchedBytes } from "./work.ts";
 
 /**
  * The kernels that a device runs for an operator (cost.md §1): those that its name means, else the
- * products of its body, else one that reads its operands and writes its results.
+ * products of its body, else one that reads its operands and writes its results; none for a view.
  */
 export function kernelsOf(local: LocalOperator): readonly Kernel[] {
+  if (local.isView) return [];
   const products = isByIndexSpace(local) ? productsOfPoints(local) : undefined;
   const kernels = products === undefined ? kernelsByName(local) : productKernels(local, products);
   if (kernels !== undefined && kernels.length > 0) return kernels;

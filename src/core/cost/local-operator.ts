@@ -4,6 +4,8 @@ import {
   type Operand,
   type Operator,
   type OperatorId,
+  type Storages,
+  storagesOf,
   type Tensor,
   type TensorId,
   tensorsById,
@@ -20,12 +22,14 @@ export interface Measure {
   readonly values: ReadonlyMap<ValueId, Value>;
   readonly tensors: ReadonlyMap<TensorId, Tensor>;
   readonly microbatches: Microbatches | undefined;
+  readonly storages: Storages;
   /** How many operators of the graph share a key (`siblingKey`). */
   readonly siblings: ReadonlyMap<string, number>;
 }
 
 /** What a device has of an operand or a result. */
 export interface LocalTensor {
+  /** What it takes in memory; what is repeated along a dim lies there once. */
   readonly bytes: number;
   readonly elements: number;
   readonly dtype: DType;
@@ -33,6 +37,8 @@ export interface LocalTensor {
   readonly shape: readonly number[];
   /** Index axes and numbers that each dim is made of. */
   readonly dims: readonly (readonly string[])[];
+  /** Whether neighbours along the last dim lie apart, as in a transposed view. */
+  readonly isAcross: boolean;
 }
 
 /** An operator as the busiest device runs it. */
@@ -48,6 +54,8 @@ export interface LocalOperator {
   readonly wholeOf: (axis: string) => number;
   /** Shapes of whole tensors, in one run where there are micro-batches. */
   readonly shapeOf: (tensor: TensorId) => readonly number[];
+  /** Whether it shows the memory of an operand, and runs nothing. */
+  readonly isView: boolean;
   /** Operators for which one kernel is run, this one among them. */
   readonly siblings: number;
 }
@@ -66,6 +74,7 @@ export function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, numb
     values: new Map(program.values.map((value) => [value.id, value])),
     tensors: tensorsById(program.graph),
     microbatches: program.microbatches,
+    storages: storagesOf(program.graph),
     siblings,
   };
 }
@@ -100,6 +109,7 @@ export function localOperator(step: LocalStep, measure: Measure): LocalOperator 
       const tensor = measure.tensors.get(id);
       return tensor === undefined ? [] : runShape(measure.microbatches, tensor);
     },
+    isView: measure.storages.views.has(operator.id),
     siblings: (key !== undefined && measure.siblings.get(key)) || 1,
   };
 }
@@ -132,15 +142,20 @@ function localTensor(
 ): LocalTensor {
   const value = measure.values.get(id);
   const tensor = value && measure.tensors.get(value.tensor);
-  const bytes = measure.bytes(id);
+  const held = measure.bytes(id);
   const dtype = value?.dtype ?? "f32";
-  const shape = tensor === undefined ? [] : runShape(measure.microbatches, tensor);
+  const whole = tensor === undefined ? [] : runShape(measure.microbatches, tensor);
+  const shape = value === undefined ? whole : localShape(value.layout, whole);
+  const strides = (tensor && measure.storages.strides.get(tensor.id)) ?? [];
+  const repeats = shape.reduce((all, size, dim) => (strides[dim] === 0 ? all * size : all), 1);
+  const last = shape.findLastIndex((size) => size > 1);
   return {
-    bytes,
-    elements: bytes / bytesOf(dtype),
+    bytes: held / repeats,
+    elements: held / bytesOf(dtype),
     dtype,
-    shape: value === undefined ? shape : localShape(value.layout, shape),
+    shape,
     dims: dims.map(({ identifiers }) => identifiers),
+    isAcross: (strides[last] ?? 1) > 1,
   };
 }
 
@@ -156,7 +171,8 @@ export function wholeOperator(
     const { shape = [], dtype = "f32" } = tensors.get(tensor) ?? {};
     const elements = shape.reduce((product, size) => product * size, 1);
     const identifiers = dims.map((dim) => dim.identifiers);
-    return { bytes: elements * bytesOf(dtype), elements, dtype, shape, dims: identifiers };
+    const bytes = elements * bytesOf(dtype);
+    return { bytes, elements, dtype, shape, dims: identifiers, isAcross: false };
   };
   return {
     operator,
@@ -166,6 +182,7 @@ export function wholeOperator(
     sizeOf,
     wholeOf: sizeOf,
     shapeOf,
+    isView: false,
     siblings: 1,
   };
 }
