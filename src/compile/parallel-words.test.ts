@@ -295,8 +295,33 @@ describe("data parallelism", () => {
       y: "bf16",
       input_1: "f32",
     });
-    expect(said(text)).toEqual([expect.stringContaining("reduce_dtype=float32 is not read")]);
+    expect(said(text)).toEqual([]);
   });
+
+  test.each`
+    policy                                                      | weights  | gradient
+    ${"param_dtype=torch.bfloat16, reduce_dtype=torch.float32"} | ${"f32"} | ${"reduce-scatter f32"}
+    ${"param_dtype=torch.bfloat16"}                             | ${"f32"} | ${"reduce-scatter bf16"}
+    ${"param_dtype=torch.float16"}                              | ${"f32"} | ${"reduce-scatter f16"}
+    ${""}                                                       | ${"f32"} | ${"reduce-scatter f32"}
+  `(
+    "trained under a policy of ($policy) gradients travel by $gradient",
+    ({ policy, weights, gradient }) => {
+      const text = `${dp}model = MLP()\nfully_shard(model, mesh=mesh, mp_policy=MixedPrecisionPolicy(${policy}))\nmodel(Tensor((16, 64))).sum().backward()\n`;
+      const { program } = compiled(text);
+      const types = new Map(program.graph.tensors.map(({ id, dtype }) => [id, dtype]));
+      const tensors = new Map(program.values.map(({ id, tensor }) => [id, tensor]));
+      const sent = program.stages
+        .flatMap(({ steps }) => steps)
+        .flatMap((step) => {
+          const tensor = step.kind === "collective" ? tensors.get(step.output) : undefined;
+          if (step.kind !== "collective" || step.collective !== "reduce-scatter") return [];
+          return tensor === undefined ? [] : [`${step.collective} ${types.get(tensor)}`];
+        });
+      expect(new Set(sent)).toEqual(new Set([gradient]));
+      expect(program.graph.tensors.find(({ name }) => name === "up.weight")?.dtype).toBe(weights);
+      },
+  );
 
   test.each`
     text                                                                  | about

@@ -9,7 +9,7 @@ w = Parameter((75000, 100000), "bf16")
 place(x, layout("dp", "None"))
 y = matmul(x, w)
 strategy(y, m="dp")
-train(y, optimizer="adam", zero=${zero})
+train(y, optimizer="adam", zero=${zero}, precision="megatron", gradients="bf16")
 `);
 }
 

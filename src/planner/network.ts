@@ -1,7 +1,8 @@
 import { optimizerStateBytes } from "#core/cost";
-import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import { type DType, type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
 import { graphOfRun } from "#core/plan";
-import { required } from "#core/records";
+import { fieldOf, required } from "#core/records";
+import { type UpdateBytes, updateBytes } from "#core/training";
 import { type Cases, wholeCases } from "./cases.ts";
 import { type Choice, type ChoiceContext, choicesOf } from "./choices.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
@@ -159,8 +160,8 @@ function pricingOf(
   hasGradient: (id: TensorId) => boolean,
 ): Pricing {
   const { mesh, model, hardware, training, forbid = [], uneven = false } = request;
-  const optimizer = training?.optimizer ?? "sgd";
-  const priced = { mesh, tensor, hasGradient, optimizer, forbid, uneven };
+  const movedBytes = (bytesPerElement: number) => updateOf(training, bytesPerElement).moved;
+  const priced = { mesh, tensor, hasGradient, movedBytes, forbid, uneven };
   return model === undefined ? ownPricing(hardware, priced) : modelPricing(model, priced);
 }
 
@@ -170,9 +171,19 @@ export function updateRule(request: PlanRequest, pricing: Pricing): UpdateRule {
   const optimizer = training?.optimizer ?? "sgd";
   // Models of single-axis steps choose the layout at rest themselves (planner-plain.md §9).
   const zero = pricing.keepsGathered ? 0 : (training?.zero ?? 0);
-  const stateBytes = (bytesPerElement: number) => optimizerStateBytes(optimizer, bytesPerElement);
+  const stateBytes = (bytesPerElement: number) =>
+    request.model === undefined
+      ? updateOf(training, bytesPerElement).kept
+      : optimizerStateBytes(optimizer, bytesPerElement);
   const countsTurn = request.model === undefined && training !== undefined;
   return { pricing, stateBytes, zero, runs: runCount(request), countsTurn };
+}
+
+/** What an update takes under the policy of a step: widths of floats say which type is written. */
+function updateOf(training: PlanRequest["training"], bytesPerElement: number): UpdateBytes {
+  const written = { 1: "f8e4m3", 2: "bf16", 8: "f64" } as const;
+  const dtype = fieldOf<DType>(written, String(bytesPerElement)) ?? "f32";
+  return updateBytes(training ?? { optimizer: "sgd" }, dtype);
 }
 
 /** What a whole plan costs, from the definitions alone: no table takes part. */

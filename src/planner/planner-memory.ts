@@ -110,7 +110,13 @@ export class PlannerMemory {
 function keyOf(request: PlanRequest): string {
   const { mesh, hardware, model, training, partials, forbid, redundant, uneven, microbatches } =
     request;
-  const step = training && [training.optimizer, training.zero, microbatches?.count];
+  const step = training && [
+    training.optimizer,
+    training.zero,
+    microbatches?.count,
+    training.precision,
+    training.gradients,
+  ];
   const rest = [request.endsInSums, partials, forbid, redundant, uneven, step];
   return JSON.stringify([mesh.axes, mesh.devices, hardware, model?.name, ...rest]);
 }

@@ -17,7 +17,8 @@ export interface Priced {
   readonly mesh: DeviceMesh;
   readonly tensor: (id: TensorId) => Tensor;
   readonly hasGradient: (id: TensorId) => boolean;
-  readonly optimizer: string;
+  /** What an update reads and writes per element of a parameter of so many bytes. */
+  readonly movedBytes: (bytesPerElement: number) => number;
   readonly forbid: readonly Collective[];
   readonly uneven: boolean;
 }
@@ -75,7 +76,7 @@ export function modelPricing(model: CostModel, priced: Priced): Pricing {
  * backward passes as they are lowered, parameters gathered again for the backward pass.
  */
 export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
-  const { mesh, tensor, hasGradient, optimizer } = priced;
+  const { mesh, tensor, hasGradient, movedBytes } = priced;
   const planReshard = createReshardPlanner();
   const times = RouteTimes.of(mesh);
   const around = { mesh, hardware, planReshard, tensor, hasGradient };
@@ -89,15 +90,6 @@ export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
     addSeconds: (bytes) => trafficSeconds(3 * bytes, hardware),
     accumulateSeconds: (bytes) => trafficSeconds(2 * bytes, hardware),
     updateSeconds: (elements, bytesPerElement) =>
-      trafficSeconds(elements * updateBytes(optimizer, bytesPerElement), hardware),
+      trafficSeconds(elements * movedBytes(bytesPerElement), hardware),
   };
-}
-
-/** Bytes that an update reads and writes per element: gradient, master copy, states, parameter. */
-function updateBytes(optimizer: string, bytesPerElement: number): number {
-  const states = optimizer === "sgd" ? 0 : optimizer === "momentum" ? 1 : 2;
-  const hasMaster = bytesPerElement < 4;
-  const kept = 4 * (states + (hasMaster ? 1 : 0));
-  const parameter = hasMaster ? bytesPerElement : 2 * bytesPerElement;
-  return parameter + bytesPerElement + 2 * kept;
 }

@@ -114,6 +114,13 @@ export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
     ["microbatches", "microbatches=1", "how many parts a batch is worked off in"],
     ["zero", "zero=0", "0 to 3: what of the optimizer, gradients, parameters is cut"],
     ["recompute", "recompute=[…]", "tensors that the backward pass computes again"],
+    [
+      "precision",
+      'precision="as-written"',
+      '"as-written", "autocast", "megatron" or "fsdp": the data types of weights, gradients, state',
+    ],
+    ["gradients", 'gradients="f32"', 'of main gradients under "megatron": "f32" or "bf16"'],
+    ["compiled", "compiled=False", "whether a compiler fuses chains of kernels"],
     ["lr", "lr=0.001", "the learning rate of the first step; an exported step is told it anew"],
     ["betas", "betas=(0.9, 0.999)", "how slowly the two means of adam and adamw forget"],
     ["eps", "eps=1e-8", "what adam and adamw add to the root of the mean of squares"],

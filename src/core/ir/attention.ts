@@ -109,6 +109,7 @@ function attentionBody(call: BoundCall): Body {
  */
 const attentionBackward: Backward = {
   targets: [0, 1, 2, 3],
+  isOneKernel: true,
   body: (call, target) => {
     const { rows, inner, columns, heads } = axesOf(call);
     const v = operandAt(call, 2);

@@ -28,12 +28,10 @@ function gradientOf(
   if (gradient === "derived") return (call) => derivedGradient(name, body(call), call);
   if (gradient === "none") return (call) => call.inputs.map(() => []);
   if (typeof gradient === "function") return gradient;
-  const { targets, readsOutput = false, looksAtAll = false } = gradient;
+  const { targets } = gradient;
   return (call) =>
     call.inputs.map((input, at) =>
-      input !== undefined && targets.includes(at)
-        ? [backwardStep(name, call, at, { readsOutput, looksAtAll })]
-        : [],
+      input !== undefined && targets.includes(at) ? [backwardStep(name, call, at, gradient)] : [],
     );
 }
 

@@ -41,7 +41,27 @@ export function contraction(
   ];
   const read = [call.outputs[0], ...factors.map((index) => call.inputs[index])];
   const annotation = gradientAnnotation(read, call.inputs[target], reductionIn(call));
+  const passage = factors.length === 0 && scale === 1 ? passageOf(call, target) : undefined;
+  if (passage !== undefined) return { ...passage, operands, annotation };
   return { op: "einsum", operands, attributes: { equation: annotation, scale }, annotation };
+}
+
+/**
+ * How a gradient reaches an operand whose elements are those of the result: as it is, or with its dims
+ * in another order. Neither computes anything.
+ */
+function passageOf(
+  call: BoundCall,
+  target: number,
+): Pick<GradientStep, "op" | "attributes"> | undefined {
+  const names = (operand: CallOperand | undefined) =>
+    operand?.dims.map(({ identifiers }) => identifiers.join(" ")) ?? [];
+  const [from, to] = [names(call.outputs[0]), names(call.inputs[target])];
+  if (from.length !== to.length) return undefined;
+  if (from.every((name, at) => name === to[at])) return { op: "identity", attributes: {} };
+  const dims = to.map((name) => from.indexOf(name));
+  const isOrder = !dims.includes(-1) && new Set(dims).size === dims.length;
+  return isOrder ? { op: "permute", attributes: { dims } } : undefined;
 }
 
 /** The operator's own `_backward`, for one of its inputs. */
@@ -49,7 +69,7 @@ export function backwardStep(
   name: string,
   call: BoundCall,
   target: number,
-  { readsOutput = false, looksAtAll = false } = {},
+  { readsOutput = false, looksAtAll = false, isOneKernel = false } = {},
 ): GradientStep {
   const inputs = call.inputs.flatMap((input, index): GradientOperand[] =>
     input === undefined ? [] : [{ from: "input", index }],
@@ -65,6 +85,7 @@ export function backwardStep(
       call.inputs[target],
       reductionIn(call, looksAtAll),
     ),
+    ...(isOneKernel && { isOneKernel }),
   };
 }
 

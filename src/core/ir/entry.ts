@@ -20,6 +20,8 @@ export interface GradientStep {
   readonly operands: readonly GradientOperand[];
   readonly attributes: Attributes;
   readonly annotation?: string;
+  /** The kernel makes the gradients of the other operands too, by steps that say the same. */
+  readonly isOneKernel?: true;
 }
 
 /** The gradient of one operand: the last step's result. No steps: none flows there. */
@@ -36,6 +38,8 @@ export interface Backward {
   readonly readsOutput?: boolean;
   /** Axes that the forward operator combines stay whole: every element is held against all. */
   readonly looksAtAll?: boolean;
+  /** One kernel makes the gradients of all targets. */
+  readonly isOneKernel?: boolean;
   readonly body: (forward: BoundCall, target: number) => Body;
 }
 

@@ -88,6 +88,8 @@ export interface Tensor {
   readonly replaces?: TensorId;
   /** Of a gradient: the tensor by which the loss is derived, wholly or in part, to get it. */
   readonly gradientOf?: TensorId;
+  /** The parameter that this is in another data type: weights travel and are kept as such copies. */
+  readonly castOf?: TensorId;
   /** Where the tensor is made in the text. */
   readonly span?: Span;
 }
@@ -144,6 +146,11 @@ export interface Operator {
   readonly reducesInside: boolean;
   /** The forward operator that a backward, recompute or update operator belongs to. */
   readonly of?: OperatorId;
+  /**
+   * The operator whose kernel makes this result as well: one kernel makes all gradients of a norm, or
+   * of attention, and the first of their operators stands for it.
+   */
+  readonly madeWith?: OperatorId;
   /** Forward when absent. */
   readonly phase?: Phase;
   readonly span?: Span;

@@ -74,7 +74,7 @@ function gradientsOf(name: string): readonly string[] {
 test.each`
   name         | gradients
   ${"matmul"}  | ${["einsum(dout0, y, scale=1) as a m n+, k n+ -> a m k", "einsum(dout0, x, scale=1) as a+ m+ n, a+ m+ k -> k n"]}
-  ${"add"}     | ${["einsum(dout0, scale=1) as a b -> a b", "einsum(dout0, scale=1) as a+ b -> 1 b"]}
+  ${"add"}     | ${["identity(dout0) as a b -> a b", "einsum(dout0, scale=1) as a+ b -> 1 b"]}
   ${"softmax"} | ${["softmax_backward(dout0, x, out0, dim=-1, operand=0) as a b c^, a b c^, a b c^ -> a b c^"]}
   ${"where"}   | ${["none", "where_backward(dout0, condition, x, y, operand=1) as a+ b, a+ b, 1 b, a+ b -> 1 b", "where_backward(dout0, condition, x, y, operand=2) as a b, a b, 1 b, a b -> a b"]}
   ${"argmax"}  | ${["none"]}

@@ -77,6 +77,7 @@ function normBody(norm: Norm, further: readonly string[]): LibraryEntry["body"] 
 function normBackward(norm: Norm): Backward {
   return {
     targets: [0, 1, 2],
+    isOneKernel: true,
     body: (call, target): Body => {
       const { tables, value: normal } = statistics(norm, call, 1);
       const operand = operandAt(call, target);

@@ -8,15 +8,29 @@ import {
   gradientOf,
   type Operand,
   type Operator,
+  type OperatorId,
   type TensorId,
 } from "#core/ir";
+import type { Layout } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
+import { typeOfStep } from "./gradient-types.ts";
 import type { Contribution, Gradients } from "./gradients.ts";
-import { bindNewCall } from "./new-call.ts";
+import { bindNewCall, layoutPlan } from "./new-call.ts";
 import type { Saved } from "./recompute.ts";
-import { tensorsWithGradient } from "./tensors-with-gradient.ts";
+import { parametersInOtherForms, tensorsWithGradient } from "./tensors-with-gradient.ts";
 import { leftLayout, type TrainingGraphBuilder } from "./training-graph-builder.ts";
+
+/** An operand whose gradient is made, and how. */
+interface Target {
+  readonly operator: Operator;
+  readonly operand: Operand;
+  readonly steps: Gradient;
+  /** By operand of the operator, the parameter of its entry. */
+  readonly positions: readonly number[];
+  /** The first operator of the kernel that makes this gradient too. */
+  readonly kernel: OperatorId | undefined;
+}
 
 /** Passes gradients back through the operators of a graph, one operator after the other. */
 export class Backward {
@@ -25,12 +39,14 @@ export class Backward {
   private readonly gradients: Gradients;
   private readonly saved: Saved;
   private readonly needed: ReadonlySet<TensorId>;
+  private readonly weights: ReadonlySet<TensorId>;
 
   constructor(draft: TrainingGraphBuilder, gradients: Gradients, saved: Saved) {
     this.draft = draft;
     this.gradients = gradients;
     this.saved = saved;
     this.needed = tensorsWithGradient(draft.graph);
+    this.weights = parametersInOtherForms(draft.graph);
   }
 
   /** Adds the gradients of an operator's operands, if one of its results has a gradient. */
@@ -47,42 +63,45 @@ export class Backward {
     if (wanted.length > 0 && wanted.every(({ steps }) => steps.length === 0)) {
       this.diagnostics.push(withoutGradient(operator));
     }
-    for (const { operand, steps } of wanted) this.contribute(operator, operand, steps, positions);
+    let kernel: OperatorId | undefined;
+    for (const { operand, steps } of wanted) {
+      kernel = this.contribute({ operator, operand, steps, positions, kernel }) ?? kernel;
+    }
   }
 
-  /** Runs the steps of one operand's gradient and notes the result. */
-  private contribute(
-    operator: Operator,
-    operand: Operand,
-    steps: Gradient,
-    positions: readonly number[],
-  ): void {
+  /**
+   * Runs the steps of one operand's gradient and notes the result, in the data type of the operand.
+   * Returns the first operator of a kernel that makes the gradients of further operands too.
+   */
+  private contribute(target: Target): OperatorId | undefined {
+    const { operand, steps, kernel } = target;
     const results: Contribution[] = [];
-    const resolve = ({ from, index }: GradientOperand): TensorId | undefined => {
-      if (from === "step") return results[index]?.tensor;
-      if (from === "input") {
-        return this.savedOf(operator.inputs[positions.indexOf(index)]);
-      }
-      const output = operator.outputs[index];
-      if (from === "output") return this.savedOf(output);
-      return output && this.gradients.total(output.tensor).tensor;
-    };
     for (const step of steps) {
-      const read = step.operands.map((each) => {
-        const tensor = resolve(each);
-        if (tensor === undefined) throw new Error(`no ${each.from} of ${operator.name}`);
-        return tensor;
-      });
-      const made = this.addStep(operator, operand, step, read, steps.length === 1);
-      if (made === undefined) return;
+      const read = step.operands.map((each) => this.resolve(target, each, results));
+      const made = this.addStep(target, step, read);
+      if (made === undefined) return undefined;
       results.push(made);
     }
     const last = results.at(-1);
-    if (last !== undefined) this.gradients.contribute(operand.tensor, last);
+    if (last === undefined) return undefined;
+    const like = this.draft.tensorOf(operand.tensor);
+    const { dtype, producer } = this.draft.tensorOf(last.tensor);
+    const typed = dtype === like.dtype ? last : this.gradients.cast(like.id, last);
+    this.gradients.contribute(operand.tensor, typed);
+    return steps.at(-1)?.isOneKernel === true ? (kernel ?? producer) : undefined;
   }
 
-  private savedOf(operand: Operand | undefined): TensorId | undefined {
-    return operand && this.saved.read(operand.tensor);
+  private resolve(
+    { operator, positions }: Target,
+    { from, index }: GradientOperand,
+    results: readonly Contribution[],
+  ): Contribution {
+    const output = operator.outputs[index];
+    if (from === "step" && results[index] !== undefined) return results[index];
+    if (from === "gradient" && output !== undefined) return this.gradients.total(output.tensor);
+    const read = from === "input" ? operator.inputs[positions.indexOf(index)] : output;
+    if (read === undefined) throw new Error(`no ${from} of ${operator.name}`);
+    return { tensor: this.saved.read(read.tensor), layout: undefined };
   }
 
   /**
@@ -90,22 +109,24 @@ export class Backward {
    * as that one is; so a cut of an identifier that the target lacks leaves its gradient partial
    * (planner.md §6.1), and no kind of parallelism needs a rule of its own. Undefined where the
    * product of a registered function has no such operator.
+   *
+   * A gradient that passes as it is becomes a cast where the operand has another data type.
    */
   private addStep(
-    forward: Operator,
-    target: Operand,
+    { operator: forward, operand: target, steps, kernel }: Target,
     step: GradientStep,
-    inputs: readonly TensorId[],
-    isOnly: boolean,
+    read: readonly Contribution[],
   ): Contribution | undefined {
-    const entry = entryOf(step.op);
-    if (entry === undefined) throw new Error(`the library has no "${step.op}"`);
+    const inputs = read.map(({ tensor }) => this.draft.tensorOf(tensor));
     const like = this.draft.tensorOf(target.tensor);
+    const isCast = step.op === "identity" && inputs[0]?.dtype !== like.dtype;
+    const entry = entryOf(isCast ? "cast" : step.op);
+    if (entry === undefined) throw new Error(`the library has no "${step.op}"`);
     const call = bindNewCall(
       {
         entry,
-        inputs: inputs.map((id) => this.draft.tensorOf(id)),
-        attributes: step.attributes,
+        inputs,
+        attributes: isCast ? { dtype: like.dtypeText } : step.attributes,
         ...(step.annotation !== undefined && { annotation: step.annotation }),
         phase: "backward",
         givesScalars: like.shape.length === 0,
@@ -115,20 +136,43 @@ export class Backward {
     );
     if (call === undefined) return undefined;
     const [shape = like.shape] = call.shapes;
-    const result = this.draft.addTensor(`${like.name}.grad`, like, {
+    const dtype = isCast ? like.dtype : typeOfStep(entry, inputs, like.dtype);
+    const name = `${like.name}.grad${dtype === like.dtype ? "" : `.${dtype}`}`;
+    const result = this.draft.addTensor(name, like, {
       role: "gradient",
       shape,
+      ...(dtype !== like.dtype && { dtype }),
       gradientOf: like.id,
     });
-    const operator = call.operator([result.id]);
+    const made = call.operator([result.id]);
+    const operator = kernel === undefined ? made : { ...made, madeWith: kernel };
+    const lies = this.weights.has(like.id) ? read[0]?.layout : undefined;
     const plan =
-      step.annotation === undefined
-        ? this.splitAlong(forward, target, operator, isOnly)
-        : this.splitLike(forward, operator);
+      (lies && this.passedOn(forward, operator, lies)) ??
+      (step.annotation === undefined
+        ? this.splitAlong(forward, target, operator, steps.length === 1)
+        : this.splitLike(forward, operator));
     this.draft.add(operator, plan);
     const [output] = operator.outputs;
     const layout = plan && output && leftLayout(operator, output, plan);
     return { tensor: result.id, layout };
+  }
+
+  /**
+   * How the gradient of a parameter, cast or turned, passes on: as it lies, partial sums too. So it is combined once, when all that the parameter's readers contribute is there, and in the
+   * type of the parameter.
+   */
+  private passedOn(forward: Operator, backward: Operator, lies: Layout): OperatorPlan | undefined {
+    if (backward.entry === "identity" || backward.entry === "cast") {
+      return layoutPlan(backward, lies);
+    }
+    if (backward.entry !== "permute" && backward.entry !== "reshape") return undefined;
+    const plan = this.splitLike(forward, backward);
+    const used = JSON.stringify(Object.values(plan?.strategy.cuts ?? {}));
+    const carry = lies.partials.map(({ part }) => part);
+    if (plan === undefined || carry.some((part) => used.includes(JSON.stringify(part))))
+      return plan;
+    return { ...plan, strategy: { ...plan.strategy, carry } };
   }
 
   /**

@@ -6,9 +6,10 @@ import { Backward, withoutGradient } from "./backward.ts";
 import { Gradients } from "./gradients.ts";
 import { cutIntoMicrobatches, type NotCut } from "./microbatches.ts";
 import { Saved } from "./recompute.ts";
-import { endsOfGradient } from "./tensors-with-gradient.ts";
+import { endsOfGradient, parametersInOtherForms } from "./tensors-with-gradient.ts";
 import type { Training, TrainingGraph } from "./training.ts";
 import { TrainingGraphBuilder } from "./training-graph-builder.ts";
+import { typedGraph } from "./typed-graph.ts";
 import { addUpdate, type Trained, trained } from "./update.ts";
 import { WholeBackward } from "./whole-backward.ts";
 
@@ -74,9 +75,20 @@ function untrained(
   return { graph, requests: { operators, placements }, asked: {}, diagnostics: [diagnostic] };
 }
 
-function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKind): TrainingGraph {
-  const draft = new TrainingGraphBuilder(graph, plan);
-  const { gradients, backward } = backwardOf(draft, training, kind);
+function expanded(
+  written: Graph,
+  plan: Plan,
+  training: Training,
+  kind: BackwardKind,
+): TrainingGraph {
+  const typed =
+    kind === "whole"
+      ? { graph: written, plans: plan.operators }
+      : typedGraph(written, plan, training);
+  const { graph } = typed;
+  const draft = new TrainingGraphBuilder(graph, { ...plan, operators: typed.plans });
+  const recompute = new Set([...training.recompute, ...madeAgain(graph, plan, training)]);
+  const { gradients, backward } = backwardOf(draft, { ...training, recompute }, kind);
   seed(draft, gradients, training);
   const firstReaders = firstReadersOf(graph);
   const ready: Trained[] = [];
@@ -105,6 +117,23 @@ function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKi
     },
     diagnostics: [...backward.diagnostics, ...ends.map(withoutGradient)],
   };
+}
+
+/**
+ * Operators that make other forms of parameters that rest in pieces and are gathered again for the
+ * backward pass: a cast of the piece is made anew each time, and a view is one of what was gathered.
+ */
+function madeAgain(
+  graph: Graph,
+  { gatheredAgain }: Plan,
+  { zero }: Training,
+): Iterable<OperatorId> {
+  if (zero !== 3 && gatheredAgain === undefined) return [];
+  const isAgain = (id: TensorId) => zero === 3 || gatheredAgain?.has(id) === true;
+  const forms = parametersInOtherForms(graph, isAgain);
+  return graph.tensors.flatMap(({ id, producer }) =>
+    producer !== undefined && forms.has(id) ? [producer] : [],
+  );
 }
 
 /** How the backward pass is written: by the derivatives of operators, or one operator each. */

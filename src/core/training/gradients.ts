@@ -64,8 +64,20 @@ export class Gradients {
   }
 
   /** The sum of a gradient over all micro-batches, in the layout in which the gradient lies. */
-  accumulate(of: TensorId, fresh: TensorId, layout: Layout | undefined): TensorId {
-    return this.elementWise("accumulate", of, [this.draft.tensorOf(fresh)], layout);
+  accumulate(
+    of: TensorId,
+    fresh: TensorId,
+    layout: Layout | undefined,
+    dtype: Tensor["dtype"],
+  ): TensorId {
+    return this.elementWise("accumulate", of, [this.draft.tensorOf(fresh)], layout, dtype);
+  }
+
+  /** A contribution in the data type of its tensor, or in another one, as it lies. */
+  cast(of: TensorId, from: Contribution, dtype?: Tensor["dtype"]): Contribution {
+    const read = [this.draft.tensorOf(from.tensor)];
+    const { layout } = from;
+    return { tensor: this.elementWise("cast", of, read, layout, dtype), layout };
   }
 
   private zeros(of: TensorId): Contribution {
@@ -81,6 +93,7 @@ export class Gradients {
     of: TensorId,
     inputs: readonly Tensor[],
     layout: Layout | undefined,
+    dtype = this.draft.tensorOf(of).dtype,
   ): TensorId {
     const entry = entryOf(op);
     if (entry === undefined) throw new Error(`the library has no "${op}"`);
@@ -90,7 +103,7 @@ export class Gradients {
       {
         entry,
         inputs,
-        attributes: {},
+        attributes: op === "cast" ? { dtype } : {},
         phase: "backward",
         givesScalars: like.shape.length === 0,
         ...(maker !== undefined && { of: maker }),
@@ -101,6 +114,7 @@ export class Gradients {
     const result = this.draft.addTensor(name, like, {
       role: "gradient",
       gradientOf: of,
+      ...(dtype !== like.dtype && { dtype }),
     });
     const operator: Operator = { ...call.operator([result.id]), reducesInside: false };
     this.draft.add(operator, layout && layoutPlan(operator, layout));

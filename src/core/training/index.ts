@@ -1,4 +1,11 @@
 export { expandTraining, microbatchesOf } from "./expand-training.ts";
 export { bindSure, layoutPlan } from "./new-call.ts";
+export { type UpdateBytes, updateBytes } from "./precision.ts";
 export { splitFurther } from "./split-further.ts";
-export type { Optimizer, OptimizerNumbers, Training } from "./training.ts";
+export {
+  type Optimizer,
+  type OptimizerNumbers,
+  type Precision,
+  precisions,
+  type Training,
+} from "./training.ts";

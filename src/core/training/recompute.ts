@@ -36,7 +36,10 @@ export class Saved {
 
   private copyOf(operand: Operand): Operand {
     const like = this.draft.tensorOf(operand.tensor);
-    const copy = this.draft.addTensor(`${like.name}.again`, like, { role: "activation" });
+    const copy = this.draft.addTensor(`${like.name}.again`, like, {
+      role: "activation",
+      ...(like.castOf !== undefined && { castOf: like.castOf }),
+    });
     this.copies.set(operand.tensor, copy.id);
     const placed = this.draft.placements.get(operand.tensor);
     if (placed !== undefined) this.draft.placements.set(copy.id, placed);

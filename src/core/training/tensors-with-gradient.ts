@@ -20,6 +20,25 @@ export function tensorsWithGradient(graph: Graph): ReadonlySet<TensorId> {
   return needed;
 }
 
+/** Parameters, and what is one of them in another data type or shape, or with its dims turned. */
+export function parametersInOtherForms(
+  { tensors, operators }: Graph,
+  isWanted: (parameter: TensorId) => boolean = () => true,
+): ReadonlySet<TensorId> {
+  const parameters = tensors.filter(({ id, role }) => role === "parameter" && isWanted(id));
+  const found = new Set(parameters.map(({ id }) => id));
+  for (const { entry, inputs, outputs } of operators) {
+    const [from] = inputs;
+    if (from === undefined || !found.has(from.tensor) || !otherForms.has(entry ?? "")) continue;
+    for (const { tensor } of outputs) found.add(tensor);
+  }
+  return found;
+}
+
+const otherForms: ReadonlySet<string> = new Set([
+  ...["cast", "identity", "permute", "transpose", "reshape", "flatten", "squeeze", "unsqueeze"],
+]);
+
 /**
  * The operators that make no floats of what is trained, on the way to the loss, where that leaves a
  * parameter without a gradient: an `argmax` between a layer and its loss.

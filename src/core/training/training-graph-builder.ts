@@ -19,6 +19,7 @@ interface Added {
   readonly dtype?: Tensor["dtype"];
   readonly replaces?: TensorId;
   readonly gradientOf?: TensorId;
+  readonly castOf?: TensorId;
 }
 
 /** A graph and its plan while operators are added. */
@@ -30,6 +31,8 @@ export class TrainingGraphBuilder {
   private readonly tensors: Map<TensorId, Tensor>;
   private readonly makers: ReadonlyMap<TensorId, Operator>;
   private readonly added: Operator[] = [];
+  /** By parameter, the operators that cast it for its readers. */
+  private readonly casts = new Map<TensorId, readonly Operator[]>();
 
   constructor(graph: Graph, plan: Plan) {
     this.graph = graph;
@@ -41,6 +44,23 @@ export class TrainingGraphBuilder {
         operator.outputs.map(({ tensor }) => [tensor, operator] as const),
       ),
     );
+    for (const operator of graph.operators) this.noteCast(operator);
+  }
+
+  /** The operators that cast a parameter for its readers, in this pass or again for the next. */
+  castsOf(parameter: TensorId): readonly Operator[] {
+    return this.casts.get(parameter) ?? [];
+  }
+
+  /** The operator, added or not, that makes a tensor. */
+  operatorOf(tensor: TensorId): Operator | undefined {
+    return this.makers.get(tensor) ?? this.added.findLast(({ name }) => name === tensor);
+  }
+
+  private noteCast(operator: Operator): void {
+    const [output] = operator.outputs;
+    const { castOf } = (output && this.tensors.get(output.tensor)) ?? {};
+    if (castOf !== undefined) this.casts.set(castOf, [...this.castsOf(castOf), operator]);
   }
 
   /** The forward operator that makes a tensor; none for inputs and parameters. */
@@ -80,6 +100,7 @@ export class TrainingGraphBuilder {
       this.tensors.set(tensor, { ...this.tensorOf(tensor), producer: operator.id });
     }
     if (plan !== undefined) this.plans.set(operator.id, plan);
+    this.noteCast(operator);
   }
 
   /** Where a forward tensor lies: as its operator leaves it, combined; else at rest. */

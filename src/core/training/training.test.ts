@@ -67,26 +67,52 @@ test("a step goes back through every operator, then updates; the loss's gradient
 });
 
 test.each`
-  optimizer     | dtype     | update
-  ${"sgd"}      | ${"f32"}  | ${"sgd(w w.grad) -> w.new"}
-  ${"momentum"} | ${"f32"}  | ${"momentum(w w.grad w.m) -> w.new w.m.new"}
-  ${"adam"}     | ${"f32"}  | ${"adam(w w.grad w.m w.v) -> w.new w.m.new w.v.new"}
-  ${"adamw"}    | ${"f32"}  | ${"adamw(w w.grad w.m w.v) -> w.new w.m.new w.v.new"}
-  ${"sgd"}      | ${"bf16"} | ${"sgd(w.master w.grad) -> w.new w.master.new"}
-  ${"adam"}     | ${"f16"}  | ${"adam(w.master w.grad w.m w.v) -> w.new w.master.new w.m.new w.v.new"}
-`("$optimizer updates a parameter of $dtype by $update", ({ optimizer, dtype, update }) => {
-  expect(ofW(stepOf({ optimizer }, dtype), "update")).toBe(update);
+  optimizer     | precision       | update
+  ${"sgd"}      | ${"as-written"} | ${"sgd(w w.grad) -> w.new"}
+  ${"momentum"} | ${"as-written"} | ${"momentum(w w.grad w.m) -> w.new w.m.new"}
+  ${"adam"}     | ${"as-written"} | ${"adam(w w.grad w.m w.v) -> w.new w.m.new w.v.new"}
+  ${"adamw"}    | ${"autocast"}   | ${"adamw(w w.grad w.m w.v) -> w.new w.m.new w.v.new"}
+  ${"adamw"}    | ${"fsdp"}       | ${"adamw(w w.grad w.m w.v) -> w.new w.m.new w.v.new"}
+  ${"sgd"}      | ${"megatron"}   | ${"sgd(w.master w.grad#2) -> w.new w.master.new"}
+  ${"adam"}     | ${"megatron"}   | ${"adam(w.master w.grad#2 w.m w.v) -> w.new w.master.new w.m.new w.v.new"}
+`("$optimizer under $precision updates by $update", ({ optimizer, precision, update }) => {
+  expect(ofW(stepOf({ optimizer, precision }, "bf16"), "update")).toBe(update);
+});
+
+// cost.md §3: the types of a parameter, its gradient, a master copy and a moment.
+test.each`
+  dtype     | policy                                          | types
+  ${"f32"}  | ${{}}                                           | ${"w f32, w.grad f32, w.m f32"}
+  ${"bf16"} | ${{}}                                           | ${"w bf16, w.grad bf16, w.m bf16"}
+  ${"f16"}  | ${{ precision: "as-written" }}                  | ${"w f16, w.grad f16, w.m f16"}
+  ${"bf16"} | ${{ precision: "autocast" }}                    | ${"w f32, w.grad f32, w.m f32"}
+  ${"f32"}  | ${{ precision: "autocast" }}                    | ${"w f32, w.grad f32, w.m f32"}
+  ${"bf16"} | ${{ precision: "fsdp" }}                        | ${"w f32, w.grad f32, w.m f32"}
+  ${"f32"}  | ${{ precision: "fsdp" }}                        | ${"w f32, w.grad f32, w.m f32"}
+  ${"f32"}  | ${{ precision: "megatron" }}                    | ${"w bf16, w.grad f32, w.master f32, w.m f32"}
+  ${"bf16"} | ${{ precision: "megatron" }}                    | ${"w bf16, w.grad f32, w.master f32, w.m f32"}
+  ${"bf16"} | ${{ precision: "megatron", microbatches: 2 }}   | ${"w bf16, w.grad f32, w.master f32, w.m f32"}
+  ${"bf16"} | ${{ precision: "megatron", gradients: "bf16" }} | ${"w bf16, w.grad bf16, w.master f32, w.m f32"}
+`("of a parameter in $dtype under $policy: $types", ({ dtype, policy, types }) => {
+  const { graph } = stepOf({ optimizer: "momentum", ...policy }, dtype);
+  const typeOf = (name: unknown) => graph.tensors.find(({ id }) => id === name)?.dtype;
+  const update = graph.operators.find(({ outputs }) => outputs[0]?.tensor === "w.new");
+  const read = (update?.inputs ?? []).map(({ tensor }) => tensor);
+  const gradient = read.find((name) => name.includes("grad"));
+  const named = ["w", ...(read[0] === "w.master" ? ["w.master"] : []), "w.m"].map(
+    (name) => `${name} ${typeOf(name)}`,
+  );
+  expect([named[0], `w.grad ${typeOf(gradient)}`, ...named.slice(1)].join(", ")).toBe(types);
 });
 
 test.each`
-  name          | said
-  ${"w.grad"}   | ${"gradient bf16[4,6], gradient of w"}
-  ${"w.master"} | ${"state f32[4,6]"}
-  ${"w.m"}      | ${"state f32[4,6]"}
-  ${"w.new"}    | ${"parameter bf16[4,6], replaces w"}
-  ${"w.m.new"}  | ${"state f32[4,6], replaces w.m"}
-  ${"y.grad"}   | ${"gradient f32[8,6], gradient of y"}
-  ${"z.grad"}   | ${"gradient f32[8,4], gradient of z"}
+  name         | said
+  ${"w.grad"}  | ${"gradient bf16[4,6], gradient of w"}
+  ${"w.m"}     | ${"state bf16[4,6]"}
+  ${"w.new"}   | ${"parameter bf16[4,6], replaces w"}
+  ${"w.m.new"} | ${"state bf16[4,6], replaces w.m"}
+  ${"y.grad"}  | ${"gradient f32[8,6], gradient of y"}
+  ${"z.grad"}  | ${"gradient f32[8,4], gradient of z"}
 `("of a bf16 parameter $name is $said", ({ name, said }) => {
   const { tensors } = stepOf({ optimizer: "momentum" }, "bf16").graph;
   const { role, dtype, shape, gradientOf, replaces } = tensors.find(({ id }) => id === name) ?? {};

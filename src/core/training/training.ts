@@ -1,6 +1,19 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import type { Graph, OperatorId, TensorId } from "#core/ir";
+import type { DType, Graph, OperatorId, TensorId } from "#core/ir";
 import type { Plan, Requests } from "#core/plan";
+
+/** The policies of data types under which a step may train, by name. */
+export const precisions = ["as-written", "autocast", "megatron", "fsdp"] as const;
+
+/**
+ * In which data types a step holds what it trains, and computes.
+ *
+ * `as-written`: gradients and the optimizer's state are of the parameter's type. `autocast`: weights
+ * and state in f32, products in bf16. `megatron`: weights in bf16, with a main gradient, a master copy
+ * and state in f32. `fsdp`: parameters, gradients and state in f32, cast to bf16 to be gathered and
+ * computed with.
+ */
+export type Precision = (typeof precisions)[number];
 
 /** How parameters are updated; each has its state tensors. */
 export type Optimizer = "sgd" | "momentum" | "adam" | "adamw";
@@ -25,6 +38,14 @@ export interface Training {
   readonly recompute: ReadonlySet<OperatorId>;
   /** Into how many parts, run one after the other, the batch is cut; 1 when unsaid. */
   readonly microbatches?: number;
+  /** In which data types it trains; `as-written` when unsaid. */
+  readonly precision?: Precision;
+  /** Of main gradients under `megatron`; f32 when unsaid. */
+  readonly gradients?: DType;
+  /** In which data type gradients are summed up over devices under `fsdp`; f32 when unsaid. */
+  readonly reduces?: DType;
+  /** Whether chains of kernels are fused by a compiler; the default of the text's system when unsaid. */
+  readonly compiled?: boolean;
   /** Where the text says so. */
   readonly span?: Span;
 }

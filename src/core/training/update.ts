@@ -1,18 +1,11 @@
-import { bytesOf, entryOf, type Tensor, type TensorId } from "#core/ir";
+import { entryOf, type Tensor, type TensorId } from "#core/ir";
 import { type Layout, sameBlocks } from "#core/mesh";
 import type { Gradients } from "./gradients.ts";
 import { bindSure, layoutPlan } from "./new-call.ts";
+import { heldTypes, optimizerStates } from "./precision.ts";
 import { splitFurther } from "./split-further.ts";
-import type { Optimizer, Training } from "./training.ts";
+import type { Training } from "./training.ts";
 import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
-
-/** What each optimizer keeps per parameter between steps, beside a master copy. */
-const states: Readonly<Record<Optimizer, readonly string[]>> = {
-  sgd: [],
-  momentum: ["m"],
-  adam: ["m", "v"],
-  adamw: ["m", "v"],
-};
 
 /** A parameter whose gradient is whole, and where its update works. */
 export interface Trained {
@@ -36,16 +29,23 @@ export function trained(
   draft: TrainingGraphBuilder,
   gradients: Gradients,
   parameter: Tensor,
-  { zero, microbatches = 1 }: Training,
+  { zero, microbatches = 1, ...policy }: Training,
 ): Trained {
-  const { tensor: fresh, layout: left } = gradients.total(parameter.id);
+  const { gradient: dtype } = heldTypes(policy, parameter.dtype);
+  const isSummed = microbatches > 1;
+  const total = gradients.total(parameter.id);
+  const isMain = dtype !== parameter.dtype && !isSummed;
+  const made = isMain ? gradients.cast(parameter.id, total, dtype) : total;
+  const { tensor: fresh, layout: left } = made;
   const placed = draft.placements.get(parameter.id);
   const summed = left?.partials.map(({ part }) => part) ?? [];
   const layout = placed && atUpdate(placed.layout, parameter, summed, zero);
+  if (layout !== undefined) castThere(draft, parameter, made.tensor, layout, { zero, ...policy });
   const isEarly = zero >= 2;
   if (layout !== undefined && isEarly) place(draft, fresh, layout);
-  const gradient =
-    microbatches > 1 ? gradients.accumulate(parameter.id, fresh, isEarly ? layout : left) : fresh;
+  const gradient = isSummed
+    ? gradients.accumulate(parameter.id, fresh, isEarly ? layout : left, dtype)
+    : fresh;
   if (layout !== undefined && zero === 0) place(draft, gradient, layout);
   if (placed === undefined || layout === undefined || zero !== 3) {
     return { parameter, gradient, layout, isGathered: false };
@@ -53,6 +53,24 @@ export function trained(
   draft.placements.set(parameter.id, { ...placed, layout });
   const isGathered = !sameBlocks(placed.layout, layout, parameter.shape);
   return { parameter, gradient, layout, isGathered };
+}
+
+/**
+ * A parameter that lies in pieces is cast piece by piece before it is gathered. Where gradients are
+ * summed up in the low type, the sum is what is cast back.
+ */
+function castThere(
+  draft: TrainingGraphBuilder,
+  { id }: Tensor,
+  gradient: TensorId,
+  layout: Layout,
+  { zero, precision, reduces = "f32" }: Pick<Training, "zero" | "precision" | "reduces">,
+): void {
+  if (zero === 3) {
+    for (const cast of draft.castsOf(id)) draft.plans.set(cast.id, layoutPlan(cast, layout));
+  }
+  const maker = precision === "fsdp" && reduces !== "f32" ? draft.operatorOf(gradient) : undefined;
+  if (maker?.entry === "cast") draft.plans.set(maker.id, layoutPlan(maker, layout));
 }
 
 function atUpdate(
@@ -69,20 +87,21 @@ function place(draft: TrainingGraphBuilder, tensor: TensorId, layout: Layout): v
 }
 
 /**
- * The update of one parameter, in place. A parameter of two bytes has a master copy in f32, which
- * is what the optimizer works on (planner.md §6.3). Returns the results.
+ * The update of one parameter, in place, or of its master copy where the policy of data types has one
+ * (planner.md §6.3). Returns the results.
  */
 export function addUpdate(
   draft: TrainingGraphBuilder,
   { parameter, gradient, layout }: Trained,
-  { optimizer, numbers }: Pick<Training, "optimizer" | "numbers">,
+  { optimizer, numbers, ...policy }: Training,
 ): readonly TensorId[] {
   const entry = entryOf(optimizer);
   if (entry === undefined) throw new Error(`the library has no "${optimizer}"`);
-  const hasMaster = bytesOf(parameter.dtype) < 4;
-  const names = [...(hasMaster ? ["master"] : []), ...states[optimizer]];
+  const { hasMaster, state: dtype } = heldTypes(policy, parameter.dtype);
+  const typed = dtype === parameter.dtype ? {} : { dtype };
+  const names = [...(hasMaster ? ["master"] : []), ...optimizerStates[optimizer]];
   const state = names.map((name) =>
-    draft.addTensor(`${parameter.name}.${name}`, parameter, { role: "state", dtype: "f32" }),
+    draft.addTensor(`${parameter.name}.${name}`, parameter, { role: "state", ...typed }),
   );
   const [first = parameter, ...rest] = hasMaster ? state : [parameter, ...state];
   const call = bindSure(

@@ -33,9 +33,9 @@ export function readTraining(
     if (found.length === 0) diagnostics.push(nothingToRecompute(target, call.span));
     for (const { id } of found) recompute.add(id);
   }
-  const { optimizer, numbers, microbatches, zero, span } = call;
+  const { optimizer, numbers, microbatches, zero, policy, span } = call;
   return {
-    training: { loss: loss.id, optimizer, numbers, microbatches, zero, recompute, span },
+    training: { loss: loss.id, optimizer, numbers, microbatches, zero, recompute, ...policy, span },
     diagnostics,
   };
 }

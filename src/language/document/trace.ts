@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import type { Optimizer, OptimizerNumbers } from "#core/training";
+import type { Optimizer, OptimizerNumbers, Training } from "#core/training";
 import type { InstanceValue } from "#language/python";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 import type {
@@ -58,8 +58,12 @@ export interface TrainCall {
   readonly microbatches: number;
   readonly zero: 0 | 1 | 2 | 3;
   readonly recompute: readonly (TracedTensor | string)[];
+  readonly policy: TrainPolicy;
   readonly span: Span;
 }
+
+/** The data types that a step trains in, and how its kernels run: only what is said. */
+export type TrainPolicy = Pick<Training, "precision" | "gradients" | "reduces" | "compiled">;
 
 /** One level of a nested partition: the pieces of an identifier, or copies of the operator. */
 export interface Level {

@@ -31,6 +31,7 @@ export type {
   StrategyCall,
   TextChoice,
   Trace,
+  TrainPolicy,
   WrittenPolicy,
 } from "../trace.ts";
 export type { Constant, FunctionBody, TracedOperator, TracedTensor } from "../traced.ts";

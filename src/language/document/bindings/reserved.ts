@@ -5,6 +5,7 @@ import type { Recorder } from "../recorder.ts";
 import { meshWord } from "../trace.ts";
 import { numberWords, optimizerNumbers } from "./optimizer-numbers.ts";
 import type { TensorBindings } from "./tensors.ts";
+import { policyWords, trainPolicy } from "./train-policy.ts";
 import { bindArguments, hostFunction, integerOf, itemsOf, none, textOf } from "./values.ts";
 
 const optimizers = ["sgd", "momentum", "adam", "adamw"] as const;
@@ -24,7 +25,10 @@ export function reservedWords(
   ];
 }
 
-/** `train(loss, optimizer="adam", microbatches=1, zero=0, recompute=[…])`, and the optimizer's numbers. */
+/**
+ * `train(loss, optimizer="adam", microbatches=1, zero=0, recompute=[…])`, its policy of data types and
+ * the optimizer's numbers.
+ */
 function trainWord(
   recorder: Recorder,
   tensors: TensorBindings,
@@ -33,7 +37,7 @@ function trainWord(
   span: Span,
 ): Value {
   const own = ["loss", "optimizer", "microbatches", "zero", "recompute"];
-  const names = [...own, ...numberWords];
+  const names = [...own, ...policyWords, ...numberWords];
   const { bound, extra } = bindArguments(names, args);
   const [surplus] = extra;
   if (surplus !== undefined) {
@@ -51,7 +55,10 @@ function trainWord(
   const level = countIn(bound.get("zero"), 0, 3, 0, context);
   const zero = zeroLevels.find((each) => each === level) ?? 0;
   const recompute = recomputedIn(tensors, bound.get("recompute"), context);
-  recorder.trace.training.push({ loss, optimizer, numbers, microbatches, zero, recompute, span });
+  const policy = trainPolicy(bound, context);
+  recorder.trace.training.push({
+    ...{ loss, optimizer, numbers, microbatches, zero, recompute, policy, span },
+  });
   return none;
 }
 

@@ -13,7 +13,8 @@ interface PrecisionParts {
 
 /**
  * What a policy of data types does to one module: its parameters are gathered, and computed with, in
- * the type of the policy, and so are the tensors that it is given. The optimizer keeps copies in f32.
+ * the type of the policy, and so are the tensors that it is given. A step that trains them holds them
+ * in f32, and sums their gradients up in the type that the policy says, else in that of its products.
  */
 export function applyPrecision(
   { record, modules }: PrecisionParts,
@@ -27,16 +28,17 @@ export function applyPrecision(
   const [type, reducing, given] = ["param_dtype", "reduce_dtype", "output_dtype"].map((name) =>
     typeSaid(attributes.get(name)),
   );
-  const [wanted, reduced] = [type?.dtypeText, reducing?.dtypeText];
   if (given !== undefined) {
     const then = "what the module gives is shown as it is computed";
     sayNotRead(record, `"output_dtype" of ${policy.value.type.name}`, then, context, policy.span);
   }
-  if (reduced !== undefined && reduced !== (wanted ?? "float32")) {
-    const then = `gradients are shown reduced in ${wanted ?? "the data type of their parameters"}`;
-    sayNotRead(record, `reduce_dtype=${reduced}`, then, context, policy.span);
+  if (type === undefined) {
+    if (reducing === undefined || reducing.dtype === "f32") return;
+    const then = "gradients are shown reduced in the data type of their parameters";
+    sayNotRead(record, `reduce_dtype=${reducing.dtypeText}`, then, context, policy.span);
+    return;
   }
-  if (type === undefined) return;
+  record.policy = { precision: "fsdp", reduces: reducing?.dtype ?? type.dtype };
   for (const parameter of parameters) Object.assign(parameter, type);
   const casts = attributes.get("cast_forward_inputs");
   if (casts?.kind === "bool" && !casts.value) return;

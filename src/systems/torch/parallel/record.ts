@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { Trace, TracedTensor } from "#language/document/bindings";
+import type { Trace, TracedTensor, TrainPolicy } from "#language/document/bindings";
 import type { Argument, InstanceValue, SpanTree, Value } from "#language/python";
 
 /** A device mesh as a text makes it: named dims outermost first. */
@@ -133,6 +133,8 @@ export class ParallelRecord {
   readonly undrawn: TracedTensor[] = [];
   /** Modules whose results are computed again. */
   readonly recomputed: InstanceValue[] = [];
+  /** The data types that a step trains in, where a policy says so. */
+  policy: TrainPolicy = {};
   /** Tensors that modules hold, or that a creator of numbers made: no data. */
   readonly isHeld: (tensor: TracedTensor) => boolean;
   /** The tensor behind a value. */

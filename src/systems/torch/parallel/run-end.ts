@@ -23,6 +23,9 @@ export function endRun({ record, trace, tensors, source }: Ended): void {
   if (record.isEmpty) return;
   noteRows(record, trace);
   assumeMesh(record, trace);
+  const { training } = trace;
+  for (const [at, call] of training.entries())
+    training[at] = { ...call, policy: { ...call.policy, ...record.policy } };
   const [first] = tensors.backwardCalls;
   if (first === undefined) return;
   keepOneStep(trace, tensors.backwardCalls);
@@ -36,6 +39,7 @@ export function endRun({ record, trace, tensors, source }: Ended): void {
       zero: 0,
     },
     recompute: recomputed(record, trace),
+    policy: record.policy,
     span: first.span,
   });
 }

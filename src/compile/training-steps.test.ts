@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import type { Operator } from "#core/ir";
+import { compile } from "./compile.ts";
+
+const net = `import torch
+from torch import nn
+from torch.nn import functional as F
+
+class Net(nn.Module):
+    def __init__(self, d):
+        super().__init__()
+        self.n = nn.LayerNorm(d)
+        self.qkv, self.o = nn.Linear(d, 3 * d), nn.Linear(d, d, bias=False)
+    def forward(self, x):
+        b, t, d = x.shape
+        q, k, v = (z.view(b, t, 2, d // 2).transpose(1, 2) for z in self.qkv(self.n(x)).split(d, dim=2))
+        y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        return x + self.o(y.transpose(1, 2).reshape(b, t, d))
+`;
+
+const head = `${net}
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.e = nn.Embedding(64, 16)
+        self.block = Net(16)
+    def forward(self, i):
+        return self.block(self.e(i))
+
+i = Tensor((4, 8), "int64")
+model = Model()
+`;
+
+/** `operator:dtype` of what makes a gradient, in order. */
+function backwardOf(text: string): readonly string[] {
+  const { program } = compile(text);
+  const types = new Map(program.graph.tensors.map(({ id, dtype }) => [id, dtype]));
+  const said = ({ op, outputs, madeWith }: Operator) =>
+    madeWith === undefined ? `${op}:${outputs.map(({ tensor }) => types.get(tensor))}` : "";
+  const steps = program.graph.operators.filter(({ phase }) => phase === "backward");
+  return steps.map(said).filter((step) => step !== "");
+}
+
+const views = /^(identity|permute|reshape):/u;
+
+test("a step in bf16 launches what autograd launches, and a cast of the logits back", () => {
+  const steps = backwardOf(`${head}
+model = model.to(torch.bfloat16)
+loss = model(i).float().mean()
+train(loss)
+`);
+  expect(steps.filter((step) => !views.test(step))).toEqual([
+    ...["mean_backward:f32", "cast:bf16"],
+    // The output projection: its input, its weight.
+    ...["einsum:bf16", "einsum:bf16", "attention_backward:bf16", "concat:bf16"],
+    // Query, key and value: input, weight and bias.
+    ...["einsum:bf16", "einsum:bf16", "einsum:bf16", "layer_norm_backward:bf16"],
+    // The residual stream goes two ways.
+    ...["add:bf16", "embedding_backward:bf16"],
+  ]);
+});
+
+test("under autocast every cast has one back, to the type of the tensor that was cast", () => {
+  const steps = backwardOf(`${head}
+with torch.autocast("cuda", dtype=torch.bfloat16):
+    loss = model(i).mean()
+train(loss)
+`);
+  expect(steps.filter((step) => !views.test(step))).toEqual([
+    ...["mean_backward:f32", "cast:bf16"],
+    ...["einsum:bf16", "einsum:bf16", "cast:f32", "attention_backward:bf16", "concat:bf16"],
+    ...["einsum:bf16", "einsum:bf16", "einsum:bf16"],
+    // Bias, weight, and the input that the norm makes in f32.
+    ...["cast:f32", "cast:f32", "cast:f32", "layer_norm_backward:f32"],
+    ...["add:f32", "embedding_backward:f32"],
+  ]);
+});
+
+test("a gradient passes a view, a transposition and an addition without a kernel", () => {
+  const steps = backwardOf(`${head}
+train(model(i).mean())
+`);
+  const passed = steps.filter((step) => views.test(step)).map((step) => step.split(":")[0]);
+  expect(new Set(passed)).toEqual(new Set(["identity", "permute", "reshape"]));
+  expect(steps.filter((step) => step.startsWith("einsum"))).toHaveLength(5);
+});
+
+const sharded = (precision: string) => `mesh = Mesh(dp=4)
+x = Tensor((8, 16), "bf16")
+w = Parameter((16, 32), "bf16")
+place(x, layout("dp", "None"))
+y = matmul(matmul(relu(x), w), w.T)
+strategy(y, m="dp")
+train(y, optimizer="adamw"${precision})
+`;
+
+/** `collective tensor:dtype`, in order. */
+function sentIn(text: string): readonly string[] {
+  const { program } = compile(text);
+  const types = new Map(program.graph.tensors.map(({ id, dtype }) => [id, dtype]));
+  const values = new Map(program.values.map(({ id, tensor }) => [id, tensor]));
+  return program.stages
+    .flatMap(({ steps }) => steps)
+    .flatMap((step) => {
+      if (step.kind !== "collective" || step.collective === "slice") return [];
+      const tensor = values.get(step.output);
+      return tensor === undefined ? [] : [`${step.collective} ${types.get(tensor)}`];
+    });
+}
+
+// The cast stands before the gather, on the piece; the gradient is cast before it is summed up.
+test.each`
+  precision                                     | sent
+  ${", zero=3"}                                 | ${["all-gather bf16", "all-gather bf16", "reduce-scatter bf16"]}
+  ${', zero=3, precision="fsdp"'}               | ${["all-gather bf16", "all-gather bf16", "reduce-scatter f32"]}
+  ${', precision="autocast"'}                   | ${["all-reduce f32"]}
+  ${', precision="megatron"'}                   | ${["all-reduce f32"]}
+  ${', precision="megatron", gradients="bf16"'} | ${["all-reduce bf16"]}
+`("train($precision) sends $sent", ({ precision, sent }) => {
+  expect(sentIn(sharded(precision))).toEqual(sent);
+});

@@ -1,0 +1,52 @@
+import { type Precision, precisions } from "#core/training";
+import type { Argument, Context } from "#language/python";
+import type { TrainPolicy } from "../trace.ts";
+import { dtypeOf } from "./dtype-values.ts";
+import { textOf } from "./values.ts";
+
+/** The words of `train` that say in which data types a step trains, and how its kernels run. */
+export const policyWords = ["precision", "gradients", "compiled"] as const;
+
+/** What a call of `train` says of them. */
+export function trainPolicy(bound: ReadonlyMap<string, Argument>, context: Context): TrainPolicy {
+  const precision = precisionIn(bound.get("precision"), context);
+  const gradients = gradientsIn(bound.get("gradients"), precision, context);
+  const compiled = flagIn(bound.get("compiled"), context);
+  return {
+    ...(precision !== undefined && { precision }),
+    ...(gradients !== undefined && { gradients }),
+    ...(compiled !== undefined && { compiled }),
+  };
+}
+
+function precisionIn(argument: Argument | undefined, context: Context): Precision | undefined {
+  if (argument === undefined) return undefined;
+  const name = textOf(argument.value);
+  const known = precisions.find((each) => each === name);
+  if (known !== undefined) return known;
+  const message = `the precision is one of ${precisions.map((each) => `"${each}"`).join(", ")}`;
+  return context.raise("ValueError", message, argument.span);
+}
+
+/** Only one policy has gradients of a type of their own. */
+function gradientsIn(
+  argument: Argument | undefined,
+  precision: Precision | undefined,
+  context: Context,
+): TrainPolicy["gradients"] {
+  if (argument === undefined) return undefined;
+  if (precision !== "megatron") {
+    const message = '"gradients" are those of precision="megatron": others have no main gradients';
+    return context.raise("ValueError", message, argument.nameSpan ?? argument.span);
+  }
+  const dtype = dtypeOf(argument.value);
+  if (dtype === "f32" || dtype === "bf16" || dtype === "f16") return dtype;
+  const message = '"gradients" is one of "f32", "bf16", "f16"';
+  return context.raise("ValueError", message, argument.span);
+}
+
+function flagIn(argument: Argument | undefined, context: Context): boolean | undefined {
+  if (argument === undefined) return undefined;
+  if (argument.value.kind === "bool") return argument.value.value;
+  return context.raise("ValueError", '"compiled" is True or False', argument.span);
+}
