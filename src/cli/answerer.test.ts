@@ -66,6 +66,30 @@ const line = (id: number): Work => ({
 
 const parsed = async (printed: Promise<Printed>) => JSON.parse((await printed).text);
 
+test("a search may take longer than other work, unless its seconds are said", async () => {
+  const optimize: Work = { kind: "command", argv: ["optimize", "FILE"] };
+  for (const [searchSeconds, stays] of [
+    [10, true],
+    [undefined, false],
+  ] as const) {
+    const { threads, gauge } = setUp();
+    const thread = new FakeThread();
+    const limits = { cpuSeconds: 1, bytes: 100, ...(searchSeconds && { searchSeconds }) };
+    const answer = new Answerer(() => thread, gauge, limits).answer(optimize);
+    expect(threads).toEqual([]);
+    thread.busy = 1;
+    gauge.look();
+    gauge.cpu = 9;
+    gauge.look();
+    expect(thread.hasEnded).toBe(!stays);
+    gauge.cpu = 11;
+    gauge.look();
+    thread.ended("ended");
+    const seconds = searchSeconds ?? 1;
+    expect((await answer).text).toContain(`takes more than ${seconds} s of computing time`);
+  }
+});
+
 test("work that takes longer than it may is answered so, and what waits is done by a new thread", async () => {
   const { threads, gauge, answerer } = setUp();
   const [slow, next] = [answerer.answer(line(7)), answerer.answer(line(8))];

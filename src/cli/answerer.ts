@@ -1,4 +1,4 @@
-import { type Cut, cutAnswer, type WorkLimits } from "./cut-answer.ts";
+import { type Cut, cutAnswer, limitsOf, type WorkLimits } from "./cut-answer.ts";
 import type { Printed, Work } from "./printed.ts";
 
 /** A thread that does one piece of work after another. */
@@ -20,8 +20,15 @@ export interface Gauge {
   every(milliseconds: number, look: () => void): () => void;
 }
 
-/** Work ends within 2 s: a loaded machine takes up to 0.4 s to notice and to stop a thread. */
-export const workLimits: WorkLimits = { cpuSeconds: 1.5, bytes: 512 * 2 ** 20 };
+/**
+ * Work ends within 2 s: a loaded machine takes up to 0.4 s to notice and to stop a thread. A search
+ * for a plan may take longer, since of a real model it has much to look at.
+ */
+export const workLimits: WorkLimits = {
+  cpuSeconds: 1.5,
+  searchSeconds: 10,
+  bytes: 512 * 2 ** 20,
+};
 
 const lookMilliseconds = 25;
 
@@ -102,16 +109,22 @@ export class Answerer {
       this.seen = { id, cpuSeconds: cpuSeconds(), bytes: residentBytes() };
     }
     if (id === 0 || this.cut !== undefined) return;
-    const why = this.excess();
+    const why = this.excess(id);
     if (why === undefined) return;
     this.cut = { id, why };
     this.thread?.end();
   }
 
-  private excess(): Cut | undefined {
+  private excess(id: number): Cut | undefined {
     const { cpuSeconds, bytes } = this.seen;
-    if (this.gauge.cpuSeconds() - cpuSeconds > this.limits.cpuSeconds) return "too-long";
+    const taken = this.gauge.cpuSeconds() - cpuSeconds;
+    if (taken > this.limits.cpuSeconds && taken > this.limitsFor(id).cpuSeconds) return "too-long";
     return this.gauge.residentBytes() - bytes > this.limits.bytes ? "too-large" : undefined;
+  }
+
+  private limitsFor(id: number): WorkLimits {
+    const job = this.jobs.get(id);
+    return job === undefined ? this.limits : limitsOf(job.work, this.limits);
   }
 
   /** The thread has ended: what it did last is answered, and what waits gets a new one. */
@@ -124,7 +137,7 @@ export class Answerer {
     const ended = this.jobs.has(id) ? id : why === "ended" ? oldest : undefined;
     const job = ended === undefined ? undefined : this.jobs.get(ended);
     if (ended !== undefined && job !== undefined)
-      this.settle(ended, cutAnswer(job.work, why, this.limits));
+      this.settle(ended, cutAnswer(job.work, why, limitsOf(job.work, this.limits)));
     if (this.jobs.size === 0) return;
     this.thread = this.open();
     for (const [waiting, { work }] of this.jobs) this.thread.post(waiting, work);

@@ -9,6 +9,21 @@ export type Cut = "too-long" | "too-large" | "ended";
 export interface WorkLimits {
   readonly cpuSeconds: number;
   readonly bytes: number;
+  /** Seconds in place of `cpuSeconds` for a search, which may be long in a short request. */
+  readonly searchSeconds?: number;
+}
+
+/** The limits of one piece of work. */
+export function limitsOf(work: Work, limits: WorkLimits): WorkLimits {
+  const { searchSeconds, ...usual } = limits;
+  if (searchSeconds === undefined || commandOf(work) !== "optimize") return usual;
+  return { ...usual, cpuSeconds: searchSeconds };
+}
+
+function commandOf(work: Work): string | undefined {
+  if (work.kind === "command") return work.argv[0];
+  const read = readLine(work.line);
+  return read.kind === "request" ? read.command : undefined;
 }
 
 /** The answer to work that was ended: one diagnostic, which names what was asked for. */

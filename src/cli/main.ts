@@ -18,7 +18,8 @@ process.stdout.on("error", () => process.exit(0));
 const code = new URL("./answering.js", import.meta.url);
 
 const { argv, seconds } = takeSeconds(process.argv.slice(2));
-const limits = seconds === undefined ? workLimits : { ...workLimits, cpuSeconds: seconds };
+const { bytes } = workLimits;
+const limits = seconds === undefined ? workLimits : { cpuSeconds: seconds, bytes };
 const answerer = new Answerer(() => startThread(code), processGauge, limits);
 if (argv[0] === "batch") await runBatch(process.stdin, process.stdout, answerer);
 else {

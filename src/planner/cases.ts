@@ -6,6 +6,8 @@ export interface Cases {
   readonly whole: number;
   /** Whether values with more cases get a hub; else they are priced reader by reader. */
   readonly hubs: boolean;
+  /** Whether what is too wide to solve is bounded. */
+  readonly isBounded?: true;
 }
 
 const besideHubs: Cases = { whole: 1e6, hubs: true };
@@ -21,3 +23,6 @@ export function wholeCases({ model }: Pick<PlanRequest, "model">): Cases {
 
 /** How values are priced where the network is too wide for `wholeCases`. */
 export const fewCases: Cases = { whole: 1e4, hubs: false };
+
+/** The same where it is too wide for these too: its best plan is bounded, not found. */
+export const boundedCases: Cases = { whole: 1e4, hubs: false, isBounded: true };

@@ -1,4 +1,5 @@
 import { bestOfClasses, jointClasses, viewOf } from "./classes.ts";
+import { boundedCore } from "./core-bound.ts";
 import { EliminationOrder } from "./elimination-order.ts";
 import { besideHub, hubTableOf } from "./hub-elimination.ts";
 import { type Grid, gridOf, sweep } from "./sweep.ts";
@@ -52,6 +53,9 @@ export interface Solved {
 /** Entries that eliminating one variable may take. */
 const workLimit = 2e8;
 
+/** The same where what is too wide is bounded: it is reached early, and often. */
+const narrowLimit = 1e6;
+
 /**
  * The least sum of all costs, by bucket elimination in an order of least table sizes: exact, and
  * quick where the network is a narrow one. Equal parts are computed once.
@@ -64,13 +68,56 @@ export function solveNetwork(
   memory: EliminationMemory = createEliminationMemory(),
   known?: readonly number[],
 ): Solved {
+  const { buckets } = eliminated(variables, tables, { memory, known, limit: workLimit });
+  return backtrack(variables.length, buckets);
+}
+
+/**
+ * The same for a network of any width: variables that depend on too many others stay, and what they
+ * take is bounded (`boundedCore`). The cost is then a lower bound, and the choices nearly as good.
+ *
+ * @param limit entries that eliminating one variable may take
+ */
+export function boundNetwork(
+  variables: readonly Variable[],
+  tables: readonly Table[],
+  memory: EliminationMemory = createEliminationMemory(),
+  limit: number = narrowLimit,
+): Solved {
+  const { buckets, left, live } = eliminated(variables, tables, { memory, limit });
+  if (left.length === 0) return backtrack(variables.length, buckets);
+  const rest = [...new Set(left.flatMap((at) => [...(live[at] ?? [])]))];
+  const { bound, choices } = boundedCore({ members: left, variables, tables: rest });
+  const whole = backtrack(variables.length, buckets, choices);
+  return { ...whole, cost: whole.cost + bound };
+}
+
+interface EliminationOptions {
+  readonly memory: EliminationMemory;
+  readonly known?: readonly number[] | undefined;
+  /** Entries that eliminating one variable may take. */
+  readonly limit: number;
+}
+
+/** Eliminates variables in turn; those beyond a limit stay where it is not that of the work. */
+function eliminated(
+  variables: readonly Variable[],
+  tables: readonly Table[],
+  { memory, known, limit }: EliminationOptions,
+) {
   const { messages, unused } = memory;
   memory.unused = new Set(messages.keys());
   const live = liveTables(variables.length, tables);
   const order = known === undefined ? new EliminationOrder(variables, live) : followed(known);
   const buckets: Bucket[] = [];
+  const stays: number[] = [];
   for (let next = order.take(); next !== undefined; next = order.take()) {
-    const bucket = eliminate(next, variables, [...(live[next] ?? [])], memory);
+    const bucket = eliminate(next, variables, [...(live[next] ?? [])], { memory, limit });
+    if (bucket === undefined) {
+      if (limit >= workLimit) throw new TooWide();
+      stays.push(next);
+      continue;
+    }
     buckets.push(bucket);
     const { scope, left } = bucket;
     for (const table of bucket.tables) for (const at of table.scope) live[at]?.delete(table);
@@ -78,7 +125,7 @@ export function solveNetwork(
     order.changed(scope);
   }
   for (const key of unused) if (memory.unused.has(key)) messages.delete(key);
-  return backtrack(variables.length, buckets);
+  return { buckets, left: stays.sort((a, b) => a - b), live };
 }
 
 function followed(order: readonly number[]): Pick<EliminationOrder, "take" | "changed"> {
@@ -98,12 +145,13 @@ function liveTables(count: number, tables: readonly Table[]): readonly Set<Table
   return live;
 }
 
+/** One elimination; `undefined` where it takes more entries than it may. */
 function eliminate(
   variable: number,
   variables: readonly Variable[],
   tables: readonly Table[],
-  memory: EliminationMemory,
-): Bucket {
+  { memory, limit }: Pick<EliminationOptions, "memory" | "limit">,
+): Bucket | undefined {
   const scope = [...new Set(tables.flatMap((table) => table.scope))]
     .filter((at) => at !== variable)
     .sort((a, b) => a - b);
@@ -111,7 +159,9 @@ function eliminate(
   let message = memory.messages.get(key);
   memory.unused.delete(key);
   if (message === undefined) {
-    message = { ...messageOf(variable, scope, variables, tables), key: memory.nextKey };
+    const found = messageOf(variable, scope, variables, { tables, limit });
+    if (found === undefined) return undefined;
+    message = { ...found, key: memory.nextKey };
     memory.nextKey -= 1;
     memory.messages.set(key, message);
   }
@@ -136,8 +186,8 @@ function messageOf(
   variable: number,
   scope: readonly number[],
   variables: readonly Variable[],
-  tables: readonly Table[],
-): Omit<Message, "key"> {
+  { tables, limit }: { readonly tables: readonly Table[]; readonly limit: number },
+): Omit<Message, "key"> | undefined {
   const hub = hubTableOf(variable, tables);
   if (hub !== undefined) return besideHub(hub, variable, scope, variables, tables);
   const sizeOf = (at: number) => variables[at]?.cost.length ?? 1;
@@ -145,7 +195,7 @@ function messageOf(
   const own = jointClasses(variable, sizeOf(variable), tables);
   const dims = joints.map(({ count }) => count);
   const total = dims.reduce((product, size) => product * size, 1);
-  if (total * own.count > workLimit) throw new TooWide();
+  if (total * own.count > limit) return undefined;
   const { least, value } = bestOfClasses(own, variables[variable]?.cost ?? new Float64Array());
   const grids: Grid[] = [];
   for (const table of tables) {
@@ -160,8 +210,12 @@ function messageOf(
   return { maps: joints.map(({ map }) => map), dims, cost, best };
 }
 
-function backtrack(count: number, buckets: readonly Bucket[]): Solved {
-  const choices = new Array<number>(count).fill(-1);
+function backtrack(
+  count: number,
+  buckets: readonly Bucket[],
+  known: ReadonlyMap<number, number> = new Map(),
+): Solved {
+  const choices = Array.from({ length: count }, (_, at) => known.get(at) ?? -1);
   let cost = 0;
   for (const { scope, message } of buckets) if (scope.length === 0) cost += message.cost[0] ?? 0;
   for (const { variable, scope, message } of buckets.toReversed()) {

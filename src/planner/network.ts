@@ -86,7 +86,7 @@ export function networkOf(
   };
   const context = { restOf, choices, rule, keys, known, cases, hubFor };
   const tables = values.flatMap((value) => tablesOf(value, context));
-  const isRelaxed = tables.length > values.length;
+  const isRelaxed = tables.length > values.length || cases.isBounded === true;
   const found = { request, known, pricing, choices, values, unknowns, tables };
   return { ...found, restOf, isRelaxed, cases, hubOf };
 }

@@ -1,7 +1,7 @@
 import { type TensorId, unknownTensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { layoutOf } from "#core/reshard";
-import { type Cases, fewCases, wholeCases } from "./cases.ts";
+import { boundedCases, type Cases, fewCases, wholeCases } from "./cases.ts";
 import { PinConflict, strategyIn } from "./choices.ts";
 import { fitted, type Watch } from "./fitted.ts";
 import type { Found } from "./found.ts";
@@ -19,8 +19,8 @@ import { PlacedInParts } from "./values.ts";
 /** Options of a search, and its listeners. */
 export interface OptimizeOptions {
   /**
-   * Measures the whole program under a plan. Where measured and modelled seconds differ, the model
-   * proves nothing, and the bound is 0.
+   * Measures the whole program under a plan. What measured and modelled seconds differ by is part
+   * of the gap between the plan and its bound.
    */
   readonly measure?: (found: Optimized) => Measured;
   /** Hears of every measured plan within the limit that is faster than those before it. */
@@ -72,23 +72,34 @@ export function optimize(
   }
 }
 
-/** A search, and where it is too wide the same one with values priced reader by reader. */
+/**
+ * A search, and where it is too wide the same one with values priced reader by reader; where that
+ * is too wide too, one that bounds what it cannot solve.
+ */
 function narrowed<T>(request: PlanRequest, search: (cases: Cases) => T): T {
-  try {
-    return search(wholeCases(request));
-  } catch (error) {
-    if (error instanceof TooWide) return search(fewCases);
-    throw error;
+  for (const cases of [wholeCases(request), fewCases]) {
+    try {
+      return search(cases);
+    } catch (error) {
+      if (!(error instanceof TooWide)) throw error;
+    }
   }
+  return search(boundedCases);
 }
 
-/** The same plan with the seconds and bytes that the whole program takes. */
+/**
+ * The same plan with the seconds and bytes that the whole program takes. A search adds up what the
+ * parts of a program take, and a program is a schedule of them (cost.md §5): what the two differ by
+ * widens the gap of the search, since other plans may differ by as much.
+ */
 function asMeasured(found: Optimized, measure: (found: Optimized) => Measured): Optimized {
   const { seconds, bytes } = measure(found);
-  const isPriced = Math.abs(seconds - found.seconds) <= 1e-9 * seconds;
+  const difference = Math.abs(seconds - found.seconds);
+  const isPriced = difference <= 1e-9 * seconds;
   const isProven = found.bound >= found.seconds * (1 - 1e-12);
-  const bound = isProven ? seconds : Math.min(found.bound, seconds);
-  return { ...found, seconds, bytes, bound: isPriced ? bound : 0 };
+  if (isPriced && isProven) return { ...found, seconds, bytes, bound: seconds };
+  const gap = Math.max(0, found.seconds - found.bound) + (isPriced ? 0 : difference);
+  return { ...found, seconds, bytes, bound: Math.max(0, seconds - gap) };
 }
 
 /** The same measure that compiles no plan twice. */

@@ -25,7 +25,7 @@ export class MeshMemory {
   private readonly numbers = new Map<string, number>();
   readonly choices = new Map<number, readonly Choice[]>();
   /** Tables of values, by how values with several readers are priced. */
-  private readonly tables = new Map<Cases, Map<number, readonly KnownTable[]>>();
+  private readonly tables = new Map<string, Map<number, readonly KnownTable[]>>();
   /** Eliminations, by the price of a second and of a byte. */
   private readonly eliminations = new Map<string, EliminationMemory>();
 
@@ -35,9 +35,10 @@ export class MeshMemory {
   }
 
   /** The tables of values, those with several readers priced in this way. */
-  tablesWithin(cases: Cases): Map<number, readonly KnownTable[]> {
-    const tables = this.tables.get(cases) ?? new Map<number, readonly KnownTable[]>();
-    this.tables.set(cases, tables);
+  tablesWithin({ whole, hubs }: Cases): Map<number, readonly KnownTable[]> {
+    const name = `${whole} ${hubs}`;
+    const tables = this.tables.get(name) ?? new Map<number, readonly KnownTable[]>();
+    this.tables.set(name, tables);
     return tables;
   }
 

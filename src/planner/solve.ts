@@ -1,5 +1,5 @@
 import { crossed, type Weighed } from "./crossing.ts";
-import { type Solved, solveNetwork } from "./elimination.ts";
+import { boundNetwork, type Solved, solveNetwork } from "./elimination.ts";
 import type { Found } from "./found.ts";
 import { labelled } from "./labels.ts";
 import { evaluate, type Network, repriced } from "./network.ts";
@@ -109,7 +109,10 @@ export class Search {
     const { network } = this;
     const memory = network.known.eliminationsAt(price.perSecond, price.perByte);
     const { variables, tables } = pricedNetwork(network, price);
-    const solved = solveNetwork(variables, tables, memory, this.order);
+    const solved =
+      network.cases.isBounded === true
+        ? boundNetwork(variables, tables, memory)
+        : solveNetwork(variables, tables, memory, this.order);
     const { choices } = solved;
     const weight = evaluate(network, choices);
     return { plan: choices, weight, solved, price, network };

@@ -1,0 +1,90 @@
+import type { Table } from "./table.ts";
+
+/** A table of a core, and what has moved from it to its variables. */
+export interface Factor {
+  /** Places of its variables in the core. */
+  readonly scope: readonly number[];
+  readonly maps: readonly Int32Array[];
+  readonly dims: readonly number[];
+  readonly cost: Float64Array;
+  /** Per variable and class, what counts in addition to `cost`. */
+  readonly moved: readonly Float64Array[];
+}
+
+/** A table as it is at first; `cost` is finite. */
+export function factorOf(
+  { scope, maps, dims }: Table,
+  cost: Float64Array,
+  placeOf: (member: number) => number,
+): Factor {
+  const moved = dims.map((size) => new Float64Array(size));
+  return { scope: scope.map(placeOf), maps, dims, cost, moved };
+}
+
+/** The least that each class of a variable costs in a table. */
+export function marginalOf(factor: Factor, at: number): Float64Array {
+  return slackOf(factor, at, []);
+}
+
+/**
+ * The same beside the values of variables that are chosen; -1, or none, where one is not. The class
+ * of the variable itself is free.
+ */
+export function slackOf(factor: Factor, at: number, chosen: readonly number[]): Float64Array {
+  const { dims, cost } = factor;
+  const least = new Float64Array(dims[at] ?? 0).fill(Number.POSITIVE_INFINITY);
+  const ranges = dims.map((size, level) => {
+    const klass = level === at ? -1 : chosenAt(factor, level, chosen);
+    return klass < 0 ? ([0, size] as const) : ([klass, klass + 1] as const);
+  });
+  const last = dims.length - 1;
+  const visit = (level: number, row: number, sum: number, klass: number): void => {
+    const [from, to] = ranges[level] ?? [0, 0];
+    const moved = factor.moved[level] as Float64Array;
+    const size = dims[level] as number;
+    if (level < last) {
+      for (let each = from; each < to; each += 1) {
+        const own = level === at ? each : klass;
+        visit(
+          level + 1,
+          (row + each) * (dims[level + 1] as number),
+          sum + (moved[each] as number),
+          own,
+        );
+      }
+      return;
+    }
+    if (at === last) {
+      for (let each = 0; each < size; each += 1) {
+        const price = sum + (cost[row + each] as number) + (moved[each] as number);
+        if (price < (least[each] as number)) least[each] = price;
+      }
+      return;
+    }
+    let found = least[klass] as number;
+    for (let each = from; each < to; each += 1) {
+      const price = sum + (cost[row + each] as number) + (moved[each] as number);
+      if (price < found) found = price;
+    }
+    least[klass] = found;
+  };
+  if (dims.length === 0) return least;
+  visit(0, 0, 0, 0);
+  return least;
+}
+
+/** The least that each class of a variable costs by itself. */
+export function leastOf(own: Float64Array, { maps, dims }: Factor, at: number): Float64Array {
+  const least = new Float64Array(dims[at] ?? 0).fill(Number.POSITIVE_INFINITY);
+  const map = maps[at] ?? new Int32Array();
+  for (let value = 0; value < own.length; value += 1) {
+    const klass = map[value] as number;
+    if ((own[value] as number) < (least[klass] as number)) least[klass] = own[value] as number;
+  }
+  return least;
+}
+
+function chosenAt(factor: Factor, level: number, chosen: readonly number[]): number {
+  const value = chosen[factor.scope[level] ?? -1] ?? -1;
+  return value < 0 ? -1 : (factor.maps[level]?.[value] ?? -1);
+}
