@@ -15,7 +15,7 @@ export interface PlanKind {
 /** How far the model was off where plans like one were measured. */
 export interface StatedError {
   readonly group: Group;
-  /** The rows meant, in words: `6 training steps of one H100, eager`. */
+  /** The rows meant, in words: `eager training steps of one H100`. */
   readonly rows: string;
   /** The middle error and that of nine rows in ten; `NaN` where the model prices none of them. */
   readonly median: number;
@@ -68,7 +68,7 @@ function stated(group: Group, chip: string, rows: string, key = ""): StatedError
   const figures = fieldOf<HeldFigures>(held, `${group}${key}`);
   const { count = 0, median, ninth } = figures ?? {};
   return {
-    ...{ group, count, rows: `${count} ${rows}` },
+    ...{ group, count, rows },
     ...{ isLike: true, isSameChip: chip.includes("H100") },
     median: median ?? Number.NaN,
     ninth: ninth ?? Number.NaN,

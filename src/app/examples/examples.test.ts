@@ -13,3 +13,13 @@ test.each(examples)("$name has a title, a note and a text of whole lines", (exam
   expect(example.program).toMatch(/\n$/);
   expect(example.program).not.toMatch(/[ \t]\n|\t/);
 });
+
+test.each(examples)(
+  "$name writes no bytes, times and shares, which the model works out",
+  (example) => {
+    const comments = example.program.match(/#.*/g) ?? [];
+    for (const text of [example.title, example.note, ...comments]) {
+      expect(text).not.toMatch(/\d ?([kMGTP]?B|[mµun]?s|%)(?![\w-])/);
+    }
+  },
+);

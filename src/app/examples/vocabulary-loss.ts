@@ -4,7 +4,7 @@ export const vocabularyLoss: Example = {
   name: "vocabulary-loss",
   title: "A loss over classes that no device has whole",
   note: "Maxima, sums of exponentials and the targets' logits are combined, one number per row each; the logits are never gathered (Megatron's vocabulary-parallel loss, loss_parallel of PyTorch).",
-  program: `# 50,304 classes over eight devices: 206 MB of logits, of which 26 MB lie on each.
+  program: `# 50,304 classes over eight devices: each has an eighth of the logits and no more.
 # What the loss needs of the other devices are three numbers per row.
 mesh = Mesh(tp=8)
 

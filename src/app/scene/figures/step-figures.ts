@@ -23,7 +23,7 @@ export function stepFigures(compiled: Compiled): readonly StepFigure[] {
     ...tokensFigure(compiled),
     ...achievedFigure(compiled),
     ...communicationFigures(compiled),
-    limitFigure(compiled),
+    ...(compiled.cost.seconds > 0 ? [limitFigure(compiled)] : []),
   ];
 }
 
@@ -105,7 +105,7 @@ function communicationFigures({ cost }: Compiled): readonly StepFigure[] {
   ];
 }
 
-function limitFigure({ cost, hardware }: Compiled): StepFigure {
+function limitFigure({ cost }: Compiled): StepFigure {
   const { limit, hostSeconds, seconds, exposedSeconds, computeSeconds } = cost;
   if (limit === "host") {
     const device = formatSeconds(computeSeconds + exposedSeconds);
@@ -120,7 +120,7 @@ function limitFigure({ cost, hardware }: Compiled): StepFigure {
   return {
     name: "Limited by",
     text: isSent ? "communication" : "the device",
-    how: `${basisWords(hardware.basis, hardware.name)}${host}`,
+    how: `${formatShare((isSent ? exposedSeconds : computeSeconds) / seconds)} of the time${host}`,
   };
 }
 

@@ -13,6 +13,7 @@ import {
 } from "#app/scene";
 import type { Baseline, Compiled } from "#app/state";
 import { keyed } from "../drawing/keyed.ts";
+import { KernelSource } from "../evidence/KernelSource.tsx";
 import { FigureButton } from "../formula/FigureButton.tsx";
 import { PartFormulas } from "../formula/FormulaView.tsx";
 import { useScreen } from "../screen.ts";
@@ -166,6 +167,7 @@ function PartRow({
               parts={formulasOf(compiled, part, metric)}
               unit={metric === "time" ? "s" : "B"}
             />
+            {metric === "time" && <KernelSource compiled={compiled} part={part} />}
           </td>
         </tr>
       )}

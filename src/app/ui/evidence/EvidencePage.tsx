@@ -59,10 +59,10 @@ export function EvidencePage({ shown }: { readonly shown: ShownEvidence }) {
           {rows.length === 0 ? (
             <p className="mut">No row of this group has these words.</p>
           ) : (
-            <>
+            <div className="evidence-both">
               <EvidenceScatter key={group} rows={rows} lit={lit} onLight={light} />
               <EvidenceTable key={`${group} rows`} rows={rows} lit={lit} onLight={light} />
-            </>
+            </div>
           )}
         </section>
       </div>

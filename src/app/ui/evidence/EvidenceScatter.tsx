@@ -11,8 +11,8 @@ interface Props {
   readonly onLight: (row: EvidenceRow | undefined) => void;
 }
 
-const inset = { left: 62, right: 12, top: 12, bottom: 38 };
-const mostWide = 520;
+const inset = { left: 62, right: 12, top: 24, bottom: 38 };
+const mostWide = 440;
 /** The band around the diagonal: rows in it are within a quarter. */
 const band = 0.25;
 /** A point answers to a pointer that is as near as this, in pixels. */
@@ -22,7 +22,7 @@ const reach = 16;
 export function EvidenceScatter({ rows, lit, onLight }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const width = Math.min(mostWide, useWidth(box, mostWide));
-  const height = Math.round(0.72 * width);
+  const height = Math.round(0.85 * width);
   const known = rows.filter(({ modelled }) => !Number.isNaN(modelled));
   const { x, y, from, to } = scalesOf(known, width, height);
   const format = rows[0]?.quantity === "seconds" ? formatSeconds : formatBytes;
@@ -67,11 +67,7 @@ export function EvidenceScatter({ rows, lit, onLight }: Props) {
           <text className="title" x={width - inset.right} y={height - 4} textAnchor="end">
             measured
           </text>
-          <text
-            className="title"
-            transform={`translate(11 ${inset.top}) rotate(-90)`}
-            textAnchor="end"
-          >
+          <text className="title" x={inset.left} y={12} textAnchor="end">
             model
           </text>
           {keyed(known).map(({ key, item }) => (

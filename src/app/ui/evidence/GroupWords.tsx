@@ -1,4 +1,4 @@
-import { aims, type EvidenceRow, fittedOf, type Group, heldOf } from "#app/evidence";
+import { aims, type EvidenceRow, fittedOf, type Group, type Held, heldOf } from "#app/evidence";
 import { errorText } from "./error-text.ts";
 
 /** What a group is held to, what holds, and which constants were fitted to its rows. */
@@ -16,14 +16,20 @@ export function GroupWords({
     <div className="evidence-words">
       <h3>{group.charAt(0).toUpperCase() + group.slice(1)}</h3>
       <p>
-        Half of the rows are within {errorText(held.median)}, nine in ten within{" "}
-        {errorText(held.ninth)}, the farthest {errorText(held.worst)}
-        {held.unknown > 0 && `; ${held.unknown} not priced`}. Held to: half within {percent(median)}
+        {Number.isNaN(held.median)
+          ? `The model prices none of these ${held.unknown} rows.`
+          : heldText(held)}{" "}
+        Held to: half within {percent(median)}
         {most}.
       </p>
       <p className="mut">{fittedOf(group)}</p>
     </div>
   );
+}
+
+function heldText({ median, ninth, worst, unknown }: Held): string {
+  const rest = unknown > 0 ? `; ${unknown} not priced` : "";
+  return `Half of the rows are within ${errorText(median)}, nine in ten within ${errorText(ninth)}, the farthest ${errorText(worst)}${rest}.`;
 }
 
 function percent(share: number): string {

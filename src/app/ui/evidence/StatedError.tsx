@@ -21,7 +21,7 @@ export function ErrorButton({ compiled, of }: Props) {
       type="button"
       className="tag stated"
       data-testid={`stated-${of}`}
-      title={`${words} (${stated.rows})`}
+      title={`${words} (${stated.count} ${stated.rows})`}
       aria-label={`${words}. Every measurement`}
       onClick={() => open({ group: stated.group, words: "" })}
     >
@@ -39,9 +39,8 @@ export function ErrorWords({ compiled, of }: Props) {
     <p className="stated-words" data-testid={`stated-words-${of}`}>
       {likeness(stated)}: <b>{errorText(stated.median)}</b>
       {Number.isNaN(stated.median)
-        ? " (the model prices none of them)"
-        : `, nine in ten within ${errorText(stated.ninth)}`}{" "}
-      ({stated.rows}).{" "}
+        ? `; the model prices none of ${stated.rows}. `
+        : `, nine in ten within ${errorText(stated.ninth)} (${stated.count} ${stated.rows}). `}
       {of === "time" && `Kernels are ${basisWords(basis, compiled.hardware.name)}. `}
       {!stated.isSameChip && "No step of this chip is among them. "}
       <button type="button" className="lk" onClick={() => open({ group: stated.group, words: "" })}>

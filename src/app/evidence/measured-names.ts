@@ -1,0 +1,30 @@
+import type { Group } from "./rows.ts";
+
+/** What rows of measured operators are called, by the library entry that they are rows of. */
+const names: ReadonlyMap<string, string> = new Map([
+  ...["matmul", "linear", "einsum", "batch_matmul"].map((entry) => [entry, "matmul"] as const),
+  ...["conv2d", "attention", "embedding", "cross_entropy", "layer_norm", "rms_norm"].map(
+    (entry) => [entry, entry] as const,
+  ),
+  ...["softmax", "gelu", "silu", "relu", "add", "mul", "sum", "dropout", "adamw"].map(
+    (entry) => [entry, entry] as const,
+  ),
+  ["identity", "copy"],
+  ["transpose", "transpose-copy"],
+]);
+
+/** The measured rows of an operator's kind; all operators where there are none of its own. */
+export interface KernelRows {
+  readonly group: Group;
+  readonly words: string;
+  readonly isOwn: boolean;
+}
+
+/** Which measured rows an operator's kernels were fitted to, by its entry and its pass. */
+export function kernelRows(entry: string, isForward: boolean): KernelRows {
+  const words = names.get(entry);
+  const isProduct = words === "matmul" || entry === "conv2d";
+  // A product's gradients are products, whose rows are those of the forward pass.
+  const group = isForward || isProduct ? "operators" : "operators with a backward pass";
+  return { group, words: words ?? "", isOwn: words !== undefined };
+}
