@@ -3,9 +3,16 @@ import type { Compiled } from "./compiled.ts";
 
 /** A value that a device holds at its fullest moment. */
 export interface MemoryItem {
-  /** The tensor's name. */
+  /** The tensor's name; of what is kept or taken beside it `mask of h`. */
   readonly name: string;
-  readonly what: "parameter" | "input" | "activation" | "gradient" | "optimizer state" | "copy";
+  readonly what:
+    | "parameter"
+    | "input"
+    | "activation"
+    | "gradient"
+    | "optimizer state"
+    | "copy"
+    | "workspace";
   readonly bytes: number;
 }
 
@@ -17,14 +24,16 @@ export function itemsOf({
   const tensors = tensorsById(program.graph);
   const values = new Map(program.values.map((value) => [value.id, value]));
   const items = new Map<string, MemoryItem>();
-  for (const { value: id, bytes } of memory.alive) {
+  for (const { value: id, what: beside, isWorkspace, bytes } of memory.alive) {
     const value = values.get(id);
     const tensor = value && tensors.get(value.tensor);
     if (value === undefined || tensor === undefined) continue;
     const role = value.role === "state" ? "optimizer state" : value.role;
-    const what = program.made.get(tensor.id) === id ? role : "copy";
-    const key = `${what} ${tensor.name}`;
-    items.set(key, { name: tensor.name, what, bytes: (items.get(key)?.bytes ?? 0) + bytes });
+    const own = program.made.get(tensor.id) === id ? role : "copy";
+    const what = isWorkspace ? "workspace" : own;
+    const name = beside === undefined ? tensor.name : `${beside} of ${tensor.name}`;
+    const key = `${what} ${name}`;
+    items.set(key, { name, what, bytes: (items.get(key)?.bytes ?? 0) + bytes });
   }
   return [...items.values()];
 }

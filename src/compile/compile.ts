@@ -272,7 +272,10 @@ function withUnknownFigures<T extends { readonly cost: Cost; readonly memory: Me
   const isUnknown = (role: string) =>
     graph.tensors.some((tensor) => tensor.role === role && tensor.isUnknown);
   const unknown = { seconds: NaN, computeSeconds: NaN, communicationSeconds: NaN, bytes: NaN };
-  const peak = { peakBytes: NaN, activationBytes: NaN };
+  const peak = {
+    ...{ peakBytes: NaN, activationBytes: NaN, workspaceBytes: NaN, reservedBytes: NaN },
+    ...{ afterForwardBytes: NaN, curve: [] },
+  };
   const memory = {
     ...{ ...found.memory, ...peak },
     ...(isUnknown("input") && { inputBytes: NaN }),

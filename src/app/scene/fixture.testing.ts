@@ -297,6 +297,8 @@ export const twoMatmuls: Compiled = {
     activationBytes: 3145728,
     gradientBytes: 0,
     optimizerBytes: 0,
+    workspaceBytes: 0,
+    reservedBytes: 0,
     alive: [
       { value: valueId("w2"), bytes: 8388608 },
       { value: valueId("w1"), bytes: 4194304 },

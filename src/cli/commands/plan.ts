@@ -91,6 +91,9 @@ function planFields(
       activations: memory.activationBytes,
       gradients: memory.gradientBytes,
       optimizer: memory.optimizerBytes,
+      workspace: memory.workspaceBytes,
+      afterForward: memory.afterForwardBytes,
+      reserved: memory.reservedBytes,
     },
   };
 }

@@ -74,6 +74,20 @@ export interface Memory {
   readonly gradientBytes: number;
   /** What the optimizer keeps between steps. */
   readonly optimizerBytes: number;
-  /** Values alive at the peak, largest first. */
-  readonly alive: readonly { readonly value: ValueId; readonly bytes: number }[];
+  /** What the kernel that runs at the peak takes for itself. */
+  readonly workspaceBytes: number;
+  /** What an allocator in blocks takes beside the peak; no part of it. */
+  readonly reservedBytes: number;
+  /** What is alive at the peak, largest first; together it is the peak. */
+  readonly alive: readonly HeldBytes[];
+}
+
+/** A piece of memory that a device holds. */
+export interface HeldBytes {
+  readonly value: ValueId;
+  /** What it is where it is not the value itself, but kept or taken beside it. */
+  readonly what?: string;
+  /** A kernel takes it while it runs. */
+  readonly isWorkspace?: true;
+  readonly bytes: number;
 }

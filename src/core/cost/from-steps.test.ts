@@ -14,7 +14,8 @@ import { layeredProgram } from "../../execute/verify/layered-program.testing.ts"
 import { randomProgram, randomTrainingStep } from "../../execute/verify/random-program.testing.ts";
 import { estimate } from "./estimate.ts";
 import { assumedHardware } from "./hardware.ts";
-import { lifetimesOf, memoryOf } from "./memory.ts";
+import { holdingsOf } from "./holdings.ts";
+import { aliveAt as heldAt, memoryOf } from "./memory.ts";
 import { valueBytes } from "./operator-seconds.ts";
 
 const runs = 12 * (process.env.SOAK === undefined ? 1 : 42);
@@ -162,20 +163,33 @@ function aliveAt(program: SpmdProgram, moment: number): ReadonlySet<ValueId> {
   return new Set(ids.filter((id) => !ever.has(id) || (soFar.has(id) && needed.has(id))));
 }
 
-test("memory is what the steps make and still need, also of steps left out", () => {
-  overPrograms((program, choice) => {
+test("without a backward pass memory holds what the steps make and still need, views once", () => {
+  const holds = fc.property(fc.nat(100_000), fc.nat(1_000), (seed, choice) => {
+    const program = randomProgram(seed);
     const steps = flatSteps(program);
     for (const kept of [steps, steps.toSpliced(choice % steps.length, 1)]) {
       const each = withSteps(program, kept);
-      const lives = lifetimesOf(each);
+      const { all, of } = holdingsOf(each, valueBytes(each));
       for (const moment of kept.keys()) {
-        const alive = each.values.filter(({ id }) => {
-          const life = lives.get(id);
-          return life !== undefined && life.first <= moment && moment <= life.last;
-        });
-        expect(new Set(alive.map(({ id }) => id))).toEqual(aliveAt(each, moment));
+        const alive = all.filter(({ first, last }) => first <= moment && moment <= last);
+        const needed = [...aliveAt(each, moment)].map((id) => of.get(id));
+        expect(new Set(alive)).toEqual(new Set(needed));
       }
     }
+  });
+  fc.assert(holds, { seed: 5, numRuns: runs });
+});
+
+test("at every moment what is alive adds up to the curve, of which the peak is the most", () => {
+  overPrograms((program) => {
+    const { curve, peakBytes, alive } = memoryOf(program);
+    const sums = curve.map((_, moment) =>
+      heldAt(program, moment).reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    for (const [moment, bytes] of curve.entries()) expect(sums[moment]).toBeCloseTo(bytes, 6);
+    expect(curve.length).toBe(flatSteps(program).length);
+    expect(Math.max(...curve)).toBe(peakBytes);
+    expect(alive.reduce((sum, { bytes }) => sum + bytes, 0)).toBeCloseTo(peakBytes, 6);
   });
 });
 
@@ -193,7 +207,7 @@ test("a value that one more step reads lives as long as that step", () => {
       memoryOf(withSteps(program, [...steps, readerOf(undefined, steps)])),
       memoryOf(longer),
     ];
-    expect(lifetimesOf(longer).get(output)?.last).toBe(steps.length);
+    expect(holdingsOf(longer, bytes).of.get(output)?.last).toBe(steps.length);
     expect(after.peakBytes).toBeGreaterThanOrEqual(before.peakBytes);
     expect(after.peakBytes - before.peakBytes).toBeLessThanOrEqual(bytes.get(output) ?? 0);
   });

@@ -1,22 +1,16 @@
+import { type Operator, type OperatorId, unknownTensor } from "#core/ir";
 import { sameBlocks } from "#core/mesh";
-import {
-  copiesOf,
-  type FlatStep,
-  outerNames,
-  type RepeatStep,
-  type SpmdProgram,
-  type Step,
-  type Value,
-  type ValueId,
-} from "#core/program";
-import type { Memory } from "./cost.ts";
+import type { FlatStep, SpmdProgram, Value, ValueId } from "#core/program";
+import type { HeldBytes, Memory } from "./cost.ts";
+import { type Holding, type Holdings, holdingsOf } from "./holdings.ts";
 import { valueBytes } from "./operator-seconds.ts";
+import { type Workspace, workspaceOf } from "./workspace.ts";
 
 /**
- * Memory of the fullest device, read off the steps: inputs and parameters lie there throughout, a
- * result from the step that makes it to the last one that reads it, the program's outputs to the
- * end. While a step runs, what it reads and what it makes are both alive; an updated parameter or
- * state takes over the room of the old one.
+ * Memory of the fullest device, read off the steps: inputs, parameters and states lie there
+ * throughout, everything else from the step that makes it to the last that needs it (`holdingsOf`),
+ * and beside it what a kernel takes while it runs. An updated parameter or state takes over the room
+ * of the old one.
  *
  * @param sizes bytes of every value (`valueBytes`), where they are known already
  */
@@ -24,57 +18,147 @@ export function memoryOf(
   program: SpmdProgram,
   sizes: ReadonlyMap<ValueId, number> = valueBytes(program),
 ): Memory {
-  const bytes = ownBytes(program, sizes);
-  const lifetimes = lifetimesOf(program);
-  const peak = peakMoment(lifetimes, bytes);
-  const alive = aliveIn(program, lifetimes, peak.moment);
+  const moments = new Moments(program, sizes);
+  const { curve } = moments;
+  const peak = curve.reduce((most, bytes, at) => (bytes > (curve[most] ?? 0) ? at : most), 0);
+  const alive = moments.aliveAt(peak).sort((a, b) => b.bytes - a.bytes || order(a, b));
+  const roles = new Map(program.values.map(({ id, role }) => [id, role]));
   const ofRole = (role: Value["role"]) =>
-    sumBytes(
-      alive.filter((value) => value.role === role),
-      bytes,
-    );
+    alive.reduce((sum, { value, bytes, isWorkspace }) => {
+      return roles.get(value) === role && isWorkspace !== true ? sum + bytes : sum;
+    }, 0);
   return {
-    peakBytes: peak.total,
-    afterForwardBytes: Number.NaN,
-    curve: [],
+    peakBytes: curve[peak] ?? 0,
+    afterForwardBytes: moments.betweenPasses(),
+    curve,
     parameterBytes: ofRole("parameter"),
     inputBytes: ofRole("input"),
     activationBytes: ofRole("activation"),
     gradientBytes: ofRole("gradient"),
     optimizerBytes: ofRole("state"),
-    alive: alive
-      .map((value) => ({ value: value.id, bytes: bytes.get(value.id) ?? 0 }))
-      .sort((a, b) => b.bytes - a.bytes || (a.value < b.value ? -1 : 1)),
+    workspaceBytes: alive.reduce((sum, each) => sum + (each.isWorkspace ? each.bytes : 0), 0),
+    reservedBytes: reserved(alive),
+    alive,
   };
 }
 
+function order(a: HeldBytes, b: HeldBytes): number {
+  const [left, right] = [a, b].map(({ value, what = "" }) => `${value} ${what}`);
+  return (left ?? "") < (right ?? "") ? -1 : 1;
+}
+
 /**
- * What the fullest device holds while a step runs, in the program's order of values: what the step
- * reads and makes, and everything that a later step still needs. At the fullest moment the bytes
- * add up to `memoryOf`'s peak.
+ * What the fullest device holds while a step runs, each piece of memory once: what the step reads
+ * and makes, everything that a later step still needs, and what the kernel takes. The bytes add up
+ * to `memoryOf`'s curve.
  *
  * @param step index into `flatSteps(program)`
  */
-export function aliveAt(
-  program: SpmdProgram,
-  step: number,
-): readonly { readonly value: ValueId; readonly bytes: number }[] {
-  const bytes = ownBytes(program, valueBytes(program));
-  return aliveIn(program, lifetimesOf(program), step).map(({ id }) => ({
-    value: id,
-    bytes: bytes.get(id) ?? 0,
-  }));
+export function aliveAt(program: SpmdProgram, step: number): readonly HeldBytes[] {
+  return new Moments(program, valueBytes(program)).aliveAt(step);
 }
 
-function aliveIn(
-  { values }: SpmdProgram,
-  lifetimes: ReadonlyMap<ValueId, Lifetime>,
-  moment: number,
-): readonly Value[] {
-  return values.filter(({ id }) => {
-    const life = lifetimes.get(id);
-    return life !== undefined && life.first <= moment && moment <= life.last;
-  });
+/** What allocators hand out in. */
+const granule = 512;
+const segment = 2 ** 21;
+/** Less than this is left unsplit behind a large block. */
+const unsplit = 2 ** 20;
+
+/**
+ * What an allocator in blocks takes beside the bytes that are asked for: every piece is rounded up to
+ * 512 bytes, and of large ones what is left of their last 2 MB and no more than 1 MB.
+ */
+function reserved(alive: readonly HeldBytes[]): number {
+  return alive.reduce((sum, { bytes }) => {
+    const rounded = Math.ceil(bytes / granule) * granule;
+    const left = Math.ceil(rounded / segment) * segment - rounded;
+    return sum + rounded - bytes + (rounded >= 5 * segment && left <= unsplit ? left : 0);
+  }, 0);
+}
+
+/** The holdings of a program by the moment. */
+class Moments {
+  readonly curve: readonly number[];
+  private readonly holdings: Holdings;
+  private readonly order: ReadonlyMap<ValueId, number>;
+  private readonly values: ReadonlyMap<ValueId, Value>;
+  private readonly bytes: ReadonlyMap<ValueId, number>;
+  private readonly operators: ReadonlyMap<OperatorId, Operator>;
+  private readonly isUnknown: boolean;
+
+  constructor(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>) {
+    const { graph, values } = program;
+    this.bytes = ownBytes(program, sizes);
+    this.holdings = holdingsOf(program, this.bytes);
+    this.order = new Map(values.map(({ id }, at) => [id, at]));
+    this.values = new Map(values.map((value) => [value.id, value]));
+    this.operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
+    this.isUnknown = unknownTensor(graph) !== undefined;
+    this.curve = this.swept();
+  }
+
+  /** Bytes while each step runs: what comes and goes, swept in order. */
+  private swept(): readonly number[] {
+    const { all, steps } = this.holdings;
+    const changes = new Array<number>(Math.max(1, steps.length) + 1).fill(0);
+    for (const { first, last, bytes } of all) {
+      if (last < first) continue;
+      changes[first] = (changes[first] ?? 0) + bytes;
+      changes[last + 1] = (changes[last + 1] ?? 0) - bytes;
+    }
+    let total = 0;
+    return changes.slice(0, -1).map((by, at) => {
+      total += by;
+      return total + (this.workspaceAt(steps[at])?.bytes ?? 0);
+    });
+  }
+
+  private workspaceAt(step: FlatStep | undefined): Workspace | undefined {
+    if (step?.kind !== "local") return undefined;
+    const operator = this.operators.get(step.operator);
+    return operator && workspaceOf(operator, step, this.values, this.bytes);
+  }
+
+  /** Bytes that lie there between the last step of the forward pass and the first behind it. */
+  betweenPasses(): number {
+    const { all, steps } = this.holdings;
+    const next = steps.findIndex(({ phase }) => phase !== "forward");
+    if (next < 0 || this.isUnknown) return Number.NaN;
+    return all.reduce((sum, { first, last, bytes }) => {
+      const isUnmade = first === 0 && last >= next;
+      return isUnmade || (first < next && last >= next) ? sum + bytes : sum;
+    }, 0);
+  }
+
+  /** Each by the value that the step uses of it, if it shows the whole; in the program's order of values. */
+  aliveAt(moment: number): HeldBytes[] {
+    const step = this.holdings.steps[moment];
+    const shown = this.shownBy(step);
+    const alive = this.holdings.all.flatMap((holding): HeldBytes[] => {
+      const { value, what, bytes, first, last } = holding;
+      if (first > moment || moment > last) return [];
+      if (what !== undefined) return [{ value, what, bytes }];
+      return [{ value: shown.get(holding) ?? value, bytes }];
+    });
+    const place = ({ value }: HeldBytes) => this.order.get(value) ?? 0;
+    const workspace = this.workspaceAt(step);
+    const output = step?.kind === "local" ? step.outputs[0] : undefined;
+    const taken: readonly HeldBytes[] =
+      workspace === undefined || output === undefined
+        ? []
+        : [{ value: output, ...workspace, isWorkspace: true }];
+    return [...alive, ...taken].sort((a, b) => place(a) - place(b));
+  }
+
+  private shownBy(step: FlatStep | undefined): ReadonlyMap<Holding, ValueId> {
+    const shown = new Map<Holding, ValueId>();
+    const used = step?.kind === "local" ? [...step.inputs, ...step.outputs] : [];
+    for (const id of used) {
+      const holding = this.holdings.of.get(id);
+      if (holding !== undefined && this.bytes.get(id) === holding.bytes) shown.set(holding, id);
+    }
+    return shown;
+  }
 }
 
 /**
@@ -111,154 +195,4 @@ function placedBytes(
     if (old !== undefined && sameBlocks(layout, old.layout, shape)) bytes.set(id, 0);
   }
   return bytes;
-}
-
-/** The first step at which the most bytes are alive: what comes and goes, swept in order. */
-function peakMoment(
-  lifetimes: ReadonlyMap<ValueId, Lifetime>,
-  bytes: ReadonlyMap<ValueId, number>,
-): { readonly moment: number; readonly total: number } {
-  const changes: number[] = [0];
-  const change = (moment: number, by: number) => {
-    while (changes.length <= moment) changes.push(0);
-    changes[moment] = (changes[moment] ?? 0) + by;
-  };
-  for (const [id, { first, last }] of lifetimes) {
-    const held = bytes.get(id) ?? 0;
-    change(first, held);
-    change(last + 1, -held);
-  }
-  let total = 0;
-  let peak = { moment: 0, total: 0 };
-  for (const [moment, by] of changes.entries()) {
-    total += by;
-    if (total > peak.total) peak = { moment, total };
-  }
-  return peak;
-}
-
-function sumBytes(values: readonly Value[], bytes: ReadonlyMap<ValueId, number>): number {
-  return values.reduce((total, value) => total + (bytes.get(value.id) ?? 0), 0);
-}
-
-/** From the step that makes a value to the last that needs it, both counted in run order. */
-export interface Lifetime {
-  readonly first: number;
-  readonly last: number;
-}
-
-/**
- * When each value is alive. What no step makes is there throughout, the program's outputs to the
- * end. An all-reduce works in place: what it reads for the last time makes room for its result.
- * The runs of a `repeat` count as if written out, but its body is looked through only once. Of
- * micro-batches the last run stands for all: sums over them are there from its start.
- *
- * @internal
- */
-export function lifetimesOf(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime> {
-  const lives = new Lives();
-  for (const { steps, runs } of program.stages) {
-    if (runs !== undefined) lives.hold(sumsIn(program, steps));
-    for (const step of steps) {
-      if (step.kind === "repeat") lives.repeat(step);
-      else lives.step(step);
-    }
-  }
-  return lives.finish(program);
-}
-
-/** What runs add up in place. */
-function sumsIn({ graph }: SpmdProgram, steps: readonly Step[]): readonly ValueId[] {
-  const adding = new Set(
-    graph.operators.flatMap(({ id, op }) => (op === "accumulate" ? [id] : [])),
-  );
-  return steps.flatMap((step) => {
-    const flat = step.kind === "repeat" ? copiesOf(step) : [step];
-    return flat.flatMap((each) =>
-      each.kind === "local" && adding.has(each.operator) ? each.outputs : [],
-    );
-  });
-}
-
-/** A lifetime while the steps are gone through. */
-interface Life {
-  readonly first: number;
-  last: number;
-}
-
-class Lives {
-  private readonly lifetimes = new Map<ValueId, Life>();
-  private readonly made = new Set<ValueId>();
-  private readonly held = new Set<ValueId>();
-  /** What each all-reduce reads, and when. */
-  private readonly combined: { readonly id: ValueId; readonly moment: number }[] = [];
-  private moment = 0;
-
-  step(step: FlatStep): void {
-    if (step.kind === "collective" && step.collective === "all-reduce") {
-      this.combined.push({ id: step.input, moment: this.moment });
-    }
-    if (step.kind === "local") {
-      for (const id of step.outputs) this.make(id, this.moment, this.moment);
-      for (const id of step.inputs) this.read(id, this.moment);
-    } else {
-      this.make(step.output, this.moment, this.moment);
-      this.read(step.input, this.moment);
-    }
-    this.moment += 1;
-  }
-
-  repeat(step: RepeatStep): void {
-    const inside = new Lives();
-    for (const each of step.body) inside.step(each);
-    for (let run = 0; run < step.count; run += 1) {
-      const names = outerNames(step, run);
-      for (const [id, { first, last }] of inside.lifetimes) {
-        const outer = names.get(id) ?? id;
-        if (inside.made.has(id)) this.make(outer, this.moment + first, this.moment + last);
-        else this.read(outer, this.moment + last);
-      }
-      for (const { id, moment } of inside.combined) {
-        this.combined.push({ id: names.get(id) ?? id, moment: this.moment + moment });
-      }
-      this.moment += step.body.length;
-    }
-  }
-
-  finish(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime> {
-    const end = Math.max(0, this.moment - 1);
-    for (const { id } of program.values) {
-      if (!this.made.has(id)) this.lifetimes.set(id, { first: 0, last: end });
-    }
-    for (const id of program.outputs) {
-      const life = this.lifetimes.get(id);
-      if (life !== undefined) life.last = end;
-    }
-    for (const { id, moment } of this.combined) {
-      const life = this.lifetimes.get(id);
-      const isGone = this.made.has(id) && life?.last === moment && life.first < moment;
-      if (isGone) life.last = moment - 1;
-    }
-    return this.lifetimes;
-  }
-
-  /** Values that are there before the step that seems to make them. */
-  hold(ids: readonly ValueId[]): void {
-    for (const id of ids) {
-      this.make(id, this.moment, this.moment);
-      this.held.add(id);
-    }
-  }
-
-  private make(id: ValueId, first: number, last: number): void {
-    this.made.add(id);
-    if (this.held.has(id)) this.read(id, last);
-    else this.lifetimes.set(id, { first, last });
-  }
-
-  private read(id: ValueId, moment: number): void {
-    const life = this.lifetimes.get(id);
-    if (life === undefined) this.lifetimes.set(id, { first: moment, last: moment });
-    else life.last = Math.max(life.last, moment);
-  }
 }

@@ -102,6 +102,7 @@ export function memoryUnderModel(program: SpmdProgram, { placements, training }:
   return {
     ...{ peakBytes: sum(Object.values(sums)), afterForwardBytes: Number.NaN, curve: [] },
     ...sums,
+    ...{ workspaceBytes: 0, reservedBytes: 0 },
     alive,
   };
 }

@@ -1,11 +1,13 @@
 import { derivedBackward } from "./backward.ts";
 import { backwardStep, derivedGradient } from "./derived-gradient.ts";
 import type { Backward, EntrySpec, LibraryEntry } from "./entry.ts";
+import { keepsOfEntry } from "./entry-keeps.ts";
 import { typesOfEntry } from "./entry-types.ts";
 
 /** An entry from what it has to say. */
 export function define({ gradient, ...spec }: EntrySpec): LibraryEntry {
   const tensors = spec.tensors ?? spec.parameters.length;
+  const keeps = keepsOfEntry(spec.name);
   const backward = spec.backward ?? backwardOf(spec.body, gradient);
   return {
     aliases: [],
@@ -15,6 +17,7 @@ export function define({ gradient, ...spec }: EntrySpec): LibraryEntry {
     linear: [],
     domains: [],
     types: typesOfEntry(spec.name),
+    ...(keeps !== undefined && { keeps }),
     ...spec,
     gradient: gradientOf(spec, gradient),
     ...(backward !== undefined && { backward }),

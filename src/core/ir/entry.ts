@@ -1,6 +1,7 @@
 import type { Attributes } from "./attributes.ts";
 import type { Body } from "./body.ts";
 import type { BoundCall, CallShapes } from "./call.ts";
+import type { KeepRule } from "./entry-keeps.ts";
 import type { TypeRule } from "./result-types.ts";
 
 /** What a step of a gradient reads: an input or output of the operator, the gradient of an output, or an earlier step. */
@@ -77,6 +78,8 @@ export interface LibraryEntry {
   readonly body: (call: BoundCall) => Body;
   /** By input position. */
   readonly gradient: (call: BoundCall) => readonly Gradient[];
+  /** What is kept for its backward pass; what its gradient reads when unsaid. */
+  readonly keeps?: KeepRule;
   /** The operator that its gradients are made of, where that is one of its own. */
   readonly backward?: Backward;
   /** Groups of operands in which it is linear together; a call may leave members of one out. */

@@ -70,8 +70,9 @@ export { type ScalarFunction, type ScalarRule, scalarRules, standInNumber } from
 export type { PointOutput } from "./point-body.ts";
 export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";
 
-// In whose memory tensors lie.
+// In whose memory tensors lie, and what of them is kept for the backward pass.
 
+export type { KeepRule, Kept } from "./entry-keeps.ts";
 export { type Storages, storagesOf } from "./storages.ts";
 export { isContiguous } from "./strides.ts";
 

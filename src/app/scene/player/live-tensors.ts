@@ -11,6 +11,7 @@ import { rowsOf } from "../rows.ts";
 export interface LiveTensor {
   readonly key: string;
   readonly tensor: TensorId;
+  /** The tensor's name; of what is kept or taken beside it `mask of h`. */
   readonly name: string;
   readonly drawn: DrawnTensor;
   /** First index of each dim, when not 0. */
@@ -36,18 +37,27 @@ export function liveTensors(compiled: Compiled, place: number): readonly LiveTen
   const makes = new Set(step?.kind === "local" ? step.outputs : step && [step.output]);
   const values = new Map(program.values.map((value) => [value.id, value]));
   const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
-  const held = aliveAt(program, place).flatMap(({ value: id, bytes }): readonly LiveTensor[] => {
-    const value = values.get(id);
-    const tensor = value && tensors.get(value.tensor);
-    if (value === undefined || tensor === undefined) return [];
-    const use = makes.has(id) ? "makes" : reads.has(id) ? "reads" : undefined;
-    const drawn = drawnIn(compiled, tensor, value.layout);
-    const start = tensor.start === undefined ? {} : { start: tensor.start };
-    const windows = value.held === undefined ? {} : { held: value.held };
-    return [
-      { key: id, tensor: tensor.id, name: tensor.name, drawn, ...start, ...windows, bytes, use },
-    ];
-  });
+  const held = aliveAt(program, place).flatMap(
+    ({ value: id, what, bytes }): readonly LiveTensor[] => {
+      const value = values.get(id);
+      const tensor = value && tensors.get(value.tensor);
+      if (value === undefined || tensor === undefined) return [];
+      const isItself = what === undefined;
+      const use = !isItself
+        ? undefined
+        : makes.has(id)
+          ? "makes"
+          : reads.has(id)
+            ? "reads"
+            : undefined;
+      const key = isItself ? id : `${id} ${what}`;
+      const name = isItself ? tensor.name : `${what} of ${tensor.name}`;
+      const drawn = drawnIn(compiled, tensor, value.layout);
+      const start = tensor.start === undefined ? {} : { start: tensor.start };
+      const windows = value.held === undefined ? {} : { held: value.held };
+      return [{ key, tensor: tensor.id, name, drawn, ...start, ...windows, bytes, use }];
+    },
+  );
   const rank = { reads: 0, makes: 1 };
   const order = ({ use }: LiveTensor) => (use === undefined ? 2 : rank[use]);
   return held.sort((a, b) => order(a) - order(b) || b.bytes - a.bytes || (a.key < b.key ? -1 : 1));

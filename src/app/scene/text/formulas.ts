@@ -91,6 +91,7 @@ const kindNames: Readonly<Record<HeldKind["what"], string>> = {
   gradient: "gradients",
   "optimizer state": "optimizer state",
   copy: "copies in other layouts",
+  workspace: "workspace",
 };
 
 /** The memory of a plan by kind of tensor, in bytes of the fullest device at its peak. */
@@ -115,12 +116,14 @@ function sentTerm({ collective, axes, count, bytes }: Compiled["cost"]["collecti
 
 function memoryTerms(memory: Compiled["memory"]): readonly Term[] {
   const { parameterBytes, inputBytes, activationBytes, gradientBytes, optimizerBytes } = memory;
+  const { workspaceBytes } = memory;
   const all = [
     part("parameters", parameterBytes, "B"),
     part("inputs", inputBytes, "B"),
     part("activations", activationBytes, "B"),
     part("gradients", gradientBytes, "B"),
     part("optimizer state", optimizerBytes, "B"),
+    part("workspace", workspaceBytes, "B"),
   ];
   return all.filter(({ value }) => value > 0);
 }
@@ -174,6 +177,12 @@ function computedParts(
     });
 }
 
+/** What is kept or taken beside a tensor has no shape of its own here. */
+function besideFormula(what: string, bytes: number): Formula {
+  const source = "kept beside the tensor for the backward pass, or taken by a kernel";
+  return formulaOf("held", "B", [part(what, bytes, "B")], { source });
+}
+
 /** The values of a tensor that are alive when most is. */
 function heldParts(
   { program, memory }: Compiled,
@@ -184,8 +193,9 @@ function heldParts(
   );
   return memory.alive
     .filter(({ value, bytes }) => own.has(value) && bytes > 0)
-    .map(({ value, bytes }) => {
-      const formula = explainValue(program, value, bytes);
+    .map(({ value, what, bytes }) => {
+      const formula =
+        what === undefined ? explainValue(program, value, bytes) : besideFormula(what, bytes);
       return { name: "held", runs: 1, value: bytes, formulas: formula ? [formula] : [] };
     });
 }

@@ -24,6 +24,7 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
     ["Activations", memory.activationBytes],
     ["Gradients", memory.gradientBytes],
     ["Optimizer state", memory.optimizerBytes],
+    ["Workspace", memory.workspaceBytes],
   ] as const;
   const parts = commSummary(compiled.program, compiled.mesh.mesh);
   return (

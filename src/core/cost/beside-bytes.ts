@@ -1,0 +1,46 @@
+import { bytesOf, type Kept, type Operator } from "#core/ir";
+import { blockCount, type Part } from "#core/mesh";
+import type { Microbatches } from "#core/plan";
+import type { LocalStep, Value, ValueId } from "#core/program";
+import { fieldOf } from "#core/records";
+
+/** What is kept beside the operands and results of a step. */
+export type Beside = Exclude<Kept, { readonly kind: "operand" | "result" }>;
+
+/** The values of a program, as far as their bytes on one device are asked for. */
+export interface Sizes {
+  readonly bytes: ReadonlyMap<ValueId, number>;
+  readonly values: ReadonlyMap<ValueId, Value>;
+  readonly microbatches: Microbatches | undefined;
+}
+
+/** Bytes on one device of what a step keeps beside its operands and results. */
+export function besideBytes(
+  kept: Beside,
+  operator: Operator,
+  step: LocalStep,
+  { bytes, values, microbatches }: Sizes,
+): number {
+  if (kept.kind === "beside") {
+    const id = (kept.like === "operand" ? step.inputs : step.outputs)[kept.at];
+    const value = id && values.get(id);
+    if (id === undefined || value === undefined) return 0;
+    const own = bytesOf(value.dtype);
+    return ((bytes.get(id) ?? 0) / own) * (kept.bytes ?? own);
+  }
+  const rows = microbatches?.axes.get(operator.id);
+  return kept.axes.reduce((total, name) => {
+    const size = operator.axes.find((axis) => axis.name === name)?.size ?? 1;
+    const inRun = name === rows ? size / (microbatches?.count ?? 1) : size;
+    return total * localSize(step, name, inRun);
+  }, kept.bytes);
+}
+
+/** How much of an index axis one device runs, in all the pieces that it has. */
+function localSize({ strategy }: LocalStep, name: string, size: number): number {
+  const lengths = fieldOf(strategy.sizes, name);
+  if (lengths !== undefined) return Math.max(...lengths);
+  const parts: readonly Part[] = fieldOf(strategy.cuts, name) ?? [];
+  const inside = parts.filter(({ kind }) => kind === "pieces");
+  return Math.ceil(size / blockCount(parts)) * blockCount(inside);
+}

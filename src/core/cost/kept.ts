@@ -1,0 +1,104 @@
+import {
+  callOf,
+  entryOf,
+  type Graph,
+  type Kept,
+  type Operator,
+  type OperatorId,
+  type TensorId,
+  tensorsById,
+} from "#core/ir";
+
+/** What is kept of a forward operator's step, by places in its lists of operands and results. */
+export interface KeptOfOperator {
+  readonly inputs: readonly number[];
+  readonly outputs: readonly number[];
+  readonly beside: readonly Exclude<Kept, { readonly kind: "operand" | "result" }>[];
+  readonly tensors: ReadonlySet<TensorId>;
+}
+
+/** What the backward pass of a graph keeps of its forward operators. */
+export interface Keeping {
+  /** Of the operators whose entry says it; the others keep what their gradient reads. */
+  readonly kept: ReadonlyMap<OperatorId, KeptOfOperator>;
+  /** By tensor that is computed again, the one of the forward pass. */
+  readonly original: ReadonlyMap<TensorId, TensorId>;
+}
+
+const known = new WeakMap<Graph, Keeping>();
+
+/** What autograd keeps of every forward operator of a training step whose gradient is made. */
+export function keepingOf(graph: Graph): Keeping {
+  const found = known.get(graph) ?? read(graph);
+  known.set(graph, found);
+  return found;
+}
+
+function read(graph: Graph): Keeping {
+  const tensors = tensorsById(graph);
+  const shapeOf = (tensor: TensorId) => tensors.get(tensor)?.shape ?? [];
+  const wanted = wantedGradients(graph);
+  const kept = new Map<OperatorId, KeptOfOperator>();
+  for (const operator of graph.operators) {
+    const own = wanted.get(operator.id);
+    const rule = operator.entry === undefined ? undefined : entryOf(operator.entry)?.keeps;
+    const isPart = operator.body !== undefined || operator.points !== undefined;
+    if (own === undefined || rule === undefined || isPart) continue;
+    const call = callOf(operator, shapeOf);
+    const positions = call.inputs.flatMap((input, at) => (input === undefined ? [] : [at]));
+    const targets = operator.inputs.flatMap(({ tensor }, at) =>
+      own.has(tensor) ? [positions[at] ?? -1] : [],
+    );
+    kept.set(operator.id, placed(operator, positions, rule(call, new Set(targets))));
+  }
+  return { kept, original: originals(graph) };
+}
+
+/** By forward operator, the tensors of which its backward operators make gradients. */
+function wantedGradients({ tensors, operators }: Graph): ReadonlyMap<OperatorId, Set<TensorId>> {
+  const gradientOf = new Map(tensors.map(({ id, gradientOf }) => [id, gradientOf]));
+  const wanted = new Map<OperatorId, Set<TensorId>>();
+  for (const { phase, of, outputs } of operators) {
+    if (phase !== "backward" || of === undefined) continue;
+    const own = wanted.get(of) ?? new Set();
+    wanted.set(of, own);
+    for (const { tensor } of outputs) {
+      const target = gradientOf.get(tensor);
+      if (target !== undefined) own.add(target);
+    }
+  }
+  return wanted;
+}
+
+function originals({ operators }: Graph): ReadonlyMap<TensorId, TensorId> {
+  const byId = new Map(operators.map((operator) => [operator.id, operator]));
+  const original = new Map<TensorId, TensorId>();
+  for (const { phase, of, outputs } of operators) {
+    if (phase !== "recompute" || of === undefined) continue;
+    for (const [at, { tensor }] of outputs.entries()) {
+      const first = byId.get(of)?.outputs[at];
+      if (first !== undefined) original.set(tensor, first.tensor);
+    }
+  }
+  return original;
+}
+
+function placed(
+  { inputs, outputs }: Operator,
+  positions: readonly number[],
+  kept: readonly Kept[],
+): KeptOfOperator {
+  const [ins, outs] = [new Set<number>(), new Set<number>()];
+  const tensors = new Set<TensorId>();
+  for (const each of kept) {
+    if (each.kind !== "operand" && each.kind !== "result") continue;
+    const isOperand = each.kind === "operand";
+    const at = isOperand ? positions.indexOf(each.at) : each.at;
+    const found = (isOperand ? inputs : outputs)[at];
+    if (found === undefined) continue;
+    (isOperand ? ins : outs).add(at);
+    tensors.add(found.tensor);
+  }
+  const beside = kept.filter((each) => each.kind === "beside" || each.kind === "statistics");
+  return { inputs: [...ins], outputs: [...outs], beside, tensors };
+}
