@@ -1,6 +1,12 @@
 import { policyNames } from "#compile";
-import { type ChipFigures, machinePresets } from "#core/cost";
-import { chipText, linksText } from "#language/document";
+import {
+  assumedMachine,
+  type ChipFigures,
+  machinePresets,
+  type OwnHardware,
+  parseMachine,
+} from "#core/cost";
+import { chipText, linksText, ownHardwareText } from "#language/document";
 import type { CallPlace } from "#language/tokens";
 import type { CompletionItem } from "./completion.ts";
 import type { Facts } from "./facts.ts";
@@ -27,14 +33,17 @@ export function argumentValues(
     case "reshard steps":
       return texts(policyNames(), "word");
     case "Mesh hardware":
-      return texts(machinePresets, "word");
+      return [
+        ...texts(machinePresets, "word"),
+        figureItem("a device of one's own", ownHardwareText(ownDevice(facts))),
+      ];
     case "Mesh chip":
-      return [figureItem("figures of a device", chipText({ chip: figures(facts), links: {} }))];
+      return [figureItem("figures of a device", chipText({ chip: figures(facts) }))];
     case "Mesh links":
       return facts.compiled.mesh.mesh.axes.map(({ name, link }) =>
         figureItem(
           `the link of ${name}`,
-          linksText({ chip: {}, links: { [name]: link ?? facts.compiled.hardware.link } }),
+          linksText({ links: { [name]: link ?? facts.compiled.hardware.link } }),
         ),
       );
     case "partition num":
@@ -51,6 +60,13 @@ export function argumentValues(
 function figures({ compiled }: Facts): ChipFigures {
   const { flops, memoryBytes, memoryBandwidth } = compiled.hardware;
   return { flops, memoryBytes, memoryBandwidth };
+}
+
+/** The present device, to be made one's own. */
+function ownDevice(facts: Facts): OwnHardware {
+  const { name, given } = facts.compiled.hardware;
+  const machine = parseMachine(name).ok ? name.replaceAll("×", "x") : assumedMachine;
+  return { from: given?.from ?? { machine }, figures: { chip: figures(facts), links: {} } };
 }
 
 function figureItem(label: string, text: string | undefined): CompletionItem {

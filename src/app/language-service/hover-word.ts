@@ -43,12 +43,19 @@ export function textHover(facts: Facts, { token, open }: TextPlace): Hover | und
 }
 
 function hardwareWords({ compiled }: Facts): Pick<Hover, "title" | "lines"> {
-  const { name, flops, memoryBytes, memoryBandwidth, link } = compiled.hardware;
+  const { name, flops, memoryBytes, memoryBandwidth, link, basis, sources } = compiled.hardware;
   return {
     title: `hardware ${name}`,
     lines: [
       `Figures are modelled for ${name}, ${compiled.hardwareStatus}.`,
       `${flops / 1e12} TFLOP/s, ${memoryBytes / 1e9} GB at ${memoryBandwidth / 1e12} TB/s, links of ${link.bandwidth / 1e9} GB/s with ${link.latency * 1e6} µs a hop.`,
+      `${basisSentences[basis]}${sources === undefined ? "" : ` Peaks: ${sources.peaks}.`}`,
     ],
   };
 }
+
+const basisSentences = {
+  measured: "Times of kernels are measured on this device.",
+  scaled: "Times of kernels are measured on another device, scaled by peak and bandwidth.",
+  sheet: "Times of kernels follow from the data sheet alone; nothing was measured.",
+};

@@ -48,11 +48,15 @@ export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
     "The devices as named axes, outermost first; a document has one.",
     ["**axes", "axis=size", "each axis with its number of devices, e.g. dp=2, mp=4"],
     ["devices", "devices=[…]", "device ids in row-major order; 0, 1, 2, … when unsaid"],
-    ["hardware", 'hardware="…"', "the devices' preset"],
+    [
+      "hardware",
+      'hardware="…"',
+      'the devices\' preset, or one of your own: {"chip": "8xH100", "flops": 800e12}',
+    ],
     [
       "chip",
       "chip={…}",
-      'figures of a device in place of the preset\'s: {"flops": 800e12, "memory": 80e9, "memory_bandwidth": 3e12}',
+      'figures of a device in place of the preset\'s: {"flops": 800e12, "memory": 80e9, "memory_bandwidth": 3e12}; also peaks, launch, node, multiprocessors and efficiencies',
     ],
     [
       "links",

@@ -4,7 +4,7 @@ import type { Document } from "#language/document";
 import { graphFormatOf, readDocument } from "#systems";
 import { type Arguments, badRequest } from "./answer.ts";
 import { readGraphOptions, requestTexts } from "./graph-request.ts";
-import { readPlatform } from "./platform-request.ts";
+import { platformFault, readPlatform } from "./platform-request.ts";
 
 /**
  * Compiles the `program` of a request, on its `hardware`, with its `outputs` and under its `model` where it has
@@ -44,10 +44,16 @@ export function openRequest(args: Arguments): Checked<OpenedRequest> {
   const { program: source, planText } = requestTexts(args);
   if (graphFormatOf(source) !== undefined) {
     const planned = { ...options, ...(planText !== undefined && { planText }) };
-    return passed({ compiled: compile(source, planned) });
+    return whole(args, { compiled: compile(source, planned) });
   }
   const document = readDocument(source, options.platform, options.as);
-  return passed({ compiled: compileDocument(document, options), document });
+  return whole(args, { compiled: compileDocument(document, options), document });
+}
+
+/** What was compiled, unless the hardware of the request lacks what its mesh needs. */
+function whole(args: Arguments, opened: OpenedRequest): Checked<OpenedRequest> {
+  const lacking = platformFault(args, opened.compiled.mesh.mesh);
+  return lacking === undefined ? passed(opened) : failed(lacking);
 }
 
 function isOutputs(value: unknown): value is Readonly<Record<string, string>> {

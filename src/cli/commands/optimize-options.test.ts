@@ -40,16 +40,16 @@ test.each`
   ${{ hardware: 5 }}                                                         | ${"cli/bad-request"}       | ${"the name of a machine"}
   ${{ hardware: [] }}                                                        | ${"cli/bad-request"}       | ${"the name of a machine"}
   ${{ hardware: { flops: 1e15 } }}                                           | ${"cli/bad-request"}       | ${'lacks the link of the mesh axis "dp"'}
-  ${{ hardware: { ...chip, memoryBandwidth: undefined } }}                   | ${"cli/bad-request"}       | ${'lacks "memoryBandwidth"'}
+  ${{ hardware: { ...chip, memoryBandwidth: undefined } }}                   | ${"cli/bad-request"}       | ${'lacks "memory_bandwidth"'}
   ${{ hardware: { links: { dp: link } } }}                                   | ${"cli/bad-request"}       | ${'lacks "flops"'}
-  ${{ hardware: { ...chip, flops: "1e15" } }}                                | ${"cli/bad-request"}       | ${'"flops" of "hardware" is a number'}
-  ${{ hardware: { ...chip, memory: -80e9 } }}                                | ${"cli/bad-request"}       | ${'"memory" of "hardware" is a number'}
-  ${{ hardware: { ...chip, memoryBytes: 80e9 } }}                            | ${"cli/bad-request"}       | ${'no field "memoryBytes": there are name, flops'}
-  ${{ hardware: { ...chip, name: 5 } }}                                      | ${"cli/bad-request"}       | ${'"name" of "hardware" is a text'}
+  ${{ hardware: { ...chip, flops: "1e15" } }}                                | ${"cli/bad-request"}       | ${'"flops" of a device is a number'}
+  ${{ hardware: { ...chip, memory: -80e9 } }}                                | ${"cli/bad-request"}       | ${'"memory" of a device is a number'}
+  ${{ hardware: { ...chip, memoryBytes: 80e9 } }}                            | ${"cli/bad-request"}       | ${'not "memoryBytes"'}
+  ${{ hardware: { ...chip, name: 5 } }}                                      | ${"cli/bad-request"}       | ${'"name" is a text'}
   ${{ hardware: { ...chip, links: { ...chip.links, tp: link } } }}           | ${"cli/bad-request"}       | ${'the mesh has no axis "tp"'}
-  ${{ hardware: { ...chip, links: [] } }}                                    | ${"cli/bad-request"}       | ${'"links" must be an object'}
-  ${{ hardware: { ...chip, links: { dp: { ...link, speed: 1 } } } }}         | ${"cli/bad-request"}       | ${'the link of "dp" has no field "speed"'}
-  ${{ hardware: { ...chip, links: { dp: { ...link, fabric: "string" } } } }} | ${"cli/bad-request"}       | ${'the link of "dp" needs'}
+  ${{ hardware: { ...chip, links: [] } }}                                    | ${"cli/bad-request"}       | ${'"links" gives links by the name'}
+  ${{ hardware: { ...chip, links: { dp: { ...link, speed: 1 } } } }}         | ${"cli/bad-request"}       | ${'links.dp: a link takes bandwidth, latency and fabric, not "speed"'}
+  ${{ hardware: { ...chip, links: { dp: { ...link, fabric: "string" } } } }} | ${"cli/bad-request"}       | ${"the fabric of a link is"}
 `("$args is an error, and names what is wrong", ({ args, code, message }) => {
   const answer = optimizeAnswer({ program, ...args });
   expect(answer.ok).toBe(false);

@@ -55,8 +55,8 @@ test.each`
   ${{ model: "unheard" }}                                               | ${"cost/unknown-model"} | ${"no cost model"}
   ${{ memoryLimit: 10 }}                                                | ${"infeasible-memory"}  | ${"more"}
   ${{ forbid: ["all-gather"] }}                                         | ${"planner/unpriced"}   | ${"name a model"}
-  ${{ hardware: { links: { dp: { latency: 1e308, bandwidth: 1 } } } }}  | ${"cli/bad-request"}    | ${"a latency from 0 to 1e+100"}
-  ${{ hardware: { links: { dp: { latency: 0, bandwidth: 1e-308 } } } }} | ${"cli/bad-request"}    | ${"a bandwidth of 1e-100"}
+  ${{ hardware: { links: { dp: { latency: 1e308, bandwidth: 1 } } } }}  | ${"cli/bad-request"}    | ${"the latency of a link"}
+  ${{ hardware: { links: { dp: { latency: 0, bandwidth: 1e-308 } } } }} | ${"cli/bad-request"}    | ${"the bandwidth of a link"}
   ${{ hardware: { flops: 1e-308, links: {} } }}                         | ${"cli/bad-request"}    | ${"flops"}
   ${{ program: windows, planText: windowsPlan }}                        | ${"planner/unpriced"}   | ${"windows may overlap"}
   ${{ program: windows, planText: 5 }}                                  | ${"cli/bad-request"}    | ${"planText"}

@@ -29,7 +29,7 @@ test.each`
   ${{ outputs: { y: "dp" } }}                      | ${"has 2 dims"}
   ${{ outputs: "dp,_" }}                           | ${"must be an object"}
   ${{ hardware: "8xZ80" }}                         | ${"names no known machine"}
-  ${{ hardware: { flops: -1 } }}                   | ${'"hardware" is the name'}
+  ${{ hardware: { flops: -1 } }}                   | ${'"flops" of a device is a number'}
   ${{ hardware: { flops: 1, links: { dp: {} } } }} | ${'link of "dp"'}
 `("$args is refused", ({ args, says }) => {
   const { ok, diagnostics } = answerTo("plan", { program, ...args });
@@ -43,7 +43,8 @@ test("hardware of a request prices the steps, by preset or by figures", () => {
     return (cost as { readonly communication: number }).communication;
   };
   const links = { dp: { latency: 1, bandwidth: 1e9 } };
-  expect(secondsOn({ flops: 1e12, links })).toBeGreaterThan(2);
+  expect(secondsOn({ flops: 1e12, memoryBandwidth: 1e12, links })).toBeGreaterThan(2);
+  expect(secondsOn({ chip: "2xH100", links: { dp: { latency: 1 } } })).toBeGreaterThan(2);
   expect(secondsOn("2xH100")).toBeLessThan(1e-3);
 });
 

@@ -1,4 +1,4 @@
-import type { Arithmetic, Basis, Hardware } from "./cost.ts";
+import type { Arithmetic, Basis, Hardware, KernelClass } from "./cost.ts";
 import { type Curves, h100, type Table } from "./curves-h100.ts";
 
 /** The curves of a chip: those that were measured, with rates scaled by peak and by bandwidth. */
@@ -11,13 +11,38 @@ export interface ChipCurves {
   readonly bandwidth: number;
 }
 
-export function chipCurves(hardware: Hardware): ChipCurves {
+/** The curves of a chip for kernels of one class, of which a share of the peak may be given. */
+export function chipCurves(hardware: Hardware, kernels: KernelClass): ChipCurves {
+  const { basis, memoryBandwidth, multiprocessors: units = h100.units, efficiencies } = hardware;
+  const given = efficiencies?.[kernels];
+  const { memory = largeMemory } = efficiencies ?? {};
   return {
-    curves: h100,
-    basis: hardware.basis,
-    arithmetic: (kind) => peakOf(hardware, kind) / h100.peaks[kind],
-    bandwidth: hardware.memoryBandwidth / h100.memoryBandwidth,
+    curves: units === h100.units ? h100 : { ...h100, units },
+    basis,
+    arithmetic: (kind) => {
+      const scale = peakOf(hardware, kind) / h100.peaks[kind];
+      const isGiven = given !== undefined && kernels !== "memory";
+      return isGiven ? (scale * given) / largeShare(kernels, kind) : scale;
+    },
+    bandwidth: (memoryBandwidth / h100.memoryBandwidth) * (memory / largeMemory),
   };
+}
+
+/** Share of the memory's bandwidth that long streams of the measured chip reach. */
+const largeMemory = Number(h100.traffic.elementwise.bandwidth) / h100.memoryBandwidth;
+
+/** Share of a peak that large kernels of a class reach on the measured chip. */
+function largeShare(kernels: Exclude<KernelClass, "memory">, kind: Arithmetic): number {
+  const { rate, droop } = h100.products[kind];
+  const product = rate / (1 + droop) / h100.peaks[kind];
+  switch (kernels) {
+    case "matmul":
+      return product;
+    case "convolution":
+      return product * h100.convolution.reached;
+    case "attention":
+      return at(h100.attention.rate.forward, 128) / h100.peaks.bf16;
+  }
 }
 
 /**
@@ -25,7 +50,7 @@ export function chipCurves(hardware: Hardware): ChipCurves {
  * times its dense bf16 rate as on the measured chip, but no more than that where it may lack units.
  */
 export function peakOf({ flops, peaks }: Hardware, kind: Arithmetic): number {
-  if (kind === "bf16" || kind === "f16") return flops;
+  if (kind === "bf16" || kind === "f16") return peaks[kind] ?? flops;
   return peaks[kind] ?? flops * Math.min(1, h100.peaks[kind] / h100.peaks.bf16);
 }
 

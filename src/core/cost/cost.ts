@@ -1,4 +1,5 @@
 import type { OperatorId } from "#core/ir";
+import type { Link } from "#core/mesh";
 import type { ValueId } from "#core/program";
 
 /**
@@ -8,7 +9,35 @@ import type { ValueId } from "#core/program";
 export type Basis = "measured" | "scaled" | "sheet";
 
 /** Kinds of arithmetic in which a chip multiplies matrices. */
-export type Arithmetic = "bf16" | "f16" | "tf32" | "f32" | "f8" | "int8";
+export const arithmetics = ["bf16", "f16", "tf32", "f32", "f8", "int8"] as const;
+
+/** A kind of arithmetic in which a chip multiplies matrices. */
+export type Arithmetic = (typeof arithmetics)[number];
+
+/** Classes of kernels whose share of a peak, or of the memory's bandwidth, can be given. */
+export const kernelClasses = ["matmul", "attention", "convolution", "memory"] as const;
+
+/** A class of kernels of which one share of a peak can be given. */
+export type KernelClass = (typeof kernelClasses)[number];
+
+/** Where the figures of a device come from, in words. */
+export interface Sources {
+  readonly peaks: string;
+  /** Bytes of memory, and how fast they are read. */
+  readonly memory: string;
+  readonly within: string;
+  readonly between: string;
+  readonly launch: string;
+}
+
+/** The device or the machine that figures of one's own began from. */
+export interface GivenFrom {
+  /** A text that `parseMachine` reads; absent where they describe a device from nothing. */
+  readonly machine?: string;
+  /** Links of the reader's own inside a node and between nodes. */
+  readonly within?: Link;
+  readonly between?: Link;
+}
 
 /** What a device and its links can do; SI units. */
 export interface Hardware {
@@ -28,6 +57,14 @@ export interface Hardware {
   readonly memoryBandwidth: number;
   /** Between neighbours; what an axis without a link of its own is modelled with. */
   readonly link: { readonly latency: number; readonly bandwidth: number };
+  /** Processors that share the pieces of a kernel in waves; absent where nobody says. */
+  readonly multiprocessors?: number;
+  /** Share of its peak (of the memory's bandwidth) that a large kernel reaches, where it is given. */
+  readonly efficiencies?: Readonly<Partial<Record<KernelClass, number>>>;
+  /** Absent where the figures are the reader's own. */
+  readonly sources?: Sources;
+  /** Which figures are the reader's own, by their words, and what they stand in place of. */
+  readonly given?: { readonly from: GivenFrom; readonly words: readonly string[] };
 }
 
 /**

@@ -14,7 +14,18 @@ export const assumedHardware: Hardware = {
   memoryBytes: 40e9,
   memoryBandwidth: 1.555e12,
   link: { latency: 3e-6, bandwidth: 300e9 },
+  multiprocessors: 108,
+  sources: {
+    peaks: "NVIDIA A100 data sheet (40 GB SXM), without sparsity",
+    memory: "NVIDIA A100 data sheet (40 GB SXM)",
+    within: "NVLink 3, 600 GB/s both ways: NVIDIA A100 data sheet",
+    between: "assumed: as inside a node, while no machine is named",
+    launch: "assumed: the host beside the measured H100",
+  },
 };
+
+/** The machine that a text names for the assumed device. */
+export const assumedMachine = "A100 40GB";
 
 /** A device of which nothing but the figures of its data sheet is known; its host launches at once. */
 export function fromSheet(

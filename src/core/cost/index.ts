@@ -1,15 +1,17 @@
 // Machines, and the figures of their devices and links.
 
+export { figureWords, groupWords } from "./figure-words.ts";
 export {
   type ChipFigures,
   changedFigures,
   fabrics,
   isChanged,
+  linkWord,
   type MachineFigures,
   ownPlatform,
   withFigures,
 } from "./figures.ts";
-export { assumedHardware, assumedPlatform, fromSheet } from "./hardware.ts";
+export { assumedHardware, assumedMachine, assumedPlatform, fromSheet } from "./hardware.ts";
 export {
   hardwareOf,
   type Machine,
@@ -18,12 +20,32 @@ export {
   parseMachine,
   platformOf,
 } from "./machine.ts";
+export { ownName } from "./own-base.ts";
+export {
+  hardwareWords,
+  type OwnHardware,
+  ownHardwarePlatform,
+  type ReadHardware,
+  readHardware,
+  unlinkedAxes,
+} from "./own-hardware.ts";
 export { machinePresets, nearestMachine } from "./presets.ts";
+export { type FigureFault, readChipFigures, readLinkFigures } from "./read-figures.ts";
 
 // Cost and memory of a program.
 
 export { contracts } from "./contracts.ts";
-export type { Arithmetic, Basis, Cost, Hardware, Memory } from "./cost.ts";
+export {
+  type Arithmetic,
+  arithmetics,
+  type Basis,
+  type Cost,
+  type Hardware,
+  type KernelClass,
+  kernelClasses,
+  type Memory,
+  type Sources,
+} from "./cost.ts";
 export { estimate } from "./estimate.ts";
 export { aliveAt, memoryOf } from "./memory.ts";
 export { type ModelFlops, modelFlops } from "./model-flops.ts";

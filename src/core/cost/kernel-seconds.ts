@@ -1,7 +1,7 @@
 import { type Factor, type Term, termOf } from "#core/collective";
 import { attentionTerms } from "./attention-terms.ts";
 import { at, type ChipCurves, chipCurves, peakOf } from "./chip-curves.ts";
-import type { Hardware } from "./cost.ts";
+import type { Hardware, KernelClass } from "./cost.ts";
 import { type Kernel, operationsOf, type Traffic } from "./kernel.ts";
 import { convolutionTerms, productTerms } from "./product-terms.ts";
 import { bytesOver, started } from "./term-parts.ts";
@@ -27,7 +27,7 @@ function shared({ name, factors }: Term, share: number): Term {
 }
 
 function curveTerms(kernel: Kernel, hardware: Hardware): readonly Term[] {
-  const chip = chipCurves(hardware);
+  const chip = chipCurves(hardware, classOf(kernel));
   switch (kernel.class) {
     case "traffic":
       return trafficTerms(kernel, chip);
@@ -38,6 +38,12 @@ function curveTerms(kernel: Kernel, hardware: Hardware): readonly Term[] {
     case "attention":
       return attentionTerms(kernel, chip);
   }
+}
+
+/** The class of a kernel by which shares of a peak are given. */
+function classOf({ class: kind }: Kernel): KernelClass {
+  if (kind === "traffic") return "memory";
+  return kind === "product" ? "matmul" : kind;
 }
 
 /** Bytes that fit into the cache of the measured chip. */
@@ -52,10 +58,13 @@ function trafficTerms({ kind, bytes, row = 0 }: Traffic, chip: ChipCurves): read
 
 /** Of a data sheet alone: the larger of arithmetic and memory traffic, at a usual share of each. */
 function sheetTerms(kernel: Kernel, hardware: Hardware): readonly Term[] {
-  const share: Factor = { symbol: "reached", value: achievable, unit: "1", divides: true };
+  const reached = (kernels: KernelClass): Factor => {
+    const value = hardware.efficiencies?.[kernels] ?? achievable;
+    return { symbol: "reached", value, unit: "1", divides: true };
+  };
   const traffic = termOf("memory traffic", [
     { symbol: "read and written", value: kernel.bytes, unit: "B" },
-    share,
+    reached("memory"),
     {
       symbol: "memory bandwidth",
       value: hardware.memoryBandwidth,
@@ -66,7 +75,7 @@ function sheetTerms(kernel: Kernel, hardware: Hardware): readonly Term[] {
   if (kernel.class === "traffic") return [traffic];
   const arithmetic = termOf("arithmetic", [
     { symbol: "operations", value: operationsOf({ ...kernel, share: 1 }), unit: "FLOP" },
-    share,
+    reached(classOf(kernel)),
     { symbol: "peak", value: peakOf(hardware, kernel.arithmetic), unit: "FLOP/s", divides: true },
   ]);
   return [arithmetic.value > traffic.value ? arithmetic : traffic];

@@ -35,6 +35,13 @@ test("the axes inside a node have the fast link, those between nodes the slow on
   expect(across.axes.map(({ link }) => link?.fabric)).toEqual(["switch", "two-level"]);
 });
 
+test("64 of one kind are eight nodes of eight, with what that does to their links", () => {
+  const links = (text: string) =>
+    linkedMesh(machine(text), testMesh({ dp: 8, tp: 8 })).axes.map(({ link }) => link?.bandwidth);
+  expect(links("64xH100")).toEqual(links("8x8xH100"));
+  expect(links("1x64xH100")).toEqual([450e9, 450e9]);
+});
+
 test.each`
   mesh                     | levels
   ${{ all: 32 }}           | ${["4 × 8"]}

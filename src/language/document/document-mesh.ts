@@ -1,11 +1,4 @@
-import {
-  assumedPlatform,
-  hardwareOf,
-  machineSize,
-  type Platform,
-  platformOf,
-  withFigures,
-} from "#core/cost";
+import { assumedPlatform, hardwareOf, machineSize, type Platform, withFigures } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Status } from "#core/ir";
 import { commonRefinement, createMesh, type DeviceMesh, meshLimit } from "#core/mesh";
@@ -124,7 +117,7 @@ function writtenMesh(written: WrittenMesh, more: readonly WrittenMesh[]): Docume
 
 /** The machine that is named, else the one that is assumed, with the figures that are given. */
 function platformIn({ hardware, figures }: WrittenMesh): Platform | undefined {
-  const own = hardware && platformOf(hardware.machine);
+  const own = hardware?.platform;
   return figures === undefined ? own : withFigures(own ?? assumedPlatform, figures);
 }
 
@@ -139,16 +132,17 @@ function listing({ axes, devicesSpan }: WrittenMesh): Pick<Diagnostic, "fixes"> 
 
 /** A preset with another number of devices than the mesh. */
 function otherCount({ axes, hardware }: WrittenMesh): readonly Diagnostic[] {
-  const size = hardware && machineSize(hardware.machine);
+  const machine = hardware?.machine;
+  const size = machine && machineSize(machine);
   const count = productOf(axes.map((axis) => axis.size));
-  if (hardware === undefined || size === undefined || size === count) return [];
-  const { name } = hardwareOf(hardware.machine);
+  if (machine === undefined || size === undefined || size === count) return [];
+  const { name } = hardwareOf(machine);
   return [
     {
       code: "document/hardware-size",
       severity: "warning",
       message: `${name} has ${size} devices, but the mesh has ${count}`,
-      span: hardware.span,
+      ...(hardware !== undefined && { span: hardware.span }),
     },
   ];
 }

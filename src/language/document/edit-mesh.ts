@@ -1,9 +1,9 @@
-import type { MachineFigures } from "#core/cost";
+import { assumedMachine, hardwareOf, type MachineFigures, type OwnHardware } from "#core/cost";
 import type { Span, TextEdit } from "#core/diagnostics";
 import { axesText } from "./axes-text.ts";
 import { type CallArgument, callArguments } from "./call-arguments.ts";
 import { removal } from "./edit.ts";
-import { chipText, linksText } from "./figures-text.ts";
+import { chipText, linksText, ownHardwareText } from "./figures-text.ts";
 import type { Document } from "./read-document.ts";
 import type { WrittenAxes, WrittenMesh } from "./written-layouts.ts";
 
@@ -68,10 +68,19 @@ export function meshEdits(document: Document, wanted: WantedMesh): readonly Text
 
 /** The settings that are to be another text than they are, or none. */
 function settingTexts(
-  { figures: before }: WrittenMesh,
+  written: WrittenMesh,
   { axes, hardware, figures }: WantedMesh,
 ): ReadonlyMap<string, string | undefined> {
+  const { figures: before } = written;
   const names = new Set(axes.map(({ name }) => name));
+  const own = ownAfter(written, figures);
+  if (own !== undefined) {
+    return new Map([
+      ["hardware", ownHardwareText(own)],
+      ["chip", undefined],
+      ["links", undefined],
+    ]);
+  }
   const isKept = before?.axisSpans.every(({ axis }) => names.has(axis)) ?? true;
   const links = Object.entries(before?.links ?? {}).filter(([axis]) => names.has(axis));
   const kept = isKept ? undefined : { chip: {}, links: Object.fromEntries(links) };
@@ -85,6 +94,22 @@ function settingTexts(
 }
 
 /**
+ * The device of one's own that is to stand: one that is written as figures keeps what it begins
+ * from, and a machine whose device gets a name becomes one.
+ */
+function ownAfter(
+  { hardware }: Pick<WrittenMesh, "hardware">,
+  figures: MachineFigures | undefined,
+): OwnHardware | undefined {
+  if (figures === undefined) return undefined;
+  const { own, machine } = hardware ?? {};
+  if (own !== undefined) return { from: own.from, figures };
+  if (figures.name === undefined) return undefined;
+  const name = machine === undefined ? assumedMachine : hardwareOf(machine).name;
+  return { from: { machine: name.replaceAll("×", "x") }, figures };
+}
+
+/**
  * Two alternatives to write a `Mesh(…)` into a text without one: behind its leading comments and
  * imports, or at the end.
  */
@@ -93,10 +118,13 @@ export function newMeshEdits(
   { axes, hardware, figures }: WantedMesh,
 ): readonly TextEdit[] {
   const { source, boundNames } = document;
-  const [chip, links] = figures === undefined ? [] : [chipText(figures), linksText(figures)];
+  const own = ownAfter({}, figures);
+  const plain = own === undefined ? figures : undefined;
+  const [chip, links] = plain === undefined ? [] : [chipText(plain), linksText(plain)];
+  const device = own === undefined ? hardware && `"${hardware}"` : ownHardwareText(own);
   const args = [
     ...axes.map(({ name, size }) => `${name}=${size}`),
-    ...(hardware === undefined ? [] : [`hardware="${hardware}"`]),
+    ...(device === undefined ? [] : [`hardware=${device}`]),
     ...(chip === undefined ? [] : [`chip=${chip}`]),
     ...(links === undefined ? [] : [`links=${links}`]),
   ].join(", ");

@@ -1,20 +1,57 @@
-import type { MachineFigures } from "#core/cost";
-
-/** What `chip={…}` calls the figures of a device, in SI units. */
-export const chipWords = {
-  flops: "flops",
-  memory: "memoryBytes",
-  memory_bandwidth: "memoryBandwidth",
-} as const;
+import {
+  type ChipFigures,
+  figureWords,
+  groupWords,
+  type MachineFigures,
+  type OwnHardware,
+  ownName,
+} from "#core/cost";
+import type { Link } from "#core/mesh";
 
 /**
- * The value of `chip=`: `{"flops": 800e12}`; `undefined` where every figure is the machine's own.
+ * The value of `chip=`: `{"flops": 800e12, "peaks": {"f32": 60e12}}`, in SI units; `undefined` where
+ * every figure is the machine's own.
  */
-export function chipText({ chip }: MachineFigures): string | undefined {
-  const entries = Object.entries(chipWords).flatMap(([word, key]) => {
+export function chipText({ chip }: Pick<MachineFigures, "chip">): string | undefined {
+  return dictOf(chipEntries(chip));
+}
+
+function chipEntries(chip: ChipFigures): readonly string[] {
+  const plain = Object.entries(figureWords).flatMap(([word, { key }]) => {
     const value = chip[key];
     return value === undefined ? [] : [`"${word}": ${numberText(value)}`];
   });
+  const groups = (["peaks", "efficiencies"] as const).flatMap((key) => {
+    const held: Readonly<Record<string, number>> = chip[key] ?? {};
+    const inside = groupWords[key].words.flatMap((word) => {
+      const value = held[word];
+      return value === undefined ? [] : [`"${word}": ${numberText(value)}`];
+    });
+    return inside.length === 0 ? [] : [`"${key}": {${inside.join(", ")}}`];
+  });
+  return [...plain, ...groups];
+}
+
+/** The value of `hardware=` of a device of one's own, which reads back as the same device. */
+export function ownHardwareText({ from, figures }: OwnHardware): string {
+  const { name, links } = figures;
+  const between = (["within", "between"] as const).flatMap((word) => {
+    const link = from[word];
+    const text = link && linkText(link);
+    return text === undefined ? [] : [`"${word}": ${text}`];
+  });
+  const byAxis = linksText({ links });
+  const entries = [
+    ...(name === undefined || name === ownName ? [] : [`"name": ${JSON.stringify(name)}`]),
+    ...(from.machine === undefined ? [] : [`"chip": ${JSON.stringify(from.machine)}`]),
+    ...chipEntries(figures.chip),
+    ...between,
+    ...(byAxis === undefined ? [] : [`"links": ${byAxis}`]),
+  ];
+  return dictOf(entries) ?? "{}";
+}
+
+function dictOf(entries: readonly string[]): string | undefined {
   return entries.length === 0 ? undefined : `{${entries.join(", ")}}`;
 }
 
@@ -22,16 +59,21 @@ export function chipText({ chip }: MachineFigures): string | undefined {
  * The value of `links=`: `{"tp": {"bandwidth": 25e9, "fabric": "ring"}}`; `undefined` where every
  * figure is the machine's own.
  */
-export function linksText({ links }: MachineFigures): string | undefined {
-  const entries = Object.entries(links).flatMap(([axis, { bandwidth, latency, fabric }]) => {
-    const own = [
-      ...(bandwidth === undefined ? [] : [`"bandwidth": ${numberText(bandwidth)}`]),
-      ...(latency === undefined ? [] : [`"latency": ${numberText(latency)}`]),
-      ...(fabric === undefined ? [] : [`"fabric": "${fabric}"`]),
-    ];
-    return own.length === 0 ? [] : [`"${axis}": {${own.join(", ")}}`];
-  });
-  return entries.length === 0 ? undefined : `{${entries.join(", ")}}`;
+export function linksText({ links }: Pick<MachineFigures, "links">): string | undefined {
+  return dictOf(
+    Object.entries(links).flatMap(([axis, link]) => {
+      const text = linkText(link);
+      return text === undefined ? [] : [`"${axis}": ${text}`];
+    }),
+  );
+}
+
+function linkText({ bandwidth, latency, fabric }: Partial<Link>): string | undefined {
+  return dictOf([
+    ...(bandwidth === undefined ? [] : [`"bandwidth": ${numberText(bandwidth)}`]),
+    ...(latency === undefined ? [] : [`"latency": ${numberText(latency)}`]),
+    ...(fabric === undefined ? [] : [`"fabric": "${fabric}"`]),
+  ]);
 }
 
 /**

@@ -15,7 +15,7 @@ export { withStrategyFixes } from "./strategy-fixes.ts";
 
 // The words of a plan as text.
 
-export { chipText, linksText } from "./figures-text.ts";
+export { chipText, linksText, ownHardwareText } from "./figures-text.ts";
 export { cutsText, planTextOf, quoted, writtenAxes } from "./plan-text.ts";
 
 // Edits: strategies, layouts and redistributions.

@@ -1,6 +1,6 @@
 // Meshes, layouts and strategies of primitives as a text writes them, each with its place.
 
-import type { Machine, MachineFigures } from "#core/cost";
+import type { Machine, MachineFigures, OwnHardware, Platform } from "#core/cost";
 import type { Span } from "#core/diagnostics";
 import type { Json } from "#core/dimops";
 import type { SpanTree } from "#language/python";
@@ -101,7 +101,14 @@ export interface WrittenMesh {
   }[];
   readonly devices: readonly number[] | undefined;
   readonly devicesSpan?: Span;
-  readonly hardware?: { readonly machine: Machine; readonly span: Span };
+  readonly hardware?: {
+    /** What is named, as a whole or as what figures of one's own begin from. */
+    readonly machine?: Machine;
+    readonly platform: Platform;
+    /** A device of one's own, where it is written as figures. */
+    readonly own?: OwnHardware;
+    readonly span: Span;
+  };
   /** What `chip={…}` and `links={…}` say in place of the machine's own figures. */
   readonly figures?: MachineFigures & {
     /** Where the axes of `links` are named. */

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { KernelClass } from "./cost.ts";
+import { withFigures } from "./figures.ts";
+import type { Kernel } from "./kernel.ts";
+import { kernelSeconds } from "./kernel-seconds.ts";
+import { parseMachine, platformOf } from "./machine.ts";
+
+const product = (size: number): Extract<Kernel, { class: "product" }> => ({
+  class: "product",
+  arithmetic: "bf16",
+  batch: 1,
+  rows: size,
+  columns: size,
+  inner: size,
+  isAligned: true,
+  bytes: 6 * size ** 2,
+});
+const stream: Kernel = { class: "traffic", kind: "elementwise", bytes: 4e9 };
+
+function own(name: string, chip: Parameters<typeof withFigures>[1]["chip"]) {
+  const machine = parseMachine(name);
+  if (!machine.ok) throw new Error(name);
+  return withFigures(platformOf(machine.value), { chip, links: {} }).hardware;
+}
+
+test.each`
+  name         | kernels     | share   | kernel          | work
+  ${"H100"}    | ${"matmul"} | ${0.5}  | ${product(2e4)} | ${(2 * 2e4 ** 3) / 989e12}
+  ${"A100"}    | ${"matmul"} | ${0.9}  | ${product(2e4)} | ${(2 * 2e4 ** 3) / 312e12}
+  ${"TPU v5p"} | ${"matmul"} | ${0.35} | ${product(2e4)} | ${(2 * 2e4 ** 3) / 459e12}
+  ${"H100"}    | ${"memory"} | ${0.5}  | ${stream}       | ${4e9 / 3.35e12}
+  ${"TPU v5p"} | ${"memory"} | ${0.25} | ${stream}       | ${4e9 / 2.765e12}
+`("a large kernel of a $name reaches the share of $kernels that is given", (row) => {
+  const { name, kernels, share, kernel, work } = row as {
+    readonly name: string;
+    readonly kernels: KernelClass;
+    readonly share: number;
+    readonly kernel: Kernel;
+    readonly work: number;
+  };
+  const seconds = kernelSeconds(kernel, own(name, { efficiencies: { [kernels]: share } }));
+  expect(work / seconds / share).toBeGreaterThan(0.95);
+  expect(work / seconds / share).toBeLessThan(1.05);
+});
+
+test("waves are of as many tiles as the device has processors", () => {
+  const tiles = (count: number): Kernel => ({ ...product(128), rows: 128 * count, inner: 8192 });
+  const seconds = (count: number, multiprocessors: number) =>
+    kernelSeconds(tiles(count), own("H100", { multiprocessors, memoryBandwidth: 1e15 }));
+  expect(seconds(100, 100)).toBeCloseTo(seconds(99, 100), 7);
+  expect(seconds(101, 100)).toBeGreaterThan(1.2 * seconds(100, 100));
+});

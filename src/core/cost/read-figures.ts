@@ -1,0 +1,183 @@
+import type { Link } from "#core/mesh";
+import { isRecord } from "#core/records";
+import { figureWords, groupWords, isLatency, isRate, linkWords, listed } from "./figure-words.ts";
+import { type ChipFigures, fabrics } from "./figures.ts";
+import { nearestWord } from "./spelling.ts";
+
+/** What is wrong with figures that are given as data, and where. */
+export interface FigureFault {
+  /** Keys from the outermost object down; the last is the one that is wrong, or whose value is. */
+  readonly path: readonly string[];
+  readonly isOfKey: boolean;
+  readonly message: string;
+  /** What most likely belongs in its place. */
+  readonly meant?: string;
+}
+
+/** Objects as they are given: from JSON, or a dict of a text. */
+export type GivenObject = Readonly<Record<string, unknown>>;
+
+/** Hears of every fault. */
+export type Say = (fault: FigureFault) => void;
+
+/**
+ * The figures of a device in an object; each wrong one is said, and the others stand. Words are
+ * those of `figureWords` and `groupWords`, and `memoryBandwidth` is one of them too.
+ *
+ * @param owner what the object is called, and the words of it that are not read here
+ */
+export function readChipFigures(
+  given: GivenObject,
+  say: Say,
+  { name: owner, other = [] }: { readonly name: string; readonly other?: readonly string[] },
+): ChipFigures {
+  const known = [...other, ...Object.keys(figureWords), ...Object.keys(groupWords)];
+  const seen = new Set<string>();
+  const entries = Object.entries(given).flatMap(([word, value]): readonly ChipEntry[] => {
+    const name = snake(word);
+    const at = [word];
+    if (value === undefined || other.includes(name)) return [];
+    if (!known.includes(name)) return unknownWord(at, owner, known, say);
+    if (seen.has(name)) return faulty(at, `"${name}" is given twice`, say, true);
+    seen.add(name);
+    return readFigure(name, value, at, say);
+  });
+  const figures: ChipFigures = Object.fromEntries(entries);
+  const { flops, peaks } = figures;
+  if (flops !== undefined && peaks?.bf16 !== undefined && flops !== peaks.bf16) {
+    faulty(["flops"], '"flops" is the peak of bf16: "peaks" says another one', say);
+  }
+  return figures;
+}
+
+type ChipEntry = readonly [keyof ChipFigures, ChipFigures[keyof ChipFigures]];
+
+function readFigure(
+  word: string,
+  value: unknown,
+  path: readonly string[],
+  say: Say,
+): readonly ChipEntry[] {
+  const figure = Object.hasOwn(figureWords, word) ? figureWords[word] : undefined;
+  if (figure !== undefined) {
+    const isRight = typeof value === "number" && figure.isRight(value);
+    return isRight
+      ? [[figure.key, value]]
+      : wrongNumber(path, `"${word}" of a device is ${figure.is}`, value, say);
+  }
+  const key = word === "peaks" ? "peaks" : "efficiencies";
+  const group = groupWords[key];
+  if (!isRecord(value)) {
+    return faulty(path, `"${word}" is given by ${listed(group.words)}, each ${group.is}`, say);
+  }
+  const words: readonly string[] = group.words;
+  const inside = Object.entries(value).flatMap(([name, each]) => {
+    const at = [...path, name];
+    if (!words.includes(name)) return unknownWord(at, `"${word}"`, words, say);
+    if (group.isRight(each)) return [[name, each] as const];
+    return wrongNumber(at, `"${name}" of "${word}" is ${group.is}`, each, say);
+  });
+  return inside.length === 0 ? [] : [[key, Object.fromEntries(inside)]];
+}
+
+/** The figures of a link in an object. Alpa's alpha and beta stand for latency and 1 / bandwidth. */
+export function readLinkFigures(
+  value: unknown,
+  path: readonly string[],
+  say: Say,
+): Readonly<Partial<Link>> {
+  const name = path.at(-1) ?? "";
+  if (!isRecord(value)) {
+    const example = '{"bandwidth": 50e9, "latency": 10e-6, "fabric": "ring"}';
+    return Object.fromEntries(faulty(path, `the link of "${name}" is given as ${example}`, say));
+  }
+  const figures = Object.entries(value).flatMap(([word, each]) => {
+    const at = [...path, word];
+    switch (word) {
+      case "bandwidth":
+        if (isRate(each)) return [[word, each] as const];
+        return wrongNumber(at, `the bandwidth of a link is ${bytesPerSecond}`, each, say);
+      case "latency":
+        if (isLatency(each)) return [[word, each] as const];
+        return wrongNumber(
+          at,
+          "the latency of a link is a number of seconds, 0 or more",
+          each,
+          say,
+        );
+      case "fabric": {
+        const fabric = fabrics.find((known) => known === each);
+        if (fabric !== undefined) return [[word, fabric] as const];
+        return faulty(at, 'the fabric of a link is "switch", "ring" or "line"', say);
+      }
+      case "alpha":
+        return isLatency(each) ? [["latency", each] as const] : alphaBeta(at, say);
+      case "beta":
+        return isRate(each) ? [["bandwidth", 1 / each] as const] : alphaBeta(at, say);
+      default:
+        return unknownWord(at, "a link", linkWords, say);
+    }
+  });
+  return Object.fromEntries(figures);
+}
+
+const bytesPerSecond = "a number of bytes per second above 0, like 50e9";
+
+function alphaBeta(path: readonly string[], say: Say): readonly never[] {
+  return faulty(path, "alpha is a number of seconds, and beta seconds per byte", say);
+}
+
+/** A word that nothing takes, with the one that it most likely means. */
+export function unknownWord(
+  path: readonly string[],
+  owner: string,
+  known: readonly string[],
+  say: Say,
+): readonly never[] {
+  const word = path.at(-1) ?? "";
+  const meant = nearestWord(word, known);
+  const message = `${owner} takes ${listed(known)}, not "${word}"`;
+  say({ path, isOfKey: true, message, ...(meant !== undefined && { meant }) });
+  return [];
+}
+
+function faulty(
+  path: readonly string[],
+  message: string,
+  say: Say,
+  isOfKey = false,
+): readonly never[] {
+  say({ path, isOfKey, message });
+  return [];
+}
+
+/** A figure that is no right number; one with a unit, as `"80 GB"`, has its number beside. */
+function wrongNumber(
+  path: readonly string[],
+  message: string,
+  value: unknown,
+  say: Say,
+): readonly never[] {
+  const meant = typeof value === "string" ? withoutUnit(value) : undefined;
+  say({ path, isOfKey: false, message, ...(meant !== undefined && { meant }) });
+  return [];
+}
+
+const prefixes: Readonly<Record<string, number>> = {
+  ...{ "": 0, k: 3, K: 3, M: 6, G: 9, T: 12, P: 15 },
+  ...{ m: -3, u: -6, µ: -6, n: -9 },
+};
+
+const units = /^(\d+(?:\.\d+)?)\s*([kKMGTPmuµn]?)(B|B\/s|Bps|FLOPS?|FLOP\/s|OPS?|s)?$/u;
+
+/** The number that a text with a unit says, in SI units: `"3.35 TB/s"` is `3.35e12`. */
+function withoutUnit(text: string): string | undefined {
+  const [, digits, prefix = ""] = units.exec(text.slice(0, 60).trim()) ?? [];
+  const power = prefixes[prefix] ?? 0;
+  if (digits === undefined) return undefined;
+  return power === 0 ? digits : `${digits}e${power}`;
+}
+
+function snake(word: string): string {
+  return word.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,166 @@
+import {
+  type FigureFault,
+  nearestMachine,
+  ownHardwarePlatform,
+  parseMachine,
+  platformOf,
+  readChipFigures,
+  readHardware,
+  readLinkFigures,
+  unlinkedAxes,
+} from "#core/cost";
+import type { Span } from "#core/diagnostics";
+import type { Argument, Context, SpanTree, Value } from "#language/python";
+import type { WrittenMesh } from "../written-layouts.ts";
+import { assumedOf } from "./assumed.ts";
+import { numberOf, textOf } from "./values.ts";
+
+/** Words of `Mesh(…)` that take figures by name; as whole numbers they are axes. */
+export const figureNames: ReadonlySet<string> = new Set(["chip", "links"]);
+
+/** `hardware="8xH100"`, or a device of one's own; what is wrong with it is said, and the mesh stands. */
+export function hardwareIn(
+  argument: Argument | undefined,
+  axes: WrittenMesh["axes"],
+  context: Context,
+): WrittenMesh["hardware"] {
+  if (argument === undefined || argument.value.kind === "none") return undefined;
+  const { value, span } = argument;
+  const text = textOf(value);
+  if (text !== undefined) return presetIn(text, span, context);
+  if (value.kind === "dict") return deviceIn(argument, axes, context);
+  if (assumedOf(value) !== undefined) return undefined;
+  const message =
+    'hardware is the name of a machine, like "8xH100", or figures of a device: {"chip": "H100", "flops": 800e12}';
+  context.report({ code: "document/machine-figure", severity: "error", message, span });
+  return undefined;
+}
+
+function presetIn(text: string, span: Span, context: Context): WrittenMesh["hardware"] {
+  const parsed = parseMachine(text);
+  const meant = `"${nearestMachine(text)}"`;
+  const fixes = [{ title: `Write ${meant}`, edits: [{ ...span, text: meant }] }];
+  for (const fault of parsed.diagnostics) context.report({ ...fault, span, fixes });
+  return parsed.ok
+    ? { machine: parsed.value, platform: platformOf(parsed.value), span }
+    : undefined;
+}
+
+/** A device of one's own: its missing figures are errors, and what is there stands. */
+function deviceIn(
+  argument: Argument,
+  axes: WrittenMesh["axes"],
+  context: Context,
+): WrittenMesh["hardware"] {
+  const { span } = argument;
+  const given = objectOf(argument.value);
+  const { own, faults, missing } = readHardware(given);
+  for (const fault of faults) report(fault, argument, context);
+  if (Object.hasOwn(given, "chip") && own.from.machine === undefined) return undefined;
+  checkAxes(Object.keys(own.figures.links), ["links"], argument, axes, context);
+  const apart = missing.includes("within") ? [] : unlinkedAxes(own, axes);
+  const lacks = [...missing, ...apart.map((name) => `links.${name}`)];
+  if (lacks.length > 0) {
+    const words = lacks.map((word) => `"${word}"`).join(", ");
+    const message = `hardware lacks ${words}: give them, or begin from a machine with "chip": "H100"`;
+    context.report({ code: "document/machine-figure", severity: "error", message, span });
+    return undefined;
+  }
+  const machine = own.from.machine === undefined ? undefined : parseMachine(own.from.machine);
+  return {
+    ...(machine?.ok && { machine: machine.value }),
+    platform: ownHardwarePlatform(own),
+    own,
+    span,
+  };
+}
+
+/** The figures that a `Mesh(…)` gives; each wrong one is said, and the others stand. */
+export function figuresIn(
+  args: readonly Argument[],
+  axes: WrittenMesh["axes"],
+  context: Context,
+): WrittenMesh["figures"] {
+  const [chipArgument, linksArgument] = ["chip", "links"].map((word) =>
+    args.find(({ name, value }) => name === word && value.kind === "dict"),
+  );
+  const chip =
+    chipArgument === undefined
+      ? {}
+      : readChipFigures(
+          objectOf(chipArgument.value),
+          (fault) => report(fault, chipArgument, context),
+          { name: "chip" },
+        );
+  const written = linksArgument === undefined ? {} : objectOf(linksArgument.value);
+  const names = axes.map(({ name }) => name);
+  const links = Object.entries(written).flatMap(([axis, link]) => {
+    if (linksArgument === undefined || !names.includes(axis)) return [];
+    const say = (fault: FigureFault) => report(fault, linksArgument, context);
+    return [[axis, readLinkFigures(link, [axis], say)] as const];
+  });
+  if (linksArgument !== undefined)
+    checkAxes(Object.keys(written), [], linksArgument, axes, context);
+  if (Object.keys(chip).length + links.length === 0) return undefined;
+  const axisSpans = Object.keys(written).map((axis) => ({
+    axis,
+    span: placeOf([axis], true, linksArgument),
+  }));
+  return { chip, links: Object.fromEntries(links), axisSpans };
+}
+
+/** Links are of axes that the mesh has. */
+function checkAxes(
+  named: readonly string[],
+  path: readonly string[],
+  argument: Argument,
+  axes: WrittenMesh["axes"],
+  context: Context,
+): void {
+  for (const axis of named) {
+    if (axes.some(({ name }) => name === axis)) continue;
+    const message = `links names "${axis}", but the mesh has no such axis`;
+    report({ path: [...path, axis], isOfKey: true, message }, argument, context);
+  }
+}
+
+/** A dict as data: numbers, texts and dicts as they are, everything else as what it is not. */
+function objectOf(value: Value): Readonly<Record<string, unknown>> {
+  if (value.kind !== "dict") return {};
+  return Object.fromEntries(
+    [...value.entries.values()].map((entry) => [textOf(entry.key) ?? "", dataOf(entry.value)]),
+  );
+}
+
+function dataOf(value: Value): unknown {
+  if (value.kind === "dict") return objectOf(value);
+  return numberOf(value) ?? textOf(value) ?? null;
+}
+
+function report(
+  { path, isOfKey, message, meant }: FigureFault,
+  argument: Argument,
+  context: Context,
+) {
+  const span = placeOf(path, isOfKey, argument);
+  const isWritten = span !== argument.span;
+  const isBare = /\w/u.test(context.source[span.from] ?? "");
+  const text = isOfKey && !isBare ? `"${meant}"` : `${meant}`;
+  const fixes = [{ title: `Write ${text}`, edits: [{ ...span, text }] }];
+  context.report({
+    code: "document/machine-figure",
+    severity: "error",
+    message,
+    span,
+    ...(meant !== undefined && isWritten && { fixes }),
+  });
+}
+
+/** Where a key, or its value, is written; the whole argument where it is not written out. */
+function placeOf(path: readonly string[], isOfKey: boolean, argument: Argument | undefined): Span {
+  const around = argument?.span ?? { from: 0, to: 0 };
+  let tree: SpanTree | undefined = argument?.tree;
+  for (const key of path) tree = tree?.items.find((item) => item.key === key);
+  if (tree === undefined) return around;
+  return isOfKey ? (tree.keySpan ?? tree.span) : tree.span;
+}
