@@ -4,7 +4,7 @@ import { type Import, importsBelow } from "./imports.testing.ts";
 
 const core = [
   ...["arithmetic", "records", "diagnostics", "indexspace", "dimops", "mesh", "collective", "ir"],
-  ...["reshard", "plan", "training", "program", "cost"],
+  ...["reshard", "plan", "training", "program", "schedule", "cost"],
 ].map((name) => `core/${name}`);
 const below = (name: string) => core.slice(0, core.indexOf(name));
 const lezer = ["@lezer/common", "@lezer/python"];
@@ -29,6 +29,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "core/training": below("core/training"),
   "core/program": below("core/program"),
+  "core/schedule": ["core/ir", "core/mesh", "core/training", "core/program"],
   "core/cost": below("core/cost"),
   "systems/arrays": core,
   "systems/jax": [...core, "systems/arrays", "systems/system"],

@@ -2,10 +2,11 @@ import {
   assumedHardware,
   type Cost,
   type CostModel,
-  estimate,
   type Hardware,
   type Memory,
   memoryOf,
+  type RunRules,
+  timed,
   valueBytes,
 } from "#core/cost";
 import { type Checked, type Diagnostic, foldedAlike, passed } from "#core/diagnostics";
@@ -76,6 +77,7 @@ export interface Analysis
     | "program"
     | "tensors"
     | "cost"
+    | "schedule"
     | "memory"
   > {
   /** Of the plan, without the fixes that the text gives them. */
@@ -85,7 +87,7 @@ export interface Analysis
 }
 
 /** What an analysis is made from: all of a document but its words; spans are part of it. */
-export type CompileInput = Pick<Document, "graph" | "mesh" | "requests" | "training">;
+export type CompileInput = Pick<Document, "graph" | "mesh" | "requests" | "training" | "isEager">;
 
 /** What versions of a document share: it makes the next one quicker, and nothing else. */
 export interface CompileCache {
@@ -123,7 +125,7 @@ export function analyze(
       ? underModel(document, forward, { model: model.value, hardware, ends }, known)
       : asLowered(document, forward, { hardware, ends }, known);
   const found = withUnknownFigures(graph, measured);
-  const { expanded, plan, program, cost, memory, diagnostics } = found;
+  const { expanded, plan, program, cost, schedule, memory, diagnostics } = found;
   return {
     diagnostics: [
       ...diagnostics,
@@ -139,6 +141,7 @@ export function analyze(
     program,
     tensors: tensorViews(expanded, plan, program),
     cost,
+    ...(schedule !== undefined && { schedule }),
     memory,
   };
 }
@@ -163,12 +166,18 @@ function asLowered(
   const staged = stageOperators(expanded, plan);
   const program = lower(staged.graph, { ...staged.plan, ends }, planReshard, plans, systems);
   const sizes = valueBytes(program);
-  const cost = estimate(program, hardware, sizes);
+  const { cost, schedule } = timed(program, hardware, sizes, rulesOf(document));
   const memory = memoryOf(program, sizes);
   // What a strategy says of an operator, it says of all its stages.
   const operators = new Map([...staged.plan.operators, ...plan.operators]);
   const shown = staged.plan === plan ? plan : { ...plan, operators };
-  return { expanded: staged.graph, plan: shown, program, cost, memory, diagnostics };
+  return { expanded: staged.graph, plan: shown, program, cost, schedule, memory, diagnostics };
+}
+
+/** How a document's program runs: of a training step the traffic of weights is hidden. */
+function rulesOf({ training, isEager }: CompileInput): RunRules {
+  const overlap = training === undefined ? "none" : (training.overlap ?? "weights");
+  return { overlap, isEager: isEager === true };
 }
 
 /** The program of a plan as a cost model has it, and its cost under that model. */
@@ -180,7 +189,8 @@ function underModel(
 ) {
   const asked = { graph, mesh: mesh.mesh, plan, ...(training && { training }), ...measured };
   const found = evaluatePlan(asked, known);
-  return { ...found, diagnostics: [...diagnostics, ...found.diagnostics] };
+  const all = [...diagnostics, ...found.diagnostics];
+  return { ...found, schedule: undefined, diagnostics: all };
 }
 
 const noEnds: ReturnType<typeof readEnds> = { ends: new Map(), diagnostics: [] };

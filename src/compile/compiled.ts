@@ -4,6 +4,7 @@ import type { Graph, OperatorId, Status, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram, Value } from "#core/program";
+import type { Schedule } from "#core/schedule";
 import type { TextChoice } from "#language/document";
 import type { TextModel } from "#systems";
 import type { GraphDialect, ImportedGraph, PolicyOutcome, PolicyStep } from "#systems/system";
@@ -130,6 +131,8 @@ export interface Compiled {
   /** Axes of the mesh that keep their lengths where other meshes are planned; absent if none does. */
   readonly pinnedAxes?: readonly string[];
   readonly cost: Cost;
+  /** When each step runs; absent under a cost model, in which nothing runs beside anything. */
+  readonly schedule?: Schedule;
   readonly memory: Memory;
   /** What the text could run, one line each; absent where there is nothing to choose. */
   readonly choices?: readonly TextChoice[];

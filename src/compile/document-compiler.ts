@@ -30,6 +30,12 @@ export function createDocumentCompiler(): (document: Document) => Compiled {
   };
 }
 
-function compileInputOf({ graph, mesh, requests, training }: Document): CompileInput {
-  return { graph, mesh, requests, ...(training !== undefined && { training }) };
+function compileInputOf({ graph, mesh, requests, training, isEager }: Document): CompileInput {
+  return {
+    graph,
+    mesh,
+    requests,
+    ...(isEager && { isEager }),
+    ...(training !== undefined && { training }),
+  };
 }

@@ -49,6 +49,11 @@ export interface Hardware {
   /** Seconds in which the host launches one small kernel eagerly (cost.md §2). */
   readonly launch: number;
   readonly basis: Basis;
+  /**
+   * By how much longer kernels take in whole steps of several devices than alone on one: collectives
+   * take processors from them, and all share power. 1 when unsaid.
+   */
+  readonly crowding?: number;
   /** Devices that share a node; absent where links join neighbours alone, or nobody knows. */
   readonly node?: number;
   /** Bytes of memory of one device. */
@@ -68,8 +73,8 @@ export interface Hardware {
 }
 
 /**
- * Modelled cost of one run: sums over the steps of the program. The figures of the whole are `NaN`
- * where nobody knows the shape of a tensor.
+ * Modelled cost of one run: how long its schedule is, and sums over the steps of the program. The
+ * figures of the whole are `NaN` where nobody knows the shape of a tensor.
  */
 export interface Cost {
   readonly seconds: number;
@@ -88,7 +93,10 @@ export interface Cost {
   /** Bytes that the busiest device receives, summed over the collectives. */
   readonly bytes: number;
   readonly operators: readonly { readonly operator: OperatorId; readonly seconds: number }[];
-  /** Per kind of collective and set of axes: how often, bytes and seconds. */
+  /**
+   * Per kind of collective and set of axes: how often, bytes and seconds. Those that go together in
+   * a bucket pay their latency once, so that this may be less than their steps take one by one.
+   */
   readonly collectives: readonly {
     readonly collective: string;
     readonly axes: readonly string[];

@@ -1,160 +1,101 @@
 import type { OperatorId } from "#core/ir";
-import {
-  type CollectiveStep,
-  entryOfRun,
-  type FlatStep,
-  type LocalStep,
-  type RepeatStep,
-  runOf,
-  type SpmdProgram,
-  type Stage,
-  type Step,
-  type ValueId,
-} from "#core/program";
+import { type CollectiveStep, flatSteps, type SpmdProgram, type ValueId } from "#core/program";
 import { groupedBy } from "#core/records";
+import { type Schedule, schedule } from "#core/schedule";
 import type { Cost, Hardware } from "./cost.ts";
 import { measureOf } from "./local-operator.ts";
 import { type OperatorWork, operatorWork, valueBytes } from "./operator-seconds.ts";
+import type { RunRules } from "./run-rules.ts";
+import { stepTimes } from "./step-times.ts";
+
+/** When the steps of a program run, and what that comes to. */
+export interface Timed {
+  readonly cost: Cost;
+  readonly schedule: Schedule;
+}
 
 /**
- * Modelled time and traffic of one run of a program: the sum over its steps, nothing overlaps. An
- * operator takes what its kernels do (`kernelsOf`), a collective the seconds of its step.
+ * Modelled time and traffic of one run of a program: that of its schedule, in which an operator takes
+ * the seconds of its kernels and a collective those of its step.
  *
  * @param sizes bytes of every value (`valueBytes`), where they are known already
  */
+export function timed(
+  program: SpmdProgram,
+  hardware: Hardware,
+  sizes: ReadonlyMap<ValueId, number> = valueBytes(program),
+  rules: RunRules = {},
+): Timed {
+  const measure = measureOf(program, sizes);
+  const { overlap = "none" } = rules;
+  const works = flatSteps(program).map((step) =>
+    step.kind === "local" ? operatorWork(step, measure, hardware) : noWork,
+  );
+  const timeOf = stepTimes(program, works, hardware, rules);
+  const { node } = hardware;
+  const times = schedule(program, timeOf, { overlap, ...(node !== undefined && { node }) });
+  const { operators, sent } = workOf(program, times);
+  return {
+    schedule: times,
+    cost: {
+      seconds: times.seconds,
+      computeSeconds: times.compute,
+      communicationSeconds: times.communication,
+      exposedSeconds: times.exposed,
+      hiddenSeconds: times.hidden,
+      hostSeconds: times.host,
+      limit: times.limit,
+      flops: operationsOf(works, times),
+      basis: hardware.basis,
+      bytes: sum(sent.map(({ step, count }) => count * step.bytes)),
+      operators,
+      collectives: byKind(sent),
+    },
+  };
+}
+
+/** What a program costs; of `timed` the figures alone. */
 export function estimate(
   program: SpmdProgram,
   hardware: Hardware,
   sizes: ReadonlyMap<ValueId, number> = valueBytes(program),
+  rules: RunRules = {},
 ): Cost {
-  const measure = measureOf(program, sizes);
-  const workOf = (step: LocalStep) => operatorWork(step, measure, hardware);
-  const work = noWork();
-  for (const stage of program.stages) addStage(work, stage, workOf);
-  const { operators, collectives } = work;
-  const computeTotal = loneSeconds(work, program);
-  const communicationSeconds = sum(collectives.map(({ step, count }) => count * step.seconds));
-  return {
-    seconds: computeTotal + communicationSeconds,
-    computeSeconds: computeTotal,
-    communicationSeconds,
-    exposedSeconds: communicationSeconds,
-    hiddenSeconds: 0,
-    hostSeconds: 0,
-    limit: "device",
-    flops: work.operations,
-    basis: hardware.basis,
-    bytes: sum(collectives.map(({ step, count }) => count * step.bytes)),
-    operators,
-    collectives: byKind(collectives),
-  };
+  return timed(program, hardware, sizes, rules).cost;
 }
 
-/** A collective and how often the program runs it. */
-interface Counted {
+/** A collective, how often the program runs it, and how long that takes in all. */
+export interface Counted {
   readonly step: CollectiveStep;
   readonly count: number;
+  readonly seconds: number;
 }
 
-/** What steps add to the cost; a `repeat` its body, as often as it runs. */
-interface Work {
-  computeSeconds: number;
-  operations: number;
-  /** Steps that run kernels, and what the host needs to launch these. */
-  launched: number;
-  launchSeconds: number;
-  readonly operators: Cost["operators"][number][];
-  readonly collectives: Counted[];
-}
-
-type WorkOf = (step: LocalStep) => OperatorWork;
-
-function noWork(): Work {
-  return {
-    computeSeconds: 0,
-    operations: 0,
-    launched: 0,
-    launchSeconds: 0,
-    operators: [],
-    collectives: [],
-  };
-}
-
-/** A program of one kernel takes as long as the host needs to launch it, if that is longer. */
-function loneSeconds(
-  { computeSeconds, launched, launchSeconds, operators }: Work,
-  { graph }: SpmdProgram,
-): number {
-  const isForward = graph.operators.every(({ phase }) => phase === undefined);
-  const isLone = launched === 1 && isForward && operators.length === graph.operators.length;
-  return isLone ? Math.max(launchSeconds, computeSeconds) : computeSeconds;
-}
-
-/** The steps of a stage, as often as they run. */
-function addStage(work: Work, { steps, runs = 1 }: Stage, workOf: WorkOf): void {
-  const once = noWork();
-  for (const step of steps) addWork(once, step, workOf);
-  work.computeSeconds += runs * once.computeSeconds;
-  work.operations += runs * once.operations;
-  work.launched += runs * once.launched;
-  work.launchSeconds += runs * once.launchSeconds;
-  for (const { operator, seconds } of once.operators) {
-    work.operators.push({ operator, seconds: runs * seconds });
+/** What each step takes, as often as it runs. */
+function workOf(program: SpmdProgram, { passes }: Schedule) {
+  const steps = flatSteps(program);
+  const [counts, seconds] = [new Float64Array(steps.length), new Float64Array(steps.length)];
+  for (const { first, count, seconds: own } of passes) {
+    for (const [at, each] of own.entries()) {
+      counts[first + at] = (counts[first + at] ?? 0) + count;
+      seconds[first + at] = (seconds[first + at] ?? 0) + count * each;
+    }
   }
-  for (const { step, count } of once.collectives) {
-    work.collectives.push({ step, count: runs * count });
+  const operators: { readonly operator: OperatorId; readonly seconds: number }[] = [];
+  const sent: Counted[] = [];
+  for (const [at, step] of steps.entries()) {
+    const own = seconds[at] ?? 0;
+    if (step.kind === "local") operators.push({ operator: step.operator, seconds: own });
+    else sent.push({ step, count: counts[at] ?? 0, seconds: own });
   }
+  return { operators, sent };
 }
 
-function addWork(work: Work, step: Step, workOf: WorkOf): void {
-  if (step.kind === "collective") work.collectives.push({ step, count: 1 });
-  else if (step.kind === "local") {
-    const { seconds, operations, launchSeconds } = workOf(step);
-    work.computeSeconds += seconds;
-    work.operations += operations;
-    work.launched += launchSeconds > 0 ? 1 : 0;
-    work.launchSeconds += launchSeconds;
-    work.operators.push({ operator: step.operator, seconds });
-  } else {
-    const repeated = workOfRepeat(step, workOf);
-    work.computeSeconds += repeated.computeSeconds;
-    work.operations += repeated.operations;
-    work.launched += repeated.launched;
-    work.launchSeconds += repeated.launchSeconds;
-    for (const each of repeated.operators) work.operators.push(each);
-    for (const each of repeated.collectives) work.collectives.push(each);
-  }
-}
+const noWork: OperatorWork = { seconds: 0, operations: 0, launchSeconds: 0 };
 
-function workOfRepeat(step: RepeatStep, workOf: WorkOf): Work {
-  const runs = Array.from({ length: step.count }, (_, run) => entryOfRun(step, run));
-  return workOfBody(runOf(step, 0), step.count, workOf, (_, at) => {
-    const names = step.names[at];
-    return names?.kind === "local" ? runs.flatMap((entry) => names.operators[entry] ?? []) : [];
-  });
-}
-
-function workOfBody(
-  body: readonly FlatStep[],
-  count: number,
-  workOf: WorkOf,
-  operatorsOf: (step: LocalStep, at: number) => readonly OperatorId[],
-): Work {
-  const locals = body.flatMap((step, at) =>
-    step.kind === "local" ? [{ ...workOf(step), names: operatorsOf(step, at) }] : [],
-  );
-  return {
-    computeSeconds: count * sum(locals.map(({ seconds }) => seconds)),
-    operations: count * sum(locals.map(({ operations }) => operations)),
-    launched: count * locals.filter(({ launchSeconds }) => launchSeconds > 0).length,
-    launchSeconds: count * sum(locals.map(({ launchSeconds }) => launchSeconds)),
-    operators: Array.from({ length: count }, (_, run) =>
-      locals.flatMap(({ seconds, names }) =>
-        names.slice(run, run + 1).map((operator) => ({ operator, seconds })),
-      ),
-    ).flat(),
-    collectives: body.flatMap((step) => (step.kind === "collective" ? [{ step, count }] : [])),
-  };
+function operationsOf(works: readonly OperatorWork[], times: Schedule): number {
+  const uses = usesOf(times);
+  return sum(works.map(({ operations }, at) => (uses[at]?.count ?? 0) * operations));
 }
 
 /** Collectives of one kind on one set of axes together. */
@@ -165,7 +106,7 @@ export function byKind(steps: readonly Counted[]): Cost["collectives"] {
     axes: group[0]?.step.axes ?? [],
     count: sum(group.map(({ count }) => count)),
     bytes: sum(group.map(({ step, count }) => count * step.bytes)),
-    seconds: sum(group.map(({ step, count }) => count * step.seconds)),
+    seconds: sum(group.map(({ seconds }) => seconds)),
   }));
 }
 

@@ -1,24 +1,21 @@
 import {
-  type CollectiveLoad,
-  defaultLink,
   explainReceived,
   explainSeconds,
   type Factor,
   type Formula,
   formulaOf,
-  movedParts,
   type Term,
   termOf,
 } from "#core/collective";
 import { bytesOf, tensorsById } from "#core/ir";
-import { blockCount, localShape } from "#core/mesh";
+import { localShape } from "#core/mesh";
 import { runShape } from "#core/plan";
 import type { CollectiveStep, LocalStep, SpmdProgram, ValueId } from "#core/program";
-import { launchOf } from "#core/reshard";
 import type { Hardware } from "./cost.ts";
 import type { Kernel } from "./kernel.ts";
 import { kernelTerms } from "./kernel-seconds.ts";
 import { kernelsOf } from "./kernels-of.ts";
+import { groupSizeOf, isEqual, linksOf, loadsOf } from "./load.ts";
 import { localOperator, measureOf } from "./local-operator.ts";
 import { valueBytes } from "./operator-seconds.ts";
 
@@ -89,49 +86,15 @@ function operationTerms(kernel: Kernel): readonly Term[] {
   ];
 }
 
-/** Two products of the same numbers in another order differ by less than this part. */
-const tolerance = 1e-9;
-
-function isEqual(a: number, b: number): boolean {
-  return Math.abs(a - b) <= tolerance * Math.abs(b);
-}
-
 /**
  * The seconds of a collective, term by term; `undefined` where the model's terms do not come to
  * what the step says, so that no wrong formula is shown.
  */
 export function explainCollective(program: SpmdProgram, step: CollectiveStep): Formula | undefined {
-  const before = program.values.find(({ id }) => id === step.input);
-  const axes = before?.layout.mesh.axes ?? [];
-  const used = axes.filter(({ name }) => step.axes.some((each) => each.split(":")[0] === name));
-  const links = used.map(({ link }) => link ?? defaultLink);
-  const loads = [launchOf({}), 0].map(
-    (launch): CollectiveLoad => ({
-      groupSize: groupSizeOf(step),
-      bytes: step.bytes,
-      links,
-      launch,
-    }),
-  );
+  const loads = loadsOf(step, linksOf(program)(step));
   return loads
     .map((load) => explainSeconds(step.collective, load))
     .find(({ value }) => isEqual(value, step.seconds));
-}
-
-/** Devices of a group; between arrangements a pair, of an exchange one more than the most peers. */
-function groupSizeOf({ collective, moves, pairs }: CollectiveStep): number {
-  if (pairs === undefined) {
-    return blockCount(movedParts(moves));
-  }
-  if (collective !== "exchange") return 2;
-  const peers = new Map<string, Set<number>>();
-  const note = (key: string, peer: number) =>
-    peers.set(key, (peers.get(key) ?? new Set()).add(peer));
-  for (const { from, to } of pairs) {
-    note(`to ${to}`, from);
-    note(`from ${from}`, to);
-  }
-  return 1 + Math.max(0, ...[...peers.values()].map(({ size }) => size));
 }
 
 /**

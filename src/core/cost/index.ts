@@ -46,10 +46,13 @@ export {
   type Memory,
   type Sources,
 } from "./cost.ts";
-export { estimate } from "./estimate.ts";
+export { crowdingOf } from "./crowding.ts";
+export { estimate, type Timed, timed } from "./estimate.ts";
 export { aliveAt, memoryOf } from "./memory.ts";
 export { type ModelFlops, modelFlops } from "./model-flops.ts";
 export { trafficSeconds, valueBytes } from "./operator-seconds.ts";
+
+export type { RunRules } from "./run-rules.ts";
 
 // The same figures, term by term.
 

@@ -38,10 +38,10 @@ export function costUnderModel(program: SpmdProgram, model: CostModel): Cost {
     return [{ operator: step.operator, seconds: count * seconds }];
   });
   const sent = steps.flatMap(({ step, count }) =>
-    step.kind === "collective" ? [{ step, count }] : [],
+    step.kind === "collective" ? [{ step, count, seconds: count * step.seconds }] : [],
   );
   const computeSeconds = sum(operators.map(({ seconds }) => seconds));
-  const communicationSeconds = sum(sent.map(({ step, count }) => count * step.seconds));
+  const communicationSeconds = sum(sent.map(({ seconds }) => seconds));
   return {
     seconds: computeSeconds + communicationSeconds,
     computeSeconds,

@@ -7,5 +7,7 @@ export {
   type OptimizerNumbers,
   type Precision,
   precisions,
+  type Overlap,
+  overlaps,
   type Training,
 } from "./training.ts";

@@ -23,6 +23,12 @@ export type OptimizerNumbers = Readonly<
   Partial<Record<"lr" | "beta1" | "beta2" | "eps" | "weight_decay", number>>
 >;
 
+/** What of a step may run beside other work: the traffic of its weights, or nothing. */
+export const overlaps = ["weights", "none"] as const;
+
+/** One of `overlaps`, as texts write it. */
+export type Overlap = (typeof overlaps)[number];
+
 /** What makes a program a training step (design.md §2, `train`). */
 export interface Training {
   /** What is differentiated; its own gradient is ones. */
@@ -46,6 +52,8 @@ export interface Training {
   readonly reduces?: DType;
   /** Whether chains of kernels are fused by a compiler; the default of the text's system when unsaid. */
   readonly compiled?: boolean;
+  /** What runs beside what; the traffic of weights beside compute when unsaid. */
+  readonly overlap?: Overlap;
   /** Where the text says so. */
   readonly span?: Span;
 }

@@ -43,6 +43,8 @@ export interface Document {
   readonly boundNames: ReadonlySet<string>;
   /** Names of the systems that take part in it. */
   readonly systems: readonly string[];
+  /** Whether a host launches its operators one by one, as in some of these systems. */
+  readonly isEager?: true;
   /**
    * Reads another text in place of this one, in the same language and for the same platform; what
    * both have in common is not parsed and bound again, and the same text is this document.
@@ -143,6 +145,7 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
     boundNames,
     modules,
     systems: run.systems.map(({ name }) => name),
+    ...(run.systems.some(({ isEager }) => isEager === true) && { isEager: true as const }),
     reread: (text) => (text === source ? document : readWith(text, setting)),
     traceBody: run.traceBody,
     diagnostics: withoutEchoes(run, [

@@ -21,6 +21,8 @@ export interface ReadingSystem {
   readonly name: string;
   /** Its own name, as the page writes it. */
   readonly title: string;
+  /** Whether its host launches every operator by itself unless a program compiles. */
+  readonly isEager?: true;
   /** Names that mean its modules in programs without an import. */
   readonly usualNames?: Readonly<Record<string, UsualName>>;
   /**

@@ -63,7 +63,10 @@ export interface TrainCall {
 }
 
 /** The data types that a step trains in, and how its kernels run: only what is said. */
-export type TrainPolicy = Pick<Training, "precision" | "gradients" | "reduces" | "compiled">;
+export type TrainPolicy = Pick<
+  Training,
+  "precision" | "gradients" | "reduces" | "compiled" | "overlap"
+>;
 
 /** One level of a nested partition: the pieces of an identifier, or copies of the operator. */
 export interface Level {

@@ -16,6 +16,7 @@ import { parallelPlans } from "./parallel/plans/parallel-plans.ts";
 export const torch: System = {
   name: "torch",
   title: "PyTorch",
+  isEager: true,
   usualNames: {
     torch: { module: "torch" },
     nn: { module: "torch.nn" },

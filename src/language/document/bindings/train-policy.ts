@@ -1,21 +1,23 @@
-import { type Precision, precisions } from "#core/training";
+import { type Overlap, overlaps, type Precision, precisions } from "#core/training";
 import type { Argument, Context } from "#language/python";
 import type { TrainPolicy } from "../trace.ts";
 import { dtypeOf } from "./dtype-values.ts";
 import { textOf } from "./values.ts";
 
 /** The words of `train` that say in which data types a step trains, and how its kernels run. */
-export const policyWords = ["precision", "gradients", "compiled"] as const;
+export const policyWords = ["precision", "gradients", "compiled", "overlap"] as const;
 
 /** What a call of `train` says of them. */
 export function trainPolicy(bound: ReadonlyMap<string, Argument>, context: Context): TrainPolicy {
   const precision = precisionIn(bound.get("precision"), context);
   const gradients = gradientsIn(bound.get("gradients"), precision, context);
   const compiled = flagIn(bound.get("compiled"), context);
+  const overlap = overlapIn(bound.get("overlap"), context);
   return {
     ...(precision !== undefined && { precision }),
     ...(gradients !== undefined && { gradients }),
     ...(compiled !== undefined && { compiled }),
+    ...(overlap !== undefined && { overlap }),
   };
 }
 
@@ -49,4 +51,13 @@ function flagIn(argument: Argument | undefined, context: Context): boolean | und
   if (argument === undefined) return undefined;
   if (argument.value.kind === "bool") return argument.value.value;
   return context.raise("ValueError", '"compiled" is True or False', argument.span);
+}
+
+function overlapIn(argument: Argument | undefined, context: Context): Overlap | undefined {
+  if (argument === undefined) return undefined;
+  const name = textOf(argument.value);
+  const known = overlaps.find((each) => each === name);
+  if (known !== undefined) return known;
+  const message = `"overlap" is one of ${overlaps.map((each) => `"${each}"`).join(", ")}`;
+  return context.raise("ValueError", message, argument.span);
 }

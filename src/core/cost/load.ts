@@ -1,0 +1,59 @@
+import { type CollectiveLoad, collectiveRate, defaultLink, movedParts } from "#core/collective";
+import { blockCount, type Link } from "#core/mesh";
+import type { CollectiveStep, SpmdProgram } from "#core/program";
+import { launchOf } from "#core/reshard";
+
+/** The links that a step uses. */
+export type LinksOf = (step: CollectiveStep) => readonly Link[];
+
+/** The links of the axes that a program's collectives use. */
+export function linksOf(program: SpmdProgram): LinksOf {
+  const meshes = new Map(program.values.map(({ id, layout }) => [id, layout.mesh]));
+  return (step) => {
+    const axes = meshes.get(step.input)?.axes ?? [];
+    const used = axes.filter(({ name }) => step.axes.some((each) => each.split(":")[0] === name));
+    return used.map(({ link }) => link ?? defaultLink);
+  };
+}
+
+/** What the time of a step depends on: as our own steps are launched, and with no time for that. */
+export function loadsOf(step: CollectiveStep, links: readonly Link[]): readonly CollectiveLoad[] {
+  const groupSize = groupSizeOf(step);
+  return [launchOf({}), 0].map((launch) => ({ groupSize, bytes: step.bytes, links, launch }));
+}
+
+/**
+ * Of the seconds of a step, what does not depend on its bytes; 0 where a model priced it that has
+ * other terms.
+ */
+export function fixedSeconds(step: CollectiveStep, links: readonly Link[]): number {
+  for (const load of loadsOf(step, links)) {
+    const { fixed, secondsPerByte } = collectiveRate(step.collective, load);
+    if (isEqual(fixed + secondsPerByte * step.bytes, step.seconds)) return fixed;
+  }
+  return 0;
+}
+
+/** Two products of the same numbers in another order differ by less than this part. */
+const tolerance = 1e-9;
+
+/** Whether two figures are the same but for the order in which they were worked out. */
+export function isEqual(a: number, b: number): boolean {
+  return Math.abs(a - b) <= tolerance * Math.abs(b);
+}
+
+/** Devices of a group; between arrangements a pair, of an exchange one more than the most peers. */
+export function groupSizeOf({ collective, moves, pairs }: CollectiveStep): number {
+  if (pairs === undefined) {
+    return blockCount(movedParts(moves));
+  }
+  if (collective !== "exchange") return 2;
+  const peers = new Map<string, Set<number>>();
+  const note = (key: string, peer: number) =>
+    peers.set(key, (peers.get(key) ?? new Set()).add(peer));
+  for (const { from, to } of pairs) {
+    note(`to ${to}`, from);
+    note(`from ${from}`, to);
+  }
+  return 1 + Math.max(0, ...[...peers.values()].map(({ size }) => size));
+}

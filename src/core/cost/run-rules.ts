@@ -1,0 +1,9 @@
+import type { Overlap } from "#core/training";
+
+/** How a program runs. */
+export interface RunRules {
+  /** What may run beside what; nothing when unsaid. */
+  readonly overlap?: Overlap;
+  /** Whether the host launches every operator by itself, as eager frameworks do. */
+  readonly isEager?: boolean;
+}

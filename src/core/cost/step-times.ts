@@ -1,0 +1,32 @@
+import type { CollectiveStep, SpmdProgram } from "#core/program";
+import type { StepTime, TimeOf } from "#core/schedule";
+import type { Hardware } from "./cost.ts";
+import { crowdingOf } from "./crowding.ts";
+import { fixedSeconds, type LinksOf, linksOf } from "./load.ts";
+import type { OperatorWork } from "./operator-seconds.ts";
+import type { RunRules } from "./run-rules.ts";
+
+/** How long each step of a program takes by itself, and how long the host needs to launch it. */
+export function stepTimes(
+  program: SpmdProgram,
+  works: readonly OperatorWork[],
+  hardware: Hardware,
+  { isEager = false }: RunRules,
+): TimeOf {
+  const crowding = crowdingOf(hardware, program.devices.length);
+  const sent = sentTimes(linksOf(program), isEager ? hardware.launch : 0);
+  return (step, at) => {
+    if (step.kind === "collective") return sent(step);
+    const { seconds = 0, launchSeconds = 0 } = works[at] ?? {};
+    return { seconds: crowding * seconds, fixed: 0, launch: isEager ? launchSeconds : 0 };
+  };
+}
+
+/** The times of collectives; a slice is no kernel. */
+function sentTimes(linked: LinksOf, launch: number): (step: CollectiveStep) => StepTime {
+  return (step) => {
+    const { seconds } = step;
+    if (step.collective === "slice") return { seconds, fixed: 0, launch: 0 };
+    return { seconds, fixed: seconds > 0 ? fixedSeconds(step, linked(step)) : 0, launch };
+  };
+}

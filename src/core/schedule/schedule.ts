@@ -1,0 +1,200 @@
+import { type FlatStep, flatSteps, type SpmdProgram } from "#core/program";
+import type { Overlap } from "#core/training";
+import { hiddenOrder } from "./hidden-order.ts";
+import { laneOf } from "./lanes.ts";
+import { orderedAsWritten, simulate, type Timing } from "./simulate.ts";
+import type { StepTime, TimeOf } from "./step-time.ts";
+import { type Given, type Order, orderAsWritten } from "./tasks.ts";
+
+/** The rules by which steps are put in order. */
+export interface ScheduleRules {
+  readonly overlap: Overlap;
+  /** Devices that share a node; nothing leaves a node where it is unsaid. */
+  readonly node?: number;
+}
+
+/** Where a step's work lies: the device's arithmetic, one of the fabrics, or the host. */
+export type Lane = "compute" | "node" | "network" | "host";
+
+/** The lanes of devices by their numbers in a `Pass`. */
+export const lanes = ["compute", "node", "network"] as const satisfies readonly Lane[];
+
+/**
+ * Steps that are put in order together, and how often they run so: of micro-batches all runs but the
+ * last, which is one with what follows them.
+ */
+export interface Pass {
+  /** Index of the first step in `flatSteps(program)`. */
+  readonly first: number;
+  /** Seconds at which the first run begins, and from the start of a run to that of the next. */
+  readonly start: number;
+  readonly every: number;
+  readonly count: number;
+  /** By step: when it begins and ends, from the start of a run. */
+  readonly starts: Float64Array;
+  readonly ends: Float64Array;
+  /** By step: index into `lanes`. */
+  readonly lanes: Uint8Array;
+  /** By step: the first of the steps with which it is one item. */
+  readonly leads: Int32Array;
+  /** By step: its part of the item's seconds. */
+  readonly seconds: Float64Array;
+  /** Seconds of the host in a run. */
+  readonly host: number;
+}
+
+/** When everything runs, and what that comes to. */
+export interface Schedule {
+  /** The end of the last item. */
+  readonly seconds: number;
+  readonly compute: number;
+  /** Sum over all collectives; those that go together pay their latency once. */
+  readonly communication: number;
+  /** Seconds in which something is sent and nothing computed, and the rest of `communication`. */
+  readonly exposed: number;
+  readonly hidden: number;
+  /** Seconds in which devices do nothing. */
+  readonly bubble: number;
+  readonly host: number;
+  readonly limit: "device" | "host";
+  readonly overlap: Overlap;
+  readonly passes: readonly Pass[];
+}
+
+/**
+ * Puts the steps of a program in time: each starts when its operands are there, its lane is free,
+ * and the rules allow (schedule.md §1). A device computes in the order of the program, and sends
+ * over one fabric one thing at a time.
+ *
+ * The host runs ahead of the devices: its launches matter only where they take longer in all than
+ * what they launch, and then they decide.
+ */
+export function schedule(program: SpmdProgram, timeOf: TimeOf, rules: ScheduleRules): Schedule {
+  const steps = flatSteps(program);
+  const times = steps.map(timeOf);
+  const fabrics = laneOf(program, rules.node);
+  let start = 0;
+  const made: Made[] = [];
+  for (const { first, length, count } of partsOf(program)) {
+    const own = {
+      steps: steps.slice(first, first + length),
+      times: times.slice(first, first + length),
+    };
+    const pass = passOf(program, { ...own, first, count, start, fabrics }, rules);
+    made.push(pass);
+    start += pass.every * count;
+  }
+  return totalsOf(made, rules);
+}
+
+/** Stages that are put in order together. */
+interface Part {
+  readonly first: number;
+  readonly length: number;
+  readonly count: number;
+}
+
+/** A stage that runs several times alone but for its last run, which what follows belongs to. */
+function partsOf(program: SpmdProgram): readonly Part[] {
+  const parts: Part[] = [];
+  let open: Part = { first: 0, length: 0, count: 1 };
+  for (const stage of program.stages) {
+    const { runs = 1 } = stage;
+    const { length } = flatSteps({ ...program, stages: [stage] });
+    if (runs > 1) {
+      if (open.length > 0) parts.push(open);
+      const first = open.first + open.length;
+      parts.push({ first, length, count: runs - 1 });
+      open = { first, length, count: 1 };
+    } else open = { ...open, length: open.length + length };
+  }
+  return open.length > 0 ? [...parts, open] : parts;
+}
+
+interface Asked {
+  readonly steps: readonly FlatStep[];
+  readonly times: readonly StepTime[];
+  readonly first: number;
+  readonly count: number;
+  readonly start: number;
+  readonly fabrics: (step: FlatStep) => number;
+}
+
+interface Made extends Pass {
+  readonly timing: Timing;
+  readonly device: number;
+}
+
+function passOf(
+  program: SpmdProgram,
+  { steps, times, first, count, start, fabrics }: Asked,
+  { overlap }: ScheduleRules,
+): Made {
+  const lanesOfSteps = Uint8Array.from(steps, fabrics);
+  const given = { steps, times, lanes: lanesOfSteps };
+  const { order, timed } = overlap === "none" ? asWritten(given) : asHidden(program, given);
+  const host = times.reduce((sum, { launch }) => sum + launch, 0);
+  const device = timed.seconds;
+  const timing = host > device ? heldUp(order, times, host) : timed;
+  const at = (values: Float64Array) => Float64Array.from(order.taskOf, (task) => values[task] ?? 0);
+  return {
+    ...{ first, start, count, every: Math.max(timing.seconds, host), host, device, timing },
+    ...{ starts: at(timing.starts), ends: at(timing.ends) },
+    ...{ lanes: lanesOfSteps, leads: order.leads, seconds: order.seconds },
+  };
+}
+
+interface Timed {
+  readonly order: Order;
+  readonly timed: Timing;
+}
+
+function asWritten(given: Given): Timed {
+  const order = orderAsWritten(given);
+  return { order, timed: orderedAsWritten(order) };
+}
+
+function asHidden(program: SpmdProgram, given: Given): Timed {
+  const order = hiddenOrder(program, given);
+  const timed = simulate(order, undefined);
+  if (!timed.isWhole) throw new Error("steps of a schedule wait for each other");
+  return { order, timed };
+}
+
+/**
+ * The same where the host is the slower one: nothing starts before the host comes to it. The host
+ * of a step begins while devices are still busy with the step before, so what is left when it ends
+ * runs beside the next one's beginning, and the whole takes as long as the host.
+ */
+function heldUp(order: Order, times: readonly StepTime[], host: number): Timing {
+  const releases = new Float64Array(order.tasks.length);
+  let launched = 0;
+  for (const [at, { launch }] of times.entries()) {
+    const task = order.taskOf[at] ?? 0;
+    if (order.leads[at] === at) releases[task] = launched;
+    launched += launch;
+  }
+  const late = simulate(order, releases).seconds - host;
+  if (late <= 0) return simulate(order, releases);
+  return simulate(
+    order,
+    releases.map((release) => Math.max(0, release - late)),
+  );
+}
+
+function totalsOf(passes: readonly Made[], { overlap }: ScheduleRules): Schedule {
+  const total = (of: (pass: Made) => number) =>
+    passes.reduce((sum, pass) => sum + pass.count * of(pass), 0);
+  const seconds = total(({ every }) => every);
+  const compute = total(({ timing }) => timing.compute);
+  const communication = total(({ timing }) => timing.sent);
+  const exposed = total(({ timing }) => timing.exposed);
+  const host = total((pass) => pass.host);
+  return {
+    ...{ seconds, compute, communication, exposed, host, overlap },
+    hidden: Math.max(0, communication - exposed),
+    bubble: Math.max(0, seconds - compute - exposed),
+    limit: host > total(({ device }) => device) ? "host" : "device",
+    passes: passes.map(({ timing: _, device: __, ...pass }) => pass),
+  };
+}

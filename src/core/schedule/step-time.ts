@@ -1,0 +1,13 @@
+import type { FlatStep } from "#core/program";
+
+/** How long a step takes. */
+export interface StepTime {
+  readonly seconds: number;
+  /** Of a collective: what of it is paid once by all that go together. */
+  readonly fixed: number;
+  /** Seconds of the host until it is launched. */
+  readonly launch: number;
+}
+
+/** The time of a step, by its place in `flatSteps(program)`. */
+export type TimeOf = (step: FlatStep, at: number) => StepTime;
