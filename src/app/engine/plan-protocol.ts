@@ -72,7 +72,10 @@ export interface PlanPattern {
   readonly by: string;
 }
 
-/** What a plan costs: modelled seconds, and bytes on the fullest device at its peak. */
+/**
+ * What a plan costs: modelled seconds, step after step as planners add them up, and bytes on the
+ * fullest device at its peak. With hidden communication a step may take less.
+ */
 export interface Taken {
   readonly seconds: number;
   readonly bytes: number;

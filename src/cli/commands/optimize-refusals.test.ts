@@ -92,7 +92,7 @@ w1 = Parameter((1024, 4096), "bf16")
 w2 = Parameter((4096, 1024), "bf16")
 h = gelu(matmul(x, w1))
 y = matmul(h, w2)
-train(y, optimizer="adam", zero=${zero}, microbatches=${count})
+train(y, optimizer="adam", zero=${zero}, microbatches=${count}, overlap="none")
 `;
   const answer = optimizeAnswer({ program: step });
   expect(answer).toMatchObject({ ok: true, gap: 0, diagnostics: [] });

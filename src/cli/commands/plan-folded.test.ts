@@ -38,7 +38,7 @@ test.each(Object.entries(programs))(
     expect(Math.min(...counts)).toBeGreaterThan(21);
     expect(unroll(folded)).toStrictEqual(program);
     expect(memoryOf(folded)).toEqual(memory);
-    const short = estimate(folded, hardware);
+    const short = estimate(folded, hardware, undefined, { overlap: "weights" });
     expect(short.bytes).toBe(cost.bytes);
     expect(Math.abs(short.seconds / cost.seconds - 1)).toBeLessThan(1e-12);
     const inputs = leafValues(program.graph, 1, "integers");

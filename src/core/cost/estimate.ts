@@ -1,7 +1,7 @@
 import type { OperatorId } from "#core/ir";
 import { type CollectiveStep, flatSteps, type SpmdProgram, type ValueId } from "#core/program";
 import { groupedBy } from "#core/records";
-import { type Schedule, schedule } from "#core/schedule";
+import { type Schedule, schedule, usesOf } from "#core/schedule";
 import type { Cost, Hardware } from "./cost.ts";
 import { measureOf } from "./local-operator.ts";
 import { type OperatorWork, operatorWork, valueBytes } from "./operator-seconds.ts";
@@ -72,21 +72,15 @@ export interface Counted {
 }
 
 /** What each step takes, as often as it runs. */
-function workOf(program: SpmdProgram, { passes }: Schedule) {
+function workOf(program: SpmdProgram, times: Schedule) {
   const steps = flatSteps(program);
-  const [counts, seconds] = [new Float64Array(steps.length), new Float64Array(steps.length)];
-  for (const { first, count, seconds: own } of passes) {
-    for (const [at, each] of own.entries()) {
-      counts[first + at] = (counts[first + at] ?? 0) + count;
-      seconds[first + at] = (seconds[first + at] ?? 0) + count * each;
-    }
-  }
+  const uses = usesOf(times);
   const operators: { readonly operator: OperatorId; readonly seconds: number }[] = [];
   const sent: Counted[] = [];
   for (const [at, step] of steps.entries()) {
-    const own = seconds[at] ?? 0;
-    if (step.kind === "local") operators.push({ operator: step.operator, seconds: own });
-    else sent.push({ step, count: counts[at] ?? 0, seconds: own });
+    const { count = 0, seconds = 0 } = uses[at] ?? {};
+    if (step.kind === "local") operators.push({ operator: step.operator, seconds });
+    else sent.push({ step, count, seconds });
   }
   return { operators, sent };
 }

@@ -9,3 +9,4 @@ export {
   schedule,
 } from "./schedule.ts";
 export type { StepTime, TimeOf } from "./step-time.ts";
+export { type StepUse, usesOf } from "./step-uses.ts";

@@ -106,6 +106,13 @@ test("exposed and hidden communication are all of it; the parts of time are all 
     close(found.exposed + found.hidden, found.communication);
     close(found.compute + found.exposed + found.bubble, found.seconds);
     expect(found.exposed).toBeLessThanOrEqual(found.communication + 1e-9);
+    const shares = found.passes.map(
+      ({ count, exposed }) => count * exposed.reduce((a, b) => a + b, 0),
+    );
+    close(
+      shares.reduce((a, b) => a + b, 0),
+      found.exposed,
+    );
     for (const { seconds, leads, starts, ends } of found.passes) {
       const parts = new Float64Array(seconds.length);
       for (const [at, lead] of leads.entries())

@@ -39,6 +39,8 @@ export interface Pass {
   readonly leads: Int32Array;
   /** By step: its part of the item's seconds. */
   readonly seconds: Float64Array;
+  /** By step: of these, what is sent while nothing is computed. */
+  readonly exposed: Float64Array;
   /** Seconds of the host in a run. */
   readonly host: number;
 }
@@ -141,7 +143,16 @@ function passOf(
     ...{ first, start, count, every: Math.max(timing.seconds, host), host, device, timing },
     ...{ starts: at(timing.starts), ends: at(timing.ends) },
     ...{ lanes: lanesOfSteps, leads: order.leads, seconds: order.seconds },
+    exposed: exposedOf(order, timing),
   };
+}
+
+/** What is exposed of a task is so of its steps in proportion. */
+function exposedOf({ tasks, taskOf, seconds }: Order, { exposedBy }: Timing): Float64Array {
+  return Float64Array.from(taskOf, (task, at) => {
+    const whole = tasks[task]?.seconds ?? 0;
+    return whole > 0 ? ((exposedBy[task] ?? 0) * (seconds[at] ?? 0)) / whole : 0;
+  });
 }
 
 interface Timed {
@@ -182,6 +193,9 @@ function heldUp(order: Order, times: readonly StepTime[], host: number): Timing 
   );
 }
 
+/** Sums of the same numbers in another order differ by less than this part. */
+const rounding = 1e-12;
+
 function totalsOf(passes: readonly Made[], { overlap }: ScheduleRules): Schedule {
   const total = (of: (pass: Made) => number) =>
     passes.reduce((sum, pass) => sum + pass.count * of(pass), 0);
@@ -193,7 +207,7 @@ function totalsOf(passes: readonly Made[], { overlap }: ScheduleRules): Schedule
   return {
     ...{ seconds, compute, communication, exposed, host, overlap },
     hidden: Math.max(0, communication - exposed),
-    bubble: Math.max(0, seconds - compute - exposed),
+    bubble: seconds - compute - exposed > rounding * seconds ? seconds - compute - exposed : 0,
     limit: host > total(({ device }) => device) ? "host" : "device",
     passes: passes.map(({ timing: _, device: __, ...pass }) => pass),
   };

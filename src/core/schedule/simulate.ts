@@ -10,13 +10,15 @@ export interface Timing {
   readonly isWhole: boolean;
   readonly compute: number;
   readonly sent: number;
-  /** Seconds in which something is sent while nothing is computed. */
+  /** Seconds in which something is sent while nothing is computed, and by task its part of them. */
   readonly exposed: number;
+  readonly exposedBy: Float64Array;
 }
 
 /** Tasks one after the other. */
 export function orderedAsWritten({ tasks }: Order): Timing {
   const [starts, ends] = [new Float64Array(tasks.length), new Float64Array(tasks.length)];
+  const exposedBy = Float64Array.from(tasks, ({ lane, seconds }) => (lane === 0 ? 0 : seconds));
   let [compute, sent] = [0, 0];
   for (const [at, { lane, seconds }] of tasks.entries()) {
     starts[at] = compute + sent;
@@ -25,7 +27,7 @@ export function orderedAsWritten({ tasks }: Order): Timing {
     ends[at] = compute + sent;
   }
   const seconds = compute + sent;
-  return { starts, ends, seconds, isWhole: true, compute, sent, exposed: sent };
+  return { starts, ends, seconds, isWhole: true, compute, sent, exposed: sent, exposedBy };
 }
 
 /**
@@ -46,6 +48,7 @@ class Run {
   private readonly releases: Float64Array | undefined;
   private readonly starts: Float64Array;
   private readonly ends: Float64Array;
+  private readonly exposedBy: Float64Array;
   private readonly waiting: Int32Array;
   private readonly followers: Followers;
   private readonly ready: readonly ReadyTasks[];
@@ -60,6 +63,7 @@ class Run {
     this.releases = releases;
     this.starts = new Float64Array(tasks.length);
     this.ends = new Float64Array(tasks.length);
+    this.exposedBy = new Float64Array(tasks.length);
     this.waiting = Int32Array.from(tasks, ({ after }) => after.length);
     this.followers = followersOf(tasks);
     const rankOf = (task: number) => tasks[task]?.rank ?? 0;
@@ -73,8 +77,7 @@ class Run {
     const next = this.nextMoment();
     if (next === Number.POSITIVE_INFINITY) return false;
     const passed = next - this.now;
-    const isSending = this.active.some((task, lane) => lane > 0 && task >= 0);
-    if (isSending && this.active[0] === -1) this.sums.exposed += passed;
+    if (this.active[0] === -1) this.expose(passed);
     this.now = next;
     for (let lane = 0; lane < laneCount; lane += 1) {
       const task = this.active[lane] ?? -1;
@@ -97,8 +100,17 @@ class Run {
   }
 
   timing(): Timing {
-    const { starts, ends, sums, now, ended, tasks } = this;
-    return { starts, ends, seconds: now, isWhole: ended === tasks.length, ...sums };
+    const { starts, ends, exposedBy, sums, now, ended, tasks } = this;
+    return { starts, ends, exposedBy, seconds: now, isWhole: ended === tasks.length, ...sums };
+  }
+
+  /** What is sent while nothing is computed is exposed; two at a time share that. */
+  private expose(seconds: number): void {
+    const sending = this.active.filter((task, lane) => lane > 0 && task >= 0);
+    if (sending.length > 0) this.sums.exposed += seconds;
+    for (const task of sending) {
+      this.exposedBy[task] = (this.exposedBy[task] ?? 0) + seconds / sending.length;
+    }
   }
 
   private nextMoment(): number {

@@ -1,6 +1,9 @@
 import type { Compiled } from "#compile";
 import { unreachable } from "#core/diagnostics";
 import type { OperatorId, TensorId } from "#core/ir";
+import type { Redistribution } from "#core/program";
+import { usesOf } from "#core/schedule";
+import { allSteps } from "../folded.ts";
 import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts";
 
 /** A figure of the cost bar: peak bytes per device, bytes received, or modelled seconds. */
@@ -32,7 +35,8 @@ export interface ComparedPart extends CostPart {
 
 /**
  * The parts of a figure, largest first: of `memory` the tensors that are alive at its peak, of
- * `comm` the redistributions, of `time` operators and redistributions. Parts of 0 are left out.
+ * `comm` the redistributions, of `time` operators, of redistributions what nothing is
+ * computed beside, and waits for the host. Parts of 0 are left out.
  */
 export function costParts(compiled: Compiled, metric: Metric): readonly CostPart[] {
   const parts = partsOfMetric(compiled, metric).filter(({ value }) => value > 0);
@@ -69,9 +73,9 @@ function partsOfMetric(compiled: Compiled, metric: Metric): readonly CostPart[] 
     case "memory":
       return aliveParts(compiled);
     case "comm":
-      return sentParts(compiled, "bytes");
+      return sentParts(compiled, ({ index, bytes }, runs) => (runs.get(index) ?? 1) * bytes);
     case "time":
-      return [...computedParts(compiled), ...sentParts(compiled, "seconds")];
+      return [...computedParts(compiled), ...exposedParts(compiled), ...waitPart(compiled)];
     default:
       return unreachable(metric);
   }
@@ -107,8 +111,35 @@ function computedParts({ cost, program }: Compiled): readonly CostPart[] {
   });
 }
 
+/** Redistributions by what of them nothing is computed beside. */
+function exposedParts(compiled: Compiled): readonly CostPart[] {
+  const { schedule, program } = compiled;
+  if (schedule === undefined) {
+    return sentParts(compiled, ({ index, seconds }, runs) => (runs.get(index) ?? 1) * seconds);
+  }
+  const sums = new Map<number, number>();
+  const uses = usesOf(schedule);
+  for (const [at, step] of allSteps(program).entries()) {
+    if (step.kind === "local") continue;
+    sums.set(step.reshard, (sums.get(step.reshard) ?? 0) + (uses[at]?.exposed ?? 0));
+  }
+  return sentParts(compiled, ({ index }) => sums.get(index) ?? 0);
+}
+
+/** The key of the part of a time in which devices wait for the host. */
+export const waitKey = "wait";
+
+/** Seconds in which devices wait for the host. */
+function waitPart({ schedule }: Compiled): readonly CostPart[] {
+  const value = schedule?.bubble ?? 0;
+  return [{ key: waitKey, name: "waits for launches", value }];
+}
+
 /** Redistributions by tensor: the second of the same tensor is another one. */
-function sentParts({ program }: Compiled, count: "bytes" | "seconds"): readonly CostPart[] {
+function sentParts(
+  { program }: Compiled,
+  count: (edge: Redistribution, runs: ReadonlyMap<number, number>) => number,
+): readonly CostPart[] {
   const steps = stepsByRedistribution(program);
   const runs = runsOfRedistributions(program);
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
@@ -123,7 +154,7 @@ function sentParts({ program }: Compiled, count: "bytes" | "seconds"): readonly 
     return {
       key: `send ${tensor} ${ordinal}`,
       name: `${moves.join(", ") || "slice"} of ${names.get(tensor) ?? tensor}`,
-      value: (runs.get(index) ?? 1) * redistribution[count],
+      value: count(redistribution, runs),
       redistribution: index,
       tensor,
     };

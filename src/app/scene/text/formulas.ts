@@ -9,8 +9,9 @@ import {
 } from "#core/cost";
 import { unreachable } from "#core/diagnostics";
 import type { CollectiveStep, FlatStep, LocalStep, ValueId } from "#core/program";
+import { usesOf } from "#core/schedule";
 import { rememberedFor } from "../remembered.ts";
-import type { CostPart, Metric } from "./contributors.ts";
+import { type CostPart, type Metric, waitKey } from "./contributors.ts";
 
 /** A part of a figure with its formulas; it adds `runs` times `value`. */
 export interface ExplainedPart {
@@ -135,13 +136,33 @@ export function formulasOf(
   metric: Metric,
 ): readonly ExplainedPart[] {
   if (metric === "memory") return heldParts(compiled, part);
-  const { redistribution } = part;
+  const { redistribution, key } = part;
+  if (key === waitKey) return waitParts(compiled);
   if (redistribution === undefined) return computedParts(compiled, part);
-  return stepsOf(compiled.program).flatMap(({ step, runs }) => {
+  const uses = metric === "time" && compiled.schedule ? usesOf(compiled.schedule) : [];
+  return stepsOf(compiled.program).flatMap(({ step, runs }, at) => {
     if (step.kind !== "collective" || step.reshard !== redistribution) return [];
     if (step.collective === "slice") return [];
-    return [explainedStep(compiled, step, runs, metric)];
+    const alone = explainedStep(compiled, step, runs, metric);
+    const exposed = uses[at]?.exposed;
+    return [exposed === undefined ? alone : asScheduled(alone, exposed / runs)];
   });
+}
+
+/** What of a collective nothing is computed beside: what it takes by itself, less what is hidden. */
+function asScheduled(alone: ExplainedPart, exposed: number): ExplainedPart {
+  const saved = exposed - alone.value;
+  if (Math.abs(saved) <= tolerance * alone.value) return alone;
+  const terms = [
+    part("by itself", alone.value, "s"),
+    part("beside compute, or in one bucket with others", saved, "s"),
+  ];
+  const formula = formulaOf("exposed", "s", terms, { source: "the schedule of the whole step" });
+  return { ...alone, value: formula.value, formulas: [formula, ...alone.formulas] };
+}
+
+function waitParts({ schedule }: Compiled): readonly ExplainedPart[] {
+  return [{ name: "waits", runs: 1, value: schedule?.bubble ?? 0, formulas: [] }];
 }
 
 /** The bytes (`comm`) or seconds (`time`) of one collective with their formulas. */
