@@ -71,7 +71,6 @@ function planFields(
 ): Readonly<Record<string, unknown>> {
   const { mesh, tensors, program, cost, memory } = compiled;
   const known = indexOf(compiled, listing);
-  const { seconds, computeSeconds, communicationSeconds, bytes } = cost;
   return {
     mesh: mesh.mesh.axes.map((axis) => [axis.name, axis.size]),
     tensors: tensors.flatMap((view) => tensorRow(known, view)),
@@ -83,7 +82,7 @@ function planFields(
         { parameters: parameters ?? null },
       ]),
     ),
-    cost: { seconds, compute: computeSeconds, communication: communicationSeconds, bytes },
+    cost: costRow(cost),
     memory: {
       peak: memory.peakBytes,
       parameters: memory.parameterBytes,
@@ -95,6 +94,20 @@ function planFields(
       afterForward: memory.afterForwardBytes,
       reserved: memory.reservedBytes,
     },
+  };
+}
+
+function costRow(cost: Compiled["cost"]): Readonly<Record<string, number | string>> {
+  const { seconds, bytes, flops, basis, limit } = cost;
+  return {
+    seconds,
+    compute: cost.computeSeconds,
+    communication: cost.communicationSeconds,
+    exposed: cost.exposedSeconds,
+    hidden: cost.hiddenSeconds,
+    host: cost.hostSeconds,
+    limit,
+    ...{ bytes, flops, basis },
   };
 }
 

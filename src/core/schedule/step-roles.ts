@@ -23,9 +23,9 @@ export interface StepRoles {
 
 /** Reads the roles of steps off a program. */
 export function stepRoles(program: SpmdProgram, steps: readonly FlatStep[]): StepRoles {
-  const { makers, readers } = wiring(steps);
+  const { makers, readers, isGiven } = wiring(steps);
   const facts = factsOf(program);
-  const found: Found = { steps, makers, readers, ...facts };
+  const found: Found = { steps, makers, readers, isGiven, ...facts };
   const fromWeights = steps.map(() => false);
   const roles = steps.map((_, at) => roleAhead(found, at, fromWeights));
   const fromReduced = steps.map(() => false);
@@ -39,6 +39,7 @@ interface Found extends ReturnType<typeof factsOf> {
   readonly steps: readonly FlatStep[];
   readonly makers: readonly (readonly number[])[];
   readonly readers: readonly (readonly number[])[];
+  readonly isGiven: (id: ValueId) => boolean;
 }
 
 function factsOf({ graph, values }: SpmdProgram) {
@@ -80,11 +81,11 @@ function wiring(steps: readonly FlatStep[]) {
     for (const id of outputsOf(step)) maker.set(id, at);
     return own;
   });
-  return { makers, readers };
+  return { makers, readers, isGiven: (id: ValueId) => !maker.has(id) };
 }
 
 function roleAhead(found: Found, at: number, fromWeights: boolean[]): StepRole {
-  const { steps, makers, isHeld, isParameterGradient } = found;
+  const { steps, makers, isGiven, isHeld, isParameterGradient } = found;
   const step = steps[at];
   if (step === undefined) return "ordered";
   const inputs = inputsOf(step);
@@ -92,7 +93,7 @@ function roleAhead(found: Found, at: number, fromWeights: boolean[]): StepRole {
   const isAhead =
     step.phase !== "update" &&
     inputs.length > 0 &&
-    inputs.every(isHeld) &&
+    inputs.every((id) => !isGiven(id) || isHeld(id)) &&
     made.every((maker) => fromWeights[maker]);
   fromWeights[at] = isAhead;
   if (isAhead) return "weight";
