@@ -35,7 +35,7 @@ function visibleShare(local: LocalOperator, query: LocalTensor, key: LocalTensor
   const isCausal = fieldOf(operator.attributes, "is_causal");
   if (isCausal !== true && isCausal !== 1) return 1;
   const [rows, columns] = [query, key].map(({ shape }) => shape.at(-2) ?? 1);
-  const axis = query.dims.at(-2)?.[0];
+  const axis = query.dims.at(-2)?.identifiers[0];
   const whole = axis === undefined ? rows : wholeOf(axis);
   if (rows === undefined || columns === undefined || whole === undefined) return 1;
   return Math.min(1, Math.max(0, (whole - rows / 2) / columns));

@@ -12,41 +12,54 @@ type Axes = ReadonlySet<string>;
  * The product that two factors make, from the axes of each and those that stay: what both have and
  * the result lacks is contracted. `undefined` where nothing is.
  */
-export function productSizes(
-  a: Axes,
-  b: Axes,
-  kept: Axes,
+function productSizes(
+  axes: Iterable<string>,
+  has: (factor: "a" | "b" | "kept", axis: string) => boolean,
   sizeOf: (axis: string) => number,
 ): ProductSizes | undefined {
   let isProduct = false;
   const sizes = { batch: 1, rows: 1, columns: 1, inner: 1 };
-  for (const axis of a) {
-    const part = b.has(axis) ? (kept.has(axis) ? "batch" : "inner") : "rows";
-    if (part === "rows" && !kept.has(axis)) continue;
-    if (part === "inner") isProduct = true;
-    sizes[part] *= sizeOf(axis);
+  for (const axis of axes) {
+    const [inA, inB, isKept] = [has("a", axis), has("b", axis), has("kept", axis)];
+    if (inA && inB) {
+      if (!isKept) isProduct = true;
+      sizes[isKept ? "batch" : "inner"] *= sizeOf(axis);
+    } else if (isKept && (inA || inB)) sizes[inA ? "rows" : "columns"] *= sizeOf(axis);
   }
-  for (const axis of b) if (kept.has(axis) && !a.has(axis)) sizes.columns *= sizeOf(axis);
   return isProduct ? sizes : undefined;
 }
 
 /** Products that the operands of an operator make one after the other, by its annotation alone. */
 export function productsOfOperands(local: LocalOperator): readonly ProductSizes[] {
-  const kept = axesOf(local, local.outputs);
-  const [first, ...rest] = local.inputs.map((operand) => axesOf(local, [operand]));
+  const { inputs, outputs, operator, sizeOf } = local;
+  if (inputs.length < 2) return [];
+  const kept = identifiersOf(outputs);
+  const all = inputs.map((operand) => identifiersOf([operand]));
+  const axes = operator.axes.map(({ name }) => name);
   const products: ProductSizes[] = [];
-  let done: Axes = first ?? new Set();
-  for (const [at, next] of rest.entries()) {
-    const needed = new Set([...kept, ...rest.slice(at + 1).flatMap((axes) => [...axes])]);
-    const product = productSizes(done, next, needed, local.sizeOf);
+  let done = all[0] ?? new Set();
+  for (const [at, next] of all.entries()) {
+    if (at === 0) continue;
+    const isNeeded = (axis: string) =>
+      kept.has(axis) || all.some((each, later) => later > at && each.has(axis));
+    const has = (factor: "a" | "b" | "kept", axis: string) =>
+      factor === "kept" ? isNeeded(axis) : (factor === "a" ? done : next).has(axis);
+    const product = productSizes(axes, has, sizeOf);
     if (product !== undefined) products.push(product);
-    done = new Set([...done, ...next].filter((axis) => needed.has(axis)));
+    if (at < all.length - 1) done = new Set([...done, ...next].filter(isNeeded));
   }
   return products;
 }
 
+function identifiersOf(operands: LocalOperator["inputs"]): Axes {
+  const names = new Set<string>();
+  for (const { dims } of operands)
+    for (const { identifiers } of dims) for (const name of identifiers) names.add(name);
+  return names;
+}
+
 function axesOf({ operator }: LocalOperator, operands: LocalOperator["inputs"]): Axes {
-  const names = new Set(operands.flatMap(({ dims }) => dims.flat()));
+  const names = identifiersOf(operands);
   return new Set(operator.axes.flatMap(({ name }) => (names.has(name) ? [name] : [])));
 }
 
@@ -85,8 +98,9 @@ function productOf(
   const found = factorGroups(value).flatMap((factors) => {
     const [a, b] = factors.map(axesIn).sort((x, y) => y.size - x.size);
     if (a === undefined || b === undefined) return [];
-    const kept = new Set([...a, ...b].filter((axis) => !summed.has(axis)));
-    return productSizes(a, b, kept, sizeOf) ?? [];
+    const has = (factor: "a" | "b" | "kept", axis: string) =>
+      factor === "kept" ? !summed.has(axis) : (factor === "a" ? a : b).has(axis);
+    return productSizes(new Set([...a, ...b]), has, sizeOf) ?? [];
   });
   return found.filter(({ rows, columns }) => rows > 1 && columns > 1).slice(0, 1);
 }

@@ -65,8 +65,8 @@ function summing({ inputs, outputs }: LocalOperator): boolean {
 
 /** Sums along rows read faster than sums over rows, as those of a bias. */
 const reduction: Rule = (local) => {
-  const last = local.inputs[0]?.dims.at(-1) ?? [];
-  const kept = new Set(local.outputs[0]?.dims.flat());
+  const last = local.inputs[0]?.dims.at(-1)?.identifiers ?? [];
+  const kept = new Set(local.outputs[0]?.dims.flatMap(({ identifiers }) => identifiers));
   const isOverRows = last.some((axis) => kept.has(axis) && local.sizeOf(axis) > 1);
   return traffic(isOverRows ? "column sum" : "row sum", touchedBytes(local));
 };

@@ -16,13 +16,17 @@ import { touchedBytes } from "./work.ts";
  */
 export function kernelsOf(local: LocalOperator): readonly Kernel[] {
   if (local.isView) return [];
-  const products = isByIndexSpace(local) ? productsOfPoints(local) : undefined;
-  const kernels = products === undefined ? kernelsByName(local) : productKernels(local, products);
-  if (kernels !== undefined && kernels.length > 0) return kernels;
-  if (kernels !== undefined && products === undefined) return kernels;
-  const ofBody = products === undefined ? productKernels(local, productsOfBody(local)) : [];
-  if (ofBody.length > 0) return ofBody;
+  const isPoints = isByIndexSpace(local);
+  const named = isPoints ? undefined : kernelsByName(local);
+  if (named !== undefined) return named;
+  const products = isPoints ? productsOfPoints(local) : sums(local) ? productsOfBody(local) : [];
+  if (products.length > 0) return productKernels(local, products);
   return [{ class: "traffic", kind: "elementwise", bytes: touchedBytes(local) }];
+}
+
+/** Whether it combines over an axis; an element-wise operator makes no product. */
+function sums({ operator }: LocalOperator): boolean {
+  return operator.axes.some(({ reduction }) => reduction !== "");
 }
 
 /** Whether nothing is known but how the index space was annotated. */

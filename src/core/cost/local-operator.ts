@@ -18,8 +18,9 @@ import { fieldOf } from "#core/records";
 /** What the work of a step is counted by. */
 export interface Measure {
   readonly operators: ReadonlyMap<OperatorId, Operator>;
-  readonly bytes: (value: ValueId) => number;
   readonly values: ReadonlyMap<ValueId, Value>;
+  /** Bytes of every value on the device that holds most of it. */
+  readonly sizes: ReadonlyMap<ValueId, number>;
   readonly tensors: ReadonlyMap<TensorId, Tensor>;
   readonly microbatches: Microbatches | undefined;
   readonly storages: Storages;
@@ -36,7 +37,7 @@ export interface LocalTensor {
   /** Lengths of its dims. */
   readonly shape: readonly number[];
   /** Index axes and numbers that each dim is made of. */
-  readonly dims: readonly (readonly string[])[];
+  readonly dims: Operand["dims"];
   /** Whether neighbours along the last dim lie apart, as in a transposed view. */
   readonly isAcross: boolean;
 }
@@ -70,7 +71,7 @@ export function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, numb
   }
   return {
     operators,
-    bytes: (value) => sizes.get(value) ?? 0,
+    sizes,
     values: new Map(program.values.map((value) => [value.id, value])),
     tensors: tensorsById(program.graph),
     microbatches: program.microbatches,
@@ -101,8 +102,8 @@ export function localOperator(step: LocalStep, measure: Measure): LocalOperator 
   return {
     operator,
     entry: operator.entry ?? "",
-    inputs: step.inputs.map((id, at) => localTensor(id, inputs[at]?.dims, measure)),
-    outputs: step.outputs.map((id, at) => localTensor(id, outputs[at]?.dims, measure)),
+    inputs: step.inputs.map((id, at) => new HeldTensor(id, inputs[at]?.dims ?? [], measure)),
+    outputs: step.outputs.map((id, at) => new HeldTensor(id, outputs[at]?.dims ?? [], measure)),
     sizeOf: (axis) => sizeOn(step, axis, wholeOf(axis)),
     wholeOf,
     shapeOf: (id) => {
@@ -135,28 +136,49 @@ function pointsOf(size: number, parts: readonly Part[]): number {
   return Math.ceil(size / blockCount(parts)) * blockCount(inside);
 }
 
-function localTensor(
-  id: ValueId,
-  dims: Operator["inputs"][number]["dims"] = [],
-  measure: Measure,
-): LocalTensor {
-  const value = measure.values.get(id);
-  const tensor = value && measure.tensors.get(value.tensor);
-  const held = measure.bytes(id);
-  const dtype = value?.dtype ?? "f32";
-  const whole = tensor === undefined ? [] : runShape(measure.microbatches, tensor);
-  const shape = value === undefined ? whole : localShape(value.layout, whole);
-  const strides = (tensor && measure.storages.strides.get(tensor.id)) ?? [];
-  const repeats = shape.reduce((all, size, dim) => (strides[dim] === 0 ? all * size : all), 1);
-  const last = shape.findLastIndex((size) => size > 1);
-  return {
-    bytes: held / repeats,
-    elements: held / bytesOf(dtype),
-    dtype,
-    shape,
-    dims: dims.map(({ identifiers }) => identifiers),
-    isAcross: (strides[last] ?? 1) > 1,
-  };
+/** Of a value what kernels are counted by, each figure worked out when it is asked for. */
+class HeldTensor implements LocalTensor {
+  readonly dims: Operand["dims"];
+  readonly dtype: DType;
+  private readonly held: number;
+  private readonly value: Value | undefined;
+  private readonly measure: Measure;
+
+  constructor(id: ValueId, dims: Operand["dims"], measure: Measure) {
+    this.dims = dims;
+    this.measure = measure;
+    this.value = measure.values.get(id);
+    this.held = measure.sizes.get(id) ?? 0;
+    this.dtype = this.value?.dtype ?? "f32";
+  }
+
+  get elements(): number {
+    return this.held / bytesOf(this.dtype);
+  }
+
+  get shape(): readonly number[] {
+    const tensor = this.value && this.measure.tensors.get(this.value.tensor);
+    if (this.value === undefined || tensor === undefined) return [];
+    return localShape(this.value.layout, runShape(this.measure.microbatches, tensor));
+  }
+
+  get bytes(): number {
+    const { strides } = this;
+    if (!strides.includes(0)) return this.held;
+    return this.shape.reduce(
+      (rest, size, dim) => (strides[dim] === 0 ? rest / size : rest),
+      this.held,
+    );
+  }
+
+  get isAcross(): boolean {
+    const last = this.shape.findLastIndex((size) => size > 1);
+    return (this.strides[last] ?? 1) > 1;
+  }
+
+  private get strides(): readonly number[] {
+    return (this.value && this.measure.storages.strides.get(this.value.tensor)) ?? [];
+  }
 }
 
 /** An operator as one device would run all of it. */
@@ -170,9 +192,8 @@ export function wholeOperator(
   const whole = ({ tensor, dims }: Operand): LocalTensor => {
     const { shape = [], dtype = "f32" } = tensors.get(tensor) ?? {};
     const elements = shape.reduce((product, size) => product * size, 1);
-    const identifiers = dims.map((dim) => dim.identifiers);
     const bytes = elements * bytesOf(dtype);
-    return { bytes, elements, dtype, shape, dims: identifiers, isAcross: false };
+    return { bytes, elements, dtype, shape, dims, isAcross: false };
   };
   return {
     operator,
