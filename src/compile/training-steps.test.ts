@@ -35,10 +35,15 @@ model = Model()
 function backwardOf(text: string): readonly string[] {
   const { program } = compile(text);
   const types = new Map(program.graph.tensors.map(({ id, dtype }) => [id, dtype]));
-  const said = ({ op, outputs, madeWith }: Operator) =>
-    madeWith === undefined ? `${op}:${outputs.map(({ tensor }) => types.get(tensor))}` : "";
-  const steps = program.graph.operators.filter(({ phase }) => phase === "backward");
-  return steps.map(said).filter((step) => step !== "");
+  const kernels = new Set<string>();
+  const isFirst = ({ id, of = id, sharedBy }: Operator) => {
+    const kernel = sharedBy === undefined ? id : of;
+    return !kernels.has(kernel) && kernels.add(kernel);
+  };
+  const steps = program.graph.operators.filter(
+    (each) => each.phase === "backward" && isFirst(each),
+  );
+  return steps.map(({ op, outputs }) => `${op}:${outputs.map(({ tensor }) => types.get(tensor))}`);
 }
 
 const views = /^(identity|permute|reshape):/u;

@@ -24,8 +24,6 @@ export interface Measure {
   readonly tensors: ReadonlyMap<TensorId, Tensor>;
   readonly microbatches: Microbatches | undefined;
   readonly storages: Storages;
-  /** How many operators of the graph share a key (`siblingKey`). */
-  readonly siblings: ReadonlyMap<string, number>;
 }
 
 /** What a device has of an operand or a result. */
@@ -63,11 +61,8 @@ export interface LocalOperator {
 
 export function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>): Measure {
   const operators = new Map<OperatorId, Operator>();
-  const siblings = new Map<string, number>();
   for (const operator of program.graph.operators) {
     operators.set(operator.id, operator);
-    const key = siblingKey(operator);
-    if (key !== undefined) siblings.set(key, (siblings.get(key) ?? 0) + 1);
   }
   return {
     operators,
@@ -76,20 +71,7 @@ export function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, numb
     tensors: tensorsById(program.graph),
     microbatches: program.microbatches,
     storages: storagesOf(program.graph),
-    siblings,
   };
-}
-
-/** Backward passes that one kernel makes for all operands together. */
-const fused: ReadonlySet<string> = new Set(
-  ["attention", "layer_norm", "rms_norm", "group_norm", "batch_norm", "instance_norm"].map(
-    (name) => `${name}_backward`,
-  ),
-);
-
-/** What operators have in common that are one kernel; `undefined` of one that is a kernel itself. */
-function siblingKey({ entry = "", of, phase }: Operator): string | undefined {
-  return of === undefined || !fused.has(entry) ? undefined : `${entry} ${phase} ${of}`;
 }
 
 /** A step's operator with what the busiest device has of everything; `undefined` of an unknown one. */
@@ -98,7 +80,6 @@ export function localOperator(step: LocalStep, measure: Measure): LocalOperator 
   if (operator === undefined) return undefined;
   const { inputs, outputs } = operator;
   const wholeOf = wholeSizes(operator, measure);
-  const key = siblingKey(operator);
   return {
     operator,
     entry: operator.entry ?? "",
@@ -111,7 +92,7 @@ export function localOperator(step: LocalStep, measure: Measure): LocalOperator 
       return tensor === undefined ? [] : runShape(measure.microbatches, tensor);
     },
     isView: measure.storages.views.has(operator.id),
-    siblings: (key !== undefined && measure.siblings.get(key)) || 1,
+    siblings: operator.sharedBy ?? 1,
   };
 }
 

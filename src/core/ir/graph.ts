@@ -147,10 +147,10 @@ export interface Operator {
   /** The forward operator that a backward, recompute or update operator belongs to. */
   readonly of?: OperatorId;
   /**
-   * The operator whose kernel makes this result as well: one kernel makes all gradients of a norm, or
-   * of attention, and the first of their operators stands for it.
+   * For how many operators, this one among them, one kernel is run: as for all gradients of a norm, or
+   * of attention. One when absent.
    */
-  readonly madeWith?: OperatorId;
+  readonly sharedBy?: number;
   /** Forward when absent. */
   readonly phase?: Phase;
   readonly span?: Span;

@@ -97,13 +97,13 @@ function stepText(step: FlatStep, { of }: Numbers): string {
 function operatorKey(operator: Operator, { operators, annotations, numbers }: Memory): number {
   const { of, ofText } = numbers;
   return remembered(operators, operator, () => {
-    const { op, entry, attributes, axes, linear, reducesInside, annotation } = operator;
+    const { op, entry, attributes, axes, linear, reducesInside, annotation, sharedBy } = operator;
     const sides = [operator.inputs, operator.outputs].map((side) =>
       side.map((each) => [of(each.dims), each.projection]),
     );
     const given = Object.entries(attributes).map(([name, value]) => [name, exactly(value)]);
     const text = remembered(annotations, annotation, () => printAnnotation(annotation));
-    const said = [op, entry, given, text, of(axes), sides, linear, reducesInside];
+    const said = [op, entry, given, text, of(axes), sides, linear, reducesInside, sharedBy];
     return ofText(`operator ${JSON.stringify(said)}`);
   });
 }

@@ -8,7 +8,6 @@ import {
   gradientOf,
   type Operand,
   type Operator,
-  type OperatorId,
   type TensorId,
 } from "#core/ir";
 import type { Layout } from "#core/mesh";
@@ -28,8 +27,8 @@ interface Target {
   readonly steps: Gradient;
   /** By operand of the operator, the parameter of its entry. */
   readonly positions: readonly number[];
-  /** The first operator of the kernel that makes this gradient too. */
-  readonly kernel: OperatorId | undefined;
+  /** How many gradients of the operator one kernel makes, if one makes several. */
+  readonly sharing: number;
 }
 
 /** Passes gradients back through the operators of a graph, one operator after the other. */
@@ -63,32 +62,28 @@ export class Backward {
     if (wanted.length > 0 && wanted.every(({ steps }) => steps.length === 0)) {
       this.diagnostics.push(withoutGradient(operator));
     }
-    let kernel: OperatorId | undefined;
+    const sharing = wanted.filter(({ steps }) => steps.at(-1)?.isOneKernel === true).length;
     for (const { operand, steps } of wanted) {
-      kernel = this.contribute({ operator, operand, steps, positions, kernel }) ?? kernel;
+      this.contribute({ operator, operand, steps, positions, sharing });
     }
   }
 
-  /**
-   * Runs the steps of one operand's gradient and notes the result, in the data type of the operand.
-   * Returns the first operator of a kernel that makes the gradients of further operands too.
-   */
-  private contribute(target: Target): OperatorId | undefined {
-    const { operand, steps, kernel } = target;
+  /** Runs the steps of one operand's gradient and notes the result, in the data type of the operand. */
+  private contribute(target: Target): void {
+    const { operand, steps } = target;
     const results: Contribution[] = [];
     for (const step of steps) {
       const read = step.operands.map((each) => this.resolve(target, each, results));
       const made = this.addStep(target, step, read);
-      if (made === undefined) return undefined;
+      if (made === undefined) return;
       results.push(made);
     }
     const last = results.at(-1);
-    if (last === undefined) return undefined;
+    if (last === undefined) return;
     const like = this.draft.tensorOf(operand.tensor);
-    const { dtype, producer } = this.draft.tensorOf(last.tensor);
+    const { dtype } = this.draft.tensorOf(last.tensor);
     const typed = dtype === like.dtype ? last : this.gradients.cast(like.id, last);
     this.gradients.contribute(operand.tensor, typed);
-    return steps.at(-1)?.isOneKernel === true ? (kernel ?? producer) : undefined;
   }
 
   private resolve(
@@ -113,7 +108,7 @@ export class Backward {
    * A gradient that passes as it is becomes a cast where the operand has another data type.
    */
   private addStep(
-    { operator: forward, operand: target, steps, kernel }: Target,
+    { operator: forward, operand: target, steps, sharing }: Target,
     step: GradientStep,
     read: readonly Contribution[],
   ): Contribution | undefined {
@@ -145,7 +140,8 @@ export class Backward {
       gradientOf: like.id,
     });
     const made = call.operator([result.id]);
-    const operator = kernel === undefined ? made : { ...made, madeWith: kernel };
+    const isShared = step.isOneKernel === true && sharing > 1;
+    const operator = isShared ? { ...made, sharedBy: sharing } : made;
     const lies = this.weights.has(like.id) ? read[0]?.layout : undefined;
     const plan =
       (lies && this.passedOn(forward, operator, lies)) ??

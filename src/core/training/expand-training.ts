@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Graph, OperatorId, TensorId } from "#core/ir";
+import type { Graph, Operator, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Microbatches, Plan } from "#core/plan";
 import { Backward, withoutGradient } from "./backward.ts";
@@ -88,11 +88,13 @@ function expanded(
   const { graph } = typed;
   const draft = new TrainingGraphBuilder(graph, { ...plan, operators: typed.plans });
   const recompute = new Set([...training.recompute, ...madeAgain(graph, plan, training)]);
-  const { gradients, backward } = backwardOf(draft, { ...training, recompute }, kind);
+  const { gradients, backward, saved } = backwardOf(draft, { ...training, recompute }, kind);
   seed(draft, gradients, training);
   const firstReaders = firstReadersOf(graph);
   const ready: Trained[] = [];
+  const again = partsByEnd(graph, training);
   for (const operator of graph.operators.toReversed()) {
+    saved?.runWhole(again.get(operator.id) ?? []);
     backward.pass(operator);
     for (const tensor of firstReaders.get(operator.id) ?? []) {
       if (!gradients.has(tensor)) continue;
@@ -136,13 +138,28 @@ function madeAgain(
   );
 }
 
+/** Parts that run again as a whole, by the operator with which their backward pass begins. */
+function partsByEnd(
+  { operators }: Graph,
+  { runsAgain = [] }: Training,
+): ReadonlyMap<OperatorId, readonly Operator[]> {
+  const parts = runsAgain.flatMap((ids) => {
+    const inside = new Set(ids);
+    const part = operators.filter(({ id }) => inside.has(id));
+    const last = part.at(-1);
+    return last === undefined ? [] : [[last.id, part] as const];
+  });
+  return new Map(parts);
+}
+
 /** How the backward pass is written: by the derivatives of operators, or one operator each. */
 type BackwardKind = "derived" | "whole";
 
 function backwardOf(draft: TrainingGraphBuilder, { recompute }: Training, kind: BackwardKind) {
   if (kind === "derived") {
     const gradients = new Gradients(draft);
-    return { gradients, backward: new Backward(draft, gradients, new Saved(draft, recompute)) };
+    const saved = new Saved(draft, recompute);
+    return { gradients, backward: new Backward(draft, gradients, saved), saved };
   }
   const lies = (tensor: TensorId) =>
     draft.placements.get(tensor)?.layout ?? draft.ownLayout(tensor);

@@ -1,4 +1,4 @@
-import { type Operand, operatorId, type TensorId } from "#core/ir";
+import { type Operand, type Operator, operatorId, type TensorId, tensorId } from "#core/ir";
 import type { Training } from "./training.ts";
 import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
@@ -22,25 +22,39 @@ export class Saved {
     if (known !== undefined) return known;
     const maker = this.draft.makerOf(tensor);
     if (maker === undefined || !this.recompute.has(maker.id)) return tensor;
+    this.runAgain(maker, true);
+    return this.copies.get(tensor) ?? tensor;
+  }
+
+  /** Runs operators again one after the other, also those that the backward pass needs nothing of. */
+  runWhole(operators: readonly Operator[]): void {
+    for (const operator of operators) {
+      const [first] = operator.outputs;
+      if (this.recompute.has(operator.id)) this.read(first?.tensor ?? tensorId(""));
+      else this.runAgain(operator, false);
+    }
+  }
+
+  /** @param isRead whether the backward pass reads the copies in place of what was kept */
+  private runAgain(maker: Operator, isRead: boolean): void {
     const inputs = maker.inputs.map((operand) => ({
       ...operand,
       tensor: this.read(operand.tensor),
     }));
-    const outputs = maker.outputs.map((operand) => this.copyOf(operand));
-    const name = outputs[0]?.tensor ?? tensor;
+    const outputs = maker.outputs.map((operand) => this.copyOf(operand, isRead));
+    const name = outputs[0]?.tensor ?? maker.id;
     const copy = { ...maker, id: operatorId(name), name, inputs, outputs } as const;
     const plan = this.draft.plans.get(maker.id);
     this.draft.add({ ...copy, of: maker.id, phase: "recompute" }, plan);
-    return this.copies.get(tensor) ?? tensor;
   }
 
-  private copyOf(operand: Operand): Operand {
+  private copyOf(operand: Operand, isRead: boolean): Operand {
     const like = this.draft.tensorOf(operand.tensor);
     const copy = this.draft.addTensor(`${like.name}.again`, like, {
       role: "activation",
       ...(like.castOf !== undefined && { castOf: like.castOf }),
     });
-    this.copies.set(operand.tensor, copy.id);
+    if (isRead) this.copies.set(operand.tensor, copy.id);
     const placed = this.draft.placements.get(operand.tensor);
     if (placed !== undefined) this.draft.placements.set(copy.id, placed);
     return { ...operand, tensor: copy.id };

@@ -42,6 +42,8 @@ export interface Training {
   readonly zero: 0 | 1 | 2 | 3;
   /** Operators whose results are not kept for the backward pass but computed again. */
   readonly recompute: ReadonlySet<OperatorId>;
+  /** Parts that run again as a whole before their backward pass, each in order. */
+  readonly runsAgain?: readonly (readonly OperatorId[])[];
   /** Into how many parts, run one after the other, the batch is cut; 1 when unsaid. */
   readonly microbatches?: number;
   /** In which data types it trains; `as-written` when unsaid. */

@@ -9,6 +9,8 @@ export interface ModuleName {
   readonly name: string;
   /** An element of a list is told apart by its index, however often it runs. */
   readonly isElement: boolean;
+  /** From the module that no other one holds, where it is not that one. */
+  readonly path?: string;
 }
 
 /**

@@ -124,7 +124,7 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
   const mesh = documentMesh(trace, asked.matrices, platform);
   const placed = asked.on(mesh.mesh);
   const read = readRequests(trace, built, mesh.mesh, names, placed.plans);
-  const trained = trace.training.length === 0 ? untrained : readTraining(trace, built, names);
+  const trained = trace.training.length === 0 ? untrained : readTraining(run);
   const pinned =
     trace.pins.length === 0 ? unpinned : readPins(trace, built.graph, mesh.mesh, names);
   const document: Document = {

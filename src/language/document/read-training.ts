@@ -1,9 +1,13 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { matcherOf, type OperatorId } from "#core/ir";
 import type { Training } from "#core/training";
-import type { BuiltGraph } from "./build-graph.ts";
-import type { Trace } from "./trace.ts";
-import type { TracedTensor } from "./traced.ts";
+import type { Value } from "#language/python";
+import { runAgain, runsOf } from "./checkpoints.ts";
+import type { ProgramRun } from "./run-program.ts";
+import type { TrainCall } from "./trace.ts";
+import type { Checkpoint, TracedOperator, TracedTensor } from "./traced.ts";
+
+type TrainedRun = Pick<ProgramRun, "trace" | "built" | "names" | "placeOf">;
 
 /** What `train(…)` of a document asks for, in the names of its graph. */
 export interface ReadTraining {
@@ -12,31 +16,73 @@ export interface ReadTraining {
 }
 
 /** The last `train(…)` of a text; earlier ones and what it cannot mean are said. */
-export function readTraining(
-  { training: calls }: Trace,
-  { graph }: BuiltGraph,
-  names: ReadonlyMap<TracedTensor, string>,
-): ReadTraining {
+export function readTraining(run: TrainedRun): ReadTraining {
+  const { trace, built, names } = run;
+  const calls = trace.training;
   const call = calls.at(-1);
   if (call === undefined) return { diagnostics: [] };
   const nameOf = (target: TracedTensor | string) =>
     typeof target === "string" ? target : (names.get(target) ?? "");
-  const loss = graph.tensors.find(({ name }) => name === nameOf(call.loss));
+  const loss = built.graph.tensors.find(({ name }) => name === nameOf(call.loss));
   const diagnostics: Diagnostic[] = [...calls.slice(0, -1).map(({ span }) => notTheLast(span))];
   if (loss === undefined || loss.producer === undefined) {
     return { diagnostics: [...diagnostics, noLoss(nameOf(call.loss), call.span)] };
   }
-  const recompute = new Set<OperatorId>();
-  for (const target of call.recompute.map(nameOf)) {
-    const matches = matcherOf(target);
-    const found = graph.operators.filter(({ name }) => matches(name));
-    if (found.length === 0) diagnostics.push(nothingToRecompute(target, call.span));
-    for (const { id } of found) recompute.add(id);
-  }
+  const asked = askedAgain(run, call, nameOf);
+  const { whereRead, whole } = runAgain([...trace.checkpoints, ...asked.checkpoints], built);
   const { optimizer, numbers, microbatches, zero, policy, span } = call;
   return {
-    training: { loss: loss.id, optimizer, numbers, microbatches, zero, recompute, ...policy, span },
-    diagnostics,
+    training: {
+      ...{ loss: loss.id, optimizer, numbers, microbatches, zero, ...policy, span },
+      recompute: new Set([...whereRead, ...asked.operators]),
+      ...(whole.length > 0 && { runsAgain: whole }),
+    },
+    diagnostics: [...diagnostics, ...asked.diagnostics],
+  };
+}
+
+/** What a call of `train` asks to be computed again. */
+interface AskedAgain {
+  readonly operators: readonly OperatorId[];
+  readonly checkpoints: readonly Checkpoint[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Operators by name, and modules by their place: all that one computes, from what it is given. Of a
+ * layer, which computes in one operator, that is the result.
+ */
+function askedAgain(
+  { trace, built: { graph, operatorOf }, placeOf }: TrainedRun,
+  { recompute, span }: TrainCall,
+  nameOf: (target: TracedTensor | string) => string,
+): AskedAgain {
+  if (recompute === "full") {
+    const checkpoints = runsOf(trace.operators, (module) => placeOf(module)?.isElement === true);
+    const diagnostics = checkpoints.length === 0 ? [noBlocks(span)] : [];
+    return { operators: [], checkpoints, diagnostics };
+  }
+  const found = recompute.map((target) => {
+    const name = nameOf(target);
+    const matches = matcherOf(name);
+    const isNamed = (module: Value | undefined) => {
+      const place = module && placeOf(module);
+      return place !== undefined && (matches(place.name) || matches(place.path ?? place.name));
+    };
+    const isLayer = (traced: TracedOperator) => typeof target === "string" && isNamed(traced.layer);
+    const operators = [
+      ...graph.operators.filter((each) => matches(each.name)),
+      ...trace.operators.filter(isLayer).flatMap((traced) => operatorOf.get(traced) ?? []),
+    ].map(({ id }) => id);
+    const others = trace.operators.filter((traced) => !isLayer(traced));
+    const checkpoints = typeof target === "string" ? runsOf(others, isNamed) : [];
+    const isNothing = operators.length + checkpoints.length === 0;
+    return { operators, checkpoints, diagnostics: isNothing ? [nothingAgain(name, span)] : [] };
+  });
+  return {
+    operators: found.flatMap(({ operators }) => operators),
+    checkpoints: found.flatMap(({ checkpoints }) => checkpoints),
+    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
   };
 }
 
@@ -58,11 +104,20 @@ function noLoss(name: string, span: Span): Diagnostic {
   };
 }
 
-function nothingToRecompute(target: string, span: Span): Diagnostic {
+function nothingAgain(target: string, span: Span): Diagnostic {
   return {
     code: "document/no-such-operator",
     severity: "error",
-    message: `no operator is called "${target}", so nothing is computed again`,
+    message: `no operator and no module is called "${target}", so nothing is computed again`,
+    span,
+  };
+}
+
+function noBlocks(span: Span): Diagnostic {
+  return {
+    code: "document/no-such-operator",
+    severity: "error",
+    message: 'recompute="full" computes the blocks of a list of modules again, and there is none',
     span,
   };
 }

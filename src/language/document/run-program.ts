@@ -12,7 +12,7 @@ import { type BuiltGraph, buildGraph } from "./build-graph.ts";
 import { documentMesh } from "./document-mesh.ts";
 import { drawStacks, nameStacks } from "./expert-stacks.ts";
 import { createShared, isOpen, leavesOf, type Memory, remember, type Shared } from "./memory.ts";
-import { nameTensors } from "./names.ts";
+import { type ModuleNameOf, nameTensors } from "./names.ts";
 import { Recorder } from "./recorder.ts";
 import type { ReadingSystem } from "./system.ts";
 import type { Trace } from "./trace.ts";
@@ -34,6 +34,8 @@ export interface ProgramRun {
   readonly boundNames: ReadonlySet<string>;
   /** Runs the bodies of registered functions, when it is asked. */
   readonly traceBody: TraceBody;
+  /** What modules are called by what holds them. */
+  readonly placeOf: ModuleNameOf;
   /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
   readonly modules: ReadonlyMap<string, number | undefined>;
   /** The systems that it names, and those that it concerns otherwise. */
@@ -45,7 +47,7 @@ export interface ProgramRun {
 }
 
 /** What the end of a run adds. */
-type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "traceBody"> & {
+type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "traceBody" | "placeOf"> & {
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -261,7 +263,7 @@ function endOf(
     return tracer(call);
   };
   return {
-    ...{ names: all, built, traceBody, diagnostics: met },
+    ...{ names: all, built, traceBody, diagnostics: met, placeOf: bindings.placeOf() },
     ...(next !== undefined && { memory: next }),
   };
 }
@@ -274,7 +276,8 @@ function graphOf(trace: Trace, bindings: HostBindings, source: string): Ending {
   const met = meetShapes(trace, names);
   requireDivisors(trace, names);
   const built = buildGraph(trace, names, source);
-  return { names, built, traceBody: () => untraced, diagnostics: met };
+  const placeOf = bindings.placeOf();
+  return { names, built, traceBody: () => untraced, diagnostics: met, placeOf };
 }
 
 const untraced = { ok: false, reason: "the program did not end" } as const;

@@ -1,7 +1,7 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { Optimizer, OptimizerNumbers, Training } from "#core/training";
 import type { InstanceValue } from "#language/python";
-import type { TracedOperator, TracedTensor } from "./traced.ts";
+import type { Checkpoint, TracedOperator, TracedTensor } from "./traced.ts";
 import type {
   LayoutSpec,
   WrittenArrangement,
@@ -57,7 +57,8 @@ export interface TrainCall {
   readonly numbers: OptimizerNumbers;
   readonly microbatches: number;
   readonly zero: 0 | 1 | 2 | 3;
-  readonly recompute: readonly (TracedTensor | string)[];
+  /** Operators by their results, names of operators and modules; or every block of a list. */
+  readonly recompute: readonly (TracedTensor | string)[] | "full";
   readonly policy: TrainPolicy;
   readonly span: Span;
 }
@@ -201,6 +202,8 @@ export interface Trace {
     readonly shape: readonly number[];
     readonly span: Span;
   }[];
+  /** Parts whose results a backward pass computes again. */
+  readonly checkpoints: Checkpoint[];
   /** What systems note of a run for themselves, by their names. */
   readonly bySystem: Map<string, object>;
   /** Weights of linear layers whose rows a system's own words cut, and where they say it. */
@@ -234,6 +237,7 @@ export function emptyTrace(): Trace {
     meshes: [],
     layouts: [],
     shapes: [],
+    checkpoints: [],
     bySystem: new Map(),
     cutRows: new Map(),
     diagnostics: [],

@@ -128,3 +128,10 @@ export interface TracedOperator {
   layer?: InstanceValue;
   readonly span: Span;
 }
+
+/** What one call computes of which only its operands are kept. */
+export interface Checkpoint {
+  readonly operators: ReadonlySet<TracedOperator>;
+  /** Everything runs again, also what no backward pass reads; else no more than that needs. */
+  readonly runsWhole: boolean;
+}

@@ -22,6 +22,7 @@ export type { TensorBindings } from "./tensors.ts";
 // What a run of a program records.
 
 export type { BuiltGraph } from "../build-graph.ts";
+export { runsOf } from "../checkpoints.ts";
 export type { Recorder } from "../recorder.ts";
 export type {
   AssignedPiece,

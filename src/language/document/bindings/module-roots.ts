@@ -3,6 +3,7 @@ import type { ModuleName, ModuleNameOf } from "../names.ts";
 import type { Trace } from "../trace.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { type DrawingSetting, drawModule, makeModule } from "./module-drawing.ts";
+import { pathOf } from "./module-places.ts";
 
 /** What the program holds when it has ended. */
 export interface Held {
@@ -45,7 +46,7 @@ export function placesOf(
     const place = places?.get(instance);
     if (places === undefined || place === undefined) return held.get(instance);
     const name = elementName(place.local, place.parent, places, held);
-    return { name, isElement: place.isElement };
+    return { name, isElement: place.isElement, path: pathOf(instance, places) };
   };
 }
 

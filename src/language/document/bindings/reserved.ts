@@ -2,11 +2,19 @@ import type { Span } from "#core/diagnostics";
 import type { Optimizer } from "#core/training";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
-import { meshWord } from "../trace.ts";
+import { meshWord, type TrainCall } from "../trace.ts";
 import { numberWords, optimizerNumbers } from "./optimizer-numbers.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { policyWords, trainPolicy } from "./train-policy.ts";
-import { bindArguments, hostFunction, integerOf, itemsOf, none, textOf } from "./values.ts";
+import {
+  bindArguments,
+  hostFunction,
+  integerOf,
+  itemsOf,
+  none,
+  numberOf,
+  textOf,
+} from "./values.ts";
 
 const optimizers = ["sgd", "momentum", "adam", "adamw"] as const;
 const zeroLevels = [0, 1, 2, 3] as const;
@@ -115,17 +123,28 @@ function countIn(
   );
 }
 
+/** What is computed again: a list of tensors and names, or `"full"`. */
 function recomputedIn(
   tensors: TensorBindings,
   argument: Argument | undefined,
   context: Context,
-): readonly (string | NonNullable<ReturnType<TensorBindings["tensorOf"]>>)[] {
-  const items = argument === undefined ? [] : itemsOf(argument.value);
+): TrainCall["recompute"] {
+  if (argument === undefined) return [];
+  const { value, span } = argument;
+  const word = textOf(value);
+  if (word === "full") return word;
+  if (numberOf(value) !== undefined || /^[\d.]+\s*\w*$/u.test(word ?? "")) {
+    const message = `a budget of bytes is not filled: "recompute" takes ${recomputeForms}`;
+    return context.raise("ValueError", message, span);
+  }
+  const items = word === undefined ? itemsOf(value) : undefined;
   const targets = items?.map((item) => tensors.tensorOf(item) ?? textOf(item));
   if (targets?.every((target) => target !== undefined)) return targets;
-  const span = argument?.span ?? { from: 0, to: 0 };
-  return context.raise("TypeError", '"recompute" is a list of tensors or names', span);
+  return context.raise("TypeError", `"recompute" takes ${recomputeForms}`, span);
 }
+
+const recomputeForms =
+  'a list of tensors, names of operators and modules, as in ["layers[*]"], or "full"';
 
 /** A word that the language keeps for what is still to come. */
 function reserved(word: string, args: readonly Argument[], context: Context, span: Span): Value {

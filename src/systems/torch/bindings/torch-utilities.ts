@@ -1,4 +1,4 @@
-import { bindArguments, hostFunction, integer, itemsOf, none } from "#language/document/bindings";
+import { hostFunction, integer, none } from "#language/document/bindings";
 import type { Value } from "#language/python";
 
 /** `torch.Size([2, 3])`. */
@@ -18,27 +18,6 @@ export const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
   ["nan", { kind: "float", value: Number.NaN }],
   ["newaxis", none],
 ]);
-
-/** `checkpoint(function, *args)` computes what the function does. */
-const checkpointWord: Value = hostFunction("checkpoint", (args, context, span) => {
-  const names = ["use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"];
-  const callee = args.find(({ name }) => name === undefined || name === "function");
-  const given = args.filter((each) => each !== callee && !names.includes(each.name ?? ""));
-  return callee === undefined ? none : context.call(callee.value, given, span);
-});
-
-/** `checkpoint_sequential(functions, segments, input)` computes what the functions do one by one. */
-const checkpointSequentialWord: Value = hostFunction(
-  "checkpoint_sequential",
-  (args, context, span) => {
-    const { bound } = bindArguments(["functions", "segments", "input"], args);
-    const [functions, input] = [bound.get("functions"), bound.get("input")];
-    if (functions === undefined || input === undefined) return none;
-    const each = itemsOf(functions.value) ?? [functions.value];
-    const start: Value = input.value;
-    return each.reduce((value, callee) => context.call(callee, [{ value, span }], span), start);
-  },
-);
 
 const passedOn = (name: string): Value => hostFunction(name, ([first]) => first?.value ?? none);
 
@@ -67,7 +46,5 @@ export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
     ],
     none,
   ),
-  ["checkpoint", checkpointWord],
-  ["checkpoint_sequential", checkpointSequentialWord],
   ...["spectral_norm", "remove_spectral_norm"].map((name) => [name, passedOn(name)] as const),
 ]);

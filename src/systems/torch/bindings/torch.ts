@@ -15,6 +15,7 @@ import {
 import type { Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
 import { Autocast } from "./autocast.ts";
+import { checkpointWords } from "./checkpoint-words.ts";
 import { creators } from "./creators.ts";
 import { deviceWord } from "./device.ts";
 import { finfoWord, iinfoWord } from "./finfo.ts";
@@ -54,11 +55,13 @@ export class TorchBindings {
   private readonly functions: TorchFunctions;
   private readonly types: TorchTypes;
   private readonly autocast: Autocast;
+  private readonly checkpoints: Readonly<Record<string, Value>>;
 
   constructor(parts: TorchParts) {
     this.parts = parts;
     this.types = new TorchTypes(parts.tensors);
     this.autocast = new Autocast(parts.tensors);
+    this.checkpoints = checkpointWords(parts.recorder);
     const settings = new TorchSettings();
     this.layers = new TorchLayers({ ...parts, settings });
     this.libraries = new PythonLibraries({ ...parts, settings });
@@ -142,6 +145,8 @@ export class TorchBindings {
     if (wrapper !== undefined) return wrapper;
     const known = fieldOf(utilities, name);
     if (known !== undefined && Object.hasOwn(utilities, name)) return known;
+    const checkpoint = fieldOf(this.checkpoints, name);
+    if (checkpoint !== undefined) return checkpoint;
     if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));
     if (modes.has(name)) return this.kept(name, () => modeWord(name));
     return this.other(path);

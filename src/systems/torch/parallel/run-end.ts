@@ -1,10 +1,12 @@
 import type { Optimizer } from "#core/training";
-import type {
-  TensorBindings,
-  Trace,
-  TracedOperator,
-  TracedTensor,
+import {
+  runsOf,
+  type TensorBindings,
+  type Trace,
+  type TracedOperator,
+  type TracedTensor,
 } from "#language/document/bindings";
+import type { Value } from "#language/python";
 import { assumedRanks, ranksAssumed } from "./distributed-words.ts";
 import { isData } from "./plans/data-cuts.ts";
 import type { ParallelRecord } from "./record.ts";
@@ -20,6 +22,9 @@ interface Ended {
 /** What follows from a whole run in parallel: the step that it trains, and the rows that it cuts. */
 export function endRun({ record, trace, tensors, source }: Ended): void {
   dropUndrawn(record, trace);
+  const wrapped = new Set<Value>(record.recomputed);
+  if (wrapped.size > 0)
+    trace.checkpoints.push(...runsOf(trace.operators, (module) => wrapped.has(module)));
   if (record.isEmpty) return;
   noteRows(record, trace);
   assumeMesh(record, trace);
@@ -38,7 +43,7 @@ export function endRun({ record, trace, tensors, source }: Ended): void {
       microbatches: 1,
       zero: 0,
     },
-    recompute: recomputed(record, trace),
+    recompute: [],
     policy: record.policy,
     span: first.span,
   });
@@ -140,18 +145,4 @@ function optimizerIn(source: string): Optimizer {
   if (name === "AdamW") return "adamw";
   if (name === "Adam") return "adam";
   return /\bSGD\([^)]*\bmomentum\s*=/u.test(source) ? "momentum" : "sgd";
-}
-
-/** What modules make that are computed again for the backward pass. */
-function recomputed(
-  { recomputed: modules }: ParallelRecord,
-  { operators }: Trace,
-): readonly TracedTensor[] {
-  const again = new Set<unknown>(modules);
-  if (again.size === 0) return [];
-  return operators
-    .filter(
-      ({ frames, layer }) => again.has(layer) || frames.some(({ receiver }) => again.has(receiver)),
-    )
-    .flatMap(({ outputs }) => outputs.slice(0, 1));
 }
