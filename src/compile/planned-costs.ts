@@ -2,7 +2,7 @@ import { tensorsById } from "#core/ir";
 import { mayReadWindows } from "#core/plan";
 import type { Document } from "#language/document";
 import { type HeldKind, heldKinds } from "./alive-items.ts";
-import { compileDocument } from "./compile.ts";
+import { analyze } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
@@ -39,7 +39,7 @@ export interface PlannedCosts {
 
 /** Cost and memory of the compiled program when it runs by another plan. */
 export function plannedCosts(document: Document, plan: PlannedProgram): PlannedCosts {
-  return costsOf(compileDocument(withPlan(document, plan)));
+  return costsOf(analyze(withPlan(document, plan)));
 }
 
 /** Cost and memory of a compiled program under its own plan. */
