@@ -26,7 +26,7 @@ export interface Gauge {
  */
 export const workLimits: WorkLimits = {
   cpuSeconds: 1.5,
-  searchSeconds: 10,
+  searchSeconds: 20,
   bytes: 512 * 2 ** 20,
 };
 

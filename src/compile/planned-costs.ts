@@ -2,7 +2,7 @@ import { tensorsById } from "#core/ir";
 import { mayReadWindows } from "#core/plan";
 import type { Document } from "#language/document";
 import { type HeldKind, heldKinds } from "./alive-items.ts";
-import { compileDocument } from "./compile.ts";
+import { analyze } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
@@ -42,7 +42,7 @@ export interface PlannedCosts {
  * planner minimises is a sum, in which nothing is hidden.
  */
 export function plannedCosts(document: Document, plan: PlannedProgram): PlannedCosts {
-  return costsOf(compileDocument(inOrder(withPlan(document, plan))));
+  return costsOf(analyze(inOrder(withPlan(document, plan))));
 }
 
 /** A document whose program runs step after step, launched at once. */

@@ -1,7 +1,7 @@
 import type { OperatorId } from "#core/ir";
 import { freeAxes, type Strategy } from "#core/plan";
 import { strategyIn } from "./choices.ts";
-import { evaluate, type Network, networkOf, updateRule } from "./network.ts";
+import { evaluate, lastNetworkOf, type Network, networkOf, updateRule } from "./network.ts";
 import { type GivenPlan, planIn, strategyText } from "./planned.ts";
 import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
@@ -64,6 +64,8 @@ export function comparisonOf(
 
 /** What is pinned may be cut otherwise, unless only the pins keep the network small. */
 function freeNetwork(request: PlanRequest, memory?: PlannerMemory): Network {
+  const known = request.pins.size === 0 ? lastNetworkOf(request) : undefined;
+  if (known !== undefined) return known;
   try {
     return networkOf({ ...request, pins: new Map() }, memory);
   } catch (error) {

@@ -48,6 +48,8 @@ export interface Solved {
   /** The best value of every variable; ties go to the value that is listed first. */
   readonly choices: readonly number[];
   readonly buckets: readonly Bucket[];
+  /** Whether every variable is eliminated; else `cost` is a lower bound. */
+  readonly isWhole: boolean;
 }
 
 /** Entries that eliminating one variable may take. */
@@ -226,5 +228,5 @@ function backtrack(
     }
     choices[variable] = message.best[at] ?? -1;
   }
-  return { cost, choices, buckets };
+  return { cost, choices, buckets, isWhole: known.size === 0 };
 }

@@ -88,7 +88,16 @@ export function networkOf(
   const tables = values.flatMap((value) => tablesOf(value, context));
   const isRelaxed = tables.length > values.length || cases.isBounded === true;
   const found = { request, known, pricing, choices, values, unknowns, tables };
-  return { ...found, restOf, isRelaxed, cases, hubOf };
+  const network = { ...found, restOf, isRelaxed, cases, hubOf };
+  lastNetworks.set(asked, network);
+  return network;
+}
+
+const lastNetworks = new WeakMap<PlanRequest, Network>();
+
+/** The last network that was made of a request, if there was one. */
+export function lastNetworkOf(request: PlanRequest): Network | undefined {
+  return lastNetworks.get(request);
 }
 
 /** A request whose program is that of one micro-batch. */

@@ -66,7 +66,8 @@ export interface Point {
 /** The best plans of a network at prices of bytes. */
 export class Search {
   network: Network;
-  private readonly order: readonly number[] | undefined;
+  /** The order of eliminations; found by the first search, since prices change little in it. */
+  private order: readonly number[] | undefined;
 
   constructor(network: Network, order?: readonly number[]) {
     this.network = network;
@@ -113,6 +114,7 @@ export class Search {
       network.cases.isBounded === true
         ? boundNetwork(variables, tables, memory)
         : solveNetwork(variables, tables, memory, this.order);
+    if (solved.isWhole) this.order ??= solved.buckets.map(({ variable }) => variable);
     const { choices } = solved;
     const weight = evaluate(network, choices);
     return { plan: choices, weight, solved, price, network };

@@ -16,6 +16,12 @@ interface Row {
 }
 
 /**
+ * Devices of a mesh on which a route is searched as soon as its bound is asked for: there that takes
+ * less time than to plan again with each bound that turns out to be too low.
+ */
+const mostSearchedAtOnce = 64;
+
+/**
  * Routes between the layouts of one tensor as the product itself takes them: the cheapest sequence
  * of fused collectives (`planReshard`), in place of single-axis steps.
  */
@@ -24,6 +30,7 @@ export class FusedRoutes extends AxisRoutes {
   private readonly planReshard: PlanReshard;
   private readonly times: RouteTimes | undefined;
   private readonly rows: Row[] = [];
+  private readonly isSearchedAtOnce: boolean;
   private age = 0;
 
   /** @param times what tensors of all shapes have in common, where it helps */
@@ -39,6 +46,8 @@ export class FusedRoutes extends AxisRoutes {
     this.mesh = mesh;
     this.planReshard = planReshard;
     this.times = times;
+    const devices = mesh.axes.reduce((product, { size }) => product * size, 1);
+    this.isSearchedAtOnce = times !== undefined && devices <= mostSearchedAtOnce;
   }
 
   override get version(): number {
@@ -61,6 +70,7 @@ export class FusedRoutes extends AxisRoutes {
     const row = this.rowOf(from);
     const known = row.seconds[to];
     if (known !== undefined) return known;
+    if (this.isSearchedAtOnce) return this.seconds(from, to);
     const bound = this.timeOf(from, to)?.bound(this.options.bytesPerElement);
     if (bound === undefined) return this.seconds(from, to);
     row.bounds[to] = bound;
