@@ -88,6 +88,8 @@ class Walk {
   private readonly steps: FlatStep[] = [];
   private readonly sizes: Sizes;
   private readonly untilEnd: Open[] = [];
+  /** What a step of training derives by; nothing elsewhere. */
+  private readonly loss: TensorId | undefined;
 
   constructor(program: SpmdProgram, bytes: ReadonlyMap<ValueId, number>) {
     this.program = program;
@@ -98,6 +100,9 @@ class Walk {
     this.sizes = { bytes, values: this.values, microbatches: program.microbatches };
     this.views = storagesOf(graph).views;
     this.keeping = keepingOf(graph);
+    this.loss = graph.tensors.find(
+      ({ role, producer }) => role === "gradient" && producer === undefined,
+    )?.gradientOf;
     const made = madeBy(program);
     for (const { id } of program.values) if (!made.has(id)) this.fill(id, 0, true);
   }
@@ -235,6 +240,12 @@ class Walk {
       this.takenOver.push({ open, moment: this.moment });
   }
 
+  /** In a step of training, what nothing reads is dropped as soon as it is there; not so the loss. */
+  private isDropped(id: ValueId): boolean {
+    const value = this.values.get(id);
+    return value?.role === "activation" && this.loss !== undefined && value.tensor !== this.loss;
+  }
+
   finish(): Holdings {
     const end = Math.max(0, this.moment - 1);
     for (const open of this.all) {
@@ -243,7 +254,7 @@ class Walk {
     }
     for (const id of this.program.outputs) {
       const open = this.of.get(id);
-      if (open !== undefined) open.last = end;
+      if (open !== undefined && !this.isDropped(id)) open.last = end;
     }
     for (const open of this.untilEnd) open.last = end;
     for (const { open, moment } of this.takenOver) if (open.last === moment) open.last = moment - 1;

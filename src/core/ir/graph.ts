@@ -144,6 +144,8 @@ export interface Operator {
   readonly passage?: "in" | "out";
   /** Whether partial results are reduced inside the operator, before its result exists. */
   readonly reducesInside: boolean;
+  /** No gradient passes back through it: `detach`, and what runs where no gradients are wanted. */
+  readonly endsGradient?: true;
   /** The forward operator that a backward, recompute or update operator belongs to. */
   readonly of?: OperatorId;
   /**

@@ -208,10 +208,12 @@ export class Backward {
 
 /** Says that no gradient flows through an operator. */
 export function withoutGradient(operator: Operator): Diagnostic {
+  const isWanted = operator.endsGradient === true;
+  const why = isWanted ? "the text ends gradients there" : `${operator.op} has no derivative here`;
   return {
     code: "training/no-gradient",
-    severity: "warning",
-    message: `no gradient flows through "${operator.name}": ${operator.op} has no derivative here, so what stands before it is not trained by this path`,
+    severity: isWanted ? "info" : "warning",
+    message: `no gradient flows through "${operator.name}": ${why}, so what stands before it is not trained by this path`,
     ...(operator.span !== undefined && { span: operator.span }),
   };
 }

@@ -12,7 +12,8 @@ export function tensorsWithGradient(graph: Graph): ReadonlySet<TensorId> {
   const trained = graph.tensors.filter(({ role }) => role === "parameter");
   const needed = new Set(trained.map(({ id }) => id));
   const tensors = tensorsById(graph);
-  for (const { inputs, outputs } of graph.operators) {
+  for (const { inputs, outputs, endsGradient } of graph.operators) {
+    if (endsGradient === true) continue;
     if (!inputs.some(({ tensor }) => needed.has(tensor))) continue;
     for (const { tensor } of outputs)
       if (isFloat(tensors.get(tensor)?.dtype ?? "f32")) needed.add(tensor);

@@ -96,6 +96,7 @@ function operatorFrom(
     linear: linearIn(traced),
     ...(combine !== undefined && { combine }),
     reducesInside: traced.reducesInside,
+    ...(traced.endsGradient === true && { endsGradient: true }),
     span: traced.span,
   };
   return traced.rules === undefined && traced.primitive === undefined

@@ -107,6 +107,7 @@ export class Rounds {
       outputs,
       frames: operator.frames,
       isFree: false,
+      endsGradient: operator.endsGradient,
     });
     for (const output of outputs) {
       output.producer = traced;

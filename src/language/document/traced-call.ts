@@ -16,13 +16,17 @@ export interface Run {
   readonly outputs: readonly TracedTensor[];
   readonly frames: readonly Frame[];
   readonly isFree: boolean;
+  readonly endsGradient?: boolean | undefined;
 }
+
+/** Functions that pass a tensor on as one that is not trained. */
+const ends: ReadonlySet<string> = new Set(["detach", "stop_gradient", "StopGradient"]);
 
 /** A call as it is written down: all in one form, spelt out, since every later pass reads them. */
 export function tracedFrom(
   call: OperatorCall,
   bound: Bound | undefined,
-  { outputs, frames, isFree }: Run,
+  { outputs, frames, isFree, endsGradient }: Run,
 ): TracedOperator {
   return {
     op: call.op,
@@ -40,6 +44,7 @@ export function tracedFrom(
     path: call.path,
     isReplicated: call.isReplicated,
     isFree: isFree ? true : undefined,
+    endsGradient: endsGradient === true || ends.has(call.op) ? true : undefined,
     outputs,
     linear: call.linear,
     reducesInside: call.reducesInside,

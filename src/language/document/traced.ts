@@ -117,6 +117,8 @@ export interface TracedOperator {
   readonly isReplicated?: boolean | undefined;
   /** Follows its operands even where a system's defaults would say otherwise. */
   readonly isFree?: boolean | undefined;
+  /** No gradient passes back through it. */
+  readonly endsGradient?: boolean | undefined;
   outputs: readonly TracedTensor[];
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;

@@ -103,9 +103,5 @@ export const torchVersion = "2.6.0";
 /** Decorators and contexts that a graph ignores. */
 export const modes: ReadonlySet<string> = new Set([
   ...["sdpa_kernel", "sdp_kernel", "set_detect_anomaly", "detect_anomaly", "fork_rng"],
-  "no_grad",
-  "enable_grad",
-  "inference_mode",
   "autocast",
-  "set_grad_enabled",
 ]);

@@ -33,7 +33,6 @@ export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
     ],
     { kind: "bool", value: false },
   ),
-  ...answers(["is_grad_enabled"], { kind: "bool", value: true }),
   ...answers(["device_count", "get_world_size"], integer(1)),
   ...answers(["get_rank"], integer(0)),
   ...answers(

@@ -20,6 +20,7 @@ import { creators } from "./creators.ts";
 import { deviceWord } from "./device.ts";
 import { finfoWord, iinfoWord } from "./finfo.ts";
 import { FunctionWrappers } from "./function-wrappers.ts";
+import { GradientModes } from "./gradient-modes.ts";
 import { torchLayerParameters } from "./layer-table.ts";
 import { PythonLibraries } from "./python-libraries.ts";
 import { parameterWord, tensorWord } from "./tensor-word.ts";
@@ -56,12 +57,14 @@ export class TorchBindings {
   private readonly types: TorchTypes;
   private readonly autocast: Autocast;
   private readonly checkpoints: Readonly<Record<string, Value>>;
+  private readonly gradients: GradientModes;
 
   constructor(parts: TorchParts) {
     this.parts = parts;
     this.types = new TorchTypes(parts.tensors);
     this.autocast = new Autocast(parts.tensors);
     this.checkpoints = checkpointWords(parts.recorder);
+    this.gradients = new GradientModes(parts.recorder);
     const settings = new TorchSettings();
     this.layers = new TorchLayers({ ...parts, settings });
     this.libraries = new PythonLibraries({ ...parts, settings });
@@ -136,6 +139,8 @@ export class TorchBindings {
     const path = `${module}.${name}`;
     const parallel = this.parallel.word(module, name);
     if (parallel !== undefined) return parallel;
+    const mode = this.gradients.word(name);
+    if (mode !== undefined) return mode;
     if (name === "autocast") return this.autocast.word(/\b(cuda|cpu|xpu)\b/.exec(module)?.[1]);
     const home = "torch.nn.utils";
     const written = module.startsWith(home) && this.libraries.member(home, name, context);
@@ -213,7 +218,7 @@ export class TorchBindings {
       sayComplex(`what is torch.${name}`, context, span);
     if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));
     if (name === "autocast") return this.autocast.word();
-    const typed = this.types.word(name) ?? this.autocast.fact(name);
+    const typed = this.gradients.word(name) ?? this.types.word(name) ?? this.autocast.fact(name);
     const constant = typed ?? constants.get(name) ?? this.wrapper(`torch.${name}`);
     if (constant !== undefined) return constant;
     const known = Object.hasOwn(utilities, name) ? fieldOf(utilities, name) : undefined;
