@@ -125,14 +125,14 @@ function limitFigure({ cost }: Compiled): StepFigure {
 }
 
 /** Where a chip's figures come from, in words. */
-export function basisWords(basis: Basis, chip: string): string {
+export function basisWords(basis: Basis): string {
   switch (basis) {
     case "measured":
-      return `fitted to kernels measured on ${chip}`;
+      return "fitted to kernels measured on this chip";
     case "scaled":
-      return `scaled from another chip's measured curves by the peak and the bandwidth of ${chip}`;
+      return "scaled from another chip's measured curves by this one's peak and bandwidth";
     case "sheet":
-      return `from the data sheet of ${chip} alone: nothing of it is measured`;
+      return "from its data sheet alone: nothing of this chip is measured";
   }
 }
 
