@@ -19,13 +19,13 @@ export function ErrorButton({ compiled, of }: Props) {
   return (
     <button
       type="button"
-      className="tag stated"
+      className={`stated of-${of}`}
       data-testid={`stated-${of}`}
       title={`${words} (${stated.count} ${stated.rows})`}
       aria-label={`${words}. Every measurement`}
       onClick={() => open({ group: stated.group, words: "" })}
     >
-      {Number.isNaN(stated.median) ? "± ?" : text}
+      <span className="tag">{Number.isNaN(stated.median) ? "± ?" : text}</span>
     </button>
   );
 }
