@@ -39,7 +39,7 @@ test(
     }) => {
       const plan = planPage(page);
       await plan.open(firstExample);
-      await page.getByTestId("hud-time").getByRole("button").click();
+      await page.getByTestId("hud-time").getByRole("button").first().click();
       const parts = page.getByTestId("parts-time");
       await expect(parts.locator("tbody tr")).toHaveCount(3);
       await expect(page.locator(".light.on").getByTestId("redist-0")).toBeVisible();

@@ -57,8 +57,8 @@ test(
       await sent.press("Enter");
       await expect(parts.getByTestId("formula")).toHaveCount(0);
       await parts.getByRole("button", { name: /of h = .*how it comes about/ }).click();
-      await expect(parts.getByTestId("formula").first()).toContainText("the larger of");
-      await expect(parts.getByTestId("formula").first()).toContainText("÷ 0.7 ÷");
+      await expect(parts.getByTestId("formula").first()).toContainText("waves of tiles");
+      await expect(parts.getByTestId("formula").first()).toContainText("scaled: curves of a");
     },
 
     "the step list's figures open too, and the planner's time": async ({ page }) => {

@@ -49,7 +49,7 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
   costs: async (plan, size) => {
     await plan.open(firstExample);
     if (size === "desk") {
-      await plan.page.getByTestId("hud-time").getByRole("button").click();
+      await plan.page.getByTestId("hud-time").getByRole("button").first().click();
       await expect(plan.page.getByTestId("cost-table")).toBeVisible();
     } else {
       const tab = plan.page.getByRole("tab", { name: "Costs" });

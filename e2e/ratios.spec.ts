@@ -49,7 +49,7 @@ const states: Readonly<Record<string, (plan: PlanPage) => Promise<unknown>>> = {
   "many devices": (plan) => plan.open(`/#src=${encodeURIComponent(chain)}`),
   "costs and plans side by side": async (plan) => {
     await plan.open(firstExample);
-    await plan.page.getByTestId("hud-time").getByRole("button").click();
+    await plan.page.getByTestId("hud-time").getByRole("button").first().click();
     await plan.page.getByTestId("baseline-pin").click();
     await plan.page.getByTestId("tensor-w2").click();
     await plan.page.getByTestId("dim-w2-0").press("2");

@@ -64,6 +64,7 @@ function operatorWords(
       `${name} = ${operator.call}`,
       strategyText(compiled, operator),
       `${listed(reads)} → ${listed(makes)}`,
+      ...takenText(compiled, operator),
       ...moved
         .slice(0, 3)
         .map(
@@ -73,6 +74,31 @@ function operatorWords(
       ...(calls > 1 ? [`And ${counted(calls - 1, "more call")}.`] : []),
     ],
   };
+}
+
+/** `Takes 157 µs, its backward pass 315 µs (model, scaled).` Nothing of what runs no kernel. */
+function takenText({ cost, program }: Facts["compiled"], { id }: Operator): readonly string[] {
+  const phases = new Map(
+    program.graph.operators.flatMap(({ id: own, of, phase = "forward" }) =>
+      own === id || of === id ? [[own, phase] as const] : [],
+    ),
+  );
+  const secondsOf = (wanted: Operator["phase"]) =>
+    cost.operators
+      .filter(({ operator }) => phases.get(operator) === wanted)
+      .reduce((sum, { seconds }) => sum + seconds, 0);
+  const [forward, again, backward] = [
+    secondsOf("forward"),
+    secondsOf("recompute"),
+    secondsOf("backward"),
+  ];
+  if (forward + again + backward === 0 || Number.isNaN(forward)) return [];
+  const parts = [
+    formatSeconds(forward),
+    ...(again > 0 ? [`again ${formatSeconds(again)}`] : []),
+    ...(backward > 0 ? [`its backward pass ${formatSeconds(backward)}`] : []),
+  ];
+  return [`Takes ${parts.join(", ")} (model, ${cost.basis}).`];
 }
 
 type Steps = ReturnType<typeof flatSteps>[number];

@@ -17,6 +17,15 @@ function saidAt(marked: string): readonly string[] {
   return hover === undefined ? [] : [hover.title, ...hover.lines];
 }
 
+test("an operator says what its passes take, and what that rests on", () => {
+  const marked = `${layouts.replace("y = matmul", "y = ‸matmul")}train(y)\n`;
+  expect(saidAt(marked).join(" ")).toMatch(
+    /Takes [\d.]+ .s, its backward pass [\d.]+ .s \(model, (measured|scaled|sheet)\)\./,
+  );
+  const view = "mesh = Mesh(p=1)\nx = Tensor((8, 4))\ny = x.‸view(32)\n";
+  expect(saidAt(view).join(" ")).not.toContain("Takes");
+});
+
 test.each`
   example              | place                   | title                                              | line
   ${"two-matmuls"}     | ${"(‸dp=2"}             | ${"mesh axis dp = 2"}                              | ${"Splits b of x, b of h, b of y."}

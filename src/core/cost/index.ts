@@ -48,7 +48,7 @@ export {
 } from "./cost.ts";
 export { crowdingOf } from "./crowding.ts";
 export { estimate, type Timed, timed } from "./estimate.ts";
-export { aliveAt, memoryOf } from "./memory.ts";
+export { aliveAt, aliveAtSteps, memoryOf } from "./memory.ts";
 export { type ModelFlops, modelFlops } from "./model-flops.ts";
 export { trafficSeconds, valueBytes } from "./operator-seconds.ts";
 

@@ -55,7 +55,13 @@ function order(a: HeldBytes, b: HeldBytes): number {
  * @param step index into `flatSteps(program)`
  */
 export function aliveAt(program: SpmdProgram, step: number): readonly HeldBytes[] {
-  return new Moments(program, valueBytes(program)).aliveAt(step);
+  return aliveAtSteps(program)(step);
+}
+
+/** The same for any of a program's steps: what they have in common is worked out once. */
+export function aliveAtSteps(program: SpmdProgram): (step: number) => readonly HeldBytes[] {
+  const moments = new Moments(program, valueBytes(program));
+  return (step) => moments.aliveAt(step);
 }
 
 /** What allocators hand out in. */

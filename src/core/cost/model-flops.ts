@@ -1,4 +1,4 @@
-import { tensorsById } from "#core/ir";
+import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
 import { operationsOf } from "./kernel.ts";
 import { kernelsOf } from "./kernels-of.ts";
@@ -19,9 +19,31 @@ export interface ModelFlops {
 export function modelFlops(program: SpmdProgram): ModelFlops {
   const { graph } = program;
   const tensors = tensorsById(graph);
-  const forward = graph.operators
-    .filter(({ phase = "forward" }) => phase === "forward")
-    .flatMap((operator) => kernelsOf(wholeOperator(operator, tensors)).map(operationsOf));
+  const known = new Map<string, number>();
+  let forward = 0;
+  for (const operator of graph.operators) {
+    if ((operator.phase ?? "forward") !== "forward") continue;
+    const key = likeness(operator, tensors);
+    const before = known.get(key);
+    const own = before ?? flopsOf(operator, tensors);
+    if (before === undefined) known.set(key, own);
+    forward += own;
+  }
   const isTrained = graph.operators.some(({ phase }) => phase === "backward");
-  return { forward: forward.reduce((sum, each) => sum + each, 0), passes: isTrained ? 3 : 1 };
+  return { forward, passes: isTrained ? 3 : 1 };
+}
+
+function flopsOf(operator: Operator, tensors: ReadonlyMap<TensorId, Tensor>): number {
+  const kernels = kernelsOf(wholeOperator(operator, tensors));
+  return kernels.reduce((sum, kernel) => sum + operationsOf(kernel), 0);
+}
+
+/** What operators of equal layers have in common: they ask for as many operations. */
+function likeness(operator: Operator, tensors: ReadonlyMap<TensorId, Tensor>): string {
+  const { entry = operator.op, axes, inputs, outputs, attributes } = operator;
+  const shapes = [...inputs, ...outputs].map(({ tensor, dims }) => {
+    const { shape = [], dtype } = tensors.get(tensor) ?? {};
+    return [dtype, shape, dims.map(({ identifiers }) => identifiers)];
+  });
+  return JSON.stringify([entry, axes.map(({ name, size }) => [name, size]), shapes, attributes]);
 }

@@ -12,13 +12,14 @@ const qkv =
 
 describe("the tokens of a step", () => {
   test.each`
-    text                                                                                     | count  | how
-    ${`${ids}${table}y = embedding(i, w)\n`}                                                 | ${64}  | ${"i holds 4 × 16 ids, which an embedding looks up"}
-    ${`${ids}${table}y = embedding(i.view(64), w)\n`}                                        | ${64}  | ${"i holds 4 × 16 ids, which an embedding looks up"}
-    ${`${ids}j = Tensor((8,), "int64")\n${table}y = embedding(i, w)\nz = embedding(j, w)\n`} | ${NaN} | ${"i and j hold different numbers of ids"}
-    ${`${ids}${table}y = gelu(w)\n`}                                                         | ${NaN} | ${"no input says what its tokens are"}
-    ${`${rows}y = gelu(x)\n`}                                                                | ${NaN} | ${"no input says what its tokens are"}
-    ${`${rows}${qkv}`}                                                                       | ${64}  | ${"x is read as 4 sequences of 16: an attention works on it"}
+    text                                                                                       | count  | how
+    ${`${ids}${table}y = embedding(i, w)\n`}                                                   | ${64}  | ${"i holds 4 × 16 ids, which an embedding looks up"}
+    ${`${ids}${table}y = embedding(i.view(64), w)\n`}                                          | ${64}  | ${"i holds 4 × 16 ids, which an embedding looks up"}
+    ${`${ids}j = Tensor((8, 3), "int64")\n${table}y = embedding(i, w)\nz = embedding(j, w)\n`} | ${NaN} | ${"i and j hold different numbers of ids"}
+    ${`${ids}j = Tensor((16,), "int64")\n${table}y = embedding(i, w)\nz = embedding(j, w)\n`}  | ${64}  | ${"i holds 4 × 16 ids, which an embedding looks up"}
+    ${`${ids}${table}y = gelu(w)\n`}                                                           | ${NaN} | ${"no input says what its tokens are"}
+    ${`${rows}y = gelu(x)\n`}                                                                  | ${NaN} | ${"no input says what its tokens are"}
+    ${`${rows}${qkv}`}                                                                         | ${64}  | ${"x is read as 4 sequences of 16: an attention works on it"}
   `("$how: $count", ({ text, count, how }) => {
     expect(tokensOf(compile(`mesh = Mesh(p=1)\n${text}`))).toEqual({ count, how });
   });

@@ -1,5 +1,5 @@
 import type { Compiled } from "#compile";
-import { aliveAt } from "#core/cost";
+import { aliveAtSteps } from "#core/cost";
 import type { Phase } from "#core/ir";
 import { type FlatStep, flatSteps, type ValueId } from "#core/program";
 import { groupedBy } from "#core/records";
@@ -23,6 +23,13 @@ export interface MemoryCurve {
 }
 
 const stepsOf = rememberedFor((program: Compiled["program"]) => flatSteps(program));
+
+const aliveOf = rememberedFor((program: Compiled["program"]) => aliveAtSteps(program));
+
+const namesOf = rememberedFor(({ graph, values }: Compiled["program"]) => {
+  const tensors = new Map(graph.tensors.map(({ id, name }) => [id, name]));
+  return new Map(values.map(({ id, tensor }) => [id, tensors.get(tensor) ?? id]));
+});
 
 /** The curve of a plan's memory; `undefined` where a shape is not known or nothing runs. */
 export function memoryCurve({ memory, program }: Compiled): MemoryCurve | undefined {
@@ -71,10 +78,12 @@ export function momentAt(compiled: Compiled, at: number, most = 5): Moment | und
   const { program, memory } = compiled;
   const step = stepsOf(program)[at];
   if (step === undefined) return undefined;
-  const tensors = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
-  const names = new Map(program.values.map(({ id, tensor }) => [id, tensors.get(tensor) ?? id]));
-  const held = aliveAt(program, at).filter(({ bytes }) => bytes > 0);
-  const groups = groupedBy(held, ({ value }) => foldedName(names.get(value) ?? value));
+  const names = namesOf(program);
+  const held = aliveOf(program)(at).filter(({ bytes }) => bytes > 0);
+  const groups = groupedBy(held, ({ value, what }) => {
+    const name = foldedName(names.get(value) ?? value);
+    return what === undefined ? name : `${name}, ${what}`;
+  });
   const items = [...groups]
     .map(([name, group]) => ({
       name,

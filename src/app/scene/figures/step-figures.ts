@@ -2,6 +2,7 @@ import type { Compiled } from "#compile";
 import { type Factor, type Formula, formulaOf, termOf } from "#core/collective";
 import { type Basis, modelFlops } from "#core/cost";
 import { deviceCount } from "#core/mesh";
+import { rememberedFor } from "../remembered.ts";
 import { formatRate, formatSeconds, formatShare } from "../text/numbers.ts";
 import { tokensOf } from "./tokens.ts";
 
@@ -32,8 +33,10 @@ export function utilisationOf(compiled: Compiled): number {
   return utilisation(compiled)?.value ?? Number.NaN;
 }
 
+const flopsOf = rememberedFor((program: Compiled["program"]) => modelFlops(program));
+
 function utilisation({ program, cost, hardware, mesh }: Compiled): Formula | undefined {
-  const { forward, passes } = modelFlops(program);
+  const { forward, passes } = flopsOf(program);
   if (forward === 0) return undefined;
   const trained: Factor = {
     ...{ symbol: "passes", value: passes, unit: "1" },
@@ -125,14 +128,14 @@ function limitFigure({ cost }: Compiled): StepFigure {
 }
 
 /** Where a chip's figures come from, in words. */
-export function basisWords(basis: Basis, chip: string): string {
+export function basisWords(basis: Basis): string {
   switch (basis) {
     case "measured":
-      return `fitted to kernels measured on ${chip}`;
+      return "fitted to kernels measured on this chip";
     case "scaled":
-      return `scaled from another chip's measured curves by the peak and the bandwidth of ${chip}`;
+      return "scaled from another chip's measured curves by this one's peak and bandwidth";
     case "sheet":
-      return `from the data sheet of ${chip} alone: nothing of it is measured`;
+      return "from its data sheet alone: nothing of this chip is measured";
   }
 }
 

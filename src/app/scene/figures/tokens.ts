@@ -40,7 +40,10 @@ export function tokensOf({ program: { graph } }: Pick<Compiled, "program">): Tok
   };
 }
 
-function ofIds(ids: readonly Tensor[]): Tokens {
+/** Of several, those with the most dims: positions that all sequences share have one. */
+function ofIds(all: readonly Tensor[]): Tokens {
+  const rank = Math.max(...all.map(({ shape }) => shape.length));
+  const ids = all.filter(({ shape }) => shape.length === rank);
   const counts = ids.map(({ shape }) => shape.reduce((product, size) => product * size, 1));
   const [first = 0] = counts;
   const names = ids.map(({ name }) => name).join(" and ");

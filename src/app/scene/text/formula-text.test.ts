@@ -19,7 +19,7 @@ test("a collective's time reads as its formula, in symbols and with the numbers 
 });
 
 test.each([
-  [989e12, "FLOP/s", "989 T FLOP/s"],
+  [989e12, "FLOP/s", "989 TFLOP/s"],
   [0.7, "1", "0.7"],
   [4096, "1", "4096"],
   [50e9, "B/s", "50.0 GB/s"],

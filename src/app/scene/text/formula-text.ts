@@ -1,5 +1,5 @@
 import type { Factor, Formula, Term, Unit } from "#core/collective";
-import { formatBytes, formatCount, formatSeconds } from "./numbers.ts";
+import { formatBytes, formatCount, formatRate, formatSeconds } from "./numbers.ts";
 
 /** A number in its unit, formatted as everywhere on the page. */
 export function formatAmount(value: number, unit: Unit): string {
@@ -12,7 +12,7 @@ export function formatAmount(value: number, unit: Unit): string {
       return `${formatBytes(value)}/s`;
     case "FLOP":
     case "FLOP/s":
-      return `${formatCount(value)} ${unit}`;
+      return formatRate(value, unit);
     case "1":
       return Number.isInteger(value) ? formatCount(value) : String(Number(value.toPrecision(3)));
   }

@@ -47,15 +47,15 @@ export function CostTable({ compiled }: { readonly compiled: Compiled | undefine
       </div>
       <div className="cost-parts">
         <PlansTable compiled={compiled} />
+        {metric === "memory" && <MemoryCurve compiled={compiled} />}
         <FormulaView formula={totalFormula(compiled, metric)} />
-        {metric !== "comm" && <ErrorWords compiled={compiled} of={metric} />}
         {metric === "time" && (
           <>
             <StepFigures compiled={compiled} />
             <LargestItems compiled={compiled} />
           </>
         )}
-        {metric === "memory" && <MemoryCurve compiled={compiled} />}
+        {metric !== "comm" && <ErrorWords compiled={compiled} of={metric} />}
         <PartsTable compiled={compiled} metric={metric} />
       </div>
       <div className="cost-foot">

@@ -19,13 +19,13 @@ export function ErrorButton({ compiled, of }: Props) {
   return (
     <button
       type="button"
-      className="tag stated"
+      className={`stated of-${of}`}
       data-testid={`stated-${of}`}
       title={`${words} (${stated.count} ${stated.rows})`}
       aria-label={`${words}. Every measurement`}
       onClick={() => open({ group: stated.group, words: "" })}
     >
-      {Number.isNaN(stated.median) ? "± ?" : text}
+      <span className="tag">{Number.isNaN(stated.median) ? "± ?" : text}</span>
     </button>
   );
 }
@@ -41,7 +41,7 @@ export function ErrorWords({ compiled, of }: Props) {
       {Number.isNaN(stated.median)
         ? `; the model prices none of ${stated.rows}. `
         : `, nine in ten within ${errorText(stated.ninth)} (${stated.count} ${stated.rows}). `}
-      {of === "time" && `Kernels are ${basisWords(basis, compiled.hardware.name)}. `}
+      {of === "time" && `Kernels are ${basisWords(basis)}. `}
       {!stated.isSameChip && "No step of this chip is among them. "}
       <button type="button" className="lk" onClick={() => open({ group: stated.group, words: "" })}>
         Every measurement

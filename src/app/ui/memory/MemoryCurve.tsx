@@ -33,7 +33,7 @@ export function MemoryCurve({ compiled }: { readonly compiled: Compiled }) {
     go(plot.stepAt(event.clientX - left));
   };
   const onKey = (event: KeyboardEvent) => {
-    const next = afterKey(event.key, at, peak, bytes.length);
+    const next = afterKey(event.key, at, bytes.length);
     if (next === undefined) return;
     event.preventDefault();
     go(next);
@@ -69,8 +69,8 @@ export function MemoryCurve({ compiled }: { readonly compiled: Compiled }) {
   );
 }
 
-/** Where a key goes: a step, a twentieth of all, to an end, or to the peak. */
-function afterKey(key: string, at: number, peak: number, count: number): number | undefined {
+/** Where a key goes: a step, a twentieth of all, or to an end. */
+function afterKey(key: string, at: number, count: number): number | undefined {
   const far = Math.max(1, Math.round(count / 20));
   switch (key) {
     case "ArrowRight":
@@ -87,8 +87,6 @@ function afterKey(key: string, at: number, peak: number, count: number): number 
       return 0;
     case "End":
       return count - 1;
-    case "p":
-      return peak;
     default:
       return undefined;
   }
