@@ -142,6 +142,7 @@ class Walk {
 
   /** A backward step reads what is kept, and its formula here may say it by other operands. */
   private isForgone(operator: Operator | undefined, id: ValueId | undefined): boolean {
+    if (operator !== undefined && asksForSizes(operator)) return true;
     if (operator?.phase !== "backward" || operator.of === undefined || id === undefined)
       return false;
     const kept = this.keeping.kept.get(operator.of);
@@ -241,7 +242,10 @@ class Walk {
       const isUnmade = open.isLasting === true && open.first === 0;
       if (isUnmade) open.last = end;
     }
+    const left = leftOver(this.program);
     for (const id of this.program.outputs) {
+      const tensor = this.values.get(id)?.tensor;
+      if (tensor !== undefined && left.has(tensor)) continue;
       const open = this.of.get(id);
       if (open !== undefined) open.last = end;
     }
@@ -266,4 +270,21 @@ function madeBy({ stages }: SpmdProgram): ReadonlySet<ValueId> {
 /** Whether an operator adds up what several readers of a tensor contribute to its gradient. */
 function addsGradients({ phase, entry }: Operator): boolean {
   return phase === "backward" && entry === "add";
+}
+
+/** Results that nothing reads, of operators that were called for another one: nothing names them. */
+function leftOver({ graph: { operators } }: SpmdProgram): ReadonlySet<TensorId> {
+  const readers = operators.filter((operator) => !asksForSizes(operator));
+  const read = new Set(readers.flatMap(({ inputs }) => inputs.map(({ tensor }) => tensor)));
+  return new Set(
+    operators.flatMap(({ outputs }) => {
+      const unread = outputs.map(({ tensor }) => tensor).filter((tensor) => !read.has(tensor));
+      return unread.length < outputs.length ? unread : [];
+    }),
+  );
+}
+
+/** Whether an operator takes no element of its operand, only how many there are. */
+function asksForSizes({ entry }: Operator): boolean {
+  return entry === "zeros_like";
 }

@@ -1,10 +1,12 @@
 import {
+  type CopiedOperand,
   callOf,
   entryOf,
   type Graph,
   type Kept,
   type Operator,
   type OperatorId,
+  storagesOf,
   type TensorId,
   tensorsById,
 } from "#core/ir";
@@ -38,6 +40,7 @@ function read(graph: Graph): Keeping {
   const tensors = tensorsById(graph);
   const shapeOf = (tensor: TensorId) => tensors.get(tensor)?.shape ?? [];
   const wanted = wantedGradients(graph);
+  const { copied } = storagesOf(graph);
   const kept = new Map<OperatorId, KeptOfOperator>();
   for (const operator of graph.operators) {
     const own = wanted.get(operator.id);
@@ -49,7 +52,8 @@ function read(graph: Graph): Keeping {
     const targets = operator.inputs.flatMap(({ tensor }, at) =>
       own.has(tensor) ? [positions[at] ?? -1] : [],
     );
-    kept.set(operator.id, placed(operator, positions, rule(call, new Set(targets))));
+    const all = rule(call, new Set(targets));
+    kept.set(operator.id, placed(operator, positions, all, copied.get(operator.id) ?? []));
   }
   return { kept, original: originals(graph) };
 }
@@ -87,18 +91,32 @@ function placed(
   { inputs, outputs }: Operator,
   positions: readonly number[],
   kept: readonly Kept[],
+  copied: readonly CopiedOperand[],
 ): KeptOfOperator {
   const [ins, outs] = [new Set<number>(), new Set<number>()];
   const tensors = new Set<TensorId>();
+  const beside = kept.filter((each) => each.kind === "beside" || each.kind === "statistics");
   for (const each of kept) {
     if (each.kind !== "operand" && each.kind !== "result") continue;
     const isOperand = each.kind === "operand";
     const at = isOperand ? positions.indexOf(each.at) : each.at;
     const found = (isOperand ? inputs : outputs)[at];
-    if (found === undefined) continue;
+    const copy = isOperand ? copied.find(({ input }) => input === at) : undefined;
+    if (copy !== undefined) beside.push(copyOf(copy));
+    if (found === undefined || copy !== undefined) continue;
     (isOperand ? ins : outs).add(at);
     tensors.add(found.tensor);
   }
-  const beside = kept.filter((each) => each.kind === "beside" || each.kind === "statistics");
   return { inputs: [...ins], outputs: [...outs], beside, tensors };
+}
+
+/** A product that writes an operand out anew keeps what it has written. */
+function copyOf({ input, times }: CopiedOperand) {
+  return {
+    kind: "beside",
+    name: `row-major copy ${input}`,
+    like: "operand",
+    at: input,
+    times,
+  } as const;
 }
