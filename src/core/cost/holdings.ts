@@ -83,7 +83,8 @@ class Walk {
   private readonly all: Open[] = [];
   private readonly of = new Map<ValueId, Open>();
   private readonly pending = new Map<OperatorId, Pending>();
-  /** By forward tensor, what holds it once it is computed again. */
+  /** Forward tensors that are computed again; by these, what holds them once they are. */
+  private readonly recomputed: ReadonlySet<TensorId>;
   private readonly again = new Map<TensorId, Open>();
   private readonly steps: FlatStep[] = [];
   private readonly sizes: Sizes;
@@ -98,6 +99,7 @@ class Walk {
     this.sizes = { bytes, values: this.values, microbatches: program.microbatches };
     this.views = storagesOf(graph).views;
     this.keeping = keepingOf(graph);
+    this.recomputed = new Set(this.keeping.original.values());
     const made = madeBy(program);
     for (const { id } of program.values) if (!made.has(id)) this.fill(id, 0, true);
   }
@@ -191,11 +193,12 @@ class Walk {
     }
   }
 
-  /** A forward value that is kept: its copy where it was computed again, no gathered parameter. */
+  /** A forward value that is kept: its copy where it is computed again, no gathered parameter. */
   private holdValue(id: ValueId | undefined): void {
     const value = id && this.values.get(id);
     if (id === undefined || value === undefined || value.role === "parameter") return;
-    const open = this.again.get(value.tensor) ?? this.of.get(id);
+    const isAgain = this.recomputed.has(value.tensor);
+    const open = isAgain ? this.again.get(value.tensor) : this.of.get(id);
     if (open !== undefined) open.last = Math.max(open.last, this.moment);
   }
 
