@@ -17,6 +17,8 @@ export interface KeptOfOperator {
   readonly outputs: readonly number[];
   readonly beside: readonly Exclude<Kept, { readonly kind: "operand" | "result" }>[];
   readonly tensors: ReadonlySet<TensorId>;
+  /** Tensors that its backward operators read by themselves, in whatever layout they then lie. */
+  readonly readBack: ReadonlySet<TensorId>;
 }
 
 /** What the backward pass of a graph keeps of its forward operators. */
@@ -40,6 +42,8 @@ function read(graph: Graph): Keeping {
   const tensors = tensorsById(graph);
   const shapeOf = (tensor: TensorId) => tensors.get(tensor)?.shape ?? [];
   const wanted = wantedGradients(graph);
+  const original = originals(graph);
+  const readBack = readByBackward(graph, original);
   const { copied } = storagesOf(graph);
   const kept = new Map<OperatorId, KeptOfOperator>();
   for (const operator of graph.operators) {
@@ -53,9 +57,12 @@ function read(graph: Graph): Keeping {
       own.has(tensor) ? [positions[at] ?? -1] : [],
     );
     const all = rule(call, new Set(targets));
-    kept.set(operator.id, placed(operator, positions, all, copied.get(operator.id) ?? []));
+    kept.set(operator.id, {
+      ...placed(operator, positions, all, copied.get(operator.id) ?? []),
+      readBack: readBack.get(operator.id) ?? new Set(),
+    });
   }
-  return { kept, original: originals(graph) };
+  return { kept, original };
 }
 
 /** By forward operator, the tensors of which its backward operators make gradients. */
@@ -72,6 +79,21 @@ function wantedGradients({ tensors, operators }: Graph): ReadonlyMap<OperatorId,
     }
   }
   return wanted;
+}
+
+/** By forward operator, what its backward operators read, by the tensors of the forward pass. */
+function readByBackward(
+  { operators }: Graph,
+  original: ReadonlyMap<TensorId, TensorId>,
+): ReadonlyMap<OperatorId, ReadonlySet<TensorId>> {
+  const read = new Map<OperatorId, Set<TensorId>>();
+  for (const { phase, of, inputs } of operators) {
+    if (phase !== "backward" || of === undefined) continue;
+    const own = read.get(of) ?? new Set();
+    read.set(of, own);
+    for (const { tensor } of inputs) own.add(original.get(tensor) ?? tensor);
+  }
+  return read;
 }
 
 function originals({ operators }: Graph): ReadonlyMap<TensorId, TensorId> {
@@ -92,7 +114,7 @@ function placed(
   positions: readonly number[],
   kept: readonly Kept[],
   copied: readonly CopiedOperand[],
-): KeptOfOperator {
+): Omit<KeptOfOperator, "readBack"> {
   const [ins, outs] = [new Set<number>(), new Set<number>()];
   const tensors = new Set<TensorId>();
   const beside = kept.filter((each) => each.kind === "beside" || each.kind === "statistics");
