@@ -26,7 +26,7 @@ export function besideBytes(
     const value = id && values.get(id);
     if (id === undefined || value === undefined) return 0;
     const own = bytesOf(value.dtype);
-    return ((bytes.get(id) ?? 0) / own) * (kept.bytes ?? own);
+    return ((bytes.get(id) ?? 0) / own) * (kept.bytes ?? own) * (kept.times ?? 1);
   }
   const rows = microbatches?.axes.get(operator.id);
   return kept.axes.reduce((total, name) => {

@@ -1,4 +1,4 @@
-import { type Operator, type OperatorId, storagesOf, type TensorId } from "#core/ir";
+import { type Operator, type OperatorId, storagesOf, type TensorId, tensorId } from "#core/ir";
 import {
   type CollectiveStep,
   copiesOf,
@@ -10,6 +10,7 @@ import {
   valueId,
 } from "#core/program";
 import { besideBytes, type Sizes } from "./beside-bytes.ts";
+import { addsGradients, asksForSizes, leftOver, madeBy } from "./holding-rules.ts";
 import { type Keeping, type KeptOfOperator, keepingOf } from "./kept.ts";
 
 /**
@@ -71,6 +72,8 @@ interface Pending {
   readonly kept: KeptOfOperator;
   readonly step: LocalStep;
   readonly beside: readonly Open[];
+  /** What its backward steps have read so far, by the tensors of the forward pass. */
+  readonly readBack: Map<TensorId, Open>;
 }
 
 class Walk {
@@ -83,7 +86,8 @@ class Walk {
   private readonly all: Open[] = [];
   private readonly of = new Map<ValueId, Open>();
   private readonly pending = new Map<OperatorId, Pending>();
-  /** By forward tensor, what holds it once it is computed again. */
+  /** Forward tensors that are computed again; by these, what holds them once they are. */
+  private readonly recomputed: ReadonlySet<TensorId>;
   private readonly again = new Map<TensorId, Open>();
   private readonly steps: FlatStep[] = [];
   private readonly sizes: Sizes;
@@ -103,6 +107,7 @@ class Walk {
     this.loss = graph.tensors.find(
       ({ role, producer }) => role === "gradient" && producer === undefined,
     )?.gradientOf;
+    this.recomputed = new Set(this.keeping.original.values());
     const made = madeBy(program);
     for (const { id } of program.values) if (!made.has(id)) this.fill(id, 0, true);
   }
@@ -133,7 +138,7 @@ class Walk {
   private local(step: LocalStep): void {
     const operator = this.operators.get(step.operator);
     for (const [at, id] of step.inputs.entries())
-      if (!this.isForgone(operator, step.inputs[at])) this.read(id);
+      if (!this.isForgone(operator, step.inputs[at])) this.readIn(operator, id);
     const shown = this.of.get(step.inputs[0] ?? step.outputs[0] ?? nowhere);
     if (operator !== undefined && this.views.has(operator.id) && shown !== undefined) {
       for (const id of step.outputs) this.of.set(id, shown);
@@ -145,14 +150,30 @@ class Walk {
     if (step.phase === "update") this.holdGradients(step);
   }
 
+  private readIn(operator: Operator | undefined, id: ValueId): void {
+    this.read(id);
+    const { of, phase } = operator ?? {};
+    const pending = of === undefined || phase !== "backward" ? undefined : this.pending.get(of);
+    const open = this.of.get(id);
+    if (pending !== undefined && open !== undefined)
+      pending.readBack.set(this.originalOf(id), open);
+  }
+
+  /** The tensor of the forward pass that a value stands for. */
+  private originalOf(id: ValueId): TensorId {
+    const tensor = this.values.get(id)?.tensor ?? tensorId("");
+    return this.keeping.original.get(tensor) ?? tensor;
+  }
+
   /** A backward step reads what is kept, and its formula here may say it by other operands. */
   private isForgone(operator: Operator | undefined, id: ValueId | undefined): boolean {
+    if (operator !== undefined && asksForSizes(operator)) return true;
     if (operator?.phase !== "backward" || operator.of === undefined || id === undefined)
       return false;
     const kept = this.keeping.kept.get(operator.of);
     const value = this.values.get(id);
     if (kept === undefined || value === undefined || value.role === "gradient") return false;
-    return !kept.tensors.has(this.keeping.original.get(value.tensor) ?? value.tensor);
+    return !kept.tensors.has(this.originalOf(id));
   }
 
   /** Notes what a forward step keeps; a backward step holds what its forward step has kept. */
@@ -169,7 +190,7 @@ class Walk {
       const bytes = besideBytes(each, operator, step, this.sizes);
       return { value, what: each.name, bytes, first: this.moment, last: -1 };
     });
-    this.pending.set(first, { kept, step, beside });
+    this.pending.set(first, { kept, step, beside, readBack: new Map() });
   }
 
   private noteAgain(operator: Operator, step: LocalStep): void {
@@ -183,23 +204,30 @@ class Walk {
   private holdKept(of: OperatorId): void {
     const pending = this.pending.get(of);
     if (pending === undefined) return;
-    const { kept, step, beside } = pending;
+    const { kept, step, beside, readBack } = pending;
     const ids = [
       ...kept.inputs.map((at) => step.inputs[at]),
       ...kept.outputs.map((at) => step.outputs[at]),
     ];
-    for (const id of ids) this.holdValue(id);
+    for (const id of ids) {
+      if (id === undefined || this.values.get(id)?.role === "parameter") continue;
+      const original = this.originalOf(id);
+      this.holdOpen(kept.readBack.has(original) ? readBack.get(original) : this.keptIn(id));
+    }
     for (const open of beside) {
       if (open.last < 0 && open.bytes > 0) this.all.push(open);
       open.last = this.moment;
     }
   }
 
-  /** A forward value that is kept: its copy where it was computed again, no gathered parameter. */
-  private holdValue(id: ValueId | undefined): void {
-    const value = id && this.values.get(id);
-    if (id === undefined || value === undefined || value.role === "parameter") return;
-    const open = this.again.get(value.tensor) ?? this.of.get(id);
+  /** Where a forward value lies that is kept: its copy where it is computed again. */
+  private keptIn(id: ValueId): Open | undefined {
+    const tensor = this.values.get(id)?.tensor;
+    const isAgain = tensor !== undefined && this.recomputed.has(tensor);
+    return isAgain ? this.again.get(tensor) : this.of.get(id);
+  }
+
+  private holdOpen(open: Open | undefined): void {
     if (open !== undefined) open.last = Math.max(open.last, this.moment);
   }
 
@@ -252,7 +280,10 @@ class Walk {
       const isUnmade = open.isLasting === true && open.first === 0;
       if (isUnmade) open.last = end;
     }
+    const left = leftOver(this.program);
     for (const id of this.program.outputs) {
+      const tensor = this.values.get(id)?.tensor;
+      if (tensor !== undefined && left.has(tensor)) continue;
       const open = this.of.get(id);
       if (open !== undefined && !this.isDropped(id)) open.last = end;
     }
@@ -263,18 +294,3 @@ class Walk {
 }
 
 const nowhere = valueId("");
-
-function madeBy({ stages }: SpmdProgram): ReadonlySet<ValueId> {
-  const made = new Set<ValueId>();
-  for (const { steps } of stages)
-    for (const step of steps.flatMap(copiesOf)) {
-      if (step.kind === "local") for (const id of step.outputs) made.add(id);
-      else made.add(step.output);
-    }
-  return made;
-}
-
-/** Whether an operator adds up what several readers of a tensor contribute to its gradient. */
-function addsGradients({ phase, entry }: Operator): boolean {
-  return phase === "backward" && entry === "add";
-}

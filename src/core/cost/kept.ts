@@ -1,10 +1,12 @@
 import {
+  type CopiedOperand,
   callOf,
   entryOf,
   type Graph,
   type Kept,
   type Operator,
   type OperatorId,
+  storagesOf,
   type TensorId,
   tensorsById,
 } from "#core/ir";
@@ -15,6 +17,8 @@ export interface KeptOfOperator {
   readonly outputs: readonly number[];
   readonly beside: readonly Exclude<Kept, { readonly kind: "operand" | "result" }>[];
   readonly tensors: ReadonlySet<TensorId>;
+  /** Tensors that its backward operators read by themselves, in whatever layout they then lie. */
+  readonly readBack: ReadonlySet<TensorId>;
 }
 
 /** What the backward pass of a graph keeps of its forward operators. */
@@ -38,6 +42,9 @@ function read(graph: Graph): Keeping {
   const tensors = tensorsById(graph);
   const shapeOf = (tensor: TensorId) => tensors.get(tensor)?.shape ?? [];
   const wanted = wantedGradients(graph);
+  const original = originals(graph);
+  const readBack = readByBackward(graph, original);
+  const { copied } = storagesOf(graph);
   const kept = new Map<OperatorId, KeptOfOperator>();
   for (const operator of graph.operators) {
     const own = wanted.get(operator.id);
@@ -49,9 +56,13 @@ function read(graph: Graph): Keeping {
     const targets = operator.inputs.flatMap(({ tensor }, at) =>
       own.has(tensor) ? [positions[at] ?? -1] : [],
     );
-    kept.set(operator.id, placed(operator, positions, rule(call, new Set(targets))));
+    const all = rule(call, new Set(targets));
+    kept.set(operator.id, {
+      ...placed(operator, positions, all, copied.get(operator.id) ?? []),
+      readBack: readBack.get(operator.id) ?? new Set(),
+    });
   }
-  return { kept, original: originals(graph) };
+  return { kept, original };
 }
 
 /** By forward operator, the tensors of which its backward operators make gradients. */
@@ -68,6 +79,21 @@ function wantedGradients({ tensors, operators }: Graph): ReadonlyMap<OperatorId,
     }
   }
   return wanted;
+}
+
+/** By forward operator, what its backward operators read, by the tensors of the forward pass. */
+function readByBackward(
+  { operators }: Graph,
+  original: ReadonlyMap<TensorId, TensorId>,
+): ReadonlyMap<OperatorId, ReadonlySet<TensorId>> {
+  const read = new Map<OperatorId, Set<TensorId>>();
+  for (const { phase, of, inputs } of operators) {
+    if (phase !== "backward" || of === undefined) continue;
+    const own = read.get(of) ?? new Set();
+    read.set(of, own);
+    for (const { tensor } of inputs) own.add(original.get(tensor) ?? tensor);
+  }
+  return read;
 }
 
 function originals({ operators }: Graph): ReadonlyMap<TensorId, TensorId> {
@@ -87,18 +113,32 @@ function placed(
   { inputs, outputs }: Operator,
   positions: readonly number[],
   kept: readonly Kept[],
-): KeptOfOperator {
+  copied: readonly CopiedOperand[],
+): Omit<KeptOfOperator, "readBack"> {
   const [ins, outs] = [new Set<number>(), new Set<number>()];
   const tensors = new Set<TensorId>();
+  const beside = kept.filter((each) => each.kind === "beside" || each.kind === "statistics");
   for (const each of kept) {
     if (each.kind !== "operand" && each.kind !== "result") continue;
     const isOperand = each.kind === "operand";
     const at = isOperand ? positions.indexOf(each.at) : each.at;
     const found = (isOperand ? inputs : outputs)[at];
-    if (found === undefined) continue;
+    const copy = isOperand ? copied.find(({ input }) => input === at) : undefined;
+    if (copy !== undefined) beside.push(copyOf(copy));
+    if (found === undefined || copy !== undefined) continue;
     (isOperand ? ins : outs).add(at);
     tensors.add(found.tensor);
   }
-  const beside = kept.filter((each) => each.kind === "beside" || each.kind === "statistics");
   return { inputs: [...ins], outputs: [...outs], beside, tensors };
+}
+
+/** A product that writes an operand out anew keeps what it has written. */
+function copyOf({ input, times }: CopiedOperand) {
+  return {
+    kind: "beside",
+    name: `row-major copy ${input}`,
+    like: "operand",
+    at: input,
+    times,
+  } as const;
 }

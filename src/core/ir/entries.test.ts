@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  type BoundCall,
   bindCall,
   type CallShapes,
   entries,
@@ -28,10 +29,24 @@ function saidOf(entry: LibraryEntry): string {
     `${name} ${shapesOf(call.inputs)}${attributes.join("")}`,
     `  ${entry.annotate(call)}`,
     `  makes ${shapesOf(outputs.map(({ shape }) => shape))}; linear in ${linear.join(" ") || "nothing"}`,
+    ...keptOf(entry, bound.value.call),
     ...entry
       .gradient(bound.value.call)
       .map((steps) => `  back: ${printGradient(steps, parameters)}`),
   ].join("\n");
+}
+
+/** What autograd keeps of a call of which all gradients are made, where the entry says it. */
+function keptOf({ keeps, parameters }: LibraryEntry, call: BoundCall): readonly string[] {
+  if (keeps === undefined) return [];
+  const all = keeps(call, new Set(call.inputs.keys())).map((kept) => {
+    if (kept.kind !== "statistics" && kept.kind !== "beside")
+      return kept.kind === "operand" ? parameters[kept.at] : `out${kept.at}`;
+    const bytes = kept.bytes === undefined ? "" : ` of ${kept.bytes} B`;
+    if (kept.kind === "statistics") return `${kept.name}${bytes} (${kept.axes.join(" ")})`;
+    return `${kept.name}${bytes} like ${kept.like === "operand" ? parameters[kept.at] : "out0"}`;
+  });
+  return [`  keeps: ${all.join(", ") || "nothing"}`];
 }
 
 test("every entry annotates, shapes and differentiates its sample call as written down", async () => {

@@ -16,7 +16,10 @@ export type Kept =
       readonly name: string;
       readonly bytes?: number;
       readonly like: "operand" | "result";
+      /** Counted among those that are tensors. */
       readonly at: number;
+      /** So many times as large; once when unsaid. */
+      readonly times?: number;
     }
   /** The same for every point of some index axes. */
   | {
@@ -69,13 +72,26 @@ function rowsOfNorm(call: BoundCall): readonly string[] {
   return axesOfDims(call, upTo(operandAt(call, 0).dims.length - given));
 }
 
+/** Of a product the gradient of each factor reads the others. */
+function product(factors?: readonly number[]): KeepRule {
+  return ({ inputs }, wanted) => {
+    const all = factors ?? inputs.map((_, at) => at);
+    return all.filter((at) => all.some((other) => other !== at && wanted.has(other))).map(operand);
+  };
+}
+
 /** A norm keeps what it normalises, its weight, and its statistics in f32. */
-function norm(names: readonly string[], axesOf: (call: BoundCall) => readonly string[]): KeepRule {
+function norm(
+  names: readonly string[],
+  axesOf: (call: BoundCall) => readonly string[],
+  affine: readonly number[] = [1],
+): KeepRule {
   return (call, wanted) => {
     const axes = axesOf(call);
     const rows = names.map((name): Kept => ({ kind: "statistics", name, bytes: 4, axes }));
     const read = wanted.has(0) || wanted.has(1) ? [operand(0), ...rows] : [];
-    return wanted.has(0) && call.inputs[1] !== undefined ? [...read, operand(1)] : read;
+    const given = affine.filter((at) => call.inputs[at] !== undefined).map(operand);
+    return wanted.has(0) ? [...read, ...given] : read;
   };
 }
 
@@ -103,6 +119,12 @@ const power: KeepRule = ({ inputs }, wanted) => {
   return wanted.has(1) ? [operand(0), operand(1), result()] : [operand(0), operand(1)];
 };
 
+/** A number over a tensor is the number times its reciprocal. */
+const quotient: KeepRule = ({ inputs }, wanted) => {
+  if (inputs[0] === undefined) return [like("operand", "reciprocal")];
+  return wanted.has(1) ? [operand(0), operand(1)] : [operand(1)];
+};
+
 const named = (names: string, rule: KeepRule) =>
   names.split(" ").map((name) => [name, rule] as const);
 
@@ -120,7 +142,10 @@ const rules: Readonly<Record<string, KeepRule>> = Object.fromEntries([
   ...named("tanhshrink", () => [like("operand", "tanh")]),
   ...named("softsign", () => [operand(0), like("operand", "size")]),
   ...named("mul outer", each([operand(0), [1]], [operand(1), [0]])),
-  ...named("div", each([operand(0), [1]], [operand(1), [0, 1]])),
+  ...named("div", quotient),
+  ...named("matmul einsum", product()),
+  ...named("linear", product([0, 1])),
+  ...named("addmm", product([1, 2])),
   ...named("remainder fmod", each([operand(0), [1]], [operand(1), [1]])),
   ...named("pow", power),
   ...named("maximum minimum logaddexp prelu", both),
@@ -130,7 +155,7 @@ const rules: Readonly<Record<string, KeepRule>> = Object.fromEntries([
   ...named("lerp", each([operand(0), [2]], [operand(1), [2]], [operand(2), [0, 1]])),
   ...named("swiglu", () => [operand(0), operand(1), like("operand", "silu")]),
   ...named("amax amin prod norm logsumexp", () => [operand(0), result()]),
-  ...named("layer_norm layer_norm_with_moments", norm(["mean", "rstd"], rowsOfNorm)),
+  ...named("layer_norm layer_norm_with_moments", norm(["mean", "rstd"], rowsOfNorm, [1, 2])),
   ...named("rms_norm rms_norm_with_root", norm(["rstd"], rowsOfNorm)),
   ...named(
     "group_norm",
@@ -154,6 +179,9 @@ const rules: Readonly<Record<string, KeepRule>> = Object.fromEntries([
   ...named("cross_entropy", classLoss),
   ...named("nll_loss mse_loss smooth_l1_loss huber_loss binary_cross_entropy", both),
   ...named("binary_cross_entropy_with_logits", both),
+  ...named("kl_div", each([operand(1), [0]], [operand(0), [1]])),
+  ...named("l1_loss", () => [like("operand", "difference")]),
+  ...named("poisson_nll_loss", () => [like("operand", "exponential"), operand(1)]),
   ...named("dropout dropout_with_mask", dropout),
 ]);
 

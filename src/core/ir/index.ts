@@ -73,6 +73,7 @@ export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";
 // In whose memory tensors lie, and what of them is kept for the backward pass.
 
 export type { KeepRule, Kept } from "./entry-keeps.ts";
+export type { CopiedOperand } from "./product-copies.ts";
 export { type Storages, storagesOf } from "./storages.ts";
 export { isContiguous } from "./strides.ts";
 

@@ -1,6 +1,7 @@
 import { fieldOf } from "#core/records";
 import type { Graph, Operand, Operator, OperatorId, Tensor, TensorId } from "./graph.ts";
 import { tensorsById } from "./graph.ts";
+import { type CopiedOperand, copiedByProduct, type Lying } from "./product-copies.ts";
 import { contiguousStrides, denseStrides, dimOrder, isContiguous, viewStrides } from "./strides.ts";
 
 /** In whose memory each tensor of a graph lies, and in what order. */
@@ -11,6 +12,8 @@ export interface Storages {
   readonly strides: ReadonlyMap<TensorId, readonly number[]>;
   /** Operators that run nothing: their results show the memory of an operand. */
   readonly views: ReadonlySet<OperatorId>;
+  /** Operands that products write out anew before they run. */
+  readonly copied: ReadonlyMap<OperatorId, readonly CopiedOperand[]>;
 }
 
 const known = new WeakMap<Graph, Storages>();
@@ -33,6 +36,7 @@ class StorageReader {
   private readonly holder = new Map<TensorId, TensorId>();
   private readonly strides = new Map<TensorId, readonly number[]>();
   private readonly views = new Set<OperatorId>();
+  private readonly copied = new Map<OperatorId, readonly CopiedOperand[]>();
 
   constructor(graph: Graph) {
     this.tensors = tensorsById(graph);
@@ -44,7 +48,8 @@ class StorageReader {
     for (const operator of operators) this.place(operator);
     for (const { id, shape } of tensors)
       if (!this.holder.has(id)) this.own(id, contiguousStrides(shape));
-    return { holder: this.holder, strides: this.strides, views: this.views };
+    const { holder, strides, views, copied } = this;
+    return { holder, strides, views, copied };
   }
 
   private own(tensor: TensorId, strides: readonly number[]): void {
@@ -58,6 +63,8 @@ class StorageReader {
     const views = call.isKnown && shown !== undefined ? shownBy(call, shown) : undefined;
     const isView = views !== undefined && views.length === operator.outputs.length;
     if (isView) this.views.add(operator.id);
+    const copied = call.isKnown ? copiedByProduct(operator, call.inputs, call.outputs[0]) : [];
+    if (copied.length > 0) this.copied.set(operator.id, copied);
     for (const [index, { tensor }] of operator.outputs.entries()) {
       const strides = isView ? views[index] : madeStrides(call, index);
       this.own(tensor, strides ?? []);
@@ -81,11 +88,6 @@ class StorageReader {
       outputs: operator.outputs.map(lying),
     };
   }
-}
-
-/** An operand with its place in memory. */
-interface Lying extends Pick<Operand, "tensor" | "dims">, Pick<Tensor, "shape" | "dtype"> {
-  readonly strides: readonly number[];
 }
 
 interface StoredCall {
