@@ -47,6 +47,8 @@ export class Recorder {
   private readOperands = 0;
   /** How many calls of a functional `shard` are running. */
   free = 0;
+  /** The arithmetic in which products of f32 are made from here on, where it is another one. */
+  products: "tf32" | undefined;
   /** The loop whose rounds are written down as one, while it runs. */
   rounds: Rounds | undefined;
   /** What the rounds of such loops each had of their own: outside nothing reads it as it is. */
@@ -223,7 +225,10 @@ export class Recorder {
     const shapes = bound?.outputs.map((shape) => shape ?? []) ?? openShapes(annotation, call);
     checkRanks(call, shapes, context);
     const results: TracedTensor[] = [];
-    const run: Run = { outputs: results, frames: context.frames.slice(), isFree: this.free > 0 };
+    const run: Run = {
+      ...{ outputs: results, frames: context.frames.slice(), isFree: this.free > 0 },
+      arithmetic: this.products,
+    };
     const operator = tracedFrom(call, bound, run);
     for (const [at, shape] of shapes.entries())
       results.push(this.result(operator, call.givesScalars === true ? [] : shape, call, at));

@@ -16,13 +16,14 @@ export interface Run {
   readonly outputs: readonly TracedTensor[];
   readonly frames: readonly Frame[];
   readonly isFree: boolean;
+  readonly arithmetic?: TracedOperator["arithmetic"];
 }
 
 /** A call as it is written down: all in one form, spelt out, since every later pass reads them. */
 export function tracedFrom(
   call: OperatorCall,
   bound: Bound | undefined,
-  { outputs, frames, isFree }: Run,
+  { outputs, frames, isFree, arithmetic }: Run,
 ): TracedOperator {
   return {
     op: call.op,
@@ -45,6 +46,7 @@ export function tracedFrom(
     reducesInside: call.reducesInside,
     strategy: call.strategy,
     primitive: call.primitive,
+    arithmetic,
     frames,
     span: call.span,
   };

@@ -21,6 +21,7 @@ import { deviceWord } from "./device.ts";
 import { finfoWord, iinfoWord } from "./finfo.ts";
 import { FunctionWrappers } from "./function-wrappers.ts";
 import { torchLayerParameters } from "./layer-table.ts";
+import { MatmulPrecision } from "./matmul-precision.ts";
 import { PythonLibraries } from "./python-libraries.ts";
 import { parameterWord, tensorWord } from "./tensor-word.ts";
 import { TorchFunctions, type TorchParts } from "./torch-functions.ts";
@@ -56,12 +57,14 @@ export class TorchBindings {
   private readonly types: TorchTypes;
   private readonly autocast: Autocast;
   private readonly checkpoints: Readonly<Record<string, Value>>;
+  private readonly precision: MatmulPrecision;
 
   constructor(parts: TorchParts) {
     this.parts = parts;
     this.types = new TorchTypes(parts.tensors);
     this.autocast = new Autocast(parts.tensors);
     this.checkpoints = checkpointWords(parts.recorder);
+    this.precision = new MatmulPrecision(parts.recorder);
     const settings = new TorchSettings();
     this.layers = new TorchLayers({ ...parts, settings });
     this.libraries = new PythonLibraries({ ...parts, settings });
@@ -134,6 +137,7 @@ export class TorchBindings {
   /** What a submodule of torch that computes nothing offers. */
   private utility(module: string, name: string, context: Context): Value {
     const path = `${module}.${name}`;
+    if (path === "torch.backends.cuda.matmul") return this.precision.backend;
     const parallel = this.parallel.word(module, name);
     if (parallel !== undefined) return parallel;
     if (name === "autocast") return this.autocast.word(/\b(cuda|cpu|xpu)\b/.exec(module)?.[1]);
@@ -213,7 +217,7 @@ export class TorchBindings {
       sayComplex(`what is torch.${name}`, context, span);
     if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));
     if (name === "autocast") return this.autocast.word();
-    const typed = this.types.word(name) ?? this.autocast.fact(name);
+    const typed = this.types.word(name) ?? this.autocast.fact(name) ?? this.precision.word(name);
     const constant = typed ?? constants.get(name) ?? this.wrapper(`torch.${name}`);
     if (constant !== undefined) return constant;
     const known = Object.hasOwn(utilities, name) ? fieldOf(utilities, name) : undefined;
