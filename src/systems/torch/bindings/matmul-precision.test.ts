@@ -78,3 +78,22 @@ ${after}
   expect(saved(forward)).toBeGreaterThan(0);
   expect(saved(step)).toBeGreaterThan(1.8 * saved(forward));
 });
+
+test.each`
+  call                                                                                        | result
+  ${"torch._scaled_mm(a, a.t(), one, one)"}                                                   | ${"f8e4m3"}
+  ${"torch._scaled_mm(a, a.t(), one, one, out_dtype=torch.bfloat16)"}                         | ${"bf16"}
+  ${"torch._scaled_mm(a, a.t(), scale_a=one, scale_b=one, bias=b, out_dtype=torch.bfloat16)"} | ${"bf16"}
+  ${"torch._int_mm(i, i)"}                                                                    | ${"i32"}
+`("$call is a product of 8 bits that gives $result", ({ call, result }) => {
+  const { graph, diagnostics } = readDocument(`import torch
+a = torch.randn(32, 32).to(torch.float8_e4m3fn)
+b = torch.randn(32, dtype=torch.bfloat16)
+i = torch.zeros(32, 32, dtype=torch.int8)
+one = torch.tensor(1.0)
+y = ${call}
+`);
+  const made = graph.tensors.find(({ name }) => name === "y");
+  expect([made?.shape, made?.dtype, diagnostics]).toEqual([[32, 32], result, []]);
+  expect(graph.operators.some(({ entry }) => entry === "matmul")).toBe(true);
+});
