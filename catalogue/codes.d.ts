@@ -313,6 +313,7 @@ type DiagnosticCode =
   | "torch/rank-zero"
   | "torch/summed-gradients"
   | "torch/uneven-batch"
+  | "torch/unknown-precision"
   | "torch/whole-batch"
   | "torch/whole-tensors"
   | "torch/wrong-dtype"

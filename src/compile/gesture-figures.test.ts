@@ -20,6 +20,15 @@ const set = (chip: MachineFigures["chip"], links: MachineFigures["links"] = {}):
   figures: { chip, links },
 });
 
+const named = (chip: MachineFigures["chip"], links: MachineFigures["links"] = {}): MeshGesture => ({
+  kind: "set-figures",
+  figures: { chip, links, name: "Mine" },
+});
+
+const described = { memoryBytes: 32e9, memoryBandwidth: 1e12 };
+const nothing =
+  '{"flops": 100e12, "memory": 32e9, "memory_bandwidth": 1e12, "within": {"bandwidth": 64e9, "latency": 2e-6}}';
+
 const linked = 'Mesh(dp=2, tp=4, hardware="8xH100", links={"tp": {"bandwidth": 50e9}})';
 
 test.each([
@@ -45,6 +54,41 @@ test.each([
     linked,
     { kind: "add-axis", axis: "pp", size: 2 },
     'Mesh(dp=2, tp=4, pp=2, hardware="8xH100", links={"tp": {"bandwidth": 50e9}})',
+  ],
+  [
+    'Mesh(dp=2, tp=4, hardware="8xH100")',
+    set({ node: 4, peaks: { f8: 3e15 } }),
+    'Mesh(dp=2, tp=4, hardware="8xH100", chip={"node": 4, "peaks": {"f8": 3e15}})',
+  ],
+  [
+    linked,
+    named({ flops: 8e14 }, { dp: { latency: 2e-5 } }),
+    'Mesh(dp=2, tp=4, hardware={"name": "Mine", "chip": "8xH100", "flops": 800e12, "links": {"dp": {"latency": 20e-6}}})',
+  ],
+  [
+    "Mesh(dp=2, tp=4)",
+    named({ memoryBytes: 24e9 }),
+    'Mesh(dp=2, tp=4, hardware={"name": "Mine", "chip": "A100 40GB", "memory": 24e9})',
+  ],
+  [
+    'Mesh(dp=2, tp=4, hardware={"chip": "8xH100", "flops": 1e15}, chip={"memory": 9e10})',
+    set({ flops: 9e14 }),
+    'Mesh(dp=2, tp=4, hardware={"chip": "8xH100", "flops": 900e12})',
+  ],
+  [
+    'Mesh(dp=2, tp=4, hardware={"chip": "8xH100", "flops": 1e15})',
+    set({}),
+    'Mesh(dp=2, tp=4, hardware="8xH100")',
+  ],
+  [
+    `Mesh(dp=2, tp=4, hardware=${nothing})`,
+    set({ ...described, flops: 2e14 }),
+    `Mesh(dp=2, tp=4, hardware=${nothing.replace("100e12", "200e12")})`,
+  ],
+  [
+    `Mesh(dp=2, tp=4, hardware=${nothing})`,
+    { kind: "set-hardware", hardware: "8xA100" },
+    'Mesh(dp=2, tp=4, hardware="8xA100")',
   ],
 ] as const)("%s", (before, gesture, after) => {
   expect(edited(`mesh = ${before}\n${body}`, gesture as MeshGesture)).toBe(

@@ -1,4 +1,4 @@
-import { changedFigures, type MachineFigures, ownPlatform } from "#core/cost";
+import { changedFigures, givenName, type MachineFigures, ownPlatform } from "#core/cost";
 import { applyEdits, type TextEdit, unreachable } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import {
@@ -176,7 +176,7 @@ function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
 /** Whether just these figures are not the machine's own. */
 function saysFigures({ mesh, hardware }: Compiled, figures: MachineFigures): boolean {
   const said = changedFigures(ownPlatform(hardware), hardware, mesh.mesh);
-  return figuresKey(said) === figuresKey(figures);
+  return figuresKey(said) === figuresKey(figures) && givenName(hardware) === figures.name;
 }
 
 function figuresKey({ chip, links }: MachineFigures): string {

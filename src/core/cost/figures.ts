@@ -2,7 +2,7 @@ import type { AxisName, DeviceMesh, Link } from "#core/mesh";
 import { fieldOf } from "#core/records";
 import { type Arithmetic, arithmetics, type Hardware, kernelClasses } from "./cost.ts";
 import type { Platform } from "./machine.ts";
-import { basePlatform } from "./own-base.ts";
+import { basePlatform, ownName } from "./own-base.ts";
 
 /** Figures of a device that replace those of its machine. */
 export type ChipFigures = Readonly<
@@ -90,6 +90,12 @@ export function ownPlatform({ name, given }: Pick<Hardware, "name" | "given">): 
   return basePlatform(given?.from ?? { machine: name });
 }
 
+/** What the reader calls a device of their own; `undefined` where it has the name of its machine. */
+export function givenName({ name, given }: Pick<Hardware, "name" | "given">): string | undefined {
+  const isNamed = given !== undefined && name !== ownName && !name.endsWith(changed);
+  return isNamed ? name : undefined;
+}
+
 /** Whether hardware has figures that are not those of its machine. */
 export function isChanged({ given }: Pick<Hardware, "given">): boolean {
   return given !== undefined;
@@ -106,7 +112,9 @@ export function changedFigures(
   hardware: ChipFigures,
   mesh: DeviceMesh,
 ): MachineFigures {
-  const base = own.link(mesh).axes;
+  const { node } = hardware;
+  const isOther = node !== undefined && node !== own.hardware.node;
+  const base = ((isOther ? own.withNode?.(node) : undefined) ?? own).link(mesh).axes;
   const links = mesh.axes.flatMap(({ name, link = {} }, at) => {
     const others = different(base[at]?.link ?? own.hardware.link, link, linkKeys);
     return Object.keys(others).length === 0 ? [] : [[name, others] as const];

@@ -5,6 +5,7 @@ export {
   type ChipFigures,
   changedFigures,
   fabrics,
+  givenName,
   isChanged,
   linkWord,
   type MachineFigures,

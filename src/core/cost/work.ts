@@ -26,6 +26,9 @@ const arithmetics: Readonly<Partial<Record<DType, Arithmetic>>> = {
   f8e5m2: "f8",
   i8: "int8",
   u8: "int8",
+  // Of 4 bits: unpacked to 8 for the units that multiply them.
+  i4: "int8",
+  u4: "int8",
 };
 
 /**

@@ -16,6 +16,7 @@ import {
 } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
+import { fieldOf } from "#core/records";
 
 /** A call of a library operator that is to be added to a graph. */
 export interface NewCall {
@@ -71,7 +72,7 @@ export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | un
       name,
       op: entry.name,
       entry: entry.name,
-      attributes,
+      attributes: { ...attributes, ...arithmeticOf(call.of) },
       call: `${entry.name}(${inputs.map((input) => input.name).join(", ")})`,
       annotation: binding.annotation,
       axes: body.axes,
@@ -94,6 +95,12 @@ export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | un
     return withCutsOfBody(made, about.cuts);
   };
   return { shapes: results, operator };
+}
+
+/** Gradients of a product are made in its own arithmetic, where that is another than its data type's. */
+function arithmeticOf(forward: Operator | undefined): Attributes {
+  const arithmetic = fieldOf(forward?.attributes, "arithmetic");
+  return arithmetic === undefined ? {} : { arithmetic };
 }
 
 function origin(of: OperatorId | undefined, span: Operator["span"]) {

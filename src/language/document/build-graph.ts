@@ -1,3 +1,4 @@
+import { contracts } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import {
   type Graph,
@@ -99,9 +100,17 @@ function operatorFrom(
     ...(traced.endsGradient === true && { endsGradient: true }),
     span: traced.span,
   };
+  const made = inArithmetic(operator, traced);
   return traced.rules === undefined && traced.primitive === undefined
-    ? operator
-    : withRules(operator, traced);
+    ? made
+    : withRules(made, traced);
+}
+
+/** Products of f32 say the arithmetic in which they are made, where that is another one. */
+function inArithmetic(operator: Operator, { arithmetic, inputs }: TracedOperator): Operator {
+  if (arithmetic === undefined || !contracts(operator)) return operator;
+  const isPlain = inputs.every((input) => input.kind !== "tensor" || input.dtype === "f32");
+  return isPlain ? { ...operator, attributes: { ...operator.attributes, arithmetic } } : operator;
 }
 
 /**

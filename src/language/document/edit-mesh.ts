@@ -73,7 +73,7 @@ function settingTexts(
 ): ReadonlyMap<string, string | undefined> {
   const { figures: before } = written;
   const names = new Set(axes.map(({ name }) => name));
-  const own = ownAfter(written, figures);
+  const own = hardware === undefined ? ownAfter(written, figures) : undefined;
   if (own !== undefined) {
     return new Map([
       ["hardware", ownHardwareText(own)],

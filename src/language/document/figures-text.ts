@@ -32,7 +32,10 @@ function chipEntries(chip: ChipFigures): readonly string[] {
   return [...plain, ...groups];
 }
 
-/** The value of `hardware=` of a device of one's own, which reads back as the same device. */
+/**
+ * The value of `hardware=` of a device of one's own, which reads back as the same device: the name of
+ * its machine where nothing is one's own.
+ */
 export function ownHardwareText({ from, figures }: OwnHardware): string {
   const { name, links } = figures;
   const between = (["within", "between"] as const).flatMap((word) => {
@@ -48,7 +51,8 @@ export function ownHardwareText({ from, figures }: OwnHardware): string {
     ...between,
     ...(byAxis === undefined ? [] : [`"links": ${byAxis}`]),
   ];
-  return dictOf(entries) ?? "{}";
+  const isPlain = from.machine !== undefined && entries.length === 1;
+  return isPlain ? JSON.stringify(from.machine) : (dictOf(entries) ?? "{}");
 }
 
 function dictOf(entries: readonly string[]): string | undefined {

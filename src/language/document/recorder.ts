@@ -49,6 +49,8 @@ export class Recorder {
   free = 0;
   /** Whether gradients pass back through what is recorded. */
   followsGradients = true;
+  /** The arithmetic in which products of f32 are made from here on, where it is another one. */
+  products: "tf32" | undefined;
   /** The loop whose rounds are written down as one, while it runs. */
   rounds: Rounds | undefined;
   /** What the rounds of such loops each had of their own: outside nothing reads it as it is. */
@@ -226,9 +228,8 @@ export class Recorder {
     checkRanks(call, shapes, context);
     const results: TracedTensor[] = [];
     const run: Run = {
-      outputs: results,
-      frames: context.frames.slice(),
-      isFree: this.free > 0,
+      ...{ outputs: results, frames: context.frames.slice(), isFree: this.free > 0 },
+      arithmetic: this.products,
       endsGradient: !this.followsGradients,
     };
     const operator = tracedFrom(call, bound, run);

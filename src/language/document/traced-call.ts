@@ -17,6 +17,7 @@ export interface Run {
   readonly frames: readonly Frame[];
   readonly isFree: boolean;
   readonly endsGradient?: boolean | undefined;
+  readonly arithmetic?: TracedOperator["arithmetic"];
 }
 
 /** Functions that pass a tensor on as one that is not trained. */
@@ -26,7 +27,7 @@ const ends: ReadonlySet<string> = new Set(["detach", "stop_gradient", "StopGradi
 export function tracedFrom(
   call: OperatorCall,
   bound: Bound | undefined,
-  { outputs, frames, isFree, endsGradient }: Run,
+  { outputs, frames, isFree, endsGradient, arithmetic }: Run,
 ): TracedOperator {
   return {
     op: call.op,
@@ -50,6 +51,7 @@ export function tracedFrom(
     reducesInside: call.reducesInside,
     strategy: call.strategy,
     primitive: call.primitive,
+    arithmetic,
     frames,
     span: call.span,
   };

@@ -125,6 +125,8 @@ export interface TracedOperator {
   readonly strategy?: ShardStrategy | undefined;
   /** Of a primitive: an operator that is made before it is called. */
   readonly primitive?: PrimitiveCall | undefined;
+  /** In which its products of f32 are made, where it is another one. */
+  readonly arithmetic?: "tf32" | undefined;
   readonly frames: readonly Frame[];
   /** The layer whose call it is, where no method of the text computes it. */
   layer?: InstanceValue;

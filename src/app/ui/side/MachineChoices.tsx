@@ -1,7 +1,14 @@
 import { Check } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { formatBytes } from "#app/scene";
-import { hardwareOf, type Machine, machinePresets, machineSize, parseMachine } from "#core/cost";
+import {
+  type Basis,
+  hardwareOf,
+  type Machine,
+  machinePresets,
+  machineSize,
+  parseMachine,
+} from "#core/cost";
 import { Icon } from "../atoms/Icon.tsx";
 import { Popover } from "../atoms/Popover.tsx";
 import { useAppStore } from "../store-context.tsx";
@@ -118,11 +125,16 @@ function Preset({ text, compiled, onPress }: PresetProps) {
   );
 }
 
-/** `8 × 80.0 GB, 450 GB/s in a node, 50.0 GB/s between`. */
+/** `8 × 80.0 GB, 450 GB/s in a node, 50.0 GB/s between; measured`. */
 function presetText(machine: Machine): string {
   const { chip } = machine;
   const count = machineSize(machine);
   const devices = `${count} × ${formatBytes(chip.memoryBytes)}`;
   const inside = chip.isTorus ? "a link" : "in a node";
-  return `${devices}, ${rateText(chip.within.bandwidth)} ${inside}, ${rateText(chip.between.bandwidth)} between`;
+  return `${devices}, ${rateText(chip.within.bandwidth)} ${inside}, ${rateText(chip.between.bandwidth)} between; ${basisWord(chip.basis)}`;
+}
+
+/** What times of kernels rest on. */
+function basisWord(basis: Basis): string {
+  return basis === "sheet" ? "by its data sheet" : basis;
 }

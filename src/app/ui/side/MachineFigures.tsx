@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from "react";
 import { hueOf } from "#app/scene";
-import { changedFigures, fabrics, isChanged, ownPlatform } from "#core/cost";
+import { type MachineFigures as FigureChange, fabrics, isChanged, ownPlatform } from "#core/cost";
 import type { DeviceMesh, Link } from "#core/mesh";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { useAppStore } from "../store-context.tsx";
+import { ChipFields, MoreFigures, NameField } from "./ChipFields.tsx";
+import { mainFields } from "./figure-fields.ts";
 import { fabricText } from "./link-text.ts";
-import { type Draft, draftOf, type LinkDraft, readDraft } from "./machine-draft.ts";
+import { changeOf, type Draft, draftOf, type LinkDraft, readDraft } from "./machine-draft.ts";
 import type { Machined } from "./use-machined.ts";
 
 interface Props {
@@ -22,44 +24,27 @@ export function MachineFigures({ compiled }: Props) {
   const [fault, setFault] = useState<string>();
   const read = readDraft(draft, hardware, mesh);
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const write = async (chip: Parameters<typeof changedFigures>[1], linked: DeviceMesh) => {
-    const figures = changedFigures(ownPlatform(hardware), chip, linked);
+  const write = async (figures: FigureChange) => {
     setFault(await store.getState().gesture({ kind: "set-figures", figures }));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typeof read !== "string") void write(read.chip, read.mesh);
+    if (typeof read !== "string") void write(changeOf(read, hardware));
   };
   const reset = () => {
     const own = ownPlatform(hardware);
-    const linked = own.link(plainMesh(mesh));
-    setDraft(draftOf(own.hardware, linked));
-    void write(own.hardware, linked);
+    setDraft(draftOf(own.hardware, own.link(plainMesh(mesh))));
+    void write({ chip: {}, links: {} });
   };
   return (
     <form className="machine-figures" data-testid="machine-figures" onSubmit={submit}>
       <h3>
         Figures <span className="tag">{isChanged(hardware) ? "changed" : "model"}</span>
       </h3>
-      <ChipFields draft={draft} onChange={change} />
-      <table className="tbl">
-        <caption className="vh">Links along the axes of {hardware.name}</caption>
-        <TableHead names={["axis", "one way, GB/s", "latency, µs", "kind"]} />
-        <tbody>
-          {draft.links.map((link) => (
-            <LinkRow
-              key={link.axis}
-              link={link}
-              mesh={mesh}
-              onChange={(next) =>
-                change({
-                  links: draft.links.map((each) => (each.axis === next.axis ? next : each)),
-                })
-              }
-            />
-          ))}
-        </tbody>
-      </table>
+      <NameField draft={draft} hardware={hardware} onChange={change} />
+      <ChipFields fields={mainFields} draft={draft} hardware={hardware} onChange={change} />
+      <MoreFigures draft={draft} hardware={hardware} onChange={change} />
+      <LinkTable draft={draft} name={hardware.name} mesh={mesh} onChange={change} />
       {typeof read === "string" && <p className="machine-fault">{read}.</p>}
       {fault !== undefined && (
         <p className="machine-fault" role="alert">
@@ -70,14 +55,15 @@ export function MachineFigures({ compiled }: Props) {
         <button type="submit" className="btn line" disabled={typeof read === "string"}>
           Write the figures
         </button>
-        {isChanged(hardware) && (
+        {hardware.given?.from.machine !== undefined && (
           <button type="button" className="btn line" onClick={reset}>
             Back to the machine’s own
           </button>
         )}
       </div>
       <p className="mut">
-        They go into the text as <code>chip=</code> and <code>links=</code> of the mesh.
+        They go into the text: those of a device with a name as <code>hardware=</code> of the mesh,
+        else as <code>chip=</code> and <code>links=</code>.
       </p>
     </form>
   );
@@ -87,36 +73,31 @@ function plainMesh(mesh: DeviceMesh): DeviceMesh {
   return { ...mesh, axes: mesh.axes.map(({ name, size }) => ({ name, size })) };
 }
 
-const chipFields = [
-  ["flops", "Peak, bf16", "TFLOP/s"],
-  ["memory", "Memory", "GB"],
-  ["memoryBandwidth", "Memory bandwidth", "TB/s"],
-] as const;
-
-function ChipFields({
-  draft,
-  onChange,
-}: {
+interface LinkTableProps {
   readonly draft: Draft;
+  readonly name: string;
+  readonly mesh: DeviceMesh;
   readonly onChange: (part: Partial<Draft>) => void;
-}) {
+}
+
+function LinkTable({ draft, name, mesh, onChange }: LinkTableProps) {
+  const replaced = (next: LinkDraft) =>
+    draft.links.map((each) => (each.axis === next.axis ? next : each));
   return (
-    <div className="machine-chip">
-      {chipFields.map(([key, name, unit]) => (
-        <label key={key}>
-          <span>
-            {name}, {unit}
-          </span>
-          <input
-            className="field"
-            inputMode="decimal"
-            data-testid={`figure-${key}`}
-            value={draft[key]}
-            onChange={(event) => onChange({ [key]: event.currentTarget.value })}
+    <table className="tbl">
+      <caption className="vh">Links along the axes of {name}</caption>
+      <TableHead names={["axis", "one way, GB/s", "latency, µs", "kind"]} />
+      <tbody>
+        {draft.links.map((link) => (
+          <LinkRow
+            key={link.axis}
+            link={link}
+            mesh={mesh}
+            onChange={(next) => onChange({ links: replaced(next) })}
           />
-        </label>
-      ))}
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,5 +1,22 @@
-import type { Hardware } from "#core/cost";
+import {
+  type ChipFigures,
+  changedFigures,
+  givenName,
+  type Hardware,
+  linkWord,
+  type MachineFigures,
+  ownPlatform,
+} from "#core/cost";
 import type { DeviceMesh, Link, MeshAxis } from "#core/mesh";
+import {
+  allFields,
+  type FieldKey,
+  type FigureField,
+  hostFields,
+  mainFields,
+  peakFields,
+  reachFields,
+} from "./figure-fields.ts";
 
 /** The link of an axis as it is typed: gigabytes per second, microseconds. */
 export interface LinkDraft {
@@ -10,31 +27,36 @@ export interface LinkDraft {
   readonly fabric: NonNullable<Link["fabric"]> | "";
 }
 
-/** Figures as they are typed: teraflops, gigabytes, terabytes per second. */
-export interface Draft {
-  readonly flops: string;
-  readonly memory: string;
-  readonly memoryBandwidth: string;
+/** Figures as they are typed, each in its unit; empty or absent where nobody says it. */
+export interface Draft extends Readonly<Partial<Record<FieldKey, string>>> {
+  /** What the device is called where it is the reader's own; else empty. */
+  readonly name: string;
   readonly links: readonly LinkDraft[];
 }
 
 /** What is typed in full once it is read. */
 export interface ReadDraft {
-  readonly chip: Pick<Hardware, "flops" | "memoryBytes" | "memoryBandwidth">;
+  readonly name: string | undefined;
+  readonly chip: ChipFigures;
   /** With the links as they are wanted. */
   readonly mesh: DeviceMesh;
+  /** The axes whose links were typed over. */
+  readonly touched: readonly string[];
 }
 
-type Figures = Pick<Hardware, "flops" | "memoryBytes" | "memoryBandwidth" | "link">;
-
-const [tera, giga, micro] = [1e12, 1e9, 1e-6];
+const [giga, micro] = [1e9, 1e-6];
 
 /** The present figures, to be typed over. */
-export function draftOf(hardware: Figures, { axes }: DeviceMesh): Draft {
+export function draftOf(hardware: Hardware, { axes }: DeviceMesh): Draft {
+  const figures = Object.fromEntries(
+    allFields.map(({ key, of, scale }) => {
+      const value = of(hardware);
+      return [key, value === undefined ? "" : text(value, scale)];
+    }),
+  );
   return {
-    flops: text(hardware.flops, tera),
-    memory: text(hardware.memoryBytes, giga),
-    memoryBandwidth: text(hardware.memoryBandwidth, tera),
+    ...figures,
+    name: givenName(hardware) ?? "",
     links: axes.map(({ name, link = hardware.link }: MeshAxis): LinkDraft => {
       const { bandwidth, latency } = link;
       const fabric = "fabric" in link ? (link.fabric ?? "") : "";
@@ -49,23 +71,86 @@ export function draftOf(hardware: Figures, { axes }: DeviceMesh): Draft {
 }
 
 /** What was typed, or what is wrong with it. What nobody has touched stays exactly as it is. */
-export function readDraft(draft: Draft, hardware: Figures, mesh: DeviceMesh): ReadDraft | string {
+export function readDraft(draft: Draft, hardware: Hardware, mesh: DeviceMesh): ReadDraft | string {
   const before = draftOf(hardware, mesh);
-  const numberOf = (key: "flops" | "memory" | "memoryBandwidth", unit: number, own: number) =>
-    draft[key] === before[key] ? own : positive(draft[key], unit);
-  const flops = numberOf("flops", tera, hardware.flops);
-  const memoryBytes = numberOf("memory", giga, hardware.memoryBytes);
-  const memoryBandwidth = numberOf("memoryBandwidth", tera, hardware.memoryBandwidth);
-  if (flops === undefined) return "The peak is a number of TFLOP/s above 0";
-  if (memoryBytes === undefined) return "The memory is a number of GB above 0";
-  if (memoryBandwidth === undefined) return "The memory bandwidth is a number of TB/s above 0";
+  const figures = new Map<FieldKey, number>();
+  for (const field of allFields) {
+    const { key } = field;
+    const own = field.of(hardware);
+    const typed = draft[key] ?? "";
+    const value = typed === before[key] ? own : readFigure(typed, field);
+    if (typeof value === "string") return value;
+    if (value !== undefined) figures.set(key, value);
+  }
+  if (draft.f16 === before.f16 && before.f16 === before.flops) {
+    figures.set("f16", figures.get("flops") ?? 0);
+  }
   const axes: MeshAxis[] = [];
   for (const [at, axis] of mesh.axes.entries()) {
     const link = readLink(draft.links[at], before.links[at], axis.link ?? hardware.link);
     if (typeof link === "string") return `${link} of ${axis.name}`;
     axes.push({ ...axis, link });
   }
-  return { chip: { flops, memoryBytes, memoryBandwidth }, mesh: { ...mesh, axes } };
+  const touched = draft.links.flatMap((link, at) =>
+    JSON.stringify(link) === JSON.stringify(before.links[at]) ? [] : [link.axis],
+  );
+  const name = draft.name.trim() === "" ? undefined : draft.name.trim();
+  return { name, chip: chipOf(figures), mesh: { ...mesh, axes }, touched };
+}
+
+/** What is to be written: links that nobody touched follow from the machine as before. */
+export function changeOf(
+  { name, chip, mesh, touched }: ReadDraft,
+  hardware: Hardware,
+): MachineFigures {
+  const { links, ...other } = changedFigures(ownPlatform(hardware), chip, mesh);
+  const isMeant = (axis: string) =>
+    touched.includes(axis) || hardware.given?.words.includes(linkWord(axis));
+  const meant = Object.entries(links).filter(([axis]) => isMeant(axis));
+  return { ...other, links: Object.fromEntries(meant), ...(name !== undefined && { name }) };
+}
+
+function chipOf(figures: ReadonlyMap<FieldKey, number>): ChipFigures {
+  const part = (fields: readonly FigureField[]) =>
+    Object.fromEntries(
+      fields.flatMap(({ key, word }) => {
+        const value = figures.get(key);
+        return value === undefined ? [] : [[word, value]];
+      }),
+    );
+  return {
+    ...part([...mainFields, ...hostFields]),
+    peaks: part(peakFields),
+    efficiencies: part(reachFields),
+  };
+}
+
+/** A typed figure; a text is what is wrong with it. */
+function readFigure(typed: string, field: FigureField): number | string | undefined {
+  const { isOptional, kind, scale } = field;
+  if (typed.trim() === "" && isOptional) return undefined;
+  const value = notNegative(typed, scale);
+  const isRight =
+    value !== undefined &&
+    (kind === "0 or more" || value > 0) &&
+    (kind !== "whole" || Number.isInteger(value)) &&
+    (kind !== "percent" || value <= 1);
+  return isRight ? value : faultText(field);
+}
+
+function faultText({ key, name, unit, kind }: FigureField): string {
+  const begin =
+    key === "flops" ? "The peak" : `The ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  switch (kind) {
+    case "above 0":
+      return `${begin} is a number of ${unit} above 0`;
+    case "0 or more":
+      return `${begin} is a number of ${unit}, 0 or more`;
+    case "whole":
+      return `${begin} are a whole number, 1 or more`;
+    case "percent":
+      return `${begin} at most 100 ${unit}`;
+  }
 }
 
 function readLink(

@@ -82,7 +82,13 @@ export const submodulesInside: ReadonlySet<string> = new Set([
   ...["functional", "init", "utils", "modules", "parameter", "parallel"].map(
     (each) => `torch.nn.${each}`,
   ),
-  ...["torch.utils.checkpoint", "torch.utils.data", "torch.cuda.amp", "torch.nn.modules.utils"],
+  ...[
+    "torch.backends.cuda",
+    "torch.utils.checkpoint",
+    "torch.utils.data",
+    "torch.cuda.amp",
+    "torch.nn.modules.utils",
+  ],
   ...["torch.nn.utils.parametrizations", "torch.nn.utils.rnn", "torch.nn.parallel.distributed"],
   ...["device_mesh", "tensor", "fsdp", "_tensor", "_composable", "algorithms", "nn"].map(
     (each) => `torch.distributed.${each}`,

@@ -38,7 +38,7 @@ export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
   ...answers(
     [
       ...["manual_seed", "seed", "set_default_device", "synchronize"],
-      ...["set_float32_matmul_precision", "use_deterministic_algorithms", "set_printoptions"],
+      ...["use_deterministic_algorithms", "set_printoptions"],
       ...["empty_cache", "set_device", "destroy_process_group", "init_process_group", "barrier"],
       ...["assert_close", "assert_allclose", "_assert", "_assert_async", "_check"],
       ...["_check_is_size", "_check_index", "_check_value", "_check_type"],

@@ -22,6 +22,7 @@ import { finfoWord, iinfoWord } from "./finfo.ts";
 import { FunctionWrappers } from "./function-wrappers.ts";
 import { GradientModes } from "./gradient-modes.ts";
 import { torchLayerParameters } from "./layer-table.ts";
+import { MatmulPrecision } from "./matmul-precision.ts";
 import { PythonLibraries } from "./python-libraries.ts";
 import { parameterWord, tensorWord } from "./tensor-word.ts";
 import { TorchFunctions, type TorchParts } from "./torch-functions.ts";
@@ -58,6 +59,7 @@ export class TorchBindings {
   private readonly autocast: Autocast;
   private readonly checkpoints: Readonly<Record<string, Value>>;
   private readonly gradients: GradientModes;
+  private readonly precision: MatmulPrecision;
 
   constructor(parts: TorchParts) {
     this.parts = parts;
@@ -65,6 +67,7 @@ export class TorchBindings {
     this.autocast = new Autocast(parts.tensors);
     this.checkpoints = checkpointWords(parts.recorder);
     this.gradients = new GradientModes(parts.recorder);
+    this.precision = new MatmulPrecision(parts.recorder);
     const settings = new TorchSettings();
     this.layers = new TorchLayers({ ...parts, settings });
     this.libraries = new PythonLibraries({ ...parts, settings });
@@ -137,6 +140,7 @@ export class TorchBindings {
   /** What a submodule of torch that computes nothing offers. */
   private utility(module: string, name: string, context: Context): Value {
     const path = `${module}.${name}`;
+    if (path === "torch.backends.cuda.matmul") return this.precision.backend;
     const parallel = this.parallel.word(module, name);
     if (parallel !== undefined) return parallel;
     const mode = this.gradients.word(name);
@@ -218,7 +222,11 @@ export class TorchBindings {
       sayComplex(`what is torch.${name}`, context, span);
     if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));
     if (name === "autocast") return this.autocast.word();
-    const typed = this.gradients.word(name) ?? this.types.word(name) ?? this.autocast.fact(name);
+    const typed =
+      this.gradients.word(name) ??
+      this.types.word(name) ??
+      this.autocast.fact(name) ??
+      this.precision.word(name);
     const constant = typed ?? constants.get(name) ?? this.wrapper(`torch.${name}`);
     if (constant !== undefined) return constant;
     const known = Object.hasOwn(utilities, name) ? fieldOf(utilities, name) : undefined;

@@ -13,6 +13,15 @@ multi_dot = chain_matmul
 def _grouped_mm(self, mat2, offs=None, bias=None, out_dtype=None):
     return F.grouped_mm(self, mat2, offs=offs, bias=bias, out_dtype=out_dtype)
 
+def _scaled_mm(self, mat2, scale_a=None, scale_b=None, bias=None, scale_result=None, out_dtype=None, use_fast_accum=False):
+    result = torch.matmul(self, mat2)
+    if out_dtype is not None:
+        result = result.to(out_dtype)
+    return result if bias is None else result + bias
+
+def _int_mm(self, mat2):
+    return torch.matmul(self, mat2).to(torch.int32)
+
 def spmm(input, mat2):
     return torch.matmul(input, mat2)
 

@@ -1,0 +1,140 @@
+import {
+  type Arithmetic,
+  arithmetics,
+  type Hardware,
+  type KernelClass,
+  kernelClasses,
+} from "#core/cost";
+
+/** Figures of a device that are typed as one number. */
+export type FieldKey =
+  | ("flops" | "memory" | "memoryBandwidth" | "launch" | "node" | "multiprocessors")
+  | (Exclude<Arithmetic, "bf16"> | KernelReach);
+
+type KernelReach = `${KernelClass} reach`;
+
+/** One figure of a device as it is typed. */
+export interface FigureField {
+  readonly key: FieldKey;
+  readonly name: string;
+  /** What stands behind the name; empty of a count. */
+  readonly unit: string;
+  /** How many SI units the typed unit is. */
+  readonly scale: number;
+  readonly of: (hardware: Hardware) => number | undefined;
+  /** Its word among the reader's own figures. */
+  readonly word: string;
+  readonly kind: "above 0" | "0 or more" | "whole" | "percent";
+  /** Whether it may be left empty: nobody says it, and the model does without. */
+  readonly isOptional: boolean;
+}
+
+const [tera, giga, micro] = [1e12, 1e9, 1e-6];
+
+const peak = (kind: Exclude<Arithmetic, "bf16">): FigureField => ({
+  key: kind,
+  name: kind,
+  unit: "TFLOP/s",
+  scale: tera,
+  of: ({ peaks }) => peaks[kind],
+  word: kind,
+  kind: "above 0",
+  isOptional: true,
+});
+
+const reach = (kernels: KernelClass): FigureField => ({
+  key: `${kernels} reach`,
+  name: `${kernels} reaches`,
+  unit: kernels === "memory" ? "% of its bandwidth" : "% of the peak",
+  scale: 0.01,
+  of: ({ efficiencies }) => efficiencies?.[kernels],
+  word: kernels,
+  kind: "percent",
+  isOptional: true,
+});
+
+/** The figures that nearly everyone changes. */
+export const mainFields: readonly FigureField[] = [
+  {
+    ...{ key: "flops", name: "Peak, bf16", unit: "TFLOP/s", scale: tera },
+    ...{ of: ({ flops }) => flops, word: "flops", kind: "above 0", isOptional: false },
+  },
+  {
+    ...{ key: "memory", name: "Memory", unit: "GB", scale: giga, word: "memoryBytes" },
+    ...{ of: ({ memoryBytes }) => memoryBytes, kind: "above 0", isOptional: false },
+  },
+  {
+    ...{ key: "memoryBandwidth", name: "Memory bandwidth", unit: "TB/s", scale: tera },
+    ...{ of: ({ memoryBandwidth }) => memoryBandwidth, word: "memoryBandwidth" },
+    ...{ kind: "above 0", isOptional: false },
+  },
+];
+
+/** Peaks of the other kinds of arithmetic. */
+export const peakFields: readonly FigureField[] = arithmetics.flatMap((kind) =>
+  kind === "bf16" ? [] : [peak(kind)],
+);
+
+/** What decides small kernels, and which devices share a node. */
+export const hostFields: readonly FigureField[] = [
+  {
+    ...{ key: "launch", name: "Host, per kernel", unit: "µs", scale: micro, word: "launch" },
+    ...{ of: ({ launch }) => launch, kind: "0 or more", isOptional: false },
+  },
+  {
+    ...{ key: "node", name: "Devices of a node", unit: "", scale: 1, word: "node" },
+    ...{ of: ({ node }) => node, kind: "whole", isOptional: true },
+  },
+  {
+    ...{ key: "multiprocessors", name: "Processors", unit: "", scale: 1, word: "multiprocessors" },
+    ...{ of: ({ multiprocessors }) => multiprocessors, kind: "whole", isOptional: true },
+  },
+];
+
+/** What part of a peak large kernels reach, where it is not the measured one. */
+export const reachFields: readonly FigureField[] = kernelClasses.map(reach);
+
+/** All of them, in the order of the form. */
+export const allFields: readonly FigureField[] = [
+  ...mainFields,
+  ...peakFields,
+  ...hostFields,
+  ...reachFields,
+];
+
+/** Where a figure comes from: a word, and the sentence behind it. */
+export interface FigureBasis {
+  readonly word: "yours" | "sheet" | "measured" | "scaled" | "assumed" | "not said";
+  readonly source: string;
+}
+
+/** Where a figure of a device comes from. */
+export function figureBasis({ key, word, of }: FigureField, hardware: Hardware): FigureBasis {
+  const { given, sources, basis } = hardware;
+  if (given?.words.includes(word)) return { word: "yours", source: "the text says it" };
+  if (key.endsWith(" reach")) return reachBasis(basis);
+  if (of(hardware) === undefined) return { word: "not said", source: "no data sheet names it" };
+  if (sources === undefined) return { word: "yours", source: "the text says it" };
+  switch (key) {
+    case "launch":
+      return { word: basis === "measured" ? "measured" : "assumed", source: sources.launch };
+    case "memory":
+    case "memoryBandwidth":
+      return { word: "sheet", source: sources.memory };
+    case "node":
+      return { word: "sheet", source: sources.within };
+    default:
+      return { word: "sheet", source: sources.peaks };
+  }
+}
+
+function reachBasis(basis: Hardware["basis"]): FigureBasis {
+  switch (basis) {
+    case "measured":
+      return { word: "measured", source: "kernels of this very device, by their sizes" };
+    case "scaled":
+      return { word: "scaled", source: "kernels of an H100, by peak and bandwidth" };
+    case "sheet":
+      return { word: "assumed", source: "70 % of the data sheet: nothing was measured" };
+  }
+}
