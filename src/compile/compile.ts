@@ -78,6 +78,7 @@ export interface Analysis
     | "tensors"
     | "cost"
     | "schedule"
+    | "rules"
     | "memory"
   > {
   /** Of the plan, without the fixes that the text gives them. */
@@ -125,7 +126,7 @@ export function analyze(
       ? underModel(document, forward, { model: model.value, hardware, ends }, known)
       : asLowered(document, forward, { hardware, ends }, known);
   const found = withUnknownFigures(graph, measured);
-  const { expanded, plan, program, cost, schedule, memory, diagnostics } = found;
+  const { expanded, plan, program, cost, schedule, rules, memory, diagnostics } = found;
   return {
     diagnostics: [
       ...diagnostics,
@@ -141,7 +142,7 @@ export function analyze(
     program,
     tensors: tensorViews(expanded, plan, program),
     cost,
-    ...(schedule !== undefined && { schedule }),
+    ...(schedule !== undefined && { schedule, rules }),
     memory,
   };
 }
@@ -166,18 +167,29 @@ function asLowered(
   const staged = stageOperators(expanded, plan);
   const program = lower(staged.graph, { ...staged.plan, ends }, planReshard, plans, systems);
   const sizes = valueBytes(program);
-  const { cost, schedule } = timed(program, hardware, sizes, rulesOf(document));
+  const rules = rulesOf(document);
+  const { cost, schedule } = timed(program, hardware, sizes, rules);
   const memory = memoryOf(program, sizes);
   // What a strategy says of an operator, it says of all its stages.
   const operators = new Map([...staged.plan.operators, ...plan.operators]);
   const shown = staged.plan === plan ? plan : { ...plan, operators };
-  return { expanded: staged.graph, plan: shown, program, cost, schedule, memory, diagnostics };
+  return {
+    expanded: staged.graph,
+    plan: shown,
+    program,
+    cost,
+    schedule,
+    rules,
+    memory,
+    diagnostics,
+  };
 }
 
 /** How a document's program runs: of a training step the traffic of weights is hidden. */
 function rulesOf({ training, isEager }: CompileInput): RunRules {
+  const isCompiled = training?.compiled === true;
   const overlap = training === undefined ? "none" : (training.overlap ?? "weights");
-  return { overlap, isEager: isEager === true };
+  return { overlap, isEager: isEager === true && !isCompiled, isCompiled };
 }
 
 /** The program of a plan as a cost model has it, and its cost under that model. */
@@ -190,7 +202,7 @@ function underModel(
   const asked = { graph, mesh: mesh.mesh, plan, ...(training && { training }), ...measured };
   const found = evaluatePlan(asked, known);
   const all = [...diagnostics, ...found.diagnostics];
-  return { ...found, schedule: undefined, diagnostics: all };
+  return { ...found, schedule: undefined, rules: {}, diagnostics: all };
 }
 
 const noEnds: ReturnType<typeof readEnds> = { ends: new Map(), diagnostics: [] };

@@ -1,4 +1,4 @@
-import type { Cost, Hardware, Memory, Platform } from "#core/cost";
+import type { Cost, Hardware, Memory, Platform, RunRules } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph, OperatorId, Status, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
@@ -133,6 +133,8 @@ export interface Compiled {
   readonly cost: Cost;
   /** When each step runs; absent under a cost model, in which nothing runs beside anything. */
   readonly schedule?: Schedule;
+  /** By which rules the schedule is made; absent without one. */
+  readonly rules?: RunRules;
   readonly memory: Memory;
   /** What the text could run, one line each; absent where there is nothing to choose. */
   readonly choices?: readonly TextChoice[];

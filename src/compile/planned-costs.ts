@@ -45,10 +45,10 @@ export function plannedCosts(document: Document, plan: PlannedProgram): PlannedC
   return costsOf(analyze(inOrder(withPlan(document, plan))));
 }
 
-/** A document whose program runs step after step, launched at once. */
+/** A document whose program runs step after step, launched at once, kernel by kernel. */
 export function inOrder({ isEager: _, training, ...document }: Document): Document {
   if (training === undefined) return document;
-  return { ...document, training: { ...training, overlap: "none" } };
+  return { ...document, training: { ...training, overlap: "none", compiled: false } };
 }
 
 /** Cost and memory of a compiled program under its own plan. */

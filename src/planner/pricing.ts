@@ -1,5 +1,5 @@
 import type { Collective } from "#core/collective";
-import { type CostModel, type Hardware, trafficSeconds } from "#core/cost";
+import { type CostModel, crowdingOf, type Hardware, trafficSeconds } from "#core/cost";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Strategy } from "#core/plan";
@@ -79,6 +79,8 @@ export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
   const { mesh, tensor, hasGradient, movedBytes } = priced;
   const planReshard = createReshardPlanner();
   const times = RouteTimes.of(mesh);
+  const crowding = crowdingOf(hardware, mesh.devices.length);
+  const moved = (bytes: number) => crowding * trafficSeconds(bytes, hardware);
   const around = { mesh, hardware, planReshard, tensor, hasGradient };
   return {
     name: "shardboard",
@@ -87,9 +89,8 @@ export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
     keepsGathered: false,
     alone: (operator, strategy) => loneOperator(operator, strategy, around),
     computeSeconds: () => 0,
-    addSeconds: (bytes) => trafficSeconds(3 * bytes, hardware),
-    accumulateSeconds: (bytes) => trafficSeconds(2 * bytes, hardware),
-    updateSeconds: (elements, bytesPerElement) =>
-      trafficSeconds(elements * movedBytes(bytesPerElement), hardware),
+    addSeconds: (bytes) => moved(3 * bytes),
+    accumulateSeconds: (bytes) => moved(2 * bytes),
+    updateSeconds: (elements, bytesPerElement) => moved(elements * movedBytes(bytesPerElement)),
   };
 }

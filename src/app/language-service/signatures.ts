@@ -56,7 +56,7 @@ export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
     [
       "chip",
       "chip={…}",
-      'figures of a device in place of the preset\'s: {"flops": 800e12, "memory": 80e9, "memory_bandwidth": 3e12}; also peaks, launch, node, multiprocessors and efficiencies',
+      'figures of a device in place of the preset\'s: {"flops": 800e12, "memory": 80e9, "memory_bandwidth": 3e12}; also peaks, launch, node, multiprocessors, crowding and efficiencies',
     ],
     [
       "links",

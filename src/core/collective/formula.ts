@@ -83,7 +83,8 @@ export function explainSeconds(collective: Collective, load: CollectiveLoad): Fo
   const stages = stagesOf(collective, size, load.links, defaultLink);
   const terms = [
     ...(launch > 0 ? [termOf("launch", [{ symbol: "launch", value: launch, unit: "s" }])] : []),
-    ...stages.flatMap((stage) => stageTerms(stage, bytes)),
+    ...stages.map(latencyTerm),
+    ...longest(stages.map((stage) => transferTerm(stage, bytes))),
   ];
   const source = `α–β model of ${collective} over ${fabricOf(stages)}; scaling book, “Sharded matrices”`;
   return formulaOf(collective, "s", terms, { source });
@@ -96,23 +97,35 @@ function fabricOf([stage, inner]: readonly Stage[]): string {
   return fabric === undefined ? "links, priced as a switch" : fabrics[fabric];
 }
 
-function stageTerms(
-  { place, size, link, growth: { hops, share }, portion }: Stage,
+function latencyTerm({ place, size, link, growth: { hops } }: Stage): Term {
+  return termOf(place === undefined ? "latency" : `latency ${place}`, [
+    ...said([grown(hops, size)]),
+    { symbol: "α", value: link.latency, unit: "s" },
+  ]);
+}
+
+function transferTerm(
+  { place, size, link, growth: { share }, portion }: Stage,
   bytes: number,
-): readonly Term[] {
-  const [suffix, part] = place === undefined ? ["", []] : [` ${place}`, [partOf(portion)]];
-  return [
-    termOf(`latency${suffix}`, [
-      ...said([grown(hops, size)]),
-      { symbol: "α", value: link.latency, unit: "s" },
-    ]),
-    termOf(`transfer${suffix}`, [
-      ...said([grown(share, size)]),
-      ...part,
-      { symbol: "B", value: bytes, unit: "B" },
-      { symbol: "W", value: link.bandwidth, unit: "B/s", divides: true },
-    ]),
-  ];
+): Term {
+  const { bandwidth, reached = 1 } = link;
+  return termOf(place === undefined ? "transfer" : `transfer ${place}`, [
+    ...said([grown(share, size)]),
+    ...(place === undefined ? [] : [partOf(portion)]),
+    { symbol: "B", value: bytes, unit: "B" },
+    { symbol: "W", value: bandwidth, unit: "B/s", divides: true },
+    ...(reached === 1
+      ? []
+      : [{ symbol: "reached", value: reached, unit: "1", divides: true } as const]),
+  ]);
+}
+
+/** Of transfers beside each other the one that takes longest. */
+function longest(terms: readonly Term[]): readonly Term[] {
+  const [first, second] = terms;
+  if (first === undefined || second === undefined) return terms;
+  const [long, short] = second.value > first.value ? [second, first] : [first, second];
+  return [{ ...long, name: `${long.name}, beside ${short.name}` }];
 }
 
 /** Which part of the received bytes a stage brings. */

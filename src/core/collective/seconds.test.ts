@@ -6,6 +6,7 @@ import {
   createPermute,
   createStep,
   defaultLink,
+  explainSeconds,
   receivedElements,
   secondsOf,
 } from "./index.ts";
@@ -58,6 +59,22 @@ test("a fused collective takes the largest latency and the smallest bandwidth", 
   expect(collectiveSeconds("all-gather", { ...load, links: [] })).toBeCloseTo(0.5, 5);
 });
 
+test("a link of which collectives reach a share is as slow as one with that share of its bandwidth", () => {
+  const load = { groupSize: 4, bytes: 1000 };
+  const [reached, slower] = [
+    { ...fast, reached: 0.5 },
+    { ...fast, bandwidth: fast.bandwidth / 2 },
+  ];
+  for (const collective of ["all-gather", "all-reduce", "all-to-all"] as const) {
+    const seconds = collectiveSeconds(collective, { ...load, links: [reached] });
+    expect(seconds).toBe(collectiveSeconds(collective, { ...load, links: [slower] }));
+    expect(explainSeconds(collective, { ...load, links: [reached] }).value).toBeCloseTo(
+      seconds,
+      12,
+    );
+  }
+});
+
 test("over nodes a collective is one between nodes and one inside them", () => {
   const inner = { latency: 1, bandwidth: 100, fabric: "ring" as const };
   const outer: Link = { latency: 2, bandwidth: 10 };
@@ -76,7 +93,13 @@ test("over nodes a collective is one between nodes and one inside them", () => {
     };
     // A gather begins between nodes and ends with all blocks of a node, a scatter begins with them.
     const [between, inside] = shares(collective, nodes, devices);
-    const both = taken(nodes, local * between, [outer]) + taken(devices, local * inside, [inner]);
+    const sent = [
+      taken(nodes, local * between, [{ ...outer, latency: 0 }]),
+      taken(devices, local * inside, [{ ...inner, latency: 0 }]),
+    ];
+    const one = taken(nodes, local * between, [outer]) + taken(devices, local * inside, [inner]);
+    // The shorter transfer is hidden by the longer one; latencies add up.
+    const both = one - Math.min(...sent);
     expect(taken(groupSize, local, [link]) / both).toBeCloseTo(1, 9);
     // A part of the axis, and an axis beside it, use the link between nodes alone.
     expect(taken(groupSize + 1, local, [link])).toBe(taken(groupSize + 1, local, [outer]));

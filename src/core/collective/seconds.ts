@@ -2,7 +2,7 @@ import { blockCount, type Link } from "#core/mesh";
 import type { Collective } from "./collective.ts";
 import { totals, transfersOf } from "./messages.ts";
 import { elementsOf } from "./received.ts";
-import { stagesOf } from "./stages.ts";
+import { effective, stagesOf } from "./stages.ts";
 import { type LayoutStep, movedParts } from "./step.ts";
 
 /** One way of an NVLink of an A100: 300 GB/s, 3 µs a hop. What an axis without a link has. */
@@ -33,15 +33,14 @@ export interface CollectiveRate {
  * and all-to-all, twice the latency for an all-reduce, α + B/W for a permute. On a `ring` with both
  * directions ⌈n/2⌉α + B/2W, all-to-all n·b/8W with local bytes b = nB/(n−1); on a `line` n·b/4W. A
  * fused collective takes the largest latency and the smallest bandwidth of its links; one along an
- * axis that spans nodes has two stages (`stagesOf`). Nothing to send takes no time, and neither does
+ * axis that spans nodes has two stages (`stagesOf`), the transfer of one beside that of the other. A
+ * link reaches a share of its bandwidth (`reached`). Nothing to send takes no time, and neither does
  * a slice.
  */
 export function collectiveSeconds(collective: Collective, load: CollectiveLoad): number {
   if (load.bytes <= 0) return 0;
-  return timingsOf(collective, load).reduce(
-    (sum, { fixed, bandwidth, factor }) => sum + fixed + (load.bytes / bandwidth) * factor,
-    0,
-  );
+  const { fixed, secondsPerByte } = collectiveRate(collective, load);
+  return fixed + load.bytes * secondsPerByte;
 }
 
 /** `collectiveSeconds` as a function of the bytes received, which must not be 0. */
@@ -49,13 +48,12 @@ export function collectiveRate(
   collective: Collective,
   load: Omit<CollectiveLoad, "bytes">,
 ): CollectiveRate {
-  return timingsOf(collective, load).reduce(
-    (sum, { fixed, bandwidth, factor }) => ({
-      fixed: sum.fixed + fixed,
-      secondsPerByte: sum.secondsPerByte + factor / bandwidth,
-    }),
-    { fixed: 0, secondsPerByte: 0 },
-  );
+  let [fixed, secondsPerByte] = [0, 0];
+  for (const timing of timingsOf(collective, load)) {
+    fixed += timing.fixed;
+    secondsPerByte = Math.max(secondsPerByte, timing.factor / timing.bandwidth);
+  }
+  return { fixed, secondsPerByte };
 }
 
 /** What a stage pays once, and how many times its collective's bytes at which bandwidth. */
@@ -71,9 +69,9 @@ function timingsOf(
 ): readonly Timing[] {
   if (collective === "slice" || groupSize <= 1) return [];
   return stagesOf(collective, groupSize, links, defaultLink).map(
-    ({ size, link: { latency, bandwidth }, growth: { hops, share }, portion }, at) => ({
-      fixed: (at === 0 ? launch : 0) + hops.of(size) * latency,
-      bandwidth,
+    ({ size, link, growth: { hops, share }, portion }, at) => ({
+      fixed: (at === 0 ? launch : 0) + hops.of(size) * link.latency,
+      bandwidth: effective(link),
       factor: share.of(size) * portion,
     }),
   );

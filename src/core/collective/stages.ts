@@ -19,7 +19,8 @@ export interface Stage {
  * Of k nodes with g devices each, n = k·g, a device gathers one block of each other node, then what
  * the others of its node have gathered: (k−1)/(n−1) and (g−1)·k/(n−1) of all. An all-to-all sends
  * n(k−1)/(k(n−1)) of its bytes between nodes and n(g−1)/(g(n−1)) inside. Each device has a link of
- * its own to the other nodes.
+ * its own to the other nodes. Pieces that have come through one stage go on in the other, so that
+ * the longer of both transfers hides the other.
  *
  * A part of such an axis, and a fused collective over several axes, use the link between nodes for
  * all: the largest latency and the smallest bandwidth of the links.
@@ -54,6 +55,11 @@ export function stagesOf(
   ];
 }
 
+/** Bytes per second that large collectives reach on a link. */
+export function effective({ bandwidth, reached = 1 }: Pick<Link, "bandwidth" | "reached">): number {
+  return bandwidth * reached;
+}
+
 /** The largest latency and the smallest bandwidth: what bounds a fused collective. */
 function slowest(links: readonly Link[], fallback: Link): Link {
   const [first = fallback, ...others] = links;
@@ -66,7 +72,8 @@ function slowest(links: readonly Link[], fallback: Link): Link {
 
 /** Of equal bandwidths the one on which bytes travel longest, in whatever order the links come. */
 function isNarrower(link: Link, other: Link): boolean {
-  if (link.bandwidth !== other.bandwidth) return link.bandwidth < other.bandwidth;
+  const [own, its] = [effective(link), effective(other)];
+  if (own !== its) return own < its;
   return travel[link.fabric ?? "switch"] > travel[other.fabric ?? "switch"];
 }
 

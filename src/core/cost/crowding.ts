@@ -1,4 +1,7 @@
+import type { SpmdProgram } from "#core/program";
 import type { Hardware } from "./cost.ts";
+import type { Running } from "./in-step.ts";
+import type { RunRules } from "./run-rules.ts";
 
 /**
  * By how much longer kernels take in whole steps of several devices than alone on one: collectives
@@ -7,4 +10,13 @@ import type { Hardware } from "./cost.ts";
  */
 export function crowdingOf({ crowding = 1 }: Hardware, devices: number): number {
   return devices > 1 ? crowding : 1;
+}
+
+/** How a program's kernels run. */
+export function runningOf(
+  program: SpmdProgram,
+  hardware: Hardware,
+  { isCompiled = false }: RunRules,
+): Running {
+  return { crowding: crowdingOf(hardware, program.devices.length), isCompiled };
 }

@@ -37,7 +37,7 @@ test("gathering h costs its other half, reducing y its own block", () => {
 
 test("of a chip of which only the data sheet is known, a product runs at 0.7 of the peak", () => {
   const operations = 2 * 256 * 1024 * 2048;
-  const sheet = fromSheet({ ...assumedHardware, memoryBandwidth: Infinity });
+  const sheet = fromSheet({ ...assumedHardware, crowding: 1, memoryBandwidth: Infinity });
   const [h] = estimate(reduced, { ...sheet, peaks: { f32: 20e12 } }).operators;
   expect(h?.seconds).toBeCloseTo(operations / (0.7 * 20e12), 15);
   expect(estimate(reduced, sheet).flops).toBe(2 * operations);

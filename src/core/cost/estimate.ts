@@ -3,6 +3,7 @@ import { type CollectiveStep, flatSteps, type SpmdProgram, type ValueId } from "
 import { groupedBy } from "#core/records";
 import { type Schedule, schedule, usesOf } from "#core/schedule";
 import type { Cost, Hardware } from "./cost.ts";
+import { runningOf } from "./crowding.ts";
 import { measureOf } from "./local-operator.ts";
 import { type OperatorWork, operatorWork, valueBytes } from "./operator-seconds.ts";
 import type { RunRules } from "./run-rules.ts";
@@ -27,9 +28,10 @@ export function timed(
   rules: RunRules = {},
 ): Timed {
   const measure = measureOf(program, sizes);
+  const running = runningOf(program, hardware, rules);
   const { overlap = "none" } = rules;
   const works = flatSteps(program).map((step) =>
-    step.kind === "local" ? operatorWork(step, measure, hardware) : noWork,
+    step.kind === "local" ? operatorWork(step, measure, hardware, running) : noWork,
   );
   const timeOf = stepTimes(program, works, hardware, rules);
   const { node } = hardware;

@@ -12,12 +12,15 @@ import { localShape } from "#core/mesh";
 import { runShape } from "#core/plan";
 import type { CollectiveStep, LocalStep, SpmdProgram, ValueId } from "#core/program";
 import type { Hardware } from "./cost.ts";
+import { runningOf } from "./crowding.ts";
+import { stepFactors, withFactors } from "./in-step.ts";
 import type { Kernel } from "./kernel.ts";
 import { kernelTerms } from "./kernel-seconds.ts";
 import { kernelsOf } from "./kernels-of.ts";
 import { groupSizeOf, isEqual, linksOf, loadsOf } from "./load.ts";
 import { localOperator, measureOf } from "./local-operator.ts";
 import { valueBytes } from "./operator-seconds.ts";
+import type { RunRules } from "./run-rules.ts";
 
 /** Where the figures of a basis are from. */
 const sources = {
@@ -35,17 +38,22 @@ export function explainLocal(
   hardware: Hardware,
   step: LocalStep,
   sizes: ReadonlyMap<ValueId, number> = valueBytes(program),
+  rules: RunRules = {},
 ): readonly Formula[] {
   const local = localOperator(step, measureOf(program, sizes));
   if (local === undefined) return [];
   const kernels = kernelsOf(local);
+  const running = runningOf(program, hardware, rules);
   const terms = kernels.flatMap((kernel) => {
     const name = kernels.length > 1 ? `${kernelName(kernel)}: ` : "";
-    return kernelTerms(kernel, hardware).map((term) => ({ ...term, name: `${name}${term.name}` }));
+    const factors = stepFactors(kernel, local, running);
+    const terms = kernelTerms(kernel, hardware).map((term) => withFactors(term, factors));
+    return terms.map((term) => ({ ...term, name: `${name}${term.name}` }));
   });
   const names = kernels.map(kernelName).join(", then ");
   const said = kernels.length === 0 ? "another view of what is there" : names;
-  const source = `${said}; ${hardware.basis}: ${sources[hardware.basis]}`;
+  const basis = `${said}; ${hardware.basis}: ${sources[hardware.basis]}`;
+  const source = running.crowding === 1 ? basis : `${basis}; ${crowdingSource}`;
   const seconds = formulaOf("compute", "s", terms, { source });
   const counted = kernels.flatMap(operationTerms);
   if (counted.length === 0) return [seconds];
@@ -54,6 +62,8 @@ export function explainLocal(
   });
   return [seconds, operations];
 }
+
+const crowdingSource = "crowding: assumed of whole steps of several devices, from published ones";
 
 function kernelName(kernel: Kernel): string {
   if (kernel.class === "traffic") return kernel.kind;

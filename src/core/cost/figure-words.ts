@@ -46,6 +46,11 @@ export const figureWords: Readonly<Record<string, FigureWord>> = {
     is: "a whole number, 1 or more, like 132",
     isRight: isCount,
   },
+  crowding: {
+    key: "crowding",
+    is: "a factor of 1 or more, like 1.4",
+    isRight: (value) => value >= 1 && value <= 1e6,
+  },
 };
 
 /** Words of a device that hold figures by name. */

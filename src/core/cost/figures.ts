@@ -9,7 +9,15 @@ export type ChipFigures = Readonly<
   Partial<
     Pick<
       Hardware,
-      | ("flops" | "memoryBytes" | "memoryBandwidth" | "launch" | "node" | "multiprocessors")
+      | (
+          | "flops"
+          | "memoryBytes"
+          | "memoryBandwidth"
+          | "launch"
+          | "node"
+          | "multiprocessors"
+          | "crowding"
+        )
       | ("peaks" | "efficiencies")
     >
   >
@@ -102,7 +110,15 @@ export function isChanged({ given }: Pick<Hardware, "given">): boolean {
 }
 
 const chipKeys = [
-  ...(["flops", "memoryBytes", "memoryBandwidth", "launch", "node", "multiprocessors"] as const),
+  ...([
+    "flops",
+    "memoryBytes",
+    "memoryBandwidth",
+    "launch",
+    "node",
+    "multiprocessors",
+    "crowding",
+  ] as const),
 ];
 const linkKeys = ["bandwidth", "latency", "fabric"] as const;
 

@@ -15,6 +15,7 @@ export const assumedHardware: Hardware = {
   memoryBandwidth: 1.555e12,
   link: { latency: 3e-6, bandwidth: 300e9 },
   multiprocessors: 108,
+  crowding: 1.14,
   sources: {
     peaks: "NVIDIA A100 data sheet (40 GB SXM), without sparsity",
     memory: "NVIDIA A100 data sheet (40 GB SXM)",

@@ -13,11 +13,17 @@ const launches = {
   attention: 2.5,
   lookup: 1.55,
   optimizer: 7.3,
+  view: 1.67,
 } as const;
 
 /** Seconds in which the host launches a kernel eagerly. */
 export function launchSeconds(kernel: Kernel, { launch }: Pick<Hardware, "launch">): number {
   return launch * launches[classOf(kernel)];
+}
+
+/** Seconds of the host for an operator that shows what is there and launches nothing. */
+export function viewSeconds({ launch }: Pick<Hardware, "launch">): number {
+  return launch * launches.view;
 }
 
 function classOf(kernel: Kernel): keyof typeof launches {

@@ -109,8 +109,9 @@ function linkAlong({ chip, node }: Machine, size: number, stride: number): Link 
   const devices = node / stride;
   const isInNodes = Number.isInteger(devices) && devices > 1 && size % devices === 0;
   if (!isInNodes) return chip.between;
-  const { latency, bandwidth } = chip.within;
-  const inner = { latency, bandwidth, fabric: "switch" as const, devices, nodes: size / devices };
+  const { latency, bandwidth, reached = 1 } = chip.within;
+  const shared = { latency, bandwidth, reached, fabric: "switch" as const };
+  const inner = { ...shared, devices, nodes: size / devices };
   return { ...chip.between, fabric: "two-level", inner };
 }
 

@@ -4,10 +4,11 @@ import { localElements } from "#core/mesh";
 import { runShape } from "#core/plan";
 import type { LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
 import type { Hardware } from "./cost.ts";
+import { alone, type Running, stepFactors } from "./in-step.ts";
 import { operationsOf } from "./kernel.ts";
 import { achievable, kernelSeconds } from "./kernel-seconds.ts";
 import { kernelsOf } from "./kernels-of.ts";
-import { launchSeconds } from "./launch-seconds.ts";
+import { launchSeconds, viewSeconds } from "./launch-seconds.ts";
 import { localOperator, type Measure } from "./local-operator.ts";
 
 /** Bytes of every value on the device that holds most of it; with micro-batches, of one run. */
@@ -38,14 +39,27 @@ export interface OperatorWork {
 const noWork: OperatorWork = { seconds: 0, operations: 0, launchSeconds: 0 };
 
 /** Modelled work of an operator's step on the busiest device. */
-export function operatorWork(step: LocalStep, measure: Measure, hardware: Hardware): OperatorWork {
+export function operatorWork(
+  step: LocalStep,
+  measure: Measure,
+  hardware: Hardware,
+  running: Running = alone,
+): OperatorWork {
   const local = localOperator(step, measure);
   if (local === undefined) return noWork;
   const kernels = kernelsOf(local);
   return {
-    seconds: sum(kernels.map((kernel) => kernelSeconds(kernel, hardware))),
+    seconds: sum(
+      kernels.map((kernel) => {
+        const factors = stepFactors(kernel, local, running);
+        return factors.reduce((all, { value }) => all * value, kernelSeconds(kernel, hardware));
+      }),
+    ),
     operations: sum(kernels.map(operationsOf)),
-    launchSeconds: sum(kernels.map((kernel) => launchSeconds(kernel, hardware))),
+    launchSeconds:
+      kernels.length === 0
+        ? viewSeconds(hardware)
+        : sum(kernels.map((kernel) => launchSeconds(kernel, hardware))),
   };
 }
 

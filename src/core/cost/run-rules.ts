@@ -6,4 +6,6 @@ export interface RunRules {
   readonly overlap?: Overlap;
   /** Whether the host launches every operator by itself, as eager frameworks do. */
   readonly isEager?: boolean;
+  /** Whether a compiler fuses chains of kernels that move bytes. */
+  readonly isCompiled?: boolean;
 }

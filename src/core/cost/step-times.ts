@@ -1,7 +1,6 @@
 import type { CollectiveStep, SpmdProgram } from "#core/program";
 import type { StepTime, TimeOf } from "#core/schedule";
 import type { Hardware } from "./cost.ts";
-import { crowdingOf } from "./crowding.ts";
 import { fixedSeconds, type LinksOf, linksOf } from "./load.ts";
 import type { OperatorWork } from "./operator-seconds.ts";
 import type { RunRules } from "./run-rules.ts";
@@ -13,12 +12,11 @@ export function stepTimes(
   hardware: Hardware,
   { isEager = false }: RunRules,
 ): TimeOf {
-  const crowding = crowdingOf(hardware, program.devices.length);
   const sent = sentTimes(linksOf(program), isEager ? hardware.launch : 0);
   return (step, at) => {
     if (step.kind === "collective") return sent(step);
     const { seconds = 0, launchSeconds = 0 } = works[at] ?? {};
-    return { seconds: crowding * seconds, fixed: 0, launch: isEager ? launchSeconds : 0 };
+    return { seconds, fixed: 0, launch: isEager ? launchSeconds : 0 };
   };
 }
 

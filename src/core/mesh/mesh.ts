@@ -12,13 +12,15 @@ export interface Link {
   readonly latency: number;
   /** Bytes per second that one device sends. */
   readonly bandwidth: number;
+  /** Of the bandwidth, what large collectives reach; all of it when unsaid. */
+  readonly reached?: number;
   readonly fabric?: "switch" | "ring" | "line" | "two-level";
   /** Of an axis that spans nodes (`two-level`): how the devices of a node are joined. */
   readonly inner?: InnerLink;
 }
 
 /** The links inside the nodes of an axis; the axis has `devices` · `nodes` places. */
-export interface InnerLink extends Pick<Link, "latency" | "bandwidth"> {
+export interface InnerLink extends Pick<Link, "latency" | "bandwidth" | "reached"> {
   readonly fabric?: "switch" | "ring" | "line";
   readonly devices: number;
   readonly nodes: number;

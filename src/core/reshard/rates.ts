@@ -59,8 +59,8 @@ export function joinedRates(
 }
 
 /** A text that only equal links share. */
-export function linkText({ latency, bandwidth, fabric, inner }: Link): string {
-  const own = `${latency} ${bandwidth} ${fabric ?? ""}`;
+export function linkText({ latency, bandwidth, reached = 1, fabric, inner }: Link): string {
+  const own = `${latency} ${bandwidth * reached} ${fabric ?? ""}`;
   return inner === undefined ? own : `${own} ${inner.nodes} × ${inner.devices} ${linkText(inner)}`;
 }
 

@@ -154,10 +154,13 @@ function floorOf(mesh: DeviceMesh): Floor {
   };
 }
 
-/** Least seconds per byte of any collective along an axis or a part of it. */
-function perByteAlong({ bandwidth, fabric, inner }: Link): number {
-  const own = (fabric === "ring" ? 0.5 : 1) / bandwidth;
-  return inner === undefined ? own : Math.min(own, perByteAlong(inner));
+/**
+ * Least seconds per byte of any collective along an axis or a part of it; over nodes where both kinds
+ * of links carry what they can at once.
+ */
+function perByteAlong({ bandwidth, reached = 1, fabric, inner }: Link): number {
+  const own = (fabric === "ring" ? 0.5 : 1) / (bandwidth * reached);
+  return inner === undefined ? own : 1 / (1 / own + 1 / perByteAlong(inner));
 }
 
 /** How the plans of a redistribution are found. */

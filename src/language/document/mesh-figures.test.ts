@@ -56,7 +56,7 @@ describe("figures of a mesh", () => {
 });
 
 const words =
-  "flops, memory, memory_bandwidth, launch, node, multiprocessors, peaks and efficiencies";
+  "flops, memory, memory_bandwidth, launch, node, multiprocessors, crowding, peaks and efficiencies";
 
 test.each([
   ['chip={"flop": 1}', `chip takes ${words}, not "flop"`],

@@ -185,7 +185,7 @@ export function explainedStep(
 }
 
 function computedParts(
-  { program, hardware }: Compiled,
+  { program, hardware, rules }: Compiled,
   { key }: Pick<CostPart, "key">,
 ): readonly ExplainedPart[] {
   const isOwn = (each: CountedStep): each is CountedStep<LocalStep> =>
@@ -193,7 +193,7 @@ function computedParts(
   return stepsOf(program)
     .filter(isOwn)
     .map(({ step, runs }) => {
-      const formulas = explainLocal(program, hardware, step, sizesOf(program));
+      const formulas = explainLocal(program, hardware, step, sizesOf(program), rules);
       return { name: step.phase, runs, value: formulas[0]?.value ?? 0, formulas };
     });
 }

@@ -1,0 +1,54 @@
+import { type Factor, type Term, termOf } from "#core/collective";
+import type { Kernel } from "./kernel.ts";
+import type { LocalOperator } from "./local-operator.ts";
+
+/** How a step runs its kernels. */
+export interface Running {
+  /** What kernels take in steps of several devices, in those of one alone (`crowdingOf`). */
+  readonly crowding: number;
+  /** Whether a compiler fuses chains of kernels that move bytes. */
+  readonly isCompiled: boolean;
+}
+
+/** A kernel as it was measured alone. */
+export const alone: Running = { crowding: 1, isCompiled: false };
+
+/** By what a kernel alone takes longer or shorter as a part of a step. */
+export function stepFactors(
+  kernel: Kernel,
+  local: LocalOperator,
+  { crowding, isCompiled }: Running,
+): readonly Factor[] {
+  const fused = isCompiled ? fusedShare(kernel, local) : 1;
+  return [
+    ...(fused === 1 ? [] : [factor("left when fused", fused)]),
+    ...(crowding === 1 ? [] : [factor("crowding", crowding)]),
+  ];
+}
+
+/** A term of a kernel's seconds with such factors. */
+export function withFactors({ name, factors }: Term, more: readonly Factor[]): Term {
+  return more.length === 0 ? termOf(name, factors) : termOf(name, [...factors, ...more]);
+}
+
+function factor(symbol: string, value: number): Factor {
+  return { symbol, value, unit: "1" };
+}
+
+/** What is left of kernels that move bytes where rows are short, and where they are long. */
+const fusedRows = { short: { row: 768, share: 0.65 }, long: { row: 8192, share: 0.9 } };
+
+/** Kernels that no compiler fuses with others. */
+const unfused: readonly string[] = ["optimizer", "lookup", "scatter"];
+
+/**
+ * The part of its time that a kernel takes in a compiled step: chains of kernels become one that reads
+ * and writes less. Fitted to compiled steps on one H100, by the length of rows.
+ */
+function fusedShare(kernel: Kernel, { inputs, outputs }: LocalOperator): number {
+  if (kernel.class !== "traffic" || unfused.includes(kernel.kind)) return 1;
+  const row = Math.max(1, ...[...inputs, ...outputs].map(({ shape }) => shape.at(-1) ?? 1));
+  const { short, long } = fusedRows;
+  const part = Math.log(row / short.row) / Math.log(long.row / short.row);
+  return short.share + Math.min(1, Math.max(0, part)) * (long.share - short.share);
+}
