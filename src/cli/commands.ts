@@ -15,6 +15,7 @@ import { partitionAnswer } from "./commands/partition.ts";
 import { planAnswer, planSummary } from "./commands/plan.ts";
 import { reshardAnswer } from "./commands/reshard.ts";
 import { runAnswer } from "./commands/run.ts";
+import { scheduleAnswer } from "./commands/schedule.ts";
 import { slicesAnswer } from "./commands/slices.ts";
 
 type Command = (args: Arguments) => Answer;
@@ -29,6 +30,7 @@ const commands: Readonly<Record<string, Command>> = {
   evaluate: evaluateAnswer,
   slices: slicesAnswer,
   plan: planAnswer,
+  schedule: scheduleAnswer,
   optimize: optimizeAnswer,
   check: checkAnswer,
   run: runAnswer,

@@ -10,3 +10,9 @@ export {
 } from "./schedule.ts";
 export type { StepTime, TimeOf } from "./step-time.ts";
 export { type StepUse, usesOf } from "./step-uses.ts";
+
+// The same as a list of items, over time, and for viewers of traces.
+
+export { type ChromeTrace, chromeTrace, type TraceEvent } from "./chrome-trace.ts";
+export { type ScheduledItem, scheduledItems } from "./items.ts";
+export { type MemoryMoment, memoryCurve } from "./memory-curve.ts";

@@ -1,0 +1,58 @@
+import { hasErrors } from "#core/diagnostics";
+import {
+  chromeTrace,
+  memoryCurve,
+  type Schedule,
+  type ScheduledItem,
+  scheduledItems,
+} from "#core/schedule";
+import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { compileRequest } from "./compile-request.ts";
+
+/**
+ * `schedule`: when each step of a program runs, and on which lane; with `as: "chrome-trace"` as a
+ * trace for viewers (commands.md).
+ */
+export function scheduleAnswer({ as, ...args }: Arguments): Answer {
+  if (as !== undefined && as !== "chrome-trace") {
+    return badRequest('"as" of a schedule can only be "chrome-trace"');
+  }
+  if (args.model !== undefined) {
+    return badRequest('a schedule has no "model": under a cost model nothing runs beside anything');
+  }
+  const compiled = compileRequest(args);
+  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
+  const { program, schedule, memory, diagnostics } = compiled.value;
+  const fault = diagnostics.find(({ severity }) => severity === "error");
+  const refused = fault === undefined ? {} : { code: fault.code };
+  const answer = { ok: !hasErrors(diagnostics), ...refused };
+  if (schedule === undefined) return { ...answer, diagnostics };
+  const items = scheduledItems(program, schedule);
+  const curve = memoryCurve(schedule, memory.curve);
+  if (as !== undefined) return { ...answer, ...chromeTrace(items, curve), diagnostics };
+  const devices = [...program.devices];
+  return {
+    ...answer,
+    items: items.map(itemRow),
+    ...totalsOf(schedule),
+    devices,
+    // Every device runs every step: the fullest stands for all.
+    memory: [{ device: devices[0] ?? 0, curve }],
+    diagnostics,
+  };
+}
+
+function itemRow({ steps, ...item }: ScheduledItem) {
+  const [step] = steps;
+  return {
+    ...(step !== undefined && { step }),
+    ...(steps.length > 1 && { steps }),
+    ...item,
+  };
+}
+
+function totalsOf(schedule: Schedule) {
+  const { seconds, compute, communication, exposed, hidden, bubble, host, limit, overlap } =
+    schedule;
+  return { seconds, compute, communication, exposed, hidden, bubble, host, limit, overlap };
+}

@@ -1,0 +1,64 @@
+import type { ScheduledItem } from "./items.ts";
+import type { MemoryMoment } from "./memory-curve.ts";
+import type { Lane } from "./schedule.ts";
+
+/** One event of a trace in Chrome's format, times in microseconds. */
+export interface TraceEvent {
+  readonly ph: "X" | "M" | "C";
+  readonly name: string;
+  readonly pid: number;
+  readonly tid?: number;
+  readonly ts?: number;
+  readonly dur?: number;
+  readonly cat?: string;
+  readonly args?: Readonly<Record<string, string | number>>;
+}
+
+/** A trace that viewers of Chrome's format open. */
+export interface ChromeTrace {
+  readonly displayTimeUnit: "ms";
+  readonly traceEvents: readonly TraceEvent[];
+  /** How often runs that repeat come again beyond what is written; absent where all is. */
+  readonly otherData?: { readonly leftOut: string };
+}
+
+/** More events than this are not written: runs that repeat are then written once. */
+const mostEvents = 200_000;
+
+const threads: readonly Lane[] = ["compute", "node", "network", "host"];
+const micro = 1e6;
+
+/** A schedule as a trace: a thread per lane of one device, which stands for all, and its memory. */
+export function chromeTrace(
+  items: readonly ScheduledItem[],
+  memory: readonly MemoryMoment[],
+): ChromeTrace {
+  const all = items.reduce((sum, { repeat }) => sum + (repeat?.count ?? 1), 0);
+  const isWhole = all <= mostEvents;
+  return {
+    displayTimeUnit: "ms",
+    traceEvents: [
+      { ph: "M", name: "process_name", pid: 0, args: { name: "every device" } },
+      ...threads.map(threadName),
+      ...items.flatMap((item) => eventsOf(item, isWhole)),
+      ...memory.map(([seconds, bytes]): TraceEvent => {
+        return { ph: "C", name: "memory", pid: 0, ts: seconds * micro, args: { bytes } };
+      }),
+    ],
+    ...(!isWhole && { otherData: { leftOut: "runs that repeat are written once" } }),
+  };
+}
+
+function threadName(name: Lane, tid: number): TraceEvent {
+  return { ph: "M", name: "thread_name", pid: 0, tid, args: { name } };
+}
+
+function eventsOf(item: ScheduledItem, isWhole: boolean): readonly TraceEvent[] {
+  const { name, lane, phase, start, end, repeat = { count: 1, every: 0 } } = item;
+  const count = isWhole ? repeat.count : 1;
+  return Array.from({ length: count }, (_, run): TraceEvent => {
+    const ts = (start + run * repeat.every) * micro;
+    const own = { name, cat: phase, pid: 0, tid: threads.indexOf(lane), ts };
+    return { ph: "X", ...own, dur: (end - start) * micro };
+  });
+}
