@@ -49,10 +49,10 @@ test("parameters of a block are gathered while the block before it computes, in 
   const { answer, items } = scheduleOf('train(loss, optimizer="adam", zero=3, compiled=True)');
   const gathers = items.filter(({ name, phase }) => /all-gather/.test(name) && phase === "forward");
   expect(gathers.map(({ name }) => name)).toEqual(Array(4).fill("2 × all-gather dp"));
-  const starts = [0, 1, 2].map((at) => items.find(({ name }) => name === `layers[${at}].h`)?.start);
+  const starts = [1, 2, 3].map((at) => items.find(({ name }) => name === `layers[${at}].h`)?.start);
   for (const [at, { start, lane }] of gathers.slice(2).entries()) {
     expect(lane).toBe("node");
-    // That of the second block after begins with the block between, not before.
+    // It begins with the block before, not earlier.
     expect(start).toBeGreaterThanOrEqual((starts[at] ?? 0) - 1e-9);
     expect(start).toBeLessThan(starts[at + 1] ?? 0);
   }
