@@ -1,5 +1,5 @@
 import type { Collective } from "#core/collective";
-import { type CostModel, type Hardware, trafficSeconds } from "#core/cost";
+import { type CostModel, type Hardware, streamSeconds } from "#core/cost";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Strategy } from "#core/plan";
@@ -87,9 +87,9 @@ export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
     keepsGathered: false,
     alone: (operator, strategy) => loneOperator(operator, strategy, around),
     computeSeconds: () => 0,
-    addSeconds: (bytes) => trafficSeconds(3 * bytes, hardware),
-    accumulateSeconds: (bytes) => trafficSeconds(2 * bytes, hardware),
+    addSeconds: (bytes) => streamSeconds("elementwise", 3 * bytes, hardware),
+    accumulateSeconds: (bytes) => streamSeconds("elementwise", 2 * bytes, hardware),
     updateSeconds: (elements, bytesPerElement) =>
-      trafficSeconds(elements * movedBytes(bytesPerElement), hardware),
+      streamSeconds("optimizer", elements * movedBytes(bytesPerElement), hardware),
   };
 }
