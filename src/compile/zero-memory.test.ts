@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { valueBytes } from "#core/cost";
 import { compile } from "./compile.ts";
 
 /** 7.5e9 parameters in bf16 with Adam on 64 devices: the example of Rajbhandari et al. 2019. */
@@ -36,4 +37,24 @@ test.each`
     each.kind === "collective" ? [`${each.phase} ${each.collective}`] : [],
   );
   expect(found).toEqual(collectives);
+});
+
+// Rajbhandari et al. 2019, figure 1: what a device holds of parameters, gradients and state.
+test.each`
+  zero | gigabytes
+  ${0} | ${120}
+  ${1} | ${31.4}
+  ${2} | ${16.6}
+  ${3} | ${1.9}
+`("ZeRO $zero leaves $gigabytes GB to each device", ({ zero, gigabytes }) => {
+  const { memory, program } = step(zero);
+  const bytes = valueBytes(program);
+  const steps = program.stages.flatMap((stage) => stage.steps);
+  const update = steps.find((each) => each.kind === "local" && each.phase === "update");
+  const [, gradient = ""] = update?.kind === "local" ? update.inputs : [];
+  const held = new Map([...bytes].map(([id, size]) => [String(id), size]));
+  const all = memory.parameterBytes + memory.optimizerBytes + (held.get(gradient) ?? 0);
+  // The gradient lies whole until its update where neither it nor the parameter is cut.
+  const whole = zero === 1 ? 2 * 7.5e9 - (held.get(gradient) ?? 0) : 0;
+  expect(Math.abs((all + whole) / 1e9 / gigabytes - 1)).toBeLessThan(0.02);
 });

@@ -17,7 +17,7 @@ y = matmul(a, w2)
 
 strategy(h, m="dp")
 strategy(y, m="dp")
-train(y, optimizer="adam", zero=1)
+train(y, optimizer="adam", zero=1, precision="megatron", gradients="bf16")
 `,
   shows: ["w1", "w1.grad", "w1.m"],
 };

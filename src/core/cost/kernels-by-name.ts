@@ -71,8 +71,9 @@ const reduction: Rule = (local) => {
   return traffic(isOverRows ? "column sum" : "row sum", touchedBytes(local));
 };
 
-/** Its mask is kept beside the result, a byte for each element. */
+/** Its mask is kept beside the result, a byte for each element; a dropout of nothing gives its operand. */
 const dropout: Rule = (local) => {
+  if (fieldOf(local.operator.attributes, "p") === 0) return [];
   const mask = local.outputs.length > 1 ? 0 : (local.outputs[0]?.elements ?? 0);
   return traffic("dropout", touchedBytes(local) + mask);
 };

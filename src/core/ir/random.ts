@@ -1,6 +1,7 @@
 import { apply, type Expr, mapped, number, position, read } from "./body.ts";
 import { type BoundCall, broadcastAnnotation, numberOf, operandAt } from "./call.ts";
 import { define } from "./define.ts";
+import { contraction } from "./derived-gradient.ts";
 import type { LibraryEntry } from "./entry.ts";
 import { add, less, mul, select } from "./expressions.ts";
 
@@ -22,10 +23,12 @@ function kept(call: BoundCall): Expr {
   return select(dropped(call), 0, mul(read(0), 1 / (1 - numberOf(call, "p", 0.5))));
 }
 
-/** The gradient is dropped where the value was. */
-const gradient: LibraryEntry["gradient"] = ({ attributes }) => [
-  [{ op: "dropout", operands: [{ from: "gradient", index: 0 }], attributes }],
-];
+/** The gradient is dropped where the value was; where nothing is, it passes as it is. */
+const gradient: LibraryEntry["gradient"] = (call) => {
+  if (numberOf(call, "p", 0.5) === 0) return [[contraction(call, 0, [])]];
+  const { attributes } = call;
+  return [[{ op: "dropout", operands: [{ from: "gradient", index: 0 }], attributes }]];
+};
 
 const sample: LibraryEntry["sample"] = (n) => ({
   inputs: [[n("a"), n("b")]],

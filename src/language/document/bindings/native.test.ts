@@ -46,7 +46,14 @@ test.each`
   ${'train(y, optimizer="lion")'}                                            | ${["error python/value-error ValueError"]}
   ${"train(y, zero=4)"}                                                      | ${["error python/value-error ValueError"]}
   ${"train(y, microbatches=0)"}                                              | ${["error python/value-error ValueError"]}
-  ${"train(y, recompute=3)"}                                                 | ${["error python/type-error TypeError"]}
+  ${"train(y, recompute=3)"}                                                 | ${["error python/value-error ValueError"]}
+  ${'train(y, recompute="half")'}                                            | ${["error python/type-error TypeError"]}
+  ${'train(y, precision="half")'}                                            | ${["error python/value-error ValueError"]}
+  ${"train(y, precision=None)"}                                              | ${["error python/value-error ValueError"]}
+  ${'train(y, gradients="bf16")'}                                            | ${["error python/value-error ValueError"]}
+  ${'train(y, precision="megatron", gradients="i8")'}                        | ${["error python/value-error ValueError"]}
+  ${"train(y, compiled=1)"}                                                  | ${["error python/value-error ValueError"]}
+  ${'train(y, precision="fsdp", compiled=True)'}                             | ${[]}
   ${"train(y, rate=0.1)"}                                                    | ${["error python/type-error TypeError"]}
   ${"pin(y)\nstage(y)"}                                                      | ${["info document/reserved-word"]}
 `("$text says $said", ({ text, said }) => {

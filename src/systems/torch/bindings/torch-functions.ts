@@ -1,3 +1,4 @@
+import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import {
   hostFunction,
@@ -114,13 +115,16 @@ export class TorchFunctions {
       const given = asEntryTakesThem(name, entry, args);
       this.parts.settings.say(name, given, context);
       const [first] = given;
-      const isIdle = name === "dropout" && this.parts.recorder.isInBody && dropsNothing(given);
-      if (isIdle && first !== undefined) return first.value;
+      const isIdle = name === "dropout" && dropsNothing(given);
+      if (isIdle && this.parts.recorder.isInBody && first !== undefined) return first.value;
       const mask = tensors.tensorOf(given.find((each) => each.name === "attn_mask")?.value);
       const said = mask !== undefined && isBoolean(mask) ? [{ ...booleanMask, span }] : [];
       const learnt = name === "batch_norm" ? withStatistics(given) : undefined;
       const known = learnt && library.get("batch_norm_with_statistics");
-      const operands = [...(learnt ?? given), ...said];
+      const idle = isIdle
+        ? [...given.filter((each) => each.name !== "p"), zeroDropped(span)]
+        : given;
+      const operands = [...(learnt ?? idle), ...said];
       const made = tensors.call(known ?? entry, style, operands, context, span);
       return named(path, typedAs(tensors, given, made));
     });
@@ -157,6 +161,11 @@ function dropsNothing(args: readonly Argument[]): boolean {
     const isNumber = value.kind === "int" || value.kind === "float";
     return name === "p" && isNumber && Number(value.value) === 0;
   });
+}
+
+/** What a dropout that is not in training drops. */
+function zeroDropped(span: Span): Argument {
+  return { name: "p", value: integer(0), span };
 }
 
 const booleanMask = { name: "is_boolean", value: { kind: "bool", value: true } } as const;
