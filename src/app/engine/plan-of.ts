@@ -31,6 +31,8 @@ export interface PlanWork {
   /** Seconds of that plan. */
   readonly before: number;
   readonly memoryLimit: number | undefined;
+  /** Whether inputs and parameters may move from where `place` puts them. */
+  readonly freesPlaces: boolean;
   readonly sizes: readonly SizeChoice[];
   /** What earlier searches left. */
   readonly memory: PlannerMemory | undefined;
@@ -43,7 +45,7 @@ export interface PlanWork {
 /** The fastest plan of a document; `hear` is told of those that are found on the way. */
 export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnswer {
   const { document, memoryLimit, memory } = work;
-  const question = planQuestion(document, { freesPlaces: true });
+  const question = planQuestion(document, work);
   hear({ kind: "stage", stage: "searching" });
   const pinned = work.pins === undefined ? question : { ...question, pins: work.pins };
   const outcome = optimize(requestOf(pinned, memoryLimit), {
@@ -139,7 +141,7 @@ function shownOf(
   strategies: WantedStrategies,
   rest: PlannedLayouts["rest"],
 ): Pick<Planned, "changes" | "patterns"> {
-  const { graph, mesh, training } = planQuestion(document, { freesPlaces: true });
+  const { graph, mesh, training } = planQuestion(document, { freesPlaces: false });
   const zero = training === undefined ? {} : { zero: training.zero };
   const { patterns, parts } = patternsIn({ graph, mesh, strategies, rest, ...zero });
   return { patterns, changes: changesOf(since, strategies, parts) };
@@ -155,7 +157,7 @@ function common({ document, before, sizes }: PlanWork) {
   return {
     before,
     sizes,
-    model: planQuestion(document, { freesPlaces: true }).hardware.name,
+    model: planQuestion(document, { freesPlaces: false }).hardware.name,
     pins: document.pins.written.map(({ target }) => target),
   };
 }

@@ -6,7 +6,12 @@ export interface WhatIf {
   readonly bandwidth?: number;
   /** Sizes in place of those of the text. */
   readonly sizes?: ChosenSizes;
+  /** What may move although the text says where it stands; nothing when absent. */
+  readonly free?: readonly Freed[];
 }
+
+/** Layouts at rest that `place` gives to inputs and parameters. */
+export type Freed = "placements";
 
 /** A text to plan. */
 export interface PlanAsked {

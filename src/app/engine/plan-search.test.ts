@@ -47,7 +47,24 @@ test.each(texts)(
   },
 );
 
+/** A text of which a faster plan would move an input and a parameter. */
+const placed = `mesh = Mesh(tp=8, hardware="8xH100")
+x = Tensor((64, 4096), "bf16")
+w = Parameter((4096, 16384), "bf16")
+y = matmul(x, w)
+place(w, layout("None", "None"))
+train(y)
+`;
+
 describe("a search", () => {
+  test("leaves inputs and parameters where the text places them, unless they are free to move", () => {
+    const stays = plannedOf(placed);
+    expect(stays.source).toContain('place(w, layout("None", "None"))');
+    const moves = plannedOf(placed, { whatIf: { free: ["placements"] } });
+    expect(moves.source).not.toContain('place(w, layout("None", "None"))');
+    expect(moves.seconds).toBeLessThan(stays.seconds);
+  });
+
   test("says how far it is", () => {
     const heard: PlanNews[] = [];
     searchPlan({ source: head }, (news) => heard.push(news));

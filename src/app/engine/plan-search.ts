@@ -11,7 +11,7 @@ import { capitalized, hasErrors } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import { joinTexts, splitTexts, type TwoTexts } from "#language/texts";
 import type { PlannerMemory } from "#planner";
-import { planOf, takenBy } from "./plan-of.ts";
+import { type PlanWork, planOf, takenBy } from "./plan-of.ts";
 import type { PlanAnswer, PlanAsked, PlanNews } from "./plan-protocol.ts";
 import { shortageOf } from "./plan-shortage.ts";
 
@@ -40,8 +40,12 @@ export function searchPlan(
   const { document, named } = tried;
   const whole = (answer: PlanAnswer) => wholeAnswer(opened, answer);
   const before = takenBy(document).seconds;
-  const since = planQuestion(document, { freesPlaces: true });
-  const work = { document, since, before, memoryLimit, sizes, memory, ...(named && { named }) };
+  const work: PlanWork = {
+    ...{ document, before, memoryLimit, sizes, memory },
+    since: planQuestion(document, { freesPlaces: false }),
+    freesPlaces: freesPlaces(whatIf),
+    ...(named && { named }),
+  };
   const answer = planOf(work, (news) => {
     const planned = news.kind === "found" ? whole(news.planned) : undefined;
     hear(planned?.kind === "planned" ? { kind: "found", planned } : news);
@@ -50,6 +54,11 @@ export function searchPlan(
   hear({ kind: "short", answer });
   const shortage = shortageOf(work, answer.leastBytes);
   return shortage === undefined ? answer : { ...answer, shortage };
+}
+
+/** Whether inputs and parameters may move from where `place` puts them. */
+export function freesPlaces({ free = [] }: NonNullable<PlanAsked["whatIf"]> = {}): boolean {
+  return free.includes("placements");
 }
 
 /** A text as what is planned of it, or why there is nothing to plan. */

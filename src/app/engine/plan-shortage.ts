@@ -25,7 +25,7 @@ export function shortageOf(work: PlanWork, least: number): PlanShortage | undefi
     limit,
     least,
     leanest,
-    pins: [...planQuestion(document, { freesPlaces: true }).pins.keys()],
+    pins: [...planQuestion(document, work).pins.keys()],
     isOwnModel: true,
     fitsIn: (other, released) => {
       const found = planned(work, other, limit, released);
@@ -42,12 +42,12 @@ export function shortageOf(work: PlanWork, least: number): PlanShortage | undefi
 }
 
 function planned(
-  { memory }: PlanWork,
+  { memory, freesPlaces }: PlanWork,
   document: Document,
   limit: number,
   released?: OperatorId,
 ): Optimized | undefined {
-  const question = planQuestion(document, { freesPlaces: true });
+  const question = planQuestion(document, { freesPlaces });
   const pins = new Map([...question.pins].filter(([id]) => id !== released));
   const outcome = optimize(requestOf({ ...question, pins }, limit), {
     measure: ({ strategies, layouts }) => plannedCosts(document, { strategies, ...layouts }),

@@ -109,7 +109,8 @@ class Survey {
       return { axes, answer: { kind: "refused", message: candidate.reason } };
     }
     const { document } = candidate;
-    const answer = this.planned(document, memoryLimit);
+    // Where the text places something, it does so on its own mesh.
+    const answer = this.planned(document, memoryLimit, true);
     const message = faultAfter(document, answer);
     return this.row(document, message === undefined ? answer : { kind: "refused", message });
   }
@@ -122,10 +123,15 @@ class Survey {
     };
   }
 
-  private planned(document: Document, memoryLimit: number | undefined): PlanAnswer {
-    const since = planQuestion(this.opened.document, { freesPlaces: true });
+  private planned(
+    document: Document,
+    memoryLimit: number | undefined,
+    freesPlaces = false,
+  ): PlanAnswer {
+    const since = planQuestion(this.opened.document, { freesPlaces });
     const work = {
       document,
+      freesPlaces,
       since,
       before: this.own.seconds,
       memoryLimit,

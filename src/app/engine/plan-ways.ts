@@ -14,7 +14,7 @@ import {
 } from "#planner";
 import { type PlanWork, planOf, requestOf, takenBy } from "./plan-of.ts";
 import type { PlanAnswer, Way, WayNews, WaysAsked, WaysEnd } from "./plan-protocol.ts";
-import { openText, tryValues, wholeAnswer } from "./plan-search.ts";
+import { freesPlaces, openText, tryValues, wholeAnswer } from "./plan-search.ts";
 
 /**
  * Every way to split one operator of a text, each with the best whole plan that has it: what else
@@ -36,7 +36,8 @@ export function weighWays(
   }
   const work: PlanWork = {
     ...{ document, memory, sizes: [], memoryLimit: asked.memoryLimit },
-    since: planQuestion(opened.document, { freesPlaces: true }),
+    since: planQuestion(opened.document, { freesPlaces: false }),
+    freesPlaces: freesPlaces(asked.whatIf),
     before: takenBy(document).seconds,
     ...(named !== undefined && { named }),
   };
@@ -53,8 +54,9 @@ export function weighWays(
 }
 
 /** The ways that an operator has beside the best plan in which it may have any of them. */
-function waysOf({ document, memory }: PlanWork, operator: Operator) {
-  const question = planQuestion(document, { freesPlaces: true });
+function waysOf(work: PlanWork, operator: Operator) {
+  const { document, memory } = work;
+  const question = planQuestion(document, work);
   const pins = new Map([...question.pins].filter(([id]) => id !== operator.id));
   const request = requestOf({ ...question, pins }, undefined);
   const outcome = optimize(request, { memory });

@@ -125,10 +125,10 @@ function apply({ set, get }: DeskStore, found: FoundPlan, label?: string): void 
   const { planned } = found;
   const { document, commit, plannedLines, whatIf } = get();
   if (planned.source === undefined || planned.source === document.source) return;
-  // What stands in the text now is not tried any more.
-  const { bandwidth } = whatIf;
+  // What stands in the text now is not tried any more; what it has no words for stays.
+  const { bandwidth, free } = whatIf;
   const isUnsaid = planned.asNamed !== undefined && bandwidth !== undefined;
-  const rest = isUnsaid ? { bandwidth } : {};
+  const rest = { ...(isUnsaid && { bandwidth }), ...(free && { free }) };
   set({
     planning: { ...found, kind: "done" },
     plannedLines: withWritten(plannedLines, document.source, planned.source),

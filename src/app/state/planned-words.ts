@@ -71,9 +71,11 @@ export function differingOperators(
 }
 
 /** The what-if values as text: `B 64, links 2× as fast`; empty where none differs from the text. */
-export function whatIfText({ bandwidth = 1, sizes = {} }: WhatIf): string {
+export function whatIfText({ bandwidth = 1, sizes = {}, free = [] }: WhatIf): string {
   const links = bandwidth === 1 ? [] : [`links ${timesText(bandwidth)} as fast`];
-  return [...Object.entries(sizes).map(([kind, size]) => `${kind} ${size}`), ...links].join(", ");
+  const moved = free.length === 0 ? [] : ["what place(…) says moved too"];
+  const tried = Object.entries(sizes).map(([kind, size]) => `${kind} ${size}`);
+  return [...tried, ...links, ...moved].join(", ");
 }
 
 /** A factor as text: `2×`; `1/4×` where its reciprocal is whole; else with three digits. */

@@ -4,6 +4,7 @@ import { optimalityGap } from "#core/cost";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { Found } from "./Found.tsx";
+import { FreePlaces } from "./FreePlaces.tsx";
 import { MemoryLimit } from "./MemoryLimit.tsx";
 import { NoPlan } from "./NoPlan.tsx";
 import { Searching } from "./Searching.tsx";
@@ -36,11 +37,12 @@ export function PlannerPanel({ onClose }: Props) {
         <Status planning={planning} />
       </div>
       <MemoryLimit />
+      <FreePlaces />
       <WhatIfSection />
       <WaysSection />
       <SurveySection />
       <p className="mut">
-        What pin(…) names stays as it is, and a result stays where place(…) puts it.
+        What pin(…) names stays as it is, and what place(…) says stays where it is put.
       </p>
     </div>
   );
