@@ -320,7 +320,7 @@ describe("data parallelism", () => {
         });
       expect(new Set(sent)).toEqual(new Set([gradient]));
       expect(program.graph.tensors.find(({ name }) => name === "up.weight")?.dtype).toBe(weights);
-      },
+    },
   );
 
   test.each`

@@ -5,9 +5,9 @@ export { splitFurther } from "./split-further.ts";
 export {
   type Optimizer,
   type OptimizerNumbers,
-  type Precision,
-  precisions,
   type Overlap,
   overlaps,
+  type Precision,
+  precisions,
   type Training,
 } from "./training.ts";
