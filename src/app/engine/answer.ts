@@ -7,6 +7,7 @@ import {
   type EdgeComparison,
   type Gesture,
   type GestureOutcome,
+  recomputeEdit,
   upstreamRun,
   type Weight,
 } from "#compile";
@@ -46,6 +47,7 @@ export function answersOf(compiler: Compiler): Handlers<Questions> {
     weigh: ({ source, tensor }) => compiler.weighAlternative(source, tensor),
     policies: (asked) => policiesOf(compiler, asked),
     "upstream-run": ({ source }) => upstreamRun(compile(source)),
+    recompute: ({ source, again }) => recomputeEdit(source, again),
     code: ({ source, target }) => planCode(compile(source), target),
   };
 }

@@ -1,11 +1,13 @@
 import type { LanguageReply, LanguageRequest } from "#app/language-service";
 import type { CanvasLayout, GalleryDrawing } from "#app/scene";
 import type {
+  Again,
   AlternativeText,
   Compiled,
   EdgeComparison,
   Gesture,
   GestureOutcome,
+  RecomputeEdit,
   SystemRun,
   Weight,
 } from "#compile";
@@ -51,6 +53,8 @@ export interface Questions {
   policies: { takes: OnEdge; gives: EdgeComparison };
   /** The program as its own system would run it; undefined if it is not of one system. */
   "upstream-run": { takes: OfText; gives: SystemRun | undefined };
+  /** The text with what it computes again for the backward pass written into it. */
+  recompute: { takes: OfText & { readonly again: Again }; gives: RecomputeEdit };
   /** The plan as code of an engine; of the first one if `target` is undefined. */
   code: { takes: OfText & { readonly target: string | undefined }; gives: PlanCode };
 }

@@ -10,6 +10,7 @@ import type { PaletteSlice } from "./palette-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";
 import type { PlannerSlice } from "./planning.ts";
 import type { PoliciesSlice } from "./policies-slice.ts";
+import type { RecomputeSlice } from "./recompute-slice.ts";
 import type { RunSlice } from "./run-slice.ts";
 import type { SettingsSlice } from "./settings-slice.ts";
 import type { ShareSlice } from "./share-slice.ts";
@@ -29,6 +30,7 @@ export type AppState = DocumentSlice &
   CompareSlice &
   GallerySlice &
   EvidenceSlice &
+  RecomputeSlice &
   SettingsSlice &
   PaletteSlice &
   PoliciesSlice &

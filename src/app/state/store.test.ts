@@ -55,6 +55,7 @@ function promptEngine(): Engine {
       ),
     weigh: async ({ source }) => done(weightOf(source)),
     "upstream-run": async ({ source }) => done(upstreamRun(compiled(source))),
+    recompute: async ({ source }) => done({ source, blocks: [] }),
     code: async ({ source, target }) => done(await planCode(compiled(source), target)),
     policies: async ({ source, redistribution }) =>
       done(policiesOf(compiled(source).program, redistribution)),

@@ -18,6 +18,7 @@ import { paletteSlice } from "./palette-slice.ts";
 import { placeSlice } from "./place-slice.ts";
 import { plannerSlice } from "./planner-slice.ts";
 import { policiesSlice } from "./policies-slice.ts";
+import { recomputeSlice } from "./recompute-slice.ts";
 import { runSlice } from "./run-slice.ts";
 import { selectedTensor } from "./selectors.ts";
 import type { Services } from "./services.ts";
@@ -49,6 +50,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...compareSlice(services.engine)(...api),
     ...gallerySlice(services.engine)(...api),
     ...evidenceSlice(...api),
+    ...recomputeSlice(services.engine)(...api),
     ...settingsSlice(services.storage)(...api),
     ...paletteSlice(services.storage)(...api),
     ...shareSlice(services.links, opening.refusal, modeOf(address))(...api),

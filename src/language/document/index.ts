@@ -20,6 +20,7 @@ export { cutsText, planTextOf, quoted, writtenAxes } from "./plan-text.ts";
 
 // Edits: strategies, layouts and redistributions.
 
+export { callArguments } from "./call-arguments.ts";
 export {
   callEdits,
   layoutCallEdits,

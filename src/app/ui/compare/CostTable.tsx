@@ -8,6 +8,7 @@ import { ErrorWords } from "../evidence/StatedError.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
 import { LargestItems, StepFigures } from "../hud/StepFigures.tsx";
 import { MemoryCurve } from "../memory/MemoryCurve.tsx";
+import { RecomputeChoice } from "../memory/RecomputeChoice.tsx";
 import { useApp } from "../store-context.tsx";
 import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
@@ -47,7 +48,12 @@ export function CostTable({ compiled }: { readonly compiled: Compiled | undefine
       </div>
       <div className="cost-parts">
         <PlansTable compiled={compiled} />
-        {metric === "memory" && <MemoryCurve compiled={compiled} />}
+        {metric === "memory" && (
+          <>
+            <MemoryCurve compiled={compiled} />
+            <RecomputeChoice compiled={compiled} />
+          </>
+        )}
         <FormulaView formula={totalFormula(compiled, metric)} />
         {metric === "time" && (
           <>

@@ -5,6 +5,7 @@ import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { CompareSection } from "../compare/CompareSection.tsx";
 import { ErrorWords } from "../evidence/StatedError.tsx";
 import { MemoryCurve } from "../memory/MemoryCurve.tsx";
+import { RecomputeChoice } from "../memory/RecomputeChoice.tsx";
 import { useApp } from "../store-context.tsx";
 import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
 import { LargestItems, StepFigures } from "./StepFigures.tsx";
@@ -69,6 +70,7 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
         <h3>Memory per device</h3>
         <ErrorWords compiled={compiled} of="memory" />
         <MemoryCurve compiled={compiled} />
+        <RecomputeChoice compiled={compiled} />
         <FiguresTable>
           {held
             .filter(([, bytes], at) => at < alwaysTold || bytes > 0)

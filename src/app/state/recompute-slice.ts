@@ -1,0 +1,104 @@
+import type { StateCreator } from "zustand/vanilla";
+import type { Engine } from "#app/engine";
+import { formatBytes } from "#app/scene";
+import type { Again } from "#compile";
+import type { DocumentSlice } from "./document-slice.ts";
+import type { ViewSlice } from "./view-slice.ts";
+
+/** What is worked out of a budget, and what came of it. */
+export type RecomputeStatus =
+  | { readonly kind: "none" }
+  | { readonly kind: "working" }
+  | { readonly kind: "said"; readonly text: string; readonly source: string };
+
+export interface RecomputeSlice {
+  readonly recompute: RecomputeStatus;
+  /** Writes into the text that nothing, or every block, is computed again: one edit. */
+  readonly computeAgain: (again: "none" | "full") => Promise<void>;
+  /** Finds the fewest blocks that, computed again, hold the peak within some bytes, and writes them. */
+  readonly computeAgainWithin: (bytes: number) => Promise<void>;
+}
+
+type Fields = RecomputeSlice & Pick<DocumentSlice, "document" | "commit"> & Pick<ViewSlice, "say">;
+
+/** What a training step computes again for its backward pass, as edits of the text. */
+export function recomputeSlice(engine: Engine): StateCreator<Fields, [], [], RecomputeSlice> {
+  return (set, get) => {
+    const say = (text: string) =>
+      set({ recompute: { kind: "said", text, source: get().document.source } });
+    const commit = (from: string, to: string, label: string, text: string) => {
+      // Whoever has typed meanwhile asks again.
+      if (get().document.source !== from) return set({ recompute: { kind: "none" } });
+      if (to !== from) get().commit(to, label);
+      say(text);
+    };
+    return {
+      recompute: { kind: "none" },
+      computeAgain: async (again) => {
+        const { source } = get().document;
+        const edit = await editOf(engine, source, again);
+        if ("refusal" in edit) return say(edit.refusal);
+        const label = again === "none" ? "Compute nothing again" : "Compute every block again";
+        commit(source, edit.source, label, "");
+      },
+      computeAgainWithin: async (bytes) => {
+        const { source } = get().document;
+        set({ recompute: { kind: "working" } });
+        const found = await fewestBlocks(engine, source, bytes);
+        if ("refusal" in found) return say(found.refusal);
+        const label = `Compute again within ${formatBytes(bytes)}`;
+        commit(source, found.source, label, found.text);
+      },
+    };
+  };
+}
+
+type Edit = { readonly source: string; readonly blocks: readonly string[] };
+type Refusal = { readonly refusal: string };
+
+async function editOf(engine: Engine, source: string, again: Again): Promise<Edit | Refusal> {
+  const reply = await engine.ask("recompute", { source, again });
+  if (reply.kind === "done") return reply.value;
+  return { refusal: reply.kind === "failed" ? reply.message : "The text has changed meanwhile." };
+}
+
+/** By halves: each block that is computed again takes bytes away. */
+async function fewestBlocks(
+  engine: Engine,
+  source: string,
+  bytes: number,
+): Promise<(Edit & { readonly text: string }) | Refusal> {
+  const whole = await editOf(engine, source, "full");
+  if ("refusal" in whole) return whole;
+  const { blocks } = whole;
+  const tried = async (count: number) => {
+    const all = count === blocks.length ? "full" : blocks.slice(0, count);
+    const edit = await editOf(engine, source, count === 0 ? "none" : all);
+    if ("refusal" in edit) return edit;
+    const reply = await engine.ask("compile-aside", { source: edit.source });
+    if (reply.kind !== "done") return { refusal: "The text has changed meanwhile." };
+    return { ...edit, peak: reply.value.memory.peakBytes, count };
+  };
+  let [least, best] = [0, await tried(blocks.length)];
+  if ("refusal" in best) return best;
+  if (!(best.peak <= bytes)) {
+    const peak = formatBytes(best.peak);
+    return {
+      refusal: `With all ${blocks.length} blocks computed again a step still takes ${peak}.`,
+    };
+  }
+  while (least < best.count) {
+    const middle = await tried(Math.floor((least + best.count) / 2));
+    if ("refusal" in middle) return middle;
+    if (middle.peak <= bytes) best = middle;
+    else least = middle.count + 1;
+  }
+  return { ...best, text: outcomeText(best.count, blocks.length, best.peak) };
+}
+
+function outcomeText(count: number, all: number, peak: number): string {
+  const held = `${formatBytes(peak)} at the peak`;
+  return count === 0
+    ? `Nothing has to be computed again: ${held}.`
+    : `${count} of ${all} blocks are computed again: ${held}.`;
+}
