@@ -1,4 +1,12 @@
-import { type Operator, type OperatorId, storagesOf, type TensorId, tensorId } from "#core/ir";
+import {
+  type Operator,
+  type OperatorId,
+  storagesOf,
+  type Tensor,
+  type TensorId,
+  tensorId,
+  tensorsById,
+} from "#core/ir";
 import {
   type CollectiveStep,
   copiesOf,
@@ -9,9 +17,9 @@ import {
   type ValueId,
   valueId,
 } from "#core/program";
-import { besideBytes, type Sizes } from "./beside-bytes.ts";
-import { addsGradients, asksForSizes, leftOver, madeBy } from "./holding-rules.ts";
-import { type Keeping, type KeptOfOperator, keepingOf } from "./kept.ts";
+import { BlockBuffers } from "./block-buffers.ts";
+import { addsGradients, leftOver, madeBy } from "./holding-rules.ts";
+import { KeptSteps, type Open } from "./kept-steps.ts";
 
 /**
  * Memory that one device holds as a whole: from the step that fills it to the last that needs it,
@@ -56,41 +64,20 @@ export function holdingsOf(program: SpmdProgram, bytes: ReadonlyMap<ValueId, num
   return walk.finish();
 }
 
-/** A holding while the steps are gone through. */
-interface Open {
-  readonly value: ValueId;
-  readonly what?: string;
-  readonly bytes: number;
-  readonly first: number;
-  last: number;
-  /** What no step makes, and sums: no step takes it over. */
-  readonly isLasting?: true;
-}
-
-/** What a forward step keeps until the last step of its gradients. */
-interface Pending {
-  readonly kept: KeptOfOperator;
-  readonly step: LocalStep;
-  readonly beside: readonly Open[];
-  /** What its backward steps have read so far, by the tensors of the forward pass. */
-  readonly readBack: Map<TensorId, Open>;
-}
-
 class Walk {
   private readonly program: SpmdProgram;
   private readonly bytes: ReadonlyMap<ValueId, number>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly views: ReadonlySet<OperatorId>;
-  private readonly keeping: Keeping;
   private readonly all: Open[] = [];
   private readonly of = new Map<ValueId, Open>();
-  private readonly pending = new Map<OperatorId, Pending>();
-  /** Forward tensors that are computed again; by these, what holds them once they are. */
-  private readonly recomputed: ReadonlySet<TensorId>;
-  private readonly again = new Map<TensorId, Open>();
   private readonly steps: FlatStep[] = [];
-  private readonly sizes: Sizes;
+  private readonly kept: KeptSteps;
+  private readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  /** Parameters, and what is made of them alone. */
+  private readonly weights = new Set<ValueId>();
+  private readonly blocks = new BlockBuffers();
   private readonly untilEnd: Open[] = [];
   /** What a step of training derives by; nothing elsewhere. */
   private readonly loss: TensorId | undefined;
@@ -101,13 +88,14 @@ class Walk {
     const { graph } = program;
     this.operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
     this.values = new Map(program.values.map((value) => [value.id, value]));
-    this.sizes = { bytes, values: this.values, microbatches: program.microbatches };
+    const sizes = { bytes, values: this.values, microbatches: program.microbatches };
+    this.kept = new KeptSteps(graph, sizes, this.of);
     this.views = storagesOf(graph).views;
-    this.keeping = keepingOf(graph);
     this.loss = graph.tensors.find(
       ({ role, producer }) => role === "gradient" && producer === undefined,
     )?.gradientOf;
-    this.recomputed = new Set(this.keeping.original.values());
+    this.tensors = tensorsById(graph);
+    for (const { id, role } of program.values) if (role === "parameter") this.weights.add(id);
     const made = madeBy(program);
     for (const { id } of program.values) if (!made.has(id)) this.fill(id, 0, true);
   }
@@ -129,16 +117,36 @@ class Walk {
     this.steps.push(step);
   }
 
-  private collective({ collective, input, output }: CollectiveStep): void {
+  private collective({ collective, phase, input, output }: CollectiveStep): void {
     this.read(input);
     if (collective === "all-reduce") this.takeOver(input);
     this.fill(output, this.moment);
+    const pass = phase === "forward" ? "forward" : "backward";
+    const name = this.nameOf(input);
+    const [from, to] = [this.of.get(input), this.of.get(output)];
+    if (this.weights.has(input)) this.weights.add(output);
+    if (from === undefined || to === undefined || phase === "update") return;
+    if (collective === "all-gather" && this.weights.has(input)) this.blocks.gather(pass, name, to);
+    if (collective === "reduce-scatter" && this.isParameterGradient(input))
+      this.blocks.reduce(name, from);
+  }
+
+  private nameOf(id: ValueId): string {
+    return this.tensors.get(this.values.get(id)?.tensor ?? noTensor)?.name ?? "";
+  }
+
+  private isParameterGradient(id: ValueId): boolean {
+    const tensor = this.tensors.get(this.values.get(id)?.tensor ?? noTensor);
+    return this.tensors.get(tensor?.gradientOf ?? noTensor)?.role === "parameter";
   }
 
   private local(step: LocalStep): void {
     const operator = this.operators.get(step.operator);
-    for (const [at, id] of step.inputs.entries())
-      if (!this.isForgone(operator, step.inputs[at])) this.readIn(operator, id);
+    for (const id of step.inputs) {
+      if (operator !== undefined && this.kept.isForgone(operator, id)) continue;
+      this.read(id);
+      if (operator !== undefined) this.kept.noteRead(operator, id);
+    }
     const shown = this.of.get(step.inputs[0] ?? step.outputs[0] ?? nowhere);
     if (operator !== undefined && this.views.has(operator.id) && shown !== undefined) {
       for (const id of step.outputs) this.of.set(id, shown);
@@ -146,89 +154,10 @@ class Walk {
       if (operator !== undefined && addsGradients(operator)) this.takeOver(step.inputs[0]);
       for (const id of step.outputs) this.fill(id, this.moment);
     }
-    if (operator !== undefined) this.keep(operator, step);
+    if (operator !== undefined) this.all.push(...this.kept.run(operator, step, this.moment));
+    if (step.phase !== "update" && step.inputs.every((id) => this.weights.has(id)))
+      for (const id of step.outputs) this.weights.add(id);
     if (step.phase === "update") this.holdGradients(step);
-  }
-
-  private readIn(operator: Operator | undefined, id: ValueId): void {
-    this.read(id);
-    const { of, phase } = operator ?? {};
-    const pending = of === undefined || phase !== "backward" ? undefined : this.pending.get(of);
-    const open = this.of.get(id);
-    if (pending !== undefined && open !== undefined)
-      pending.readBack.set(this.originalOf(id), open);
-  }
-
-  /** The tensor of the forward pass that a value stands for. */
-  private originalOf(id: ValueId): TensorId {
-    const tensor = this.values.get(id)?.tensor ?? tensorId("");
-    return this.keeping.original.get(tensor) ?? tensor;
-  }
-
-  /** A backward step reads what is kept, and its formula here may say it by other operands. */
-  private isForgone(operator: Operator | undefined, id: ValueId | undefined): boolean {
-    if (operator !== undefined && asksForSizes(operator)) return true;
-    if (operator?.phase !== "backward" || operator.of === undefined || id === undefined)
-      return false;
-    const kept = this.keeping.kept.get(operator.of);
-    const value = this.values.get(id);
-    if (kept === undefined || value === undefined || value.role === "gradient") return false;
-    return !kept.tensors.has(this.originalOf(id));
-  }
-
-  /** Notes what a forward step keeps; a backward step holds what its forward step has kept. */
-  private keep(operator: Operator, step: LocalStep): void {
-    const { phase = "forward", of } = operator;
-    if (phase === "backward" && of !== undefined) this.holdKept(of);
-    const first = phase === "recompute" ? of : operator.id;
-    const kept = first === undefined ? undefined : this.keeping.kept.get(first);
-    if (phase === "recompute") this.noteAgain(operator, step);
-    if (kept === undefined || first === undefined) return;
-    if (phase !== "forward" && phase !== "recompute") return;
-    const beside = kept.beside.map((each): Open => {
-      const value = step.outputs[0] ?? nowhere;
-      const bytes = besideBytes(each, operator, step, this.sizes);
-      return { value, what: each.name, bytes, first: this.moment, last: -1 };
-    });
-    this.pending.set(first, { kept, step, beside, readBack: new Map() });
-  }
-
-  private noteAgain(operator: Operator, step: LocalStep): void {
-    for (const [at, { tensor }] of operator.outputs.entries()) {
-      const original = this.keeping.original.get(tensor);
-      const open = this.of.get(step.outputs[at] ?? nowhere);
-      if (original !== undefined && open !== undefined) this.again.set(original, open);
-    }
-  }
-
-  private holdKept(of: OperatorId): void {
-    const pending = this.pending.get(of);
-    if (pending === undefined) return;
-    const { kept, step, beside, readBack } = pending;
-    const ids = [
-      ...kept.inputs.map((at) => step.inputs[at]),
-      ...kept.outputs.map((at) => step.outputs[at]),
-    ];
-    for (const id of ids) {
-      if (id === undefined || this.values.get(id)?.role === "parameter") continue;
-      const original = this.originalOf(id);
-      this.holdOpen(kept.readBack.has(original) ? readBack.get(original) : this.keptIn(id));
-    }
-    for (const open of beside) {
-      if (open.last < 0 && open.bytes > 0) this.all.push(open);
-      open.last = this.moment;
-    }
-  }
-
-  /** Where a forward value lies that is kept: its copy where it is computed again. */
-  private keptIn(id: ValueId): Open | undefined {
-    const tensor = this.values.get(id)?.tensor;
-    const isAgain = tensor !== undefined && this.recomputed.has(tensor);
-    return isAgain ? this.again.get(tensor) : this.of.get(id);
-  }
-
-  private holdOpen(open: Open | undefined): void {
-    if (open !== undefined) open.last = Math.max(open.last, this.moment);
   }
 
   /** The gradients that updates read are there until all parameters are updated. */
@@ -288,9 +217,11 @@ class Walk {
       if (open !== undefined && !this.isDropped(id)) open.last = end;
     }
     for (const open of this.untilEnd) open.last = end;
+    this.blocks.settle();
     for (const { open, moment } of this.takenOver) if (open.last === moment) open.last = moment - 1;
     return { all: this.all, of: this.of, steps: this.steps };
   }
 }
 
 const nowhere = valueId("");
+const noTensor = tensorId("");

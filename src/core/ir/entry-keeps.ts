@@ -1,5 +1,5 @@
-// What autograd keeps of a forward call for its backward pass, by library entry: as PyTorch's
-// derivative formulas read it. Where an entry is not named here, its gradient's own reads are kept.
+// What autograd keeps of a forward call for its backward pass, by library entry: as the derivative
+// formulas of an eager autograd read it. Where an entry is not named here, its gradient's own reads are kept.
 
 import { fieldOf } from "#core/records";
 import { type BoundCall, listOf, numberOf, operandAt } from "./call.ts";

@@ -81,6 +81,9 @@ def _adaptive(name, spatial):
         if all(s == 1 for s in sizes) and not return_indices:
             reduce = torch.mean if "avg" in name else torch.amax
             return reduce(input, dim=list(range(-spatial, 0)), keepdim=True)
+        kernel = [input.shape[i - spatial] // s for i, s in enumerate(sizes)]
+        if name == "adaptive_avg_pool2d" and all(k * s == input.shape[i - 2] for i, (k, s) in enumerate(zip(kernel, sizes))):
+            return F.avg_pool2d(input, kernel)
         result = _images(name, input, sizes)
         return (result, _images(name + "_indices", input, sizes)) if return_indices else result
     return function
