@@ -37,7 +37,7 @@ function strangeKey(link: unknown): string | undefined {
 const extreme = 1e100;
 
 /** Whether a rate is one by which times can be told apart. */
-export function isRate(value: unknown): value is number {
+function isRate(value: unknown): value is number {
   return typeof value === "number" && value >= 1 / extreme;
 }
 

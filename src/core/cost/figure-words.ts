@@ -12,7 +12,7 @@ export interface FigureWord {
 }
 
 /** Beyond this, sums of times have no numbers any more, and none would be the least. */
-export const extreme = 1e100;
+const extreme = 1e100;
 
 /** Whether a rate is one by which times can be told apart. */
 export function isRate(value: unknown): value is number {

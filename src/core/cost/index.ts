@@ -23,7 +23,6 @@ export {
 } from "./machine.ts";
 export { ownName } from "./own-base.ts";
 export {
-  hardwareWords,
   type OwnHardware,
   ownHardwarePlatform,
   type ReadHardware,

@@ -2,7 +2,6 @@ import type { Link, MeshAxis } from "#core/mesh";
 import { isRecord } from "#core/records";
 import type { Chip } from "./chip.ts";
 import type { GivenFrom } from "./cost.ts";
-import { figureWords, groupWords } from "./figure-words.ts";
 import { type MachineFigures, withFigures } from "./figures.ts";
 import { type Platform, parseMachine } from "./machine.ts";
 import { basePlatform, ownName } from "./own-base.ts";
@@ -33,13 +32,6 @@ export interface ReadHardware {
 
 /** Words of an object that are no figures of the device alone. */
 const otherWords = ["chip", "name", "within", "between", "links"] as const;
-
-/** All words that an object of a device takes. */
-export const hardwareWords: readonly string[] = [
-  ...otherWords,
-  ...Object.keys(figureWords),
-  ...Object.keys(groupWords),
-];
 
 /**
  * A device of one's own as data: `{"chip": "8xH100", "flops": 800e12}` replaces figures of a machine,

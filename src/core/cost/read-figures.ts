@@ -128,7 +128,7 @@ function alphaBeta(path: readonly string[], say: Say): readonly never[] {
 }
 
 /** A word that nothing takes, with the one that it most likely means. */
-export function unknownWord(
+function unknownWord(
   path: readonly string[],
   owner: string,
   known: readonly string[],

@@ -114,7 +114,7 @@ export function figureBasis({ key, word, of }: FigureField, hardware: Hardware):
   if (given?.words.includes(word)) return { word: "yours", source: "the text says it" };
   if (key.endsWith(" reach")) return reachBasis(basis);
   if (of(hardware) === undefined) return { word: "not said", source: "no data sheet names it" };
-  if (sources === undefined) return { word: "yours", source: "the text says it" };
+  if (sources === undefined) return { word: "not said", source: "costs nothing until it is said" };
   switch (key) {
     case "launch":
       return { word: basis === "measured" ? "measured" : "assumed", source: sources.launch };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownPlatform, withFigures } from "#core/cost";
+import { ownHardwarePlatform, ownPlatform, readHardware, withFigures } from "#core/cost";
 import type { DeviceMesh } from "#core/mesh";
 import { allFields, figureBasis } from "./figure-fields.ts";
 import { changeOf, draftOf, readDraft } from "./machine-draft.ts";
@@ -75,6 +75,13 @@ test("each figure says where it is from", () => {
   expect(basisIn(mine.hardware)).toMatchObject({
     ...{ flops: "yours", f8: "sheet", launch: "assumed" },
     ...{ "memory reach": "yours", "matmul reach": "scaled" },
+  });
+  const { own: fromNothing } = readHardware({
+    flops: 1e14,
+    within: { latency: 0, bandwidth: 1e9 },
+  });
+  expect(basisIn(ownHardwarePlatform(fromNothing).hardware)).toMatchObject({
+    ...{ flops: "yours", launch: "not said", f8: "not said", "matmul reach": "assumed" },
   });
   expect(basisIn(ownPlatform({ name: "TPU v7" }).hardware)).toMatchObject({
     ...{ flops: "sheet", f32: "not said", "matmul reach": "assumed" },
