@@ -10,7 +10,7 @@ import { bytesOver, operationsOver, started, total } from "./term-parts.ts";
 export function attentionTerms(kernel: Attention, chip: ChipCurves): readonly Term[] {
   const { attention: curve } = chip.curves;
   const { pass, arithmetic } = kernel;
-  const isDense = arithmetic !== "f32" && arithmetic !== "tf32";
+  const isDense = hasDenseKernels(kernel);
   const rate = isDense ? at(curve.rate[pass], kernel.width) : curve.plainRate;
   const computed = [
     started(curve.start[pass]),
@@ -27,13 +27,17 @@ export function attentionTerms(kernel: Attention, chip: ChipCurves): readonly Te
   return total(computed) >= total(streamed) ? computed : streamed;
 }
 
+function hasDenseKernels({ arithmetic }: Attention): boolean {
+  return arithmetic !== "f32" && arithmetic !== "tf32";
+}
+
 /** Operations that are carried out: of masked scores too, where their block is looked at. */
 function computedOperations(kernel: Attention, { curves }: ChipCurves): number {
   const { pass, batch, width, valueWidth, visible } = kernel;
-  const { masked, padding } = curves.attention;
+  const { masked, padding, plainBlock } = curves.attention;
   const padded = (length: number) =>
     pass === "forward" ? length : Math.ceil(length / padding) * padding;
-  const { part, keys } = masked[pass];
+  const { part, keys } = hasDenseKernels(kernel) ? masked[pass] : { part: 0, keys: plainBlock };
   const share = visible === 1 ? 1 : Math.min(1, visible + part + keys / kernel.keys);
   const products = 2 * batch * padded(kernel.queries) * padded(kernel.keys) * (width + valueWidth);
   return share * products * (pass === "forward" ? 1 : 2.5);

@@ -47,8 +47,12 @@ export interface AttentionCurve {
   readonly start: Readonly<Record<"forward" | "backward", number>>;
   /** By the elements of a head. */
   readonly rate: Readonly<Record<"forward" | "backward", Table>>;
-  /** Of arithmetic without matrix units for it. */
+  /**
+   * Of f32, whose kernels put each product together from three of tf32 and skip what is masked but
+   * for blocks of `plainBlock` keys along the diagonal.
+   */
   readonly plainRate: number;
+  readonly plainBlock: number;
   /** Scores that are computed though they are masked away: a part, and blocks along the diagonal. */
   readonly masked: Readonly<
     Record<"forward" | "backward", { readonly part: number; readonly keys: number }>
@@ -151,7 +155,8 @@ export const h100: Curves = {
         [128, 618 * tera],
       ],
     },
-    plainRate: 25 * tera,
+    plainRate: 60 * tera,
+    plainBlock: 64,
     masked: { forward: { part: 0.13, keys: 139 }, backward: { part: 0.02, keys: 299 } },
     padding: 128,
     streamStart: 4.8 * micro,
