@@ -68,7 +68,7 @@ export const groupWords = {
 } as const;
 
 /** Words of a link. */
-export const linkWords = ["bandwidth", "latency", "fabric"] as const;
+export const linkWords = ["bandwidth", "latency", "fabric", "reached"] as const;
 
 /** `a, b and c`. */
 export function listed(words: readonly string[]): string {

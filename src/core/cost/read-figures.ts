@@ -110,10 +110,21 @@ export function readLinkFigures(
         if (fabric !== undefined) return [[word, fabric] as const];
         return faulty(at, 'the fabric of a link is "switch", "ring" or "line"', say);
       }
+      case "reached":
+        if (isRate(each) && each <= 1) return [[word, each] as const];
+        return wrongNumber(
+          at,
+          "what collectives reach is a share above 0 and at most 1",
+          each,
+          say,
+        );
       case "alpha":
         return isLatency(each) ? [["latency", each] as const] : alphaBeta(at, say);
       case "beta":
-        return isRate(each) ? [["bandwidth", 1 / each] as const] : alphaBeta(at, say);
+        // Seconds per byte say what is reached, not what a data sheet promises.
+        return isRate(each)
+          ? [["bandwidth", 1 / each] as const, ["reached", 1] as const]
+          : alphaBeta(at, say);
       default:
         return unknownWord(at, "a link", linkWords, say);
     }

@@ -83,7 +83,7 @@ test.each([
   ],
   ['links={"dp": {"latency": -1}}', "the latency of a link is a number of seconds, 0 or more"],
   ['links={"dp": {"fabric": "star"}}', 'the fabric of a link is "switch", "ring" or "line"'],
-  ['links={"dp": {"speed": 1}}', 'a link takes bandwidth, latency and fabric, not "speed"'],
+  ['links={"dp": {"speed": 1}}', 'a link takes bandwidth, latency, fabric and reached, not "speed"'],
   [
     "hardware=8",
     'hardware is the name of a machine, like "8xH100", or figures of a device: {"chip": "H100", "flops": 800e12}',
@@ -161,7 +161,7 @@ describe("a device of one's own", () => {
       given: {
         from: {
           machine: "16xH100",
-          between: { bandwidth: 10e9, latency: 10e-6, fabric: "switch" },
+          between: { bandwidth: 10e9, latency: 10e-6, reached: 0.92, fabric: "switch" },
         },
         words: ["launch", "f8"],
       },
