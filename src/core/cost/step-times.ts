@@ -1,6 +1,8 @@
 import type { CollectiveStep, SpmdProgram } from "#core/program";
 import type { StepTime, TimeOf } from "#core/schedule";
+import { checkpointCalls } from "./checkpoint-calls.ts";
 import type { Hardware } from "./cost.ts";
+import { checkpointSeconds } from "./launch-seconds.ts";
 import { fixedSeconds, type LinksOf, linksOf } from "./load.ts";
 import type { OperatorWork } from "./operator-seconds.ts";
 import type { RunRules } from "./run-rules.ts";
@@ -13,10 +15,13 @@ export function stepTimes(
   { isEager = false }: RunRules,
 ): TimeOf {
   const sent = sentTimes(linksOf(program), isEager ? hardware.launch : 0);
+  const calls = isEager ? checkpointCalls(program) : new Set<number>();
+  const call = checkpointSeconds(hardware);
   return (step, at) => {
     if (step.kind === "collective") return sent(step);
     const { seconds = 0, launchSeconds = 0 } = works[at] ?? {};
-    return { seconds, fixed: 0, launch: isEager ? launchSeconds : 0 };
+    const launched = isEager ? launchSeconds : 0;
+    return { seconds, fixed: 0, launch: launched + (calls.has(at) ? call : 0) };
   };
 }
 

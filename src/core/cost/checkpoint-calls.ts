@@ -1,0 +1,26 @@
+import { flatSteps, type SpmdProgram } from "#core/program";
+
+/**
+ * The steps with which a checkpoint's function begins to run again, by place among all steps: of each
+ * block of the model, or run of steps outside of blocks, the first that is computed anew. What is made
+ * of parameters alone is no part of one.
+ */
+export function checkpointCalls(program: SpmdProgram): ReadonlySet<number> {
+  const names = new Map(program.graph.operators.map(({ id, name }) => [id, name]));
+  const held = new Set(
+    program.values.flatMap(({ id, role }) => (role === "parameter" ? [id] : [])),
+  );
+  const calls = new Set<number>();
+  let open: string | undefined;
+  for (const [at, step] of flatSteps(program).entries()) {
+    if (step.kind !== "local") continue;
+    const { phase, inputs } = step;
+    const isAgain = phase === "recompute" && !inputs.every((id) => held.has(id));
+    if (!isAgain) continue;
+    const name = names.get(step.operator) ?? "";
+    const block = name.slice(0, name.indexOf("]") + 1);
+    if (block !== open) calls.add(at);
+    open = block;
+  }
+  return calls;
+}
