@@ -6,6 +6,8 @@ import { flatSteps, type SpmdProgram } from "#core/program";
  * of parameters alone is no part of one.
  */
 export function checkpointCalls(program: SpmdProgram): ReadonlySet<number> {
+  const isWithout = program.graph.operators.every(({ phase }) => phase !== "recompute");
+  if (isWithout) return new Set();
   const names = new Map(program.graph.operators.map(({ id, name }) => [id, name]));
   const held = new Set(
     program.values.flatMap(({ id, role }) => (role === "parameter" ? [id] : [])),

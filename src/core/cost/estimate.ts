@@ -1,7 +1,13 @@
 import type { OperatorId } from "#core/ir";
-import { type CollectiveStep, flatSteps, type SpmdProgram, type ValueId } from "#core/program";
+import {
+  type CollectiveStep,
+  type FlatStep,
+  flatSteps,
+  type SpmdProgram,
+  type ValueId,
+} from "#core/program";
 import { groupedBy } from "#core/records";
-import { type Schedule, schedule, usesOf } from "#core/schedule";
+import { type Schedule, type StepUse, schedule, usesOf } from "#core/schedule";
 import type { Cost, Hardware } from "./cost.ts";
 import { runningOf } from "./crowding.ts";
 import { measureOf } from "./local-operator.ts";
@@ -30,13 +36,15 @@ export function timed(
   const measure = measureOf(program, sizes);
   const running = runningOf(program, hardware, rules);
   const { overlap = "none" } = rules;
-  const works = flatSteps(program).map((step) =>
+  const steps = flatSteps(program);
+  const works = steps.map((step) =>
     step.kind === "local" ? operatorWork(step, measure, hardware, running) : noWork,
   );
   const timeOf = stepTimes(program, works, hardware, rules);
   const { node } = hardware;
   const times = schedule(program, timeOf, { overlap, ...(node !== undefined && { node }) });
-  const { operators, sent } = workOf(program, times);
+  const uses = usesOf(times);
+  const { operators, sent } = workOf(steps, uses);
   return {
     schedule: times,
     cost: {
@@ -47,7 +55,7 @@ export function timed(
       hiddenSeconds: times.hidden,
       hostSeconds: times.host,
       limit: times.limit,
-      flops: operationsOf(works, times),
+      flops: operationsOf(works, uses),
       basis: hardware.basis,
       bytes: sum(sent.map(({ step, count }) => count * step.bytes)),
       operators,
@@ -74,9 +82,7 @@ export interface Counted {
 }
 
 /** What each step takes, as often as it runs. */
-function workOf(program: SpmdProgram, times: Schedule) {
-  const steps = flatSteps(program);
-  const uses = usesOf(times);
+function workOf(steps: readonly FlatStep[], uses: readonly StepUse[]) {
   const operators: { readonly operator: OperatorId; readonly seconds: number }[] = [];
   const sent: Counted[] = [];
   for (const [at, step] of steps.entries()) {
@@ -89,8 +95,7 @@ function workOf(program: SpmdProgram, times: Schedule) {
 
 const noWork: OperatorWork = { seconds: 0, operations: 0, launchSeconds: 0 };
 
-function operationsOf(works: readonly OperatorWork[], times: Schedule): number {
-  const uses = usesOf(times);
+function operationsOf(works: readonly OperatorWork[], uses: readonly StepUse[]): number {
   return sum(works.map(({ operations }, at) => (uses[at]?.count ?? 0) * operations));
 }
 

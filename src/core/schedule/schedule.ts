@@ -1,4 +1,4 @@
-import { type FlatStep, flatSteps, type SpmdProgram } from "#core/program";
+import { type FlatStep, flatSteps, type SpmdProgram, type Step } from "#core/program";
 import type { Overlap } from "#core/training";
 import { hiddenOrder } from "./hidden-order.ts";
 import { laneOf } from "./lanes.ts";
@@ -96,13 +96,18 @@ interface Part {
   readonly count: number;
 }
 
+/** The steps of a flat program that a step stands for. */
+function runsIn(step: Step): number {
+  return step.kind === "repeat" ? step.count * step.body.length : 1;
+}
+
 /** A stage that runs several times alone but for its last run, which what follows belongs to. */
 function partsOf(program: SpmdProgram): readonly Part[] {
   const parts: Part[] = [];
   let open: Part = { first: 0, length: 0, count: 1 };
   for (const stage of program.stages) {
     const { runs = 1 } = stage;
-    const { length } = flatSteps({ ...program, stages: [stage] });
+    const length = stage.steps.reduce((sum, step) => sum + runsIn(step), 0);
     if (runs > 1) {
       if (open.length > 0) parts.push(open);
       const first = open.first + open.length;

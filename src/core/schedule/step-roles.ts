@@ -17,7 +17,10 @@ export interface StepRoles {
   /** The steps that make what a step reads. */
   readonly makers: readonly (readonly number[])[];
   readonly readers: readonly (readonly number[])[];
-  /** The block of the model that a step belongs to: `layers[3]` for `layers[3].w`; "" outside. */
+  /**
+   * The block of the model that a weight or what is reduced belongs to: `layers[3]` for
+   * `layers[3].w`; "" outside, and of all other steps.
+   */
   readonly blocks: readonly string[];
 }
 
@@ -31,7 +34,10 @@ export function stepRoles(program: SpmdProgram, steps: readonly FlatStep[]): Ste
   const fromReduced = steps.map(() => false);
   for (const at of steps.keys()) markReduced(found, at, roles, fromReduced);
   for (let at = steps.length - 1; at >= 0; at -= 1) settle(found, at, roles, fromReduced);
-  const blocks = steps.map((step) => blockOf(facts.nameOf(outputsOf(step)[0])));
+  const blocks = steps.map((step, at) => {
+    const isInBuckets = roles[at] === "weight" || roles[at] === "reduced";
+    return isInBuckets ? blockOf(facts.nameOf(outputsOf(step)[0])) : "";
+  });
   return { roles, makers, readers, blocks };
 }
 

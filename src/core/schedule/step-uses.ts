@@ -11,15 +11,14 @@ export interface StepUse {
 
 /** By step of `flatSteps(program)`: what it comes to, over all passes. */
 export function usesOf({ passes }: Schedule): readonly StepUse[] {
-  const uses: StepUse[] = [];
+  const uses: { count: number; seconds: number; exposed: number }[] = [];
   for (const { first, count, seconds, exposed } of passes) {
     for (const [at, own] of seconds.entries()) {
-      const before = uses[first + at] ?? { count: 0, seconds: 0, exposed: 0 };
-      uses[first + at] = {
-        count: before.count + count,
-        seconds: before.seconds + count * own,
-        exposed: before.exposed + count * (exposed[at] ?? 0),
-      };
+      const use = uses[first + at] ?? { count: 0, seconds: 0, exposed: 0 };
+      use.count += count;
+      use.seconds += count * own;
+      use.exposed += count * (exposed[at] ?? 0);
+      uses[first + at] = use;
     }
   }
   return uses;
