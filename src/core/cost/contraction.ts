@@ -65,6 +65,11 @@ function axesOf({ operator }: LocalOperator, operands: LocalOperator["inputs"]):
 
 /** Products that the body of an operator makes, of tables and of results. */
 export function productsOfBody(local: LocalOperator): readonly ProductSizes[] {
+  return [...productsByDefinition(local).values()];
+}
+
+/** The product that a table or a result of an operator's body is, where it is one. */
+export function productsByDefinition(local: LocalOperator): ReadonlyMap<Definition, ProductSizes> {
   const { body } = operatorBody(local.operator, local.shapeOf);
   const tables = usedTables(body);
   const axesOfTable = new Map(tables.map(({ name, axes }) => [name, axes.map(({ axis }) => axis)]));
@@ -75,9 +80,11 @@ export function productsOfBody(local: LocalOperator): readonly ProductSizes[] {
     return loops.get(axis) ?? local.sizeOf(axis);
   };
   const axesIn = (expr: Expr): Axes => new Set(namesIn(expr, local, axesOfTable));
-  return [...tables, ...body.outputs].flatMap((definition) =>
-    productOf(definition, axesIn, sizeOf),
-  );
+  const products = [...tables, ...body.outputs].flatMap((definition) => {
+    const [product] = productOf(definition, axesIn, sizeOf);
+    return product === undefined ? [] : [[definition, product] as const];
+  });
+  return new Map(products);
 }
 
 function loopSizes({ tables, outputs }: Body): ReadonlyMap<string, number> {
