@@ -1,5 +1,5 @@
 import type { Collective } from "#core/collective";
-import { type CostModel, crowdingOf, type Hardware, trafficSeconds } from "#core/cost";
+import { type CostModel, crowdingOf, type Hardware, streamSeconds } from "#core/cost";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Strategy } from "#core/plan";
@@ -80,7 +80,8 @@ export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
   const planReshard = createReshardPlanner();
   const times = RouteTimes.of(mesh);
   const crowding = crowdingOf(hardware, mesh.devices.length);
-  const moved = (bytes: number) => crowding * trafficSeconds(bytes, hardware);
+  const moved = (kind: "elementwise" | "optimizer", bytes: number) =>
+    crowding * streamSeconds(kind, bytes, hardware);
   const around = { mesh, hardware, planReshard, tensor, hasGradient };
   return {
     name: "shardboard",
@@ -89,8 +90,9 @@ export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
     keepsGathered: false,
     alone: (operator, strategy) => loneOperator(operator, strategy, around),
     computeSeconds: () => 0,
-    addSeconds: (bytes) => moved(3 * bytes),
-    accumulateSeconds: (bytes) => moved(2 * bytes),
-    updateSeconds: (elements, bytesPerElement) => moved(elements * movedBytes(bytesPerElement)),
+    addSeconds: (bytes) => moved("elementwise", 3 * bytes),
+    accumulateSeconds: (bytes) => moved("elementwise", 2 * bytes),
+    updateSeconds: (elements, bytesPerElement) =>
+      moved("optimizer", elements * movedBytes(bytesPerElement)),
   };
 }

@@ -51,7 +51,7 @@ export { crowdingOf } from "./crowding.ts";
 export { estimate, type Timed, timed } from "./estimate.ts";
 export { aliveAt, aliveAtSteps, memoryOf } from "./memory.ts";
 export { type ModelFlops, modelFlops } from "./model-flops.ts";
-export { trafficSeconds, valueBytes } from "./operator-seconds.ts";
+export { streamSeconds, valueBytes } from "./operator-seconds.ts";
 
 export type { RunRules } from "./run-rules.ts";
 

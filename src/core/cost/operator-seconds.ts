@@ -5,8 +5,8 @@ import { runShape } from "#core/plan";
 import type { LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
 import type { Hardware } from "./cost.ts";
 import { alone, type Running, stepFactors } from "./in-step.ts";
-import { operationsOf } from "./kernel.ts";
-import { achievable, kernelSeconds } from "./kernel-seconds.ts";
+import { operationsOf, type TrafficKind } from "./kernel.ts";
+import { kernelSeconds } from "./kernel-seconds.ts";
 import { kernelsOf } from "./kernels-of.ts";
 import { launchSeconds, viewSeconds } from "./launch-seconds.ts";
 import { localOperator, type Measure } from "./local-operator.ts";
@@ -63,9 +63,9 @@ export function operatorWork(
   };
 }
 
-/** Modelled seconds to move `bytes` between a device and its memory. */
-export function trafficSeconds(bytes: number, { memoryBandwidth }: Hardware): number {
-  return bytes / (achievable * memoryBandwidth);
+/** Modelled seconds of a kernel that reads and writes `bytes` in one of the ways of `TrafficKind`. */
+export function streamSeconds(kind: TrafficKind, bytes: number, hardware: Hardware): number {
+  return kernelSeconds({ class: "traffic", kind, bytes }, hardware);
 }
 
 function sum(numbers: readonly number[]): number {
