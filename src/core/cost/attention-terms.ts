@@ -1,6 +1,6 @@
 import type { Term } from "#core/collective";
 import { at, type ChipCurves } from "./chip-curves.ts";
-import type { Attention } from "./kernel.ts";
+import { type Attention, operationsOf, recomputing } from "./kernel.ts";
 import { bytesOver, operationsOver, started, total } from "./term-parts.ts";
 
 /**
@@ -10,15 +10,14 @@ import { bytesOver, operationsOver, started, total } from "./term-parts.ts";
 export function attentionTerms(kernel: Attention, chip: ChipCurves): readonly Term[] {
   const { attention: curve } = chip.curves;
   const { pass, arithmetic } = kernel;
-  const isDense = hasDenseKernels(kernel);
+  const isDense = arithmetic !== "f32" && arithmetic !== "tf32";
   const rate = isDense ? at(curve.rate[pass], kernel.width) : curve.plainRate;
+  const operations = isDense
+    ? flashOperations(kernel, chip)
+    : operationsOf({ ...kernel, share: 1 });
   const computed = [
     started(curve.start[pass]),
-    operationsOver(
-      "arithmetic",
-      computedOperations(kernel, chip),
-      rate * chip.arithmetic(arithmetic),
-    ),
+    operationsOver("arithmetic", operations, rate * chip.arithmetic(arithmetic)),
   ];
   const streamed = [
     started(curve.streamStart),
@@ -27,18 +26,14 @@ export function attentionTerms(kernel: Attention, chip: ChipCurves): readonly Te
   return total(computed) >= total(streamed) ? computed : streamed;
 }
 
-function hasDenseKernels({ arithmetic }: Attention): boolean {
-  return arithmetic !== "f32" && arithmetic !== "tf32";
-}
-
-/** Operations that are carried out: of masked scores too, where their block is looked at. */
-function computedOperations(kernel: Attention, { curves }: ChipCurves): number {
+/** Operations that flash kernels carry out: of masked scores too, where their block is looked at. */
+function flashOperations(kernel: Attention, { curves }: ChipCurves): number {
   const { pass, batch, width, valueWidth, visible } = kernel;
-  const { masked, padding, plainBlock } = curves.attention;
+  const { masked, padding } = curves.attention;
   const padded = (length: number) =>
     pass === "forward" ? length : Math.ceil(length / padding) * padding;
-  const { part, keys } = hasDenseKernels(kernel) ? masked[pass] : { part: 0, keys: plainBlock };
+  const { part, keys } = masked[pass];
   const share = visible === 1 ? 1 : Math.min(1, visible + part + keys / kernel.keys);
   const products = 2 * batch * padded(kernel.queries) * padded(kernel.keys) * (width + valueWidth);
-  return share * products * (pass === "forward" ? 1 : 2.5);
+  return share * products * (pass === "forward" ? 1 : recomputing);
 }

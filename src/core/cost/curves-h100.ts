@@ -48,11 +48,9 @@ export interface AttentionCurve {
   /** By the elements of a head. */
   readonly rate: Readonly<Record<"forward" | "backward", Table>>;
   /**
-   * Of f32, whose kernels put each product together from three of tf32 and skip what is masked but
-   * for blocks of `plainBlock` keys along the diagonal.
+   * Of f32, whose kernels skip what is masked; fitted to the one measured step that has it.
    */
   readonly plainRate: number;
-  readonly plainBlock: number;
   /** Scores that are computed though they are masked away: a part, and blocks along the diagonal. */
   readonly masked: Readonly<
     Record<"forward" | "backward", { readonly part: number; readonly keys: number }>
@@ -116,7 +114,7 @@ const plain: ProductCurve = {
     { rows: 32, columns: 64, reached: 0.76 },
   ],
   step: 32,
-  split: { start: 4.1 * micro, bandwidth: 2.5 * tera, waves: 2 },
+  split: { start: 4.1 * micro, bandwidth: 2.5 * tera, waves: 4 },
   droop: 0,
   unaligned: 1,
 };
@@ -155,8 +153,7 @@ export const h100: Curves = {
         [128, 618 * tera],
       ],
     },
-    plainRate: 60 * tera,
-    plainBlock: 64,
+    plainRate: 30 * tera,
     masked: { forward: { part: 0.13, keys: 139 }, backward: { part: 0.02, keys: 299 } },
     padding: 128,
     streamStart: 4.8 * micro,

@@ -91,4 +91,4 @@ export function operationsOf(kernel: Kernel): number {
 }
 
 /** Five products in place of two: a backward pass that makes the scores again. */
-const recomputing = 2.5;
+export const recomputing = 2.5;
