@@ -58,11 +58,19 @@ function read(graph: Graph): Keeping {
     );
     const all = rule(call, new Set(targets));
     kept.set(operator.id, {
-      ...placed(operator, positions, all, copied.get(operator.id) ?? []),
+      ...placed(operator, positions, all, copiesOf(operator, copied)),
       readBack: readBack.get(operator.id) ?? new Set(),
     });
   }
   return { kept, original };
+}
+
+/** Operands that an operator writes out anew and keeps; in a part that runs again it makes them anew. */
+function copiesOf(
+  { id, isCheckpointed }: Operator,
+  copied: ReadonlyMap<OperatorId, readonly CopiedOperand[]>,
+): readonly CopiedOperand[] {
+  return isCheckpointed === true ? [] : (copied.get(id) ?? []);
 }
 
 /** By forward operator, the tensors of which its backward operators make gradients. */

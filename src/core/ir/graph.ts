@@ -155,6 +155,8 @@ export interface Operator {
    * of attention. One when absent.
    */
   readonly sharedBy?: number;
+  /** Whether it stands in a part that is computed again, so that nothing but its result may be kept. */
+  readonly isCheckpointed?: true;
   /** Forward when absent. */
   readonly phase?: Phase;
   readonly span?: Span;

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import {
+  type BoundCall,
   callOf,
   entryOf,
   type Gradient,
@@ -62,6 +63,7 @@ export class Backward {
     if (wanted.length > 0 && wanted.every(({ steps }) => steps.length === 0)) {
       this.diagnostics.push(withoutGradient(operator));
     }
+    this.saved.runFor(operator, keepsItsOwn(operator, call, wanted, positions));
     const sharing = wanted.filter(({ steps }) => steps.at(-1)?.isOneKernel === true).length;
     for (const { operand, steps } of wanted) {
       this.contribute({ operator, operand, steps, positions, sharing });
@@ -204,6 +206,18 @@ export class Backward {
       status: "inferred",
     };
   }
+}
+
+/** Whether the backward pass needs what no operand is: the result, or what its kernel leaves beside. */
+function keepsItsOwn(
+  { entry, inputs }: Operator,
+  call: BoundCall,
+  wanted: readonly { readonly operand: Operand }[],
+  positions: readonly number[],
+): boolean {
+  const keeps = entry === undefined ? undefined : entryOf(entry)?.keeps;
+  const targets = wanted.map(({ operand }) => positions[inputs.indexOf(operand)] ?? -1);
+  return keeps?.(call, new Set(targets)).some(({ kind }) => kind !== "operand") === true;
 }
 
 /** Says that no gradient flows through an operator. */

@@ -107,7 +107,7 @@ function expanded(
     isGathered || plan.gatheredAgain?.has(parameter.id) === true ? [parameter.id] : [],
   );
   return {
-    graph: draft.finish(results),
+    graph: draft.finish(results, training.handsOn),
     requests: {
       operators: draft.plans,
       placements: draft.placements,
@@ -155,10 +155,10 @@ function partsByEnd(
 /** How the backward pass is written: by the derivatives of operators, or one operator each. */
 type BackwardKind = "derived" | "whole";
 
-function backwardOf(draft: TrainingGraphBuilder, { recompute }: Training, kind: BackwardKind) {
+function backwardOf(draft: TrainingGraphBuilder, training: Training, kind: BackwardKind) {
   if (kind === "derived") {
     const gradients = new Gradients(draft);
-    const saved = new Saved(draft, recompute);
+    const saved = new Saved(draft, training);
     return { gradients, backward: new Backward(draft, gradients, saved), saved };
   }
   const lies = (tensor: TensorId) =>

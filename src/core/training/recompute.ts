@@ -1,4 +1,11 @@
-import { type Operand, type Operator, operatorId, type TensorId, tensorId } from "#core/ir";
+import {
+  type Operand,
+  type Operator,
+  type OperatorId,
+  operatorId,
+  type TensorId,
+  tensorId,
+} from "#core/ir";
 import type { Training } from "./training.ts";
 import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
@@ -9,11 +16,17 @@ import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 export class Saved {
   private readonly draft: TrainingGraphBuilder;
   private readonly recompute: Training["recompute"];
+  private readonly handsOn: ReadonlySet<OperatorId>;
+  private readonly ran = new Set<OperatorId>();
   private readonly copies = new Map<TensorId, TensorId>();
 
-  constructor(draft: TrainingGraphBuilder, recompute: Training["recompute"]) {
+  constructor(
+    draft: TrainingGraphBuilder,
+    { recompute, handsOn = new Set() }: Pick<Training, "recompute" | "handsOn">,
+  ) {
     this.draft = draft;
     this.recompute = recompute;
+    this.handsOn = handsOn;
   }
 
   /** The tensor that stands for a forward one in the backward pass. */
@@ -26,13 +39,32 @@ export class Saved {
     return this.copies.get(tensor) ?? tensor;
   }
 
+  /**
+   * Runs an operator again if what its backward pass needs is not kept.
+   *
+   * @param needsOwn whether it needs what the operator itself makes
+   */
+  runFor(operator: Operator, needsOwn: boolean): void {
+    const [first] = operator.outputs;
+    if (!needsOwn || first === undefined) return;
+    if (this.recompute.has(operator.id)) this.read(first.tensor);
+    else if (this.handsOn.has(operator.id)) this.runOnce(operator);
+  }
+
   /** Runs operators again one after the other, also those that the backward pass needs nothing of. */
   runWhole(operators: readonly Operator[]): void {
     for (const operator of operators) {
       const [first] = operator.outputs;
       if (this.recompute.has(operator.id)) this.read(first?.tensor ?? tensorId(""));
-      else this.runAgain(operator, false);
+      else this.runOnce(operator);
     }
+  }
+
+  /** Once more, for what its kernel leaves beside a result that was kept. */
+  private runOnce(operator: Operator): void {
+    if (this.ran.has(operator.id)) return;
+    this.ran.add(operator.id);
+    this.runAgain(operator, false);
   }
 
   /** @param isRead whether the backward pass reads the copies in place of what was kept */

@@ -115,10 +115,13 @@ export class TrainingGraphBuilder {
   }
 
   /** The whole graph; what `kept` names are results of it besides those of the forward program. */
-  finish(kept: readonly TensorId[]): Graph {
+  finish(kept: readonly TensorId[], handsOn: ReadonlySet<OperatorId> = new Set()): Graph {
+    const forward = this.graph.operators.map((operator) =>
+      handsOn.has(operator.id) ? ({ ...operator, isCheckpointed: true } as const) : operator,
+    );
     return {
       tensors: [...this.tensors.values()],
-      operators: [...this.graph.operators, ...this.added],
+      operators: [...forward, ...this.added],
       outputs: [...new Set([...this.graph.outputs, ...kept])],
     };
   }

@@ -42,6 +42,11 @@ export interface Training {
   readonly zero: 0 | 1 | 2 | 3;
   /** Operators whose results are not kept for the backward pass but computed again. */
   readonly recompute: ReadonlySet<OperatorId>;
+  /**
+   * Operators of which the results are kept, since readers elsewhere begin with them, but nothing else:
+   * what their kernels leave for the backward pass is made again.
+   */
+  readonly handsOn?: ReadonlySet<OperatorId>;
   /** Parts that run again as a whole before their backward pass, each in order. */
   readonly runsAgain?: readonly (readonly OperatorId[])[];
   /** Into how many parts, run one after the other, the batch is cut; 1 when unsaid. */

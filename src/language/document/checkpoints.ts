@@ -31,6 +31,8 @@ export function runsOf(
 export interface RunAgain {
   /** Where the backward pass reads their results. */
   readonly whereRead: readonly OperatorId[];
+  /** Operators at the ends of parts: their results are kept. */
+  readonly handsOn: readonly OperatorId[];
   /** Each a part that runs again as a whole, in order. */
   readonly whole: readonly (readonly OperatorId[])[];
 }
@@ -52,12 +54,16 @@ export function runAgain(
       }),
     ),
   }));
-  const whereRead = parts.flatMap(({ inside }) => {
-    const handedOn = readOutside(graph, inside);
-    return [...inside].filter((each) => !handedOn.has(each)).map(({ id }) => id);
-  });
+  const ends = parts.map(({ inside }) => readOutside(graph, inside));
+  const whereRead = parts.flatMap(({ inside }, at) =>
+    [...inside].filter((each) => ends[at]?.has(each) !== true).map(({ id }) => id),
+  );
   const whole = parts.filter(({ runsWhole }) => runsWhole);
-  return { whereRead, whole: whole.map(({ inside }) => [...inside].map(({ id }) => id)) };
+  return {
+    whereRead,
+    handsOn: ends.flatMap((each) => [...each].map(({ id }) => id)),
+    whole: whole.map(({ inside }) => [...inside].map(({ id }) => id)),
+  };
 }
 
 /** The operators of a part of which a result is read elsewhere, or is one of the program. */

@@ -29,12 +29,16 @@ export function readTraining(run: TrainedRun): ReadTraining {
     return { diagnostics: [...diagnostics, noLoss(nameOf(call.loss), call.span)] };
   }
   const asked = askedAgain(run, call, nameOf);
-  const { whereRead, whole } = runAgain([...trace.checkpoints, ...asked.checkpoints], built);
+  const { whereRead, handsOn, whole } = runAgain(
+    [...trace.checkpoints, ...asked.checkpoints],
+    built,
+  );
   const { optimizer, numbers, microbatches, zero, policy, span } = call;
   return {
     training: {
       ...{ loss: loss.id, optimizer, numbers, microbatches, zero, ...policy, span },
       recompute: new Set([...whereRead, ...asked.operators]),
+      ...(handsOn.length > 0 && { handsOn: new Set(handsOn) }),
       ...(whole.length > 0 && { runsAgain: whole }),
     },
     diagnostics: [...diagnostics, ...asked.diagnostics],
