@@ -27,9 +27,10 @@ export function withPlan(document: Document, { strategies, rest, ends }: Planned
 
 /** Cost and memory of a program under a plan. */
 export interface PlannedCosts {
-  /** The sum of the two that follow. */
+  /** Those of the schedule: the two that follow, or those of the host where it is slower. */
   readonly seconds: number;
   readonly computeSeconds: number;
+  /** What nothing is computed beside. */
   readonly communicationSeconds: number;
   /** Of the fullest device. */
   readonly bytes: number;
@@ -37,15 +38,16 @@ export interface PlannedCosts {
   readonly held: readonly HeldKind[];
 }
 
-/**
- * Cost and memory of the compiled program when it runs by another plan, step after step: what a
- * planner minimises is a sum, in which nothing is hidden.
- */
+/** Cost and memory of the compiled program when it runs by another plan. */
 export function plannedCosts(document: Document, plan: PlannedProgram): PlannedCosts {
-  return costsOf(analyze(inOrder(withPlan(document, plan))));
+  return costsOf(analyze(withPlan(document, plan)));
 }
 
-/** A document whose program runs step after step, launched at once, kernel by kernel. */
+/**
+ * A document whose program runs step after step, launched at once, kernel by kernel.
+ *
+ * @internal
+ */
 export function inOrder({ isEager: _, training, ...document }: Document): Document {
   if (training === undefined) return document;
   return { ...document, training: { ...training, overlap: "none", compiled: false } };
@@ -53,9 +55,10 @@ export function inOrder({ isEager: _, training, ...document }: Document): Docume
 
 /** Cost and memory of a compiled program under its own plan. */
 export function costsOf(compiled: Pick<Compiled, "cost" | "memory" | "program">): PlannedCosts {
-  const { seconds, computeSeconds, communicationSeconds } = compiled.cost;
+  const { seconds, computeSeconds, exposedSeconds } = compiled.cost;
   const { peakBytes: bytes } = compiled.memory;
-  return { seconds, computeSeconds, communicationSeconds, bytes, held: heldKinds(compiled) };
+  const times = { seconds, computeSeconds, communicationSeconds: exposedSeconds };
+  return { ...times, bytes, held: heldKinds(compiled) };
 }
 
 /** The part of a document that a planner cannot price under the default model, in words; if there is one. */

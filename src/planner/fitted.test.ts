@@ -11,7 +11,7 @@ def w(*shape):
 x = Tensor((16, 256, 1024), "bf16")
 for _ in range(6):
     x = add(x, matmul(gelu(matmul(x, w(1024, 4096))), w(4096, 1024)))
-train(x, optimizer="adam")
+train(x, optimizer="adam", overlap="none")
 `);
 
 function planned(memoryLimit?: number, isAnyEnough = false) {

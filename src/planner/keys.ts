@@ -83,6 +83,8 @@ export class Keys {
         tensor.role,
         hasGradient,
         value.isForgotten,
+        value.hiding?.times,
+        value.hiding?.bucket,
         value.parts,
         source.kind,
         from,

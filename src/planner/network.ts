@@ -13,6 +13,7 @@ import { type UpdateBytes, updateBytes } from "#core/training";
 import { type Cases, wholeCases } from "./cases.ts";
 import { type Choice, type ChoiceContext, choicesOf } from "./choices.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
+import { hiddenWeights, hidesWeights } from "./hidden-weights.ts";
 import { Keys } from "./keys.ts";
 import { type MeshMemory, PlannerMemory } from "./planner-memory.ts";
 import { modelPricing, ownPricing, type Pricing } from "./pricing.ts";
@@ -55,11 +56,13 @@ export interface Network {
  * The network of a request. Throws `PinConflict`, and `RangeError` where it is too large.
  *
  * @param cases how values with several readers are priced
+ * @param beside how many times the work of all operators runs beside the traffic of weights
  */
 export function networkOf(
   asked: PlanRequest,
   memory: PlannerMemory = new PlannerMemory(),
   cases: Cases = wholeCases(asked),
+  beside = 1,
 ): Network {
   const request = inRuns(asked);
   const tensors = tensorsById(request.graph);
@@ -79,7 +82,8 @@ export function networkOf(
   const once = choicesOfAll(request, keys, known, alone);
   const again = runAgain(request, once);
   const choices = withRuns(once, again);
-  const values = withCopies(valuesOf(request, known.routes, needs), again, once);
+  const all = withCopies(valuesOf(request, known.routes, needs), again, once);
+  const values = hidesWeights(request) ? hiddenWeights(all, choices, beside) : all;
   const { unknowns, restOf } = unknownsOf(request, values, choices, { keys, again, known });
   const rule = updateRule(request, pricing);
   const hubOf = new Map<PlannedValue, number>();

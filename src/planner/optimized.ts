@@ -18,6 +18,12 @@ export interface Optimized {
   readonly bound: number;
   /** The part of `seconds` for redistributions. */
   readonly communication: number;
+  /**
+   * The part of `communication` that runs beside nothing, and the operators' own work; both under
+   * the model.
+   */
+  readonly ordered: number;
+  readonly work: number;
   /** Bytes of the fullest device: measured if `measure` is given, else under the model. */
   readonly bytes: number;
   readonly strategies: ReadonlyMap<OperatorId, Strategy>;
@@ -29,6 +35,8 @@ export interface Optimized {
 /** The measured cost of a whole program: seconds, and bytes of its fullest device. */
 export interface Measured {
   readonly seconds: number;
+  /** The part of `seconds` for communication, where it is known. */
+  readonly communicationSeconds?: number;
   readonly bytes: number;
 }
 

@@ -114,6 +114,7 @@ function keyOf(request: PlanRequest): string {
   const step = training && [
     training.optimizer,
     training.zero,
+    training.overlap,
     microbatches?.count,
     training.precision,
     training.gradients,

@@ -1,6 +1,6 @@
 import { groupedBy } from "#core/records";
 import type { Choice } from "./choices.ts";
-import type { Use } from "./use.ts";
+import { type Cover, coverOf, type Use } from "./use.ts";
 import type { PlannedValue, Reader } from "./values.ts";
 
 /**
@@ -37,7 +37,7 @@ function restUse(source: number): Partial<Use> {
  * gradient.
  */
 function usageOf(
-  { hasGradient, tensor, isForgotten }: PlannedValue,
+  { hasGradient, tensor, isForgotten, hiding }: PlannedValue,
   choice: Choice,
   output: number | undefined,
   readers: readonly Reader[],
@@ -65,7 +65,17 @@ function usageOf(
     reads: distinctOf([...reads, ...more]),
     gradients: distinctOf(gradients),
     again,
+    ...(hiding !== undefined && output === undefined && { cover: coverBy(choice, hiding.times) }),
   };
+}
+
+function coverBy({ seconds, forwardSeconds }: Choice, times: number): Cover {
+  if (!Number.isFinite(times)) return { forward: 0, backward: 0 };
+  return { forward: times * forwardSeconds, backward: times * (seconds - forwardSeconds) };
+}
+
+function coverText({ cover }: Partial<Use>): readonly number[] {
+  return cover === undefined ? [] : [cover.forward, cover.backward];
 }
 
 /** The states that a choice names at the positions of some readers, where it names one. */
@@ -87,7 +97,14 @@ function classed(uses: readonly Partial<Use>[]): Side {
   const known = new Map<string, number>();
   const distinct: Partial<Use>[] = [];
   const map = Int32Array.from(uses, (use) => {
-    const key = [use.source, use.reads, use.gradients, use.again, use.holds].join("|");
+    const key = [
+      use.source,
+      use.reads,
+      use.gradients,
+      use.again,
+      use.holds,
+      ...coverText(use),
+    ].join("|");
     const found = known.get(key) ?? distinct.push(use) - 1;
     known.set(key, found);
     return found;
@@ -123,6 +140,7 @@ export function usageIn(
     gradients: uses.flatMap(({ gradients = [] }) => gradients),
     again: uses.flatMap(({ again = [] }) => again),
     holds: [...kept, ...uses.flatMap(({ holds = [] }) => holds)],
+    cover: coverOf(uses),
   };
 }
 

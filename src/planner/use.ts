@@ -15,6 +15,24 @@ export interface Use {
   readonly again: readonly number[];
   /** Layouts that are kept for the backward pass. */
   readonly holds: readonly number[];
+  /** What runs beside the traffic of a weight; nothing when unsaid. */
+  readonly cover?: Cover;
+}
+
+/** Seconds of work in the passes of a step. */
+export interface Cover {
+  readonly forward: number;
+  readonly backward: number;
+}
+
+/** The work of several readers. */
+export function coverOf(uses: readonly Partial<Use>[]): Cover {
+  let [forward, backward] = [0, 0];
+  for (const { cover } of uses) {
+    forward += cover?.forward ?? 0;
+    backward += cover?.backward ?? 0;
+  }
+  return { forward, backward };
 }
 
 /** The optimizer's states and work per trained parameter, and the work of adding gradients. */

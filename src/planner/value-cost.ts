@@ -2,7 +2,7 @@ import type { DeviceMesh } from "#core/mesh";
 import { layoutOf, stateOf } from "#core/reshard";
 import { splitFurther, type Training } from "#core/training";
 import { accumulationSeconds, gradientRuns } from "./run-counts.ts";
-import { type Held, type UpdateRule, type Use, withoutPartials } from "./use.ts";
+import { type Cover, type Held, type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import type { PlannedValue } from "./values.ts";
 
 /** Seconds and bytes of one device. */
@@ -16,6 +16,8 @@ export interface UsedRoute {
   readonly from: number;
   readonly to: number;
   readonly phase: "forward" | "backward";
+  /** Whether it brings a gradient to where it is updated, or what is updated back. */
+  readonly isReduction?: true;
   /** How often it is taken in one step. */
   readonly runs: number;
 }
@@ -47,11 +49,13 @@ export function routesOf(
   const times = gradientRuns(value, use, rule);
   const backward = distinct([...use.gradients, ...placed])
     .filter((from) => from !== wanted)
-    .map((from): UsedRoute => ({ from, to: wanted, phase: "backward", runs: times }));
+    .map((from): UsedRoute => ({ from, to: wanted, ...reduction, runs: times }));
   const updated: UsedRoute[] =
-    update === source ? [] : [{ from: update, to: source, phase: "backward", runs: 1 }];
+    update === source ? [] : [{ from: update, to: source, ...reduction, runs: 1 }];
   return [...forward, ...again, ...backward, ...updated];
 }
+
+const reduction = { phase: "backward", isReduction: true } as const;
 
 /**
  * The layouts in which a value is stored and updated: its layout at rest, or with ZeRO also split
@@ -104,15 +108,54 @@ function weightBy(
 ): Weight {
   const { routes, hasGradient } = value;
   const held = heldOf(value, use.source, use.gradients, rule.zero);
-  let { seconds, bytes } = ownWeight(value, held, rule);
-  for (const { from, to, phase, runs } of routesOf(value, use, rule)) {
-    seconds += runs * secondsOf(from, to);
+  const own = ownWeight(value, held, rule);
+  let { bytes } = own;
+  const traffic: Traffic = { forward: 0, backward: 0, reduced: 0 };
+  for (const { from, to, phase, runs, isReduction } of routesOf(value, use, rule)) {
+    const seconds = secondsOf(from, to) - sparedOf(value, from, to);
+    traffic[isReduction === true ? "reduced" : phase] += runs * seconds;
     if (phase === "forward" && !rule.countsTurn) bytes += routes.localBytes(to);
   }
   if (rule.countsTurn) bytes += heldBytes(value, distinct(use.holds), held.rest);
+  const seconds =
+    own.seconds + exposedOf(value, traffic, use.cover, gradientRuns(value, use, rule) / rule.runs);
   if (!hasGradient) return { seconds, bytes };
   const accumulated = accumulationSeconds(value, use, held, rule);
   return { seconds: seconds + accumulated + additions(value, use, rule), bytes };
+}
+
+/** Seconds of the redistributions of a value, by what they may run beside. */
+interface Traffic {
+  forward: number;
+  backward: number;
+  /** Of its gradient, to where it is updated and back. */
+  reduced: number;
+}
+
+/** What a redistribution is launched sooner by, since others go with it. */
+function sparedOf({ hiding, routes }: PlannedValue, from: number, to: number): number {
+  return hiding === undefined ? 0 : (1 - 1 / hiding.bucket) * routes.launch(from, to);
+}
+
+/**
+ * Seconds of a value's redistributions beside which nothing runs (cost.md §5). Of several
+ * micro-batches a gradient that is reduced once has the work of the last one beside it.
+ */
+function exposedOf(
+  { hiding }: PlannedValue,
+  { forward, backward, reduced }: Traffic,
+  cover: Cover | undefined,
+  share: number,
+): number {
+  const all = forward + backward + reduced;
+  if (hiding === undefined || !Number.isFinite(all)) return all;
+  if (hiding.times === Number.POSITIVE_INFINITY) return 0;
+  const left = Math.max(0, (cover?.backward ?? 0) - backward);
+  return (
+    Math.max(0, forward - (cover?.forward ?? 0)) +
+    Math.max(0, backward - (cover?.backward ?? 0)) +
+    Math.max(0, reduced - share * left)
+  );
 }
 
 /** Bytes of the kept layouts of a value, without its layout at rest. */

@@ -72,13 +72,22 @@ function newTables(
   }
   const readers = [...new Set(value.readers.map(({ operator }) => operator))];
   const numberOf = (text: string) => known.numberOf(text);
-  const hubbed = cases.hubs
-    ? hubTables(value, sides, { readers, scope, key, rule, numberOf })
-    : undefined;
+  const hubbed =
+    cases.hubs && value.hiding === undefined
+      ? hubTables(value, sides, { readers, scope, key, rule, numberOf })
+      : undefined;
   if (hubbed !== undefined) return hubbed;
   const makers = value.hasGradient ? value.readers.filter((each) => each.makesGradient) : [];
   return readers.map((reader): KnownTable => {
-    const part = { ...value, readers: value.readers.filter((each) => each.operator === reader) };
+    const part: PlannedValue = {
+      ...value,
+      readers: value.readers.filter((each) => each.operator === reader),
+      // What the other readers' work covers is not known here.
+      ...(value.hiding !== undefined &&
+        readers.length > 1 && {
+          hiding: { ...value.hiding, times: Number.POSITIVE_INFINITY },
+        }),
+    };
     const own = scope[0] === reader || source.kind === "given" ? [] : [0];
     const places = [...own, scope.indexOf(reader)];
     const share = 1 / readers.length;

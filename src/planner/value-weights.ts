@@ -1,6 +1,6 @@
 import { type LastUses, lastUses } from "./last-uses.ts";
 import { combinedSeconds, isSummedOverRuns } from "./run-counts.ts";
-import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
+import { type Cover, coverOf, type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import { boundOf, endBound, heldBytes, ownWeight } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
@@ -53,6 +53,8 @@ class Weighing {
   private readonly gradients: number[] = [];
   private readonly again: number[] = [];
   private readonly holds: number[] = [];
+  /** Of the same uses, what runs beside the traffic of a weight. */
+  private covers: readonly Cover[] = [];
   private readonly bases = new Map<number, Base>();
   private readonly lasts = new Map<number, LastUses>();
   /**
@@ -72,7 +74,8 @@ class Weighing {
     this.rule = rule;
     this.weights = weights;
     const isSplit = rule.zero > 0 && value.hasGradient && value.source.kind === "rest";
-    this.isWeighedWhole = isSplit || isSummedOverRuns(value, rule);
+    const isHidden = value.hiding !== undefined;
+    this.isWeighedWhole = isSplit || isHidden || isSummedOverRuns(value, rule);
   }
 
   /** Weighs all cases; `given` is the layout of the value where no side chooses it. */
@@ -113,10 +116,13 @@ class Weighing {
       return;
     }
     const before = this.lengths();
+    const covers = this.covers;
     for (const use of uses) {
+      this.covers = use.cover === undefined ? covers : [...covers, use.cover];
       this.readers(level + 1, this.with(sofar, use));
       this.leave(before);
     }
+    this.covers = covers;
   }
 
   /** Numbers of layouts of the levels above. */
@@ -220,7 +226,9 @@ class Weighing {
     if (this.isWeighedWhole) {
       const { source } = sofar;
       const { reads, gradients, again, holds } = this;
-      const weight = boundOf(this.value, { source, reads, gradients, again, holds }, this.rule);
+      const cover = coverOf(this.covers.map((each) => ({ cover: each })));
+      const use = { source, reads, gradients, again, holds, cover };
+      const weight = boundOf(this.value, use, this.rule);
       weights.seconds[at] = weight.seconds;
       weights.bytes[at] = weight.bytes;
       return;

@@ -35,6 +35,17 @@ export interface Reader {
   readonly isRunAgain?: boolean;
 }
 
+/**
+ * How the redistributions of a weight run beside compute, so that only what is not covered takes
+ * time (cost.md §5).
+ */
+export interface Hiding {
+  /** How many times its readers' own work covers them; infinite where nobody knows. */
+  readonly times: number;
+  /** With how many others a weight goes together, so that all are launched once. */
+  readonly bucket: number;
+}
+
 /** A tensor in the layout of its origin, with all that read it from there. */
 export interface PlannedValue {
   readonly tensor: Tensor;
@@ -52,6 +63,8 @@ export interface PlannedValue {
   readonly endsInSum?: boolean;
   /** Number of micro-batches whose rows it has; 1 by default. */
   readonly parts?: number;
+  /** Of a weight whose redistributions run beside compute. */
+  readonly hiding?: Hiding;
   /** Whether it is freed after the forward pass, since the backward pass has a recomputed value. */
   readonly isForgotten?: boolean;
 }

@@ -2,7 +2,6 @@ import {
   type Compiled,
   compileDocument,
   costsOf,
-  inOrder,
   type PlanQuestion,
   planIntoText,
   plannedCosts,
@@ -87,7 +86,7 @@ const tolerance = 1e-9;
 function planned(work: PlanWork, found: Optimized): Planned {
   const { document, memoryLimit } = work;
   if (work.pins === undefined && !hasErrors(document.diagnostics)) {
-    const own = compileDocument(inOrder(document));
+    const own = compileDocument(document);
     const fits = memoryLimit === undefined || own.memory.peakBytes <= memoryLimit;
     const isAsFast = own.cost.seconds <= found.seconds * (1 + tolerance);
     if (fits && isAsFast && !hasErrors(own.diagnostics)) return ownPlan(work, found, own);
@@ -149,7 +148,7 @@ function shownOf(
 
 /** What the text's own plan of a document takes, step after step. */
 export function takenBy(document: Document): { readonly seconds: number; readonly bytes: number } {
-  const { cost, memory } = compileDocument(inOrder(document));
+  const { cost, memory } = compileDocument(document);
   return { seconds: cost.seconds, bytes: memory.peakBytes };
 }
 

@@ -103,6 +103,11 @@ export class AxisRoutes {
     return this.seconds(from, to);
   }
 
+  /** The part of the seconds that does not grow with the tensor, as far as it is known. */
+  launch(_from: number, _to: number): number {
+    return 0;
+  }
+
   /** Whether the bound is the seconds. */
   isKnown(_from: number, _to: number): boolean {
     return true;

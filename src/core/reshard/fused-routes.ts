@@ -77,6 +77,10 @@ export class FusedRoutes extends AxisRoutes {
     return bound;
   }
 
+  override launch(from: number, to: number): number {
+    return from === to ? 0 : (this.timeOf(from, to)?.bound(0) ?? 0);
+  }
+
   override isKnown(from: number, to: number): boolean {
     if (from === to || this.rowOf(from).seconds[to] !== undefined) return true;
     return this.timeOf(from, to)?.isKnown() ?? false;
