@@ -95,6 +95,7 @@ function expanded(
   const again = partsByEnd(graph, training);
   for (const operator of graph.operators.toReversed()) {
     saved?.runWhole(again.get(operator.id) ?? []);
+    if (operator.outputs.some(({ tensor }) => gradients.has(tensor))) saved?.runForKept(operator);
     backward.pass(operator);
     for (const tensor of firstReaders.get(operator.id) ?? []) {
       if (!gradients.has(tensor)) continue;
@@ -116,6 +117,8 @@ function expanded(
     asked: {
       ...(gathered.length > 0 && { gatheredAgain: new Set(gathered) }),
       ...(plan.keptGathered !== undefined && { keptGathered: plan.keptGathered }),
+      // Sequence parallelism keeps its pieces (Korthikanti et al. 2022, §4.2.2).
+      ...(training.precision === "megatron" && { gathersActivationsAgain: true }),
     },
     diagnostics: [...backward.diagnostics, ...ends.map(withoutGradient)],
   };

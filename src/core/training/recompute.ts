@@ -1,4 +1,12 @@
-import { type Operand, type Operator, operatorId, type TensorId, tensorId } from "#core/ir";
+import {
+  callOf,
+  entryOf,
+  type Operand,
+  type Operator,
+  operatorId,
+  type TensorId,
+  tensorId,
+} from "#core/ir";
 import type { Training } from "./training.ts";
 import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
@@ -33,6 +41,20 @@ export class Saved {
       if (this.recompute.has(operator.id)) this.read(first?.tensor ?? tensorId(""));
       else this.runAgain(operator, false);
     }
+  }
+
+  /**
+   * Runs an operator again that keeps a mask or statistics for its backward pass: they are not kept
+   * either, though its result may not be read.
+   */
+  runForKept(operator: Operator): void {
+    const keeps = operator.entry === undefined ? undefined : entryOf(operator.entry)?.keeps;
+    const [first] = operator.outputs;
+    if (!this.recompute.has(operator.id) || keeps === undefined || first === undefined) return;
+    const call = callOf(operator, (tensor) => this.draft.tensorOf(tensor).shape);
+    const kept = keeps(call, new Set(call.inputs.keys()));
+    const isAlone = kept.some(({ kind }) => kind === "beside" || kind === "statistics");
+    if (isAlone) this.read(first.tensor);
   }
 
   /** @param isRead whether the backward pass reads the copies in place of what was kept */
