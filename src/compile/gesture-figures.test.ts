@@ -101,6 +101,14 @@ test("the link of an axis goes with it", () => {
   expect(after).toContain('mesh = Mesh(dp=2, hardware="8xH100")\n');
 });
 
+test("the link of an axis goes with it from a device of one's own", () => {
+  const device = '{"chip": "8xH100", "links": {"tp": {"bandwidth": 5e9}, "dp": {"latency": 1e-6}}}';
+  const before = `mesh = Mesh(dp=2, tp=4, hardware=${device})\n${body}`;
+  expect(edited(before, { kind: "remove-axis", axis: "tp" })).toContain(
+    'mesh = Mesh(dp=2, hardware={"chip": "8xH100", "links": {"dp": {"latency": 1e-6}}})\n',
+  );
+});
+
 test("a slower link takes its share of the time more, a machine without figures its own", () => {
   const own = compile(`mesh = Mesh(dp=2, tp=4, hardware="8xH100")\n${body}`);
   const slow = compile(`mesh = ${linked}\n${body}`);

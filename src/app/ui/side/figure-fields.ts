@@ -110,14 +110,16 @@ export interface FigureBasis {
 
 /** Where a figure of a device comes from. */
 export function figureBasis({ key, word, of }: FigureField, hardware: Hardware): FigureBasis {
-  const { given, sources, basis } = hardware;
-  if (given?.words.includes(word)) return { word: "yours", source: "the text says it" };
+  const { given, sources, basis, flops } = hardware;
+  const isImplied = key === "f16" && given?.words.includes("flops") && of(hardware) === flops;
+  if (given?.words.includes(word) || isImplied)
+    return { word: "yours", source: "the text says it" };
   if (key.endsWith(" reach")) return reachBasis(basis);
   if (of(hardware) === undefined) return { word: "not said", source: "no data sheet names it" };
   if (sources === undefined) return { word: "not said", source: "costs nothing until it is said" };
   switch (key) {
     case "launch":
-      return { word: basis === "measured" ? "measured" : "assumed", source: sources.launch };
+      return { word: wordOf(sources.launch), source: sources.launch };
     case "memory":
     case "memoryBandwidth":
       return { word: "sheet", source: sources.memory };
@@ -126,6 +128,11 @@ export function figureBasis({ key, word, of }: FigureField, hardware: Hardware):
     default:
       return { word: "sheet", source: sources.peaks };
   }
+}
+
+/** A source that was not printed begins with how it was found. */
+function wordOf(source: string): "measured" | "assumed" {
+  return source.startsWith("measured") ? "measured" : "assumed";
 }
 
 function reachBasis(basis: Hardware["basis"]): FigureBasis {

@@ -71,8 +71,14 @@ function deviceIn(
     ...(machine?.ok && { machine: machine.value }),
     platform: ownHardwarePlatform(own),
     own,
+    axisSpans: spansOf(Object.keys(own.figures.links), ["links"], argument),
     span,
   };
+}
+
+/** Where axes are named, as keys of a dict. */
+function spansOf(axes: readonly string[], path: readonly string[], argument: Argument | undefined) {
+  return axes.map((axis) => ({ axis, span: placeOf([...path, axis], true, argument) }));
 }
 
 /** The figures that a `Mesh(…)` gives; each wrong one is said, and the others stand. */
@@ -102,10 +108,7 @@ export function figuresIn(
   if (linksArgument !== undefined)
     checkAxes(Object.keys(written), [], linksArgument, axes, context);
   if (Object.keys(chip).length + links.length === 0) return undefined;
-  const axisSpans = Object.keys(written).map((axis) => ({
-    axis,
-    span: placeOf([axis], true, linksArgument),
-  }));
+  const axisSpans = spansOf(Object.keys(written), [], linksArgument);
   return { chip, links: Object.fromEntries(links), axisSpans };
 }
 
