@@ -116,6 +116,10 @@ test("a slower link takes its share of the time more, a machine without figures 
   expect(slow.hardwareStatus).toBe("set");
   const [before, after] = [own, slow].map(({ cost }) => cost.communicationSeconds);
   const bytes = own.cost.bytes;
-  expect((after ?? 0) - (before ?? 0)).toBeCloseTo(bytes / 50e9 - bytes / 450e9, 12);
+  const reached = own.mesh.mesh.axes.at(-1)?.link?.reached ?? 1;
+  const more = (bytes / 50e9 - bytes / 450e9) / reached;
+  // Short messages do not fill a fast link, so that it loses less by being slow.
+  expect(((after ?? 0) - (before ?? 0)) / more).toBeGreaterThan(0.9);
+  expect(((after ?? 0) - (before ?? 0)) / more).toBeLessThan(1.1);
   expect(slow.cost.computeSeconds).toBe(own.cost.computeSeconds);
 });

@@ -48,7 +48,7 @@ test.each`
   ${{ hardware: { ...chip, name: 5 } }}                                      | ${"cli/bad-request"}       | ${'"name" is a text'}
   ${{ hardware: { ...chip, links: { ...chip.links, tp: link } } }}           | ${"cli/bad-request"}       | ${'the mesh has no axis "tp"'}
   ${{ hardware: { ...chip, links: [] } }}                                    | ${"cli/bad-request"}       | ${'"links" gives links by the name'}
-  ${{ hardware: { ...chip, links: { dp: { ...link, speed: 1 } } } }}         | ${"cli/bad-request"}       | ${'links.dp: a link takes bandwidth, latency and fabric, not "speed"'}
+  ${{ hardware: { ...chip, links: { dp: { ...link, speed: 1 } } } }}         | ${"cli/bad-request"}       | ${'links.dp: a link takes bandwidth, latency, fabric and reached, not "speed"'}
   ${{ hardware: { ...chip, links: { dp: { ...link, fabric: "string" } } } }} | ${"cli/bad-request"}       | ${"the fabric of a link is"}
 `("$args is an error, and names what is wrong", ({ args, code, message }) => {
   const answer = optimizeAnswer({ program, ...args });

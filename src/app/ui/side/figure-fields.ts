@@ -4,6 +4,7 @@ import {
   type Hardware,
   type KernelClass,
   kernelClasses,
+  linkWord,
 } from "#core/cost";
 
 /** Figures of a device that are typed as one number. */
@@ -128,6 +129,14 @@ export function figureBasis({ key, word, of }: FigureField, hardware: Hardware):
     default:
       return { word: "sheet", source: sources.peaks };
   }
+}
+
+/** Where the link of an axis comes from: what is inside a node, or between nodes, or both. */
+export function linkBasis(axis: string, { given, sources }: Hardware): FigureBasis {
+  const isOwn = given?.words.includes(linkWord(axis)) || sources === undefined;
+  if (isOwn) return { word: "yours", source: "the text says it" };
+  const source = `inside a node ${sources.within}; between nodes ${sources.between}`;
+  return { word: "sheet", source };
 }
 
 /** A source that was not printed begins with how it was found. */
