@@ -107,6 +107,7 @@ type DiagnosticCode =
   | "document/unknown-module"
   | "document/unknown-result"
   | "document/unknown-value"
+  | "document/unlikely-figure"
   | "dtensor/cut-convolution"
   | "dtensor/flattened-transpose"
   | "dtensor/flattened-uneven"

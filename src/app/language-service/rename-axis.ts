@@ -52,7 +52,10 @@ function takenAsAxis({ document }: Facts): readonly Span[] {
         : [],
     ),
   ];
-  const linked = document.trace.meshes.flatMap(({ figures }) => figures?.axisSpans ?? []);
+  const linked = document.trace.meshes.flatMap(({ figures, hardware }) => [
+    ...(figures?.axisSpans ?? []),
+    ...(hardware?.axisSpans ?? []),
+  ]);
   const axes = written.flatMap((each) => each.axes.map(({ span }) => span));
   return [...axes, ...linked.map(({ span }) => span), ...layouts.map(({ span }) => span)];
 }

@@ -40,6 +40,15 @@ strategy(h, a="dp")
   ]);
 });
 
+test("the link of an axis follows its name in a device of one's own too", () => {
+  const marked = `mesh = Mesh(‸dp=2, hardware={"chip": "8xH100", "links": {"dp": {"latency": 1e-6}}})
+x = Tensor((8, 16))
+`;
+  expect(renamed(marked, "rows")).toEqual([
+    'mesh = Mesh(rows=2, hardware={"chip": "8xH100", "links": {"rows": {"latency": 1e-6}}})',
+  ]);
+});
+
 test("an axis is renamed by its name alone, as from its chip", () => {
   const { facts } = markedFacts(exampleMarked("two-matmuls", "mesh = Mesh(‸dp"));
   expect(renameAxisTo(facts, "dp", "rows")).toMatchObject({

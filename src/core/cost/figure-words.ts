@@ -24,6 +24,11 @@ export function isLatency(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= extreme;
 }
 
+/** Whether a value is a part of a whole that is there. */
+export function isShare(value: unknown): value is number {
+  return isRate(value) && value <= 1;
+}
+
 const isCount = (value: number) => Number.isInteger(value) && value >= 1 && value <= 1e6;
 
 /** The figures of a device that are one number, by the word of a text; SI units. */
@@ -63,7 +68,7 @@ export const groupWords = {
   efficiencies: {
     words: kernelClasses,
     is: "a share above 0 and at most 1, like 0.7",
-    isRight: (value: unknown) => isRate(value) && value <= 1,
+    isRight: isShare,
   },
 } as const;
 

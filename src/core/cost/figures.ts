@@ -120,7 +120,7 @@ const chipKeys = [
     "crowding",
   ] as const),
 ];
-const linkKeys = ["bandwidth", "latency", "fabric"] as const;
+const linkKeys = ["bandwidth", "latency", "fabric", "reached"] as const;
 
 /** The figures of a device, and of the links of a mesh, that differ from those of a platform. */
 export function changedFigures(

@@ -118,10 +118,15 @@ function machineIn({ chip }: GivenObject, say: Hear): string | undefined {
   return undefined;
 }
 
+/** A longer name has no room beside the mesh. */
+const longestName = 40;
+
 function nameIn({ name }: GivenObject, say: Hear): string | undefined {
   if (name === undefined) return undefined;
-  if (typeof name === "string" && name.trim() !== "") return name.slice(0, 60);
-  say({ path: ["name"], isOfKey: false, message: '"name" is a text, what the device is called' });
+  const isRight = typeof name === "string" && name.trim() !== "" && name.length <= longestName;
+  if (isRight) return name;
+  const message = `"name" is a text of at most ${longestName} characters, what the device is called`;
+  say({ path: ["name"], isOfKey: false, message });
   return undefined;
 }
 

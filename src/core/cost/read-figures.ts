@@ -1,6 +1,14 @@
 import type { Link } from "#core/mesh";
 import { isRecord } from "#core/records";
-import { figureWords, groupWords, isLatency, isRate, linkWords, listed } from "./figure-words.ts";
+import {
+  figureWords,
+  groupWords,
+  isLatency,
+  isRate,
+  isShare,
+  linkWords,
+  listed,
+} from "./figure-words.ts";
 import { type ChipFigures, fabrics } from "./figures.ts";
 import { nearestWord } from "./spelling.ts";
 
@@ -111,26 +119,20 @@ export function readLinkFigures(
         return faulty(at, 'the fabric of a link is "switch", "ring" or "line"', say);
       }
       case "reached":
-        if (isRate(each) && each <= 1) return [[word, each] as const];
-        return wrongNumber(
-          at,
-          "what collectives reach is a share above 0 and at most 1",
-          each,
-          say,
-        );
+        if (isShare(each)) return [[word, each] as const];
+        return wrongNumber(at, `what a link reaches is ${shareOfBandwidth}`, each, say);
       case "alpha":
         return isLatency(each) ? [["latency", each] as const] : alphaBeta(at, say);
       case "beta":
-        // Seconds per byte say what is reached, not what a data sheet promises.
-        return isRate(each)
-          ? [["bandwidth", 1 / each] as const, ["reached", 1] as const]
-          : alphaBeta(at, say);
+        return isRate(each) ? [["bandwidth", 1 / each] as const] : alphaBeta(at, say);
       default:
         return unknownWord(at, "a link", linkWords, say);
     }
   });
   return Object.fromEntries(figures);
 }
+
+const shareOfBandwidth = "a share of its bandwidth above 0 and at most 1, like 0.9";
 
 const bytesPerSecond = "a number of bytes per second above 0, like 50e9";
 

@@ -1,22 +1,10 @@
-import { assumedMachine, hardwareOf, type MachineFigures, type OwnHardware } from "#core/cost";
 import type { Span, TextEdit } from "#core/diagnostics";
 import { axesText } from "./axes-text.ts";
 import { type CallArgument, callArguments } from "./call-arguments.ts";
 import { removal } from "./edit.ts";
-import { chipText, linksText, ownHardwareText } from "./figures-text.ts";
+import { newSettings, settingTexts, type WantedMesh } from "./mesh-settings.ts";
 import type { Document } from "./read-document.ts";
 import type { WrittenAxes, WrittenMesh } from "./written-layouts.ts";
-
-/** The wanted contents of `Mesh(…)`. */
-export interface WantedMesh {
-  readonly axes: readonly { readonly name: string; readonly size: number }[];
-  /** The hardware preset; absent keeps the written one. */
-  readonly hardware?: string;
-  /** Figures in place of the machine's own; absent keeps the written ones. */
-  readonly figures?: MachineFigures;
-  /** Whether the list of devices is kept; without one they are 0, 1, 2, … */
-  readonly keepsDevices: boolean;
-}
 
 /** The `Mesh(…)` of the text that the document uses, the first; `undefined` where there is none. */
 export function writtenMeshOf(document: Document): WrittenMesh | undefined {
@@ -66,68 +54,16 @@ export function meshEdits(document: Document, wanted: WantedMesh): readonly Text
   ];
 }
 
-/** The settings that are to be another text than they are, or none. */
-function settingTexts(
-  written: WrittenMesh,
-  { axes, hardware, figures }: WantedMesh,
-): ReadonlyMap<string, string | undefined> {
-  const { figures: before } = written;
-  const names = new Set(axes.map(({ name }) => name));
-  const own = hardware === undefined ? ownAfter(written, figures) : undefined;
-  if (own !== undefined) {
-    return new Map([
-      ["hardware", ownHardwareText(own)],
-      ["chip", undefined],
-      ["links", undefined],
-    ]);
-  }
-  const isKept = before?.axisSpans.every(({ axis }) => names.has(axis)) ?? true;
-  const links = Object.entries(before?.links ?? {}).filter(([axis]) => names.has(axis));
-  const kept = isKept ? undefined : { chip: {}, links: Object.fromEntries(links) };
-  return new Map([
-    ...(hardware === undefined ? [] : [["hardware", `"${hardware}"`] as const]),
-    ...(figures === undefined ? [] : [["chip", chipText(figures)] as const]),
-    ...(figures === undefined && kept === undefined
-      ? []
-      : [["links", linksText(figures ?? kept ?? { chip: {}, links: {} })] as const]),
-  ]);
-}
-
-/**
- * The device of one's own that is to stand: one that is written as figures keeps what it begins
- * from, and a machine whose device gets a name becomes one.
- */
-function ownAfter(
-  { hardware }: Pick<WrittenMesh, "hardware">,
-  figures: MachineFigures | undefined,
-): OwnHardware | undefined {
-  if (figures === undefined) return undefined;
-  const { own, machine } = hardware ?? {};
-  if (own !== undefined) return { from: own.from, figures };
-  if (figures.name === undefined) return undefined;
-  const name = machine === undefined ? assumedMachine : hardwareOf(machine).name;
-  return { from: { machine: name.replaceAll("×", "x") }, figures };
-}
-
 /**
  * Two alternatives to write a `Mesh(…)` into a text without one: behind its leading comments and
  * imports, or at the end.
  */
-export function newMeshEdits(
-  document: Document,
-  { axes, hardware, figures }: WantedMesh,
-): readonly TextEdit[] {
+export function newMeshEdits(document: Document, wanted: WantedMesh): readonly TextEdit[] {
+  const { axes } = wanted;
   const { source, boundNames } = document;
-  const own = ownAfter({}, figures);
-  const plain = own === undefined ? figures : undefined;
-  const [chip, links] = plain === undefined ? [] : [chipText(plain), linksText(plain)];
-  const device = own === undefined ? hardware && `"${hardware}"` : ownHardwareText(own);
-  const args = [
-    ...axes.map(({ name, size }) => `${name}=${size}`),
-    ...(device === undefined ? [] : [`hardware=${device}`]),
-    ...(chip === undefined ? [] : [`chip=${chip}`]),
-    ...(links === undefined ? [] : [`links=${links}`]),
-  ].join(", ");
+  const args = [...axes.map(({ name, size }) => `${name}=${size}`), ...newSettings(wanted)].join(
+    ", ",
+  );
   const statement = `${boundNames.has("mesh") ? "" : "mesh = "}Mesh(${args})\n`;
   const head = headEnd(source);
   const lead = source === "" || source.endsWith("\n") ? "" : "\n";

@@ -72,11 +72,12 @@ export function linksText({ links }: Pick<MachineFigures, "links">): string | un
   );
 }
 
-function linkText({ bandwidth, latency, fabric }: Partial<Link>): string | undefined {
+function linkText({ bandwidth, latency, fabric, reached }: Partial<Link>): string | undefined {
   return dictOf([
     ...(bandwidth === undefined ? [] : [`"bandwidth": ${numberText(bandwidth)}`]),
     ...(latency === undefined ? [] : [`"latency": ${numberText(latency)}`]),
     ...(fabric === undefined ? [] : [`"fabric": "${fabric}"`]),
+    ...(reached === undefined ? [] : [`"reached": ${reached}`]),
   ]);
 }
 

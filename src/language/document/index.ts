@@ -41,9 +41,9 @@ export {
   listsDevices,
   meshEdits,
   newMeshEdits,
-  type WantedMesh,
   writtenMeshOf,
 } from "./edit-mesh.ts";
+export type { WantedMesh } from "./mesh-settings.ts";
 
 // What stands in the text already.
 

@@ -107,6 +107,8 @@ export interface WrittenMesh {
     readonly platform: Platform;
     /** A device of one's own, where it is written as figures. */
     readonly own?: OwnHardware;
+    /** Where it names axes, by their links. */
+    readonly axisSpans?: readonly { readonly axis: string; readonly span: Span }[];
     readonly span: Span;
   };
   /** What `chip={…}` and `links={…}` say in place of the machine's own figures. */

@@ -24,7 +24,7 @@ export function NameField({ draft, hardware, onChange }: Props) {
         data-testid="figure-name"
         placeholder={hardware.name}
         value={draft.name}
-        maxLength={60}
+        maxLength={40}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => onChange({ name: event.currentTarget.value })}

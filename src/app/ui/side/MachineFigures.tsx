@@ -1,12 +1,18 @@
 import { type FormEvent, useState } from "react";
 import { hueOf } from "#app/scene";
-import { type MachineFigures as FigureChange, fabrics, isChanged, ownPlatform } from "#core/cost";
+import {
+  type MachineFigures as FigureChange,
+  fabrics,
+  type Hardware,
+  isChanged,
+  ownPlatform,
+} from "#core/cost";
 import type { DeviceMesh, Link } from "#core/mesh";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { useAppStore } from "../store-context.tsx";
 import { ChipFields, MoreFigures, NameField } from "./ChipFields.tsx";
-import { mainFields } from "./figure-fields.ts";
+import { type FigureBasis, linkBasis, mainFields } from "./figure-fields.ts";
 import { fabricText } from "./link-text.ts";
 import { changeOf, type Draft, draftOf, type LinkDraft, readDraft } from "./machine-draft.ts";
 import type { Machined } from "./use-machined.ts";
@@ -44,7 +50,7 @@ export function MachineFigures({ compiled }: Props) {
       <NameField draft={draft} hardware={hardware} onChange={change} />
       <ChipFields fields={mainFields} draft={draft} hardware={hardware} onChange={change} />
       <MoreFigures draft={draft} hardware={hardware} onChange={change} />
-      <LinkTable draft={draft} name={hardware.name} mesh={mesh} onChange={change} />
+      <LinkTable draft={draft} hardware={hardware} mesh={mesh} onChange={change} />
       {typeof read === "string" && <p className="machine-fault">{read}.</p>}
       {fault !== undefined && (
         <p className="machine-fault" role="alert">
@@ -75,23 +81,24 @@ function plainMesh(mesh: DeviceMesh): DeviceMesh {
 
 interface LinkTableProps {
   readonly draft: Draft;
-  readonly name: string;
+  readonly hardware: Hardware;
   readonly mesh: DeviceMesh;
   readonly onChange: (part: Partial<Draft>) => void;
 }
 
-function LinkTable({ draft, name, mesh, onChange }: LinkTableProps) {
+function LinkTable({ draft, hardware, mesh, onChange }: LinkTableProps) {
   const replaced = (next: LinkDraft) =>
     draft.links.map((each) => (each.axis === next.axis ? next : each));
   return (
     <table className="tbl">
-      <caption className="vh">Links along the axes of {name}</caption>
+      <caption className="vh">Links along the axes of {hardware.name}</caption>
       <TableHead names={["axis", "one way, GB/s", "latency, µs", "kind"]} />
       <tbody>
         {draft.links.map((link) => (
           <LinkRow
             key={link.axis}
             link={link}
+            basis={linkBasis(link.axis, hardware)}
             mesh={mesh}
             onChange={(next) => onChange({ links: replaced(next) })}
           />
@@ -103,16 +110,18 @@ function LinkTable({ draft, name, mesh, onChange }: LinkTableProps) {
 
 interface LinkRowProps {
   readonly link: LinkDraft;
+  readonly basis: FigureBasis;
   readonly mesh: DeviceMesh;
   readonly onChange: (link: LinkDraft) => void;
 }
 
-function LinkRow({ link, mesh, onChange }: LinkRowProps) {
+function LinkRow({ link, basis, mesh, onChange }: LinkRowProps) {
   const { axis, bandwidth, latency, fabric } = link;
   return (
-    <tr data-testid={`link-${axis}`}>
+    <tr data-testid={`link-${axis}`} title={`${basis.word}: ${basis.source}`}>
       <td>
         <AxisChip tag={{ text: axis, hue: hueOf(mesh, axis) }} />
+        <small className="machine-basis">{basis.word}</small>
       </td>
       <td>
         <input

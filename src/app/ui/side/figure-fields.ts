@@ -4,6 +4,7 @@ import {
   type Hardware,
   type KernelClass,
   kernelClasses,
+  linkWord,
 } from "#core/cost";
 
 /** Figures of a device that are typed as one number. */
@@ -110,14 +111,16 @@ export interface FigureBasis {
 
 /** Where a figure of a device comes from. */
 export function figureBasis({ key, word, of }: FigureField, hardware: Hardware): FigureBasis {
-  const { given, sources, basis } = hardware;
-  if (given?.words.includes(word)) return { word: "yours", source: "the text says it" };
+  const { given, sources, basis, flops } = hardware;
+  const isImplied = key === "f16" && given?.words.includes("flops") && of(hardware) === flops;
+  if (given?.words.includes(word) || isImplied)
+    return { word: "yours", source: "the text says it" };
   if (key.endsWith(" reach")) return reachBasis(basis);
   if (of(hardware) === undefined) return { word: "not said", source: "no data sheet names it" };
   if (sources === undefined) return { word: "not said", source: "costs nothing until it is said" };
   switch (key) {
     case "launch":
-      return { word: basis === "measured" ? "measured" : "assumed", source: sources.launch };
+      return { word: wordOf(sources.launch), source: sources.launch };
     case "memory":
     case "memoryBandwidth":
       return { word: "sheet", source: sources.memory };
@@ -126,6 +129,19 @@ export function figureBasis({ key, word, of }: FigureField, hardware: Hardware):
     default:
       return { word: "sheet", source: sources.peaks };
   }
+}
+
+/** Where the link of an axis comes from: what is inside a node, or between nodes, or both. */
+export function linkBasis(axis: string, { given, sources }: Hardware): FigureBasis {
+  const isOwn = given?.words.includes(linkWord(axis)) || sources === undefined;
+  if (isOwn) return { word: "yours", source: "the text says it" };
+  const source = `inside a node ${sources.within}; between nodes ${sources.between}`;
+  return { word: "sheet", source };
+}
+
+/** A source that was not printed begins with how it was found. */
+function wordOf(source: string): "measured" | "assumed" {
+  return source.startsWith("measured") ? "measured" : "assumed";
 }
 
 function reachBasis(basis: Hardware["basis"]): FigureBasis {

@@ -73,7 +73,7 @@ test("each figure says where it is from", () => {
     "matmul reach": "measured",
   });
   expect(basisIn(mine.hardware)).toMatchObject({
-    ...{ flops: "yours", f8: "sheet", launch: "assumed" },
+    ...{ flops: "yours", f16: "yours", f8: "sheet", launch: "measured" },
     ...{ "memory reach": "yours", "matmul reach": "scaled" },
   });
   const { own: fromNothing } = readHardware({
@@ -84,7 +84,7 @@ test("each figure says where it is from", () => {
     ...{ flops: "yours", launch: "not said", f8: "not said", "matmul reach": "assumed" },
   });
   expect(basisIn(ownPlatform({ name: "TPU v7" }).hardware)).toMatchObject({
-    ...{ flops: "sheet", f32: "not said", "matmul reach": "assumed" },
+    ...{ flops: "sheet", f32: "not said", launch: "assumed", "matmul reach": "assumed" },
   });
 });
 

@@ -1,5 +1,7 @@
 import {
+  type ChipFigures,
   type FigureFault,
+  figureWords,
   nearestMachine,
   ownHardwarePlatform,
   parseMachine,
@@ -11,6 +13,7 @@ import {
 } from "#core/cost";
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, SpanTree, Value } from "#language/python";
+import { writing } from "../fix.ts";
 import type { WrittenMesh } from "../written-layouts.ts";
 import { assumedOf } from "./assumed.ts";
 import { numberOf, textOf } from "./values.ts";
@@ -56,6 +59,7 @@ function deviceIn(
   const given = objectOf(argument.value);
   const { own, faults, missing } = readHardware(given);
   for (const fault of faults) report(fault, argument, context);
+  sayUnlikely(own.figures.chip, argument, context);
   if (Object.hasOwn(given, "chip") && own.from.machine === undefined) return undefined;
   checkAxes(Object.keys(own.figures.links), ["links"], argument, axes, context);
   const apart = missing.includes("within") ? [] : unlinkedAxes(own, axes);
@@ -71,8 +75,14 @@ function deviceIn(
     ...(machine?.ok && { machine: machine.value }),
     platform: ownHardwarePlatform(own),
     own,
+    axisSpans: spansOf(Object.keys(own.figures.links), ["links"], argument),
     span,
   };
+}
+
+/** Where axes are named, as keys of a dict. */
+function spansOf(axes: readonly string[], path: readonly string[], argument: Argument | undefined) {
+  return axes.map((axis) => ({ axis, span: placeOf([...path, axis], true, argument) }));
 }
 
 /** The figures that a `Mesh(…)` gives; each wrong one is said, and the others stand. */
@@ -92,6 +102,7 @@ export function figuresIn(
           (fault) => report(fault, chipArgument, context),
           { name: "chip" },
         );
+  if (chipArgument !== undefined) sayUnlikely(chip, chipArgument, context);
   const written = linksArgument === undefined ? {} : objectOf(linksArgument.value);
   const names = axes.map(({ name }) => name);
   const links = Object.entries(written).flatMap(([axis, link]) => {
@@ -102,11 +113,36 @@ export function figuresIn(
   if (linksArgument !== undefined)
     checkAxes(Object.keys(written), [], linksArgument, axes, context);
   if (Object.keys(chip).length + links.length === 0) return undefined;
-  const axisSpans = Object.keys(written).map((axis) => ({
-    axis,
-    span: placeOf([axis], true, linksArgument),
-  }));
+  const axisSpans = spansOf(Object.keys(written), [], linksArgument);
   return { chip, links: Object.fromEntries(links), axisSpans };
+}
+
+/** Between which sizes figures of devices lie, whatever the device. */
+const likely = {
+  flops: [1e9, 1e18],
+  memory: [1e6, 1e14],
+  memory_bandwidth: [1e7, 1e15],
+  launch: [0, 1e-2],
+} as const;
+
+/** Says of figures that can hardly be meant in SI units: 989 operations per second, 9 s a launch. */
+function sayUnlikely(chip: ChipFigures, argument: Argument, context: Context): void {
+  for (const [word, [least, most]] of Object.entries(likely)) {
+    const key = figureWords[word]?.key;
+    const value = key && chip[key];
+    if (value === undefined || (value >= least && value <= most)) continue;
+    const power = [3, 6, 9, 12].find((each) => value * 10 ** each >= 1000 * least);
+    const small = power === undefined ? undefined : `${value}e${power}`;
+    const meant = value < least ? small : `${value}e-6`;
+    const span = placeOf([word], false, argument);
+    context.report({
+      code: "document/unlikely-figure",
+      severity: "warning",
+      message: `"${word}" is ${value}, which no device has: figures are numbers in SI units`,
+      span,
+      ...(span !== argument.span && meant !== undefined && { fixes: [writing(span, meant)] }),
+    });
+  }
 }
 
 /** Links are of axes that the mesh has. */
