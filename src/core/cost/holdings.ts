@@ -1,4 +1,5 @@
 import {
+  entryOf,
   type Operator,
   type OperatorId,
   storagesOf,
@@ -79,6 +80,7 @@ class Walk {
   private readonly weights = new Set<ValueId>();
   private readonly blocks = new BlockBuffers();
   private readonly untilEnd: Open[] = [];
+  private readonly terms: { readonly terms: Open; readonly loss: Open }[] = [];
   /** What a step of training derives by; nothing elsewhere. */
   private readonly loss: TensorId | undefined;
 
@@ -153,6 +155,7 @@ class Walk {
     } else {
       if (operator !== undefined && addsGradients(operator)) this.takeOver(step.inputs[0]);
       for (const id of step.outputs) this.fill(id, this.moment);
+      if (operator !== undefined) this.fillTerms(operator, step);
     }
     if (operator !== undefined) this.all.push(...this.kept.run(operator, step, this.moment));
     if (step.phase !== "update" && step.inputs.every((id) => this.weights.has(id)))
@@ -177,6 +180,18 @@ class Walk {
     const open: Open = { value, bytes, first, last: first, ...(isLasting && { isLasting: true }) };
     this.all.push(open);
     this.of.set(value, open);
+  }
+
+  /** The memory of the terms that a loss lies in is there as long as the loss. */
+  private fillTerms({ entry, attributes, phase }: Operator, step: LocalStep): void {
+    const [from, to] = [step.inputs[0] ?? nowhere, step.outputs[0] ?? nowhere];
+    const isReduced = attributes.reduction !== "none" && phase === undefined;
+    const loss = this.of.get(to);
+    if (!isReduced || loss === undefined || entryOf(entry ?? "")?.liesInTerms !== true) return;
+    const bytes = (this.bytes.get(from) ?? 0) - loss.bytes;
+    const terms: Open = { value: to, what: "terms", bytes, first: this.moment, last: this.moment };
+    this.all.push(terms);
+    this.terms.push({ terms, loss });
   }
 
   private read(id: ValueId): void {
@@ -219,6 +234,7 @@ class Walk {
     for (const open of this.untilEnd) open.last = end;
     this.blocks.settle();
     for (const { open, moment } of this.takenOver) if (open.last === moment) open.last = moment - 1;
+    for (const { terms, loss } of this.terms) terms.last = loss.last;
     return { all: this.all, of: this.of, steps: this.steps };
   }
 }
