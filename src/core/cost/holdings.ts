@@ -1,4 +1,5 @@
 import {
+  entryOf,
   type Operator,
   type OperatorId,
   storagesOf,
@@ -44,7 +45,8 @@ export interface Holdings {
 }
 
 /**
- * What lies in a device's memory, and when. What no step makes is there throughout, the program's
+ * What lies in a device's memory, and when. What no step makes is there throughout, unless a function
+ * makes it for itself, the program's
  * outputs to the end, the gradients of parameters until all are updated. Views lie in the memory of
  * what they show. Of forward values the backward pass holds what autograd keeps (`KeepRule`), until
  * the last step of their operator's gradients; an all-reduce and the sum of two gradients work in
@@ -79,6 +81,8 @@ class Walk {
   private readonly weights = new Set<ValueId>();
   private readonly blocks = new BlockBuffers();
   private readonly untilEnd: Open[] = [];
+  private readonly inside: ReadonlySet<TensorId>;
+  private readonly terms: { readonly terms: Open; readonly loss: Open }[] = [];
   /** What a step of training derives by; nothing elsewhere. */
   private readonly loss: TensorId | undefined;
 
@@ -100,7 +104,10 @@ class Walk {
     )?.gradientOf;
     this.tensors = tensorsById(graph);
     for (const { id, role } of program.values) if (role === "parameter") this.weights.add(id);
-    for (const { id } of program.values) if (!made.has(id)) this.fill(id, 0, true);
+    const inside = new Set(graph.tensors.flatMap((each) => (each.isMadeInside ? [each.id] : [])));
+    for (const { id, tensor } of program.values)
+      if (!made.has(id) && !inside.has(tensor)) this.fill(id, 0, true);
+    this.inside = inside;
   }
 
   private get moment(): number {
@@ -156,6 +163,7 @@ class Walk {
     } else {
       if (operator !== undefined && addsGradients(operator)) this.takeOver(step.inputs[0]);
       for (const id of step.outputs) this.fill(id, this.moment);
+      if (operator !== undefined) this.fillTerms(operator, step);
     }
     if (operator !== undefined) this.all.push(...this.kept.run(operator, step, this.moment));
     if (step.phase !== "update" && step.inputs.every((id) => this.weights.has(id)))
@@ -182,9 +190,36 @@ class Walk {
     this.of.set(value, open);
   }
 
+  private heldByModules(): readonly Open[] {
+    const held = new Set(
+      this.program.graph.tensors.flatMap((each) => (each.isHeld === true ? [each.id] : [])),
+    );
+    if (held.size === 0) return [];
+    return this.program.values.flatMap(({ id, tensor }) =>
+      held.has(tensor) ? (this.of.get(id) ?? []) : [],
+    );
+  }
+
+  private isInside(id: ValueId): boolean {
+    const value = this.values.get(id);
+    return value !== undefined && this.inside.has(value.tensor);
+  }
+
+  /** The memory of the terms that a loss lies in is there as long as the loss. */
+  private fillTerms({ entry, attributes, phase }: Operator, step: LocalStep): void {
+    const [from, to] = [step.inputs[0] ?? nowhere, step.outputs[0] ?? nowhere];
+    const isReduced = attributes.reduction !== "none" && phase === undefined;
+    const loss = this.of.get(to);
+    if (!isReduced || loss === undefined || entryOf(entry ?? "")?.liesInTerms !== true) return;
+    const bytes = (this.bytes.get(from) ?? 0) - loss.bytes;
+    const terms: Open = { value: to, what: "terms", bytes, first: this.moment, last: this.moment };
+    this.all.push(terms);
+    this.terms.push({ terms, loss });
+  }
+
   private read(id: ValueId): void {
     const open = this.of.get(id);
-    if (open === undefined) this.fill(id, 0, true);
+    if (open === undefined) this.fill(id, this.isInside(id) ? this.moment : 0, !this.isInside(id));
     else open.last = Math.max(open.last, this.moment);
   }
 
@@ -219,9 +254,10 @@ class Walk {
       const open = this.of.get(id);
       if (open !== undefined && !this.isDropped(id)) open.last = end;
     }
-    for (const open of this.untilEnd) open.last = end;
+    for (const open of [...this.untilEnd, ...this.heldByModules()]) open.last = end;
     this.blocks.settle();
     for (const { open, moment } of this.takenOver) if (open.last === moment) open.last = moment - 1;
+    for (const { terms, loss } of this.terms) terms.last = loss.last;
     return { all: this.all, of: this.of, steps: this.steps };
   }
 }

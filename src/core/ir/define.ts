@@ -1,7 +1,7 @@
 import { derivedBackward } from "./backward.ts";
 import { backwardStep, derivedGradient } from "./derived-gradient.ts";
 import type { Backward, EntrySpec, LibraryEntry } from "./entry.ts";
-import { keepsOfEntry } from "./entry-keeps.ts";
+import { keepsOfEntry, liesInTerms } from "./entry-keeps.ts";
 import { typesOfEntry } from "./entry-types.ts";
 
 /** An entry from what it has to say. */
@@ -18,6 +18,7 @@ export function define({ gradient, ...spec }: EntrySpec): LibraryEntry {
     domains: [],
     types: typesOfEntry(spec.name),
     ...(keeps !== undefined && { keeps }),
+    ...(liesInTerms.has(spec.name) && { liesInTerms: true }),
     ...spec,
     gradient: gradientOf(spec, gradient),
     ...(backward !== undefined && { backward }),

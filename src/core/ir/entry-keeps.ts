@@ -189,3 +189,8 @@ const rules: Readonly<Record<string, KeepRule>> = Object.fromEntries([
 export function keepsOfEntry(name: string): KeepRule | undefined {
   return Object.hasOwn(rules, name) ? fieldOf(rules, name) : undefined;
 }
+
+/** Losses that are computed element by element into memory which their sum or mean then lies in. */
+export const liesInTerms: ReadonlySet<string> = new Set([
+  ...["mse_loss", "smooth_l1_loss", "binary_cross_entropy"],
+]);

@@ -80,6 +80,8 @@ export interface LibraryEntry {
   readonly gradient: (call: BoundCall) => readonly Gradient[];
   /** What is kept for its backward pass; what its gradient reads when unsaid. */
   readonly keeps?: KeepRule;
+  /** Its result lies in the memory of the terms that were summed up into it, as many as operand 0 has. */
+  readonly liesInTerms?: true;
   /** The operator that its gradients are made of, where that is one of its own. */
   readonly backward?: Backward;
   /** Groups of operands in which it is linear together; a call may leave members of one out. */

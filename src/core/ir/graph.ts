@@ -83,6 +83,10 @@ export interface Tensor {
    * that reads such a tensor. No figure may be claimed that depends on it.
    */
   readonly isUnknown?: true;
+  /** A function of the program makes it out of numbers when it is needed: no input is given. */
+  readonly isMadeInside?: true;
+  /** A module holds it from when it is made: no reader is its last. */
+  readonly isHeld?: true;
   readonly producer?: OperatorId;
   /** The tensor whose memory this one takes over: an update happens in place. */
   readonly replaces?: TensorId;

@@ -181,8 +181,11 @@ function tensorFrom(
   const unknown = tensor.isUnknown || tensor.isGuessed ? ({ isUnknown: true } as const) : undefined;
   const dimNames = unknown === undefined ? namesOf(shape.length, naming.get(id)) : unknownDims;
   // Spelt out: joining objects of many forms is slow, and this runs for every tensor.
-  if (producer === undefined)
-    return { id, name, shape, dtype, dtypeText, role, dimNames, shapeStatus, ...unknown, span };
+  if (producer === undefined) {
+    const inside = tensor.isMadeInside ? ({ isMadeInside: true } as const) : undefined;
+    const said = { id, name, shape, dtype, dtypeText, role, dimNames, shapeStatus };
+    return { ...said, ...unknown, ...inside, span };
+  }
   return {
     id,
     name,
@@ -193,6 +196,7 @@ function tensorFrom(
     dimNames,
     shapeStatus,
     ...unknown,
+    ...(tensor.isHeld && { isHeld: true }),
     producer: producer.id,
     span,
   };

@@ -282,7 +282,20 @@ function graphOf(trace: Trace, bindings: HostBindings, source: string): Ending {
 
 const untraced = { ok: false, reason: "the program did not end" } as const;
 
+/** Notes which tensors functions make out of numbers for themselves, and which results modules hold. */
+function noteHeld({ tensors }: Trace, { classes }: HostBindings): void {
+  const held = classes.made?.tensorsHeld();
+  for (const tensor of tensors) {
+    const { role, producer, frames, isModuleVariable } = tensor;
+    const isHeld = held?.has(tensor) === true;
+    if (producer !== undefined && isHeld) tensor.isHeld = true;
+    const isInside = role === "input" && producer === undefined && frames.length > 0;
+    if (isInside && !isModuleVariable && !isHeld) tensor.isMadeInside = true;
+  }
+}
+
 function namesOf(trace: Trace, bindings: HostBindings): ReadonlyMap<TracedTensor, string> {
+  noteHeld(trace, bindings);
   bindings.nameParameters();
   nameStacks(trace);
   return nameTensors(trace.tensors, trace.operators, bindings.placeOf());

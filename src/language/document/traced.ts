@@ -41,6 +41,10 @@ export interface TracedTensor {
   /** Whether the name is a variable of the module, so that new statements may use it. */
   isModuleVariable: boolean;
   readonly frames: readonly Frame[];
+  /** A function makes it when it is needed, and neither a module nor a variable holds it. */
+  isMadeInside?: boolean;
+  /** An operator makes it, and a module holds it: a mask that it works out once. */
+  isHeld?: boolean;
   producer?: TracedOperator;
   /** What a function that makes it out of numbers puts in. */
   readonly constant?: Constant | undefined;

@@ -222,6 +222,18 @@ export class ModuleClasses {
     return placesIn(this.made, (value) => this.isModule(value), copies);
   }
 
+  /** What modules hold as attributes, parameters and results too. */
+  tensorsHeld(): ReadonlySet<TracedTensor> {
+    const held = new Set<TracedTensor>();
+    for (const { attributes } of this.made) {
+      for (const value of attributes.values()) {
+        const tensor = this.tensors.tensorOf(value);
+        if (tensor !== undefined) held.add(tensor);
+      }
+    }
+    return held;
+  }
+
   /** Whether a module holds a parameter, buffer or input as an attribute; asked again until it does. */
   holds(tensor: TracedTensor): boolean {
     return tensor.producer === undefined && this.held.has(tensor);

@@ -54,7 +54,8 @@ def pad(input, pad, mode="constant", value=None):
     return operator("pad_" + mode, " ".join(given) + " -> " + " ".join(out), input)
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
-    return input / torch.norm(input, dim=dim, keepdim=True)
+    length = torch.norm(input, dim=dim, keepdim=True) if p == 2 else torch.norm(input, p, dim=dim, keepdim=True)
+    return input / length.clamp(min=eps)
 
 def glu(input, dim=-1):
     a, b = input.chunk(2, dim=dim)

@@ -108,10 +108,18 @@ adaptive_max_pool1d_with_indices = _with_indices(adaptive_max_pool1d)
 adaptive_max_pool2d_with_indices = _with_indices(adaptive_max_pool2d)
 adaptive_max_pool3d_with_indices = _with_indices(adaptive_max_pool3d)
 
+def _whole(factor):
+    if isinstance(factor, (tuple, list)):
+        factor = factor[0] if all(each == factor[0] for each in factor) else None
+    if isinstance(factor, float) and factor == int(factor):
+        factor = int(factor)
+    return factor if isinstance(factor, int) else None
+
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
     spatial = input.dim() - 2
-    if mode == "nearest" and spatial == 2 and size is None and isinstance(scale_factor, int):
-        return F.upsample_nearest(input, scale_factor)
+    factor = _whole(scale_factor)
+    if mode == "nearest" and spatial == 2 and size is None and factor is not None:
+        return F.upsample_nearest(input, factor)
     if size is not None:
         sizes = _many(size, spatial)
     else:
