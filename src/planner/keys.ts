@@ -25,7 +25,9 @@ export class Keys {
     this.known = known;
     this.hasGradient = hasGradient;
     const { tensors } = request.graph;
-    this.shapes = new Map(tensors.map(({ id, shape, dtype }) => [id, `${shape}:${dtype}`]));
+    this.shapes = new Map(
+      tensors.map(({ id, shape, dtype, strides = "" }) => [id, `${shape}:${dtype}:${strides}`]),
+    );
   }
 
   /** Operators with equal keys have equal choices. */
@@ -45,7 +47,7 @@ export class Keys {
     const operand = ({ tensor }: Operator["inputs"][number]) =>
       `${this.shapes.get(tensor)}${this.hasGradient(tensor) ? "'" : ""}`;
     const text = [
-      operator.entry ?? operator.op,
+      `${operator.entry} ${operator.op}`,
       JSON.stringify(operator.attributes),
       printAnnotation(annotation),
       axes.map(({ name, size }) => `${name}${size}`).join(),

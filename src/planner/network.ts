@@ -1,5 +1,12 @@
 import { optimizerStateBytes } from "#core/cost";
-import { type DType, type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import {
+  type DType,
+  type Operator,
+  type Tensor,
+  type TensorId,
+  tensorsById,
+  withStrides,
+} from "#core/ir";
 import { graphOfRun } from "#core/plan";
 import { fieldOf, required } from "#core/records";
 import { type UpdateBytes, updateBytes } from "#core/training";
@@ -100,11 +107,13 @@ export function lastNetworkOf(request: PlanRequest): Network | undefined {
   return lastNetworks.get(request);
 }
 
-/** A request whose program is that of one micro-batch. */
+/** A request whose program is that of one micro-batch, and says how its tensors lie in memory. */
 function inRuns(request: PlanRequest): PlanRequest {
   const { graph, microbatches, model } = request;
-  if (microbatches === undefined || model !== undefined) return request;
-  return { ...request, graph: graphOfRun(graph, microbatches) };
+  if (model !== undefined) return request;
+  const ofRun = microbatches === undefined ? graph : graphOfRun(graph, microbatches);
+  const lying = withStrides(ofRun);
+  return lying === graph ? request : { ...request, graph: lying };
 }
 
 /** How often forward and backward pass run; models of single-axis steps know of one batch. */

@@ -90,6 +90,8 @@ export interface Tensor {
   readonly gradientOf?: TensorId;
   /** The parameter that this is in another data type: weights travel and are kept as such copies. */
   readonly castOf?: TensorId;
+  /** Of a tensor that nothing here makes: elements between neighbours along each dim; row-major when unsaid. */
+  readonly strides?: readonly number[];
   /** Where the tensor is made in the text. */
   readonly span?: Span;
 }

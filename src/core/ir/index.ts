@@ -74,7 +74,7 @@ export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";
 
 export type { KeepRule, Kept } from "./entry-keeps.ts";
 export type { CopiedOperand } from "./product-copies.ts";
-export { type Storages, storagesOf } from "./storages.ts";
+export { type Storages, storagesOf, withStrides } from "./storages.ts";
 export { isContiguous } from "./strides.ts";
 
 // Functions that the user registered.

@@ -31,6 +31,19 @@ export function storagesOf(graph: Graph): Storages {
   return found;
 }
 
+/** A graph whose tensors say themselves how they lie, so that a part of it lies as the whole does. */
+export function withStrides(graph: Graph): Graph {
+  const { strides } = storagesOf(graph);
+  const tensors = graph.tensors.map((tensor): Tensor => {
+    const own = strides.get(tensor.id);
+    const isUsual = own === undefined || isContiguous(tensor.shape, own);
+    return isUsual ? tensor : { ...tensor, strides: own };
+  });
+  return tensors.every((tensor, at) => tensor === graph.tensors[at])
+    ? graph
+    : { ...graph, tensors };
+}
+
 class StorageReader {
   private readonly tensors: ReadonlyMap<TensorId, Tensor>;
   private readonly holder = new Map<TensorId, TensorId>();
@@ -43,8 +56,8 @@ class StorageReader {
   }
 
   read({ tensors, operators }: Graph): Storages {
-    for (const { id, shape, producer } of tensors)
-      if (producer === undefined) this.own(id, contiguousStrides(shape));
+    for (const { id, shape, producer, strides } of tensors)
+      if (producer === undefined) this.own(id, strides ?? contiguousStrides(shape));
     for (const operator of operators) this.place(operator);
     for (const { id, shape } of tensors)
       if (!this.holder.has(id)) this.own(id, contiguousStrides(shape));
@@ -203,7 +216,7 @@ function madeOrder(
   { shape, dims }: Lying,
 ): readonly number[] | undefined {
   const rank = shape.length;
-  if (operator.entry === "attention" && rank === 4) return [0, 2, 1, 3];
+  if (isAttention(operator) && rank === 4) return [0, 2, 1, 3];
   if (operator.entry === "einsum" && inputs.length === 2 && operator.phase === undefined)
     return productOrder(inputs, dims);
   const isRowMajor = operator.op === "contiguous" || operator.entry === "masked_fill";
@@ -212,6 +225,12 @@ function madeOrder(
       ? inputs.find((input) => input.shape.join() === shape.join())
       : undefined;
   return like && dimOrder(like.strides);
+}
+
+/** Attention, what makes its gradients, and what is left of either in stages. */
+function isAttention({ entry, body, op }: Operator): boolean {
+  const name = entry ?? (body === undefined ? "" : op);
+  return /(?:^|_)attention(?:_backward)?$/u.test(name);
 }
 
 /** A product of two: what both have, then what the first has alone, then the second. */
