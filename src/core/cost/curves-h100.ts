@@ -116,7 +116,7 @@ const plain: ProductCurve = {
     { rows: 32, columns: 64, reached: 0.76 },
   ],
   step: 32,
-  split: { start: 4.1 * micro, bandwidth: 2.5 * tera, waves: 2 },
+  split: { start: 4.1 * micro, bandwidth: 2.5 * tera, waves: 4 },
   droop: 0,
   unaligned: 1,
 };
