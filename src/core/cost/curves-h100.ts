@@ -48,8 +48,7 @@ export interface AttentionCurve {
   /** By the elements of a head. */
   readonly rate: Readonly<Record<"forward" | "backward", Table>>;
   /**
-   * Of f32, whose kernels put each product together from three of tf32 and skip what is masked but
-   * for blocks of `plainBlock` keys along the diagonal.
+   * Of f32, whose kernels skip what is masked but for blocks of `plainBlock` keys along the diagonal.
    */
   readonly plainRate: number;
   readonly plainBlock: number;
@@ -155,7 +154,7 @@ export const h100: Curves = {
         [128, 618 * tera],
       ],
     },
-    plainRate: 60 * tera,
+    plainRate: 25 * tera,
     plainBlock: 64,
     masked: { forward: { part: 0.13, keys: 139 }, backward: { part: 0.02, keys: 299 } },
     padding: 128,
