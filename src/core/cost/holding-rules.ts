@@ -1,14 +1,12 @@
 import type { Operator, TensorId } from "#core/ir";
-import { copiesOf, type SpmdProgram, type ValueId } from "#core/program";
+import type { FlatStep, SpmdProgram, ValueId } from "#core/program";
 
 /** The values that steps make. */
-export function madeBy({ stages }: SpmdProgram): ReadonlySet<ValueId> {
+export function madeBy(steps: readonly FlatStep[]): ReadonlySet<ValueId> {
   const made = new Set<ValueId>();
-  for (const { steps } of stages)
-    for (const step of steps.flatMap(copiesOf)) {
-      if (step.kind === "local") for (const id of step.outputs) made.add(id);
-      else made.add(step.output);
-    }
+  for (const step of steps)
+    if (step.kind === "local") for (const id of step.outputs) made.add(id);
+    else made.add(step.output);
   return made;
 }
 

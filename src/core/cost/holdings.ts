@@ -55,9 +55,9 @@ export interface Holdings {
  * @param bytes of every value
  */
 export function holdingsOf(program: SpmdProgram, bytes: ReadonlyMap<ValueId, number>): Holdings {
-  const walk = new Walk(program, bytes);
-  for (const { steps, runs } of program.stages) {
-    const flat = steps.flatMap(copiesOf);
+  const stages = program.stages.map(({ steps, runs }) => ({ runs, flat: steps.flatMap(copiesOf) }));
+  const walk = new Walk(program, bytes, madeBy(stages.flatMap(({ flat }) => flat)));
+  for (const { flat, runs } of stages) {
     if (runs !== undefined) walk.hold(flat);
     for (const step of flat) walk.run(step);
   }
@@ -82,7 +82,11 @@ class Walk {
   /** What a step of training derives by; nothing elsewhere. */
   private readonly loss: TensorId | undefined;
 
-  constructor(program: SpmdProgram, bytes: ReadonlyMap<ValueId, number>) {
+  constructor(
+    program: SpmdProgram,
+    bytes: ReadonlyMap<ValueId, number>,
+    made: ReadonlySet<ValueId>,
+  ) {
     this.program = program;
     this.bytes = bytes;
     const { graph } = program;
@@ -96,7 +100,6 @@ class Walk {
     )?.gradientOf;
     this.tensors = tensorsById(graph);
     for (const { id, role } of program.values) if (role === "parameter") this.weights.add(id);
-    const made = madeBy(program);
     for (const { id } of program.values) if (!made.has(id)) this.fill(id, 0, true);
   }
 

@@ -3,6 +3,7 @@ import type { Graph, Operand, Operator, OperatorId, Tensor, TensorId } from "./g
 import { tensorsById } from "./graph.ts";
 import { type CopiedOperand, copiedByProduct, type Lying } from "./product-copies.ts";
 import { contiguousStrides, denseStrides, dimOrder, isContiguous, viewStrides } from "./strides.ts";
+import { sameShape } from "./traced-body.ts";
 
 /** In whose memory each tensor of a graph lies, and in what order. */
 export interface Storages {
@@ -139,7 +140,7 @@ const viewing: Readonly<Record<string, (call: StoredCall, shown: Lying) => Views
   cast: (call, shown) => (call.outputs[0]?.dtype === shown.dtype ? [shown.strides] : undefined),
   dropout: (call, shown) => (call.operator.attributes.p === 0 ? [shown.strides] : undefined),
   sum_to: (call, shown) =>
-    call.outputs[0]?.shape.join() === shown.shape.join() ? [shown.strides] : undefined,
+    sameShape(call.outputs[0]?.shape ?? [], shown.shape) ? [shown.strides] : undefined,
   identity: ({ operator }, shown) => {
     const isCopy = operator.op === "contiguous" && !isContiguous(shown.shape, shown.strides);
     return isCopy || operator.op === "clone" ? undefined : [shown.strides];
@@ -222,7 +223,7 @@ function madeOrder(
   const isRowMajor = operator.op === "contiguous" || operator.entry === "masked_fill";
   const like =
     isElementWise(operator) && !isRowMajor
-      ? inputs.find((input) => input.shape.join() === shape.join())
+      ? inputs.find((input) => sameShape(input.shape, shape))
       : undefined;
   return like && dimOrder(like.strides);
 }

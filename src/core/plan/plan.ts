@@ -81,6 +81,8 @@ export interface Plan {
   readonly gatheredAgain?: ReadonlySet<TensorId>;
   /** Parameters that the backward pass reads as they were gathered for the forward pass. */
   readonly keptGathered?: ReadonlySet<TensorId>;
+  /** What forward gathers of activations that lie in pieces is gathered again for backward. */
+  readonly gathersActivationsAgain?: true;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { bytesOf, type Graph, type Tensor, type TensorId, tensorsById } from "#core/ir";
-import { type DeviceBoxes, type Layout, sameBlocks } from "#core/mesh";
+import { type DeviceBoxes, type Layout, localElements, sameBlocks } from "#core/mesh";
 import { type Plan, type ReshardRequest, reshardRequestOf, runShape } from "#core/plan";
 import { required } from "#core/records";
 import type { PlanReshard } from "#core/reshard";
@@ -71,7 +71,7 @@ export class Arrivals {
     }
     if (sameBlocks(source.layout, wanted, shape)) return source;
     return this.builder.shared(
-      this.copiesKey(tensor),
+      this.copiesKey(tensor, wanted),
       ({ layout, held }) => held === source.held && sameBlocks(layout, wanted, shape),
       () => this.redistribute(source, wanted, reason),
       reason,
@@ -97,7 +97,7 @@ export class Arrivals {
     if (isThere && covers(ownBoxes(source, shape), wanted)) return source;
     const key = heldKey(layout, wanted);
     return this.builder.shared(
-      this.copiesKey(tensor),
+      this.copiesKey(tensor, layout),
       (value) => heldKey(value.layout, ownBoxes(value, shape)) === key,
       () => this.fetch(source, layout, windows, reason),
       reason,
@@ -131,13 +131,24 @@ export class Arrivals {
    * Of what earlier redistributions of a tensor may be shared. A parameter that was gathered for
    * the forward pass is not kept until the backward pass, which gathers it again (planner.md §6.3).
    */
-  private copiesKey(tensor: TensorId): string {
+  private copiesKey(tensor: TensorId, wanted: Layout): string {
+    if (this.gathersAgain(tensor, wanted)) return `${tensor} again`;
     const isParameter = this.tensorOf(tensor).role === "parameter";
     const { gatheredAgain, keptGathered } = this.plan;
     const keeps = this.rules.keepsGathered === true || keptGathered?.has(tensor) === true;
     const isKept = keeps && !gatheredAgain?.has(tensor);
     const isForgotten = isParameter && this.builder.phase !== "forward" && !isKept;
     return isForgotten ? `${tensor} again` : tensor;
+  }
+
+  /** Whether backward gathers an activation anew that lies in smaller pieces. */
+  private gathersAgain(tensor: TensorId, wanted: Layout): boolean {
+    if (this.plan.gathersActivationsAgain !== true || this.builder.phase === "forward")
+      return false;
+    const { role, shape } = this.tensorOf(tensor);
+    const { layout } = this.sourceOf(tensor);
+    if (role !== "activation" || layout.partials.length > 0) return false;
+    return localElements(layout, shape) < localElements(wanted, shape);
   }
 
   private redistribute(source: Value, wanted: Layout, reason: Reason): Copy {

@@ -116,6 +116,8 @@ function expanded(
     asked: {
       ...(gathered.length > 0 && { gatheredAgain: new Set(gathered) }),
       ...(plan.keptGathered !== undefined && { keptGathered: plan.keptGathered }),
+      // Sequence parallelism keeps its pieces (Korthikanti et al. 2022, §4.2.2).
+      ...(training.precision === "megatron" && { gathersActivationsAgain: true }),
     },
     diagnostics: [...backward.diagnostics, ...ends.map(withoutGradient)],
   };

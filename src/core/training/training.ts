@@ -71,6 +71,9 @@ export interface TrainingGraph {
   /** The plan of the forward operators, and that of the others where they follow from it. */
   readonly requests: Requests;
   /** What else the plan has to say; nothing of it is propagated. */
-  readonly asked: Pick<Plan, "microbatches" | "gatheredAgain" | "keptGathered">;
+  readonly asked: Pick<
+    Plan,
+    "microbatches" | "gatheredAgain" | "keptGathered" | "gathersActivationsAgain"
+  >;
   readonly diagnostics: readonly Diagnostic[];
 }
