@@ -27,7 +27,6 @@ export {
   copiesOf,
   entryOfRun,
   flatSteps,
-  outerNames,
   runOf,
   stepsAsRun,
   /** @internal */ unroll,

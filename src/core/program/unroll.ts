@@ -38,7 +38,7 @@ export function runOf(step: RepeatStep, run: number): readonly FlatStep[] {
 }
 
 /** What the names inside a body stand for in one run; other names mean the same inside and out. */
-export function outerNames(step: RepeatStep, run: number): ReadonlyMap<ValueId, ValueId> {
+function outerNames(step: RepeatStep, run: number): ReadonlyMap<ValueId, ValueId> {
   const each = new Map(step.each.map(({ inside, outside }) => [inside, outside]));
   const carried = new Map(step.carried.map((hand) => [hand.inside, hand]));
   const nameIn = (at: number, inside: ValueId): ValueId => {
