@@ -75,7 +75,6 @@ export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";
 export type { KeepRule, Kept } from "./entry-keeps.ts";
 export type { CopiedOperand } from "./product-copies.ts";
 export { type Storages, storagesOf, withStrides } from "./storages.ts";
-export { isContiguous } from "./strides.ts";
 
 // Functions that the user registered.
 
