@@ -96,4 +96,34 @@ for at, block in enumerate(net.blocks):
 ${train()}`;
     expect(again(wrapped)).toEqual(early);
   });
+
+  test("layers of Transformers run again where a model enables it", () => {
+    const text = `import torch
+from torch import nn
+from transformers.modeling_layers import GradientCheckpointingLayer
+from transformers.modeling_utils import PreTrainedModel
+
+class Layer(GradientCheckpointingLayer):
+    def __init__(self, d):
+        super().__init__()
+        self.up, self.down = nn.Linear(d, 4 * d), nn.Linear(4 * d, d)
+    def forward(self, x):
+        return x + self.down(torch.relu(self.up(x)))
+
+class Model(PreTrainedModel):
+    def __init__(self, config=None):
+        super().__init__(config)
+        self.layers = nn.ModuleList([Layer(16) for _ in range(2)])
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+model = Model()
+CALL
+train(model(Tensor((8, 16))).mean())
+`;
+    expect(again(text.replace("CALL", "model.gradient_checkpointing_enable()"))).toEqual(early);
+    expect(again(text.replace("CALL", ""))).toEqual([]);
+  });
 });

@@ -276,11 +276,9 @@ function graphOf(trace: Trace, bindings: HostBindings, source: string): Ending {
   const met = meetShapes(trace, names);
   requireDivisors(trace, names);
   const built = buildGraph(trace, names, source);
-  const placeOf = bindings.placeOf();
-  return { names, built, traceBody: () => untraced, diagnostics: met, placeOf };
+  const ended = { names, built, diagnostics: met, placeOf: bindings.placeOf() };
+  return { ...ended, traceBody: () => ({ ok: false, reason: "the program did not end" }) };
 }
-
-const untraced = { ok: false, reason: "the program did not end" } as const;
 
 /** Notes which tensors functions make out of numbers for themselves, and which results modules hold. */
 function noteHeld({ tensors }: Trace, { classes }: HostBindings): void {

@@ -127,6 +127,12 @@ class PreTrainedModel(nn.Module):
         return self.base_model.get_input_embeddings()
     def get_output_embeddings(self):
         return None
+    def gradient_checkpointing_enable(self, gradient_checkpointing_kwargs=None, **options):
+        from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
+        for module in self.modules():
+            if isinstance(module, GradientCheckpointingLayer):
+                checkpoint_wrapper(module)
+    activation_checkpointing_enable = gradient_checkpointing_enable
     def warn_if_padding_and_no_attention_mask(self, *args):
         return None
     def get_head_mask(self, head_mask, num_hidden_layers, is_attention_chunked=False):
