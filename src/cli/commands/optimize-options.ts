@@ -64,7 +64,7 @@ export function readSearchOptions(args: Arguments): Checked<SearchOptions> {
 }
 
 /** The limit of memory, in bytes. */
-export function readMemoryLimit(given: unknown): Checked<number | undefined> {
+function readMemoryLimit(given: unknown): Checked<number | undefined> {
   if (given === undefined) return passed(undefined);
   const bytes = readByteSize(given);
   if (bytes !== undefined) return passed(bytes);
