@@ -7,7 +7,7 @@ export { type Group, groups, type MeasuredRow, measuredRows, type Quantity } fro
 export { type Aim, aims } from "./aims.ts";
 export { fittedOf } from "./fitted.ts";
 export { type KernelRows, kernelRows } from "./measured-names.ts";
-export { type EvidenceRow, errorOf, evidenceRows, type Held, heldOf } from "./modelled.ts";
+export { type EvidenceRow, evidenceRows, type Held, heldOf, shareWithin } from "./modelled.ts";
 
 // How far it was off where plans like one were measured.
 

@@ -29,7 +29,7 @@ const nearLaunch = 6e-6;
  * By how much of the measurement the model is off; `NaN` where it says nothing. An operator that is
  * no more than its launch is right within the time in which hosts differ.
  */
-export function errorOf({ group, measured, modelled }: EvidenceRow): number {
+function errorOf({ group, measured, modelled }: EvidenceRow): number {
   const isLaunch = group === "operators" && measured <= launched;
   if (isLaunch && Math.abs(modelled - measured) <= nearLaunch) return 0;
   return Math.abs(modelled / measured - 1);

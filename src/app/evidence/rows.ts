@@ -1,6 +1,6 @@
 import h100 from "./data/h100.json" with { type: "json" };
 import published from "./data/published.json" with { type: "json" };
-import { compiledProgram, hasBackward, operatorProgram } from "./program-text.ts";
+import { compiledProgram, dimNames, hasBackward, operatorProgram } from "./program-text.ts";
 
 /** Rows that are held against the model together, in the order in which they are shown. */
 export const groups = [
@@ -61,6 +61,9 @@ function operatorRows(): readonly MeasuredRow[] {
         quantity: "seconds",
         measured: (row.at(-1) ?? Number.NaN) / 1e6,
         source: here,
+        settings: dimNames(op)
+          .map((dim, at) => `${dim} ${shape[at]}`)
+          .join(", "),
         program: operatorProgram({ op, dtype, shape }, h100.chip),
         ...(op === "adamw" && { part: "update" }),
       } satisfies MeasuredRow;

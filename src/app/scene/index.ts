@@ -133,7 +133,6 @@ export { labelIn, type Notation } from "./text/notation.ts";
 export {
   formatBytes,
   formatBytesDelta,
-  formatRate,
   formatSeconds,
   formatSecondsDelta,
   formatShare,
@@ -154,7 +153,6 @@ export {
   type Pass,
 } from "./figures/memory-curve.ts";
 export { basisWords, type StepFigure, stepFigures, utilisationOf } from "./figures/step-figures.ts";
-export { type Tokens, tokensOf } from "./figures/tokens.ts";
 
 // Figures of a plan: their parts and formulas.
 

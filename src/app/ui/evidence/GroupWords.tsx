@@ -1,4 +1,12 @@
-import { aims, type EvidenceRow, fittedOf, type Group, type Held, heldOf } from "#app/evidence";
+import {
+  aims,
+  type EvidenceRow,
+  fittedOf,
+  type Group,
+  type Held,
+  heldOf,
+  shareWithin,
+} from "#app/evidence";
 import { errorText } from "./error-text.ts";
 
 /** What a group is held to, what holds, and which constants were fitted to its rows. */
@@ -10,7 +18,8 @@ export function GroupWords({
   readonly rows: readonly EvidenceRow[];
 }) {
   const { median, near, share } = aims[group];
-  const held = heldOf(rows.filter((row) => row.group === group));
+  const own = rows.filter((row) => row.group === group);
+  const held = heldOf(own);
   const most = share === 0 ? "" : `, ${shareText(share)} within ${percent(near)}`;
   return (
     <div className="evidence-words">
@@ -18,7 +27,7 @@ export function GroupWords({
       <p>
         {Number.isNaN(held.median)
           ? `The model prices none of these ${held.unknown} rows.`
-          : heldText(held)}{" "}
+          : heldText(held, near, shareWithin(own, near))}{" "}
         Held to: half within {percent(median)}
         {most}.
       </p>
@@ -27,9 +36,10 @@ export function GroupWords({
   );
 }
 
-function heldText({ median, ninth, worst, unknown }: Held): string {
+function heldText({ median, ninth, worst, unknown }: Held, near: number, share: number): string {
   const rest = unknown > 0 ? `; ${unknown} not priced` : "";
-  return `Half of the rows are within ${errorText(median)}, nine in ten within ${errorText(ninth)}, the farthest ${errorText(worst)}${rest}.`;
+  const reach = `${percent(share)} within ${percent(near)}`;
+  return `Half of the rows are within ${errorText(median)}, nine in ten within ${errorText(ninth)}, ${reach}, the farthest ${errorText(worst)}${rest}.`;
 }
 
 function percent(share: number): string {

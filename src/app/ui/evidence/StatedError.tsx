@@ -41,7 +41,7 @@ export function ErrorWords({ compiled, of }: Props) {
       {Number.isNaN(stated.median)
         ? `; the model prices none of ${stated.rows}. `
         : `, nine in ten within ${errorText(stated.ninth)} (${stated.count} ${stated.rows}). `}
-      {of === "time" && `Kernels are ${basisWords(basis)}. `}
+      {of === "time" && `Kernel times are ${basisWords(basis)}. `}
       {!stated.isSameChip && "No step of this chip is among them. "}
       <button type="button" className="lk" onClick={() => open({ group: stated.group, words: "" })}>
         Every measurement

@@ -4,7 +4,6 @@ import {
   commSummary,
   formatBytes,
   formatSeconds,
-  formatShare,
   type Metric,
   utilisationOf,
 } from "#app/scene";
@@ -90,14 +89,14 @@ export function TimeMeter({ compiled }: Props) {
   const { seconds, computeSeconds, exposedSeconds } = compiled.cost;
   return (
     <div data-testid="hud-time" data-seconds={seconds}>
-      <div className="k" title={timeWords(compiled, true)}>
+      <div className="k" title={longWords(compiled)}>
         Time{" "}
         <NumberButton metric="time" name={`Time ${formatSeconds(seconds)}`}>
           {formatSeconds(seconds)}
         </NumberButton>
         <span className="tag">model</span>
         <ErrorButton compiled={compiled} of="time" />
-        <span className="end opt">{timeWords(compiled, false)}</span>
+        <span className="end opt">{shortWords(compiled)}</span>
         <Changed compiled={compiled} metric="time" />
       </div>
       <div className="bar" aria-hidden="true">
@@ -108,17 +107,31 @@ export function TimeMeter({ compiled }: Props) {
   );
 }
 
-/** `MFU 41.3 %, 7.20 ms exposed`: how well the devices are used, and what keeps them waiting. */
-function timeWords(compiled: Compiled, isLong: boolean): string {
-  const { limit, computeSeconds, exposedSeconds, hiddenSeconds } = compiled.cost;
+/** A part of the time that is said beside it. */
+const mentioned = 0.02;
+
+/** `MFU 41 %, exposed 12 %`: how well the devices are used, and what keeps them waiting. */
+function shortWords(compiled: Compiled): string {
+  const { limit, seconds, exposedSeconds } = compiled.cost;
+  if (limit === "host") return "limited by launches";
   const used = utilisationOf(compiled);
+  const percent = (part: number) => `${(100 * part).toFixed(part < 0.1 ? 1 : 0)} %`;
   return [
-    ...(Number.isNaN(used) ? [] : [`MFU ${formatShare(used)}`]),
-    ...(limit === "host" ? ["limited by launches"] : []),
-    ...(isLong ? [`compute ${formatSeconds(computeSeconds)}`] : []),
-    ...(exposedSeconds > 0 || isLong ? [`${formatSeconds(exposedSeconds)} exposed`] : []),
-    ...(isLong ? [`${formatSeconds(hiddenSeconds)} hidden`] : []),
+    ...(Number.isNaN(used) ? [] : [`MFU ${percent(used)}`]),
+    ...(exposedSeconds > mentioned * seconds
+      ? [`exposed ${percent(exposedSeconds / seconds)}`]
+      : []),
   ].join(", ");
+}
+
+/** The same with its parts, where there is room. */
+function longWords(compiled: Compiled): string {
+  const { computeSeconds, exposedSeconds, hiddenSeconds } = compiled.cost;
+  return [
+    shortWords(compiled),
+    `compute ${formatSeconds(computeSeconds)}`,
+    `communication ${formatSeconds(exposedSeconds)} exposed, ${formatSeconds(hiddenSeconds)} hidden`,
+  ].join("; ");
 }
 
 /** What the last edit did to a number, where the cost bar has no room for all of them together. */

@@ -27,7 +27,7 @@ const inset = { left: 58, right: 8, top: 14, bottom: 22 };
 const mostAbove = 4;
 
 /** Pixels that a letter takes, for whether a name has room. */
-const letter = 6.5;
+const letter = 5.8;
 
 /** Lays a curve out in a box. */
 export function plotOf(
@@ -54,7 +54,7 @@ export function plotOf(
     stepAt: (at) => Math.min(bytes.length - 1, Math.max(0, Math.floor(x.invert(at)))),
     ...(isLimitShown && { limit: y(limitBytes) }),
     ticks: y.ticks(3),
-    named: passes.filter(({ name, from, to }) => x(to + 1) - x(from) > letter * name.length + 4),
+    named: passes.filter(({ name, from, to }) => x(to + 1) - x(from) > letter * name.length + 2),
   };
 }
 
