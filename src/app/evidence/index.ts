@@ -1,6 +1,12 @@
 // Measured figures, and the programs that the model prices for them.
 
-export { type Group, groups, type MeasuredRow, measuredRows, type Quantity } from "./rows.ts";
+export {
+  type Group,
+  groups,
+  type MeasuredRow,
+  /** @internal */ measuredRows,
+  type Quantity,
+} from "./rows.ts";
 
 // The model held against them.
 

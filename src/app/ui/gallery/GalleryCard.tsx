@@ -131,9 +131,10 @@ function Gain({ name }: { readonly name: string }) {
   return <span className="example-gain mut">{gainText(gain)}</span>;
 }
 
-function gainText(gain: number | "uncut" | "silent"): string {
+function gainText(gain: number | string): string {
   if (gain === "uncut") return "At this size a plan that cuts nothing is faster";
   if (gain === "silent") return "At this size a plan that sends nothing is faster";
+  if (gain === "hardly") return "The planner finds none that is faster by a thousandth";
   return gain === 0 ? "The planner finds none faster" : `The planner takes ${gain} % less time`;
 }
 
