@@ -2,7 +2,6 @@
 
 export {
   type Lane,
-  lanes,
   type Pass,
   type Schedule,
   type ScheduleRules,

@@ -1,7 +1,7 @@
 import type { FlatStep, SpmdProgram } from "#core/program";
 
 /** The numbers of lanes. */
-export const onDevice = 0;
+const onDevice = 0;
 const inNode = 1;
 const onNetwork = 2;
 

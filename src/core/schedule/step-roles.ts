@@ -65,7 +65,7 @@ function factsOf({ graph, values }: SpmdProgram) {
 }
 
 /** Inputs and outputs of a step. */
-export function inputsOf(step: FlatStep): readonly ValueId[] {
+function inputsOf(step: FlatStep): readonly ValueId[] {
   return step.kind === "local" ? step.inputs : [step.input];
 }
 
