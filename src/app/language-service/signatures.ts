@@ -118,6 +118,7 @@ export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
     ["microbatches", "microbatches=1", "how many parts a batch is worked off in"],
     ["zero", "zero=0", "0 to 3: what of the optimizer, gradients, parameters is cut"],
     ["recompute", "recompute=[…]", "tensors that the backward pass computes again"],
+    ["overlap", 'overlap="weights"', 'what runs beside compute: the traffic of weights, or "none"'],
     [
       "precision",
       'precision="as-written"',
