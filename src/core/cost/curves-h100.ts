@@ -121,7 +121,7 @@ const plain: ProductCurve = {
 
 const streaming = 2.98 * tera;
 
-/** One H100 of 80 GB (SXM), eager PyTorch. */
+/** One H100 of 80 GB (SXM) whose kernels are launched eagerly, one by one. */
 export const h100: Curves = {
   peaks: {
     bf16: 989 * tera,
