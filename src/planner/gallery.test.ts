@@ -11,7 +11,7 @@ function gainOf(text: string): number | "uncut" | "silent" | "hardly" | undefine
   const { before, seconds, bound } = answer;
   expect(seconds).toBeLessThanOrEqual(before * (1 + 1e-9));
   expect(bound).toBeGreaterThanOrEqual(seconds * (1 - 1e-9));
-  if (seconds > before * (1 - leastSaid)) return 0;
+  if (seconds >= before * (1 - 1e-9)) return 0;
   const percent = rounded(100 * (1 - seconds / before));
   const { plan, cost } = compile(answer.source);
   const isUncut = [...plan.operators.values()].every(({ strategy }) =>
@@ -20,9 +20,6 @@ function gainOf(text: string): number | "uncut" | "silent" | "hardly" | undefine
   if (isUncut) return "uncut";
   return cost.communicationSeconds === 0 ? "silent" : percent;
 }
-
-/** A smaller gain is none that is worth a word. */
-const leastSaid = 1e-3;
 
 /** Down to whole per cents, below one to tenths: nothing is said to gain more than it does. */
 function rounded(percent: number): number | "hardly" {
