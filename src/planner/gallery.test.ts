@@ -10,7 +10,9 @@ function gainOf(text: string): number | "uncut" | "silent" | "hardly" | undefine
   if (answer.kind !== "planned" || answer.source === undefined) return undefined;
   const { before, seconds, bound } = answer;
   expect(seconds).toBeLessThanOrEqual(before * (1 + 1e-9));
-  expect(bound).toBeGreaterThanOrEqual(seconds * (1 - 1e-9));
+  // A step is a schedule, perhaps of the host: what it differs by from a sum is part of the gap.
+  expect(bound).toBeGreaterThan(0);
+  expect(bound).toBeLessThanOrEqual(seconds);
   if (seconds > before * (1 - leastSaid)) return 0;
   const percent = rounded(100 * (1 - seconds / before));
   const { plan, cost } = compile(answer.source);
@@ -30,7 +32,11 @@ function rounded(percent: number): number | "hardly" {
   return Math.floor(percent * steps) / steps || "hardly";
 }
 
+<<<<<<< HEAD
 test("the plan of every example is met or beaten, proven, and by as much as its card says", async () => {
+=======
+test("the plan of every example is met or beaten, with a bound, and by as much as its card says", () => {
+>>>>>>> 09efd578 (The gallery's gains are those of schedules; a step's bound has a gap)
   const found = examples.flatMap((example) => {
     const gain = gainOf(exampleText(example));
     return gain === undefined ? [] : [[example.name, gain] as const];
