@@ -32,11 +32,7 @@ function rounded(percent: number): number | "hardly" {
   return Math.floor(percent * steps) / steps || "hardly";
 }
 
-<<<<<<< HEAD
-test("the plan of every example is met or beaten, proven, and by as much as its card says", async () => {
-=======
-test("the plan of every example is met or beaten, with a bound, and by as much as its card says", () => {
->>>>>>> 09efd578 (The gallery's gains are those of schedules; a step's bound has a gap)
+test("the plan of every example is met or beaten, with a bound, and by as much as its card says", async () => {
   const found = examples.flatMap((example) => {
     const gain = gainOf(exampleText(example));
     return gain === undefined ? [] : [[example.name, gain] as const];
