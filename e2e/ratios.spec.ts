@@ -51,7 +51,7 @@ const states: Readonly<Record<string, (plan: PlanPage) => Promise<unknown>>> = {
     await plan.open(firstExample);
     await plan.page.getByTestId("hud-time").getByRole("button").first().click();
     await plan.page.getByTestId("baseline-pin").click();
-    await plan.page.getByTestId("tensor-w2").click();
+    await plan.page.getByTestId("tensor-w2").press("Enter");
     await plan.page.getByTestId("dim-w2-0").press("2");
     await plan.settle();
   },
