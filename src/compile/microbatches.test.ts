@@ -66,7 +66,8 @@ test("work is that of the whole batch, and every micro-batch reads the weight an
   const seconds = (compiled: typeof one, name: string) =>
     compiled.cost.operators.find(({ operator }) => operator === name)?.seconds ?? 0;
   expect(seconds(eight, "y")).toBeGreaterThan(seconds(one, "y"));
-  expect(seconds(eight, "y")).toBeLessThan(8 * seconds(one, "y"));
+  // A kernel takes its start each time: of so few rows it takes as long as of all of them.
+  expect(seconds(eight, "y")).toBeLessThanOrEqual(8 * seconds(one, "y"));
 });
 
 test("steps of a micro-batch are listed once, with how often they run", () => {

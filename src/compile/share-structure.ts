@@ -60,6 +60,7 @@ function mergedObjects(before: object, after: object, merge: Merge): unknown {
   }
   if (after instanceof Set)
     return before instanceof Set && isSameSet(before, after) ? before : after;
+  if (isNumbers(before) && isNumbers(after)) return isSameNumbers(before, after) ? before : after;
   if (!isPlainRecord(before) || !isPlainRecord(after)) return after;
   return mergedRecords(before, after, merge);
 }
@@ -123,6 +124,18 @@ function mergedMaps(
     result.set(key, next);
   }
   return isSame ? before : result;
+}
+
+type Numbers = Float64Array | Int32Array | Uint8Array;
+
+function isNumbers(value: object): value is Numbers {
+  return (
+    value instanceof Float64Array || value instanceof Int32Array || value instanceof Uint8Array
+  );
+}
+
+function isSameNumbers(before: Numbers, after: Numbers): boolean {
+  return before.length === after.length && before.every((each, at) => Object.is(each, after[at]));
 }
 
 /** Whether both have the same in the same order. */

@@ -21,7 +21,7 @@ export function drawingOf(
 
 const drawnParts = [
   ...(["mesh", "hardware", "hardwareStatus", "graph", "plan"] as const),
-  ...(["program", "tensors", "cost", "memory"] as const),
+  ...(["program", "tensors", "cost", "schedule", "memory"] as const),
 ] satisfies readonly (keyof Compiled)[];
 
 function sharedFields({ of, drawn }: Drawing, shown: Compiled): Compiled {
@@ -41,6 +41,7 @@ function sharedFields({ of, drawn }: Drawing, shown: Compiled): Compiled {
     tensors: part("tensors"),
     cost: part("cost"),
     memory: part("memory"),
+    ...(shown.schedule !== undefined && { schedule: part("schedule"), rules: part("rules") }),
   };
 }
 

@@ -30,7 +30,6 @@ const otherwise: Readonly<
   "F.rms_norm(x, (11,), w)": { keeps: "140 w x", because: gpu },
   "x.max(-1)[0]": { keeps: "x y", because: parts },
   "F.glu(x)": { keeps: "840 x", because: parts },
-  "F.normalize(x, dim=-1)": { keeps: "140 x", because: parts },
   "F.cosine_similarity(m, z)": { keeps: "28 28 28 28 28 28 m z", because: parts },
   "F.hinge_embedding_loss(x, t)": { keeps: "x", because: loss },
   "F.gaussian_nll_loss(x, t, v)": { keeps: "v x", because: loss },
