@@ -7,7 +7,8 @@ const unfitted = "No constant was fitted to these rows alone:";
 const fitted: Readonly<Record<Group, string>> = {
   operators: `${kernels} Rows of 30 µs or less are the host's launch; they count as right within 6 µs.`,
   "operators with a backward pass": kernels,
-  steps: `${unfitted} they are sums of kernels, whose curves were fitted to single operators.`,
+  steps:
+    "One constant was fitted to a row of these: the rate of attention in f32, which only one step has. The rest are sums of kernels, whose curves were fitted to single operators.",
   "steps that the host limits":
     "The time in which the host starts a kernel was fitted to these rows; hosts differ by a fifth, and it is a figure of the machine that can be edited.",
   "compiled steps":
