@@ -71,7 +71,7 @@ test.describe("with fingers alone", () => {
         await page.getByRole("tab", { name: "Costs" }).tap();
         const costs = page.getByRole("region", { name: "Costs" });
         const figure = async (name: string) => {
-          const row = costs.getByRole("row", { name });
+          const row = costs.getByRole("row", { name: new RegExp(`^${name}`, "u") });
           return Number.parseFloat((await row.locator(".n").textContent()) ?? "");
         };
         const parts = ["Parameters", "Inputs", "Activations", "Gradients", "Optimizer state"];
