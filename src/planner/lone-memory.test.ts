@@ -63,3 +63,26 @@ test.each(texts)(
     }
   },
 );
+
+test("what operators cost on one chip is not taken for another, or for one device alone", () => {
+  const hardwares = [
+    {},
+    { crowding: 2 },
+    { efficiencies: { matmul: 0.1 } },
+    { launch: 1 },
+  ] as const;
+  const memory = new PlannerMemory();
+  for (const mesh of ["dp=2", "dp=1"]) {
+    const text = block(mesh).replace('hardware="8xH100"', 'hardware="2xH100"');
+    const { training: _, ...question } = planQuestion(planDocument(text, {}), {
+      freesPlaces: true,
+    });
+    for (const figures of hardwares) {
+      const hardware = { ...question.hardware, ...figures };
+      const request = { ...question, hardware, ends: new Map() };
+      const secondsOf = ({ choices }: ReturnType<typeof networkOf>) =>
+        choices.map((own) => own.map(({ seconds }) => seconds));
+      expect(secondsOf(networkOf(request, memory))).toEqual(secondsOf(networkOf(request)));
+    }
+  }
+});

@@ -1,4 +1,4 @@
-import type { Hardware } from "#core/cost";
+import { crowdingOf, type Hardware } from "#core/cost";
 import type { DeviceMesh } from "#core/mesh";
 import type { InnerCollective } from "./lone-operator.ts";
 import type { AxisStrategy } from "./strategies.ts";
@@ -95,7 +95,7 @@ export function piecesText({ cuts, carry }: AxisStrategy, { axes }: DeviceMesh):
   return [...pieces.sort(), ...carry.map(({ axis, group }) => `${group}:${count([axis])}`)].join();
 }
 
-/** A key of the hardware figures on which the work of all operators depends. */
-export function hardwareText({ flops, memoryBandwidth }: Hardware): string {
-  return `${flops} ${memoryBandwidth}`;
+/** A key of what the work of all operators depends on: every figure of a chip, and how many there are. */
+export function hardwareText(hardware: Hardware, { devices }: DeviceMesh): string {
+  return JSON.stringify([hardware, crowdingOf(hardware, devices.length)]);
 }

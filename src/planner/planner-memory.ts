@@ -99,8 +99,8 @@ export class PlannerMemory {
     return this.known;
   }
 
-  private loneOn({ hardware }: PlanRequest): LoneMemory {
-    const text = hardwareText(hardware);
+  private loneOn({ hardware, mesh }: PlanRequest): LoneMemory {
+    const text = hardwareText(hardware, mesh);
     const lone = this.lone.get(text) ?? new LoneMemory();
     this.lone.set(text, lone);
     return lone;
