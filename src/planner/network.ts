@@ -80,11 +80,15 @@ export function networkOf(
   const runs = runCount(request);
   const alone = { pricing, runs, routes, hasGradient, lone, textOf };
   const once = choicesOfAll(request, keys, known, alone);
-  const again = runAgain(request, once);
-  const choices = withRuns(once, again);
+  const again = runAgain(request, once, hasGradient);
+  const choices = withRuns(once, again.all);
   const all = withCopies(valuesOf(request, known.routes, needs), again, once);
   const values = hidesWeights(request) ? hiddenWeights(all, choices, beside) : all;
-  const { unknowns, restOf } = unknownsOf(request, values, choices, { keys, again, known });
+  const { unknowns, restOf } = unknownsOf(request, values, choices, {
+    keys,
+    again: again.all,
+    known,
+  });
   const rule = updateRule(request, pricing);
   const hubOf = new Map<PlannedValue, number>();
   const hubFor = (value: PlannedValue, key: number, size: number) => {

@@ -22,7 +22,9 @@ export interface PlanRequest {
   readonly endsInSums?: boolean;
   /** What makes it a training step; forward alone when absent. */
   readonly training?: Pick<Training, "loss" | "optimizer" | "zero"> &
-    Partial<Pick<Training, "recompute" | "overlap" | "precision" | "gradients">>;
+    Partial<
+      Pick<Training, "recompute" | "handsOn" | "runsAgain" | "overlap" | "precision" | "gradients">
+    >;
   /** How the batch is cut into runs (planner.md §6.3); priced by the product's own costs alone. */
   readonly microbatches?: Microbatches;
   /** Bytes that one device may hold. */

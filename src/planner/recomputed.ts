@@ -1,32 +1,58 @@
-import type { TensorId } from "#core/ir";
+import { type OperatorId, type TensorId, tensorsById } from "#core/ir";
+import { required } from "#core/records";
+import { keepsItsOwn } from "#core/training";
 import type { Choice } from "./choices.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { PlannedValue, Reader } from "./values.ts";
 
 type Choices = readonly (readonly Choice[])[];
 
+/** Indices of operators that run again before the backward pass. */
+export interface RunsAgain {
+  readonly all: ReadonlySet<number>;
+  /** Those of which no result is kept, so that the backward pass reads what the second run makes. */
+  readonly forgotten: ReadonlySet<number>;
+}
+
 /**
- * Indices of the operators that run again before the backward pass: their results are not kept, and
- * the backward pass or another such operator reads them (planner.md §6.5).
+ * The operators that run again before the backward pass: what they make or leave beside is not kept,
+ * and the backward pass or another such operator needs it (planner.md §6.5); or a part that they
+ * belong to runs again as a whole.
  */
-export function runAgain({ graph, training }: PlanRequest, choices: Choices): ReadonlySet<number> {
-  const places = new Set<number>();
-  const { recompute = new Set() } = training ?? {};
-  if (recompute.size === 0) return places;
+export function runAgain(
+  { graph, training }: PlanRequest,
+  choices: Choices,
+  hasGradient: (id: TensorId) => boolean,
+): RunsAgain {
+  const [all, forgotten] = [new Set<number>(), new Set<number>()];
+  const { recompute = new Set<OperatorId>(), handsOn = new Set<OperatorId>() } = training ?? {};
+  const whole = new Set((training?.runsAgain ?? []).flat());
+  if (recompute.size + handsOn.size + whole.size === 0) return { all, forgotten };
+  const tensors = tensorsById(graph);
+  const tensorOf = (id: TensorId) => required(tensors, id, "tensor");
   const wanted = new Set<TensorId>();
-  for (const [at, { id, inputs, outputs }] of [...graph.operators.entries()].reverse()) {
+  for (const [at, operator] of [...graph.operators.entries()].reverse()) {
+    const { id, inputs, outputs } = operator;
     const own = choices[at] ?? [];
     for (const [position, { tensor }] of inputs.entries()) {
       if (isReadBackward(own, position)) wanted.add(tensor);
     }
-    const isWanted =
+    const isTrained = outputs.some(({ tensor }) => hasGradient(tensor));
+    const needsOwn = () => isTrained && keepsItsOwn(operator, tensorOf, hasGradient);
+    const isRead = () =>
       outputs.some(({ tensor }) => wanted.has(tensor)) ||
       own.some(({ readsResult }) => readsResult);
-    if (!recompute.has(id) || !isWanted) continue;
-    places.add(at);
+    const isForgotten = recompute.has(id);
+    const runs =
+      whole.has(id) ||
+      (isForgotten && isRead()) ||
+      ((isForgotten || handsOn.has(id)) && needsOwn());
+    if (!runs) continue;
+    all.add(at);
+    if (isForgotten) forgotten.add(at);
     for (const { tensor } of inputs) wanted.add(tensor);
   }
-  return places;
+  return { all, forgotten };
 }
 
 function isReadBackward(choices: readonly Choice[], position: number): boolean {
@@ -34,7 +60,7 @@ function isReadBackward(choices: readonly Choice[], position: number): boolean {
 }
 
 /** The choices with the work of a second run added. */
-export function withRuns(choices: Choices, again: ReadonlySet<number>): Choices {
+export function withRuns(choices: Choices, again: RunsAgain["all"]): Choices {
   if (again.size === 0) return choices;
   const known = new Map<readonly Choice[], readonly Choice[]>();
   return choices.map((own, at) => {
@@ -57,23 +83,32 @@ export function withRuns(choices: Choices, again: ReadonlySet<number>): Choices 
  */
 export function withCopies(
   values: readonly PlannedValue[],
-  again: ReadonlySet<number>,
+  { all, forgotten }: RunsAgain,
   choices: Choices,
 ): readonly PlannedValue[] {
-  if (again.size === 0) return values;
+  if (all.size === 0) return values;
   return values.flatMap((value): readonly PlannedValue[] => {
-    const { source, readers } = value;
-    if (source.kind !== "operator" || !again.has(source.operator)) {
-      const runs = readers.map((reader) => ({ ...reader, isRunAgain: again.has(reader.operator) }));
-      return [{ ...value, readers: runs }];
+    const { source, readers, placed } = value;
+    const maker = source.kind === "operator" ? source.operator : -1;
+    const copy = {
+      ...value,
+      hasGradient: false,
+      isResult: false,
+      isGatheredAgain: false,
+      ends: [],
+    };
+    if (!forgotten.has(maker)) {
+      const runs = readers.map((reader) => ({ ...reader, isRunAgain: all.has(reader.operator) }));
+      const kept = { ...value, readers: runs };
+      // What a second run makes beside a kept result lies where the text places it, and is not read.
+      return all.has(maker) && placed !== undefined ? [kept, { ...copy, readers: [] }] : [kept];
     }
     const backward = readers
       .filter(({ operator, position }) => isReadBackward(choices[operator] ?? [], position))
       .map((reader): Reader => ({ ...reader, pass: "backward" }));
     const others = readers
-      .filter(({ operator }) => again.has(operator))
+      .filter(({ operator }) => all.has(operator))
       .map((reader): Reader => ({ ...reader, pass: "recompute" }));
-    const copy = { ...value, hasGradient: false, isResult: false, ends: [] };
     return [
       { ...value, isForgotten: true },
       { ...copy, readers: [...backward, ...others] },

@@ -1,6 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
 import {
-  type BoundCall,
   callOf,
   entryOf,
   type Gradient,
@@ -16,6 +15,7 @@ import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
 import { typeOfStep } from "./gradient-types.ts";
 import type { Contribution, Gradients } from "./gradients.ts";
+import { keepsItsOwn } from "./keeps-own.ts";
 import { bindNewCall, layoutPlan } from "./new-call.ts";
 import type { Saved } from "./recompute.ts";
 import { parametersInOtherForms, tensorsWithGradient } from "./tensors-with-gradient.ts";
@@ -63,7 +63,12 @@ export class Backward {
     if (wanted.length > 0 && wanted.every(({ steps }) => steps.length === 0)) {
       this.diagnostics.push(withoutGradient(operator));
     }
-    this.saved.runFor(operator, keepsItsOwn(operator, call, wanted, positions));
+    const needsOwn = keepsItsOwn(
+      operator,
+      (id) => this.draft.tensorOf(id),
+      (id) => this.needed.has(id),
+    );
+    this.saved.runFor(operator, needsOwn);
     const sharing = wanted.filter(({ steps }) => steps.at(-1)?.isOneKernel === true).length;
     for (const { operand, steps } of wanted) {
       this.contribute({ operator, operand, steps, positions, sharing });
@@ -206,18 +211,6 @@ export class Backward {
       status: "inferred",
     };
   }
-}
-
-/** Whether the backward pass needs what no operand is: the result, or what its kernel leaves beside. */
-function keepsItsOwn(
-  { entry, inputs }: Operator,
-  call: BoundCall,
-  wanted: readonly { readonly operand: Operand }[],
-  positions: readonly number[],
-): boolean {
-  const keeps = entry === undefined ? undefined : entryOf(entry)?.keeps;
-  const targets = wanted.map(({ operand }) => positions[inputs.indexOf(operand)] ?? -1);
-  return keeps?.(call, new Set(targets)).some(({ kind }) => kind !== "operand") === true;
 }
 
 /** Says that no gradient flows through an operator. */
