@@ -83,6 +83,7 @@ export class Keys {
         tensor.role,
         hasGradient,
         value.isForgotten,
+        value.isGatheredAgain,
         value.hiding?.times,
         value.hiding?.bucket,
         value.parts,

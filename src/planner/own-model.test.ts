@@ -60,6 +60,8 @@ train(t, optimizer="adam", recompute=[${names}]${more})
 `;
 }
 
+const megatron = ', precision="megatron", gradients="bf16"';
+
 const recomputations = [
   ["the activation", "a", ""],
   ["attention", "q, k, o", ""],
@@ -68,6 +70,8 @@ const recomputations = [
   ["what its own backward pass reads", "t", ""],
   ["everything", "n, q, k, o, r, z, h, a, y, u, t", ""],
   ["everything with ZeRO 3", "n, q, k, o, r, z, h, a, y, u, t", ", zero=3"],
+  ["a norm, gathering activations again", "n, q, h, t", megatron],
+  ["nothing, gathering activations", "", megatron],
   ["a norm in two micro-batches", "n, q", ", microbatches=2"],
 ] as const;
 
@@ -291,7 +295,31 @@ loss = F.cross_entropy(z.view(-1, 32), t.view(-1))
 train(loss)
 `;
 
+/** Blocks that are computed again for the backward pass, and what each hands on is kept. */
+const checkpointed = (more: string) => `import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch.utils.checkpoint import checkpoint
+mesh = Mesh(dp=2, tp=2)
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = nn.Linear(16, 32, bias=False)
+        self.down = nn.Linear(32, 16, bias=False)
+    def forward(self, x):
+        return torch.tanh(self.down(F.gelu(self.up(x))))
+blocks = nn.ModuleList([Block() for _ in range(2)])
+x = Tensor((8, 16))
+g = Parameter((16,))
+x = x * g
+for block in blocks:
+    x = checkpoint(block, x${more})
+train(x, optimizer="adam")
+`;
+
 const given = [
+  ["blocks computed again", readDocument(checkpointed(", use_reentrant=False"))] as const,
+  ["blocks computed again whole", readDocument(checkpointed(", use_reentrant=True"))] as const,
   ["results in pieces, views and a loss", readDocument(viewed)] as const,
   ["reading one tensor twice in two layouts", readDocument(apart)] as const,
   ["reading one tensor twice", readDocument(twice)] as const,

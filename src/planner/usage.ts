@@ -37,7 +37,7 @@ function restUse(source: number): Partial<Use> {
  * gradient.
  */
 function usageOf(
-  { hasGradient, tensor, isForgotten, hiding }: PlannedValue,
+  { hasGradient, tensor, isForgotten, isGatheredAgain = false, hiding }: PlannedValue,
   choice: Choice,
   output: number | undefined,
   readers: readonly Reader[],
@@ -51,8 +51,9 @@ function usageOf(
   const gradients = statesAt(choice.gradients, makes);
   const isParameter = tensor.role === "parameter";
   const once = readBy(readers.filter(({ isRunAgain }) => isRunAgain === true));
-  const again = isParameter ? [...statesAt(choice.again, backward), ...once] : [];
-  const more = isParameter || isForgotten === true ? [] : statesAt(choice.again, backward);
+  const later = isForgotten === true ? [] : [...statesAt(choice.again, backward), ...once];
+  const isApart = isParameter || isGatheredAgain;
+  const [again, more] = isApart ? [later, []] : [[], later];
   const from = source === undefined ? {} : { source };
   const kept = readers.filter(({ pass }) => pass === undefined);
   const isKept = choice.readsResult && choice.makes.length === 1;

@@ -57,6 +57,20 @@ export interface Held {
   readonly update: number;
 }
 
+/**
+ * Whether what the backward pass reads in a layout is brought there apart from what the forward pass
+ * reads so: a weight always, an activation where it is gathered anew.
+ */
+export function isApart(
+  { routes, tensor, isGatheredAgain }: PlannedValue,
+  source: number,
+  to: number,
+): boolean {
+  if (isGatheredAgain !== true) return tensor.role === "parameter";
+  const isSum = routes.state(source).partials.length > 0;
+  return !isSum && routes.localBytes(source) < routes.localBytes(to);
+}
+
 /** A layout without its partials. */
 export function withoutPartials({ routes }: Pick<PlannedValue, "routes">, source: number): number {
   const state = routes.state(source);

@@ -2,7 +2,14 @@ import type { DeviceMesh } from "#core/mesh";
 import { layoutOf, stateOf } from "#core/reshard";
 import { splitFurther, type Training } from "#core/training";
 import { accumulationSeconds, gradientRuns } from "./run-counts.ts";
-import { type Cover, type Held, type UpdateRule, type Use, withoutPartials } from "./use.ts";
+import {
+  type Cover,
+  type Held,
+  isApart,
+  type UpdateRule,
+  type Use,
+  withoutPartials,
+} from "./use.ts";
 import type { PlannedValue } from "./values.ts";
 
 /** Seconds and bytes of one device. */
@@ -37,15 +44,16 @@ export function routesOf(
   const placed = value.placed === undefined ? [] : [value.placed];
   const end = value.isResult ? [endOf(value, source)] : [];
   const wanted = update === source ? withoutPartials(value, source) : update;
-  const forward = distinct([...use.reads, ...placed, ...end])
+  const shared = use.again.filter((to) => !isApart(value, source, to));
+  const forward = distinct([...use.reads, ...shared, ...placed, ...end])
     .filter((to) => to !== source)
     .map((to): UsedRoute => ({ from: source, to, phase: "forward", runs }));
-  if (!value.hasGradient) return forward;
   // A parameter that ZeRO 3 splits is gathered again for the backward pass of every reader.
   const isGathered = source !== use.source;
   const again = distinct(isGathered ? [...use.again, ...use.reads] : use.again)
-    .filter((to) => to !== source)
+    .filter((to) => to !== source && isApart(value, source, to))
     .map((to): UsedRoute => ({ from: source, to, phase: "backward", runs }));
+  if (!value.hasGradient) return [...forward, ...again];
   const times = gradientRuns(value, use, rule);
   const backward = distinct([...use.gradients, ...placed])
     .filter((from) => from !== wanted)

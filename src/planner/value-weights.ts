@@ -1,6 +1,6 @@
 import { type LastUses, lastUses } from "./last-uses.ts";
 import { combinedSeconds, isSummedOverRuns } from "./run-counts.ts";
-import { type Cover, coverOf, type UpdateRule, type Use, withoutPartials } from "./use.ts";
+import { type Cover, coverOf, isApart, type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import { boundOf, endBound, heldBytes, ownWeight } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
@@ -202,7 +202,8 @@ class Weighing {
       if (!countsTurn) bytes += routes.localBytes(to);
     }
     for (const to of again) {
-      if (add(this.again, to) && to !== source) seconds += runs * routes.bound(source, to);
+      const known = isApart(this.value, source, to) ? this.again : this.reads;
+      if (add(known, to) && to !== source) seconds += runs * routes.bound(source, to);
     }
     if (hasGradient) for (const from of gradients) seconds += this.combined(from, source);
     return { source, seconds, bytes };

@@ -65,6 +65,8 @@ export interface PlannedValue {
   readonly parts?: number;
   /** Of a weight whose redistributions run beside compute. */
   readonly hiding?: Hiding;
+  /** Whether the backward pass gathers it anew where it lies in smaller pieces than are read. */
+  readonly isGatheredAgain?: boolean;
   /** Whether it is freed after the forward pass, since the backward pass has a recomputed value. */
   readonly isForgotten?: boolean;
 }
@@ -105,6 +107,7 @@ export function valuesOf(
   const readers = readersOf(graph.operators, needs);
   const results = new Set(graph.outputs);
   const makers = makersOf(graph.operators);
+  const gathersAgain = request.model === undefined && request.training?.precision === "megatron";
   return graph.tensors.flatMap((tensor): readonly PlannedValue[] => {
     const { id } = tensor;
     const made = makers.get(id);
@@ -115,7 +118,11 @@ export function valuesOf(
     // A value whose producer passes no gradient on has no gradient itself.
     const maker = made === undefined ? undefined : graph.operators[made.operator];
     const isPassed = maker?.inputs.some((operand) => needs.has(operand.tensor)) ?? true;
-    const about = { tensor, routes, hasGradient: needs.has(id) && isPassed };
+    const isGathered = gathersAgain && tensor.role === "activation";
+    const about = {
+      ...{ tensor, routes, hasGradient: needs.has(id) && isPassed },
+      ...(isGathered && { isGatheredAgain: true }),
+    };
     const isResult = results.has(id) && made !== undefined;
     const all = () => (end === undefined ? tables.rest(routes, tensor.shape.length) : [end]);
     const last = {
