@@ -185,7 +185,7 @@ test(
       await page.getByTestId("plan-start").click();
       await expect(status(page)).toHaveAttribute("data-status", "searching", { timeout: 1_500 });
       await expect(status(page)).toHaveAttribute("data-status", /done/, { timeout: 30_000 });
-      await page.getByTestId("plan-memory-limit").fill("2.4");
+      await page.getByTestId("plan-memory-limit").fill("2.15");
       await page.keyboard.press("Enter");
       await expect(status(page).getByRole("progressbar")).toBeVisible();
       // Another press is answered while the search goes on.
