@@ -58,7 +58,7 @@ export {
   planQuestion,
 } from "./plan-question.ts";
 export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./plan-sizes.ts";
-export { costsOf, inOrder, plannedCosts, unpricedPart } from "./planned-costs.ts";
+export { costsOf, /** @internal */ inOrder, plannedCosts, unpricedPart } from "./planned-costs.ts";
 
 // Other texts for one redistribution, and what they cost.
 

@@ -68,7 +68,11 @@ export function productsOfBody(local: LocalOperator): readonly ProductSizes[] {
   return [...productsByDefinition(local).values()];
 }
 
-/** The product that a table or a result of an operator's body is, where it is one. */
+/**
+ * The product that a table or a result of an operator's body is, where it is one.
+ *
+ * @internal
+ */
 export function productsByDefinition(local: LocalOperator): ReadonlyMap<Definition, ProductSizes> {
   const { body } = operatorBody(local.operator, local.shapeOf);
   const tables = usedTables(body);

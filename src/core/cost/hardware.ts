@@ -28,7 +28,11 @@ export const assumedHardware: Hardware = {
 /** The machine that a text names for the assumed device. */
 export const assumedMachine = "A100 40GB";
 
-/** A device of which nothing but the figures of its data sheet is known; its host launches at once. */
+/**
+ * A device of which nothing but the figures of its data sheet is known; its host launches at once.
+ *
+ * @internal
+ */
 export function fromSheet(
   figures: Omit<Hardware, "peaks" | "launch" | "basis"> &
     Partial<Pick<Hardware, "peaks" | "launch">>,

@@ -12,7 +12,12 @@ export {
   ownPlatform,
   withFigures,
 } from "./figures.ts";
-export { assumedHardware, assumedMachine, assumedPlatform, fromSheet } from "./hardware.ts";
+export {
+  assumedHardware,
+  assumedMachine,
+  assumedPlatform,
+  /** @internal */ fromSheet,
+} from "./hardware.ts";
 export {
   hardwareOf,
   type Machine,
