@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { onOnePage } from "./one-page.ts";
+import { firstExample, onOnePage } from "./one-page.ts";
 import { findingsIn } from "./page-states.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
@@ -68,7 +68,12 @@ test(
 
     "beside time and memory stands how far steps like this one were off": async ({ page }) => {
       const plan = planPage(page);
+      // Nobody measured a forward pass alone on four devices.
+      await plan.open(firstExample);
+      await expect(page.getByTestId("stated-time")).toHaveText("± ?");
+      await expect(page.getByTestId("stated-memory")).toHaveText("± ?");
       await plan.open(megatron);
+      await expect(page.getByTestId("stated-time")).toHaveText(/^±\d+ %$/u);
       await page.getByTestId("stated-time").click();
       const evidence = page.getByTestId("evidence");
       await expect(evidence.getByRole("region", { name: "published steps" })).toBeVisible();

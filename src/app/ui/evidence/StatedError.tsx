@@ -10,12 +10,16 @@ interface Props {
   readonly of: "time" | "memory";
 }
 
-/** The error in a few characters beside its figure; a press opens the measurements. */
+/**
+ * The error in a few characters beside its figure; a press opens the measurements. Where nothing like
+ * the plan was measured, or not on its chip, the error is not known.
+ */
 export function ErrorButton({ compiled, of }: Props) {
   const open = useApp((state) => state.openEvidence);
   const stated = statedError(compiled, of);
   const text = errorText(stated.median);
-  const words = `${likeness(stated)}: ${text}`;
+  const words = `${likeness(stated)}: ${text}${stated.isSameChip ? "" : ", none on this chip"}`;
+  const isKnown = stated.isLike && stated.isSameChip && !Number.isNaN(stated.median);
   return (
     <button
       type="button"
@@ -25,7 +29,7 @@ export function ErrorButton({ compiled, of }: Props) {
       aria-label={`${words}. Every measurement`}
       onClick={() => open({ group: stated.group, words: "" })}
     >
-      <span className="tag">{Number.isNaN(stated.median) ? "± ?" : text}</span>
+      <span className="tag">{isKnown ? text : "± ?"}</span>
     </button>
   );
 }
