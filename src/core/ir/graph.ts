@@ -163,6 +163,11 @@ export interface Operator {
   readonly isCheckpointed?: true;
   /** Forward when absent. */
   readonly phase?: Phase;
+  /**
+   * The path of the innermost module or function of the text that makes it, from the model:
+   * `blocks[3].attn.qkv`, of a layer its own. Absent outside of all.
+   */
+  readonly module?: string;
   readonly span?: Span;
 }
 

@@ -22,6 +22,18 @@ export {
   unknownTensor,
 } from "./graph.ts";
 
+// The modules of a program, and what operators are called on screen.
+
+export {
+  anyElement,
+  isModuleNode,
+  type ModuleNode,
+  modulePathParts,
+  moduleTree,
+  operatorLabels,
+  operatorsIn,
+} from "./module-tree.ts";
+
 // The dtypes of results.
 
 export {

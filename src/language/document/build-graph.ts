@@ -23,6 +23,13 @@ export interface BuiltGraph {
   readonly tracedBy: ReadonlyMap<string, TracedTensor>;
 }
 
+/** What is shared between readings of a text, and what else is known of it. */
+export interface GraphOptions {
+  readonly spaceOf?: SpaceOf;
+  /** The path of the module that makes an operator. */
+  readonly moduleOf?: (operator: TracedOperator) => string;
+}
+
 /**
  * The graph of a trace whose sizes can settle: every call is bound exactly, with the faults of
  * dimops.md §2 at its place. A call that does not bind is left out, with all that needs it.
@@ -31,7 +38,7 @@ export function buildGraph(
   trace: Trace,
   names: ReadonlyMap<TracedTensor, string>,
   source: string,
-  spaceOf: SpaceOf = createSpaces(),
+  { spaceOf = createSpaces(), moduleOf = () => "" }: GraphOptions = {},
 ): BuiltGraph {
   const diagnostics: Diagnostic[] = [];
   const broken = new Set<TracedTensor>();
@@ -44,7 +51,7 @@ export function buildGraph(
     const bound = isBroken ? undefined : boundSoundly(traced, said);
     if (bound === undefined) for (const output of traced.outputs) broken.add(output);
     else {
-      const operator = operatorFrom(traced, spaceOf(bound), names, writtenAt);
+      const operator = operatorFrom(traced, spaceOf(bound), { names, writtenAt, moduleOf });
       operatorOf.set(traced, cutOf(traced, operator));
     }
   }
@@ -68,11 +75,17 @@ function isGuess(input: TracedTensor | PlainOperand): boolean {
   return input.kind === "tensor" && input.isGuessed === true;
 }
 
+/** What operators and tensors are called, and what is written of them. */
+interface Words {
+  readonly names: ReadonlyMap<TracedTensor, string>;
+  readonly writtenAt: (span: Span) => string;
+  readonly moduleOf: (operator: TracedOperator) => string;
+}
+
 function operatorFrom(
   traced: TracedOperator,
   space: Space,
-  names: ReadonlyMap<TracedTensor, string>,
-  writtenAt: (span: Span) => string,
+  { names, writtenAt, moduleOf }: Words,
 ): Operator {
   const first = traced.outputs[0];
   const name = first === undefined ? traced.stem : nameOf(first, names);
@@ -83,6 +96,7 @@ function operatorFrom(
     operandOf(output, space, traced.inputs.length + index, names),
   );
   const combine = library.get(traced.entry ?? "")?.combine;
+  const module = moduleOf(traced);
   const operator: Operator = {
     id: operatorId(name),
     name,
@@ -98,6 +112,7 @@ function operatorFrom(
     ...(combine !== undefined && { combine }),
     reducesInside: traced.reducesInside,
     ...(traced.endsGradient === true && { endsGradient: true }),
+    ...(module !== "" && { module }),
     span: traced.span,
   };
   const made = inArithmetic(operator, traced);

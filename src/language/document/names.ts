@@ -76,13 +76,15 @@ interface Run {
 /** Per run of a caller and function called in it, its runs by their ordinals. */
 type Runs = ReadonlyMap<object | undefined, ReadonlyMap<object, ReadonlyMap<number, Run>>>;
 
-interface CountedRuns {
+/** The runs of functions, counted. */
+export interface CountedRuns {
   readonly runs: Runs;
   /** One object per run of a function, so that runs can be told apart. */
   readonly keyOf: (frame: Frame) => object;
 }
 
-function countRuns(stacks: readonly (readonly Frame[])[]): CountedRuns {
+/** Counts the runs of each function in each run of its caller. */
+export function countRuns(stacks: readonly (readonly Frame[])[]): CountedRuns {
   const keys = new Map<object, Map<number, object>>();
   const keyOf = ({ callee, ordinal }: Frame): object => {
     const known = keys.get(callee) ?? new Map<number, object>();

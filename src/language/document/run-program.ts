@@ -12,6 +12,7 @@ import { type BuiltGraph, buildGraph } from "./build-graph.ts";
 import { documentMesh } from "./document-mesh.ts";
 import { drawStacks, nameStacks } from "./expert-stacks.ts";
 import { createShared, isOpen, leavesOf, type Memory, remember, type Shared } from "./memory.ts";
+import { modulePaths } from "./module-paths.ts";
 import { type ModuleNameOf, nameTensors } from "./names.ts";
 import { Recorder } from "./recorder.ts";
 import type { ReadingSystem } from "./system.ts";
@@ -256,7 +257,10 @@ function endOf(
   const isLinear = trace.operators.some(({ entry }) => entry === "linear");
   trace.biasesAfterSums = isLinear && next === undefined ? addBiasesAfterSums(trace, names) : [];
   const all = trace.biasesAfterSums.length === 0 ? names : namesOf(trace, bindings);
-  const built = buildGraph(trace, all, context.source, shared.spaceOf);
+  const built = buildGraph(trace, all, context.source, {
+    spaceOf: shared.spaceOf,
+    moduleOf: modulePaths(trace.operators, bindings.placeOf()),
+  });
   let tracer: TraceBody | undefined;
   const traceBody: TraceBody = (call) => {
     tracer ??= bodyTracer({ recorder, tensors: bindings.tensors, context, built });
@@ -275,7 +279,9 @@ function graphOf(trace: Trace, bindings: HostBindings, source: string): Ending {
   const names = namesOf(trace, bindings);
   const met = meetShapes(trace, names);
   requireDivisors(trace, names);
-  const built = buildGraph(trace, names, source);
+  const built = buildGraph(trace, names, source, {
+    moduleOf: modulePaths(trace.operators, bindings.placeOf()),
+  });
   const ended = { names, built, diagnostics: met, placeOf: bindings.placeOf() };
   return { ...ended, traceBody: () => ({ ok: false, reason: "the program did not end" }) };
 }

@@ -1,0 +1,132 @@
+// Programs as their texts nest them: modules in modules, with the operators of each.
+
+import type { Graph, Operator, OperatorId, TensorId } from "./graph.ts";
+
+/** One stretch of a module: what it makes without anything of another one in between. */
+export interface ModuleNode {
+  /** Its path from the model, `blocks[3].attn`; empty for the model itself. */
+  readonly path: string;
+  /** The last part of its path, `attn`, `blocks[3]`. */
+  readonly name: string;
+  /** Tells stretches of one module apart: its path, and `#2` for a second stretch. */
+  readonly key: string;
+  /** In program order. */
+  readonly items: readonly (ModuleNode | Operator)[];
+}
+
+/** Whether an item of a module is a module, not an operator. */
+export function isModuleNode(item: ModuleNode | Operator): item is ModuleNode {
+  return "items" in item;
+}
+
+/** All operators of a module, in program order. */
+export function operatorsIn(node: ModuleNode): readonly Operator[] {
+  return node.items.flatMap((item) => (isModuleNode(item) ? operatorsIn(item) : [item]));
+}
+
+/** The parts of the path of a module: `blocks[3].attn` has two. */
+export function modulePathParts(path: string): readonly string[] {
+  return path === "" ? [] : path.split(".");
+}
+
+/** A path for all elements of lists at once: `blocks[*].attn` for `blocks[3].attn`. */
+export function anyElement(path: string): string {
+  return path.replace(/\[\d+\]/g, "[*]");
+}
+
+/** The modules of operators as they are nested, in program order. */
+export function moduleTree(operators: readonly Operator[]): ModuleNode {
+  const counts = new Map<string, number>();
+  const root: Open = { path: "", name: "", key: "", items: [] };
+  let open: readonly Open[] = [root];
+  for (const operator of operators) {
+    const parts = modulePathParts(operator.module ?? "");
+    open = entered(open, parts, counts);
+    open.at(-1)?.items.push(operator);
+  }
+  return root;
+}
+
+interface Open extends ModuleNode {
+  readonly items: (ModuleNode | Operator)[];
+}
+
+/** The modules around the next operator, outermost first: those that go on, and new ones. */
+function entered(
+  open: readonly Open[],
+  parts: readonly string[],
+  counts: Map<string, number>,
+): readonly Open[] {
+  const same = parts.findIndex((part, at) => open[at + 1]?.name !== part);
+  const inside = open.slice(0, 1 + (same < 0 ? parts.length : same));
+  for (const name of parts.slice(inside.length - 1)) {
+    const around = inside.at(-1);
+    const path = around === undefined || around.path === "" ? name : `${around.path}.${name}`;
+    const count = (counts.get(path) ?? 0) + 1;
+    counts.set(path, count);
+    const node: Open = { path, name, key: count === 1 ? path : `${path}#${count}`, items: [] };
+    around?.items.push(node);
+    inside.push(node);
+  }
+  return inside;
+}
+
+/**
+ * What operators are called on screen, in the words of the text: a layer by its module (`qkv`), a
+ * result without a name by the weight that it reads (`q_proj`) or by its function (`gelu`), any
+ * other by its variable; gradients as `∂qkv`. Names in texts and links stay those of the operators.
+ */
+export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
+  const alone = aloneIn(graph.operators);
+  const weights = new Map(
+    graph.tensors.flatMap(({ id, name, role }) => (role === "parameter" ? [[id, name]] : [])),
+  );
+  const labels = new Map<OperatorId, string>();
+  for (const operator of graph.operators) {
+    const { id, of, phase, module = "" } = operator;
+    const forward = of === undefined ? undefined : labels.get(of);
+    if (forward !== undefined) labels.set(id, phase === "backward" ? `∂${forward}` : forward);
+    else if (alone.has(module)) labels.set(id, lastPart(module));
+    else labels.set(id, ownLabel(operator, weights));
+  }
+  return labels;
+}
+
+function ownLabel(operator: Operator, weights: ReadonlyMap<TensorId, string>): string {
+  const own = lastPart(operator.name).replace(/#\d+$/, "");
+  if (!isCounted(own, operator)) return own;
+  const weight = operator.inputs.map(({ tensor }) => weights.get(tensor)).find((each) => each);
+  return weight === undefined ? operator.op : weightOwner(weight);
+}
+
+/** Modules that make one operator each and hold no other module: layers above all. */
+function aloneIn(operators: readonly Operator[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { module = "", of } of operators) {
+    if (of !== undefined) continue;
+    for (const path of around(module)) counts.set(path, (counts.get(path) ?? 0) + 1);
+  }
+  return new Set([...counts].flatMap(([module, count]) => (count === 1 ? [module] : [])));
+}
+
+/** A module's path and those of all around it. */
+function around(path: string): readonly string[] {
+  const parts = modulePathParts(path);
+  return parts.map((_, at) => parts.slice(0, at + 1).join("."));
+}
+
+/** Whether nobody named a result, so that it is called after its function: `gelu_1`. */
+function isCounted(name: string, { op, entry }: Operator): boolean {
+  const stem = name.replace(/_\d+$/, "");
+  return stem !== name && [op, entry, op.toLowerCase()].includes(stem);
+}
+
+/** `q_proj` for `layers[0].self_attn.q_proj.weight`, the name itself for `w1`. */
+function weightOwner(weight: string): string {
+  const parts = weight.split(".");
+  return parts.at(parts.length > 1 ? -2 : -1) ?? weight;
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}

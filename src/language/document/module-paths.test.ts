@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { isModuleNode, type ModuleNode, moduleTree, operatorLabels } from "#core/ir";
+import { readDocument } from "#systems";
+
+const head = "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n";
+
+const block = `${head}
+class Attention(nn.Module):
+    def __init__(self, d):
+        super().__init__()
+        self.q, self.k = nn.Linear(d, d), nn.Linear(d, d)
+    def scores(self, x):
+        return self.q(x) @ self.k(x).transpose(1, 2)
+    def forward(self, x):
+        return self.scores(x) @ x
+
+class Block(nn.Module):
+    def __init__(self, d):
+        super().__init__()
+        self.attn, self.ln = Attention(d), nn.LayerNorm(d)
+    def forward(self, x):
+        return x + F.gelu(self.attn(self.ln(x)))
+
+class Net(nn.Module):
+    def __init__(self, d):
+        super().__init__()
+        self.blocks = nn.ModuleList(Block(d) for _ in range(2))
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+`;
+
+/** Each operator as `module: label`, a tree as nested names. */
+function modulesOf(source: string): { readonly each: readonly string[]; readonly tree: string } {
+  const { graph } = readDocument(source);
+  const labels = operatorLabels(graph);
+  const nested = (node: ModuleNode): string =>
+    node.items
+      .map((item) => (isModuleNode(item) ? `${item.key}(${nested(item)})` : labels.get(item.id)))
+      .join(" ");
+  return {
+    each: graph.operators.map(({ id, module }) => `${module ?? ""}: ${labels.get(id)}`),
+    tree: nested(moduleTree(graph.operators)),
+  };
+}
+
+describe("modules of operators", () => {
+  test("a layer stands in its own module, a method in the module that it is of", () => {
+    const { each, tree } = modulesOf(`${block}net = Net(8)\ny = net(torch.randn(2, 4, 8))`);
+    expect(each.slice(0, 7)).toEqual([
+      "blocks[0].ln: ln",
+      "blocks[0].attn.q: q",
+      "blocks[0].attn.k: k",
+      "blocks[0].attn: transpose",
+      "blocks[0].attn: matmul",
+      "blocks[0].attn: matmul",
+      "blocks[0]: gelu",
+    ]);
+    expect(tree).toBe(
+      [0, 1]
+        .map((at) => {
+          const path = `blocks[${at}]`;
+          const attn = `${path}.attn(${path}.attn.q(q) ${path}.attn.k(k) transpose matmul matmul)`;
+          return `${path}(${path}.ln(ln) ${attn} gelu ${at === 0 ? "x" : "y"})`;
+        })
+        .join(" "),
+    );
+  });
+
+  test("several models begin with their variables, a module that runs twice is told apart", () => {
+    const { each } = modulesOf(
+      `${block}teacher, student = Block(8), Block(8)\nx = torch.randn(2, 4, 8)\na = teacher(x)\nb = student(x)\nc = student(b)`,
+    );
+    const modules = new Set(each.map((text) => text.split(":")[0]?.split(".")[0]));
+    expect([...modules]).toEqual(["teacher", "student[0]", "student[1]"]);
+  });
+
+  test("functions of the text are modules, numbered where they run more than once", () => {
+    const { each } = modulesOf(
+      `${head}def project(x, w):\n    return x @ w\ndef block(x, w):\n    h = project(x, w)\n    return F.gelu(h)\nx, w = torch.randn(4, 8), torch.randn(8, 8)\nfor _ in range(2):\n    x = block(x, w)`,
+    );
+    expect(each).toEqual([
+      "block[0].project: project",
+      "block[0]: x",
+      "block[1].project: project",
+      "block[1]: x",
+    ]);
+  });
+
+  test("a result without a name is called after the weight that it reads", () => {
+    const { each } = modulesOf(
+      `${head}class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.up = nn.Linear(8, 8)\n    def forward(self, x):\n        return F.relu(F.linear(x, self.up.weight))\ny = M()(torch.randn(2, 8))`,
+    );
+    expect(each[0]).toBe(": up");
+  });
+});
