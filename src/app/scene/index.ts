@@ -1,6 +1,6 @@
 // Marks: what every drawing consists of.
 
-export { type AxisTag, type Hue, hueOf } from "./hue.ts";
+export { type AxisTag, type Hue, hueOf, keepHues } from "./hue.ts";
 export type { DeviceTile, Mark, MarkRole, Point, Rect, Size } from "./mark.ts";
 export { lookOf, type Paint, type PatternPaint, textLooks } from "./mark-look.ts";
 export { allPatterns, type Pattern, patternId, tileOf } from "./mark-pattern.ts";

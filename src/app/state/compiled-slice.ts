@@ -1,5 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
 import { type Engine, type Figures, figuresOf } from "#app/engine";
+import { keepHues } from "#app/scene";
 import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { type Drawing, drawingOf } from "./drawing.ts";
@@ -68,6 +69,8 @@ export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], Comp
       const status = statusAfter(get().compiled, reply, source);
       const since = sinceOf(before, status, label, get().since);
       const shown = shownOf(status);
+      if (before !== undefined && shown !== undefined && !isOther(before, status))
+        keepHues(before.mesh.mesh, shown.mesh.mesh);
       const drawing = shown && drawingOf(get().drawing, shown);
       const isDrawn = drawing === get().drawing;
       const layout = reply.kind === "done" ? reply.value.layout : undefined;

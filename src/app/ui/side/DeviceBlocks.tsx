@@ -6,6 +6,9 @@ import { DeviceButton } from "./DeviceButton.tsx";
 import { type DevicePage, type PageLevel, pageLevels } from "./device-pages.ts";
 import { innermostAxis } from "./mesh-groups.ts";
 
+/** Most devices that stand legibly in one row of a panel. */
+const widestRow = 8;
+
 interface Props {
   readonly mesh: DeviceMesh;
   readonly page: DevicePage;
@@ -54,6 +57,8 @@ function Block({ levels, depth, share, ...shared }: BlockProps) {
     return <Devices {...shared} axis={level?.axis ?? innermostAxis(mesh)} share={share} />;
   }
   const each = devices.length / level.count;
+  const rows = inner.length === 1 && shared.isTight && each <= widestRow;
+  if (rows) return <Rows {...shared} level={level} axis={inner[0]?.axis} depth={depth} />;
   const columns = depth % 2 === 0 ? Math.min(level.count, 2) : 1;
   return (
     <div
@@ -72,6 +77,41 @@ function Block({ levels, depth, share, ...shared }: BlockProps) {
             depth={depth + 1}
             share={share * columns}
           />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface RowsProps extends SharedProps {
+  readonly level: PageLevel;
+  readonly axis: string | undefined;
+  readonly depth: number;
+}
+
+/** One row for every coordinate of an axis, with its devices: many groups in little height. */
+function Rows({ level, axis, depth, ...shared }: RowsProps) {
+  const { mesh, devices, current } = shared;
+  const each = devices.length / level.count;
+  return (
+    <div className={`mesh-rows a${hueOf(mesh, level.axis)}`}>
+      {Array.from({ length: level.count }, (_, at) => at).map((at) => (
+        <div key={at} className="mesh-row">
+          <span className="nm">
+            {level.axis} {level.from + at}
+          </span>
+          <div className={`mesh-row-devs dash-${depth + 1}`}>
+            {devices.slice(at * each, (at + 1) * each).map((device) => (
+              <DeviceButton
+                key={device}
+                mesh={mesh}
+                device={device}
+                axis={axis}
+                isTight
+                isCurrent={device === current}
+              />
+            ))}
+          </div>
         </div>
       ))}
     </div>
