@@ -81,8 +81,15 @@ export { inputCard, stateCard, tensorCard } from "./card/tensor-card.ts";
 export { allSteps } from "./folded.ts";
 export type { Frame } from "./player/frame.ts";
 export { framePlus, frameTexts, frameWay } from "./player/frame-look.ts";
-export { type FrameScene, type FrameText, frameScene, plateWidth } from "./player/frame-scene.ts";
-export type { FrameWay } from "./player/frame-ways.ts";
+export {
+  type FramePiece,
+  type FrameRoom,
+  type FrameScene,
+  type FrameText,
+  frameScene,
+  plateWidth,
+} from "./player/frame-scene.ts";
+export { type FrameWay, pointOn } from "./player/frame-ways.ts";
 export { framesOf, ringFramesOf } from "./player/frames.ts";
 export { heldText, liveTensors } from "./player/live-tensors.ts";
 export { type OperatorFrame, operatorFrameOf } from "./player/operator-frame.ts";

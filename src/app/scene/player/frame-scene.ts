@@ -6,7 +6,15 @@ import { changedLabels, type LabelSegment } from "../text/label.ts";
 import { formatBytes } from "../text/numbers.ts";
 import type { Frame, FrameDevice, HeldBlock } from "./frame.ts";
 import { type FrameColumns, frameColumns } from "./frame-columns.ts";
-import { type FrameWay, keptY, type PlacedBlock, type PlacedDevice, waysOf } from "./frame-ways.ts";
+import {
+  type Course,
+  coursesOf,
+  type FrameWay,
+  keptY,
+  type PlacedBlock,
+  type PlacedDevice,
+  waysOf,
+} from "./frame-ways.ts";
 
 /** A text of a frame at its position; axes of layouts are segments of their own. */
 export interface FrameText {
@@ -22,6 +30,8 @@ export interface FrameScene extends Size {
   /** The area of each block and its text for a tooltip. */
   readonly blocks: readonly { readonly area: Rect; readonly text: string }[];
   readonly ways: readonly FrameWay[];
+  /** What travels, drawn around the origin, and the way that its middle takes. */
+  readonly pieces: readonly FramePiece[];
   /** The plus signs where received parts are added, and their radius. */
   readonly pluses: readonly Point[];
   readonly plusRadius: number;
@@ -30,10 +40,23 @@ export interface FrameScene extends Size {
   readonly texts: readonly FrameText[];
 }
 
+/** One block on its way to another device. */
+export interface FramePiece {
+  readonly marks: readonly Mark[];
+  readonly course: Course;
+  readonly opacity: number;
+}
+
+/** The room that a frame is drawn in, in pixels: it takes no more than it needs. */
+export interface FrameRoom {
+  readonly width?: number;
+  readonly height?: number;
+}
+
 const headHeight = 34;
 
-/** Room for all devices of a frame below its head, so that the step view need not scroll. */
-const bodyHeight = 139;
+/** The least and the greatest room for all devices of a frame below its head. */
+export const bodyHeights = { least: 139, most: 420 } as const;
 
 /** Thinner blocks have no line around them: it would hide them. */
 const leastBound = 4;
@@ -46,14 +69,14 @@ interface Heights {
   readonly isNamed: boolean;
 }
 
-/**
- * Lays out one frame: blocks before at the left, after at the right, what travels between.
- *
- * @param room width that there is, in pixels; a frame is not wider than it needs
- */
-export function frameScene(frame: Frame, room = Number.POSITIVE_INFINITY): FrameScene {
-  const heights = heightsOf(frame.devices.length);
-  const columns = frameColumns(room);
+/** Lays out one frame: blocks before at the left, after at the right, what travels between. */
+export function frameScene(frame: Frame, room: FrameRoom = {}): FrameScene {
+  const body = bodyHeightIn(room);
+  const heights = heightsOf(frame.devices, body);
+  const columns = frameColumns(
+    room.width ?? Number.POSITIVE_INFINITY,
+    Math.floor((body - bodyHeights.least) * 0.9),
+  );
   const rows = frame.devices.map((device, at) => placesOf(frame, device, { heights, columns, at }));
   const blocks = rows.flatMap(({ before, after }) => [...before, ...after]);
   const textOf = textThatFits(frame, blocks);
@@ -63,6 +86,7 @@ export function frameScene(frame: Frame, room = Number.POSITIVE_INFINITY): Frame
     marks: rows.flatMap((row) => rowMarks(frame, row, textOf)),
     blocks: blocks.map(({ area, block }) => ({ area, text: block.text })),
     ways: waysOf(frame, rows, columns.plus),
+    pieces: piecesOf(frame, rows, columns.plus),
     pluses: frame.transfers.some(({ isAdded }) => isAdded)
       ? rows.map((row) => ({ x: columns.plus, y: keptY(row) }))
       : [],
@@ -76,11 +100,60 @@ export function frameScene(frame: Frame, room = Number.POSITIVE_INFINITY): Frame
   };
 }
 
-function heightsOf(count: number): Heights {
-  if (count <= 2) return { block: 44, pitch: Math.floor(bodyHeight / 2), left: 2, isNamed: true };
-  const pitch = Math.min(36, Math.floor(bodyHeight / count));
-  return { block: pitch - (count <= 4 ? 8 : 3), pitch, left: 18, isNamed: false };
+/** What there is below the head of a frame, within its bounds. */
+export function bodyHeightIn({ height = 0 }: FrameRoom): number {
+  const { least, most } = bodyHeights;
+  return Math.min(most, Math.max(least, Math.floor(height) - headHeight));
 }
+
+function heightsOf(devices: readonly FrameDevice[], body: number): Heights {
+  const count = devices.length;
+  if (count <= 2) {
+    const pitch = Math.floor(body / 2);
+    return { block: pitch - 25, pitch, left: 2, isNamed: true };
+  }
+  const pitch = Math.min(72, Math.floor(body / count));
+  const digits = Math.max(...devices.map(({ device }) => String(device).length));
+  const left = Math.max(18, 6 + digits * idDigit);
+  return { block: pitch - (count <= 4 ? 8 : 3), pitch, left, isNamed: false };
+}
+
+/** Width of one digit of a device's id, in pixels. */
+const idDigit = 6.6;
+
+/** What travels, in the look of its block, small enough that many of them pass each other. */
+function piecesOf(
+  frame: Frame,
+  rows: readonly PlacedDevice[],
+  plus: number,
+): readonly FramePiece[] {
+  const hue = frame.axes[0]?.hue;
+  return coursesOf(frame, rows, plus).map(({ transfer, course, opacity }) => {
+    const from = rows.find(({ device }) => device.device === transfer.from);
+    const room = from?.rooms.before ?? { x: 0, y: 0, width: 0, height: 0 };
+    const { width, height } = areaIn(frame, transfer.box, room);
+    const size = {
+      width: Math.min(mostPiece.width, Math.max(leastPiece, width)),
+      height: Math.min(mostPiece.height, Math.max(leastPiece, height)),
+    };
+    const area = { x: -size.width / 2, y: -size.height / 2, ...size };
+    const coordinate = frame.group.indexOf(transfer.isAdded ? transfer.to : transfer.from);
+    const fill = hue && { hue, digit: Math.max(0, coordinate), size: frame.group.length };
+    return {
+      marks: [
+        { kind: "rect", role: "back", ...area },
+        ...cellMarks(area, { fill, strips: [] }, { partialHues: [], hatch: undefined }),
+        { kind: "rect", role: transfer.isAdded ? "broken" : "outline", ...area },
+      ],
+      course,
+      opacity,
+    };
+  });
+}
+
+/** Smaller pieces would not be seen, larger ones would hide each other; in pixels. */
+const leastPiece = 6;
+const mostPiece = { width: 34, height: 16 } as const;
 
 interface FrameSlot {
   readonly heights: Heights;
@@ -244,10 +317,11 @@ function bytesText(
   const isEach = others.length > 0 && others.every(({ bytes }) => bytes === transfer.bytes);
   const bytes = formatBytes(isEach ? transfer.bytes : frame.bytes);
   const end = transfer.isAdded ? columns.plus - 6 : columns.after;
-  const room = end - first.rooms.before.x - columns.block;
+  const start = first.rooms.before.x + columns.block;
+  const room = end - start;
   const text = isEach && plateWidth(`${bytes} each`) <= room ? `${bytes} each` : bytes;
   const y = (first.rooms.before.y + last.rooms.before.y + last.rooms.before.height) / 2 + 4;
-  return [{ ...words(text, { x: columns.bytes, y }, "bytes"), anchor: "middle" }];
+  return [{ ...words(text, { x: (start + end) / 2 - 4, y }, "bytes"), anchor: "middle" }];
 }
 
 function words(text: string, at: Point, style: FrameText["style"]): FrameText {

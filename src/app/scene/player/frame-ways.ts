@@ -1,5 +1,5 @@
 import type { Hue } from "../hue.ts";
-import type { Rect } from "../mark.ts";
+import type { Point, Rect } from "../mark.ts";
 import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 
 /** The path of a block from its sender to its receiver, as a cubic curve or a straight line. */
@@ -47,15 +47,9 @@ export function waysOf(
     return [{ path: `M${from} ${y}H${to}`, hue, isKept: true, hasArrow: true, opacity: 1 }];
   });
   const arrows = isAdding && kept.length === 0 ? rows.map((row) => plusArrow(row, plus, hue)) : [];
-  const first = frame.devices[0]?.device;
-  const isDense = frame.devices.length > 3 && frame.transfers.length > frame.devices.length;
-  const travels = frame.transfers.flatMap((transfer): readonly FrameWay[] => {
-    const path = travelPath(transfer, rows, plus);
-    const isPale = isDense && transfer.to !== first;
-    const opacity = isPale ? paleOpacity : 1;
-    return path === undefined
-      ? []
-      : [{ path, hue, isKept: false, hasArrow: !transfer.isAdded, opacity }];
+  const travels = coursesOf(frame, rows, plus).map(({ transfer, course, opacity }): FrameWay => {
+    const path = pathOf(course);
+    return { path, hue, isKept: false, hasArrow: !transfer.isAdded, opacity };
   });
   return [...travels, ...kept, ...arrows];
 }
@@ -71,11 +65,55 @@ function plusArrow(row: PlacedDevice, plus: number, hue: Hue | undefined): Frame
   };
 }
 
-function travelPath(
+/** A cubic curve by its ends and the points that bend it. */
+export interface Course {
+  readonly from: Point;
+  readonly bends: readonly [Point, Point];
+  readonly to: Point;
+}
+
+/** What travels between two drawn devices, and how. */
+export interface Travel {
+  readonly transfer: FrameTransfer;
+  readonly course: Course;
+  readonly opacity: number;
+}
+
+/** The courses of all that travels between drawn devices; where there are many, most are pale. */
+export function coursesOf(
+  frame: Frame,
+  rows: readonly PlacedDevice[],
+  plus: number,
+): readonly Travel[] {
+  const first = frame.devices[0]?.device;
+  const isDense = frame.devices.length > 3 && frame.transfers.length > frame.devices.length;
+  return frame.transfers.flatMap((transfer): readonly Travel[] => {
+    const course = courseOf(transfer, rows, plus);
+    const opacity = isDense && transfer.to !== first ? paleOpacity : 1;
+    return course === undefined ? [] : [{ transfer, course, opacity }];
+  });
+}
+
+/** Where a piece is when it has gone a share of its way. */
+export function pointOn({ from, bends: [leave, arrive], to }: Course, share: number): Point {
+  const rest = 1 - share;
+  const at = (a: number, b: number, c: number, d: number) =>
+    rest ** 3 * a + 3 * rest ** 2 * share * b + 3 * rest * share ** 2 * c + share ** 3 * d;
+  return {
+    x: at(from.x, leave.x, arrive.x, to.x),
+    y: at(from.y, leave.y, arrive.y, to.y),
+  };
+}
+
+function pathOf({ from, bends: [leave, arrive], to }: Course): string {
+  return `M${from.x} ${from.y}C${leave.x} ${leave.y} ${arrive.x} ${arrive.y} ${to.x} ${to.y}`;
+}
+
+function courseOf(
   transfer: FrameTransfer,
   rows: readonly PlacedDevice[],
   plus: number,
-): string | undefined {
+): Course | undefined {
   const from = rows.find((row) => row.device.device === transfer.from);
   const to = rows.find((row) => row.device.device === transfer.to);
   if (from === undefined || to === undefined) return undefined;
@@ -87,7 +125,14 @@ function travelPath(
     ? { x: plus - 11, y: keptY(to) }
     : { x: to.rooms.after.x - clearance, y: middleOf(to.after, transfer, to) };
   const bend = (start.x + end.x) / 2;
-  return `M${start.x} ${start.y}C${bend} ${start.y} ${bend} ${end.y} ${end.x} ${end.y}`;
+  return {
+    from: start,
+    bends: [
+      { x: bend, y: start.y },
+      { x: bend, y: end.y },
+    ],
+    to: end,
+  };
 }
 
 /** The height at which a transferred box is drawn among placed blocks. */

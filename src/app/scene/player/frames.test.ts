@@ -254,7 +254,7 @@ test("all blocks of a frame are drawn inside it, and in the height of the step v
   fc.assert(
     fc.property(changes, fc.integer({ min: 320, max: 400 }), ({ from, to, shape }, room) => {
       for (const frame of framesOf(redistributed(from, to, shape), 0)) {
-        const scene = frameScene(frame, room);
+        const scene = frameScene(frame, { width: room });
         expect(scene.width).toBeLessThanOrEqual(room);
         expect(scene.height).toBeLessThanOrEqual(173);
         for (const { area } of scene.blocks) {

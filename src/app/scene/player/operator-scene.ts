@@ -1,16 +1,22 @@
 import { deviceGlyphsOf } from "../glyph/device-glyph.ts";
 import type { Mark, Point, Size } from "../mark.ts";
 import { labelOf } from "../text/label.ts";
-import type { FrameScene, FrameText } from "./frame-scene.ts";
+import {
+  bodyHeightIn,
+  bodyHeights,
+  type FrameRoom,
+  type FrameScene,
+  type FrameText,
+} from "./frame-scene.ts";
 import type { FrameWay } from "./frame-ways.ts";
 import type { FrameOperand, OperatorFrame } from "./operator-frame.ts";
 
 const headHeight = 34;
-const bodyHeight = 139;
 const idWidth = 20;
 const gap = 12;
 const arrowGap = 34;
 const [leastWidth, mostWidth, mostColumn] = [300, 388, 116];
+const mostPitch = 48;
 const characterWidth = 6.4;
 
 /** Operands that are drawn; more than these are told in words alone. */
@@ -26,18 +32,26 @@ interface Column {
  * Lays out an operator's picture: a row per device and a column per operand, results at the right
  * behind an arrow.
  *
- * @param room available width in CSS pixels; the picture takes less where it needs less
+ * @param room the picture takes less of it where it needs less
  */
-export function operatorScene(
-  frame: OperatorFrame,
-  room: number = Number.POSITIVE_INFINITY,
-): FrameScene {
+export function operatorScene(frame: OperatorFrame, room: FrameRoom = {}): FrameScene {
   const operands = drawnOperands(frame.operands);
-  const pitch = Math.min(48, Math.floor(bodyHeight / Math.max(1, frame.devices.length)));
-  const width = Math.min(mostWidth, Math.max(leastWidth, Math.floor(room)));
+  const body = bodyHeightIn(room);
+  const higher = body - bodyHeights.least;
+  const pitch = Math.min(
+    mostPitch + Math.floor(higher / 8),
+    Math.floor(body / Math.max(1, frame.devices.length)),
+  );
+  const width = Math.min(
+    mostWidth + higher,
+    Math.max(leastWidth, Math.floor(room.width ?? Number.POSITIVE_INFINITY)),
+  );
   const free = width - idWidth - gap * operands.length - arrowGap;
   const tile = {
-    width: Math.min(mostColumn, Math.floor(free / Math.max(1, operands.length))),
+    width: Math.min(
+      mostColumn + Math.floor(higher / 3),
+      Math.floor(free / Math.max(1, operands.length)),
+    ),
     height: pitch - 5,
   };
   const columns = columnsOf(operands, tile.width);
@@ -48,6 +62,7 @@ export function operatorScene(
     marks: columns.flatMap((column) => columnMarks(frame, column, tile, pitch)),
     blocks: [],
     ways: frame.devices.map((_, row) => arrow(arrowX, headHeight + row * pitch + tile.height / 2)),
+    pieces: [],
     pluses: [],
     plusRadius: 0,
     between: { from: arrowX - 2, to: arrowX + arrowGap - gap },

@@ -65,7 +65,7 @@ test("an operator's picture has each device's blocks of what it reads and makes,
     "Each device makes its own part of h, cut b over dp and f over mp; nothing travels.",
   );
   if (frame === undefined) throw new Error("the first step is an operator");
-  const scene = operatorScene(frame, 390);
+  const scene = operatorScene(frame, { width: 390 });
   expect(scene.ways).toHaveLength(4);
   const areas = scene.marks.flatMap((mark) => (mark.kind === "rect" ? [mark] : []));
   for (const { x, y, width, height } of areas) {
@@ -82,7 +82,7 @@ test("pictures of all operators of all examples stay inside their room", () => {
       if (kind === "collective") continue;
       const frame = operatorFrameOf(compiled, place);
       if (frame === undefined) throw new Error("a stop of an operator has its picture");
-      const scene = operatorScene(frame, 300);
+      const scene = operatorScene(frame, { width: 300 });
       const ends = scene.marks.map((mark) => (mark.kind === "rect" ? mark.x + mark.width : 0));
       expect(Math.max(0, ...ends)).toBeLessThanOrEqual(scene.width);
     }

@@ -1,6 +1,8 @@
 import { type CSSProperties, memo, useCallback, useMemo, useState } from "react";
 import {
   type Frame,
+  type FramePiece,
+  type FrameRoom,
   type FrameScene,
   type FrameText,
   type FrameWay,
@@ -11,6 +13,7 @@ import {
   operatorScene,
   type Point,
   plateWidth,
+  pointOn,
 } from "#app/scene";
 import { keyed } from "./keyed.ts";
 import { MarkView } from "./MarkView.tsx";
@@ -19,16 +22,18 @@ export interface FrameDrawingProps {
   readonly frame: Frame;
   /** Which of the three stills stands out; the others are pale. */
   readonly phase: "before" | "move" | "after";
+  /** How far what travels has gone on its way, from 0 to 1. */
+  readonly share: number;
 }
 
 const plateHeight = 16;
 
 /** One frame of a redistribution: blocks before, what travels, blocks after. */
-export const FrameDrawing = memo(function FrameDrawing({ frame, phase }: FrameDrawingProps) {
+export const FrameDrawing = memo(function FrameDrawing(props: FrameDrawingProps) {
   const [room, measured] = useRoom();
   return (
     <div className="frame-room" ref={measured}>
-      {room !== undefined && <Drawing frame={frame} phase={phase} room={room} />}
+      {room !== undefined && <Drawing {...props} room={room} />}
     </div>
   );
 });
@@ -55,20 +60,26 @@ export const OperatorDrawing = memo(function OperatorDrawing({
   );
 });
 
-/** The width that there is, drawn in rather than scaled to, so that words keep their size. */
+/** The room that there is, drawn in rather than scaled to, so that words keep their size. */
 function useRoom() {
-  const [room, setRoom] = useState<number>();
+  const [room, setRoom] = useState<Required<FrameRoom>>();
   const measured = useCallback((box: HTMLDivElement | null) => {
     if (box === null) return;
-    setRoom(box.clientWidth);
-    const observer = new ResizeObserver(() => setRoom(box.clientWidth));
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = box;
+      setRoom((last) =>
+        last?.width === width && last.height === height ? last : { width, height },
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(box);
     return () => observer.disconnect();
   }, []);
   return [room, measured] as const;
 }
 
-function Drawing({ frame, phase, room }: FrameDrawingProps & { readonly room: number }) {
+function Drawing({ frame, phase, share, room }: FrameDrawingProps & { readonly room: FrameRoom }) {
   const scene = useMemo(() => frameScene(frame, room), [frame, room]);
   const { from, to } = scene.between;
   return (
@@ -77,6 +88,7 @@ function Drawing({ frame, phase, room }: FrameDrawingProps & { readonly room: nu
         scene={scene}
         name={[frame.caption, frame.sidesText, frame.groupsText].filter(Boolean).join(" ")}
       />
+      {phase === "move" && scene.pieces.length > 0 && <Pieces scene={scene} share={share} />}
       <Pale isOn={phase === "before"} style={{ left: from }} />
       <Pale isOn={phase === "after"} style={{ right: scene.width - to }} />
     </div>
@@ -88,8 +100,44 @@ function Pale({ isOn, style }: { readonly isOn: boolean; readonly style: CSSProp
   return <i className={`frame-pale ${isOn ? "on" : ""}`} style={style} aria-hidden="true" />;
 }
 
+/** What travels, over the picture, so that each frame of its motion draws only this. */
+function Pieces({ scene, share }: { readonly scene: FrameScene; readonly share: number }) {
+  return (
+    <svg
+      className="frame-pieces"
+      width={scene.width}
+      height={scene.height}
+      viewBox={`0 0 ${scene.width} ${scene.height}`}
+      aria-hidden="true"
+    >
+      {keyed(scene.pieces).map(({ key, item }) => {
+        const { x, y } = pointOn(item.course, share);
+        return (
+          <g
+            key={key}
+            transform={`translate(${x.toFixed(2)} ${y.toFixed(2)})`}
+            opacity={item.opacity}
+          >
+            <PieceMarks piece={item} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const PieceMarks = memo(function PieceMarks({ piece }: { readonly piece: FramePiece }) {
+  return keyed(piece.marks).map(({ key, item }) => <MarkView key={key} mark={item} />);
+});
+
 /** A picture of something else comes in softly: it is a new element. */
-function Picture({ scene, name }: { readonly scene: FrameScene; readonly name: string }) {
+const Picture = memo(function Picture({
+  scene,
+  name,
+}: {
+  readonly scene: FrameScene;
+  readonly name: string;
+}) {
   return (
     <svg
       key={name}
@@ -119,7 +167,7 @@ function Picture({ scene, name }: { readonly scene: FrameScene; readonly name: s
       ))}
     </svg>
   );
-}
+});
 
 function Way({ way }: { readonly way: FrameWay }) {
   return (

@@ -8,7 +8,9 @@ import { OperatorPicture, OperatorWords } from "../player/OperatorStill.tsx";
 import { Sequences } from "../player/Sequences.tsx";
 import { StepControls } from "../player/StepControls.tsx";
 import { StepTable } from "../player/StepTable.tsx";
+import { TravelSlider } from "../player/TravelSlider.tsx";
 import { usePlayer } from "../player/use-player.ts";
+import { useTravel } from "../player/use-travel.ts";
 import { Reasons } from "../player/WhyPanel.tsx";
 import { Stills } from "../run/Stills.tsx";
 import { useApp } from "../store-context.tsx";
@@ -26,14 +28,16 @@ export function PhoneSteps({ index }: { readonly index: number }) {
   const compiled = useApp(shown);
   const redistribution = useApp(selectedRedistribution);
   const player = usePlayer();
+  const travel = useTravel(player?.frame, player?.phase ?? "move");
   if (!isOpen || compiled === undefined || redistribution === undefined) return null;
   if (player?.frame === undefined) return null;
   return (
     <section className="phone-steps" aria-label="Steps">
       <InSight of={`${index}`} />
       <Stills place={player.place}>
-        <FrameDrawing frame={player.frame} phase={player.phase} />
+        <FrameDrawing frame={player.frame} phase={player.phase} share={travel.share} />
       </Stills>
+      {player.phase === "move" && <TravelSlider frame={player.frame} travel={travel} />}
       <p>{player.frame.caption}</p>
       <p className="mut">{player.frame.rule}</p>
       <p className="mut">

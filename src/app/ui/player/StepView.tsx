@@ -13,9 +13,11 @@ import { useApp } from "../store-context.tsx";
 import { HopsSwitch } from "./HopsSwitch.tsx";
 import { OperatorName, OperatorPicture, OperatorWords } from "./OperatorStill.tsx";
 import { StepControls } from "./StepControls.tsx";
+import { TravelSlider } from "./TravelSlider.tsx";
 import { UpstreamRun } from "./UpstreamRun.tsx";
 import { UpstreamRunSwitch } from "./UpstreamRunSwitch.tsx";
 import { type Player, usePlayer } from "./use-player.ts";
+import { useTravel } from "./use-travel.ts";
 import { WhyPanel } from "./WhyPanel.tsx";
 
 /** The steps of the program one by one: what each device holds, what moves, and why. */
@@ -175,15 +177,17 @@ function StepBody({ compiled, redistribution, player, isWide = false }: BodyProp
 }
 
 function CollectivePicture({ player: { frame, phase, place } }: { readonly player: Player }) {
+  const travel = useTravel(frame, phase);
   return (
     <div className="frames">
       {frame !== undefined && (
         <Stills place={place}>
-          <FrameDrawing frame={frame} phase={phase} />
+          <FrameDrawing frame={frame} phase={phase} share={travel.share} />
           <div className="frame-foot">
             <p className="groups" title={`${frame.sidesText} ${frame.groupsText}`.trim()}>
               {frame.sidesText} {frame.groupsText}
             </p>
+            {phase === "move" && <TravelSlider frame={frame} travel={travel} />}
             <HopsSwitch frame={frame} />
           </div>
         </Stills>

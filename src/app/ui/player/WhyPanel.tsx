@@ -62,8 +62,8 @@ export function Reasons({ compiled, redistribution, step, place }: ReasonsProps)
       {[...new Set(texts)].map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {place !== undefined && <HeldTable compiled={compiled} place={place} />}
       <Alternatives key={compiled.source} compiled={compiled} redistribution={redistribution} />
+      {place !== undefined && <HeldTable compiled={compiled} place={place} />}
     </>
   );
 }

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Frame } from "#app/scene";
+import type { PlayerPhase } from "./use-player.ts";
+
+/** How far the pieces of a frame have gone on their ways. */
+export interface Travel {
+  /** From 0, where they lie before, to 1. */
+  readonly share: number;
+  /** Puts them elsewhere by hand, which ends their own travel. */
+  readonly scrub: (share: number) => void;
+}
+
+/** How long pieces travel, in milliseconds. */
+const travelFor = 640;
+
+/** Where pieces stand that nobody has sent on their way: in sight, between both ends. */
+const onTheWay = 0.5;
+
+/**
+ * Sends the pieces of a frame from device to device when a press or the player comes to what moves;
+ * with reduced motion, and before anything was pressed, they stand on the way.
+ */
+export function useTravel(frame: Frame | undefined, phase: PlayerPhase): Travel {
+  const [share, setShare] = useState(onTheWay);
+  const isFirst = useRef(true);
+  const running = useRef<number | undefined>(undefined);
+  const stop = useCallback(() => {
+    if (running.current !== undefined) cancelAnimationFrame(running.current);
+    running.current = undefined;
+  }, []);
+  useEffect(() => {
+    const isStill = isFirst.current || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    isFirst.current = false;
+    if (frame === undefined || phase !== "move") return;
+    if (isStill) {
+      setShare(onTheWay);
+      return;
+    }
+    let start: number | undefined;
+    const tick = (now: number) => {
+      start ??= now;
+      const done = Math.min(1, (now - start) / travelFor);
+      setShare(eased(done));
+      running.current = done < 1 ? requestAnimationFrame(tick) : undefined;
+    };
+    setShare(0);
+    running.current = requestAnimationFrame(tick);
+    return stop;
+  }, [frame, phase, stop]);
+  const scrub = useCallback(
+    (to: number) => {
+      stop();
+      setShare(to);
+    },
+    [stop],
+  );
+  return { share, scrub };
+}
+
+/** Slow at both ends. */
+function eased(done: number): number {
+  return done < 0.5 ? 2 * done * done : 1 - 2 * (1 - done) ** 2;
+}
