@@ -48,6 +48,35 @@ test("a training step lists forward, backward and update, each redistribution on
   expect(phaseOf(program, backward?.redistribution ?? 0)).toBe("backward");
 });
 
+test("what blocks of a list send stands below their names, in program order", () => {
+  const { program } = compile(`import torch.nn as nn
+mesh = Mesh(dp=2, mp=2)
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up, self.down = nn.Linear(16, 32, bias=False), nn.Linear(32, 16, bias=False)
+    def forward(self, x):
+        h = self.up(x)
+        return self.down(h)
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList(Block() for _ in range(2))
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+y = Net()(Tensor((8, 16)))
+strategy("blocks[*].h", a="dp", n="mp")
+`);
+  const groups = redistributionList(program);
+  const blocks = groups.filter(({ heading }) => heading.includes("blocks"));
+  expect(blocks.map(({ heading }) => heading)).toEqual([
+    "Forward, blocks[0]",
+    "Forward, blocks[1]",
+  ]);
+});
+
 test("what comes with training is on the canvas unless it is left out, and on the phone below its heading", () => {
   const compiled = compile(training);
   const all = compiled.program.redistributions.map(({ index }) => index);

@@ -1,8 +1,7 @@
 import type { Compiled } from "#compile";
 import type { Collective } from "#core/collective";
-import type { Phase } from "#core/ir";
+import type { Graph, OperatorId, Phase, TensorId } from "#core/ir";
 import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
-import { append } from "#core/records";
 import { allSteps, type StepRuns, stepRunsOf } from "../folded.ts";
 import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts";
 import { formatBytes } from "./numbers.ts";
@@ -16,14 +15,17 @@ export interface RedistributionLine {
   readonly text: string;
 }
 
-/** The redistributions of one phase; a program without training has the forward phase alone. */
+/**
+ * Redistributions that follow each other in one phase, and in one block of a list of modules where
+ * they are in one: `Forward`, `Forward, blocks[3]`.
+ */
 export interface RedistributionGroup {
-  readonly heading: "Forward" | "Backward" | "Update";
+  readonly heading: string;
   readonly lines: readonly RedistributionLine[];
 }
 
 /**
- * The redistributions grouped by phase, in program order.
+ * The redistributions grouped by phase and block, in program order.
  *
  * @param stepRuns the equal blocks, where they are known already
  */
@@ -31,11 +33,12 @@ export function redistributionList(
   program: SpmdProgram,
   stepRuns: readonly StepRuns[] = stepRunsOf(program),
 ): readonly RedistributionGroup[] {
-  const groups = new Map<RedistributionGroup["heading"], RedistributionLine[]>();
+  const groups: { readonly heading: string; readonly lines: RedistributionLine[] }[] = [];
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   const steps = stepsByRedistribution(program);
   const runs = blockRuns(program, stepRuns);
   const often = runsOfRedistributions(program);
+  const blockOf = blocksOfTensors(program.graph);
   for (const [at, { index, tensor, bytes }] of program.redistributions.entries()) {
     const own = steps.get(index) ?? [];
     const moves = own.map(({ collective, axes }) => [collective, ...axes].join(" "));
@@ -45,9 +48,13 @@ export function redistributionList(
       redistribution: index,
       text: `${at + 1} ${moves.join(", ")} of ${name}${again}, ${formatBytes(bytes)}${runText(runs.get(index))}${microbatchText(often.get(index))}`,
     };
-    append(groups, headingOf(own[0]?.phase), line);
+    const block = blockOf(tensor);
+    const heading = `${headingOf(own[0]?.phase)}${block === undefined ? "" : `, ${block}`}`;
+    const last = groups.at(-1);
+    if (last?.heading === heading) last.lines.push(line);
+    else groups.push({ heading, lines: [line] });
   }
-  return [...groups].map(([heading, lines]) => ({ heading, lines }));
+  return groups;
 }
 
 /** Which of how many equal blocks something belongs to. */
@@ -139,7 +146,23 @@ function collectivesOf(
     );
 }
 
-function headingOf(phase: Phase | undefined): RedistributionGroup["heading"] {
+/**
+ * The outermost block of a list that each tensor is of, `blocks[3]`: by the operator that makes it,
+ * or by the name of a parameter. None outside of such blocks.
+ */
+function blocksOfTensors({ operators, tensors }: Graph): (tensor: TensorId) => string | undefined {
+  const modules = new Map<OperatorId, string | undefined>();
+  for (const { id, of, module } of operators)
+    modules.set(id, module ?? (of === undefined ? undefined : modules.get(of)));
+  const known = new Map(tensors.map((tensor) => [tensor.id, tensor]));
+  return (id) => {
+    const tensor = known.get(id);
+    const path = tensor?.producer === undefined ? tensor?.name : modules.get(tensor.producer);
+    return /^[^[\]]+\[\d+\](?=\.|$)/.exec(path ?? "")?.[0];
+  };
+}
+
+function headingOf(phase: Phase | undefined): "Forward" | "Backward" | "Update" {
   switch (phase) {
     case "recompute":
     case "backward":

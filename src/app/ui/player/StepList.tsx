@@ -56,7 +56,7 @@ const Choices = memo(function Choices({ program, runs }: ChoicesProps) {
   const [only, ...others] = groups;
   if (only !== undefined && others.length === 0) return <Lines group={only} />;
   return groups.map((group) => (
-    <optgroup key={group.heading} label={group.heading}>
+    <optgroup key={group.lines[0]?.redistribution} label={group.heading}>
       <Lines group={group} />
     </optgroup>
   ));
