@@ -85,7 +85,6 @@ export function mostOf(
 ): number {
   let most = least;
   const end = first[place + 1] ?? 0;
-  for (let at = first[place] ?? 0; at < end; at += 1)
-    most = Math.max(most, figureOf(all[at] ?? 0));
+  for (let at = first[place] ?? 0; at < end; at += 1) most = Math.max(most, figureOf(all[at] ?? 0));
   return most;
 }

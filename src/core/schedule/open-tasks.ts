@@ -114,7 +114,12 @@ export class OpenTasks {
       after.next();
     }
     const [lanes, ranks] = [this.lanes.subarray(0, count), this.ranks.subarray(0, count)];
-    return { tasks: { lanes, ranks, seconds, after: after.finish() }, taskOf, leads, seconds: shares };
+    return {
+      tasks: { lanes, ranks, seconds, after: after.finish() },
+      taskOf,
+      leads,
+      seconds: shares,
+    };
   }
 
   /** The seconds of steps that go together, and of each its part: what is fixed is paid once. */
