@@ -155,14 +155,16 @@ export function productKernels(
   local: LocalOperator,
   products: readonly ProductSizes[],
 ): readonly Kernel[] {
-  const shared = {
+  const arithmetic = arithmeticOf(local);
+  const isEven = isAligned(local.inputs);
+  return products.map(({ batch, rows, columns, inner }, at) => ({
     class: "product",
-    arithmetic: arithmeticOf(local),
-    isAligned: isAligned(local.inputs),
-  } as const;
-  return products.map((sizes, at) => ({
-    ...shared,
-    ...sizes,
+    arithmetic,
+    isAligned: isEven,
+    batch,
+    rows,
+    columns,
+    inner,
     bytes: at === 0 ? touchedBytes(local) : 0,
   }));
 }

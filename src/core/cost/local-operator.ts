@@ -24,6 +24,16 @@ export interface Measure {
   readonly tensors: ReadonlyMap<TensorId, Tensor>;
   readonly microbatches: Microbatches | undefined;
   readonly storages: Storages;
+  /** Values that were asked for. */
+  readonly held: Map<ValueId, HeldValue>;
+}
+
+function heldValue(id: ValueId, measure: Measure): HeldValue {
+  const known = measure.held.get(id);
+  if (known !== undefined) return known;
+  const held = new HeldValue(id, measure);
+  measure.held.set(id, held);
+  return held;
 }
 
 /** What a device has of an operand or a result. */
@@ -71,6 +81,7 @@ export function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, numb
     tensors: tensorsById(program.graph),
     microbatches: program.microbatches,
     storages: storagesOf(program.graph),
+    held: new Map(),
   };
 }
 
@@ -83,8 +94,12 @@ export function localOperator(step: LocalStep, measure: Measure): LocalOperator 
   return {
     operator,
     entry: operator.entry ?? "",
-    inputs: step.inputs.map((id, at) => new HeldTensor(id, inputs[at]?.dims ?? [], measure)),
-    outputs: step.outputs.map((id, at) => new HeldTensor(id, outputs[at]?.dims ?? [], measure)),
+    inputs: step.inputs.map(
+      (id, at) => new HeldTensor(heldValue(id, measure), inputs[at]?.dims ?? []),
+    ),
+    outputs: step.outputs.map(
+      (id, at) => new HeldTensor(heldValue(id, measure), outputs[at]?.dims ?? []),
+    ),
     sizeOf: (axis) => sizeOn(step, axis, wholeOf(axis)),
     wholeOf,
     shapeOf: (id) => {
@@ -117,33 +132,44 @@ function pointsOf(size: number, parts: readonly Part[]): number {
   return Math.ceil(size / blockCount(parts)) * blockCount(inside);
 }
 
-/** Of a value what kernels are counted by, each figure worked out when it is asked for. */
-class HeldTensor implements LocalTensor {
-  readonly dims: Operand["dims"];
+/** Of a value what kernels are counted by, each figure worked out once, when it is asked for. */
+class HeldValue {
   readonly dtype: DType;
+  readonly elements: number;
+  /** Elements between neighbours along each dim; nothing where that is not known. */
+  private readonly strides: readonly number[];
   private readonly held: number;
   private readonly value: Value | undefined;
   private readonly measure: Measure;
+  private ownShape: readonly number[] | undefined;
+  private ownBytes: number | undefined;
 
-  constructor(id: ValueId, dims: Operand["dims"], measure: Measure) {
-    this.dims = dims;
+  constructor(id: ValueId, measure: Measure) {
     this.measure = measure;
     this.value = measure.values.get(id);
     this.held = measure.sizes.get(id) ?? 0;
     this.dtype = this.value?.dtype ?? "f32";
-  }
-
-  get elements(): number {
-    return this.held / bytesOf(this.dtype);
+    this.elements = this.held / bytesOf(this.dtype);
+    this.strides = (this.value && measure.storages.strides.get(this.value.tensor)) ?? [];
   }
 
   get shape(): readonly number[] {
+    this.ownShape ??= this.shapeOnDevice();
+    return this.ownShape;
+  }
+
+  private shapeOnDevice(): readonly number[] {
     const tensor = this.value && this.measure.tensors.get(this.value.tensor);
     if (this.value === undefined || tensor === undefined) return [];
     return localShape(this.value.layout, runShape(this.measure.microbatches, tensor));
   }
 
   get bytes(): number {
+    this.ownBytes ??= this.bytesInMemory();
+    return this.ownBytes;
+  }
+
+  private bytesInMemory(): number {
     const { strides } = this;
     if (!strides.includes(0)) return this.held;
     return this.shape.reduce(
@@ -156,9 +182,32 @@ class HeldTensor implements LocalTensor {
     const last = this.shape.findLastIndex((size) => size > 1);
     return (this.strides[last] ?? 1) > 1;
   }
+}
 
-  private get strides(): readonly number[] {
-    return (this.value && this.measure.storages.strides.get(this.value.tensor)) ?? [];
+/** A value as an operand or a result of an operator. */
+class HeldTensor implements LocalTensor {
+  readonly dims: Operand["dims"];
+  readonly dtype: DType;
+  readonly elements: number;
+  private readonly held: HeldValue;
+
+  constructor(held: HeldValue, dims: Operand["dims"]) {
+    this.held = held;
+    this.dims = dims;
+    this.dtype = held.dtype;
+    this.elements = held.elements;
+  }
+
+  get shape(): readonly number[] {
+    return this.held.shape;
+  }
+
+  get bytes(): number {
+    return this.held.bytes;
+  }
+
+  get isAcross(): boolean {
+    return this.held.isAcross;
   }
 }
 

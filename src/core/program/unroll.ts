@@ -19,7 +19,14 @@ export function unroll(program: SpmdProgram): SpmdProgram {
  * once, as `stepsAsRun` does not.
  */
 export function flatSteps(program: SpmdProgram): readonly FlatStep[] {
-  return program.stages.flatMap((stage) => stage.steps.flatMap(copiesOf));
+  const flat: FlatStep[] = [];
+  for (const { steps } of program.stages) {
+    for (const step of steps) {
+      if (step.kind === "repeat") flat.push(...copiesOf(step));
+      else flat.push(step);
+    }
+  }
+  return flat;
 }
 
 /** All steps in the order in which they run: with micro-batches the steps of a run over and over. */

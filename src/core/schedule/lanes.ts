@@ -1,4 +1,4 @@
-import type { FlatStep, SpmdProgram } from "#core/program";
+import type { FlatStep, SpmdProgram, ValueId } from "#core/program";
 
 /** The numbers of lanes. */
 const onDevice = 0;
@@ -11,8 +11,8 @@ const onNetwork = 2;
  * innermost axis on.
  */
 export function laneOf(program: SpmdProgram, node: number | undefined): (step: FlatStep) => number {
-  const meshes = new Map(program.values.map(({ id, layout }) => [id, layout.mesh]));
-  const known = new Map<unknown, ReadonlySet<string>>();
+  const meshOf = meshesOf(program);
+  const known = new Map<Mesh, ReadonlySet<string>>();
   const farAxes = (mesh: Mesh): ReadonlySet<string> => {
     const found = known.get(mesh) ?? farAxesOf(mesh, node);
     known.set(mesh, found);
@@ -20,19 +20,28 @@ export function laneOf(program: SpmdProgram, node: number | undefined): (step: F
   };
   return (step) => {
     if (step.kind === "local" || step.collective === "slice") return onDevice;
-    const mesh = meshes.get(step.input);
+    const mesh = meshOf(step.input);
     if (mesh === undefined) return inNode;
     const far = farAxes(mesh);
     if (far.size === 0) return inNode;
-    const names = step.axes.length > 0 ? step.axes.map(axisOf) : [...far];
-    return names.some((name) => far.has(name)) ? onNetwork : inNode;
+    const isFar = step.axes.length === 0 || step.axes.some((part) => far.has(axisOf(part)));
+    return isFar ? onNetwork : inNode;
   };
+}
+
+/** The mesh of a value: nearly always all have one. */
+function meshesOf({ values }: SpmdProgram): (id: ValueId) => Mesh | undefined {
+  const only = values[0]?.layout.mesh;
+  if (values.every(({ layout }) => layout.mesh === only)) return () => only;
+  const meshes = new Map(values.map(({ id, layout }) => [id, layout.mesh]));
+  return (id) => meshes.get(id);
 }
 
 type Mesh = SpmdProgram["values"][number]["layout"]["mesh"];
 
 function axisOf(part: string): string {
-  return part.split(":")[0] ?? part;
+  const end = part.indexOf(":");
+  return end < 0 ? part : part.slice(0, end);
 }
 
 function farAxesOf({ axes }: Mesh, node: number | undefined): ReadonlySet<string> {

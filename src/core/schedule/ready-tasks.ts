@@ -1,53 +1,56 @@
 /** Tasks that could start, the one of the least rank first: a binary heap. */
 export class ReadyTasks {
-  private readonly rankOf: (task: number) => number;
+  private readonly ranks: Float64Array;
   private readonly heap: number[] = [];
 
-  constructor(rankOf: (task: number) => number) {
-    this.rankOf = rankOf;
+  constructor(ranks: Float64Array) {
+    this.ranks = ranks;
   }
 
-  first(): number | undefined {
-    return this.heap[0];
+  /** -1 where none could. */
+  first(): number {
+    return this.heap[0] ?? -1;
   }
 
   add(task: number): void {
     const { heap } = this;
+    const rank = this.rankOf(task);
     let at = heap.length;
     heap.push(task);
     while (at > 0) {
       const above = (at - 1) >> 1;
-      if (this.rankAt(above) <= this.rankAt(at)) return;
-      this.swap(at, above);
+      const other = heap[above] ?? 0;
+      if (this.rankOf(other) <= rank) break;
+      heap[at] = other;
       at = above;
     }
+    heap[at] = task;
   }
 
   /** Leaves out the first. */
   take(): void {
     const { heap } = this;
     const last = heap.pop();
-    if (last === undefined || heap.length === 0) return;
-    heap[0] = last;
+    const { length } = heap;
+    if (last === undefined || length === 0) return;
+    const rank = this.rankOf(last);
     let at = 0;
-    for (;;) {
-      const [left, right] = [2 * at + 1, 2 * at + 2];
-      let least = at;
-      if (left < heap.length && this.rankAt(left) < this.rankAt(least)) least = left;
-      if (right < heap.length && this.rankAt(right) < this.rankAt(least)) least = right;
-      if (least === at) return;
-      this.swap(at, least);
+    for (let left = 1; left < length; left = 2 * at + 1) {
+      const right = left + 1;
+      const isRight = right < length && this.rankAt(right) < this.rankAt(left);
+      const least = isRight ? right : left;
+      if (this.rankAt(least) >= rank) break;
+      heap[at] = heap[least] ?? 0;
       at = least;
     }
+    heap[at] = last;
   }
 
   private rankAt(at: number): number {
     return this.rankOf(this.heap[at] ?? 0);
   }
 
-  private swap(a: number, b: number): void {
-    const [first, second] = [this.heap[a] ?? 0, this.heap[b] ?? 0];
-    this.heap[a] = second;
-    this.heap[b] = first;
+  private rankOf(task: number): number {
+    return this.ranks[task] ?? 0;
   }
 }

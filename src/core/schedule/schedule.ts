@@ -3,8 +3,9 @@ import type { Overlap } from "#core/training";
 import { hiddenOrder } from "./hidden-order.ts";
 import { laneOf } from "./lanes.ts";
 import { orderedAsWritten, simulate, type Timing } from "./simulate.ts";
-import type { StepTime, TimeOf } from "./step-time.ts";
+import type { TimeOf } from "./step-time.ts";
 import { type Given, type Order, orderAsWritten } from "./tasks.ts";
+import { type NumberedValues, numberedValues, wiresOf } from "./wires.ts";
 
 /** The rules by which steps are put in order. */
 export interface ScheduleRules {
@@ -73,20 +74,47 @@ export interface Schedule {
  */
 export function schedule(program: SpmdProgram, timeOf: TimeOf, rules: ScheduleRules): Schedule {
   const steps = flatSteps(program);
-  const times = steps.map(timeOf);
-  const fabrics = laneOf(program, rules.node);
+  const whole = givenOf(steps, timeOf, laneOf(program, rules.node));
+  const numbered = rules.overlap === "none" ? undefined : numberedValues(program);
   let start = 0;
   const made: Made[] = [];
   for (const { first, length, count } of partsOf(program)) {
-    const own = {
-      steps: steps.slice(first, first + length),
-      times: times.slice(first, first + length),
-    };
-    const pass = passOf(program, { ...own, first, count, start, fabrics }, rules);
+    const given = partOf(whole, first, first + length);
+    const pass = passOf(program, { given, first, count, start, numbered });
     made.push(pass);
     start += pass.every * count;
   }
   return totalsOf(made, rules);
+}
+
+function givenOf(
+  steps: readonly FlatStep[],
+  timeOf: TimeOf,
+  fabricOf: (step: FlatStep) => number,
+): Given {
+  const { length } = steps;
+  const [seconds, fixed] = [new Float64Array(length), new Float64Array(length)];
+  const launch = new Float64Array(length);
+  const lanesOfSteps = new Uint8Array(length);
+  for (const [at, step] of steps.entries()) {
+    const time = timeOf(step, at);
+    seconds[at] = time.seconds;
+    fixed[at] = time.fixed;
+    launch[at] = time.launch;
+    lanesOfSteps[at] = fabricOf(step);
+  }
+  return { steps, seconds, fixed, launch, lanes: lanesOfSteps };
+}
+
+function partOf(given: Given, first: number, end: number): Given {
+  if (first === 0 && end === given.steps.length) return given;
+  return {
+    steps: given.steps.slice(first, end),
+    seconds: given.seconds.slice(first, end),
+    fixed: given.fixed.slice(first, end),
+    launch: given.launch.slice(first, end),
+    lanes: given.lanes.slice(first, end),
+  };
 }
 
 /** Stages that are put in order together. */
@@ -119,12 +147,12 @@ function partsOf(program: SpmdProgram): readonly Part[] {
 }
 
 interface Asked {
-  readonly steps: readonly FlatStep[];
-  readonly times: readonly StepTime[];
+  readonly given: Given;
   readonly first: number;
   readonly count: number;
   readonly start: number;
-  readonly fabrics: (step: FlatStep) => number;
+  /** Where traffic is hidden. */
+  readonly numbered: NumberedValues | undefined;
 }
 
 interface Made extends Pass {
@@ -132,32 +160,36 @@ interface Made extends Pass {
   readonly device: number;
 }
 
-function passOf(
-  program: SpmdProgram,
-  { steps, times, first, count, start, fabrics }: Asked,
-  { overlap }: ScheduleRules,
-): Made {
-  const lanesOfSteps = Uint8Array.from(steps, fabrics);
-  const given = { steps, times, lanes: lanesOfSteps };
-  const { order, timed } = overlap === "none" ? asWritten(given) : asHidden(program, given);
-  const host = times.reduce((sum, { launch }) => sum + launch, 0);
+function passOf(program: SpmdProgram, { given, first, count, start, numbered }: Asked): Made {
+  const { order, timed } =
+    numbered === undefined ? asWritten(given) : asHidden(program, given, numbered);
+  const host = given.launch.reduce((sum, launch) => sum + launch, 0);
   const device = timed.seconds;
-  const timing = host > device ? heldUp(order, times, host) : timed;
-  const at = (values: Float64Array) => Float64Array.from(order.taskOf, (task) => values[task] ?? 0);
+  const timing = host > device ? heldUp(order, given.launch, host) : timed;
   return {
     ...{ first, start, count, every: Math.max(timing.seconds, host), host, device, timing },
-    ...{ starts: at(timing.starts), ends: at(timing.ends) },
-    ...{ lanes: lanesOfSteps, leads: order.leads, seconds: order.seconds },
+    ...{ starts: bySteps(order, timing.starts), ends: bySteps(order, timing.ends) },
+    ...{ lanes: given.lanes, leads: order.leads, seconds: order.seconds },
     exposed: exposedOf(order, timing),
   };
 }
 
+/** What is known of tasks, of their steps. */
+function bySteps({ taskOf }: Order, values: Float64Array): Float64Array {
+  const of = new Float64Array(taskOf.length);
+  for (let at = 0; at < of.length; at += 1) of[at] = values[taskOf[at] ?? 0] ?? 0;
+  return of;
+}
+
 /** What is exposed of a task is so of its steps in proportion. */
 function exposedOf({ tasks, taskOf, seconds }: Order, { exposedBy }: Timing): Float64Array {
-  return Float64Array.from(taskOf, (task, at) => {
-    const whole = tasks[task]?.seconds ?? 0;
-    return whole > 0 ? ((exposedBy[task] ?? 0) * (seconds[at] ?? 0)) / whole : 0;
-  });
+  const exposed = new Float64Array(taskOf.length);
+  for (let at = 0; at < exposed.length; at += 1) {
+    const task = taskOf[at] ?? 0;
+    const whole = tasks.seconds[task] ?? 0;
+    if (whole > 0) exposed[at] = ((exposedBy[task] ?? 0) * (seconds[at] ?? 0)) / whole;
+  }
+  return exposed;
 }
 
 interface Timed {
@@ -170,8 +202,8 @@ function asWritten(given: Given): Timed {
   return { order, timed: orderedAsWritten(order) };
 }
 
-function asHidden(program: SpmdProgram, given: Given): Timed {
-  const order = hiddenOrder(program, given);
+function asHidden(program: SpmdProgram, given: Given, numbered: NumberedValues): Timed {
+  const order = hiddenOrder(program, given, wiresOf(given.steps, numbered));
   const timed = simulate(order, undefined);
   if (!timed.isWhole) throw new Error("steps of a schedule wait for each other");
   return { order, timed };
@@ -182,13 +214,13 @@ function asHidden(program: SpmdProgram, given: Given): Timed {
  * of a step begins while devices are still busy with the step before, so what is left when it ends
  * runs beside the next one's beginning, and the whole takes as long as the host.
  */
-function heldUp(order: Order, times: readonly StepTime[], host: number): Timing {
-  const releases = new Float64Array(order.tasks.length);
+function heldUp(order: Order, launch: Float64Array, host: number): Timing {
+  const releases = new Float64Array(order.tasks.seconds.length);
   let launched = 0;
-  for (const [at, { launch }] of times.entries()) {
+  for (const [at, seconds] of launch.entries()) {
     const task = order.taskOf[at] ?? 0;
     if (order.leads[at] === at) releases[task] = launched;
-    launched += launch;
+    launched += seconds;
   }
   const late = simulate(order, releases).seconds - host;
   if (late <= 0) return simulate(order, releases);

@@ -1,5 +1,6 @@
+import { countOf, type Lists, placesOf } from "./lists.ts";
 import { ReadyTasks } from "./ready-tasks.ts";
-import type { Order, Task } from "./tasks.ts";
+import type { Order, Tasks } from "./tasks.ts";
 
 /** When tasks run, and how long the device computes, sends and waits meanwhile. */
 export interface Timing {
@@ -17,13 +18,18 @@ export interface Timing {
 
 /** Tasks one after the other. */
 export function orderedAsWritten({ tasks }: Order): Timing {
-  const [starts, ends] = [new Float64Array(tasks.length), new Float64Array(tasks.length)];
-  const exposedBy = Float64Array.from(tasks, ({ lane, seconds }) => (lane === 0 ? 0 : seconds));
+  const { length } = tasks.seconds;
+  const [starts, ends] = [new Float64Array(length), new Float64Array(length)];
+  const exposedBy = new Float64Array(length);
   let [compute, sent] = [0, 0];
-  for (const [at, { lane, seconds }] of tasks.entries()) {
+  for (let at = 0; at < length; at += 1) {
+    const seconds = tasks.seconds[at] ?? 0;
     starts[at] = compute + sent;
-    if (lane === 0) compute += seconds;
-    else sent += seconds;
+    if (tasks.lanes[at] === 0) compute += seconds;
+    else {
+      sent += seconds;
+      exposedBy[at] = seconds;
+    }
     ends[at] = compute + sent;
   }
   const seconds = compute + sent;
@@ -42,47 +48,55 @@ export function simulate({ tasks }: Order, releases: Float64Array | undefined): 
 }
 
 const laneCount = 3;
+const none = -1;
+const never = Number.POSITIVE_INFINITY;
 
 class Run {
-  private readonly tasks: readonly Task[];
+  private readonly tasks: Tasks;
+  private readonly count: number;
   private readonly releases: Float64Array | undefined;
   private readonly starts: Float64Array;
   private readonly ends: Float64Array;
   private readonly exposedBy: Float64Array;
+  /** By task: how many of those that it waits for have not ended. */
   private readonly waiting: Int32Array;
-  private readonly followers: Followers;
+  private readonly followers: Lists;
   private readonly ready: readonly ReadyTasks[];
   /** The task on each lane; -1 where it is free. */
-  private readonly active = new Int32Array(laneCount).fill(-1);
+  private readonly active = new Int32Array(laneCount).fill(none);
   private readonly sums = { compute: 0, sent: 0, exposed: 0 };
   private now = 0;
   private ended = 0;
 
-  constructor(tasks: readonly Task[], releases: Float64Array | undefined) {
+  constructor(tasks: Tasks, releases: Float64Array | undefined) {
     this.tasks = tasks;
     this.releases = releases;
-    this.starts = new Float64Array(tasks.length);
-    this.ends = new Float64Array(tasks.length);
-    this.exposedBy = new Float64Array(tasks.length);
-    this.waiting = Int32Array.from(tasks, ({ after }) => after.length);
-    this.followers = followersOf(tasks);
-    const rankOf = (task: number) => tasks[task]?.rank ?? 0;
-    this.ready = Array.from({ length: laneCount }, () => new ReadyTasks(rankOf));
-    for (const [at, { after }] of tasks.entries()) if (after.length === 0) this.offer(at);
+    const { length } = tasks.seconds;
+    this.count = length;
+    this.starts = new Float64Array(length);
+    this.ends = new Float64Array(length);
+    this.exposedBy = new Float64Array(length);
+    this.waiting = new Int32Array(length);
+    this.followers = placesOf(tasks.after, length);
+    this.ready = Array.from({ length: laneCount }, () => new ReadyTasks(tasks.ranks));
+    for (let at = 0; at < length; at += 1) {
+      this.waiting[at] = countOf(tasks.after, at);
+      if (this.waiting[at] === 0) this.offer(at);
+    }
     this.start();
   }
 
   /** Lets time pass until something ends or may start; false when nothing is left to do. */
   advance(): boolean {
     const next = this.nextMoment();
-    if (next === Number.POSITIVE_INFINITY) return false;
+    if (next === never) return false;
     const passed = next - this.now;
-    if (this.active[0] === -1) this.expose(passed);
+    if (this.active[0] === none) this.expose(passed);
     this.now = next;
     for (let lane = 0; lane < laneCount; lane += 1) {
-      const task = this.active[lane] ?? -1;
-      if (task < 0 || (this.ends[task] ?? 0) > next) continue;
-      this.active[lane] = -1;
+      const task = this.active[lane] ?? none;
+      if (task === none || (this.ends[task] ?? 0) > next) continue;
+      this.active[lane] = none;
       this.finish(task);
     }
     return true;
@@ -94,39 +108,45 @@ class Run {
     while (isChanged) {
       isChanged = false;
       for (let lane = 0; lane < laneCount; lane += 1) {
-        while (this.active[lane] === -1 && this.startNext(lane)) isChanged = true;
+        while (this.active[lane] === none && this.startNext(lane)) isChanged = true;
       }
     }
   }
 
   timing(): Timing {
-    const { starts, ends, exposedBy, sums, now, ended, tasks } = this;
-    return { starts, ends, exposedBy, seconds: now, isWhole: ended === tasks.length, ...sums };
+    const { starts, ends, exposedBy, sums, now, ended, count } = this;
+    return { starts, ends, exposedBy, seconds: now, isWhole: ended === count, ...sums };
   }
 
   /** What is sent while nothing is computed is exposed; two at a time share that. */
   private expose(seconds: number): void {
-    const sending = this.active.filter((task, lane) => lane > 0 && task >= 0);
-    if (sending.length > 0) this.sums.exposed += seconds;
-    for (const task of sending) {
-      this.exposedBy[task] = (this.exposedBy[task] ?? 0) + seconds / sending.length;
+    let sending = 0;
+    for (let lane = 1; lane < laneCount; lane += 1) if (this.active[lane] !== none) sending += 1;
+    if (sending === 0) return;
+    this.sums.exposed += seconds;
+    for (let lane = 1; lane < laneCount; lane += 1) {
+      const task = this.active[lane] ?? none;
+      if (task !== none) this.exposedBy[task] = (this.exposedBy[task] ?? 0) + seconds / sending;
     }
   }
 
   private nextMoment(): number {
-    let next = Number.POSITIVE_INFINITY;
-    for (const task of this.active) if (task >= 0) next = Math.min(next, this.ends[task] ?? next);
-    const held = this.active[0] === -1 ? this.ready[0]?.first() : undefined;
-    return held === undefined ? next : Math.min(next, this.releases?.[held] ?? next);
+    let next = never;
+    for (let lane = 0; lane < laneCount; lane += 1) {
+      const task = this.active[lane] ?? none;
+      if (task !== none) next = Math.min(next, this.ends[task] ?? next);
+    }
+    const held = this.active[0] === none ? (this.ready[0]?.first() ?? none) : none;
+    return held === none ? next : Math.min(next, this.releases?.[held] ?? next);
   }
 
   private startNext(lane: number): boolean {
     const queue = this.ready[lane];
-    const task = queue?.first();
-    if (queue === undefined || task === undefined) return false;
+    const task = queue?.first() ?? none;
+    if (queue === undefined || task === none) return false;
     if (lane === 0 && (this.releases?.[task] ?? 0) > this.now) return false;
     queue.take();
-    const { seconds = 0 } = this.tasks[task] ?? {};
+    const seconds = this.tasks.seconds[task] ?? 0;
     this.starts[task] = this.now;
     this.ends[task] = this.now + seconds;
     if (lane === 0) this.sums.compute += seconds;
@@ -149,29 +169,6 @@ class Run {
   }
 
   private offer(task: number): void {
-    this.ready[this.tasks[task]?.lane ?? 0]?.add(task);
+    this.ready[this.tasks.lanes[task] ?? 0]?.add(task);
   }
-}
-
-/** Who waits for each task: of task t those from `first[t]` to before `first[t + 1]`. */
-interface Followers {
-  readonly first: Int32Array;
-  readonly all: Int32Array;
-}
-
-function followersOf(tasks: readonly Task[]): Followers {
-  const first = new Int32Array(tasks.length + 1);
-  for (const { after } of tasks)
-    for (const task of after) first[task + 1] = (first[task + 1] ?? 0) + 1;
-  for (let at = 1; at < first.length; at += 1) first[at] = (first[at] ?? 0) + (first[at - 1] ?? 0);
-  const next = first.slice();
-  const all = new Int32Array(first.at(-1) ?? 0);
-  for (const [at, { after }] of tasks.entries()) {
-    for (const task of after) {
-      const place = next[task] ?? 0;
-      all[place] = at;
-      next[task] = place + 1;
-    }
-  }
-  return { first, all };
 }

@@ -1,5 +1,7 @@
 import { tensorsById } from "#core/ir";
-import type { FlatStep, SpmdProgram, ValueId } from "#core/program";
+import type { FlatStep, SpmdProgram } from "#core/program";
+import { countOf, someOf } from "./lists.ts";
+import type { Wires } from "./wires.ts";
 
 /**
  * What a step is to the order of a training step:
@@ -12,11 +14,8 @@ import type { FlatStep, SpmdProgram, ValueId } from "#core/program";
 export type StepRole = "ordered" | "issued" | "weight" | "reduced" | "late";
 
 /** The roles of steps, and how they hang together. */
-export interface StepRoles {
+export interface StepRoles extends Pick<Wires, "makers" | "readers"> {
   readonly roles: readonly StepRole[];
-  /** The steps that make what a step reads. */
-  readonly makers: readonly (readonly number[])[];
-  readonly readers: readonly (readonly number[])[];
   /**
    * The block of the model that a weight or what is reduced belongs to: `layers[3]` for
    * `layers[3].w`; "" outside, and of all other steps.
@@ -25,99 +24,72 @@ export interface StepRoles {
 }
 
 /** Reads the roles of steps off a program. */
-export function stepRoles(program: SpmdProgram, steps: readonly FlatStep[]): StepRoles {
-  const { makers, readers, isGiven } = wiring(steps);
-  const facts = factsOf(program);
-  const found: Found = { steps, makers, readers, isGiven, ...facts };
-  const fromWeights = steps.map(() => false);
-  const roles = steps.map((_, at) => roleAhead(found, at, fromWeights));
-  const fromReduced = steps.map(() => false);
-  for (const at of steps.keys()) markReduced(found, at, roles, fromReduced);
+export function stepRoles(
+  program: SpmdProgram,
+  steps: readonly FlatStep[],
+  wires: Wires,
+): StepRoles {
+  const found: Found = { steps, ...wires, ...factsOf(program, wires) };
+  const fromWeights = new Uint8Array(steps.length);
+  const roles = steps.map((step, at) => roleAhead(found, step, at, fromWeights));
+  const fromReduced = new Uint8Array(steps.length);
+  for (const [at, step] of steps.entries()) markReduced(found, step, at, roles, fromReduced);
   for (let at = steps.length - 1; at >= 0; at -= 1) settle(found, at, roles, fromReduced);
-  const blocks = steps.map((step, at) => {
-    const isInBuckets = roles[at] === "weight" || roles[at] === "reduced";
-    return isInBuckets ? blockOf(facts.nameOf(outputsOf(step)[0])) : "";
+  const { outputs, makers, readers } = wires;
+  const blocks = roles.map((role, at) => {
+    const isInBuckets = role === "weight" || role === "reduced";
+    return isInBuckets ? blockOf(found.nameOf(outputs.all[outputs.first[at] ?? 0] ?? -1)) : "";
   });
   return { roles, makers, readers, blocks };
 }
 
-interface Found extends ReturnType<typeof factsOf> {
+interface Found extends Wires, ReturnType<typeof factsOf> {
   readonly steps: readonly FlatStep[];
-  readonly makers: readonly (readonly number[])[];
-  readonly readers: readonly (readonly number[])[];
-  readonly isGiven: (id: ValueId) => boolean;
 }
 
-function factsOf({ graph, values }: SpmdProgram) {
+/** What is known of a value by its number. */
+function factsOf({ graph }: SpmdProgram, { values }: Wires) {
   const tensors = tensorsById(graph);
-  const own = new Map(values.map(({ id, tensor }) => [id, tensors.get(tensor)]));
-  const isHeld = (id: ValueId) => {
-    const role = own.get(id)?.role;
+  const tensorOf = (value: number) => {
+    const tensor = values[value]?.tensor;
+    return tensor === undefined ? undefined : tensors.get(tensor);
+  };
+  const isHeld = (value: number) => {
+    const role = tensorOf(value)?.role;
     return role === "parameter" || role === "state";
   };
-  const isParameterGradient = (id: ValueId) => {
-    const { role, gradientOf } = own.get(id) ?? {};
+  const isParameterGradient = (value: number) => {
+    const { role, gradientOf } = tensorOf(value) ?? {};
     const of = gradientOf && tensors.get(gradientOf);
     return role === "gradient" && of?.role === "parameter";
   };
-  const nameOf = (id: ValueId | undefined) => (id && own.get(id)?.name) ?? "";
-  return { isHeld, isParameterGradient, nameOf };
+  return { isHeld, isParameterGradient, nameOf: (value: number) => tensorOf(value)?.name ?? "" };
 }
 
-/** Inputs and outputs of a step. */
-function inputsOf(step: FlatStep): readonly ValueId[] {
-  return step.kind === "local" ? step.inputs : [step.input];
-}
-
-function outputsOf(step: FlatStep): readonly ValueId[] {
-  return step.kind === "local" ? step.outputs : [step.output];
-}
-
-function wiring(steps: readonly FlatStep[]) {
-  const maker = new Map<ValueId, number>();
-  const readers: number[][] = steps.map(() => []);
-  const makers = steps.map((step, at) => {
-    const own: number[] = [];
-    for (const id of inputsOf(step)) {
-      const from = maker.get(id);
-      if (from === undefined || own.includes(from)) continue;
-      own.push(from);
-      readers[from]?.push(at);
-    }
-    for (const id of outputsOf(step)) maker.set(id, at);
-    return own;
-  });
-  return { makers, readers, isGiven: (id: ValueId) => !maker.has(id) };
-}
-
-function roleAhead(found: Found, at: number, fromWeights: boolean[]): StepRole {
-  const { steps, makers, isGiven, isHeld, isParameterGradient } = found;
-  const step = steps[at];
-  if (step === undefined) return "ordered";
-  const inputs = inputsOf(step);
-  const made = makers[at] ?? [];
+function roleAhead(found: Found, step: FlatStep, at: number, fromWeights: Uint8Array): StepRole {
+  const { inputs, maker, makers, isHeld, isParameterGradient } = found;
   const isAhead =
     step.phase !== "update" &&
-    inputs.length > 0 &&
-    inputs.every((id) => !isGiven(id) || isHeld(id)) &&
-    made.every((maker) => fromWeights[maker]);
-  fromWeights[at] = isAhead;
+    countOf(inputs, at) > 0 &&
+    !someOf(makers, at, (each) => fromWeights[each] === 0) &&
+    !someOf(inputs, at, (value) => maker[value] === -1 && !isHeld(value));
+  fromWeights[at] = isAhead ? 1 : 0;
   if (isAhead) return "weight";
   if (step.kind === "local") return "ordered";
-  const isReduced = step.phase === "update" || inputs.some(isParameterGradient);
-  if (isReduced) return "reduced";
+  if (step.phase === "update" || someOf(inputs, at, isParameterGradient)) return "reduced";
   return step.collective === "slice" ? "ordered" : "issued";
 }
 
 function markReduced(
-  { makers, steps }: Found,
+  { makers }: Found,
+  step: FlatStep,
   at: number,
   roles: readonly StepRole[],
-  fromReduced: boolean[],
+  fromReduced: Uint8Array,
 ): void {
-  const isBehind = makers[at]?.some((maker) => fromReduced[maker]) ?? false;
-  const isPassing = steps[at]?.phase === "backward" && isBehind;
-  fromReduced[at] = roles[at] === "reduced" || isPassing;
+  const isPassing =
+    step.phase === "backward" && someOf(makers, at, (maker) => fromReduced[maker] === 1);
+  fromReduced[at] = roles[at] === "reduced" || isPassing ? 1 : 0;
 }
 
 /**
@@ -129,21 +101,19 @@ function settle(
   { steps, makers, readers }: Found,
   at: number,
   roles: StepRole[],
-  fromReduced: readonly boolean[],
+  fromReduced: Uint8Array,
 ): void {
   const step = steps[at];
   if (step?.kind !== "local") return;
-  const next = readers[at] ?? [];
   if (roles[at] === "weight") {
-    if (!next.some((reader) => roles[reader] === "weight")) roles[at] = "ordered";
+    if (!someOf(readers, at, (reader) => roles[reader] === "weight")) roles[at] = "ordered";
     return;
   }
-  const isBehind = makers[at]?.some((maker) => fromReduced[maker]) ?? false;
-  const isLast = next.every(
-    (reader) =>
-      roles[reader] === "late" || roles[reader] === "reduced" || steps[reader]?.phase === "update",
-  );
-  if (step.phase === "backward" && isBehind && isLast) roles[at] = "late";
+  if (step.phase !== "backward") return;
+  if (!someOf(makers, at, (maker) => fromReduced[maker] === 1)) return;
+  const isWaitedFor = (reader: number) =>
+    roles[reader] !== "late" && roles[reader] !== "reduced" && steps[reader]?.phase !== "update";
+  if (!someOf(readers, at, isWaitedFor)) roles[at] = "late";
 }
 
 function blockOf(name: string): string {

@@ -13,7 +13,8 @@ export interface StepUse {
 export function usesOf({ passes }: Schedule): readonly StepUse[] {
   const uses: { count: number; seconds: number; exposed: number }[] = [];
   for (const { first, count, seconds, exposed } of passes) {
-    for (const [at, own] of seconds.entries()) {
+    for (let at = 0; at < seconds.length; at += 1) {
+      const own = seconds[at] ?? 0;
       const use = uses[first + at] ?? { count: 0, seconds: 0, exposed: 0 };
       use.count += count;
       use.seconds += count * own;

@@ -1,26 +1,28 @@
 import type { FlatStep } from "#core/program";
-import type { StepTime } from "./step-time.ts";
+import { type Lists, ListsWriter } from "./lists.ts";
 
-/** The steps of a pass, how long they take, and the lane of each. */
+/** The steps of a pass, how long they take (`StepTime`), and the lane of each. */
 export interface Given {
   readonly steps: readonly FlatStep[];
-  readonly times: readonly StepTime[];
+  readonly seconds: Float64Array;
+  readonly fixed: Float64Array;
+  readonly launch: Float64Array;
   readonly lanes: Uint8Array;
 }
 
-/** Something that occupies one lane for a while: a step, or collectives that go together. */
-export interface Task {
-  readonly lane: number;
-  readonly seconds: number;
+/** What occupies one lane for a while each: steps, or collectives that go together. */
+export interface Tasks {
+  readonly lanes: Uint8Array;
+  readonly seconds: Float64Array;
   /** Of several that are ready for a free lane the least goes first. */
-  readonly rank: number;
-  /** Tasks that must have ended. */
-  readonly after: readonly number[];
+  readonly ranks: Float64Array;
+  /** By task: those that must have ended. */
+  readonly after: Lists;
 }
 
 /** The tasks of a pass, and which of them each step belongs to. */
 export interface Order {
-  readonly tasks: readonly Task[];
+  readonly tasks: Tasks;
   readonly taskOf: Int32Array;
   /** By step: the first step of its task. */
   readonly leads: Int32Array;
@@ -29,14 +31,13 @@ export interface Order {
 }
 
 /** Every step for itself, one after the other. */
-export function orderAsWritten({ times, lanes }: Given): Order {
-  return {
-    tasks: times.map(({ seconds }, at) => ({
-      ...{ lane: lanes[at] ?? 0, seconds, rank: at },
-      after: at === 0 ? [] : [at - 1],
-    })),
-    taskOf: Int32Array.from(times, (_, at) => at),
-    leads: Int32Array.from(times, (_, at) => at),
-    seconds: Float64Array.from(times, ({ seconds }) => seconds),
-  };
+export function orderAsWritten({ seconds, lanes }: Given): Order {
+  const places = Int32Array.from(seconds.keys());
+  const after = new ListsWriter(seconds.length, seconds.length);
+  for (const at of places) {
+    if (at > 0) after.add(at - 1);
+    after.next();
+  }
+  const tasks = { lanes, seconds, ranks: Float64Array.from(places), after: after.finish() };
+  return { tasks, taskOf: places, leads: places, seconds };
 }

@@ -1,0 +1,90 @@
+/**
+ * A list of numbers for each place, all in one array: those of place `at` lie from `first[at]` to
+ * before `first[at + 1]`.
+ */
+export interface Lists {
+  readonly first: Int32Array;
+  readonly all: Int32Array;
+}
+
+/** Writes lists, one place after the other. */
+export class ListsWriter {
+  private readonly first: Int32Array;
+  private readonly all: Int32Array;
+  private place = 0;
+  private begin = 0;
+  private length = 0;
+
+  /** @param most numbers that all lists have together, at most */
+  constructor(places: number, most: number) {
+    this.first = new Int32Array(places + 1);
+    this.all = new Int32Array(most);
+  }
+
+  /** Adds a number to the list of the current place. */
+  add(number: number): void {
+    this.all[this.length] = number;
+    this.length += 1;
+  }
+
+  /** Adds it unless the list has it. */
+  addOnce(number: number): void {
+    for (let at = this.begin; at < this.length; at += 1) if (this.all[at] === number) return;
+    this.add(number);
+  }
+
+  /** Goes on to the next place. */
+  next(): void {
+    this.place += 1;
+    this.first[this.place] = this.length;
+    this.begin = this.length;
+  }
+
+  finish(): Lists {
+    return { first: this.first, all: this.all.subarray(0, this.length) };
+  }
+}
+
+/** For each number below `count`, the places whose list has it, in order. */
+export function placesOf({ first, all }: Lists, count: number): Lists {
+  const ends = new Int32Array(count + 1);
+  for (const number of all) ends[number + 1] = (ends[number + 1] ?? 0) + 1;
+  for (let at = 1; at <= count; at += 1) ends[at] = (ends[at] ?? 0) + (ends[at - 1] ?? 0);
+  const next = ends.slice();
+  const places = new Int32Array(all.length);
+  for (let place = 0; place + 1 < first.length; place += 1) {
+    const end = first[place + 1] ?? 0;
+    for (let at = first[place] ?? 0; at < end; at += 1) {
+      const number = all[at] ?? 0;
+      const free = next[number] ?? 0;
+      places[free] = place;
+      next[number] = free + 1;
+    }
+  }
+  return { first: ends, all: places };
+}
+
+/** Whether some number of a place's list is so. */
+export function someOf({ first, all }: Lists, place: number, is: (number: number) => boolean) {
+  const end = first[place + 1] ?? 0;
+  for (let at = first[place] ?? 0; at < end; at += 1) if (is(all[at] ?? 0)) return true;
+  return false;
+}
+
+/** How many numbers a place's list has. */
+export function countOf({ first }: Lists, place: number): number {
+  return (first[place + 1] ?? 0) - (first[place] ?? 0);
+}
+
+/** The largest of a figure over a place's list, and no less than `least`. */
+export function mostOf(
+  { first, all }: Lists,
+  place: number,
+  least: number,
+  figureOf: (number: number) => number,
+): number {
+  let most = least;
+  const end = first[place + 1] ?? 0;
+  for (let at = first[place] ?? 0; at < end; at += 1) most = Math.max(most, figureOf(all[at] ?? 0));
+  return most;
+}

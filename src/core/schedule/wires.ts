@@ -1,0 +1,84 @@
+import type { FlatStep, SpmdProgram, Value, ValueId } from "#core/program";
+import { type Lists, ListsWriter, placesOf } from "./lists.ts";
+
+/** How the steps of a pass hang together; values by their numbers. */
+export interface Wires {
+  readonly values: readonly (Value | undefined)[];
+  /** By step: the values that it reads, and those that it makes. */
+  readonly inputs: Lists;
+  readonly outputs: Lists;
+  /** By value: the last step that makes it; -1 where none does. */
+  readonly maker: Int32Array;
+  /** By step: the steps that make what it reads, and those that read what it makes, once each. */
+  readonly makers: Lists;
+  readonly readers: Lists;
+}
+
+/** Numbers for the values of a program. */
+export interface NumberedValues {
+  /** By number; nothing for one that the program does not list. */
+  readonly values: readonly (Value | undefined)[];
+  readonly numberOf: (id: ValueId) => number;
+}
+
+/** Numbers the values of a program in their order. */
+export function numberedValues(program: SpmdProgram): NumberedValues {
+  const values: (Value | undefined)[] = [...program.values];
+  const numbers = new Map<ValueId, number>();
+  for (const [at, { id }] of program.values.entries()) numbers.set(id, at);
+  const numberOf = (id: ValueId) => {
+    const known = numbers.get(id);
+    if (known !== undefined) return known;
+    numbers.set(id, values.length);
+    return values.push(undefined) - 1;
+  };
+  return { values, numberOf };
+}
+
+/** Reads off steps who makes what they read. */
+export function wiresOf(steps: readonly FlatStep[], { values, numberOf }: NumberedValues): Wires {
+  const inputs = valuesOf(steps, numberOf, inputsOf);
+  const outputs = valuesOf(steps, numberOf, outputsOf);
+  const maker = new Int32Array(values.length).fill(-1);
+  const makers = new ListsWriter(steps.length, inputs.all.length);
+  for (let step = 0; step < steps.length; step += 1) {
+    for (let at = inputs.first[step] ?? 0; at < (inputs.first[step + 1] ?? 0); at += 1) {
+      const from = maker[inputs.all[at] ?? 0] ?? -1;
+      if (from >= 0) makers.addOnce(from);
+    }
+    makers.next();
+    for (let at = outputs.first[step] ?? 0; at < (outputs.first[step + 1] ?? 0); at += 1)
+      maker[outputs.all[at] ?? 0] = step;
+  }
+  const made = makers.finish();
+  const readers = placesOf(made, steps.length);
+  return { values, inputs, outputs, maker, makers: made, readers };
+}
+
+function valuesOf(
+  steps: readonly FlatStep[],
+  numberOf: (id: ValueId) => number,
+  idsOf: (step: FlatStep) => readonly ValueId[] | ValueId,
+): Lists {
+  let most = 0;
+  for (const step of steps) {
+    const ids = idsOf(step);
+    most += typeof ids === "string" ? 1 : ids.length;
+  }
+  const lists = new ListsWriter(steps.length, most);
+  for (const step of steps) {
+    const ids = idsOf(step);
+    if (typeof ids === "string") lists.add(numberOf(ids));
+    else for (const id of ids) lists.add(numberOf(id));
+    lists.next();
+  }
+  return lists.finish();
+}
+
+function inputsOf(step: FlatStep): readonly ValueId[] | ValueId {
+  return step.kind === "local" ? step.inputs : step.input;
+}
+
+function outputsOf(step: FlatStep): readonly ValueId[] | ValueId {
+  return step.kind === "local" ? step.outputs : step.output;
+}
