@@ -39,7 +39,7 @@ export function evaluatePlan(
   const { priceMove: price, fuses = false, meanPieces = false } = model;
   const rules = { price, fuses, meanPieces, link: hardware.link };
   const routes = createRoutePlanner(rules, planReshard);
-  const step = training && expandTraining(graph, plan, training, "whole");
+  const step = training && expandTraining(graph, plan, training, { kind: "whole" });
   const spread =
     step === undefined ? plan : propagate(step.graph, mesh, step.requests, planReshard, plans).plan;
   const whole = { ...spread, ...step?.asked, ends };

@@ -1,7 +1,7 @@
 import type { OperatorId } from "#core/ir";
 import { freeAxes, type Strategy } from "#core/plan";
 import { strategyIn } from "./choices.ts";
-import { evaluate, lastNetworkOf, type Network, networkOf, updateRule } from "./network.ts";
+import { lastNetworkOf, type Network, networkOf, updateRule, weighed } from "./network.ts";
 import { type GivenPlan, planIn, strategyText } from "./planned.ts";
 import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
@@ -9,6 +9,7 @@ import { orderOf, solve } from "./solve.ts";
 import { usageIn } from "./usage.ts";
 import type { UpdateRule, Use } from "./use.ts";
 import { type Weight, weightOf } from "./value-cost.ts";
+import { sharedWeight } from "./value-shares.ts";
 import type { PlannedValue } from "./values.ts";
 
 /**
@@ -58,7 +59,7 @@ export function comparisonOf(
 ): Comparison {
   const network = freeNetwork(request, memory);
   const { plan, foreign } = planIn(network, given);
-  const weight = evaluate(network, plan);
+  const weight = weighed(network, plan);
   return { network, plan, weight, ...(foreign !== undefined && { foreign }) };
 }
 
@@ -180,12 +181,12 @@ interface Surroundings {
 }
 
 function surroundingsOf(network: Network, plan: readonly number[], at: number): Surroundings {
-  const { values, choices, restOf, request, pricing } = network;
+  const { values, request, pricing } = network;
   const rule = updateRule(request, pricing);
   const around = (wanted: readonly PlannedValue[]) =>
     wanted.map((value) => ({
       value,
-      now: weightOf(value, usageIn(value, plan, choices, restOf), rule),
+      now: sharedWeight(network, value, plan, rule),
     }));
   const reads = values.filter(({ readers }) => readers.some(({ operator }) => operator === at));
   const makes = values.filter(({ source }) => source.kind === "operator" && source.operator === at);

@@ -1,4 +1,4 @@
-import { evaluate, type Network } from "./network.ts";
+import { type Network, weighed } from "./network.ts";
 import type { Weight } from "./value-cost.ts";
 
 /** A plan with its seconds and bytes. */
@@ -25,7 +25,7 @@ export function crossed(network: Network, fast: Weighed, lean: Weighed, limit: n
     const at = (count: number): Weighed => {
       const plan = [...lean.plan];
       for (const unknown of unknowns.slice(0, count)) plan[unknown] = fast.plan[unknown] ?? 0;
-      const weight = evaluate(network, plan);
+      const weight = weighed(network, plan);
       const fits = weight.bytes <= limit;
       if (fits && weight.seconds < best.weight.seconds) best = { plan, weight };
       return { plan, weight };

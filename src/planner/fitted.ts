@@ -1,5 +1,5 @@
 import { crossed } from "./crossing.ts";
-import { evaluate, type Network, updateRule } from "./network.ts";
+import { type Network, updateRule, weighed } from "./network.ts";
 import type { Optimized, OptimizeOutcome } from "./optimized.ts";
 import { type Point, Search } from "./solve.ts";
 import type { UpdateRule } from "./use.ts";
@@ -137,7 +137,7 @@ class Fitting {
   /** Measures a plan, and keeps it where it is the quickest that fits. */
   private note(plan: readonly number[]): { readonly found: Optimized; readonly peak: number } {
     const { limit, watch, best, outcomes } = this;
-    const { seconds } = evaluate(this.search.network, plan);
+    const { seconds } = weighed(this.search.network, plan);
     const found = outcomes.planned(plan, Math.min(this.bound, seconds));
     const peak = watch.peakOf(found);
     this.least = Math.min(this.least, peak);

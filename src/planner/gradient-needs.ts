@@ -1,5 +1,5 @@
 import type { Graph, TensorId } from "#core/ir";
-import { expandTraining } from "#core/training";
+import { gradientsMade } from "#core/training";
 import type { PlanRequest } from "./problem.ts";
 
 /**
@@ -23,7 +23,7 @@ export function gradientNeeds(request: PlanRequest): ReadonlySet<TensorId> {
     if (!outputs.some(({ tensor }) => reaching.has(tensor))) continue;
     for (const { tensor } of inputs) reaching.add(tensor);
   }
-  const made = request.model === undefined ? gradientsMade(request, training) : trained;
+  const made = request.model === undefined ? gradientsMadeIn(request, training) : trained;
   return new Set([...trained].filter((tensor) => reaching.has(tensor) && made.has(tensor)));
 }
 
@@ -31,16 +31,13 @@ export function gradientNeeds(request: PlanRequest): ReadonlySet<TensorId> {
 const known = new WeakMap<Graph, ReadonlyMap<TensorId, ReadonlySet<TensorId>>>();
 
 /** The tensors whose gradients stand in the backward pass that a program is given. */
-function gradientsMade(
+function gradientsMadeIn(
   { graph, mesh }: PlanRequest,
-  training: NonNullable<PlanRequest["training"]>,
+  { loss }: NonNullable<PlanRequest["training"]>,
 ): ReadonlySet<TensorId> {
-  const { loss } = training;
   const earlier = known.get(graph)?.get(loss);
   if (earlier !== undefined) return earlier;
-  const whole = { mesh, operators: new Map(), placements: new Map() };
-  const step = expandTraining(graph, whole, { ...training, recompute: new Set() });
-  const made = new Set(step.graph.tensors.flatMap(({ gradientOf }) => gradientOf ?? []));
+  const made = gradientsMade(graph, mesh, loss);
   known.set(graph, new Map([[loss, made]]));
   return made;
 }

@@ -1,7 +1,7 @@
 import { jointClasses, viewOf } from "./classes.ts";
 import type { Bucket, Solved } from "./elimination.ts";
 import type { Found } from "./found.ts";
-import { evaluate, type Network } from "./network.ts";
+import { type Network, weighed } from "./network.ts";
 import { outsideOf } from "./outside.ts";
 import type { Table, ValueTable } from "./table.ts";
 
@@ -56,7 +56,7 @@ export function labelled(network: Network, bounded: Bounded): Found {
     label.parts.forEach(visit);
   };
   visit(best);
-  const weight = evaluate(network, plan);
+  const weight = weighed(network, plan);
   // Tables may hold bounds of redistributions alone: the plan then takes longer, or holds more.
   const isPriced = best.seconds >= weight.seconds * (1 - 1e-12);
   const fits = weight.bytes <= bounded.limit * (1 + 1e-12);

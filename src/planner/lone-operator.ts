@@ -11,7 +11,7 @@ import {
 } from "#core/plan";
 import { type CollectiveStep, lower, type SpmdProgram, type Value } from "#core/program";
 import type { PlanReshard } from "#core/reshard";
-import { expandTraining } from "#core/training";
+import { expandTraining, type KnownCalls } from "#core/training";
 
 /** The cost of an operator by itself, and the layouts of its backward pass. */
 export interface LoneOperator {
@@ -48,6 +48,8 @@ export interface Surroundings {
   readonly planReshard: PlanReshard;
   readonly tensor: (id: TensorId) => Tensor;
   readonly hasGradient: (id: TensorId) => boolean;
+  /** Calls of backward passes that were bound for other strategies and operators. */
+  readonly calls: KnownCalls;
 }
 
 /**
@@ -116,7 +118,8 @@ function loneGraph(operator: Operator, { tensor, hasGradient }: Surroundings): G
   return {
     tensors: [...inputs, ...outputs],
     operators: [operator],
-    outputs: outputs.map(({ id }) => id),
+    // What it makes stays as it is made, as it does where another operator reads it.
+    outputs: [],
   };
 }
 
@@ -131,9 +134,7 @@ function planOf(
     if (placements.has(operand.tensor)) continue;
     placements.set(operand.tensor, { layout: wantedLayout(operand, plan), status: "set" });
   }
-  // Results stay partial, as they do when another operator reads them.
-  const ends = new Map<TensorId, Layout>();
-  return { mesh, operators: new Map([[operator.id, plan]]), placements, ends, tensors };
+  return { mesh, operators: new Map([[operator.id, plan]]), placements, tensors };
 }
 
 function trainedProgram(
@@ -151,7 +152,7 @@ function trainedProgram(
     zero: 0,
     recompute: new Set<never>(),
   } as const;
-  const step = expandTraining(graph, whole, training);
+  const step = expandTraining(graph, whole, training, { calls: around.calls, updates: false });
   const completed = propagate(step.graph, around.mesh, step.requests, around.planReshard);
   return lower(step.graph, completed.plan, around.planReshard);
 }

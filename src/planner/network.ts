@@ -23,6 +23,7 @@ import type { ValueTable } from "./table.ts";
 import { usageIn } from "./usage.ts";
 import type { UpdateRule } from "./use.ts";
 import { type Weight, weightOf } from "./value-cost.ts";
+import { sharedWeight, sharesOf, type ValueShare } from "./value-shares.ts";
 import { tablesOf } from "./value-tables.ts";
 import { type PlannedValue, valuesOf } from "./values.ts";
 
@@ -50,6 +51,8 @@ export interface Network {
   readonly cases: Cases;
   /** Which unknown is the hub of a value (see `Hub`). */
   readonly hubOf: ReadonlyMap<PlannedValue, number>;
+  /** What each value is priced by; equal values share what is worked out of them. */
+  readonly shares: ReadonlyMap<PlannedValue, ValueShare>;
 }
 
 /**
@@ -99,11 +102,12 @@ export function networkOf(
     hubOf.set(value, place);
     return place;
   };
-  const context = { restOf, choices, rule, keys, known, cases, hubFor };
+  const shares = sharesOf(values, restOf, keys);
+  const context = { shares, choices, rule, keys, known, cases, hubFor };
   const tables = values.flatMap((value) => tablesOf(value, context));
   const isRelaxed = tables.length > values.length || cases.isBounded === true;
   const found = { request, known, pricing, choices, values, unknowns, tables };
-  const network = { ...found, restOf, isRelaxed, cases, hubOf };
+  const network = { ...found, restOf, isRelaxed, cases, hubOf, shares };
   lastNetworks.set(asked, network);
   return network;
 }
@@ -137,8 +141,9 @@ export function repriced(network: Network): Network {
   const { cases, hubOf } = network;
   const hubFor = (value: PlannedValue) => hubOf.get(value) ?? -1;
   const rule = updateRule(request, pricing);
-  const context = { restOf, choices, rule, keys, known, cases, hubFor };
-  return { ...network, tables: values.flatMap((value) => tablesOf(value, context)) };
+  const shares = sharesOf(values, restOf, keys);
+  const context = { shares, choices, rule, keys, known, cases, hubFor };
+  return { ...network, shares, tables: values.flatMap((value) => tablesOf(value, context)) };
 }
 
 /** Operators of one kind have one list of choices. */
@@ -212,15 +217,32 @@ function updateOf(training: PlanRequest["training"], bytesPerElement: number): U
   return updateBytes(training ?? { optimizer: "sgd" }, dtype);
 }
 
-/** What a whole plan costs, from the definitions alone: no table takes part. */
+/**
+ * What a whole plan costs, from the definitions alone: no table takes part, and no value takes the
+ * weight of an equal one.
+ */
 export function evaluate(network: Network, plan: readonly number[]): Weight {
-  const { choices, values, restOf, request, pricing } = network;
+  const { choices, restOf } = network;
+  return summed(network, plan, (value, rule) =>
+    weightOf(value, usageIn(value, plan, choices, restOf), rule),
+  );
+}
+
+/** The same for searches: equal values whose unknowns are equal are weighed once. */
+export function weighed(network: Network, plan: readonly number[]): Weight {
+  return summed(network, plan, (value, rule) => sharedWeight(network, value, plan, rule));
+}
+
+function summed(
+  { choices, values, request, pricing }: Network,
+  plan: readonly number[],
+  weigh: (value: PlannedValue, rule: UpdateRule) => Weight,
+): Weight {
   const rule = updateRule(request, pricing);
   let [seconds, bytes] = [0, 0];
   for (const [at, own] of choices.entries()) seconds += own[plan[at] ?? -1]?.seconds ?? 0;
   for (const value of values) {
-    const use = usageIn(value, plan, choices, restOf);
-    const weight = weightOf(value, use, rule);
+    const weight = weigh(value, rule);
     seconds += weight.seconds;
     bytes += weight.bytes;
   }

@@ -6,15 +6,14 @@ import { PinConflict, strategyIn } from "./choices.ts";
 import { fitted, type Watch } from "./fitted.ts";
 import type { Found } from "./found.ts";
 import { hidesWeights } from "./hidden-weights.ts";
-import { evaluate, type Network, networkOf, updateRule } from "./network.ts";
+import { type Network, networkOf, updateRule, weighed } from "./network.ts";
 import type { Measured, Optimized, OptimizeOutcome } from "./optimized.ts";
 import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import { settled } from "./settled.ts";
 import { type Outcome as SolveOutcome, solve } from "./solve.ts";
 import { TooWide } from "./too-wide.ts";
-import { usageIn } from "./usage.ts";
-import { routesOf } from "./value-cost.ts";
+import { sharedRoutes, sharedUse } from "./value-shares.ts";
 import { PlacedInParts } from "./values.ts";
 
 /** Options of a search, and its listeners. */
@@ -157,7 +156,7 @@ function fittedOf(network: Network, limit: number, watch: Watch): OptimizeOutcom
   return fitted(network, limit, watch, {
     // Layouts at rest may not take more bytes than the search has counted.
     planned: (plan, bound) => {
-      const weight = evaluate(network, plan);
+      const weight = weighed(network, plan);
       return planFound(network, settled(network, { plan, ...weight, bound }, weight.bytes));
     },
     tooLarge: (least) => tooLarge(limit, least, "no plan was found that holds"),
@@ -211,7 +210,7 @@ function planFound(network: Network, { plan, seconds, bound, bytes }: Found): Op
 }
 
 function movements(network: Network, plan: readonly number[]) {
-  const { values, choices, restOf, request } = network;
+  const { values, choices, request } = network;
   const rest = new Map<TensorId, Layout>();
   const ends = new Map<TensorId, Layout>();
   const collectives = new Map<string, number>();
@@ -226,10 +225,10 @@ function movements(network: Network, plan: readonly number[]) {
   }
   for (const value of values) {
     const { routes, tensor } = value;
-    const use = usageIn(value, plan, choices, restOf);
+    const use = sharedUse(network, value, plan);
     const layout = (state: number) => layoutOf(routes.state(state), request.mesh);
     if (value.source.kind === "rest") rest.set(tensor.id, layout(use.source));
-    for (const { from, to, runs } of routesOf(value, use, rule)) {
+    for (const { from, to, runs } of sharedRoutes(network, value, plan, rule)) {
       communication += runs * routes.seconds(from, to);
       if (value.hiding === undefined) ordered += runs * routes.seconds(from, to);
       for (const kind of routes.collectives(from, to)) {

@@ -3,6 +3,7 @@ import { type Network, updateRule } from "./network.ts";
 import { usageIn } from "./usage.ts";
 import type { UpdateRule } from "./use.ts";
 import { boundOf, weightOf } from "./value-cost.ts";
+import { sharedUse } from "./value-shares.ts";
 import type { PlannedValue } from "./values.ts";
 
 /** Number of weighed readers after which the plan is left as it is. */
@@ -36,7 +37,7 @@ export function polished(
  * @param perByte price of a byte in seconds
  */
 export function probe(network: Network, start: readonly number[], perByte: number): void {
-  const { unknowns, choices, restOf, request, pricing } = network;
+  const { unknowns, request, pricing } = network;
   const rule = updateRule(request, pricing);
   const touching = touchingOf(network);
   const plan = [...start];
@@ -49,7 +50,7 @@ export function probe(network: Network, start: readonly number[], perByte: numbe
     const priceBy = (weigh: typeof weightOf) =>
       values.reduce(
         (sum, value) => {
-          const weight = weigh(value, usageIn(value, plan, choices, restOf), rule);
+          const weight = weigh(value, sharedUse(network, value, plan), rule);
           return sum + weight.seconds + perByte * weight.bytes;
         },
         seconds[plan[at] ?? 0] ?? 0,
@@ -132,6 +133,7 @@ class Polishing {
     let price = 0;
     for (const at of group) price += network.unknowns[at]?.seconds[plan[at] ?? 0] ?? 0;
     for (const value of values) {
+      // Too many plans are tried for each to be remembered.
       const use = usageIn(value, plan, network.choices, network.restOf);
       const { seconds, bytes } = weightOf(value, use, rule);
       price += seconds + perByte * bytes;

@@ -10,6 +10,7 @@ import {
   type PriceMove,
   RouteTimes,
 } from "#core/reshard";
+import type { KnownCalls } from "#core/training";
 import { type LoneOperator, loneOperator } from "./lone-operator.ts";
 
 /** The parts of a request that prices depend on. */
@@ -82,7 +83,8 @@ export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
   const crowding = crowdingOf(hardware, mesh.devices.length);
   const moved = (kind: "elementwise" | "optimizer", bytes: number) =>
     crowding * streamSeconds(kind, bytes, hardware);
-  const around = { mesh, hardware, planReshard, tensor, hasGradient };
+  const calls: KnownCalls = new Map();
+  const around = { mesh, hardware, planReshard, tensor, hasGradient, calls };
   return {
     name: "shardboard",
     routes: (shape, bytesPerElement) =>

@@ -1,7 +1,6 @@
 import type { Found } from "./found.ts";
 import { type Network, updateRule } from "./network.ts";
-import { usageIn } from "./usage.ts";
-import { weightOf } from "./value-cost.ts";
+import { sharedUse, sharedWeight } from "./value-shares.ts";
 
 /**
  * The same plan with inputs and parameters stored in the layout of their first reader, wherever
@@ -9,19 +8,19 @@ import { weightOf } from "./value-cost.ts";
  * equally good; these are the ones that the text need not state.
  */
 export function settled(network: Network, found: Found, limit = Number.POSITIVE_INFINITY): Found {
-  const { values, choices, restOf, request, pricing } = network;
+  const { values, restOf, request, pricing } = network;
   const rule = updateRule(request, pricing);
   const plan = [...found.plan];
   let { bytes } = found;
   for (const value of values) {
     const unknown = restOf.get(value);
     if (unknown === undefined || value.source.kind !== "rest") continue;
-    const use = usageIn(value, plan, choices, restOf);
+    const use = sharedUse(network, value, plan);
     const [first = use.source] = use.reads;
     const state = value.source.states.indexOf(first);
     if (state < 0 || first === use.source) continue;
-    const now = weightOf(value, use, rule);
-    const then = weightOf(value, { ...use, source: first }, rule);
+    const now = sharedWeight(network, value, plan, rule);
+    const then = sharedWeight(network, value, plan.with(unknown, state), rule);
     const grown = bytes + then.bytes - now.bytes;
     if (then.seconds > now.seconds || grown > Math.max(limit, bytes)) continue;
     plan[unknown] = state;

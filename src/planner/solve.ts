@@ -2,7 +2,7 @@ import { crossed, type Weighed } from "./crossing.ts";
 import { boundNetwork, type Solved, solveNetwork } from "./elimination.ts";
 import type { Found } from "./found.ts";
 import { labelled } from "./labels.ts";
-import { evaluate, type Network, repriced } from "./network.ts";
+import { type Network, repriced, weighed } from "./network.ts";
 import { polished, probe } from "./polish.ts";
 import { type Price, pricedNetwork } from "./priced-network.ts";
 import type { Weight } from "./value-cost.ts";
@@ -116,7 +116,7 @@ export class Search {
         : solveNetwork(variables, tables, memory, this.order);
     if (solved.isWhole) this.order ??= solved.buckets.map(({ variable }) => variable);
     const { choices } = solved;
-    const weight = evaluate(network, choices);
+    const weight = weighed(network, choices);
     return { plan: choices, weight, solved, price, network };
   }
 
@@ -127,7 +127,7 @@ export class Search {
     const isPriced = total <= solved.cost * (1 + 1e-12);
     if (isPriced || price.perSecond === 0) return point;
     const plan = polished(network, start, price.perByte / price.perSecond);
-    return { ...point, plan, weight: evaluate(network, plan) };
+    return { ...point, plan, weight: weighed(network, plan) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { required } from "#core/records";
 import type { Cases } from "./cases.ts";
 import type { Choice } from "./choices.ts";
 import {
@@ -17,12 +18,13 @@ import { sharedAdditions } from "./shared-additions.ts";
 import type { ValueTable } from "./table.ts";
 import { type Side, sideOf } from "./usage.ts";
 import type { UpdateRule } from "./use.ts";
+import type { ValueShare } from "./value-shares.ts";
 import { weighAll } from "./value-weights.ts";
 import type { PlannedValue } from "./values.ts";
 
 /** What the tables of values are made from. */
 export interface TableContext {
-  readonly restOf: ReadonlyMap<PlannedValue, number>;
+  readonly shares: ReadonlyMap<PlannedValue, ValueShare>;
   readonly choices: readonly (readonly Choice[])[];
   readonly rule: UpdateRule;
   readonly keys: Keys;
@@ -34,10 +36,9 @@ export interface TableContext {
 
 /** The tables of a value, taken from an equal value where there is one. */
 export function tablesOf(value: PlannedValue, context: TableContext): readonly ValueTable[] {
-  const { keys, known, restOf, cases } = context;
+  const { known, shares, cases } = context;
   const own = known.tablesWithin(cases);
-  const scope = scopeOf(value, restOf);
-  const key = keys.value(value, scope);
+  const { scope, key } = required(shares, value, "value");
   const tables = own.get(key) ?? newTables(value, scope, key, context);
   own.set(key, tables);
   const hubSize = tables.find((each) => each.hubSize !== undefined)?.hubSize;
@@ -100,17 +101,6 @@ function newTables(
     );
     return { places, table };
   });
-}
-
-/** The unknowns that decide what a value costs: where it comes from first, then its readers. */
-function scopeOf(
-  value: PlannedValue,
-  restOf: ReadonlyMap<PlannedValue, number>,
-): readonly number[] {
-  const { source, readers } = value;
-  const own = source.kind === "operator" ? source.operator : restOf.get(value);
-  const others = readers.map(({ operator }) => operator);
-  return [...new Set([...(own === undefined ? [] : [own]), ...others])];
 }
 
 /** The part of a value that a table prices. */

@@ -5,6 +5,7 @@ import type { Microbatches, Plan } from "#core/plan";
 import { Backward, withoutGradient } from "./backward.ts";
 import { Gradients } from "./gradients.ts";
 import { cutIntoMicrobatches, type NotCut } from "./microbatches.ts";
+import type { KnownCalls } from "./new-call.ts";
 import { Saved } from "./recompute.ts";
 import { endsOfGradient, parametersInOtherForms } from "./tensors-with-gradient.ts";
 import type { Training, TrainingGraph } from "./training.ts";
@@ -12,6 +13,16 @@ import { TrainingGraphBuilder } from "./training-graph-builder.ts";
 import { typedGraph } from "./typed-graph.ts";
 import { addUpdate, type Trained, trained } from "./update.ts";
 import { WholeBackward } from "./whole-backward.ts";
+
+/** What a training graph is made for. */
+export interface ExpandOptions {
+  /** `whole` for one operator per gradient, as cost models count; such a graph is not run. */
+  readonly kind?: BackwardKind;
+  /** Calls that were bound for other graphs. */
+  readonly calls?: KnownCalls;
+  /** Whether parameters are updated; else their gradients are made and stay where they are. */
+  readonly updates?: boolean;
+}
 
 /**
  * Adds the backward pass and the updates of a training step to a graph under its plan
@@ -23,21 +34,21 @@ import { WholeBackward } from "./whole-backward.ts";
  *
  * A batch that cannot be cut into micro-batches runs as one, and a diagnostic says why.
  *
- * @param kind `whole` for one operator per gradient, as cost models count; such a graph is not run
+ * @param options what the graph is for, and what is known already
  */
 export function expandTraining(
   graph: Graph,
   plan: Plan,
   training: Training,
-  kind: BackwardKind = "derived",
+  options: ExpandOptions = {},
 ): TrainingGraph {
   if (graph.operators.length > mostTrained) return untrained(graph, plan, training);
   const { microbatches = 1, loss } = training;
-  const step = expanded(graph, plan, training, kind);
+  const step = expanded(graph, plan, training, options);
   if (microbatches === 1) return step;
   const cut = cutIntoMicrobatches(step.graph, step.requests, loss, microbatches);
   if ("count" in cut) return { ...step, asked: { ...step.asked, microbatches: cut } };
-  const whole = expanded(graph, plan, { ...training, microbatches: 1 }, kind);
+  const whole = expanded(graph, plan, { ...training, microbatches: 1 }, options);
   return { ...whole, diagnostics: [...whole.diagnostics, notCut(cut, training)] };
 }
 
@@ -58,7 +69,7 @@ export function microbatchesOf(
 /**
  * A step has about four times the operators of its forward pass: of more than these it is not made.
  */
-const mostTrained = 2_500;
+export const mostTrained = 2_500;
 
 /** The forward pass alone, and why. */
 function untrained(
@@ -79,14 +90,14 @@ function expanded(
   written: Graph,
   plan: Plan,
   training: Training,
-  kind: BackwardKind,
+  { kind = "derived", calls, updates = true }: ExpandOptions,
 ): TrainingGraph {
   const typed =
     kind === "whole"
       ? { graph: written, plans: plan.operators }
       : typedGraph(written, plan, training);
   const { graph } = typed;
-  const draft = new TrainingGraphBuilder(graph, { ...plan, operators: typed.plans });
+  const draft = new TrainingGraphBuilder(graph, { ...plan, operators: typed.plans }, calls);
   const recompute = new Set([...training.recompute, ...madeAgain(graph, plan, training)]);
   const { gradients, backward, saved } = backwardOf(draft, { ...training, recompute }, kind);
   seed(draft, gradients, training);
@@ -98,6 +109,10 @@ function expanded(
     backward.pass(operator);
     for (const tensor of firstReaders.get(operator.id) ?? []) {
       if (!gradients.has(tensor)) continue;
+      if (!updates) {
+        gradients.total(tensor);
+        continue;
+      }
       ready.push(trained(draft, gradients, draft.tensorOf(tensor), training));
     }
   }

@@ -1,6 +1,7 @@
 export { expandTraining, microbatchesOf } from "./expand-training.ts";
 export { keepsItsOwn } from "./keeps-own.ts";
-export { bindSure, layoutPlan } from "./new-call.ts";
+export { gradientsMade } from "./made-gradients.ts";
+export { bindSure, type KnownCalls, layoutPlan } from "./new-call.ts";
 export { type UpdateBytes, updateBytes } from "./precision.ts";
 export { splitFurther } from "./split-further.ts";
 export {

@@ -27,14 +27,15 @@ export class TrainingGraphBuilder {
   readonly graph: Graph;
   readonly plans: Map<OperatorId, OperatorPlan>;
   readonly placements: Map<TensorId, Placement>;
-  readonly calls: KnownCalls = new Map();
+  readonly calls: KnownCalls;
   private readonly tensors: Map<TensorId, Tensor>;
   private readonly makers: ReadonlyMap<TensorId, Operator>;
   private readonly added: Operator[] = [];
   /** By parameter, the operators that cast it for its readers. */
   private readonly casts = new Map<TensorId, readonly Operator[]>();
 
-  constructor(graph: Graph, plan: Plan) {
+  constructor(graph: Graph, plan: Plan, calls: KnownCalls = new Map()) {
+    this.calls = calls;
     this.graph = graph;
     this.plans = new Map(plan.operators);
     this.placements = new Map(plan.placements);

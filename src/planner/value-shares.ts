@@ -1,0 +1,101 @@
+import type { Choice } from "./choices.ts";
+import type { Keys } from "./keys.ts";
+import { usageIn } from "./usage.ts";
+import type { UpdateRule, Use } from "./use.ts";
+import { routesOf, type UsedRoute, type Weight, weightOf } from "./value-cost.ts";
+import type { PlannedValue } from "./values.ts";
+
+/** What a value is in a network: the unknowns that decide what it costs, and the key of its tables. */
+export interface ValueShare {
+  /** The unknown of its source first, where there is one, then those of its readers. */
+  readonly scope: readonly number[];
+  readonly key: number;
+  /** What was worked out for it and its equals, by what the unknowns of the scope are. */
+  readonly known: Map<string, KnownUse>;
+}
+
+/** A use of equal values, and what follows from it. */
+interface KnownUse {
+  readonly use: Use;
+  weight?: Weight;
+  routes?: readonly UsedRoute[];
+}
+
+/** The shares of all values of a network; equal values share what is worked out. */
+export function sharesOf(
+  values: readonly PlannedValue[],
+  restOf: ReadonlyMap<PlannedValue, number>,
+  keys: Keys,
+): ReadonlyMap<PlannedValue, ValueShare> {
+  const known = new Map<number, ValueShare["known"]>();
+  return new Map(
+    values.map((value) => {
+      const scope = scopeOf(value, restOf);
+      const key = keys.value(value, scope);
+      const uses: ValueShare["known"] = known.get(key) ?? new Map();
+      known.set(key, uses);
+      return [value, { scope, key, known: uses }];
+    }),
+  );
+}
+
+/** The unknowns that decide what a value costs: where it comes from first, then its readers. */
+function scopeOf(
+  value: PlannedValue,
+  restOf: ReadonlyMap<PlannedValue, number>,
+): readonly number[] {
+  const { source, readers } = value;
+  const own = source.kind === "operator" ? source.operator : restOf.get(value);
+  const others = readers.map(({ operator }) => operator);
+  return [...new Set([...(own === undefined ? [] : [own]), ...others])];
+}
+
+/** The parts of a network by which a plan is weighed. */
+export interface Weighable {
+  readonly choices: readonly (readonly Choice[])[];
+  readonly restOf: ReadonlyMap<PlannedValue, number>;
+  readonly shares: ReadonlyMap<PlannedValue, ValueShare>;
+}
+
+/** `usageIn`, worked out once for equal values whose unknowns are equal. */
+export function sharedUse(network: Weighable, value: PlannedValue, plan: readonly number[]): Use {
+  return knownUse(network, value, plan).use;
+}
+
+/** `weightOf` the use of a value under a plan, worked out once for equal ones. */
+export function sharedWeight(
+  network: Weighable,
+  value: PlannedValue,
+  plan: readonly number[],
+  rule: UpdateRule,
+): Weight {
+  const known = knownUse(network, value, plan);
+  known.weight ??= weightOf(value, known.use, rule);
+  return known.weight;
+}
+
+/** `routesOf` the use of a value under a plan, worked out once for equal ones. */
+export function sharedRoutes(
+  network: Weighable,
+  value: PlannedValue,
+  plan: readonly number[],
+  rule: UpdateRule,
+): readonly UsedRoute[] {
+  const known = knownUse(network, value, plan);
+  known.routes ??= routesOf(value, known.use, rule);
+  return known.routes;
+}
+
+function knownUse(
+  { choices, restOf, shares }: Weighable,
+  value: PlannedValue,
+  plan: readonly number[],
+): KnownUse {
+  const share = shares.get(value);
+  if (share === undefined) return { use: usageIn(value, plan, choices, restOf) };
+  let name = "";
+  for (const at of share.scope) name += `${plan[at]},`;
+  const found = share.known.get(name) ?? { use: usageIn(value, plan, choices, restOf) };
+  share.known.set(name, found);
+  return found;
+}
