@@ -99,7 +99,24 @@ export default defineConfig({
     offline(),
     compression(),
   ],
-  worker: { format: "es", rolldownOptions: { treeshake: { moduleSideEffects: hasSideEffects } } },
+  worker: {
+    format: "es",
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: hasSideEffects },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: "worker",
+              test: /./,
+              tags: ["$initial"],
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
+  },
   server: { port: 5173 },
   preview: { port: 4173 },
   build: {
@@ -111,7 +128,19 @@ export default defineConfig({
     rolldownOptions: {
       input: ["index.html", cataloguePage],
       treeshake: { moduleSideEffects: hasSideEffects },
-      output: { codeSplitting: { groups: [{ name: "first", test: firstModule }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "first", test: firstModule, priority: 2 },
+            {
+              name: "page",
+              test: /\/src\/|node_modules/,
+              tags: ["$initial"],
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
     },
   },
 });
