@@ -53,6 +53,7 @@ function buildApp() {
     "src",
     "public",
     "catalogue",
+    "serving",
     "index.html",
     "diagnostics.html",
     "vite.config.ts",

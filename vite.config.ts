@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { catalogue, cataloguePage } from "./catalogue/vite-plugin.ts";
+import { compression } from "./serving/vite-plugin.ts";
 
 /** What a built page may load and run; styles inline, because the editor injects its own. */
 const policy = [
@@ -32,25 +33,6 @@ function contentSecurityPolicy(): Plugin {
           injectTo: "head-prepend",
         },
       ],
-    },
-  };
-}
-
-/**
- * Serves the build as it stands: between two programs of one machine compressing costs more than
- * sending. What is named after its content is never asked for again, so that the browser keeps its
- * compiled code as well.
- */
-function asItStands(): Plugin {
-  return {
-    name: "as-it-stands",
-    configurePreviewServer({ middlewares }) {
-      middlewares.use((request, response, next) => {
-        delete request.headers["accept-encoding"];
-        if (request.url?.startsWith("/assets/"))
-          response.setHeader("cache-control", "public, max-age=31536000, immutable");
-        next();
-      });
     },
   };
 }
@@ -115,9 +97,26 @@ export default defineConfig({
     compilerFirst(),
     contentSecurityPolicy(),
     offline(),
-    asItStands(),
+    compression(),
   ],
-  worker: { format: "es", rolldownOptions: { treeshake: { moduleSideEffects: hasSideEffects } } },
+  worker: {
+    format: "es",
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: hasSideEffects },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: "worker",
+              test: /./,
+              tags: ["$initial"],
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
+  },
   server: { port: 5173 },
   preview: { port: 4173 },
   build: {
@@ -129,7 +128,19 @@ export default defineConfig({
     rolldownOptions: {
       input: ["index.html", cataloguePage],
       treeshake: { moduleSideEffects: hasSideEffects },
-      output: { codeSplitting: { groups: [{ name: "first", test: firstModule }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "first", test: firstModule, priority: 2 },
+            {
+              name: "page",
+              test: /\/src\/|node_modules/,
+              tags: ["$initial"],
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
     },
   },
 });

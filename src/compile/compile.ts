@@ -5,6 +5,7 @@ import {
   type Hardware,
   type Memory,
   memoryOf,
+  modelFlops,
   type RunRules,
   timed,
   valueBytes,
@@ -228,6 +229,7 @@ export function withWords(
     ...(document.modules.size > 0 && { modules: document.modules }),
     ...(model !== undefined && { textModel: model }),
     ...(verdicts.size > 0 && { verdicts }),
+    modelFlops: modelFlops(analysis.program, analysis.graph),
     diagnostics: foldedAlike(
       inTextOrder(
         withRules(document, analysis.plan, [

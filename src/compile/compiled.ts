@@ -1,4 +1,4 @@
-import type { Cost, Hardware, Memory, Platform, RunRules } from "#core/cost";
+import type { Cost, Hardware, Memory, ModelFlops, Platform, RunRules } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph, OperatorId, Status, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
@@ -136,6 +136,8 @@ export interface Compiled {
   /** By which rules the schedule is made; absent without one. */
   readonly rules?: RunRules;
   readonly memory: Memory;
+  /** What the model asks of all devices together, as utilisation counts it. */
+  readonly modelFlops: ModelFlops;
   /** What the text could run, one line each; absent where there is nothing to choose. */
   readonly choices?: readonly TextChoice[];
   /** Modules that a name of the text holds, with the elements of their parameters where all are known. */

@@ -4,12 +4,13 @@ import { createBodyChecker } from "./index.ts";
 import type { Message, Question } from "./question.ts";
 import type { QuestionPort } from "./question-client.ts";
 import type { BodyQuestions } from "./run-protocol.ts";
+import type { Loaded } from "./worker-client.ts";
 
 /** A checker with its worker and its clock in the hands of the test. */
 function held() {
   const asked: Question<BodyQuestions>[] = [];
   const waits: { milliseconds: number; then: () => void; isOff: boolean }[] = [];
-  let say: (answer: Message<BodyQuestions>) => void = () => {};
+  let say: (answer: Message<BodyQuestions> | Loaded) => void = () => {};
   let crash: (message: string) => void = () => {};
   let spawned = 0;
   const spawn = (): QuestionPort<BodyQuestions> => {
@@ -39,6 +40,7 @@ function held() {
     }
   };
   const tell = {
+    load: () => say({ isLoaded: true }),
     say: (answer: Message<BodyQuestions>) => say(answer),
     crash: (text: string) => crash(text),
   };
@@ -73,13 +75,14 @@ test("a check under way ends before the newest text is asked about", async () =>
 });
 
 test("a worker that dies or takes too long is replaced", async () => {
-  const { checker, pass, crash, spawned } = held();
+  const { checker, pass, load, crash, spawned } = held();
   const first = checker.check("a");
   pass(700);
   crash("boom");
   expect(await first).toEqual({ kind: "failed", message: "boom" });
   const second = checker.check("b");
   pass(700);
+  load();
   pass(20_000);
   expect(await second).toEqual({ kind: "failed", message: "no answer within 20 s" });
   expect(spawned()).toBe(2);

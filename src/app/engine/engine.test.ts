@@ -4,11 +4,12 @@ import { type CompilerPort, createEngine } from "./index.ts";
 import type { Questions } from "./protocol.ts";
 import type { Question } from "./question.ts";
 import { createSender, type SentMessage } from "./wire.ts";
+import type { Loaded } from "./worker-client.ts";
 
 /** A worker that answers when the test says so. */
 function heldPort() {
   const asked: Question<Questions>[] = [];
-  let hear: (event: { data: SentMessage }) => void = () => {};
+  let hear: (event: { data: SentMessage | Loaded }) => void = () => {};
   let fail: (event: { message: string }) => void = () => {};
   const state = { terminated: false };
   const port: CompilerPort = {
@@ -31,6 +32,7 @@ function heldPort() {
     asked,
     state,
     refuse,
+    load: () => hear({ data: { isLoaded: true } }),
     say: (data: SentMessage) => hear({ data }),
     crash: () => fail({ message: "out of memory" }),
   };
@@ -119,13 +121,29 @@ function heldPorts() {
 test("a question past its deadline fails and its worker is stopped", async () => {
   const { engine, ports, due } = heldPorts();
   const slow = engine.ask("gesture", gestureOn("a"));
+  ports[0]?.load();
   expect(due[0]?.milliseconds).toBe(10_000);
   due[0]?.pass();
   expect(await slow).toEqual({ kind: "failed", message: "it takes too long" });
   expect(ports[0]?.state.terminated).toBe(true);
 });
 
-test("a worker that has answered is given up sooner: it is loaded", async () => {
+test("a worker has all the time that its code takes to come, a fresh one too", async () => {
+  const { engine, ports, due } = heldPorts();
+  const [first, second] = ports;
+  const slow = engine.ask("gesture", gestureOn("a"));
+  expect(due).toEqual([]);
+  first?.load();
+  expect(due).toHaveLength(1);
+  due[0]?.pass();
+  await slow;
+  void engine.ask("gesture", gestureOn("b"));
+  expect(due).toHaveLength(1);
+  second?.load();
+  expect(due.map(({ milliseconds }) => milliseconds)).toEqual([10_000, 10_000]);
+});
+
+test("a worker that has answered is given up sooner: its code runs", async () => {
   const { engine, ports, due } = heldPorts();
   const first = engine.ask("gesture", gestureOn("a"));
   ports[0]?.say(ports[0].refuse(0));
@@ -138,6 +156,7 @@ test("a text that takes too long has one diagnostic, and nothing else is asked o
   const { engine, ports, due } = heldPorts();
   const [first, second] = ports;
   const slow = engine.compile("while True: pass", []);
+  first?.load();
   due[0]?.pass();
   expect(first?.state.terminated).toBe(true);
   await Promise.resolve();

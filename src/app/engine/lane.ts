@@ -18,8 +18,8 @@ interface Job {
 
 /**
  * A question may take this long before its worker is given up, in milliseconds: 2 s of work on a
- * machine that is busy with as much again and more. A worker that starts is given
- * time to load.
+ * machine that is busy with as much again and more. A worker that starts runs code that the browser
+ * has yet to compile.
  */
 const deadlineMilliseconds = 6_000;
 const firstDeadlineMilliseconds = 10_000;

@@ -7,6 +7,7 @@ import type { QuestionPort } from "./question-client.ts";
 import type { RunQuestions } from "./run-protocol.ts";
 import { onIntegers as settings, equalReport as verdict } from "./run-report.testing.ts";
 import { createRunner } from "./runner.ts";
+import type { Loaded } from "./worker-client.ts";
 
 /** Workers that answer when the test says so, in the order in which they are started. */
 function heldWorkers() {
@@ -31,10 +32,11 @@ function heldWorkers() {
 interface HeldWorker {
   readonly asked: Question<RunQuestions>[];
   isEnded: boolean;
-  say: (answer: Message<RunQuestions>) => void;
+  say: (answer: Message<RunQuestions> | Loaded) => void;
   crash: (message: string) => void;
 }
 
+const loaded: Loaded = { isLoaded: true };
 const never = () => () => {};
 const of = (source: string): RunRequest => ({ source, settings });
 
@@ -109,6 +111,7 @@ test("a worker that is too busy to end a run is ended, and another does what it 
   const runner = createRunner(spawn, timer);
   void runner.run(of("a"), () => {});
   const newer = runner.run(of("b"), () => {});
+  workers[0]?.say(loaded);
   goOff(1000);
   expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
   expect(workers[1]?.asked).toEqual([{ kind: "run", id: 3, asked: of("b") }]);
@@ -144,6 +147,7 @@ test("a run past its deadline fails and its worker is ended", async () => {
     return () => {};
   });
   const slow = runner.run(of("a"), () => {});
+  workers[0]?.say(loaded);
   due[0]?.();
   expect(await slow).toEqual({ kind: "failed", message: "no answer within 60 s" });
   expect(workers[0]?.isEnded).toBe(true);

@@ -1,7 +1,15 @@
+/** What a worker says of its first question, before it answers: its code is there, and it begins. */
+export interface Loaded {
+  readonly isLoaded: true;
+}
+
 /** The part of a `Worker` that is used here, by what goes in and out; tests pass their own. */
 export interface Port<Asked, Answered> {
   postMessage(question: Asked): void;
-  addEventListener(kind: "message", listener: (event: { readonly data: Answered }) => void): void;
+  addEventListener(
+    kind: "message",
+    listener: (event: { readonly data: Answered | Loaded }) => void,
+  ): void;
   /** A worker that cannot be loaded says nothing. */
   addEventListener(kind: "error", listener: (event: { readonly message?: string }) => void): void;
   terminate(): void;
@@ -36,18 +44,21 @@ export interface Listener<Answered> {
 }
 
 interface Open<Answered> extends Listener<Answered> {
-  readonly cancelDeadline: () => void;
+  readonly milliseconds: number | undefined;
+  cancelDeadline: () => void;
 }
 
 /**
  * A worker that starts with the first question, and again with the first one after it has ended.
  * Answers find who asked by their number; of a worker that has ended nothing is heard any more.
+ * Deadlines count work: they begin when the code of the worker is there, however slow the network.
  */
 export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
   private readonly spawn: () => Port<Asked, Answered>;
   private readonly timer: Timer;
   private readonly open = new Map<number, Open<Answered>>();
   private port: Port<Asked, Answered> | undefined;
+  private isLoaded = false;
   private last = 0;
 
   constructor(spawn: () => Port<Asked, Answered>, timer: Timer = () => () => {}) {
@@ -73,19 +84,14 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
   /**
    * Asks a question. One of the same number that is open already gives its place to it.
    *
-   * @param milliseconds after which the worker is ended unless the question is settled
+   * @param milliseconds of work after which the worker is ended unless the question is settled
    */
   ask(question: Asked, listener: Listener<Answered>, milliseconds?: number): void {
     const { id } = question;
     this.settle(id);
-    const cancelDeadline =
-      milliseconds === undefined
-        ? () => {}
-        : this.timer(milliseconds, () => {
-            const message = `no answer within ${milliseconds / 1000} s`;
-            this.lose({ kind: "late", message, late: id });
-          });
-    this.open.set(id, { ...listener, cancelDeadline });
+    const open: Open<Answered> = { ...listener, milliseconds, cancelDeadline: () => {} };
+    this.open.set(id, open);
+    if (this.isLoaded) this.setDeadline(id, open);
     this.port ??= this.start();
     this.port.postMessage(question);
   }
@@ -104,7 +110,9 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
   private start(): Port<Asked, Answered> {
     const port = this.spawn();
     port.addEventListener("message", ({ data }) => {
-      if (port === this.port) this.open.get(data.id)?.hear(data);
+      if (port !== this.port) return;
+      if (!this.isLoaded) this.begin();
+      if ("id" in data) this.open.get(data.id)?.hear(data);
     });
     port.addEventListener("error", ({ message }) => {
       if (port !== this.port) return;
@@ -116,9 +124,25 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
     return port;
   }
 
+  /** The worker works from now on. */
+  private begin(): void {
+    this.isLoaded = true;
+    for (const [id, open] of this.open) this.setDeadline(id, open);
+  }
+
+  private setDeadline(id: number, open: Open<Answered>): void {
+    const { milliseconds } = open;
+    if (milliseconds === undefined) return;
+    open.cancelDeadline = this.timer(milliseconds, () => {
+      const message = `no answer within ${milliseconds / 1000} s`;
+      this.lose({ kind: "late", message, late: id });
+    });
+  }
+
   private lose(loss: Loss): void {
     this.port?.terminate();
     this.port = undefined;
+    this.isLoaded = false;
     const open = [...this.open.values()];
     this.open.clear();
     for (const { cancelDeadline } of open) cancelDeadline();

@@ -1,5 +1,5 @@
 import { compilerRole } from "./compiler-role.ts";
-import { notLoaded } from "./worker-client.ts";
+import { type Loaded, notLoaded } from "./worker-client.ts";
 
 const post = (message: unknown) => self.postMessage(message);
 
@@ -24,14 +24,19 @@ switch (self.name) {
 }
 
 function serve<Asked>(answer: (question: Asked) => Promise<void>): void {
-  self.addEventListener("message", ({ data }: MessageEvent<Asked>) => answer(data));
+  serveLater(Promise.resolve(answer));
 }
 
 /** Questions wait until the role has loaded; where it cannot be, the worker has failed. */
 function serveLater<Asked>(loading: Promise<(question: Asked) => Promise<void>>): void {
+  const loaded: Loaded = { isLoaded: true };
+  let hasSaid = false;
   loading.catch(() => self.reportError(new Error(notLoaded)));
-  serve<Asked>(async (question) => {
+  self.addEventListener("message", async ({ data }: MessageEvent<Asked>) => {
     const answer = await loading.catch(() => undefined);
-    await answer?.(question);
+    if (answer === undefined) return;
+    if (!hasSaid) post(loaded);
+    hasSaid = true;
+    await answer(data);
   });
 }

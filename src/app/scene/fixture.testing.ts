@@ -288,6 +288,7 @@ export const twoMatmuls: Compiled = {
     operators: operatorSeconds,
     collectives: [{ collective: "all-gather", axes: ["mp"], count: 1, bytes, seconds }],
   },
+  modelFlops: { forward: 4 * 512 * 1024 * 4096, passes: 1 },
   memory: {
     peakBytes: 16252928,
     afterForwardBytes: Number.NaN,

@@ -22,6 +22,7 @@ export function drawingOf(
 const drawnParts = [
   ...(["mesh", "hardware", "hardwareStatus", "graph", "plan"] as const),
   ...(["program", "tensors", "cost", "schedule", "memory"] as const),
+  "modelFlops",
 ] satisfies readonly (keyof Compiled)[];
 
 function sharedFields({ of, drawn }: Drawing, shown: Compiled): Compiled {
@@ -41,6 +42,7 @@ function sharedFields({ of, drawn }: Drawing, shown: Compiled): Compiled {
     tensors: part("tensors"),
     cost: part("cost"),
     memory: part("memory"),
+    modelFlops: part("modelFlops"),
     ...(shown.schedule !== undefined && { schedule: part("schedule"), rules: part("rules") }),
   };
 }

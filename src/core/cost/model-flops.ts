@@ -1,4 +1,4 @@
-import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import { type Graph, type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
 import { operationsOf } from "./kernel.ts";
 import { kernelsOf } from "./kernels-of.ts";
@@ -15,22 +15,31 @@ export interface ModelFlops {
 /**
  * The operations of a program's model, as utilisation counts them: what is computed anew, what is
  * computed by several devices alike, and the optimizer are left out. `NaN` where a shape is unknown.
+ *
+ * @param model what the program runs or trains: its graph without backward and update operators
  */
-export function modelFlops(program: SpmdProgram): ModelFlops {
-  const { graph } = program;
-  const tensors = tensorsById(graph);
+export function modelFlops({ graph }: Pick<SpmdProgram, "graph">, model: Graph): ModelFlops {
+  const isTrained = graph.operators.some(({ phase }) => phase === "backward");
+  return { forward: forwardFlops(model), passes: isTrained ? 3 : 1 };
+}
+
+/** Another plan of a model that says the same asks for as many operations. */
+const counted = new WeakMap<Graph, number>();
+
+function forwardFlops(model: Graph): number {
+  const before = counted.get(model);
+  if (before !== undefined) return before;
+  const tensors = tensorsById(model);
   const known = new Map<string, number>();
   let forward = 0;
-  for (const operator of graph.operators) {
-    if ((operator.phase ?? "forward") !== "forward") continue;
+  for (const operator of model.operators) {
     const key = likeness(operator, tensors);
-    const before = known.get(key);
-    const own = before ?? flopsOf(operator, tensors);
-    if (before === undefined) known.set(key, own);
+    const own = known.get(key) ?? flopsOf(operator, tensors);
+    known.set(key, own);
     forward += own;
   }
-  const isTrained = graph.operators.some(({ phase }) => phase === "backward");
-  return { forward, passes: isTrained ? 3 : 1 };
+  counted.set(model, forward);
+  return forward;
 }
 
 function flopsOf(operator: Operator, tensors: ReadonlyMap<TensorId, Tensor>): number {

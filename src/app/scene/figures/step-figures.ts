@@ -1,8 +1,7 @@
 import type { Compiled } from "#compile";
 import { type Factor, type Formula, formulaOf, termOf } from "#core/collective";
-import { type Basis, modelFlops } from "#core/cost";
+import type { Basis } from "#core/cost";
 import { deviceCount } from "#core/mesh";
-import { rememberedFor } from "../remembered.ts";
 import { formatRate, formatSeconds, formatShare } from "../text/numbers.ts";
 import { tokensOf } from "./tokens.ts";
 
@@ -33,10 +32,8 @@ export function utilisationOf(compiled: Compiled): number {
   return utilisation(compiled)?.value ?? Number.NaN;
 }
 
-const flopsOf = rememberedFor((program: Compiled["program"]) => modelFlops(program));
-
-function utilisation({ program, cost, hardware, mesh }: Compiled): Formula | undefined {
-  const { forward, passes } = flopsOf(program);
+function utilisation({ modelFlops, cost, hardware, mesh }: Compiled): Formula | undefined {
+  const { forward, passes } = modelFlops;
   if (forward === 0) return undefined;
   const trained: Factor = {
     ...{ symbol: "passes", value: passes, unit: "1" },
