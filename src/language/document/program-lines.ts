@@ -11,6 +11,8 @@ export interface CallSite {
   readonly span: Span;
   /** The call that it stands in, by its place in the list; absent at the level of the module. */
   readonly caller?: number;
+  /** Where the name of the function that it calls is defined, and that of the receiver's class. */
+  readonly names: readonly Span[];
   /** What ran in the function itself, not in one that it called. */
   readonly operators: readonly OperatorId[];
 }
@@ -104,33 +106,52 @@ function tensorsIn(
   return found;
 }
 
-/** The calls in which operators ran: the same places in the text are the same call. */
+/** The calls in which operators ran: the same call at the same place stands there once. */
 function callSites(
   operatorOf: ReadonlyMap<TracedOperator, Pick<Operator, "id">>,
 ): readonly CallSite[] {
-  const sites: { span: Span; caller?: number; operators: OperatorId[] }[] = [];
-  const placeOf = new Map<string, number>();
-  const known = new Map<Frame, number | undefined>();
-  const siteOf = (frames: readonly Frame[]): number | undefined => {
+  const sites = new Sites();
+  for (const [{ frames }, { id }] of operatorOf) sites.of(frames)?.operators.push(id);
+  return sites.all;
+}
+
+interface Site extends CallSite {
+  readonly operators: OperatorId[];
+}
+
+class Sites {
+  readonly all: Site[] = [];
+  private readonly places = new Map<string, number>();
+  /** Of the function that runs on top of a stack. */
+  private readonly ofFrame = new Map<Frame, number | undefined>();
+
+  of(frames: readonly Frame[]): Site | undefined {
     const top = frames.at(-1);
     if (top === undefined) return undefined;
-    if (known.has(top)) return known.get(top);
-    let caller: number | undefined;
-    for (const { callSpan: span } of frames) {
-      if (span.from < 0) continue;
-      const key = `${caller} ${span.from} ${span.to}`;
-      const place = placeOf.get(key) ?? sites.length;
-      if (place === sites.length)
-        sites.push({ span, ...(caller !== undefined && { caller }), operators: [] });
-      placeOf.set(key, place);
-      caller = place;
-    }
-    known.set(top, caller);
-    return caller;
-  };
-  for (const [{ frames }, { id }] of operatorOf) {
-    const site = siteOf(frames);
-    if (site !== undefined) sites[site]?.operators.push(id);
+    const known = this.ofFrame.has(top)
+      ? this.ofFrame.get(top)
+      : frames.reduce<number | undefined>((caller, frame) => this.placeOf(frame, caller), undefined);
+    this.ofFrame.set(top, known);
+    return known === undefined ? undefined : this.all[known];
   }
-  return sites;
+
+  private placeOf(frame: Frame, caller: number | undefined): number | undefined {
+    const { callSpan: span } = frame;
+    if (span.from < 0) return caller;
+    const names = namesIn(frame);
+    const key = [caller, span.from, span.to, ...names.map(({ from }) => from)].join(" ");
+    const place = this.places.get(key) ?? this.all.length;
+    this.places.set(key, place);
+    if (place === this.all.length)
+      this.all.push({ span, ...(caller !== undefined && { caller }), names, operators: [] });
+    return place;
+  }
+}
+
+/** Where the function of a frame, and the class of its receiver, are named in the text. */
+function namesIn({ callee, receiver }: Frame): readonly Span[] {
+  const type = receiver?.kind === "instance" ? receiver.type.nameSpan : undefined;
+  return [callee.nameSpan, type].flatMap((span) =>
+    span === undefined || span.from < 0 ? [] : [span],
+  );
 }
