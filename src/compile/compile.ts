@@ -27,6 +27,7 @@ import { createSystemSteps, systemFindings, systemOf, withRules } from "./system
 import { tensorViews } from "./tensor-views.ts";
 import { evaluatePlan } from "./under-model.ts";
 import { verdictsOf } from "./verdicts.ts";
+import { writtenLines } from "./written-lines.ts";
 
 /**
  * The whole line from a text to everything that follows from it (design.md §3), as one pure
@@ -227,6 +228,7 @@ export function withWords(
     system: nameOf(systemOf(document)),
     ...(document.trace.choices.length > 0 && { choices: document.trace.choices }),
     ...(document.modules.size > 0 && { modules: document.modules }),
+    ...(document.lines !== undefined && { lines: writtenLines(document, document.lines()) }),
     ...(model !== undefined && { textModel: model }),
     ...(verdicts.size > 0 && { verdicts }),
     modelFlops: modelFlops(analysis.program, analysis.graph),

@@ -5,7 +5,7 @@ import type { DeviceMesh, Layout } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram, Value } from "#core/program";
 import type { Schedule } from "#core/schedule";
-import type { TextChoice } from "#language/document";
+import type { ProgramLines, TextChoice } from "#language/document";
 import type { TextModel } from "#systems";
 import type { GraphDialect, ImportedGraph, PolicyOutcome, PolicyStep } from "#systems/system";
 import type { Verdict } from "./verdicts.ts";
@@ -144,8 +144,23 @@ export interface Compiled {
   readonly modules?: ReadonlyMap<string, number | undefined>;
   /** The one module of the text that computes all its operators, where there is one. */
   readonly textModel?: TextModel;
+  /** What the lines of the text made; absent of a graph in the format of a system. */
+  readonly lines?: WrittenLines;
   /** What real systems would do otherwise with operators; absent where none would. */
   readonly verdicts?: ReadonlyMap<OperatorId, readonly Verdict[]>;
+}
+
+/** What the lines of a text made, and which of them say how it is split. */
+export interface WrittenLines extends ProgramLines {
+  /** Lines that say the strategy of operators or the place of tensors, with those that follow them. */
+  readonly plan: readonly PlanLine[];
+}
+
+/** A call in the text that says how operators are cut or tensors lie. */
+export interface PlanLine {
+  readonly span: Span;
+  readonly operators: readonly OperatorId[];
+  readonly tensors: readonly TensorId[];
 }
 
 /** An attribute by which an operator runs as the text says, and what that operator makes. */

@@ -6,6 +6,7 @@ import type { DocumentSlice } from "./document-slice.ts";
 import type { EvidenceSlice } from "./evidence-slice.ts";
 import type { GallerySlice } from "./gallery-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
+import type { LinkSlice } from "./link-slice.ts";
 import type { PaletteSlice } from "./palette-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";
 import type { PlannerSlice } from "./planning.ts";
@@ -24,6 +25,7 @@ export type AppState = DocumentSlice &
   CompiledSlice &
   ViewSlice &
   PlaceSlice &
+  LinkSlice &
   GestureSlice &
   AlternativesSlice &
   UpstreamRunSlice &

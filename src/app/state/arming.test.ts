@@ -138,6 +138,8 @@ const keeping = {
   lookForAlternatives: [redistribution],
   holdBaselines: [[]],
   hoverDevice: [device],
+  linkText: [0],
+  linkParts: [{ tensor }],
   focusAxis: ["dp"],
   lightPart: [undefined],
   say: [undefined],

@@ -26,6 +26,8 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
   "lookForAlternatives",
   "holdBaselines",
   "hoverDevice",
+  "linkText",
+  "linkParts",
   "focusAxis",
   "lightPart",
   "say",

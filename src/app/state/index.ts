@@ -25,6 +25,7 @@ export type { TextNote } from "./texts-slice.ts";
 export { type CompiledStatus, isTrainingStep } from "./compiled-slice.ts";
 export { hintOf } from "./hint.ts";
 export type { LaidOutDrawing } from "./laid-out-drawing.ts";
+export { type Linked, placesIn } from "./linked.ts";
 export { nodeFaults } from "./node-faults.ts";
 export {
   diagnosticsOf,

@@ -13,6 +13,7 @@ import { evidenceSlice } from "./evidence-slice.ts";
 import { gallerySlice } from "./gallery-slice.ts";
 import { gestureSlice } from "./gesture-slice.ts";
 import { keepShown } from "./keep-shown.ts";
+import { linkSlice } from "./link-slice.ts";
 import { openingOf } from "./opening.ts";
 import { paletteSlice } from "./palette-slice.ts";
 import { placeSlice } from "./place-slice.ts";
@@ -43,6 +44,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...compiledSlice(services.engine)(...api),
     ...viewSlice(readTheme(services))(...api),
     ...placeSlice(services.engine, readSettings(services.storage).isForwardOnly)(...api),
+    ...linkSlice()(...api),
     ...gestureSlice(services.engine)(...api),
     ...alternativesSlice(services.engine)(...api),
     ...upstreamRunSlice(services.engine)(...api),
@@ -103,6 +105,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
   const { shownText } = state;
   if (shownText.id !== before.shownText.id) services.presence?.show(shownText.id);
   if (state.document === before.document) return;
+  state.linkText(undefined);
   const { source, opening, change } = state.document;
   state.forgetRun();
   state.forgetPlan();

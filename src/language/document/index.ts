@@ -2,6 +2,7 @@
 
 export type { AxisLists } from "./axes-text.ts";
 export { programHost } from "./program-host.ts";
+export type { ProgramLines } from "./program-lines.ts";
 export { createDocumentReader, type Document, readDocument } from "./read-document.ts";
 export { type BesidePlan, readPlan } from "./read-plan.ts";
 export type { ReadingSystem } from "./system.ts";

@@ -9,6 +9,7 @@ import type { BuiltGraph } from "./build-graph.ts";
 import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
 import { createShared, nothingKnown, type Shared } from "./memory.ts";
 import { pageFound } from "./page-found.ts";
+import type { ProgramLines } from "./program-lines.ts";
 import { type Pins, readPins } from "./read-pins.ts";
 import { type ReadTraining, readTraining } from "./read-training.ts";
 import { readRequests } from "./requests.ts";
@@ -41,6 +42,8 @@ export interface Document {
   readonly modules: ReadonlyMap<string, number | undefined>;
   /** Every name that the module binds. */
   readonly boundNames: ReadonlySet<string>;
+  /** What its lines made, when it is asked; absent of a plan beside a graph. */
+  readonly lines?: () => ProgramLines;
   /** Names of the systems that take part in it. */
   readonly systems: readonly string[];
   /** Whether a host launches its operators one by one, as in some of these systems. */
@@ -144,6 +147,7 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
     variables,
     boundNames,
     modules,
+    lines: run.lines,
     systems: run.systems.map(({ name }) => name),
     ...(run.systems.some(({ isEager }) => isEager === true) && { isEager: true as const }),
     reread: (text) => (text === source ? document : readWith(text, setting)),

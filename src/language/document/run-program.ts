@@ -14,6 +14,7 @@ import { drawStacks, nameStacks } from "./expert-stacks.ts";
 import { createShared, isOpen, leavesOf, type Memory, remember, type Shared } from "./memory.ts";
 import { modulePaths } from "./module-paths.ts";
 import { type ModuleNameOf, nameTensors } from "./names.ts";
+import { type ProgramLines, programLines, StatementValues } from "./program-lines.ts";
 import { Recorder } from "./recorder.ts";
 import type { ReadingSystem } from "./system.ts";
 import type { Trace } from "./trace.ts";
@@ -43,6 +44,8 @@ export interface ProgramRun {
   readonly systems: readonly ReadingSystem[];
   /** That the text draws nothing, and why; a plan beside a graph never draws. */
   readonly nothingDrawn?: Diagnostic;
+  /** What the lines of the text made, when it is asked. */
+  readonly lines: () => ProgramLines;
   /** What another run would know from the start; absent when this one knew everything. */
   readonly memory?: Memory;
 }
@@ -68,8 +71,9 @@ export function runProgram(
   const bindings = hostBindings(recorder, source, systems, as);
   if (bindings.systems.followsAnnotations) recorder.trace.followsAnnotations = true;
   const setting = { recorder, memory, bindings, shared };
+  const values = new StatementValues((value) => bindings.tensors.tensorOf(value));
   let ending: Ending | undefined;
-  const host = hostOf(setting, (end) => {
+  const host = hostOf(setting, values, (end) => {
     ending = end;
   });
   const { diagnostics, globals } = evaluate(source, host, {
@@ -105,12 +109,13 @@ export function runProgram(
     variables: new Map(held),
     boundNames: new Set(globals.keys()),
     modules,
+    lines: () => programLines(values, known),
     systems: bindings.systems.takingPart({ trace, source }),
   };
 }
 
 /** What a text runs in: the native words, the modules it may import, and notes of what it makes. */
-function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
+function hostOf(setting: Setting, values: StatementValues, ended: (ending: Ending) => void): Host {
   const { recorder, bindings } = setting;
   return {
     globals: new Map([
@@ -147,6 +152,9 @@ function hostOf(setting: Setting, ended: (ending: Ending) => void): Host {
       if (value.kind === "function" || value.kind === "class")
         bindings.define(value.name, bound, span);
       return bound === value ? undefined : bound;
+    },
+    onValue: (value, span) => {
+      if (!recorder.isInBody) values.note(value, span);
     },
     onReplace: (replacement, context) => bindings.classes.made?.replace(replacement, context),
     onBind: (binding) => {

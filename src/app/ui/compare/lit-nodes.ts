@@ -1,27 +1,41 @@
 import { createContext, useMemo } from "react";
 import { type CanvasNode, type Contributed, costParts } from "#app/scene";
-import type { Compiled } from "#app/state";
+import type { Compiled, Linked } from "#app/state";
 import { useApp } from "../store-context.tsx";
 
-/** Whether a node contributes to the number whose table is open; nothing while none is. */
+/**
+ * Whether a node contributes to the number whose table is open, or is what the text or a drawing
+ * points at; nothing where there is neither.
+ */
 export type LightOf = (node: CanvasNode) => "on" | "off" | undefined;
 
-/** No number's table is open; the very same function while that is so. */
+/** Nothing is lit; the very same function while that is so. */
 const unlit: LightOf = () => undefined;
 
 export const LitContext = createContext<LightOf>(unlit);
 
-/** Which nodes light up: those of the row under the pointer, else those of all rows. */
+/**
+ * Which nodes light up: those of the row under the pointer, else those of all rows of an open table;
+ * without one what is pointed at. In the text, that lets all others stand back.
+ */
 export function useLitNodes(compiled: Compiled): LightOf {
   const metric = useApp((state) => state.metric);
   const part = useApp((state) => state.litPart);
+  const linked = useApp((state) => state.linked);
   return useMemo((): LightOf => {
-    if (metric === undefined) return unlit;
+    if (metric === undefined) return linked === undefined ? unlit : linkedLight(linked);
     const parts = part === undefined ? costParts(compiled, metric) : [part];
     const keys = new Set(parts.map(keyOf));
     return (node: CanvasNode) =>
       contributedOf(node).some((each) => keys.has(keyOf(each))) ? "on" : "off";
-  }, [compiled, metric, part]);
+  }, [compiled, metric, part, linked]);
+}
+
+function linkedLight({ by, operators, tensors }: Linked): LightOf {
+  const others = by === "text" ? "off" : undefined;
+  const isLit = ({ operator, tensor }: Contributed) =>
+    operator === undefined ? tensor !== undefined && tensors.has(tensor) : operators.has(operator);
+  return (node) => (contributedOf(node).some(isLit) ? "on" : others);
 }
 
 function contributedOf(node: CanvasNode): readonly Contributed[] {

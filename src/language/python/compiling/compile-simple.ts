@@ -1,10 +1,13 @@
+import type { Span } from "#core/diagnostics";
 import type { Expression, Statement } from "../reading/syntax.ts";
 import { getAttribute } from "../values/attributes.ts";
 import { update } from "../values/operators.ts";
 import { instantiateException } from "../values/raise.ts";
+import type { Runtime } from "../values/runtime.ts";
 import { deleteAttribute, setAttribute } from "../values/set-attribute.ts";
 import { Raised } from "../values/signals.ts";
 import { deleteItem, getItem, setItem } from "../values/subscript.ts";
+import type { Value } from "../values/value.ts";
 import { spanTreeOf } from "./compile-call.ts";
 import { compileName, compileNameDelete, compileTarget } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
@@ -13,14 +16,22 @@ import type { Environment, Scope } from "./scope.ts";
 type Action = (environment: Environment) => void;
 type Of<Kind> = Extract<Statement, { kind: Kind }>;
 
+/** Tells the host what a statement of the text has bound, returned or come to. */
+export function telling(rt: Runtime, span: Span): (value: Value) => void {
+  if (rt.host.onValue === undefined || span.from < 0) return () => undefined;
+  return (value) => rt.host.onValue?.(value, span);
+}
+
 /** `a = b = value`. */
 export function compileAssign(compiler: Compiler, scope: Scope, statement: Of<"assign">): Action {
   const value = compiler.expression(scope, statement.value);
   const tree = spanTreeOf(statement.value);
   const stores = statement.targets.map((target) => compileTarget(compiler, scope, target, tree));
+  const tell = telling(compiler.rt, statement.span);
   return (environment) => {
     const result = value(environment);
     for (const store of stores) store(environment, result);
+    tell(result);
   };
 }
 
@@ -61,12 +72,14 @@ export function compileUpdate(compiler: Compiler, scope: Scope, statement: Of<"u
   const { rt } = compiler;
   const { target, operator, span } = statement;
   const value = compiler.expression(scope, statement.value);
+  const tell = telling(rt, span);
   if (target.kind === "name") {
     const read = compileName(compiler, scope, target.name, target.span);
     const store = compileTarget(compiler, scope, target);
     return (environment) => {
-      const before = read(environment);
-      store(environment, update(rt, operator, before, value(environment), span));
+      const result = update(rt, operator, read(environment), value(environment), span);
+      store(environment, result);
+      tell(result);
     };
   }
   if (target.kind === "attribute") {
@@ -75,13 +88,9 @@ export function compileUpdate(compiler: Compiler, scope: Scope, statement: Of<"u
     return (environment) => {
       const self = object(environment);
       const before = getAttribute(rt, self, name, target.span);
-      setAttribute(
-        rt,
-        self,
-        name,
-        update(rt, operator, before, value(environment), span),
-        target.span,
-      );
+      const result = update(rt, operator, before, value(environment), span);
+      setAttribute(rt, self, name, result, target.span);
+      tell(result);
     };
   }
   if (target.kind !== "subscript") throw new Error("the target was checked when it was read");
@@ -91,13 +100,9 @@ export function compileUpdate(compiler: Compiler, scope: Scope, statement: Of<"u
     const container = object(environment);
     const key = index(environment);
     const before = getItem(rt, container, key, target.span);
-    setItem(
-      rt,
-      container,
-      key,
-      update(rt, operator, before, value(environment), span),
-      target.span,
-    );
+    const result = update(rt, operator, before, value(environment), span);
+    setItem(rt, container, key, result, target.span);
+    tell(result);
   };
 }
 

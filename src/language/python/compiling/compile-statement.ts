@@ -1,5 +1,5 @@
 import { expressionsOf, weigh } from "../reading/children.ts";
-import type { Expression, FunctionNode, Statement } from "../reading/syntax.ts";
+import type { FunctionNode, Statement } from "../reading/syntax.ts";
 import { advanceOf } from "../values/iterate.ts";
 import { truth } from "../values/truth.ts";
 import type { Value } from "../values/value.ts";
@@ -14,6 +14,7 @@ import {
   compileDelete,
   compileRaise,
   compileUpdate,
+  telling,
 } from "./compile-simple.ts";
 import { compileTry, compileWith } from "./compile-try.ts";
 import type { Compiler } from "./compiler.ts";
@@ -65,7 +66,7 @@ function then(action: (environment: Environment) => void): Execute {
 function compileKind(compiler: Compiler, scope: Scope, statement: Statement): Execute {
   switch (statement.kind) {
     case "expression":
-      return then(compiler.expression(scope, statement.value));
+      return then(compileValue(compiler, scope, statement));
     case "assign":
       return then(compileAssign(compiler, scope, statement));
     case "update":
@@ -88,7 +89,7 @@ function compileKind(compiler: Compiler, scope: Scope, statement: Statement): Ex
     case "class":
       return then(compileClass(compiler, scope, statement.definition));
     case "return":
-      return compileReturn(compiler, scope, statement.value);
+      return compileReturn(compiler, scope, statement);
     case "break":
       return () => completion.break;
     case "continue":
@@ -133,10 +134,28 @@ function compileMalformed(
   };
 }
 
-function compileReturn(compiler: Compiler, scope: Scope, value: Expression | undefined): Execute {
+/** An expression alone: what it comes to goes nowhere. */
+function compileValue(
+  { rt, expression }: Compiler,
+  scope: Scope,
+  { value, span }: Extract<Statement, { kind: "expression" }>,
+): (environment: Environment) => void {
+  const evaluate = expression(scope, value);
+  const tell = telling(rt, span);
+  return (environment) => tell(evaluate(environment));
+}
+
+function compileReturn(
+  compiler: Compiler,
+  scope: Scope,
+  { value, span }: Extract<Statement, { kind: "return" }>,
+): Execute {
   const evaluate = value === undefined ? undefined : compiler.expression(scope, value);
+  const tell = telling(compiler.rt, span);
   return (environment) => {
-    environment.returned = evaluate?.(environment) ?? { kind: "none" };
+    const returned = evaluate?.(environment) ?? { kind: "none" };
+    environment.returned = returned;
+    tell(returned);
     return completion.return;
   };
 }

@@ -17,6 +17,7 @@ import type { Apart, Context, Value } from "../values/value.ts";
 import { compileExpression } from "./compile-expression.ts";
 import { compileDefinition } from "./compile-function.ts";
 import { compileTarget } from "./compile-name.ts";
+import { telling } from "./compile-simple.ts";
 import { compileBlock, compileStatement } from "./compile-statement.ts";
 import type { Compiler } from "./compiler.ts";
 import { faultOf } from "./faults.ts";
@@ -232,6 +233,7 @@ function runStatement(run: ModuleRun, statement: Statement): void {
       compiler.rt.tick(1, statement.span);
       const evaluate = compiler.expression(scope, statement.value);
       run.value = evaluate(environment);
+      telling(compiler.rt, statement.span)(run.value);
     });
     return;
   }

@@ -88,6 +88,11 @@ export interface Host {
   /** Called after each assignment to a simple name, in order. */
   onBind?(binding: Binding, context: Context): void;
   /**
+   * Called after each assignment, `return` and expression statement of the text: what it has bound,
+   * returned or come to, and the place of the statement.
+   */
+  onValue?(value: Value, span: Span): void;
+  /**
    * Called when a `def` or `class` statement has made its value (after its decorators); comments
    * above are in `context.source`. A value that it returns is bound in place of the made one.
    */

@@ -229,7 +229,7 @@ export interface Frame {
   /** Name of the function, or of the class whose method runs. */
   readonly name: string;
   /** Identity of the function value; two calls of one function share it. */
-  readonly callee: object;
+  readonly callee: FunctionValue;
   /** 0 for the first call of this callee in this evaluation, 1 for the second, … */
   readonly ordinal: number;
   readonly callSpan: Span;

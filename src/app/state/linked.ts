@@ -1,0 +1,214 @@
+// Which operators and tensors the places of a text made, and which places made them.
+
+import type { Compiled } from "#compile";
+import type { Span } from "#core/diagnostics";
+import type { Operator, OperatorId, TensorId } from "#core/ir";
+import type { Selection } from "./view-slice.ts";
+
+/** Operators and tensors together, as a place of the text or a mark on the canvas means them. */
+export interface Parts {
+  readonly operators: ReadonlySet<OperatorId>;
+  readonly tensors: ReadonlySet<TensorId>;
+}
+
+/** What is pointed at, in one ink wherever it is shown; nothing of it is undone or kept. */
+export interface Linked extends Parts {
+  /** Where it is pointed at: what is pointed at in the text lets the rest of the canvas stand back. */
+  readonly by: "text" | "drawing";
+  /** In the words of the text. */
+  readonly name: string;
+  /** The place of the text that stands for all of it, where one does. */
+  readonly word?: Span;
+}
+
+/** A place of the text with what it made. */
+interface Place {
+  readonly span: Span;
+  readonly operators: readonly OperatorId[];
+  readonly tensors: readonly TensorId[];
+}
+
+interface Links {
+  readonly places: readonly Place[];
+  /** Per operator of the text, the call that it ran in, by its place in the list of calls. */
+  readonly callOf: ReadonlyMap<OperatorId, number>;
+  readonly byId: ReadonlyMap<OperatorId, Operator>;
+  /** What a training step adds for an operator of the text. */
+  readonly derived: ReadonlyMap<OperatorId, readonly Operator[]>;
+}
+
+const known = new WeakMap<Compiled, Links>();
+
+function linksOf(compiled: Compiled): Links {
+  const links = known.get(compiled) ?? readLinks(compiled);
+  known.set(compiled, links);
+  return links;
+}
+
+function readLinks(compiled: Compiled): Links {
+  const { graph, lines, program } = compiled;
+  const calls = lines?.calls ?? [];
+  const callOf = new Map(
+    calls.flatMap(({ operators }, call) => operators.map((id) => [id, call] as const)),
+  );
+  const derived = new Map<OperatorId, Operator[]>();
+  for (const operator of program.graph.operators) {
+    if (operator.of === undefined || operator.phase === "update") continue;
+    const others = derived.get(operator.of) ?? [];
+    others.push(operator);
+    derived.set(operator.of, others);
+  }
+  const byId = new Map(
+    [...program.graph.operators, ...graph.operators].map((each) => [each.id, each]),
+  );
+  return { places: placesOf(compiled), callOf, byId, derived };
+}
+
+function placesOf({ graph, lines }: Compiled): readonly Place[] {
+  const found = new Map<string, { span: Span; operators: OperatorId[]; tensors: TensorId[] }>();
+  const placeAt = (span: Span) => {
+    const key = `${span.from} ${span.to}`;
+    const place = found.get(key) ?? { span, operators: [], tensors: [] };
+    found.set(key, place);
+    return place;
+  };
+  const calls = lines?.calls ?? [];
+  for (const { operators, ...call } of calls) {
+    for (let at: Pick<typeof call, "span" | "names" | "caller"> | undefined = call; at; ) {
+      for (const span of [at.span, ...at.names]) placeAt(span).operators.push(...operators);
+      at = at.caller === undefined ? undefined : calls[at.caller];
+    }
+  }
+  for (const { id, span } of graph.operators)
+    if (span !== undefined) placeAt(span).operators.push(id);
+  const readers = new Map<TensorId, OperatorId[]>();
+  for (const { id, inputs } of graph.operators)
+    for (const { tensor } of inputs) readers.set(tensor, [...(readers.get(tensor) ?? []), id]);
+  for (const { id, span, producer, role } of graph.tensors) {
+    if (span === undefined || producer !== undefined) continue;
+    const place = placeAt(span);
+    place.tensors.push(id);
+    if (role === "parameter") place.operators.push(...(readers.get(id) ?? []));
+  }
+  for (const { span, operators, tensors } of lines?.plan ?? []) {
+    placeAt(span).operators.push(...operators);
+    placeAt(span).tensors.push(...tensors);
+  }
+  return [...found.values()];
+}
+
+/**
+ * What a place of the text made: the innermost call around it, else all that its line made. A
+ * line that runs in many layers made something in each.
+ */
+export function linkedAt(compiled: Compiled, offset: number): Linked | undefined {
+  const links = linksOf(compiled);
+  const { source } = compiled;
+  const around = links.places.filter(({ span }) => span.from <= offset && offset < span.to);
+  const word = around.reduce<Place | undefined>(
+    (least, each) => (least === undefined || sizeOf(each) < sizeOf(least) ? each : least),
+    undefined,
+  );
+  const line = lineAround(source, offset);
+  const places = word === undefined ? links.places.filter(({ span }) => isOn(span, line)) : [word];
+  const parts = partsOf(compiled, places);
+  if (parts.operators.size === 0 && parts.tensors.size === 0) return undefined;
+  const text = source.slice(...(word === undefined ? ends(line) : ends(word.span)));
+  return {
+    ...{ ...parts, by: "text", name: shortened(text) },
+    ...(word !== undefined && { word: word.span }),
+  };
+}
+
+/** Operators and tensors of a drawing, with what belongs to them. */
+export function linkedParts(
+  compiled: Compiled,
+  { operator, tensor }: Selection,
+): Linked | undefined {
+  const { byId } = linksOf(compiled);
+  const made = operator === undefined ? undefined : byId.get(operator);
+  const written = compiled.program.graph.tensors.find(({ id }) => id === tensor);
+  const name = made?.name ?? written?.name;
+  if (name === undefined) return undefined;
+  return {
+    by: "drawing",
+    name,
+    operators: new Set(operator === undefined ? [] : [operator]),
+    tensors: new Set(tensor === undefined ? [] : [tensor]),
+  };
+}
+
+/** Operators with what they make and what training adds for them; tensors with what makes them. */
+function partsOf(compiled: Compiled, places: readonly Place[]): Parts {
+  const { byId, derived } = linksOf(compiled);
+  const written = places.flatMap((place) => place.operators);
+  const operators = new Set(
+    written.flatMap((id) => [id, ...(derived.get(id) ?? []).map((each) => each.id)]),
+  );
+  const made = [...operators].flatMap((id) => byId.get(id)?.outputs ?? []);
+  const tensors = new Set([
+    ...places.flatMap((place) => place.tensors),
+    ...made.map(({ tensor }) => tensor),
+  ]);
+  return { operators, tensors };
+}
+
+/**
+ * The places of the text that made something: its own first, then the calls that led there, the
+ * outermost last. What training adds stands where the operator of the text stands.
+ */
+export function placesIn(compiled: Compiled, parts: Selection): readonly Span[] {
+  const { byId, callOf } = linksOf(compiled);
+  const calls = compiled.lines?.calls ?? [];
+  const tensor = compiled.program.graph.tensors.find(({ id }) => id === parts.tensor);
+  const asked = parts.operator ?? tensor?.producer;
+  const operator = asked === undefined ? undefined : byId.get(asked);
+  if (operator === undefined) return tensor?.span === undefined ? [] : [tensor.span];
+  const own = operator.of === undefined ? operator : (byId.get(operator.of) ?? operator);
+  const spans = own.span === undefined ? [] : [own.span];
+  let call = callOf.get(own.id);
+  while (call !== undefined) {
+    const site: (typeof calls)[number] | undefined = calls[call];
+    if (site !== undefined) spans.push(site.span);
+    call = site?.caller;
+  }
+  return spans;
+}
+
+/** The operators in whose innermost place a span of the text lies. */
+export function operatorsAt(compiled: Compiled, span: Span): readonly OperatorId[] {
+  const around = compiled.graph.operators.filter(
+    (each) => each.span !== undefined && each.span.from <= span.from && span.to <= each.span.to,
+  );
+  const least = Math.min(...around.map((each) => lengthOf(each.span)));
+  return around.filter((each) => lengthOf(each.span) === least).map(({ id }) => id);
+}
+
+function lengthOf(span: Span | undefined): number {
+  return span === undefined ? Number.POSITIVE_INFINITY : span.to - span.from;
+}
+
+function sizeOf({ span }: Place): number {
+  return span.to - span.from;
+}
+
+function lineAround(source: string, offset: number): Span {
+  const end = source.indexOf("\n", offset);
+  return { from: source.lastIndexOf("\n", offset - 1) + 1, to: end < 0 ? source.length : end };
+}
+
+/** Whether something begins or ends on a line. */
+function isOn({ from, to }: Span, line: Span): boolean {
+  return (line.from <= from && from <= line.to) || (line.from < to && to <= line.to);
+}
+
+function ends({ from, to }: Span): [number, number] {
+  return [from, to];
+}
+
+const longestName = 32;
+
+function shortened(text: string): string {
+  const line = text.trim().replace(/\s+/g, " ");
+  return line.length <= longestName ? line : `${line.slice(0, longestName - 1)}…`;
+}

@@ -1,0 +1,157 @@
+// What the lines of a text made: by it the text and what is drawn point at each other.
+
+import type { Span } from "#core/diagnostics";
+import type { Operator, OperatorId, TensorId } from "#core/ir";
+import type { Frame, Value } from "#language/python";
+import type { BuiltGraph } from "./build-graph.ts";
+import type { TracedOperator, TracedTensor } from "./traced.ts";
+
+/** A call in the text of a function of the text, in which operators ran; layers share it. */
+export interface CallSite {
+  readonly span: Span;
+  /** The call that it stands in, by its place in the list; absent at the level of the module. */
+  readonly caller?: number;
+  /** Where the name of the function that it calls is defined, and that of the receiver's class. */
+  readonly names: readonly Span[];
+  /** What ran in the function itself, not in one that it called. */
+  readonly operators: readonly OperatorId[];
+}
+
+/** What a statement bound, returned or came to, run by run. */
+export interface StatementValue {
+  readonly span: Span;
+  /** The tensors in its value, once for each run that had some. */
+  readonly runs: readonly (readonly TensorId[])[];
+  /** Runs whose value had no tensor in it. */
+  readonly without: number;
+}
+
+/** What the lines of a text made. */
+export interface ProgramLines {
+  readonly calls: readonly CallSite[];
+  readonly values: readonly StatementValue[];
+}
+
+/** Of larger containers nothing is said behind their line. */
+const mostTensors = 64;
+
+interface Runs {
+  readonly tensors: (readonly TracedTensor[])[];
+  without: number;
+}
+
+/** Notes the values of statements while a program runs. */
+export class StatementValues {
+  private readonly bySpan = new Map<Span, Runs>();
+  private readonly tensorOf: (value: Value) => TracedTensor | undefined;
+
+  constructor(tensorOf: (value: Value) => TracedTensor | undefined) {
+    this.tensorOf = tensorOf;
+  }
+
+  note(value: Value, span: Span): void {
+    const tensors = tensorsIn(value, this.tensorOf);
+    const known = this.bySpan.get(span);
+    if (known === undefined && tensors.length === 0 && value.kind !== "none") return;
+    const runs = known ?? { tensors: [], without: 0 };
+    if (known === undefined) this.bySpan.set(span, runs);
+    if (tensors.length === 0) runs.without += 1;
+    else runs.tensors.push(tensors);
+  }
+
+  /** The values of which all tensors are in the graph, in the order of the text. */
+  read(idOf: (tensor: TracedTensor) => TensorId | undefined): readonly StatementValue[] {
+    const read = [...this.bySpan].flatMap(([span, { tensors, without }]): StatementValue[] => {
+      const runs = tensors.flatMap((run) => {
+        const ids = run.flatMap((tensor) => idOf(tensor) ?? []);
+        return ids.length === run.length ? [ids] : [];
+      });
+      return runs.length === 0 ? [] : [{ span, runs, without }];
+    });
+    return read.sort((a, b) => a.span.from - b.span.from);
+  }
+}
+
+/** What the lines of a text made, as far as it is in the graph. */
+export function programLines(
+  values: StatementValues,
+  {
+    built,
+    names,
+  }: {
+    readonly built: Pick<BuiltGraph, "graph" | "operatorOf">;
+    readonly names: ReadonlyMap<TracedTensor, string>;
+  },
+): ProgramLines {
+  const known = new Map(built.graph.tensors.map(({ name, id }) => [name, id]));
+  const idOf = (tensor: TracedTensor) => known.get(names.get(tensor) ?? "");
+  return { calls: callSites(built.operatorOf), values: values.read(idOf) };
+}
+
+/** The tensors in a value, those in containers too, in their order. */
+function tensorsIn(
+  value: Value,
+  tensorOf: (value: Value) => TracedTensor | undefined,
+): readonly TracedTensor[] {
+  const found: TracedTensor[] = [];
+  const open: Value[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const tensor = tensorOf(next);
+    if (tensor !== undefined) found.push(tensor);
+    else if (next.kind === "tuple" || next.kind === "list") open.push(...next.items.toReversed());
+    else if (next.kind === "dict")
+      open.push(...[...next.entries.values()].map((entry) => entry.value).toReversed());
+    if (found.length + open.length > mostTensors) return [];
+  }
+  return found;
+}
+
+/** The calls in which operators ran: the same call at the same place stands there once. */
+function callSites(
+  operatorOf: ReadonlyMap<TracedOperator, Pick<Operator, "id">>,
+): readonly CallSite[] {
+  const sites = new Sites();
+  for (const [{ frames }, { id }] of operatorOf) sites.of(frames)?.operators.push(id);
+  return sites.all;
+}
+
+interface Site extends CallSite {
+  readonly operators: OperatorId[];
+}
+
+class Sites {
+  readonly all: Site[] = [];
+  private readonly places = new Map<string, number>();
+  /** Of the function that runs on top of a stack. */
+  private readonly ofFrame = new Map<Frame, number | undefined>();
+
+  of(frames: readonly Frame[]): Site | undefined {
+    const top = frames.at(-1);
+    if (top === undefined) return undefined;
+    const known = this.ofFrame.has(top)
+      ? this.ofFrame.get(top)
+      : frames.reduce<number | undefined>((caller, frame) => this.placeOf(frame, caller), undefined);
+    this.ofFrame.set(top, known);
+    return known === undefined ? undefined : this.all[known];
+  }
+
+  private placeOf(frame: Frame, caller: number | undefined): number | undefined {
+    const { callSpan: span } = frame;
+    if (span.from < 0) return caller;
+    const names = namesIn(frame);
+    const key = [caller, span.from, span.to, ...names.map(({ from }) => from)].join(" ");
+    const place = this.places.get(key) ?? this.all.length;
+    this.places.set(key, place);
+    if (place === this.all.length)
+      this.all.push({ span, ...(caller !== undefined && { caller }), names, operators: [] });
+    return place;
+  }
+}
+
+/** Where the function of a frame, and the class of its receiver, are named in the text. */
+function namesIn({ callee, receiver }: Frame): readonly Span[] {
+  const type = receiver?.kind === "instance" ? receiver.type.nameSpan : undefined;
+  return [callee.nameSpan, type].flatMap((span) =>
+    span === undefined || span.from < 0 ? [] : [span],
+  );
+}
