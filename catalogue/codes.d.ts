@@ -93,6 +93,7 @@ type DiagnosticCode =
   | "document/second-mesh"
   | "document/second-train"
   | "document/setting-not-computed"
+  | "document/several-operators"
   | "document/shape-contradicts"
   | "document/strategy-not-literal"
   | "document/too-many-dims"

@@ -1,5 +1,5 @@
 import { applyEdits, hasErrors, type Span, type TextEdit } from "#core/diagnostics";
-import { matcherOf } from "#core/ir";
+import { matcherOf, operatorTargets } from "#core/ir";
 import {
   type Document,
   linesEdit,
@@ -84,7 +84,7 @@ function unpinEdits(
   names: readonly string[],
 ): readonly TextEdit[] | string {
   const { source, pins } = document;
-  const means = pins.written.filter(({ target }) => matcherOf(target)(name));
+  const means = pins.written.filter(({ target }) => isMeant(document, target, name));
   const wider = means.find(({ target }) => target !== name && !meansOnly(document, target, names));
   if (wider !== undefined) return `"${name}" is pinned together with others: "${wider.target}"`;
   return means.length === 0
@@ -93,11 +93,23 @@ function unpinEdits(
 }
 
 /** Whether a target means none but these tensors and operators. */
-function meansOnly({ graph }: Document, target: string, names: readonly string[]): boolean {
+function meansOnly(document: Document, target: string, names: readonly string[]): boolean {
+  return [...namesMeant(document, target)].every((name) => names.includes(name));
+}
+
+/** Whether a target means a tensor or an operator by its name, or an axis of the mesh. */
+function isMeant(document: Document, target: string, name: string): boolean {
+  return matcherOf(target)(name) || namesMeant(document, target).has(name);
+}
+
+/** The tensors and operators that a target means: by their names, else by modules that make them. */
+function namesMeant({ graph }: Document, target: string): ReadonlySet<string> {
   const matches = matcherOf(target);
-  return [...graph.tensors, ...graph.operators].every(
-    ({ name }) => !matches(name) || names.includes(name),
-  );
+  const all = [...graph.tensors, ...graph.operators].map(({ name }) => name);
+  const named = all.filter(matches);
+  if (named.length > 0) return new Set(named);
+  const { operators, several } = operatorTargets(graph.operators).meant(target);
+  return new Set([...operators, ...several.flat()].map(({ name }) => name));
 }
 
 /** Takes an argument of `pin(…)` out, the whole call where it is the only one. */
@@ -114,8 +126,8 @@ function removalOf(source: string, { from, to }: Span): TextEdit {
   return { from: earlier?.index ?? from, to, text: "" };
 }
 
-function isNamed({ pins }: Document, name: string): boolean {
-  return pins.written.some(({ target }) => matcherOf(target)(name));
+function isNamed(document: Document, name: string): boolean {
+  return document.pins.written.some(({ target }) => isMeant(document, target, name));
 }
 
 function errorsOf({ diagnostics }: Compiled): readonly string[] {

@@ -1,5 +1,5 @@
 import type { TextEdit } from "#core/diagnostics";
-import { matcherOf, type OperatorId, type TensorId } from "#core/ir";
+import { matcherOf, type OperatorId, operatorTargets, type TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { isCutAs, type Strategy } from "#core/plan";
 import { append } from "#core/records";
@@ -42,10 +42,12 @@ export function outdatedStrategies(
     const [plan, wanted] = [document.requests.operators.get(id), strategies.get(id)];
     return wanted === undefined || (plan && isCutAs(plan, wanted, document.mesh.mesh)) === true;
   };
+  const meansSame = sameOperators(document);
   return writtenStrategies(document).flatMap((written) => {
     if (written.calls.every((call) => (followers.get(call) ?? []).every(isRight))) return [];
     const [call] = written.calls;
-    return outdated(document, written, ({ said }: StrategyLine) =>
+    const isOf = ({ target }: StrategyLine) => meansSame(target, written.targets[0] ?? "");
+    return outdated(document, written, isOf, ({ said }: StrategyLine) =>
       call !== undefined && call.carry === undefined && isPlainStrategy(said)
         ? callEdits(document, call, cutLists(said))
         : undefined,
@@ -71,7 +73,8 @@ export function outdatedPlaces(
     const isFixed = meant.some(({ id, producer }) => producer !== undefined || !rest.has(id));
     if (isFixed || meant.every(({ id }) => isRight(id))) return [];
     const [call] = written.calls;
-    return outdated(document, written, ({ said }: PlaceLine) =>
+    const isOf = ({ target }: PlaceLine) => target === written.targets[0];
+    return outdated(document, written, isOf, ({ said }: PlaceLine) =>
       call?.layout.dims.length === said.dims.length
         ? layoutCallEdits(call, dimLists(said))
         : undefined,
@@ -79,14 +82,32 @@ export function outdatedPlaces(
   });
 }
 
+/** Whether two targets mean the same operators, by whatever names. */
+function sameOperators({ graph }: Document): (one: string, other: string) => boolean {
+  const targets = operatorTargets(graph.operators);
+  const known = new Map<string, string>();
+  const meant = (target: string) => {
+    const text =
+      known.get(target) ??
+      targets
+        .meant(target)
+        .operators.map(({ name }) => name)
+        .join();
+    known.set(target, text);
+    return text;
+  };
+  return (one, other) => one === other || (meant(one) === meant(other) && meant(one) !== "");
+}
+
 function outdated<Line extends { readonly target: string }>(
   { source }: Document,
-  { span, calls, targets }: WrittenCall<object>,
+  { span, calls }: WrittenCall<object>,
+  isOf: (line: Line) => boolean,
   edits: (line: Line) => readonly TextEdit[] | undefined,
 ): readonly Outdated<Line>[] {
   const removal = statementRemoval(source, span);
   if (removal === undefined) return [];
   const isPlain = calls.length === 1 && source[span.to - 1] === ")";
-  const rewrite = (line: Line) => (isPlain && line.target === targets[0] ? edits(line) : undefined);
+  const rewrite = (line: Line) => (isPlain && isOf(line) ? edits(line) : undefined);
   return [{ removal, rewrite }];
 }

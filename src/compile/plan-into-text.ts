@@ -1,5 +1,5 @@
 import { applyEdits, type Diagnostic, hasErrors, type TextEdit } from "#core/diagnostics";
-import type { Tensor, TensorId } from "#core/ir";
+import { type Operator, operatorTargets, type Tensor, type TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { isCutAs, producedLayout, propagate, unsaidStrategies } from "#core/plan";
 import { type Document, layoutText, linesEdit, planLinesAt, targetAt } from "#language/document";
@@ -38,15 +38,26 @@ interface Manner {
   /** Calls that say something else are changed in place. */
   readonly rewrites: boolean;
   readonly wildcards: boolean;
+  /** Layers are named by their paths. */
+  readonly modules: boolean;
 }
 
+const shortest: Manner = {
+  passages: true,
+  entries: true,
+  rewrites: true,
+  wildcards: true,
+  modules: true,
+};
+
 const manners: readonly Manner[] = [
-  { passages: true, entries: true, rewrites: true, wildcards: true },
-  { passages: true, entries: true, rewrites: false, wildcards: true },
-  { passages: false, entries: true, rewrites: true, wildcards: true },
-  { passages: false, entries: true, rewrites: false, wildcards: true },
-  { passages: false, entries: false, rewrites: false, wildcards: true },
-  { passages: false, entries: false, rewrites: false, wildcards: false },
+  shortest,
+  { ...shortest, rewrites: false },
+  { ...shortest, passages: false },
+  { ...shortest, passages: false, rewrites: false },
+  { ...shortest, passages: false, entries: false, rewrites: false },
+  { passages: false, entries: false, rewrites: false, wildcards: true, modules: false },
+  { passages: false, entries: false, rewrites: false, wildcards: false, modules: false },
 ];
 
 /**
@@ -155,7 +166,8 @@ function fitted<Line>(
 }
 
 /** What has to be said beside a text that says nothing else than the plan. */
-function linesFor(bare: Document, planned: PlannedProgram, { wildcards }: Manner) {
+function linesFor(bare: Document, planned: PlannedProgram, manner: Manner) {
+  const { wildcards, modules: usesModules } = manner;
   const { graph, mesh, requests } = bare;
   const { strategies, rest } = planned;
   const inferred = unplacedLayouts(bare, strategies);
@@ -172,13 +184,18 @@ function linesFor(bare: Document, planned: PlannedProgram, { wildcards }: Manner
   }
   const unsaid = unsaidStrategies(graph, mesh.mesh, { ...requests, placements }, strategies);
   const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+  const targetOf = usesModules ? moduleTargets(bare) : ({ name }: Operator) => name;
+  const wanted = graph.operators.flatMap((operator) => {
+    const strategy = strategies.get(operator.id);
+    return strategy === undefined ? [] : [[targetOf(operator), strategy] as const];
+  });
   const placed = graph.tensors.filter((each) => ends.has(each.id) || !isLaid(each));
   return {
     strategies: planLines(
       {
-        needed: namesOf(graph.operators.filter(({ id }) => unsaid.has(id))),
-        wanted: named(graph.operators, strategies),
-        names: namesOf(graph.operators),
+        needed: graph.operators.filter(({ id }) => unsaid.has(id)).map(targetOf),
+        wanted: new Map(wanted),
+        names: graph.operators.map(targetOf),
         textOf: strategyWords,
       },
       wildcards,
@@ -192,6 +209,16 @@ function linesFor(bare: Document, planned: PlannedProgram, { wildcards }: Manner
       },
       wildcards,
     ),
+  };
+}
+
+/** Operators by their variables, else as the text nests them. */
+function moduleTargets(document: Document): (operator: Operator) => string {
+  const { targetOf } = operatorTargets(document.graph.operators);
+  const at = planLinesAt(document);
+  return (operator) => {
+    const { name } = operator;
+    return targetAt(document, name, at) === name ? name : targetOf(operator);
   };
 }
 

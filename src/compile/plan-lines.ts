@@ -1,4 +1,4 @@
-import { matcherOf } from "#core/ir";
+import { anyElement, matcherOf } from "#core/ir";
 import { groupedBy } from "#core/records";
 
 /** One line of a plan: what it speaks of, a name or names with `*`, and what it says of that. */
@@ -20,22 +20,28 @@ export interface Wishes<Said> {
 }
 
 /**
- * The fewest lines: one for all equal blocks where most of them want the same, with a line of its
- * own for each that differs (an exact name beats one with `*`).
+ * Few lines that say it: one for all equal blocks where most of them want the same, with a line of
+ * its own for each that differs (an exact name beats one with `*`); then one for all names that
+ * differ in one part and want the same.
  */
 export function planLines<Said>(
   wishes: Wishes<Said>,
   usesWildcards: boolean,
 ): readonly PlanLine<Said>[] {
-  const groups = groupedBy(wishes.needed, (name) =>
-    usesWildcards ? name.replace(/\[\d+\]/gu, "[*]") : name,
-  );
-  return [...groups].flatMap(([pattern, needed]) => {
+  if (!usesWildcards) return exactLines(wishes.needed, wishes);
+  const groups = groupedBy(wishes.needed, anyElement);
+  const lines = [...groups].map(([pattern, needed]) => {
     const exact = exactLines(needed, wishes);
-    if (needed.length < 2) return exact;
     const common = commonLines(pattern, needed, wishes);
-    return common !== undefined && common.length < exact.length ? common : exact;
+    const most = needed.length < 2 ? 1 : exact.length - 1;
+    return common !== undefined && common.length <= most ? common : exact;
   });
+  // What differs from a line with `*` stays exact, or it would not go before that.
+  const isAlone = (own: readonly PlanLine<Said>[]) => own.length === 1;
+  return [
+    ...mergedLines(lines.filter(isAlone).flat(), wishes),
+    ...lines.filter((own) => !isAlone(own)).flat(),
+  ];
 }
 
 function exactLines<Said>(
@@ -57,7 +63,7 @@ function commonLines<Said>(
   const { wanted, names, textOf } = wishes;
   const matches = matcherOf(pattern);
   const matched = names.filter(matches);
-  if (matched.some((name) => !wanted.has(name))) return undefined;
+  if (matched.length < 2 || matched.some((name) => !wanted.has(name))) return undefined;
   const said = mostOf(
     needed.flatMap((name) => wanted.get(name) ?? []),
     textOf,
@@ -80,4 +86,67 @@ function mostOf<Said>(all: readonly Said[], textOf: (said: Said) => string): Sai
     counts.set(text, known);
   }
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.said;
+}
+
+/** Lines that say the same of names that differ in one part as one line: `blocks[*].mlp.*.weight`. */
+function mergedLines<Said>(
+  lines: readonly PlanLine<Said>[],
+  wishes: Wishes<Said>,
+): readonly PlanLine<Said>[] {
+  const depth = Math.max(0, ...lines.map(({ target }) => target.split(".").length));
+  let merged = lines;
+  for (let at = depth - 1; at > 0; at -= 1) merged = mergedAt(merged, at, wishes);
+  return merged;
+}
+
+/** The same, of names that differ in the part at a place. */
+function mergedAt<Said>(
+  lines: readonly PlanLine<Said>[],
+  at: number,
+  wishes: Wishes<Said>,
+): readonly PlanLine<Said>[] {
+  const groups = groupedBy(lines, ({ target, said }) => {
+    const parts = target.split(".");
+    const around = parts.length > at ? parts.with(at, "") : parts;
+    return JSON.stringify([around, parts.length > at, wishes.textOf(said)]);
+  });
+  return [...groups.values()].flatMap((group) => {
+    const [first, second] = group;
+    if (first === undefined || second === undefined) return group;
+    const target = wideName(
+      group.map((line) => line.target.split(".")),
+      at,
+    );
+    return meansOnly(target, first.said, wishes) ? [{ ...first, target }] : group;
+  });
+}
+
+/** Names that differ in one part as one, with `*` for what is not alike there. */
+function wideName(names: readonly (readonly string[])[], at: number): string {
+  const own = names.map((parts) => parts[at] ?? "");
+  const start = sharedStart(own);
+  const [parts = []] = names;
+  const isAll = parts[at + 1] === "*" && at + 2 === parts.length;
+  const wide = parts.with(at, `${start}*`);
+  return (isAll ? wide.slice(0, at + 1) : wide).join(".");
+}
+
+function sharedStart(texts: readonly string[]): string {
+  const [first = ""] = texts;
+  let length = 0;
+  while (length < first.length && texts.every((text) => text[length] === first[length]))
+    length += 1;
+  // A number of a list belongs to its brackets: a star inside them would be no name.
+  const start = first.slice(0, length);
+  return start.includes("[") ? "" : start;
+}
+
+/** Whether a target means names of which all want this, and at most one part of it is open. */
+function meansOnly<Said>(target: string, said: Said, { wanted, names, textOf }: Wishes<Said>) {
+  if (target.replaceAll("[*]", "").split("*").length > 2) return false;
+  const text = textOf(said);
+  return names.filter(matcherOf(target)).every((name) => {
+    const own = wanted.get(name);
+    return own !== undefined && textOf(own) === text;
+  });
 }

@@ -34,6 +34,14 @@ export {
   operatorsIn,
 } from "./module-tree.ts";
 
+// What texts call operators.
+
+export {
+  type OperatorTargets,
+  operatorTargets,
+  type TargetedOperators,
+} from "./operator-targets.ts";
+
 // The dtypes of results.
 
 export {

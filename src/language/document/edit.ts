@@ -130,7 +130,8 @@ function writtenElsewhere(operator: Operator) {
 /** Whether a call speaks of this operator alone, so that it may be changed in place. */
 export function isOwnCall(document: Document, operator: Operator, call: StrategyCall): boolean {
   if (typeof call.target !== "string") return true;
-  return call.target === operator.name && document.source[call.span.to - 1] === ")";
+  const isNamed = call.target === operator.name || call.target === operator.module;
+  return isNamed && document.source[call.span.to - 1] === ")";
 }
 
 /** The `place(…)` that speaks of a tensor by its name or its variable, if any. */

@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import { type Graph, matcherOf, type OperatorId, type TensorId } from "#core/ir";
+import { type Graph, matcherOf, type OperatorId, operatorTargets, type TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { meshWord, type Trace } from "./trace.ts";
 import type { TracedTensor } from "./traced.ts";
@@ -28,13 +28,17 @@ export function readPins(
   const written = pins.map(({ target, span }) => {
     return { target: typeof target === "string" ? target : (names.get(target) ?? ""), span };
   });
+  const targets = operatorTargets(operators);
   const diagnostics = written.flatMap(({ target, span }): Diagnostic[] => {
     const matches = matcherOf(target);
     const found = tensors.filter(({ name }) => matches(name));
     for (const { id } of found) kept.tensors.add(id);
     for (const { id, name } of operators) if (matches(name)) kept.operators.add(id);
     for (const { producer } of found) if (producer !== undefined) kept.operators.add(producer);
-    return found.length > 0 || axes.has(target) ? [] : [nothingToPin(target, span)];
+    if (found.length > 0 || axes.has(target)) return [];
+    const { operators: meant, several } = targets.meant(target);
+    for (const { id } of [...meant, ...several.flat()]) kept.operators.add(id);
+    return meant.length + several.length > 0 ? [] : [nothingToPin(target, span)];
   });
   const isMeshKept = written.some(({ target }) => axes.has(target));
   return { pins: { ...kept, mesh: isMeshKept, written }, diagnostics };

@@ -3,6 +3,7 @@ import {
   matcherOf,
   type Operator,
   type OperatorId,
+  operatorTargets,
   type Tensor,
   type TensorId,
   tensorId,
@@ -226,7 +227,8 @@ function evenly(
 
 /**
  * The `strategy(…)` call that each operator follows: an exact target beats one with wildcards, a
- * later call an earlier one. A target that no operator answers to is an error.
+ * later call an earlier one. A target that no operator answers to is an error, and so is a module
+ * that makes several.
  */
 function selectTargets(
   calls: readonly StrategyCall[],
@@ -239,25 +241,37 @@ function selectTargets(
   const chosen = new Map<Operator, StrategyCall>();
   const diagnostics: Diagnostic[] = [];
   const exact = new Set<Operator>();
-  const byName = new Map(operators.map((operator) => [operator.name, operator]));
+  const targets = operatorTargets(operators);
   for (const call of calls) {
     const target = nameOf(call.target);
-    const named = byName.get(target);
-    const found = named ? [named] : matched(target, operators);
-    if (found.length === 0) diagnostics.push(noOperator(target, call));
-    for (const operator of found) {
-      const isExact = operator.name === target;
-      if (!isExact && exact.has(operator)) continue;
-      if (isExact) exact.add(operator);
+    const found = targets.meant(target);
+    const [several] = found.several;
+    if (several !== undefined)
+      diagnostics.push(severalOperators(target, several.map(targets.targetOf), call.span));
+    else if (found.operators.length === 0) diagnostics.push(noOperator(target, call));
+    for (const operator of found.operators) {
+      if (!found.isExact && exact.has(operator)) continue;
+      if (found.isExact) exact.add(operator);
       chosen.set(operator, call);
     }
   }
   return { calls: chosen, diagnostics };
 }
 
-function matched(target: string, operators: readonly Operator[]): readonly Operator[] {
-  const matches = matcherOf(target);
-  return operators.filter(({ name }) => matches(name));
+/** So many operators of a module are named. */
+const mostCandidates = 6;
+
+/** A module that makes several operators, where one is to be named. */
+function severalOperators(target: string, candidates: readonly string[], span: Span): Diagnostic {
+  const named = candidates.slice(0, mostCandidates).map((each) => `"${each}"`);
+  const more = candidates.length - named.length;
+  const list = `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return {
+    code: "document/several-operators",
+    severity: "error",
+    message: `"${target}" is a module of ${candidates.length} operators; name one of them: ${list}`,
+    span,
+  };
 }
 
 function noOperator(target: string, call: StrategyCall): Diagnostic {

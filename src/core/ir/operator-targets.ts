@@ -1,0 +1,71 @@
+// What texts call operators when they say how these are split: results, and the layers of modules.
+
+import { groupedBy } from "#core/records";
+import { matcherOf, type Operator } from "./graph.ts";
+import { modulePathParts } from "./module-tree.ts";
+
+/** The operators that a target of a text means. */
+export interface TargetedOperators {
+  readonly operators: readonly Operator[];
+  /** Whether the target is the whole name or path of what it means, without `*`. */
+  readonly isExact: boolean;
+  /** What modules make that it names, of those that make several: nobody says which is meant. */
+  readonly several: readonly (readonly Operator[])[];
+}
+
+/** How the operators of one graph are called. */
+export interface OperatorTargets {
+  /**
+   * What a target means. A name of a result goes first, then names with `*`, then the path of a
+   * module, with `*` too, for the one operator that the module makes.
+   */
+  readonly meant: (target: string) => TargetedOperators;
+  /** An operator as its text nests it, `blocks[3].attn.qkv`, else its name. */
+  readonly targetOf: (operator: Operator) => string;
+}
+
+const nothing: TargetedOperators = { operators: [], isExact: false, several: [] };
+
+/** Targets of the operators of a program; what is derived for training is never named. */
+export function operatorTargets(all: readonly Operator[]): OperatorTargets {
+  const byName = new Map(all.map((operator) => [operator.name, operator]));
+  let known: ReadonlyMap<string, readonly Operator[]> | undefined;
+  const modules = () => {
+    known ??= operatorsByModule(all);
+    return known;
+  };
+  const targetOf = (operator: Operator): string => {
+    const { module = "", name } = operator;
+    const isAlone = module !== "" && modules().get(module)?.length === 1;
+    return isAlone && !byName.has(module) ? module : name;
+  };
+  const meant = (target: string): TargetedOperators => {
+    const own = byName.get(target);
+    if (own !== undefined) return { ...nothing, operators: [own], isExact: true };
+    const matches = matcherOf(target);
+    const named = all.filter(({ name }) => matches(name));
+    if (named.length > 0) return { ...nothing, operators: named };
+    const found = [...modules()].filter(([path]) => matches(path)).map(([, held]) => held);
+    const several = found.filter((held) => held.length > 1);
+    if (several.length > 0) return { ...nothing, several };
+    return { ...nothing, operators: [...new Set(found.flat())], isExact: !target.includes("*") };
+  };
+  return { meant, targetOf };
+}
+
+/** The operators that each module makes, with those of modules inside it. */
+function operatorsByModule(all: readonly Operator[]): ReadonlyMap<string, readonly Operator[]> {
+  const placed = all.filter(({ module = "", of }) => module !== "" && of === undefined);
+  const inside = [...groupedBy(placed, ({ module = "" }) => module)].flatMap(([path, held]) => {
+    const parts = modulePathParts(path);
+    return parts.flatMap((_, at) =>
+      held.map((operator) => [parts.slice(0, at + 1).join("."), operator] as const),
+    );
+  });
+  return new Map(
+    [...groupedBy(inside, ([path]) => path)].map(([path, held]) => [
+      path,
+      held.map(([, operator]) => operator),
+    ]),
+  );
+}
