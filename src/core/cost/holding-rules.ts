@@ -17,14 +17,16 @@ export function addsGradients({ phase, entry }: Operator): boolean {
 
 /** Results that nothing reads, of operators that were called for another one: nothing names them. */
 export function leftOver({ graph: { operators } }: SpmdProgram): ReadonlySet<TensorId> {
-  const readers = operators.filter((operator) => !asksForSizes(operator));
-  const read = new Set(readers.flatMap(({ inputs }) => inputs.map(({ tensor }) => tensor)));
-  return new Set(
-    operators.flatMap(({ outputs }) => {
-      const unread = outputs.map(({ tensor }) => tensor).filter((tensor) => !read.has(tensor));
-      return unread.length < outputs.length ? unread : [];
-    }),
-  );
+  const read = new Set<TensorId>();
+  for (const operator of operators)
+    if (!asksForSizes(operator)) for (const { tensor } of operator.inputs) read.add(tensor);
+  const left = new Set<TensorId>();
+  for (const { outputs } of operators) {
+    // Of one result alone nothing is left over.
+    if (outputs.length < 2 || outputs.every(({ tensor }) => !read.has(tensor))) continue;
+    for (const { tensor } of outputs) if (!read.has(tensor)) left.add(tensor);
+  }
+  return left;
 }
 
 /** Whether an operator takes no element of its operand, only how many there are. */

@@ -2,6 +2,7 @@ import {
   entryOf,
   type Operator,
   type OperatorId,
+  operatorsById,
   storagesOf,
   type Tensor,
   type TensorId,
@@ -17,6 +18,7 @@ import {
   type Value,
   type ValueId,
   valueId,
+  valuesById,
 } from "#core/program";
 import { BlockBuffers } from "./block-buffers.ts";
 import { addsGradients, leftOver, madeBy } from "./holding-rules.ts";
@@ -94,8 +96,8 @@ class Walk {
     this.program = program;
     this.bytes = bytes;
     const { graph } = program;
-    this.operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
-    this.values = new Map(program.values.map((value) => [value.id, value]));
+    this.operators = operatorsById(graph);
+    this.values = valuesById(program);
     const sizes = { bytes, values: this.values, microbatches: program.microbatches };
     this.kept = new KeptSteps(graph, sizes, this.of);
     this.views = storagesOf(graph).views;

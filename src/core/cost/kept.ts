@@ -6,10 +6,12 @@ import {
   type Kept,
   type Operator,
   type OperatorId,
+  operatorsById,
   storagesOf,
   type TensorId,
   tensorsById,
 } from "#core/ir";
+import { remembered } from "#core/records";
 
 /** What is kept of a forward operator's step, by places in its lists of operands and results. */
 export interface KeptOfOperator {
@@ -29,14 +31,8 @@ export interface Keeping {
   readonly original: ReadonlyMap<TensorId, TensorId>;
 }
 
-const known = new WeakMap<Graph, Keeping>();
-
 /** What autograd keeps of every forward operator of a training step whose gradient is made. */
-export function keepingOf(graph: Graph): Keeping {
-  const found = known.get(graph) ?? read(graph);
-  known.set(graph, found);
-  return found;
-}
+export const keepingOf: (graph: Graph) => Keeping = remembered(read);
 
 function read(graph: Graph): Keeping {
   const tensors = tensorsById(graph);
@@ -104,8 +100,9 @@ function readByBackward(
   return read;
 }
 
-function originals({ operators }: Graph): ReadonlyMap<TensorId, TensorId> {
-  const byId = new Map(operators.map((operator) => [operator.id, operator]));
+function originals(graph: Graph): ReadonlyMap<TensorId, TensorId> {
+  const { operators } = graph;
+  const byId = operatorsById(graph);
   const original = new Map<TensorId, TensorId>();
   for (const { phase, of, outputs } of operators) {
     if (phase !== "recompute" || of === undefined) continue;

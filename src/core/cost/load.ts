@@ -1,6 +1,6 @@
 import { type CollectiveLoad, collectiveRate, defaultLink, movedParts } from "#core/collective";
 import { blockCount, type Link } from "#core/mesh";
-import type { CollectiveStep, SpmdProgram } from "#core/program";
+import { type CollectiveStep, type SpmdProgram, valuesById } from "#core/program";
 import { launchOf } from "#core/reshard";
 
 /** The links that a step uses. */
@@ -8,9 +8,9 @@ export type LinksOf = (step: CollectiveStep) => readonly Link[];
 
 /** The links of the axes that a program's collectives use. */
 export function linksOf(program: SpmdProgram): LinksOf {
-  const meshes = new Map(program.values.map(({ id, layout }) => [id, layout.mesh]));
+  const values = valuesById(program);
   return (step) => {
-    const axes = meshes.get(step.input)?.axes ?? [];
+    const axes = values.get(step.input)?.layout.mesh.axes ?? [];
     const used = axes.filter(({ name }) => step.axes.some((each) => each.split(":")[0] === name));
     return used.map(({ link }) => link ?? defaultLink);
   };

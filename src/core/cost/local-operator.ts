@@ -4,6 +4,7 @@ import {
   type Operand,
   type Operator,
   type OperatorId,
+  operatorsById,
   type Storages,
   storagesOf,
   type Tensor,
@@ -12,7 +13,13 @@ import {
 } from "#core/ir";
 import { blockCount, localShape, type Part } from "#core/mesh";
 import { type Microbatches, runShape } from "#core/plan";
-import type { LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
+import {
+  type LocalStep,
+  type SpmdProgram,
+  type Value,
+  type ValueId,
+  valuesById,
+} from "#core/program";
 import { fieldOf } from "#core/records";
 
 /** What the work of a step is counted by. */
@@ -70,14 +77,10 @@ export interface LocalOperator {
 }
 
 export function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>): Measure {
-  const operators = new Map<OperatorId, Operator>();
-  for (const operator of program.graph.operators) {
-    operators.set(operator.id, operator);
-  }
   return {
-    operators,
+    operators: operatorsById(program.graph),
     sizes,
-    values: new Map(program.values.map((value) => [value.id, value])),
+    values: valuesById(program),
     tensors: tensorsById(program.graph),
     microbatches: program.microbatches,
     storages: storagesOf(program.graph),

@@ -1,6 +1,18 @@
-import { type Operator, type OperatorId, unknownTensor } from "#core/ir";
+import {
+  type Operator,
+  type OperatorId,
+  operatorsById,
+  tensorsById,
+  unknownTensor,
+} from "#core/ir";
 import { sameBlocks } from "#core/mesh";
-import type { FlatStep, SpmdProgram, Value, ValueId } from "#core/program";
+import {
+  type FlatStep,
+  type SpmdProgram,
+  type Value,
+  type ValueId,
+  valuesById,
+} from "#core/program";
 import type { HeldBytes, Memory } from "./cost.ts";
 import { type Holding, type Holdings, holdingsOf } from "./holdings.ts";
 import { valueBytes } from "./operator-seconds.ts";
@@ -21,11 +33,11 @@ export function memoryOf(
   const moments = new Moments(program, sizes);
   const { curve } = moments;
   const peak = curve.reduce((most, bytes, at) => (bytes > (curve[most] ?? 0) ? at : most), 0);
-  const alive = moments.aliveAt(peak).sort((a, b) => b.bytes - a.bytes || order(a, b));
-  const roles = new Map(program.values.map(({ id, role }) => [id, role]));
+  const alive = largestFirst(moments.aliveAt(peak));
+  const values = valuesById(program);
   const ofRole = (role: Value["role"]) =>
     alive.reduce((sum, { value, bytes, isWorkspace }) => {
-      return roles.get(value) === role && isWorkspace !== true ? sum + bytes : sum;
+      return values.get(value)?.role === role && isWorkspace !== true ? sum + bytes : sum;
     }, 0);
   return {
     peakBytes: curve[peak] ?? 0,
@@ -42,9 +54,11 @@ export function memoryOf(
   };
 }
 
-function order(a: HeldBytes, b: HeldBytes): number {
-  const [left, right] = [a, b].map(({ value, what = "" }) => `${value} ${what}`);
-  return (left ?? "") < (right ?? "") ? -1 : 1;
+/** Of equal bytes by what they are. */
+function largestFirst(alive: readonly HeldBytes[]): readonly HeldBytes[] {
+  const named = alive.map((held) => ({ held, name: `${held.value} ${held.what ?? ""}` }));
+  named.sort((a, b) => b.held.bytes - a.held.bytes || (a.name < b.name ? -1 : 1));
+  return named.map(({ held }) => held);
 }
 
 /**
@@ -97,8 +111,8 @@ class Moments {
     this.bytes = ownBytes(program, sizes);
     this.holdings = holdingsOf(program, this.bytes);
     this.order = new Map(values.map(({ id }, at) => [id, at]));
-    this.values = new Map(values.map((value) => [value.id, value]));
-    this.operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
+    this.values = valuesById(program);
+    this.operators = operatorsById(graph);
     this.isUnknown = unknownTensor(graph) !== undefined;
     this.curve = this.swept();
   }
@@ -140,20 +154,23 @@ class Moments {
   aliveAt(moment: number): HeldBytes[] {
     const step = this.holdings.steps[moment];
     const shown = this.shownBy(step);
-    const alive = this.holdings.all.flatMap((holding): HeldBytes[] => {
+    const alive: HeldBytes[] = [];
+    for (const holding of this.holdings.all) {
       const { value, what, bytes, first, last } = holding;
-      if (first > moment || moment > last) return [];
-      if (what !== undefined) return [{ value, what, bytes }];
-      return [{ value: shown.get(holding) ?? value, bytes }];
-    });
-    const place = ({ value }: HeldBytes) => this.order.get(value) ?? 0;
+      if (first > moment || moment > last) continue;
+      if (what !== undefined) alive.push({ value, what, bytes });
+      else alive.push({ value: shown.get(holding) ?? value, bytes });
+    }
     const workspace = this.workspaceAt(step);
     const output = step?.kind === "local" ? step.outputs[0] : undefined;
     const taken: readonly HeldBytes[] =
       workspace === undefined || output === undefined
         ? []
         : [{ value: output, ...workspace, isWorkspace: true }];
-    return [...alive, ...taken].sort((a, b) => place(a) - place(b));
+    const placed = [...alive, ...taken].map((held) => {
+      return { held, place: this.order.get(held.value) ?? 0 };
+    });
+    return placed.sort((a, b) => a.place - b.place).map(({ held }) => held);
   }
 
   private shownBy(step: FlatStep | undefined): ReadonlyMap<Holding, ValueId> {
@@ -191,8 +208,8 @@ function placedBytes(
   sizes: ReadonlyMap<ValueId, number>,
 ): ReadonlyMap<ValueId, number> {
   if (program.graph.tensors.every(({ replaces }) => replaces === undefined)) return sizes;
-  const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
-  const values = new Map(program.values.map((value) => [value.id, value]));
+  const tensors = tensorsById(program.graph);
+  const values = valuesById(program);
   const bytes = new Map(sizes);
   for (const { id, tensor, layout } of program.values) {
     const { replaces, shape = [] } = tensors.get(tensor) ?? {};

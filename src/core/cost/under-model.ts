@@ -2,6 +2,7 @@ import {
   bytesOf,
   type Operator,
   type OperatorId,
+  operatorsById,
   type Tensor,
   type TensorId,
   tensorsById,
@@ -14,6 +15,7 @@ import {
   type SpmdProgram,
   type Value,
   type ValueId,
+  valuesById,
 } from "#core/program";
 import { required } from "#core/records";
 import { contracts } from "./contracts.ts";
@@ -138,8 +140,8 @@ function indexOf({ graph, values, microbatches }: SpmdProgram): Index {
     return required(tensors, tensor, "tensor");
   };
   return {
-    operators: new Map(graph.operators.map((operator) => [operator.id, operator])),
-    values: new Map(values.map((value) => [value.id, value])),
+    operators: operatorsById(graph),
+    values: valuesById({ values }),
     tensorOf,
     hasGradient: (tensor) => trained.has(tensor),
     bytesOf: (value) => {

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { OpAnno, Reduction } from "#core/dimops";
 import type { Box, Projection } from "#core/indexspace";
+import { createById } from "#core/records";
 import type { Attributes } from "./attributes.ts";
 import type { Body } from "./body.ts";
 import type { DType } from "./dtype.ts";
@@ -190,11 +191,20 @@ export function operatorId(text: string): OperatorId {
 }
 
 /** The tensors of a graph by their ids, in its order. */
-export function tensorsById({ tensors }: Graph): ReadonlyMap<TensorId, Tensor> {
-  const found = new Map<TensorId, Tensor>();
-  for (const tensor of tensors) found.set(tensor.id, tensor);
-  return found;
+export function tensorsById({ tensors }: Pick<Graph, "tensors">): ReadonlyMap<TensorId, Tensor> {
+  return byTensorId(tensors);
 }
+
+const byTensorId = createById<TensorId, Tensor>();
+
+/** The operators of a graph by their ids, in its order. */
+export function operatorsById({
+  operators,
+}: Pick<Graph, "operators">): ReadonlyMap<OperatorId, Operator> {
+  return byOperatorId(operators);
+}
+
+const byOperatorId = createById<OperatorId, Operator>();
 
 /**
  * A test whether a name matches `target`, in which `*` stands for any run of characters. Each piece

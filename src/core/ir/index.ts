@@ -11,6 +11,7 @@ export {
   type Operator,
   type OperatorId,
   operatorId,
+  operatorsById,
   type Phase,
   type PointKernel,
   type Status,

@@ -1,5 +1,5 @@
 import { printAnnotation } from "#core/dimops";
-import type { Operator } from "#core/ir";
+import { type Operator, operatorsById } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { FlatStep, SpmdProgram, Value, ValueId } from "./program.ts";
 
@@ -52,7 +52,7 @@ function stepKeys(
 ): readonly number[] {
   const { numbers } = memory;
   const valueKey = valueKeys(program, memory);
-  const operators = new Map(program.graph.operators.map((each) => [each.id, each]));
+  const operators = operatorsById(program.graph);
   const made = new Set<ValueId>();
   return steps.map((step) => {
     const outputs = step.kind === "local" ? step.outputs : [step.output];

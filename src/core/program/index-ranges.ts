@@ -4,7 +4,13 @@ import type { DeviceId, Layout } from "#core/mesh";
 import { indexPieces } from "#core/plan";
 import { required } from "#core/records";
 import { ownBoxes } from "./fetch.ts";
-import type { LocalStep, SpmdProgram, Value, ValueId } from "./program.ts";
+import {
+  type LocalStep,
+  type SpmdProgram,
+  type Value,
+  type ValueId,
+  valuesById,
+} from "./program.ts";
 
 /** What one device does in a step of an operator: a part of the index space and of each operand. */
 export interface IndexRange {
@@ -101,7 +107,7 @@ function offsetIn(held: readonly Box[], box: Box): readonly number[] {
 }
 
 function lookup(program: SpmdProgram) {
-  const values = new Map(program.values.map((value) => [value.id, value]));
+  const values = valuesById(program);
   const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
   const heldAs = (id: ValueId | undefined): Value => {
     const value = id === undefined ? undefined : values.get(id);

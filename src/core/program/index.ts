@@ -16,6 +16,7 @@ export {
   type Value,
   type ValueId,
   valueId,
+  valuesById,
 } from "./program.ts";
 export type { SystemReshard } from "./program-builder.ts";
 

@@ -5,6 +5,7 @@ import {
   type Operator,
   type OperatorId,
   operatorId,
+  operatorsById,
   type Tensor,
   type TensorId,
 } from "#core/ir";
@@ -96,7 +97,7 @@ class Lowering extends Arrivals {
   constructor(parts: LoweringParts, memory: PlanMemory) {
     super(parts);
     this.memory = memory;
-    this.operators = new Map(this.graph.operators.map((operator) => [operator.id, operator]));
+    this.operators = operatorsById(this.graph);
   }
 
   /** An input or parameter is there from the start, as it lies at rest. */

@@ -1,8 +1,17 @@
 import type { Collective, Move } from "#core/collective";
 import type { Box } from "#core/indexspace";
-import type { DType, Graph, OperatorId, Phase, TensorId, TensorRole } from "#core/ir";
+import {
+  type DType,
+  type Graph,
+  type OperatorId,
+  type Phase,
+  type TensorId,
+  type TensorRole,
+  tensorsById,
+} from "#core/ir";
 import type { DeviceId, DimLayout, Layout } from "#core/mesh";
 import type { Microbatches, Strategy } from "#core/plan";
+import { createById } from "#core/records";
 
 declare const valueBrand: unique symbol;
 
@@ -189,12 +198,19 @@ export function valueId(text: string): ValueId {
   return text as ValueId;
 }
 
+/** The values of a program by their ids, in its order. */
+export function valuesById({ values }: Pick<SpmdProgram, "values">): ReadonlyMap<ValueId, Value> {
+  return byValueId(values);
+}
+
+const byValueId = createById<ValueId, Value>();
+
 /** Every redistribution with its tensor and layouts. */
-export function redistributionEdges({ graph, values, redistributions }: SpmdProgram) {
-  const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
-  const layouts = new Map(values.map(({ id, layout }) => [id, layout]));
+export function redistributionEdges(program: SpmdProgram) {
+  const { graph, redistributions } = program;
+  const [tensors, values] = [tensorsById(graph), valuesById(program)];
   return redistributions.flatMap((edge: Redistribution) => {
-    const [from, to] = [layouts.get(edge.input), layouts.get(edge.output)];
+    const [from, to] = [edge.input, edge.output].map((id) => values.get(id)?.layout);
     const tensor = tensors.get(edge.tensor);
     const isWhole = tensor !== undefined && from !== undefined && to !== undefined;
     return isWhole ? [{ edge, tensor, from, to }] : [];

@@ -1,4 +1,4 @@
-import type { FlatStep, SpmdProgram, ValueId } from "#core/program";
+import { type FlatStep, type SpmdProgram, type ValueId, valuesById } from "#core/program";
 
 /** The numbers of lanes. */
 const onDevice = 0;
@@ -30,11 +30,11 @@ export function laneOf(program: SpmdProgram, node: number | undefined): (step: F
 }
 
 /** The mesh of a value: nearly always all have one. */
-function meshesOf({ values }: SpmdProgram): (id: ValueId) => Mesh | undefined {
-  const only = values[0]?.layout.mesh;
-  if (values.every(({ layout }) => layout.mesh === only)) return () => only;
-  const meshes = new Map(values.map(({ id, layout }) => [id, layout.mesh]));
-  return (id) => meshes.get(id);
+function meshesOf(program: SpmdProgram): (id: ValueId) => Mesh | undefined {
+  const only = program.values[0]?.layout.mesh;
+  if (program.values.every(({ layout }) => layout.mesh === only)) return () => only;
+  const values = valuesById(program);
+  return (id) => values.get(id)?.layout.mesh;
 }
 
 type Mesh = SpmdProgram["values"][number]["layout"]["mesh"];

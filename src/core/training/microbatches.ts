@@ -1,5 +1,16 @@
-import type { Graph, Operand, Operator, OperatorId, Tensor, TensorId } from "#core/ir";
-import { entryOf, operatorBody, tensorsById, usedTables } from "#core/ir";
+import {
+  entryOf,
+  type Graph,
+  type Operand,
+  type Operator,
+  type OperatorId,
+  operatorBody,
+  operatorsById,
+  type Tensor,
+  type TensorId,
+  tensorsById,
+  usedTables,
+} from "#core/ir";
 import { blockCount, type Layout } from "#core/mesh";
 import type { Microbatches, Plan } from "#core/plan";
 import { fieldOf } from "#core/records";
@@ -82,7 +93,7 @@ class Reading {
     this.dims = dims;
     this.count = count;
     this.tensors = tensorsById(graph);
-    this.operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
+    this.operators = operatorsById(graph);
   }
 
   fault(operator: Operator): NotCut | undefined {

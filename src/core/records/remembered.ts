@@ -1,0 +1,26 @@
+/**
+ * A function of an object that never changes, worked out once for each and kept as long as it.
+ */
+export function remembered<Key extends object, Result>(
+  make: (key: Key) => Result,
+): (key: Key) => Result {
+  const known = new WeakMap<Key, { readonly result: Result }>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found.result;
+    const result = make(key);
+    known.set(key, { result });
+    return result;
+  };
+}
+
+/** Items by their ids, in order; made once for a list that never changes. */
+export function createById<Id, Item extends { readonly id: Id }>(): (
+  items: readonly Item[],
+) => ReadonlyMap<Id, Item> {
+  return remembered((items: readonly Item[]) => {
+    const found = new Map<Id, Item>();
+    for (const item of items) found.set(item.id, item);
+    return found;
+  });
+}
