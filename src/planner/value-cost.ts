@@ -114,6 +114,36 @@ function weightBy(
   rule: UpdateRule,
   secondsOf: (from: number, to: number) => number,
 ): Weight {
+  return covered(value, uncoveredBy(value, use, rule, secondsOf), use.cover);
+}
+
+/** What a use of a value takes, without what runs beside it. */
+export interface Uncovered extends Weight {
+  readonly traffic: Readonly<Traffic>;
+  /** Of the work in the backward pass, what runs beside the gradient on its way. */
+  readonly share: number;
+}
+
+/** The parts of `boundOf` that do not depend on what the use has beside it. */
+export function uncoveredBound(value: PlannedValue, use: Use, rule: UpdateRule): Uncovered {
+  return uncoveredBy(value, use, rule, (from, to) => value.routes.bound(from, to));
+}
+
+/** What a use takes where some work runs beside it. */
+export function covered(
+  value: PlannedValue,
+  { seconds, bytes, traffic, share }: Uncovered,
+  cover: Cover | undefined,
+): Weight {
+  return { seconds: seconds + exposedOf(value, traffic, cover, share), bytes };
+}
+
+function uncoveredBy(
+  value: PlannedValue,
+  use: Use,
+  rule: UpdateRule,
+  secondsOf: (from: number, to: number) => number,
+): Uncovered {
   const { routes, hasGradient } = value;
   const held = heldOf(value, use.source, use.gradients, rule.zero);
   const own = ownWeight(value, held, rule);
@@ -125,11 +155,11 @@ function weightBy(
     if (phase === "forward" && !rule.countsTurn) bytes += routes.localBytes(to);
   }
   if (rule.countsTurn) bytes += heldBytes(value, distinct(use.holds), held.rest);
-  const seconds =
-    own.seconds + exposedOf(value, traffic, use.cover, gradientRuns(value, use, rule) / rule.runs);
-  if (!hasGradient) return { seconds, bytes };
-  const accumulated = accumulationSeconds(value, use, held, rule);
-  return { seconds: seconds + accumulated + additions(value, use, rule), bytes };
+  const share = gradientRuns(value, use, rule) / rule.runs;
+  const { seconds } = own;
+  if (!hasGradient) return { seconds, bytes, traffic, share };
+  const added = accumulationSeconds(value, use, held, rule) + additions(value, use, rule);
+  return { seconds: seconds + added, bytes, traffic, share };
 }
 
 /** Seconds of the redistributions of a value, by what they may run beside. */

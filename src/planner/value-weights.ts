@@ -1,7 +1,14 @@
 import { type LastUses, lastUses } from "./last-uses.ts";
 import { combinedSeconds, isSummedOverRuns } from "./run-counts.ts";
 import { type Cover, coverOf, isApart, type UpdateRule, type Use, withoutPartials } from "./use.ts";
-import { boundOf, endBound, heldBytes, ownWeight } from "./value-cost.ts";
+import {
+  covered,
+  endBound,
+  heldBytes,
+  ownWeight,
+  type Uncovered,
+  uncoveredBound,
+} from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
 /**
@@ -57,6 +64,8 @@ class Weighing {
   private covers: readonly Cover[] = [];
   private readonly bases = new Map<number, Base>();
   private readonly lasts = new Map<number, LastUses>();
+  /** What uses take whose layouts are these, whatever runs beside them. */
+  private readonly uncovered = new Map<string, Uncovered>();
   /**
    * Whether the cost of a reader depends on later ones, so that each case is weighed as a whole.
    */
@@ -228,8 +237,11 @@ class Weighing {
       const { source } = sofar;
       const { reads, gradients, again, holds } = this;
       const cover = coverOf(this.covers.map((each) => ({ cover: each })));
-      const use = { source, reads, gradients, again, holds, cover };
-      const weight = boundOf(this.value, use, this.rule);
+      const name = `${source}|${reads}|${gradients}|${again}|${holds}`;
+      const use = { source, reads, gradients, again, holds };
+      const own = this.uncovered.get(name) ?? uncoveredBound(this.value, use, this.rule);
+      this.uncovered.set(name, own);
+      const weight = covered(this.value, own, cover);
       weights.seconds[at] = weight.seconds;
       weights.bytes[at] = weight.bytes;
       return;

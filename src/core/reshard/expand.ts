@@ -1,7 +1,7 @@
 import type { Collective } from "#core/collective";
 import { groupOf, isOneKind, sliceHome } from "./finish.ts";
 import { empty, type State } from "./prime-sub-axis.ts";
-import { freeSubAxes, lacking, remaining, type Space, sizeOf } from "./space.ts";
+import { freeSubAxes, lacking, leastCombining, remaining, type Space, sizeOf } from "./space.ts";
 
 /** What a collective makes of a state; the slots belong to the caller and change afterwards. */
 export type Visit = (collective: Collective, before: State, after: State, elements: number) => void;
@@ -28,11 +28,13 @@ export function expand(
   for (const before of slicings(space, sliceHome(space, state), budget)) {
     if (budget.left <= 0) return;
     if (remaining(space, before) >= allowance) continue;
-    const walk: Walk = { space, before, held: sizeOf(space, before), allowance, budget, visit };
+    const held = sizeOf(space, before);
+    const whole: Walk = { space, before, held, allowance, most: allowance, budget, visit };
     if (before.partials !== 0) {
-      reduceScatters(walk);
-      allReduces(walk);
+      reduceScatters(whole);
+      allReduces(whole);
     }
+    const walk = keepingPartials(whole);
     gathers(walk);
     moves(walk);
     permutes(walk);
@@ -46,8 +48,31 @@ interface Walk {
   /** Elements that a device holds before the collective. */
   readonly held: number;
   readonly allowance: number;
+  /**
+   * Elements that a collective may take which leaves another sub-axis in a slot than the target has
+   * there: a device then lacks its whole block.
+   */
+  readonly most: number;
   readonly budget: Budget;
   readonly visit: Visit;
+}
+
+/** What is beyond an allowance by less than this part may be so by rounding. */
+const slack = 1e-6;
+
+/** What a collective may take that leaves the partial sums as they are. */
+function keepingPartials(walk: Walk): Walk {
+  const { space, before, allowance } = walk;
+  const all = allowance * (1 + slack);
+  if (before.partials === 0) return { ...walk, most: all - space.elements / space.targetCut };
+  const left = all - leastCombining(space, before.partials);
+  return { ...walk, allowance: left, most: left };
+}
+
+/** Whether a slot that the target uses would hold a sub-axis that is not the target's. */
+function isOther({ target }: Space, slot: number, subAxis: number): boolean {
+  const wanted = target.slots[slot] ?? empty;
+  return wanted !== empty && wanted !== subAxis;
 }
 
 /** The state itself and all that follow from it by slicing free sub-axes into empty slots. */
@@ -144,7 +169,7 @@ function misplaced(space: Space, slots: readonly number[]): readonly number[] {
   return found;
 }
 
-function gathers({ space, before, held, allowance, budget, visit }: Walk): void {
+function gathers({ space, before, held, allowance, most: left, budget, visit }: Walk): void {
   const most = Math.min(space.bound, held + allowance);
   const from = misplaced(space, before.slots);
   const slots = [...before.slots];
@@ -157,7 +182,8 @@ function gathers({ space, before, held, allowance, budget, visit }: Walk): void 
       }
       return;
     }
-    walk(at + 1, size);
+    const isLeft = isOther(space, slot, slots[slot] ?? empty);
+    if (!isLeft || size - held <= left) walk(at + 1, size);
     const gathered = size * (space.slotRadices[slot] ?? 1);
     if (gathered > most) return;
     const subAxis = slots[slot] ?? empty;
@@ -168,7 +194,7 @@ function gathers({ space, before, held, allowance, budget, visit }: Walk): void 
   walk(0, held);
 }
 
-function moves({ space, before, held, allowance, budget, visit }: Walk): void {
+function moves({ space, before, held, allowance, most, budget, visit }: Walk): void {
   const from = misplaced(space, before.slots);
   // Slots that sub-axes leave stay closed until the end of the step.
   const taken = [...before.slots];
@@ -181,13 +207,15 @@ function moves({ space, before, held, allowance, budget, visit }: Walk): void {
       if (group > 1) visit("all-to-all", before, { slots, partials: before.partials }, elements);
       return;
     }
-    walk(at + 1, group);
     const subAxis = before.slots[slot] ?? empty;
+    if (!isOther(space, slot, subAxis) || elements <= most) walk(at + 1, group);
     const radix = space.radices[subAxis] ?? 1;
+    const isTooMuch = held - held / (group * radix) > most;
     const isParked = space.target.slots[slot] === empty;
     slots[slot] = empty;
     eachOpening(space, taken, radix, (to) => {
       if (isParked && space.target.slots[to] === empty) return;
+      if (isTooMuch && isOther(space, to, subAxis)) return;
       taken[to] = subAxis;
       slots[to] = subAxis;
       walk(at + 1, group * radix);
@@ -204,7 +232,7 @@ function moves({ space, before, held, allowance, budget, visit }: Walk): void {
  * Slots and sub-axes that the target does not use are interchangeable, so one of each kind is
  * tried.
  */
-function permutes({ space, before, held, allowance, budget, visit }: Walk): void {
+function permutes({ space, before, held, allowance, most, budget, visit }: Walk): void {
   if (held >= allowance) return;
   const slots = before.slots.map((subAxis, slot) => {
     const wanted = space.target.slots[slot] ?? empty;
@@ -225,6 +253,7 @@ function permutes({ space, before, held, allowance, budget, visit }: Walk): void
       return;
     }
     for (const subAxis of labels(space, before, slot, free)) {
+      if (held > most && isOther(space, slot, subAxis)) continue;
       slots[slot] = subAxis;
       walk(at + 1, free & ~(1 << subAxis));
     }

@@ -190,19 +190,31 @@ class KeyedTime implements RouteTime {
   }
 
   seconds(bytesPerElement: number): number | undefined {
-    const all = this.known.isWhole ? this.known.ways : this.finding.search();
-    return all && quickestAt(all, this.elements * bytesPerElement);
+    const { ways, isWhole } = this.known;
+    const bytes = this.elements * bytesPerElement;
+    const single = quickestAt(ways, bytes);
+    if (isWhole) return single;
+    // No plan of more steps is quicker, so none has to be found.
+    if (this.finding.all() === undefined && single <= this.floorOf(bytes)) return single;
+    const all = this.finding.search();
+    return all && quickestAt(all, bytes);
   }
 
   bound(bytesPerElement: number): number {
-    const { ways, least, leastSlow, isWhole } = this.known;
+    const { ways, isWhole } = this.known;
     const bytes = this.elements * bytesPerElement;
     const all = isWhole ? ways : this.finding.all();
     if (all !== undefined) return quickestAt(all, bytes);
+    return Math.min(quickestAt(ways, bytes), this.floorOf(bytes));
+  }
+
+  /** Seconds that no plan of two or more steps goes below. */
+  private floorOf(bytes: number): number {
+    const { least, leastSlow } = this.known;
     const { fixed, perByte, slowPerByte } = this.finding.floor;
     const slow = leastSlow > 0 ? leastSlow * slowPerByte : 0;
     const sent = slow + Math.max(0, least - leastSlow) * perByte;
-    return Math.min(quickestAt(ways, bytes), fixed + sent * bytes);
+    return fixed + sent * bytes;
   }
 
   isKnown(): boolean {

@@ -147,13 +147,18 @@ export function lacking(space: Space, now: State, then: State): number {
 
 /** The partial case: T · (p + m − 2 + share) / D, where `share` of the elements meet no holder. */
 function combining(space: Space, state: State): number {
+  const share = 1 - meetingShare(space, state);
+  return leastCombining(space, state.partials) + (space.elements * share) / space.devices;
+}
+
+/** The same where every element meets a holder: whatever is in the slots, no less is received. */
+export function leastCombining(space: Space, partials: number): number {
   let addends = 1;
   for (let subAxis = 0; subAxis < space.radices.length; subAxis++) {
-    if ((state.partials >> subAxis) & 1) addends *= space.radices[subAxis] ?? 1;
+    if ((partials >> subAxis) & 1) addends *= space.radices[subAxis] ?? 1;
   }
   const copies = space.devices / space.targetCut;
-  const share = 1 - meetingShare(space, state);
-  return (space.elements * (addends + copies - 2 + share)) / space.devices;
+  return (space.elements * (addends + copies - 2)) / space.devices;
 }
 
 /**
