@@ -26,15 +26,15 @@ import {
   type Services,
 } from "#app/state";
 import { browserStorage, lockPresence, noStorage } from "#app/texts";
-import { App, AppProvider, FramedPage } from "#app/ui";
+import { App, AppProvider, editorLoaded, FramedPage } from "#app/ui";
 
 const wait = (milliseconds: number, then: () => void) => {
   const handle = setTimeout(then, milliseconds);
   return () => clearTimeout(handle);
 };
 
-/** The page is at work for so long at most before it has drawn its plan and its editor. */
-const keptAfterMilliseconds = 3_000;
+/** The page draws its plan and opens its editor within so long after the plan has been worked out. */
+const laterMilliseconds = 3_000;
 
 /** A page that was reloaded may still be known as another one for so long. */
 const lookAgainMilliseconds = 1_000;
@@ -71,12 +71,15 @@ async function begin(services: Services): Promise<void> {
     await readyFor(newURL);
     goTo(newURL);
   });
-  wait(keptAfterMilliseconds, () => {
-    void links.load().catch(() => undefined);
-    loadLater();
-  });
+  // Nothing is loaded beside what the first plan needs: a slow network carries one thing at a time.
+  whenWorkedOut(store, () =>
+    wait(laterMilliseconds, () => {
+      void links.load().catch(() => undefined);
+      loadLater();
+      void keepFiles();
+    }),
+  );
   listen(services, store, actions);
-  keepFiles();
   const root = document.getElementById("root");
   if (root === null) throw new Error("the page has no element with the id root");
   createRoot(root).render(
@@ -150,12 +153,20 @@ function listen({ shelf, presence }: Services, store: AppStore, actions: Actions
   addEventListener("focus", look);
 }
 
+/** Calls back when the first plan has been worked out, or cannot be. */
+function whenWorkedOut(store: AppStore, then: () => void): void {
+  const stop = store.subscribe(({ compiled }) => {
+    if (compiled.kind === "compiling") return;
+    stop();
+    then();
+  });
+}
+
 /** Keeps the files of the page for when there is no network. */
-function keepFiles(): void {
+async function keepFiles(): Promise<void> {
   if (!import.meta.env.PROD || isEmbedded || !("serviceWorker" in navigator)) return;
   // Without it the page works all the same, only not without a network; it loads every file, so
-  // what the page shows first comes first.
-  const register = () => void navigator.serviceWorker.register("service-worker.js");
-  if (document.readyState === "complete") wait(keptAfterMilliseconds, register);
-  else addEventListener("load", () => wait(keptAfterMilliseconds, register));
+  // the editor comes first.
+  await editorLoaded();
+  await navigator.serviceWorker.register("service-worker.js").catch(() => undefined);
 }

@@ -42,9 +42,17 @@ export class Lane {
   private readonly received = createReceiver();
   private readonly hopeless: string[];
 
-  /** @param hopeless texts that took too long, which lanes may share */
-  constructor(spawn: () => CompilerPort, timer: Timer, hopeless: string[] = []) {
-    this.worker = new WorkerClient(spawn, timer);
+  /**
+   * @param hopeless texts that took too long, which lanes may share
+   * @param onLoaded hears of each worker when its code is there
+   */
+  constructor(
+    spawn: () => CompilerPort,
+    timer: Timer,
+    hopeless: string[] = [],
+    onLoaded?: () => void,
+  ) {
+    this.worker = new WorkerClient(spawn, timer, onLoaded);
     this.hopeless = hopeless;
   }
 

@@ -56,14 +56,21 @@ interface Open<Answered> extends Listener<Answered> {
 export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
   private readonly spawn: () => Port<Asked, Answered>;
   private readonly timer: Timer;
+  private readonly onLoaded: () => void;
   private readonly open = new Map<number, Open<Answered>>();
   private port: Port<Asked, Answered> | undefined;
   private isLoaded = false;
   private last = 0;
 
-  constructor(spawn: () => Port<Asked, Answered>, timer: Timer = () => () => {}) {
+  /** @param onLoaded hears of each worker when its code is there */
+  constructor(
+    spawn: () => Port<Asked, Answered>,
+    timer: Timer = () => () => {},
+    onLoaded: () => void = () => {},
+  ) {
     this.spawn = spawn;
     this.timer = timer;
+    this.onLoaded = onLoaded;
   }
 
   /** The number of another question. */
@@ -127,6 +134,7 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
   /** The worker works from now on. */
   private begin(): void {
     this.isLoaded = true;
+    this.onLoaded();
     for (const [id, open] of this.open) this.setDeadline(id, open);
   }
 

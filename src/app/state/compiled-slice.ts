@@ -25,6 +25,8 @@ export interface Since {
 
 export interface CompiledSlice {
   readonly compiled: CompiledStatus;
+  /** Whether the code of the compiler is there: before, nothing is worked out yet. */
+  readonly isCompilerLoaded: boolean;
   readonly drawing: Drawing | undefined;
   /** Compilations and gestures under way. */
   readonly pending: number;
@@ -53,6 +55,7 @@ export function isTrainingStep(compiled: Compiled | undefined): boolean {
 export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], CompiledSlice> {
   return (set, get) => ({
     compiled: { kind: "compiling" },
+    isCompilerLoaded: false,
     drawing: undefined,
     pending: 0,
     since: undefined,

@@ -65,6 +65,7 @@ export function createAppStore(services: Services, address: string): AppStore {
   applyView(store, opening);
   services.presence?.show(opening.shown.id);
   store.subscribe((state, before) => follow(store, services, state, before));
+  void services.engine.loaded.then(() => store.setState({ isCompilerLoaded: true }));
   void store.getState().compileSource(opening.source, undefined);
   return store;
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { afterPaint } from "./after-paint.ts";
 import { useApp } from "./store-context.tsx";
 
-/** A plan that takes longer holds nothing else back. */
+/** A plan that takes longer to work out holds nothing else back. */
 const patienceMilliseconds = 1_500;
 
 interface Props {
@@ -11,16 +11,21 @@ interface Props {
   readonly fallback?: ReactNode;
 }
 
-/** What needs code of its own and is not what a first look is for: it comes when the plan is drawn. */
+/**
+ * What needs code of its own and is not what a first look is for: it comes when the plan is drawn.
+ * Until the compiler is there nothing else is loaded beside it.
+ */
 export function WhenDrawn({ children, fallback = null }: Props) {
   const isWorkedOut = useApp((state) => state.compiled.kind !== "compiling");
+  const isLoaded = useApp((state) => state.isCompilerLoaded);
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
     if (isDrawn) return;
     const show = () => setDrawn(true);
     if (isWorkedOut) return afterPaint(show);
+    if (!isLoaded) return;
     const handle = setTimeout(show, patienceMilliseconds);
     return () => clearTimeout(handle);
-  }, [isWorkedOut, isDrawn]);
+  }, [isWorkedOut, isLoaded, isDrawn]);
   return isDrawn ? children : fallback;
 }

@@ -1,21 +1,17 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { PanelBoundary } from "../PanelBoundary.tsx";
+import { useLater } from "../use-later.ts";
 
 const PrintPage = lazy(async () => ({
   default: (await import("./PrintPage.tsx")).PrintPage,
 }));
 
+const load = () => void import("./PrintPage.tsx").catch(() => undefined);
+
 /** What is printed, once the page has had time to fetch it; nothing of it is there otherwise. */
 export function Printing() {
-  const [isReady, setReady] = useState(false);
   const isPrinting = useSyncExternalStore(subscribe, () => matchMedia("print").matches);
-  useEffect(() => {
-    if (isReady) return;
-    const handle = setTimeout(() => {
-      void import("./PrintPage.tsx").then(() => setReady(true));
-    }, quietAfter);
-    return () => clearTimeout(handle);
-  }, [isReady]);
+  useLater(quietAfter, load);
   if (!isPrinting) return null;
   return (
     <PanelBoundary name="The print" attempt={isPrinting}>

@@ -2,6 +2,7 @@ import { commSummary, formatBytes, formatSeconds } from "#app/scene";
 import { shown } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
+import { Loading } from "../atoms/Loading.tsx";
 import { CompareSection } from "../compare/CompareSection.tsx";
 import { ErrorWords } from "../evidence/StatedError.tsx";
 import { MemoryCurve } from "../memory/MemoryCurve.tsx";
@@ -16,7 +17,7 @@ const alwaysTold = 3;
 /** The costs of the plan in full, where the status bar has no room for them. */
 export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
   const compiled = useApp(shown);
-  if (compiled === undefined) return null;
+  if (compiled === undefined) return <Loading />;
   const { memory } = compiled;
   const { microbatches } = compiled.program;
   const held = [

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Pin, PinOff } from "lucide-react";
 import type { Compiled } from "#app/state";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { Loading } from "../atoms/Loading.tsx";
 import { useApp } from "../store-context.tsx";
 import { type Change, useChange } from "./use-change.ts";
 
@@ -14,7 +15,9 @@ export function Deltas({ compiled }: { readonly compiled: Compiled | undefined }
           Change since the last edit
           <PinButtons />
         </div>
-        <div className="dlt mut">Nothing is edited yet</div>
+        <div className="dlt mut">
+          {compiled === undefined ? <Loading /> : "Nothing is edited yet"}
+        </div>
       </div>
     );
   }

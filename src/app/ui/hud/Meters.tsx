@@ -8,6 +8,7 @@ import {
   utilisationOf,
 } from "#app/scene";
 import type { Compiled } from "#app/state";
+import { Loading } from "../atoms/Loading.tsx";
 import { ErrorButton } from "../evidence/StatedError.tsx";
 import { NumberButton } from "./NumberButton.tsx";
 import { useChange } from "./use-change.ts";
@@ -149,7 +150,9 @@ function Changed({ compiled, metric }: Props & { readonly metric: Metric }) {
 function Waiting({ id, name }: { readonly id: string; readonly name: string }) {
   return (
     <div data-testid={id}>
-      <div className="k">{name}</div>
+      <div className="k">
+        {name} <Loading />
+      </div>
       <div className="bar" aria-hidden="true" />
     </div>
   );

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useCallback } from "react";
 import { type AppState, shown } from "#app/state";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
+import { useLater } from "../use-later.ts";
 import { useLetterKeys } from "./use-letter-keys.ts";
 import { usePaletteKeys } from "./use-palette-keys.ts";
 import { useTypedAhead } from "./use-typed-ahead.ts";
@@ -8,7 +9,7 @@ import { useTypedAhead } from "./use-typed-ahead.ts";
 const load = async () => await import("./OpenSheet.tsx");
 const OpenSheet = lazy(async () => ({ default: (await load()).OpenSheet }));
 
-/** Loaded so long after the page, in milliseconds, so that who opens one finds it there. */
+/** Loaded so long after the first plan, in milliseconds, so that who opens one finds it there. */
 const aheadMilliseconds = 3_000;
 
 /** The sheet that is open over the page, if any, and the keys that open one. */
@@ -19,11 +20,12 @@ export function Sheets() {
   const takeTyped = useTypedAhead();
   const store = useAppStore();
   const { shelf } = useActions();
-  useEffect(() => {
-    const tend = () => load().then(({ tendPlans }) => tendPlans(store, shelf));
-    const handle = setTimeout(() => void tend().catch(() => undefined), aheadMilliseconds);
-    return () => clearTimeout(handle);
+  const tend = useCallback(() => {
+    void load()
+      .then(({ tendPlans }) => tendPlans(store, shelf))
+      .catch(() => undefined);
   }, [store, shelf]);
+  useLater(aheadMilliseconds, tend);
   useLetterKeys({
     "/": () => openSheet("palette"),
     "?": () => openSheet("shortcuts"),

@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { formatBytes, formatSeconds, formatShare } from "#app/scene";
 import { diagnosticsOf, type SheetTab, shown } from "#app/state";
 import { BrandMark } from "../atoms/Brand.tsx";
+import { Loading } from "../atoms/Loading.tsx";
 import { TabList } from "../atoms/TabList.tsx";
 import { CostsPanel } from "../hud/CostsPanel.tsx";
 import { ChangeLine } from "../hud/Deltas.tsx";
@@ -113,7 +114,13 @@ function PhoneHead() {
 
 function Summary() {
   const compiled = useApp(shown);
-  if (compiled === undefined) return null;
+  if (compiled === undefined) {
+    return (
+      <div className="sum">
+        <Loading />
+      </div>
+    );
+  }
   const { cost, memory, hardware } = compiled;
   const over = memory.peakBytes - hardware.memoryBytes;
   const share = cost.seconds === 0 ? 0 : cost.exposedSeconds / cost.seconds;

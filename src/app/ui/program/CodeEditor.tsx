@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Notation } from "#app/scene";
 import { type Compiled, diagnosticsOf, type OpenDocument, shown } from "#app/state";
 import { createTokenizer, jsonTokens } from "#language/tokens";
@@ -14,7 +14,7 @@ import {
   textOfPart,
   withPart,
 } from "./document-part.ts";
-import type { EditorHandle, OpenEditor } from "./editor.ts";
+import type { EditorHandle, OpenEditor, TakeOver } from "./editor.ts";
 import { keepLineEnds } from "./keep-line-ends.ts";
 import { keepShown } from "./keep-shown.ts";
 import { type LayoutHint, layoutHints } from "./layout-hints.ts";
@@ -29,12 +29,14 @@ interface CodeEditorProps {
   readonly goesOn: boolean;
   /** The reader wants to rename what stands at an offset of the document. */
   readonly onRename: (offset: number) => void;
+  readonly takeOver: TakeOver;
 }
 
 /** An editor, kept equal to its part of the document. */
-export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEditorProps) {
+export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
+  const { part } = props;
   const host = useRef<HTMLDivElement>(null);
-  const editor = useOpened(host, { open, part, goesOn, onRename });
+  const editor = useOpened(host, { open, ...props });
   const document = useApp((state) => state.document);
   const { source, wrote } = document;
   const text = textOfPart(document, part);
@@ -140,12 +142,13 @@ function useKept<T>(value: T): T {
 
 function useOpened(
   host: React.RefObject<HTMLDivElement | null>,
-  { open, part, goesOn, onRename }: Omit<CodeEditorProps, "className">,
+  { open, part, goesOn, onRename, takeOver }: Omit<CodeEditorProps, "className">,
 ) {
   const store = useAppStore();
   const { applyFix, assist } = useActions();
   const handle = useRef<EditorHandle | undefined>(undefined);
-  useEffect(() => {
+  // In the very task in which the plain text goes: no key finds neither of both.
+  useLayoutEffect(() => {
     if (host.current === null) return;
     const now = () => store.getState().document;
     const start = () => startOfPart(now(), part);
@@ -174,10 +177,13 @@ function useOpened(
     if (revealed !== undefined) opened.reveal(revealed);
     const end = first.length;
     if (goesOn && state.document.change === "Typing") opened.reveal({ from: end, to: end });
+    const { selected, giveBack } = takeOver();
+    if (selected !== undefined) opened.reveal(selected);
     return () => {
+      giveBack();
       opened.dispose();
       handle.current = undefined;
     };
-  }, [host, open, store, applyFix, assist, onRename, part, goesOn]);
+  }, [host, open, store, applyFix, assist, onRename, takeOver, part, goesOn]);
   return handle;
 }

@@ -1,6 +1,7 @@
 import { CircleDashed, CircleX, TriangleAlert } from "lucide-react";
 import { diagnosticsOf } from "#app/state";
 import { type Diagnostic, positionAt } from "#core/diagnostics";
+import { Loading } from "../atoms/Loading.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
@@ -10,6 +11,7 @@ import { helpAddress } from "./help-address.ts";
 /** What is wrong with the text, where, and what can be done about it. */
 export function Problems() {
   const diagnostics = useApp(diagnosticsOf);
+  const isKnown = useApp((state) => state.compiled.kind !== "compiling");
   const source = useApp((state) => state.document.source);
   const sorted = [...diagnostics].sort((a, b) => rank(a) - rank(b));
   return (
@@ -17,7 +19,7 @@ export function Problems() {
       <div className="head">
         <h2>Problems</h2>
         <span className="mut" role="status">
-          {summaryOf(diagnostics)}
+          {isKnown ? summaryOf(diagnostics) : <Loading />}
         </span>
         {diagnostics.length > 0 && <span className="sp kbd">F8</span>}
       </div>

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import type { Span } from "#core/diagnostics";
 import { graphWords } from "#systems/graphs";
 import { TabList } from "../atoms/TabList.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
@@ -6,16 +7,17 @@ import type { Screen } from "../screen.ts";
 import { Deferred, useActions, useApp } from "../store-context.tsx";
 import { WhenDrawn } from "../WhenDrawn.tsx";
 import type { EditorProps } from "./editor.ts";
+import { editorCode } from "./editor-code.ts";
+import { PlainEditor } from "./PlainEditor.tsx";
 import { Problems } from "./Problems.tsx";
 import type { Renaming } from "./RenameBar.tsx";
-import { StaticProgram } from "./StaticProgram.tsx";
 
 const MonacoEditor = lazy(async () => ({
-  default: (await import("./MonacoEditor.tsx")).MonacoEditor,
+  default: (await editorCode(() => import("./MonacoEditor.tsx"))).MonacoEditor,
 }));
 
 const TouchEditor = lazy(async () => ({
-  default: (await import("./TouchEditor.tsx")).TouchEditor,
+  default: (await editorCode(() => import("./TouchEditor.tsx"))).TouchEditor,
 }));
 
 const RenameBar = lazy(async () => ({ default: (await import("./RenameBar.tsx")).RenameBar }));
@@ -147,14 +149,24 @@ function Editors(props: EditorsProps) {
   );
 }
 
-/** Static text at once; the editor when the plan is drawn. */
-function PaintedEditor({ isTouch, ...props }: EditorsProps & EditorProps) {
-  const text = <StaticProgram part={props.part} />;
+/** A plain text at once, which can be typed in; the editor goes on with it when the plan is drawn. */
+function PaintedEditor({ isTouch, ...props }: EditorsProps & Omit<EditorProps, "takeOver">) {
+  const [isOpen, setOpen] = useState(false);
+  const selection = useRef<() => Span | undefined>(() => undefined);
+  const takeOver = useCallback(() => {
+    const selected = selection.current();
+    setOpen(true);
+    return { selected, giveBack: () => setOpen(false) };
+  }, []);
+  const typed = { ...props, takeOver };
   return (
-    <WhenDrawn fallback={text}>
-      <Suspense fallback={text}>
-        {isTouch ? <TouchEditor {...props} /> : <MonacoEditor {...props} />}
-      </Suspense>
-    </WhenDrawn>
+    <>
+      {!isOpen && <PlainEditor part={props.part} selection={selection} />}
+      <WhenDrawn>
+        <Suspense fallback={null}>
+          {isTouch ? <TouchEditor {...typed} /> : <MonacoEditor {...typed} />}
+        </Suspense>
+      </WhenDrawn>
+    </>
   );
 }

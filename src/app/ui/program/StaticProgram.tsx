@@ -5,13 +5,13 @@ import { type DocumentPart, textOfPart } from "./document-part.ts";
 import { type Line, linesOf } from "./token-lines.ts";
 
 /** Longer texts are cut until their editor is there. */
-const mostShown = 20_000;
+export const mostShown = 20_000;
 
-/** The text in its colours, before an editor is there and below the plain one. */
+/** The text in its colours, below what is typed before an editor is there. */
 export function StaticProgram({ part }: { readonly part: DocumentPart }) {
   const lines = useProgramLines(part);
   return (
-    <div className="code-scroll">
+    <div className="plain-lines" aria-hidden="true">
       <ProgramLines lines={lines} />
     </div>
   );

@@ -45,4 +45,14 @@ export interface EditorProps {
   /** Another editor was typed in until this one had to take its place. */
   readonly goesOn: boolean;
   readonly onRename: (offset: number) => void;
+  readonly takeOver: TakeOver;
 }
+
+/**
+ * Takes the place of the plain text that was typed in until now: what is selected there if it has
+ * the focus, and how to give the place back.
+ */
+export type TakeOver = () => {
+  readonly selected: Span | undefined;
+  readonly giveBack: () => void;
+};

@@ -14,6 +14,7 @@ import {
 import { positionAt } from "#core/diagnostics";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
+import { Loading } from "../atoms/Loading.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { IndexSpaceButton } from "../index-space/IndexSpaceButton.tsx";
@@ -37,9 +38,10 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
   const tensor = useApp(selectedTensor);
   const view = compiled && tensor ? tensorView(compiled, tensor.id) : undefined;
   if (compiled === undefined || tensor === undefined || view === undefined) {
+    const none = "No tensor yet. Write one, such as x = Tensor((512, 1024)).";
     return (
       <section className="insp" aria-label="Tensor">
-        <p className="sent mut">No tensor yet. Write one, such as x = Tensor((512, 1024)).</p>
+        <p className="sent mut">{compiled === undefined ? <Loading /> : none}</p>
       </section>
     );
   }

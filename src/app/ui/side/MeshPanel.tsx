@@ -1,5 +1,6 @@
 import { memo, useState } from "react";
 import { diagnosticsOf } from "#app/state";
+import { Loading } from "../atoms/Loading.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { useApp } from "../store-context.tsx";
 import { AxisLine } from "./AxisLine.tsx";
@@ -19,6 +20,7 @@ export function MeshPanel() {
       {compiled === undefined ? (
         <div className="head">
           <h2>Mesh</h2>
+          <Loading />
         </div>
       ) : (
         <MeshBody compiled={compiled} />

@@ -38,11 +38,12 @@ function Working() {
     const handle = setInterval(() => setSeconds((before) => before + 1), 1000);
     return () => clearInterval(handle);
   }, []);
+  const isLoaded = useApp((state) => state.isCompilerLoaded);
   const size = operators === undefined ? `${lines} lines` : `${operators} operators`;
   return (
     <p className="stale-note" role="status" data-testid="work-note">
       <span>
-        Working out {size}
+        {isLoaded ? `Working out ${size}` : "Loading the compiler"}
         {seconds > 0 && `, ${seconds} s`}
       </span>
       <button type="button" className="lk" onClick={stopWork}>

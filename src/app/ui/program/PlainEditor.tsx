@@ -1,0 +1,75 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import type { Span } from "#core/diagnostics";
+import { useApp, useAppStore } from "../store-context.tsx";
+import { type DocumentPart, textOfPart, withPart } from "./document-part.ts";
+import { edited, lineEndsOf, toSource } from "./line-ends.ts";
+import { mostShown, StaticProgram } from "./StaticProgram.tsx";
+
+interface Props {
+  readonly part: DocumentPart;
+  /** Holds how to ask for the selection here, while it has the focus. */
+  readonly selection: RefObject<() => Span | undefined>;
+}
+
+/**
+ * What is typed before an editor is there: the text in its colours, over it one that cannot be seen
+ * but has the caret. The document has every letter at once, so that the editor goes on from there.
+ */
+export function PlainEditor({ part, selection }: Props) {
+  const store = useAppStore();
+  const isLong = useApp((state) => textOfPart(state.document, part).length > mostShown);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const textNow = () => textOfPart(store.getState().document, part);
+  useEffect(() => {
+    const follow = () => {
+      const { shown } = lineEndsOf(textOfPart(store.getState().document, part));
+      const field = area.current;
+      if (field !== null && field.value !== shown) field.value = shown;
+    };
+    follow();
+    return store.subscribe(follow);
+  }, [store, part]);
+  useEffect(() => {
+    selection.current = () =>
+      selectionIn(area.current, textOfPart(store.getState().document, part));
+  }, [selection, store, part]);
+  const type = (shown: string) => {
+    const next = edited(lineEndsOf(textNow()), shown, undefined);
+    const { document, type } = store.getState();
+    type(withPart(document, part, next), performance.now());
+  };
+  return (
+    <div className={`code-scroll plain-editor ${isLong ? "is-long" : ""}`}>
+      <StaticProgram part={part} />
+      <textarea
+        ref={area}
+        aria-label={part === "plan" ? "Plan" : "Program"}
+        data-testid="plain-editor"
+        defaultValue={lineEndsOf(textNow()).shown}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        onInput={(event) => type(event.currentTarget.value)}
+        onKeyDown={indent}
+      />
+    </div>
+  );
+}
+
+/** What is selected in a field that has the focus, as its source counts. */
+function selectionIn(field: HTMLTextAreaElement | null, source: string): Span | undefined {
+  if (field === null || document.activeElement !== field) return undefined;
+  const ends = lineEndsOf(source);
+  const { selectionStart, selectionEnd } = field;
+  return { from: toSource(ends, selectionStart), to: toSource(ends, selectionEnd) };
+}
+
+/** The key Tab writes, as it does in the editor that comes. */
+function indent(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  const { key, shiftKey, ctrlKey, altKey, metaKey, currentTarget } = event;
+  if (key !== "Tab" || shiftKey || ctrlKey || altKey || metaKey) return;
+  event.preventDefault();
+  const { selectionStart, selectionEnd } = currentTarget;
+  currentTarget.setRangeText("    ", selectionStart, selectionEnd, "end");
+  currentTarget.dispatchEvent(new Event("input", { bubbles: true }));
+}
