@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { type AppState, placesIn, type Selection, shown } from "#app/state";
+import { type AppState, type Linked, placesIn, type Selection, shown } from "#app/state";
 import type { Span } from "#core/diagnostics";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { type DocumentPart, spanInPart } from "./document-part.ts";
@@ -32,11 +32,8 @@ export function pointedPlaces(state: AppState, part: DocumentPart): PointedPlace
   return { selected: selectedPlaces(state, part), pointed, word };
 }
 
-function linkedSelection({
-  operators,
-  tensors,
-  redistributions,
-}: NonNullable<AppState["linked"]>): Selection {
+/** What a drawing that is pointed at is, as something that is selected. */
+export function linkedSelection({ operators, tensors, redistributions }: Linked): Selection {
   const [operator] = operators;
   const [tensor] = tensors;
   const [redistribution] = redistributions;
