@@ -13,6 +13,7 @@ import {
   relabelled,
   undone,
 } from "./history.ts";
+import { newLines } from "./new-lines.ts";
 
 /** The text on screen; each edit makes a new one. */
 export interface OpenDocument {
@@ -26,8 +27,8 @@ export interface OpenDocument {
    * opened.
    */
   readonly change?: string;
-  /** The span that an edit on the canvas wrote, for the editor to show. */
-  readonly wrote?: Span;
+  /** The lines that a gesture, a fix or a plan wrote, for the editor to show. */
+  readonly wrote?: readonly Span[];
 }
 
 export interface DocumentSlice {
@@ -38,7 +39,7 @@ export interface DocumentSlice {
   /** A keystroke in an editor. */
   readonly type: (source: string, now: number) => void;
   /** Any other edit: one entry of the log, with its label. */
-  readonly commit: (source: string, label: string, wrote?: Span) => void;
+  readonly commit: (source: string, label: string) => void;
   /** Goes on with the last entry of the log: the same edit, with another outcome. */
   readonly amend: (source: string, label: string) => void;
   readonly undo: () => void;
@@ -57,7 +58,7 @@ export function documentSlice(source: string, shown: ShownText): StateCreator<Do
     shownText: shown,
     history: emptyHistory,
     type: (text, now) => set((state) => typed(state, text, now)),
-    commit: (text, label, wrote) => set((state) => committed(state, text, label, wrote)),
+    commit: (text, label) => set((state) => committed(state, text, label)),
     amend: (text, label) => set((state) => amended(state, text, label)),
     undo: () =>
       set((state) =>
@@ -96,22 +97,18 @@ function typed(state: Content, source: string, now: number): Partial<Content> {
   return { document: withSource(state.document, source, "Typing"), history };
 }
 
-function committed(
-  state: Content,
-  source: string,
-  label: string,
-  wrote: Span | undefined,
-): Partial<Content> {
+function committed(state: Content, source: string, label: string): Partial<Content> {
   if (source === state.document.source) return {};
   return {
-    document: withSource(state.document, source, label, wrote),
+    document: withSource(state.document, source, label, state.document.source),
     history: record(state.history, state.document.source, label),
   };
 }
 
 function amended(state: Content, source: string, label: string): Partial<Content> {
   if (source === state.document.source) return {};
-  const document = withSource(state.document, source, label);
+  const before = state.history.past.at(-1)?.source ?? state.document.source;
+  const document = withSource(state.document, source, label, before);
   return { document, history: relabelled(state.history, label) };
 }
 
@@ -122,14 +119,15 @@ function moved(state: Content, move: Moved | undefined, verb: "Undo" | "Redo"): 
   return { document, history, ...(text !== undefined && { shownText: text }) };
 }
 
+/** @param before the text in which the edit wrote, where its lines are to be shown */
 function withSource(
-  document: OpenDocument,
+  { opening }: OpenDocument,
   source: string,
   change: string,
-  wrote?: Span,
+  before?: string,
 ): OpenDocument {
-  const { opening } = document;
-  return { ...textsOf(source), opening, change, ...(wrote !== undefined && { wrote }) };
+  const wrote = before === undefined ? [] : newLines(before, source);
+  return { ...textsOf(source), opening, change, ...(wrote.length > 0 && { wrote }) };
 }
 
 function textsOf(source: string): Pick<OpenDocument, "source" | "texts"> {

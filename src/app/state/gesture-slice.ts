@@ -70,7 +70,7 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
       }
       if ("tensor" in gesture) get().armAxis(undefined);
       if (continues === true) get().amend(outcome.source, outcome.label);
-      else get().commit(outcome.source, outcome.label, outcome.selection);
+      else get().commit(outcome.source, outcome.label);
       const { label, note } = outcome;
       get().say({
         kind: "said",

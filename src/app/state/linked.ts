@@ -9,6 +9,8 @@ import type { Selection } from "./view-slice.ts";
 export interface Parts {
   readonly operators: ReadonlySet<OperatorId>;
   readonly tensors: ReadonlySet<TensorId>;
+  /** By their indices. */
+  readonly redistributions: ReadonlySet<number>;
 }
 
 /** What is pointed at, in one ink wherever it is shown; nothing of it is undone or kept. */
@@ -120,22 +122,26 @@ export function linkedAt(compiled: Compiled, offset: number): Linked | undefined
   };
 }
 
-/** Operators and tensors of a drawing, with what belongs to them. */
-export function linkedParts(
-  compiled: Compiled,
-  { operator, tensor }: Selection,
-): Linked | undefined {
-  const { byId } = linksOf(compiled);
-  const made = operator === undefined ? undefined : byId.get(operator);
-  const written = compiled.program.graph.tensors.find(({ id }) => id === tensor);
-  const name = made?.name ?? written?.name;
+/** A part of a drawing, as it is pointed at. */
+export function linkedParts(compiled: Compiled, parts: Selection): Linked | undefined {
+  const { operator, tensor = movedBy(compiled, parts), redistribution } = parts;
+  const { graph } = compiled.program;
+  const name =
+    graph.operators.find(({ id }) => id === operator)?.name ??
+    graph.tensors.find(({ id }) => id === tensor)?.name;
   if (name === undefined) return undefined;
   return {
     by: "drawing",
     name,
     operators: new Set(operator === undefined ? [] : [operator]),
-    tensors: new Set(tensor === undefined ? [] : [tensor]),
+    tensors: new Set(tensor === undefined || redistribution !== undefined ? [] : [tensor]),
+    redistributions: new Set(redistribution === undefined ? [] : [redistribution]),
   };
+}
+
+/** The tensor that a redistribution moves. */
+function movedBy({ program }: Compiled, { redistribution }: Selection): TensorId | undefined {
+  return program.redistributions.find(({ index }) => index === redistribution)?.tensor;
 }
 
 /** Operators with what they make and what training adds for them; tensors with what makes them. */
@@ -150,7 +156,14 @@ function partsOf(compiled: Compiled, places: readonly Place[]): Parts {
     ...places.flatMap((place) => place.tensors),
     ...made.map(({ tensor }) => tensor),
   ]);
-  return { operators, tensors };
+  const redistributions = compiled.program.redistributions.filter(({ reasons }) =>
+    reasons.some((reason) => "operator" in reason && operators.has(reason.operator)),
+  );
+  return {
+    operators,
+    tensors,
+    redistributions: new Set(redistributions.map(({ index }) => index)),
+  };
 }
 
 /**
@@ -160,7 +173,8 @@ function partsOf(compiled: Compiled, places: readonly Place[]): Parts {
 export function placesIn(compiled: Compiled, parts: Selection): readonly Span[] {
   const { byId, callOf } = linksOf(compiled);
   const calls = compiled.lines?.calls ?? [];
-  const tensor = compiled.program.graph.tensors.find(({ id }) => id === parts.tensor);
+  const id = parts.tensor ?? movedBy(compiled, parts);
+  const tensor = compiled.program.graph.tensors.find((each) => each.id === id);
   const asked = parts.operator ?? tensor?.producer;
   const operator = asked === undefined ? undefined : byId.get(asked);
   if (operator === undefined) return tensor?.span === undefined ? [] : [tensor.span];

@@ -20,12 +20,14 @@ test("a setting is there again at the next visit", () => {
   open().set({ notation: "jax" });
   open().set({ hasLetterKeys: false });
   open().set({ panels: { program: 320 } });
+  open().set({ isProgramFolded: true });
   expect(open().settings).toEqual({
     motion: "system",
     notation: "jax",
     panels: { program: 320 },
     hasLetterKeys: false,
     isForwardOnly: false,
+    isProgramFolded: true,
   });
 });
 
@@ -39,5 +41,6 @@ test.each([
     panels: {},
     hasLetterKeys: true,
     isForwardOnly: false,
+    isProgramFolded: false,
   });
 });

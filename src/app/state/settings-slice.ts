@@ -16,6 +16,8 @@ export interface Settings {
   readonly hasLetterKeys: boolean;
   /** Whether the canvas leaves out what comes with training. */
   readonly isForwardOnly: boolean;
+  /** Whether the program is folded away beside the canvas of a wide window. */
+  readonly isProgramFolded: boolean;
 }
 
 /** A panel whose edge can be moved. */
@@ -32,7 +34,7 @@ const panelNames = ["program", "side", "player"] as const;
 
 const standard: Settings = {
   ...{ motion: "system", notation: "ours", panels: {} },
-  ...{ hasLetterKeys: true, isForwardOnly: false },
+  ...{ hasLetterKeys: true, isForwardOnly: false, isProgramFolded: false },
 };
 
 /** What a reader has set. */
@@ -63,6 +65,7 @@ export function readSettings(storage: Services["storage"]): Settings {
     panels: readPanels(fieldOf("panels")),
     hasLetterKeys: fieldOf("hasLetterKeys") !== false,
     isForwardOnly: fieldOf("isForwardOnly") === true,
+    isProgramFolded: fieldOf("isProgramFolded") === true,
   };
 }
 

@@ -20,7 +20,7 @@ interface Bounds {
 /** How small and how large each panel may be, and what it is unless it was moved, in CSS pixels. */
 const bounds: Readonly<Record<PanelName, Bounds>> = {
   program: {
-    ...{ name: "Program", least: 240, most: 720, usual: 400 },
+    ...{ name: "Program", least: 240, most: 1200, usual: 400 },
     keys: ["ArrowRight", "ArrowLeft"],
   },
   side: {

@@ -12,6 +12,7 @@ import { Inspector } from "./side/Inspector.tsx";
 import { MeshPanel } from "./side/MeshPanel.tsx";
 import { Deferred, useApp } from "./store-context.tsx";
 import { TopBar } from "./top/TopBar.tsx";
+import { useProgramFold } from "./use-program-fold.ts";
 import { WhenDrawn } from "./WhenDrawn.tsx";
 
 const stepView = () => import("./player/StepView.tsx");
@@ -30,11 +31,12 @@ const CostsPanel = lazy(async () => ({
 /** The arrangement for anything wider than a phone: panels beside each other. */
 export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"> }) {
   const isTablet = screen === "tablet";
+  const isFolded = useProgramFold(screen);
   return (
-    <div className="app" style={usePanelSizes()}>
+    <div className="app" style={usePanelSizes(isFolded)}>
       <TopBar screen={screen} />
-      {!isTablet && <Program screen={screen} />}
-      {screen === "wide" && <Splitter panel="program" />}
+      {!isTablet && !isFolded && <Program screen={screen} />}
+      {screen === "wide" && !isFolded && <Splitter panel="program" />}
       <main className="mid" aria-label="Plan">
         <PlanBoundary name="The graph">
           <GraphCanvas />
@@ -83,10 +85,11 @@ function SteppedLater({ children, fallback }: { children: ReactNode; fallback: R
 type PanelSizes = CSSProperties & Record<`--${string}`, string>;
 
 /** Where the reader has moved the edges of the panels to, for the style sheet. */
-function usePanelSizes(): PanelSizes {
+function usePanelSizes(isProgramFolded: boolean): PanelSizes {
   const { program, side, player } = useApp((state) => state.settings.panels);
   return {
     ...(program !== undefined && { "--prog-w": `${program}px` }),
+    ...(isProgramFolded && { "--prog-w": "0px" }),
     ...(side !== undefined && { "--side-w": `${side}px` }),
     ...(player !== undefined && { "--player-h": `${player}px` }),
   };

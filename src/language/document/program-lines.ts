@@ -130,7 +130,10 @@ class Sites {
     if (top === undefined) return undefined;
     const known = this.ofFrame.has(top)
       ? this.ofFrame.get(top)
-      : frames.reduce<number | undefined>((caller, frame) => this.placeOf(frame, caller), undefined);
+      : frames.reduce<number | undefined>(
+          (caller, frame) => this.placeOf(frame, caller),
+          undefined,
+        );
     this.ofFrame.set(top, known);
     return known === undefined ? undefined : this.all[known];
   }

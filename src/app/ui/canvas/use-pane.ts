@@ -1,6 +1,7 @@
 import { useReactFlow } from "@xyflow/react";
 import { type MouseEvent, useMemo } from "react";
 import type { CanvasLayout, CanvasNode, CanvasWindow } from "#app/scene";
+import type { Selection } from "#app/state";
 import { useAppStore } from "../store-context.tsx";
 import type { CardNode } from "./card-nodes.ts";
 import { farBelow } from "./far-painter.ts";
@@ -8,6 +9,8 @@ import { farBelow } from "./far-painter.ts";
 /** What pointers do on the canvas beside moving it. */
 export interface PaneHandlers {
   readonly onNodeDoubleClick: (event: MouseEvent, node: CardNode) => void;
+  readonly onNodeMouseEnter: (event: MouseEvent, node: CardNode) => void;
+  readonly onNodeMouseLeave: () => void;
   readonly onPaneMouseMove: (event: MouseEvent) => void;
   readonly onPaneClick: (event: MouseEvent) => void;
 }
@@ -35,6 +38,8 @@ export function usePane(
         if (box.kind === "run" && box.run.differsBy === undefined) closeRun(box.run.key);
         if (box.kind === "stack") openRun(box.stack.runs[0]?.key ?? "");
       },
+      onNodeMouseEnter: (_event, { data: { box } }) => store.getState().linkParts(partsOf(box)),
+      onNodeMouseLeave: () => store.getState().linkParts(undefined),
       onPaneMouseMove: (event) => {
         const node = nodeUnder(event);
         if (node !== hovered) hover(node);
@@ -46,6 +51,21 @@ export function usePane(
       },
     };
   }, [layout, index, hovered, hover, flow, store]);
+}
+
+/** What lights up in the text while a box is pointed at. */
+function partsOf(node: CanvasNode): Selection | undefined {
+  switch (node.kind) {
+    case "operator":
+      return { operator: node.operator };
+    case "redistribution":
+      return { redistribution: node.redistribution };
+    case "input":
+    case "tensor":
+      return { tensor: node.tensor };
+    default:
+      return undefined;
+  }
 }
 
 function selectNode(

@@ -31,10 +31,12 @@ export function useLitNodes(compiled: Compiled): LightOf {
   }, [compiled, metric, part, linked]);
 }
 
-function linkedLight({ by, operators, tensors }: Linked): LightOf {
+function linkedLight({ by, operators, tensors, redistributions }: Linked): LightOf {
   const others = by === "text" ? "off" : undefined;
-  const isLit = ({ operator, tensor }: Contributed) =>
-    operator === undefined ? tensor !== undefined && tensors.has(tensor) : operators.has(operator);
+  const isLit = ({ operator, tensor, redistribution }: Contributed) =>
+    (operator !== undefined && operators.has(operator)) ||
+    (tensor !== undefined && redistribution === undefined && tensors.has(tensor)) ||
+    (redistribution !== undefined && redistributions.has(redistribution));
   return (node) => (contributedOf(node).some(isLit) ? "on" : others);
 }
 

@@ -35,6 +35,12 @@ function editCommands(state: AppState): readonly Command[] {
       keys: "F8",
       disabled: hasProblem ? undefined : "the text has no problem",
     }),
+    command(
+      "fold-program",
+      state.settings.isProgramFolded ? "Show the program" : "Fold the program away",
+      () => state.set({ isProgramFolded: !state.settings.isProgramFolded }),
+      { keys: "Ctrl B" },
+    ),
     command("plan", "Look for the fastest plan", () => void state.startPlan(), {
       keys: "P",
       disabled: shown(state) === undefined ? "the plan is not ready" : undefined,

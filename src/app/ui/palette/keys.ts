@@ -18,6 +18,7 @@ export const shortcutGroups: readonly {
       { keys: "Ctrl Shift O", what: "Open your plans" },
       { keys: "Ctrl Z", what: "Undo" },
       { keys: "Ctrl Shift Z", what: "Redo" },
+      { keys: "Ctrl B", what: "Fold the program away, and back" },
       { keys: "F8", what: "Next problem in the text" },
       { keys: "Esc", what: "Let go of an axis, give up a drag, close what is open" },
     ],

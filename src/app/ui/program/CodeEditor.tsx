@@ -19,6 +19,7 @@ import { keepLineEnds } from "./keep-line-ends.ts";
 import { keepShown } from "./keep-shown.ts";
 import { type LayoutHint, layoutHints } from "./layout-hints.ts";
 import { type ColouredRun, runsOf } from "./token-lines.ts";
+import { pointedPlaces, pointing, selectedPlaces, useLinks, wroteNoteOf } from "./use-links.ts";
 import { useWords, type Words } from "./use-words.ts";
 
 interface CodeEditorProps {
@@ -70,9 +71,11 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
     [diagnostics, editor, store, part],
   );
   useEffect(() => {
-    const span = wrote && spanInPart(store.getState().document, part, wrote);
-    if (span !== undefined) editor.current?.flash(span);
+    const state = store.getState();
+    const spans = (wrote ?? []).flatMap((span) => spanInPart(state.document, part, span) ?? []);
+    editor.current?.flash(spans, wroteNoteOf(state));
   }, [wrote, editor, store, part]);
+  useLinks(editor, part);
   useEffect(() => {
     const span = revealed && spanInPart(store.getState().document, part, revealed.span);
     if (span !== undefined) editor.current?.reveal(span);
@@ -159,6 +162,9 @@ function useOpened(
       onRedo: () => store.getState().redo(),
       onFix: applyFix,
       onRename: (offset) => onRename(offset + start()),
+      onPoint: pointing((offset) =>
+        store.getState().linkText(offset === undefined ? undefined : offset + start()),
+      ),
       onReveal: (span) =>
         store.getState().reveal({ from: span.from + start(), to: span.to + start() }),
       ask: (request) => askOfPart(start(), part, assist)(request),
@@ -175,12 +181,16 @@ function useOpened(
     opened.mark(diagnosticsInPart(state.document, part, diagnosticsOf(state)));
     const revealed = state.revealed && spanInPart(state.document, part, state.revealed.span);
     if (revealed !== undefined) opened.reveal(revealed);
+    opened.point(pointedPlaces(state, part));
+    const [picked] = selectedPlaces(state, part);
+    if (picked !== undefined) opened.show(picked);
     const end = first.length;
     if (goesOn && state.document.change === "Typing") opened.reveal({ from: end, to: end });
     const { selected, giveBack } = takeOver();
     if (selected !== undefined) opened.reveal(selected);
     return () => {
       giveBack();
+      store.getState().linkText(undefined);
       opened.dispose();
       handle.current = undefined;
     };

@@ -7,6 +7,7 @@ import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
 import { FixButtons } from "./FixButtons.tsx";
 import { helpAddress } from "./help-address.ts";
+import { LinkedWords } from "./LinkedWords.tsx";
 
 /** What is wrong with the text, where, and what can be done about it. */
 export function Problems() {
@@ -21,6 +22,7 @@ export function Problems() {
         <span className="mut" role="status">
           {isKnown ? summaryOf(diagnostics) : <Loading />}
         </span>
+        <LinkedWords />
         {diagnostics.length > 0 && <span className="sp kbd">F8</span>}
       </div>
       {sorted.length > 0 && (

@@ -1,10 +1,14 @@
+import { PanelLeftClose } from "lucide-react";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import type { Span } from "#core/diagnostics";
 import { graphWords } from "#systems/graphs";
+import { IconButton } from "../atoms/IconButton.tsx";
 import { TabList } from "../atoms/TabList.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
+import { keysHere } from "../palette/keys-here.ts";
 import type { Screen } from "../screen.ts";
-import { Deferred, useActions, useApp } from "../store-context.tsx";
+import { Deferred, useActions, useApp, useAppStore } from "../store-context.tsx";
+import { foldProgram } from "../use-program-fold.ts";
 import { WhenDrawn } from "../WhenDrawn.tsx";
 import type { EditorProps } from "./editor.ts";
 import { editorCode } from "./editor-code.ts";
@@ -37,6 +41,7 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
   const show = useApp((state) => state.showProgramTab);
   const hasTabs = screen === "wide" || screen === "drawer";
   const isOutline = hasTabs && tab === "outline";
+  const store = useAppStore();
   const { renaming, start, close } = useRenaming();
   return (
     <section className="prog" aria-label="Program">
@@ -58,6 +63,14 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
               </span>
             )}
           </span>
+          {screen === "wide" && (
+            <IconButton
+              icon={PanelLeftClose}
+              name={`Fold the program away (${keysHere("Ctrl B")})`}
+              data-fold="program"
+              onClick={() => foldProgram(store.getState())}
+            />
+          )}
         </div>
       )}
       <Deferred>

@@ -1,8 +1,11 @@
-import { useMemo } from "react";
+import { type CSSProperties, useMemo } from "react";
 import { shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import { type DocumentPart, textOfPart } from "./document-part.ts";
 import { type Line, linesOf } from "./token-lines.ts";
+
+/** How many digits the longest number of a line has, for the style sheet. */
+type Digits = CSSProperties & Record<`--${string}`, number>;
 
 /** Longer texts are cut until their editor is there. */
 export const mostShown = 20_000;
@@ -10,8 +13,9 @@ export const mostShown = 20_000;
 /** The text in its colours, below what is typed before an editor is there. */
 export function StaticProgram({ part }: { readonly part: DocumentPart }) {
   const lines = useProgramLines(part);
+  const style: Digits = { "--digits": `${lines.length}`.length };
   return (
-    <div className="plain-lines" aria-hidden="true">
+    <div className="plain-lines" style={style} aria-hidden="true">
       <ProgramLines lines={lines} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { type ChangeSet, type Range, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import type { Span, TextEdit } from "#core/diagnostics";
+import type { TextEdit } from "#core/diagnostics";
 import { type AnchoredHint, anchored, movedHints } from "./hint-anchors.ts";
 import type { LayoutHint } from "./layout-hints.ts";
 import { type ColouredRun, classOf } from "./token-lines.ts";
@@ -10,19 +10,6 @@ export const setRuns = StateEffect.define<readonly ColouredRun[]>();
 export const runField = markField(setRuns, (runs) =>
   runs.map((run) => Decoration.mark({ class: classOf(run) }).range(run.from, run.to)),
 );
-
-/** The line that an edit by hand wrote, until the text changes. */
-export const setFlash = StateEffect.define<Span>();
-export const flashField = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update: (set, { effects, docChanged, state }) => {
-    const asked = effects.find((effect) => effect.is(setFlash));
-    if (asked === undefined) return docChanged ? Decoration.none : set;
-    const { from } = state.doc.lineAt(Math.min(asked.value.from, state.doc.length));
-    return Decoration.set(Decoration.line({ class: "line-wrote" }).range(from));
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
 
 /** Layouts at the ends of lines; each goes with its line, or goes away. */
 export const setHints = StateEffect.define<readonly LayoutHint[]>();

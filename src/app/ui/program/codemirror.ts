@@ -8,14 +8,8 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 import { offerCompletions } from "./codemirror-completion.ts";
 import { offerFolds } from "./codemirror-folds.ts";
-import {
-  flashField,
-  hintField,
-  runField,
-  setFlash,
-  setHints,
-  setRuns,
-} from "./codemirror-marks.ts";
+import { followPlaces, placeField, setPlaces, setWrote, wroteField } from "./codemirror-links.ts";
+import { hintField, runField, setHints, setRuns } from "./codemirror-marks.ts";
 import { tapCard } from "./codemirror-tap.ts";
 import type { EditorEvents, EditorHandle } from "./editor.ts";
 
@@ -31,7 +25,13 @@ export function openTouchEditor(
     if (docChanged && !isWriting) events.onType(state.doc.toString());
   });
   const card = tapCard(events, (offset) => known.filter((each) => isAt(each.span, offset)));
-  const extensions = [typed, card, offerCompletions(events.ask), ...basics(events)];
+  const extensions = [
+    typed,
+    card,
+    offerCompletions(events.ask),
+    followPlaces(events),
+    ...basics(events),
+  ];
   const view = new EditorView({
     parent: host,
     state: EditorState.create({ doc: source, extensions }),
@@ -51,10 +51,18 @@ export function openTouchEditor(
       const lints = diagnostics.flatMap((each) => lintOf(each, view.state, events));
       view.dispatch(setDiagnostics(view.state, lints));
     },
-    flash: (span) => {
-      const effects = [setFlash.of(span), EditorView.scrollIntoView(within(view, span.from))];
-      view.dispatch({ effects });
+    flash: (spans, note) => {
+      const [first] = spans;
+      const at = first && within(view, first.from);
+      const shown = at === undefined ? [] : [EditorView.scrollIntoView(at, { y: "center" })];
+      const wrote = setWrote.of({ spans, note, onUndo: events.onUndo });
+      view.dispatch({ effects: [wrote, ...shown] });
     },
+    point: (places) => view.dispatch({ effects: setPlaces.of(places) }),
+    show: (span) =>
+      view.dispatch({
+        effects: EditorView.scrollIntoView(within(view, span.from), { y: "nearest", yMargin: 42 }),
+      }),
     reveal: (span) => {
       const [anchor, head] = [within(view, span.from), within(view, span.to)];
       view.dispatch({
@@ -99,7 +107,8 @@ function basics({
     indentService.of(({ state }, at) => indentAfter(state, at)),
     runField,
     hintField,
-    flashField,
+    wroteField,
+    placeField,
     EditorView.contentAttributes.of({
       "aria-label": part === "plan" ? "Plan" : "Program",
       spellcheck: "false",

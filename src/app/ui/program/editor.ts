@@ -16,8 +16,26 @@ export interface EditorEvents {
   readonly onRename: (offset: number) => void;
   /** Shows a place of the text, or of the document around it, wherever that is. */
   readonly onReveal: (span: Span) => void;
+  /** The pointer rests on a place of the text, or the caret stands there; without one, no more. */
+  readonly onPoint: (by: "pointer" | "caret", offset: number | undefined) => void;
   /** Asks about the text as it is; nothing where the answer came too late. */
   readonly ask: (request: LanguageRequest) => Promise<LanguageReply | undefined>;
+}
+
+/** Places of the text that are marked in ink, by their lines. */
+export interface PointedPlaces {
+  /** Of what is selected: where it is made, and the calls that led there. */
+  readonly selected: readonly Span[];
+  /** Of what is pointed at on the canvas. */
+  readonly pointed: readonly Span[];
+  /** What is pointed at in the text. */
+  readonly word?: Span | undefined;
+}
+
+/** Who wrote some lines, and what taking them back is called. */
+export interface WroteNote {
+  readonly text: string;
+  readonly undo: string;
 }
 
 /** The editor of one text; the application holds the text, its log and what is wrong with it. */
@@ -29,9 +47,14 @@ export interface EditorHandle {
   /** Shows layouts at the ends of lines. */
   hint(hints: readonly LayoutHint[]): void;
   mark(diagnostics: readonly Diagnostic[]): void;
-  /** Shows for a moment what an edit by hand wrote. */
-  flash(span: Span): void;
+  /** Shows which lines a gesture or a plan wrote, until the text changes. */
+  flash(spans: readonly Span[], note: WroteNote): void;
+  /** Marks places of what is selected or pointed at. */
+  point(places: PointedPlaces): void;
+  /** Puts the caret at a place. */
   reveal(span: Span): void;
+  /** Scrolls a place into sight and leaves the caret and the focus where they are. */
+  show(span: Span): void;
   paint(theme: "light" | "dark"): void;
   dispose(): void;
 }

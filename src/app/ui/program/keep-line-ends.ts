@@ -29,8 +29,15 @@ export function keepLineEnds(open: OpenEditor): OpenEditor {
         handle.hint(hints.map((hint) => ({ ...hint, at: toShown(now.ends, hint.at) }))),
       mark: (all) =>
         handle.mark(all.map((each) => (each.span ? { ...each, span: span(each.span) } : each))),
-      flash: (at) => handle.flash(span(at)),
+      flash: (all, note) => handle.flash(all.map(span), note),
+      point: ({ selected, pointed, word }) =>
+        handle.point({
+          selected: selected.map(span),
+          pointed: pointed.map(span),
+          word: word && span(word),
+        }),
       reveal: (at) => handle.reveal(span(at)),
+      show: (at) => handle.show(span(at)),
       dispose: () => {
         host.removeEventListener("paste", onPaste, true);
         handle.dispose();
@@ -60,6 +67,7 @@ function eventsWith(
     },
     onRename: (offset) => events.onRename(toSource(now.ends, offset)),
     onReveal: (at) => events.onReveal(at),
+    onPoint: (by, at) => events.onPoint(by, at === undefined ? at : toSource(now.ends, at)),
     ask: async (request) => {
       const { ends } = now;
       const reply = await events.ask(asked(ends, request));

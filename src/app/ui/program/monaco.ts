@@ -30,6 +30,8 @@ import {
   offerFixes,
   registerLanguage,
 } from "./monaco-language.ts";
+import { followPlaces, placeMarks } from "./monaco-links.ts";
+import { wroteMarks } from "./monaco-wrote.ts";
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
@@ -48,18 +50,19 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   const editor = monaco.editor.create(host, { ...options(events.part), model });
   const colours = colourModel(model);
   const hints = hintModel(model, editor.createDecorationsCollection());
-  const flashes = editor.createDecorationsCollection();
+  const wrote = wroteMarks(editor, model, events.onUndo);
   const fixes = offerFixes(model, events.onFix);
   const assisted = assistModel(model, events.ask);
   const acting = offerActions(model, events);
   let isWriting = false;
   model.onDidChangeContent(({ changes }) => {
     hints.move(changes);
+    wrote.clear();
     if (isWriting) return;
-    flashes.clear();
     events.onType(model.getValue());
   });
   addKeys(editor, events);
+  followPlaces(editor, events);
   return {
     write: (next) => {
       const change = changeBetween(model.getValue(), next);
@@ -76,12 +79,10 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
       const markers = diagnostics.flatMap((diagnostic) => markerOf(model, diagnostic));
       monaco.editor.setModelMarkers(model, languageId, markers);
     },
-    flash: (span) => {
-      const range = rangeOf(model, span);
-      flashes.set([{ range, options: { isWholeLine: true, className: "line-wrote" } }]);
-      editor.revealRangeInCenterIfOutsideViewport(range);
-    },
+    flash: wrote.show,
+    point: placeMarks(editor, model),
     reveal: (span) => reveal(editor, span),
+    show: (span) => editor.revealRangeInCenterIfOutsideViewport(rangeOf(model, span)),
     paint,
     dispose: () => {
       fixes.dispose();

@@ -4,11 +4,13 @@ import { BrandMark } from "../atoms/Brand.tsx";
 import { Icon } from "../atoms/Icon.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { GalleryButton } from "../gallery/GalleryButton.tsx";
+import { keysHere } from "../palette/keys-here.ts";
 import { PaletteButton } from "../palette/PaletteButton.tsx";
 import { PlanButton } from "../planner/PlanButton.tsx";
 import type { Screen } from "../screen.ts";
-import { useApp } from "../store-context.tsx";
+import { useApp, useAppStore } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
+import { foldProgram } from "../use-program-fold.ts";
 import { PlanMenu } from "./PlanMenu.tsx";
 
 const SharePopover = lazy(async () => ({
@@ -30,6 +32,7 @@ export function TopBar({ screen }: { readonly screen: Screen }) {
       </div>
       <div className="r">
         {screen === "drawer" && <DrawerButton />}
+        {screen === "wide" && <UnfoldButton />}
         <PaletteButton screen={screen} />
         <span className="sepv" />
         <UndoButton />
@@ -51,6 +54,28 @@ function DrawerButton() {
   return (
     <>
       <button type="button" className="btn" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        <Icon icon={Code} />
+        Program
+      </button>
+      <span className="sepv" />
+    </>
+  );
+}
+
+/** Where the program is folded away beside the canvas. */
+function UnfoldButton() {
+  const store = useAppStore();
+  const isFolded = useApp((state) => state.settings.isProgramFolded);
+  if (!isFolded) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="btn"
+        data-fold="program"
+        title={`Show the program (${keysHere("Ctrl B")})`}
+        onClick={() => foldProgram(store.getState())}
+      >
         <Icon icon={Code} />
         Program
       </button>

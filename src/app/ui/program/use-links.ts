@@ -1,0 +1,81 @@
+import { type RefObject, useEffect } from "react";
+import { type AppState, type Linked, placesIn, type Selection, shown } from "#app/state";
+import type { Span } from "#core/diagnostics";
+import { useApp, useAppStore } from "../store-context.tsx";
+import { type DocumentPart, spanInPart } from "./document-part.ts";
+import type { EditorHandle, PointedPlaces, WroteNote } from "./editor.ts";
+
+type Handle = RefObject<EditorHandle | undefined>;
+
+/** Keeps an editor's marks equal to what is selected and pointed at, and scrolls to what is picked. */
+export function useLinks(editor: Handle, part: DocumentPart): void {
+  const store = useAppStore();
+  const compiled = useApp(shown);
+  const source = useApp((state) => state.document.source);
+  const chosen = useApp((state) => state.chosen);
+  const linked = useApp((state) => state.linked);
+  useEffect(() => {
+    if (compiled?.source === source)
+      editor.current?.point(pointedPlaces({ ...store.getState(), chosen, linked }, part));
+  }, [compiled, source, chosen, linked, editor, store, part]);
+  useEffect(() => {
+    const [first] = selectedPlaces({ ...store.getState(), chosen }, part);
+    if (first !== undefined) editor.current?.show(first);
+  }, [chosen, editor, store, part]);
+}
+
+/** The marks of a part of the document. */
+export function pointedPlaces(state: AppState, part: DocumentPart): PointedPlaces {
+  const { linked, document } = state;
+  const pointed = linked?.by === "drawing" ? placesOf(state, part, linkedSelection(linked)) : [];
+  const word = linked?.word && spanInPart(document, part, linked.word);
+  return { selected: selectedPlaces(state, part), pointed, word };
+}
+
+/** What a drawing that is pointed at is, as something that is selected. */
+export function linkedSelection({ operators, tensors, redistributions }: Linked): Selection {
+  const [operator] = operators;
+  const [tensor] = tensors;
+  const [redistribution] = redistributions;
+  return {
+    ...(operator !== undefined && { operator }),
+    ...(tensor !== undefined && { tensor }),
+    ...(redistribution !== undefined && { redistribution }),
+  };
+}
+
+/** Where what the reader has picked last is made, and the calls that led there. */
+export function selectedPlaces(state: AppState, part: DocumentPart): readonly Span[] {
+  return state.chosen === undefined ? [] : placesOf(state, part, state.chosen);
+}
+
+/** Places of the text on screen; of an older one nobody knows where they are now. */
+function placesOf(state: AppState, part: DocumentPart, selection: Selection): readonly Span[] {
+  const { document } = state;
+  const compiled = shown(state);
+  if (compiled === undefined || compiled.source !== document.source) return [];
+  return placesIn(compiled, selection).flatMap((span) => spanInPart(document, part, span) ?? []);
+}
+
+/** Who wrote the lines that the last edit wrote, where one did. */
+export function wroteNoteOf({ document, plannedLines }: AppState): WroteNote {
+  const lines = (document.wrote ?? []).flatMap(({ from, to }) =>
+    document.source.slice(from, to).split("\n"),
+  );
+  const isPlan = lines.every((line) => line.trim() === "" || plannedLines.has(line));
+  const undo = document.change === undefined ? "Undo" : `Undo: ${document.change}`;
+  return { text: isPlan ? "written by the plan" : "just written", undo };
+}
+
+/** The caret's place, and over it that of the pointer, as what the text points at. */
+export function pointing(link: (offset: number | undefined) => void) {
+  const at: { pointer: number | undefined; caret: number | undefined } = {
+    pointer: undefined,
+    caret: undefined,
+  };
+  return (by: "pointer" | "caret", offset: number | undefined) => {
+    if (at[by] === offset) return;
+    at[by] = offset;
+    link(at.pointer ?? at.caret);
+  };
+}

@@ -1,0 +1,18 @@
+import type { WroteNote } from "./editor.ts";
+
+/** Who wrote the lines, and a button that takes them back; it stands behind the first of them. */
+export function wroteNote({ text, undo }: WroteNote, onUndo: () => void): HTMLElement {
+  const note = document.createElement("span");
+  note.className = "wrote-note";
+  const said = document.createElement("span");
+  said.textContent = text;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Undo";
+  button.title = undo;
+  button.setAttribute("aria-label", undo);
+  button.addEventListener("mousedown", (event) => event.stopPropagation());
+  button.addEventListener("click", onUndo);
+  note.append(said, button);
+  return note;
+}
