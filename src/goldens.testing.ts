@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { examples } from "#app/examples";
+import { examples, models } from "#app/examples";
 import { exampleText } from "#app/first-example";
 import { createLanguageService, type LanguageService } from "#app/language-service";
 import { answerTo, type PlainAnswer, plainAnswer } from "#cli";
+import { compile } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
 
 /** A text whose whole outcome is frozen. */
@@ -25,10 +26,11 @@ export function textsOfFiles(paths: readonly string[]): readonly GoldenText[] {
   });
 }
 
-/** All examples, the programs of the conformance cases and the wrong programs, each text once. */
+/** All examples, models, the programs of the conformance cases and the wrong programs, each text once. */
 export function goldenTexts(): readonly GoldenText[] {
   const all = [
     ...examples.map((example) => ({ name: `example ${example.name}`, text: exampleText(example) })),
+    ...models.map((model) => ({ name: `model ${model.name}`, text: exampleText(model) })),
     ...casePrograms(),
     ...wrongPrograms(),
   ];
@@ -80,6 +82,18 @@ export function outcomeOf(text: string, isDrawn: boolean): Outcome {
     ...(isDrawn ? [["export.svg", answered("export", { program: text, to: "svg" })] as const] : []),
     ["hovers", words.map((offset) => assistant.assist(text, { kind: "hover", offset }))],
     ["completions", completionsOf(assistant, text, words)],
+  ]);
+}
+
+/** What is said of a model: its diagnostics and plan, for what an editor asks takes it too long. */
+export function outcomeInBrief(text: string): Outcome {
+  const { diagnostics } = compile(text);
+  const plan = Object.entries(answered("plan", { program: text }));
+  return new Map<string, unknown>([
+    ["diagnostics", diagnostics.map((each) => diagnosticLine(text, each))],
+    ...plan.flatMap(([key, value]) =>
+      key === "diagnostics" ? [] : [[`plan.${key}`, value] as const],
+    ),
   ]);
 }
 

@@ -21,6 +21,7 @@ import { mindsporeLayoutsTwo } from "./mindspore-layouts-two.ts";
 import { mindsporeNet } from "./mindspore-net.ts";
 import { mindsporeRankOrder } from "./mindspore-rank-order.ts";
 import { mindsporeTwoNodes } from "./mindspore-two-nodes.ts";
+import { models } from "./models.ts";
 import { nnscalerMatmul } from "./nnscaler-matmul.ts";
 import { nnscalerNorm } from "./nnscaler-norm.ts";
 import { nnscalerPolicy } from "./nnscaler-policy.ts";
@@ -36,51 +37,80 @@ import { vocabularyEmbedding } from "./vocabulary-embedding.ts";
 import { vocabularyLoss } from "./vocabulary-loss.ts";
 import { zero } from "./zero.ts";
 
-/** All examples by group; the first of all is what a new reader sees. */
+const firstSteps: ExampleGroup = {
+  title: "First steps",
+  examples: [firstExample, threeCuts, forbiddenAxis],
+};
+
+const documents: ExampleGroup = {
+  title: "Documents",
+  examples: [
+    mindsporeNet,
+    mindsporeTwoNodes,
+    mindsporeLayoutsTwo,
+    mindsporeLayoutsFour,
+    mindsporeRankOrder,
+    mindsporeHigherOrder,
+    mindsporeInterleaved,
+    nnscalerMatmul,
+    nnscalerPolicy,
+    nnscalerNorm,
+  ],
+};
+
+const parallelisms: ExampleGroup = {
+  title: "Parallelisms",
+  examples: [
+    dataParallel,
+    zero,
+    fsdp,
+    megatronMlp,
+    sequenceParallel,
+    attentionHeads,
+    groupedQuery,
+    transformerStack,
+    twoDWeights,
+    expertParallel,
+    vocabularyEmbedding,
+    vocabularyLoss,
+  ],
+};
+
+const loomGraphs: ExampleGroup = {
+  title: "LoomGraphs",
+  examples: [loomExpression, loomConvolution, loomSplitK, loomBroadcastAdd],
+};
+
+const layouts: ExampleGroup = {
+  title: "Layouts",
+  examples: [unevenDim, twoAxesOneDim, deviceOrder, mesh8x8x8],
+};
+
+const redistributions: ExampleGroup = {
+  title: "Redistribution",
+  examples: [redistributionTwoNodes, redistributionFourNodes, carry, jaxReshard],
+};
+
+/** The small examples, each compiled, drawn and run in a moment; a first visit opens the first. */
+export const examples: readonly Example[] = [
+  firstSteps,
+  documents,
+  parallelisms,
+  loomGraphs,
+  layouts,
+  redistributions,
+].flatMap((group) => group.examples);
+
+/** The gallery: published models, then the systems' documents, then what shows one thing each. */
 export const exampleGroups: readonly ExampleGroup[] = [
-  { title: "First steps", examples: [firstExample, threeCuts, forbiddenAxis] },
-  {
-    title: "Documents",
-    examples: [
-      mindsporeNet,
-      mindsporeTwoNodes,
-      mindsporeLayoutsTwo,
-      mindsporeLayoutsFour,
-      mindsporeRankOrder,
-      mindsporeHigherOrder,
-      mindsporeInterleaved,
-      nnscalerMatmul,
-      nnscalerPolicy,
-      nnscalerNorm,
-    ],
-  },
-  {
-    title: "Parallelisms",
-    examples: [
-      dataParallel,
-      zero,
-      fsdp,
-      megatronMlp,
-      sequenceParallel,
-      attentionHeads,
-      groupedQuery,
-      transformerStack,
-      twoDWeights,
-      expertParallel,
-      vocabularyEmbedding,
-      vocabularyLoss,
-    ],
-  },
-  {
-    title: "LoomGraphs",
-    examples: [loomExpression, loomConvolution, loomSplitK, loomBroadcastAdd],
-  },
-  { title: "Layouts", examples: [unevenDim, twoAxesOneDim, deviceOrder, mesh8x8x8] },
-  {
-    title: "Redistribution",
-    examples: [redistributionTwoNodes, redistributionFourNodes, carry, jaxReshard],
-  },
+  { title: "Models", examples: models },
+  documents,
+  loomGraphs,
+  parallelisms,
+  layouts,
+  redistributions,
+  firstSteps,
 ];
 
-/** All examples in the order of their groups. */
-export const examples: readonly Example[] = exampleGroups.flatMap((group) => group.examples);
+/** Models and small examples. */
+export const everyExample: readonly Example[] = [...models, ...examples];

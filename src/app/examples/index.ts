@@ -1,2 +1,3 @@
 export type { Example, ExampleGroup } from "#app/first-example";
-export { exampleGroups, examples } from "./examples.ts";
+export { everyExample, exampleGroups, examples } from "./examples.ts";
+export { models } from "./models.ts";

@@ -8,6 +8,8 @@ export interface Example {
   /** One sentence on what it shows and where it comes from. */
   readonly note: string;
   readonly program: string;
+  /** How many parameters its authors publish, where it is a model at its size. */
+  readonly parameters?: number;
   /** The plan, where it stands beside the program and not in it. */
   readonly plan?: string;
   /** The gesture to try first: put the mesh axis on this dim of this tensor. */

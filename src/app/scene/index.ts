@@ -140,6 +140,7 @@ export { labelIn, type Notation } from "./text/notation.ts";
 export {
   formatBytes,
   formatBytesDelta,
+  formatCount,
   formatSeconds,
   formatSecondsDelta,
   formatShare,

@@ -8,9 +8,9 @@ const byText = new Map([[exampleText(firstExample), firstExample]]);
 /** Loads all examples, once; rejects when they cannot be loaded, and may be asked again. */
 export async function loadExamples(): Promise<readonly Example[]> {
   if (isWhole) return known;
-  const { examples } = await import("#app/examples");
-  for (const example of examples) byText.set(exampleText(example), example);
-  known = examples;
+  const { everyExample } = await import("#app/examples");
+  for (const example of everyExample) byText.set(exampleText(example), example);
+  known = everyExample;
   isWhole = true;
   return known;
 }

@@ -1,12 +1,12 @@
-import { examples } from "#app/examples";
+import { everyExample } from "#app/examples";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 
 /** `gallery`: all examples, or the one of a name. */
 export function galleryAnswer(args: Arguments): Answer {
   const { name } = args;
-  const found = examples.filter((example) => name === undefined || example.name === name);
+  const found = everyExample.filter((example) => name === undefined || example.name === name);
   if (found.length === 0) {
-    const names = examples.map((example) => example.name).join(", ");
+    const names = everyExample.map((example) => example.name).join(", ");
     return badRequest(`there is no example ${JSON.stringify(name)}; there are ${names}`);
   }
   const shown = found.map(({ name: id, title, program, plan: planText }) => {

@@ -1,4 +1,4 @@
-import { examples } from "#app/examples";
+import { everyExample } from "#app/examples";
 import { type Opened, readFragment } from "#app/share";
 import type { Diagnostic } from "#core/diagnostics";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
@@ -40,9 +40,9 @@ function opened({ document, version, dropped }: Opened): Answer {
 }
 
 function exampleNamed(name: string): Answer {
-  const example = examples.find((each) => each.name === name);
+  const example = everyExample.find((each) => each.name === name);
   if (example === undefined) {
-    const names = examples.map((each) => each.name).join(", ");
+    const names = everyExample.map((each) => each.name).join(", ");
     return notALink(`there is no example ${JSON.stringify(name)}; there are ${names}`);
   }
   const { program, plan: planText } = example;

@@ -1,6 +1,9 @@
-import type { AxisTag } from "#app/scene";
+interface Tag {
+  readonly text: string;
+  readonly hue: number;
+}
 
 /** A mesh axis by name, in its hue. */
-export function AxisChip({ tag }: { readonly tag: AxisTag }) {
+export function AxisChip({ tag }: { readonly tag: Tag }) {
   return <span className={`ax a${tag.hue}`}>{tag.text}</span>;
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { type MouseEvent, useEffect, useId, useRef } from "react";
 import type { Example } from "#app/examples";
-import { formatBytes, type GalleryDrawing } from "#app/scene";
+import { formatBytes, formatCount, type GalleryDrawing } from "#app/scene";
 import type { DrawingStatus } from "#app/state";
 import { fieldOf } from "#core/records";
 import { AxisChip } from "../atoms/AxisChip.tsx";
@@ -10,6 +10,8 @@ import { Icon } from "../atoms/Icon.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
 import { CardDrawing } from "./CardDrawing.tsx";
+import { ModelPlans } from "./ModelPlans.tsx";
+import { type ModelFigures, modelFigures } from "./model-figures.ts";
 import { plannedGains } from "./planned-gains.ts";
 
 interface Props {
@@ -23,7 +25,8 @@ const mostKinds = 3;
 /** An example: what it does to its tensors, what it is called, what it sends. */
 export function GalleryCard({ example, onChoose }: Props) {
   const id = useId();
-  const [place, status] = useDrawing(example.name);
+  const figures = fieldOf(modelFigures, example.name);
+  const [place, status] = useDrawing(example.name, figures === undefined);
   const drawing = status?.kind === "drawn" ? status.drawing : undefined;
   const choose = (event: MouseEvent) => {
     // With these keys a link opens elsewhere, and this page stays as it is.
@@ -38,13 +41,17 @@ export function GalleryCard({ example, onChoose }: Props) {
       data-testid={`example-${example.name}`}
       aria-busy={status?.kind === "drawing"}
     >
-      <span className="example-drawing" aria-hidden="true">
-        {drawing !== undefined && <CardDrawing drawing={drawing} />}
-      </span>
+      {figures === undefined ? (
+        <span className="example-drawing" aria-hidden="true">
+          {drawing !== undefined && <CardDrawing drawing={drawing} />}
+        </span>
+      ) : (
+        <ModelPlans figures={figures} id={`${id}-plans`} />
+      )}
       <h4>
         <a
           href={`#example=${example.name}`}
-          aria-describedby={`${id}-note ${id}-facts`}
+          aria-describedby={`${id}-note ${figures === undefined ? "" : `${id}-plans `}${id}-facts`}
           onClick={choose}
         >
           {example.title}
@@ -54,6 +61,7 @@ export function GalleryCard({ example, onChoose }: Props) {
         {example.note}
       </p>
       <p className="example-facts" id={`${id}-facts`}>
+        {figures !== undefined && <Facts drawing={figures} parameters={example.parameters} />}
         {drawing !== undefined && <Facts drawing={drawing} />}
         <Gain name={example.name} />
         {status?.kind === "failed" && <span>Not drawn: {status.message}. It still opens.</span>}
@@ -62,13 +70,16 @@ export function GalleryCard({ example, onChoose }: Props) {
   );
 }
 
-/** Where the card stands, and its drawing, which is asked for when the place comes into sight. */
-function useDrawing(name: string) {
+/**
+ * Where the card stands, and its drawing, which is asked for when the place comes into sight, if
+ * it is drawn at all.
+ */
+function useDrawing(name: string, isDrawn: boolean) {
   const place = useRef<HTMLLIElement>(null);
   const draw = useApp((state) => state.drawExample);
   const status = useApp((state): DrawingStatus | undefined => state.drawings.get(name));
   useEffect(() => {
-    if (place.current === null) return;
+    if (place.current === null || !isDrawn) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) void draw(name);
@@ -77,12 +88,19 @@ function useDrawing(name: string) {
     );
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [draw, name]);
+  }, [draw, name, isDrawn]);
   return [place, status] as const;
 }
 
-/** Mesh, collectives with their counts, and bytes. */
-function Facts({ drawing }: { readonly drawing: GalleryDrawing }) {
+type Sends = Pick<ModelFigures, "mesh" | "deviceCount" | "bytes" | "contributors">;
+
+interface FactsProps {
+  readonly drawing: Sends & Pick<GalleryDrawing, "fault">;
+  readonly parameters?: number | undefined;
+}
+
+/** Mesh, parameters of a model, collectives with their counts, and bytes. */
+function Facts({ drawing, parameters }: FactsProps) {
   const { mesh, deviceCount, fault } = drawing;
   return (
     <>
@@ -95,14 +113,22 @@ function Facts({ drawing }: { readonly drawing: GalleryDrawing }) {
             </span>
           ))}
         </span>
-        <span className="mut">{deviceCount === 1 ? "1 device" : `${deviceCount} devices`}</span>
+        <span className="mut">
+          {parameters !== undefined && `${countText(parameters)} parameters, `}
+          {deviceCount === 1 ? "1 device" : `${deviceCount} devices`}
+        </span>
       </span>
       {fault === undefined ? <Sent drawing={drawing} /> : <Fault message={fault} />}
     </>
   );
 }
 
-function Sent({ drawing }: { readonly drawing: GalleryDrawing }) {
+/** `124 million`, `8.03 billion`. */
+function countText(count: number): string {
+  return formatCount(count).replace(" M", " million").replace(" G", " billion");
+}
+
+function Sent({ drawing }: { readonly drawing: Sends }) {
   const { contributors, bytes } = drawing;
   const rest = contributors.length - mostKinds;
   if (contributors.length === 0) return <span className="example-sent">Sends nothing</span>;
@@ -132,8 +158,6 @@ function Gain({ name }: { readonly name: string }) {
 }
 
 function gainText(gain: number | string): string {
-  if (gain === "uncut") return "At this size a plan that cuts nothing is faster";
-  if (gain === "silent") return "At this size a plan that sends nothing is faster";
   if (gain === "hardly") return "The planner finds none that is faster by a thousandth";
   return gain === 0 ? "The planner finds none faster" : `The planner takes ${gain} % less time`;
 }

@@ -6,12 +6,12 @@ const all = exampleGroups.flatMap(({ examples }) => examples);
 
 test.each`
   words                        | found
-  ${"ZeRO-1"}                  | ${["zero"]}
+  ${"ZeRO-1"}                  | ${["dit-xl", "zero"]}
   ${"  GROUPED   query "}      | ${["grouped-query"]}
   ${"mindspore interleaved"}   | ${["mindspore-interleaved"]}
   ${"layouts_that_nobody_has"} | ${[]}
   ${"carry="}                  | ${["carry"]}
-  ${"layers[*]"}               | ${["transformer-stack"]}
+  ${"layers[*]"}               | ${["llama3-8b", "llama3-70b-prefill", "mixtral-8x7b", "transformer-stack"]}
 `("$words finds $found", ({ words, found }) => {
   const groups = matching(exampleGroups, words);
   expect(groups.flatMap(({ examples }) => examples.map(({ name }) => name))).toEqual(found);

@@ -3,8 +3,7 @@ import gains from "./planned-gains.json" with { type: "json" };
 /**
  * By what part of its time, in per cent, the planner's plan of an example is faster than the one
  * that its text says, on its own mesh: 0 where that is the best one, `hardly` by less than a
- * thousandth. `uncut` where the planner cuts nothing, `silent` where it cuts so that nothing is
- * sent: at that size anything else takes longer. Examples that the planner does not price are not
- * there. A test works them all out and writes them (`vitest -u`).
+ * thousandth. Examples that the planner does not price are not there, nor those so small that what
+ * it finds sends nothing. A test works them all out and writes them (`vitest -u`).
  */
 export const plannedGains: Readonly<Record<string, number | string>> = gains;

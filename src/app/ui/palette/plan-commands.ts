@@ -1,4 +1,4 @@
-import { examples } from "#app/examples";
+import { everyExample } from "#app/examples";
 import { redistributionList } from "#app/scene";
 import {
   type Actions,
@@ -20,7 +20,7 @@ export function planCommands(state: AppState, actions: Actions): readonly Comman
   const places = compiled === undefined ? [] : placesOf(state, compiled);
   return [
     ...places,
-    ...examples.map(({ name, title }) => ({
+    ...everyExample.map(({ name, title }) => ({
       id: `example ${name}`,
       title,
       group: "example",

@@ -1,4 +1,4 @@
-import { exampleGroups, examples } from "#app/examples";
+import { everyExample, models } from "#app/examples";
 import { listTexts, timeOf } from "#app/texts";
 import { Popover } from "../atoms/Popover.tsx";
 import { pickFile } from "../export/pick-file.ts";
@@ -13,7 +13,6 @@ export function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
   const actions = useActions();
   const openGallery = useApp((state) => state.openGallery);
   const openSheet = useApp((state) => state.openSheet);
-  const [first] = exampleGroups;
   const { kept, isEdited, from } = useApp((state) => state.shownText);
   const doAndClose = (act: () => void) => () => {
     act();
@@ -27,7 +26,7 @@ export function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
           <small>Rename, duplicate, delete (Ctrl Shift O)</small>
         </button>
         <button type="button" onClick={doAndClose(() => openGallery(true))}>
-          All {examples.length} examples
+          All {everyExample.length} examples
           <small>Drawn, with what each one sends</small>
         </button>
         <button type="button" onClick={doAndClose(() => pickFile(actions))}>
@@ -51,8 +50,8 @@ export function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
         )}
         <Recent doAndClose={doAndClose} />
         <hr />
-        <h3>{first?.title}</h3>
-        {first?.examples.map((example) => (
+        <h3>Models</h3>
+        {models.map((example) => (
           <button
             type="button"
             key={example.name}

@@ -1,0 +1,73 @@
+import { formatBytes, formatSeconds } from "#app/scene";
+import type { ModelFigures, PlanFigures } from "./model-figures.ts";
+
+interface Props {
+  readonly figures: ModelFigures;
+  readonly id: string;
+}
+
+/** The plan of a model's text and the planner's: time, what of it is exposed, memory of a device. */
+export function ModelPlans({ figures, id }: Props) {
+  const { hand, planned, memoryBytes } = figures;
+  const longest = Math.max(hand.seconds, planned?.seconds ?? 0);
+  return (
+    <div className="example-plans" id={id}>
+      <Plan name="By hand" plan={hand} longest={longest} memoryBytes={memoryBytes} />
+      {planned === undefined ? (
+        <p>The planner finds none faster.</p>
+      ) : (
+        <Plan
+          name={`Planner's, ${gainText(1 - planned.seconds / hand.seconds)}`}
+          plan={planned}
+          longest={longest}
+          memoryBytes={memoryBytes}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PlanProps {
+  readonly name: string;
+  readonly plan: PlanFigures;
+  readonly longest: number;
+  readonly memoryBytes: number;
+}
+
+/** A bar of the time, hatched where devices wait for what is sent, and its figures. */
+function Plan({ name, plan, longest, memoryBytes }: PlanProps) {
+  const { seconds, exposedSeconds } = plan;
+  const width = (part: number) => ({ width: `${(100 * part) / longest}%` });
+  return (
+    <p>
+      <span className="example-plan-name">{name}</span>
+      <b>{formatSeconds(seconds)}</b>
+      <span className="example-bar" aria-hidden="true">
+        <i className="f-ink" style={width(seconds - exposedSeconds)} />
+        <i className="exposed" style={width(exposedSeconds)} />
+      </span>
+      <span>
+        {exposedText(exposedSeconds / seconds)} exposed, {formatBytes(plan.memoryBytes)} of{" "}
+        {formatBytes(memoryBytes)}
+      </span>
+    </p>
+  );
+}
+
+/** A smaller part of the time is called so. */
+const least = 0.001;
+
+function exposedText(part: number): string {
+  if (part < least) return part === 0 ? "nothing" : "under 0.1 %";
+  return `${percent(part)} %`;
+}
+
+function gainText(part: number): string {
+  return `${percent(part)} % less time`;
+}
+
+/** Down to whole per cents, below ten to tenths: no plan is said to gain more than it does. */
+function percent(part: number): number {
+  const steps = part < 0.1 ? 10 : 1;
+  return Math.floor(100 * part * steps + 1e-9) / steps;
+}
