@@ -10,7 +10,13 @@ export type { Reply } from "./reply.ts";
 
 export { loadPlanner } from "./late-planner.ts";
 export type {
+  GoneLine,
+  MixedPlan,
   NoPlan,
+  PartEffect,
+  PartNews,
+  PartRow,
+  PartsEnd,
   PlanAnswer,
   PlanChange,
   PlanNews,
