@@ -101,6 +101,8 @@ function opened() {
       api[0]({ document: { source, opening: 0 } });
       api[1]().forgetPlan();
     },
+    chosen: undefined,
+    showSheet: () => {},
     say: (notice) => said.push(notice?.text ?? ""),
     ...plannerSlice(async () => planner)(...api),
   }));
