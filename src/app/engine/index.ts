@@ -21,6 +21,7 @@ export type {
   PlanChange,
   PlanNews,
   Planned,
+  PlanSentence,
   PlanShortage,
   PlanStage,
   SurveyAsked,

@@ -1,6 +1,8 @@
 import type { ChosenSizes, HeldKind, MemoryItem, PlanPart, SizeChoice } from "#compile";
 import type { PlanSentence } from "#planner";
 
+export type { PlanSentence } from "#planner";
+
 /** Values that a plan is searched with, in place of those of the text. */
 export interface WhatIf {
   /** Factor on the bandwidth of the links; 1 when absent. */

@@ -1,4 +1,5 @@
 import type { NoPlan, PlanAnswer, PlanNews, Planned, Planner, Reply } from "#app/engine";
+import { createPartsDesk } from "./parts-desk.ts";
 import { keptLines, plannedIn, withWritten } from "./planned-lines.ts";
 import { planLabel, plannedSentence } from "./planned-words.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type PlanDesk,
   type PlanningStatus,
 } from "./planning.ts";
-import { createPartsDesk } from "./parts-desk.ts";
 import { createSurveyDesk } from "./survey-desk.ts";
 import { createWaysDesk } from "./ways-desk.ts";
 

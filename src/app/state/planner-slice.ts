@@ -45,8 +45,7 @@ export function plannerSlice(
       plannedLines: new Set(),
       plannedIds: new Set(),
       openPlanner: (isPlannerOpen) => set({ isPlannerOpen }),
-      showPlan: (isShown) =>
-        set({ planShownAt: isShown ? { chosen: get().chosen } : undefined }),
+      showPlan: (isShown) => set({ planShownAt: isShown ? { chosen: get().chosen } : undefined }),
       pinPlan: (isPlanPinned) => set({ isPlanPinned }),
       limitMemory: (memoryLimit) => set({ memoryLimit }),
       startPlan: async () => {
