@@ -51,6 +51,7 @@ export { type Again, type RecomputeEdit, recomputeEdit } from "./recompute-edit.
 export { planIntoText } from "./plan-into-text.ts";
 export { withLinkSpeed } from "./plan-links.ts";
 export { meshCandidate } from "./plan-mesh.ts";
+export { type PlanPart, type PlanParts, planParts } from "./plan-parts.ts";
 export {
   /** @internal */ microbatchesIn,
   type PlanQuestion,
@@ -58,7 +59,13 @@ export {
   planQuestion,
 } from "./plan-question.ts";
 export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./plan-sizes.ts";
-export { costsOf, /** @internal */ inOrder, plannedCosts, unpricedPart } from "./planned-costs.ts";
+export {
+  costsOf,
+  /** @internal */ inOrder,
+  plannedAnalysis,
+  plannedCosts,
+  unpricedPart,
+} from "./planned-costs.ts";
 
 // Other texts for one redistribution, and what they cost.
 

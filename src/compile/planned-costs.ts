@@ -2,7 +2,7 @@ import { tensorsById } from "#core/ir";
 import { mayReadWindows } from "#core/plan";
 import type { Document } from "#language/document";
 import { type HeldKind, heldKinds } from "./alive-items.ts";
-import { analyze } from "./compile.ts";
+import { type Analysis, analyze } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
@@ -41,6 +41,11 @@ export interface PlannedCosts {
 /** Cost and memory of the compiled program when it runs by another plan. */
 export function plannedCosts(document: Document, plan: PlannedProgram): PlannedCosts {
   return costsOf(analyze(withPlan(document, plan)));
+}
+
+/** Everything that follows from a plan of a document. */
+export function plannedAnalysis(document: Document, plan: PlannedProgram): Analysis {
+  return analyze(withPlan(document, plan));
 }
 
 /**

@@ -17,6 +17,7 @@ export { reasonsOf } from "./reasons.ts";
 // Named patterns that a plan shows.
 
 export { groundsOf, type PatternPart } from "./pattern-grounds.ts";
+export { type PlanSentence, patternSentences } from "./pattern-sentences.ts";
 export { type PatternedPlan, patternsOf, patternText } from "./patterns.ts";
 
 // The same search over instances of its own format.

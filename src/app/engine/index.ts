@@ -10,11 +10,18 @@ export type { Reply } from "./reply.ts";
 
 export { loadPlanner } from "./late-planner.ts";
 export type {
+  GoneLine,
+  MixedPlan,
   NoPlan,
+  PartEffect,
+  PartNews,
+  PartRow,
+  PartsEnd,
   PlanAnswer,
   PlanChange,
   PlanNews,
   Planned,
+  PlanSentence,
   PlanShortage,
   PlanStage,
   SurveyAsked,

@@ -4,6 +4,7 @@ import {
   costsOf,
   type PlanQuestion,
   planIntoText,
+  plannedAnalysis,
   plannedCosts,
   planQuestion,
   type SizeChoice,
@@ -18,9 +19,11 @@ import {
   type PlannedLayouts,
   type PlannerMemory,
   type PlanRequest,
+  patternSentences,
 } from "#planner";
 import { changesOf, patternsIn } from "./plan-changes.ts";
 import type { PlanAnswer, PlanNews, Planned } from "./plan-protocol.ts";
+import { timeSentence } from "./time-sentence.ts";
 
 /** A document to plan. */
 export interface PlanWork {
@@ -99,14 +102,15 @@ function written(work: PlanWork, { strategies, layouts, bound }: Optimized): Pla
   const { document, named } = work;
   const program = { strategies, ...layouts };
   const text = planIntoText(document, program);
+  const analysis = plannedAnalysis(document, program);
   return {
     kind: "planned",
     ...(text.ok && { source: text.source }),
     ...common(work),
     bound,
-    ...plannedCosts(document, program),
+    ...costsOf(analysis),
     ...(named !== undefined && { asNamed: plannedCosts(named, program) }),
-    ...shownOf(work, strategies, layouts.rest),
+    ...shownOf(work, strategies, layouts.rest, analysis),
     notes: text.ok ? text.notes.map(({ message }) => message) : [text.diagnostic.message],
   };
 }
@@ -129,6 +133,7 @@ function ownPlan(work: PlanWork, found: Optimized, own: Compiled): Planned {
       work,
       strategies,
       new Map([...plan.placements].map(([id, { layout }]) => [id, layout])),
+      own,
     ),
     notes: [],
   };
@@ -139,11 +144,18 @@ function shownOf(
   { document, since }: PlanWork,
   strategies: WantedStrategies,
   rest: PlannedLayouts["rest"],
-): Pick<Planned, "changes" | "patterns"> {
+  { cost }: Pick<Compiled, "cost">,
+): Pick<Planned, "changes" | "patterns" | "sentences" | "isForward"> {
   const { graph, mesh, training } = planQuestion(document, { freesPlaces: false });
   const zero = training === undefined ? {} : { zero: training.zero };
-  const { patterns, parts } = patternsIn({ graph, mesh, strategies, rest, ...zero });
-  return { patterns, changes: changesOf(since, strategies, parts) };
+  const plan = { graph, mesh, strategies, rest, ...zero };
+  const { patterns, parts } = patternsIn(plan);
+  return {
+    patterns,
+    sentences: [...patternSentences(plan), timeSentence(cost)],
+    changes: changesOf(since, strategies, parts),
+    ...(training === undefined && { isForward: true }),
+  };
 }
 
 /** What the text's own plan of a document takes, step after step. */

@@ -1,4 +1,7 @@
-import type { ChosenSizes, HeldKind, MemoryItem, SizeChoice } from "#compile";
+import type { ChosenSizes, HeldKind, MemoryItem, PlanPart, SizeChoice } from "#compile";
+import type { PlanSentence } from "#planner";
+
+export type { PlanSentence } from "#planner";
 
 /** Values that a plan is searched with, in place of those of the text. */
 export interface WhatIf {
@@ -40,6 +43,14 @@ export interface WaysAsked extends PlanAsked {
   readonly operator: string;
 }
 
+/** The parts of a plan that was found, with some of them left out. */
+export interface PartsAsked extends PlanAsked {
+  /** The text with the whole plan. */
+  readonly planned: string;
+  /** The keys of parts that are left out. */
+  readonly left: readonly string[];
+}
+
 /** What is asked of a planner, each a search that may take long. */
 export interface Searches {
   /** The fastest plan of a text. */
@@ -48,6 +59,8 @@ export interface Searches {
   survey: { takes: SurveyAsked; gives: SurveyEnd; tells: SurveyNews };
   /** The ways to split one operator. */
   ways: { takes: WaysAsked; gives: WaysEnd; tells: WayNews };
+  /** What each part of a plan brings, and the plan without some of them. */
+  parts: { takes: PartsAsked; gives: PartsEnd; tells: PartNews };
 }
 
 /** The stage of a search. */
@@ -110,6 +123,10 @@ export interface Planned extends Taken {
   readonly asNamed?: Taken;
   readonly changes: readonly PlanChange[];
   readonly patterns: readonly PlanPattern[];
+  /** The plan as an engineer would tell it: how it is split, then what it waits for. */
+  readonly sentences: readonly PlanSentence[];
+  /** The program is no training step. */
+  readonly isForward?: true;
   readonly pins: readonly string[];
   /** Sizes that can be changed in the text. */
   readonly sizes: readonly SizeChoice[];
@@ -202,3 +219,48 @@ export interface SurveyNews {
   readonly done: number;
   readonly total: number;
 }
+
+/** A part of a plan: what becomes of one module, or of what lies at rest. */
+export interface PartRow {
+  readonly key: string;
+  readonly kind: PlanPart["kind"];
+  readonly words: string;
+  readonly count: number;
+  readonly operators: PlanPart["operators"];
+}
+
+/** What a part of a plan brings beside the other parts that are taken: less than 0 is saved. */
+export interface PartEffect {
+  readonly seconds: number;
+  /** On the fullest device. */
+  readonly bytes: number;
+  /** Received by the busiest device. */
+  readonly sentBytes: number;
+}
+
+/** A line of the text that does not stay as it is, and why. */
+export interface GoneLine {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+  readonly why: string;
+}
+
+/** A plan without some of its parts. */
+export interface MixedPlan extends PartEffect {
+  /** The text with it; absent where the text cannot express it. */
+  readonly source?: string;
+  /** Lines that it writes. */
+  readonly lines: number;
+  readonly gone: readonly GoneLine[];
+}
+
+/** The parts of a plan: first all with what is taken of them, then what each brings. */
+export type PartNews =
+  | { readonly kind: "mixed"; readonly parts: readonly PartRow[]; readonly mixed: MixedPlan }
+  | { readonly kind: "effect"; readonly key: string; readonly effect: PartEffect };
+
+/** The end of a weighing of parts. */
+export type PartsEnd =
+  | { readonly kind: "weighed" }
+  | { readonly kind: "refused"; readonly message: string };

@@ -22,6 +22,8 @@ export interface OpenText {
   readonly read: (source: string, platform?: Platform) => Document;
   /** The whole text with the document's own in its place. */
   readonly whole: (source: string) => string;
+  /** The document's own of such a whole text. */
+  readonly own: (whole: string) => string;
 }
 
 /** Plans a text; `hear` is told how far that is, and of plans that are found on the way. */
@@ -70,7 +72,8 @@ export function openText(source: string): OpenText | string {
   };
   const document = read(texts?.plan ?? source);
   const whole = (own: string) => wholeText(source, texts, document, own);
-  return faultOf(document) ?? { document, read, whole };
+  const own = (text: string) => (texts === undefined ? text : (splitTexts(text)?.plan ?? ""));
+  return faultOf(document) ?? { document, read, whole, own };
 }
 
 function wholeText(

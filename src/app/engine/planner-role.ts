@@ -1,4 +1,5 @@
 import { PlannerMemory } from "#planner";
+import { weighParts } from "./plan-parts.ts";
 import type { Searches } from "./plan-protocol.ts";
 import { searchPlan } from "./plan-search.ts";
 import { surveyPlans } from "./plan-survey.ts";
@@ -12,6 +13,7 @@ export function plannerRole(post: (message: unknown) => void): Answerer<Searches
     plan: (asked, tell) => searchPlan(asked, tell, memory),
     survey: (asked, tell) => surveyPlans(asked, tell, memory),
     ways: (asked, tell) => weighWays(asked, tell, memory),
+    parts: weighParts,
   };
   return createAnswerer<Searches>(searches, post);
 }

@@ -49,6 +49,7 @@ const planned: Planned = {
   model: "8xH100",
   changes: [],
   patterns: [],
+  sentences: [],
   pins: [],
   sizes: [],
   notes: [],

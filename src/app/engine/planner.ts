@@ -24,6 +24,7 @@ export function createPlanner(spawn: Spawn): Planner {
     plan: searchOn("plan", spawn),
     survey: searchOn("survey", spawn),
     ways: searchOn("ways", spawn),
+    parts: searchOn("parts", spawn),
   };
 }
 

@@ -117,6 +117,8 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   setRun: [{ seed: 2 }],
   lookAtRun: [{ kind: "tensor", tensor: tensorId("y") }],
   openPlanner: [true],
+  showPlan: [true],
+  pinPlan: [true],
   startPlan: [],
   cancelPlan: [],
 };
@@ -139,6 +141,7 @@ const keeping = {
   holdBaselines: [[]],
   hoverDevice: [device],
   linkText: [0],
+  linkOperators: ["x", []],
   linkParts: [{ tensor }],
   focusAxis: ["dp"],
   lightPart: [undefined],

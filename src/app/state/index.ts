@@ -64,7 +64,9 @@ export {
 } from "./planned-words.ts";
 export {
   type FoundPlan,
+  isPlanBeside,
   memoryLimitOf,
+  type PartsStatus,
   type PlanDesk,
   type PlanningStatus,
   type SurveyKind,
@@ -85,9 +87,13 @@ export type { ShareStatus } from "./share-slice.ts";
 export { embeddedLink, modeOf, wholeLink } from "#app/embedding";
 export type {
   CodeChoice,
+  GoneLine,
+  PartEffect,
+  PartRow,
   PlanChange,
   PlanCode,
   Planned,
+  PlanSentence,
   PlanShortage,
   PlanStage,
   Preview,

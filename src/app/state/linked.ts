@@ -144,6 +144,24 @@ function movedBy({ program }: Compiled, { redistribution }: Selection): TensorId
   return program.redistributions.find(({ index }) => index === redistribution)?.tensor;
 }
 
+/** Several operators under one name, as a part of a plan names them; the rest stands back. */
+export function linkedOperators(
+  compiled: Compiled,
+  name: string,
+  written: readonly OperatorId[],
+): Linked {
+  const { byId, derived } = linksOf(compiled);
+  const all = written.flatMap((id) => [id, ...(derived.get(id) ?? []).map((each) => each.id)]);
+  const tensors = all.flatMap((id) => byId.get(id)?.outputs ?? []).map(({ tensor }) => tensor);
+  return {
+    by: "text",
+    name,
+    operators: new Set(all),
+    tensors: new Set(tensors),
+    redistributions: new Set(),
+  };
+}
+
 /** Operators with what they make and what training adds for them; tensors with what makes them. */
 function partsOf(compiled: Compiled, places: readonly Place[]): Parts {
   const { byId, derived } = linksOf(compiled);

@@ -1,4 +1,5 @@
 import type { NoPlan, PlanAnswer, PlanNews, Planned, Planner, Reply } from "#app/engine";
+import { createPartsDesk } from "./parts-desk.ts";
 import { keptLines, plannedIn, withWritten } from "./planned-lines.ts";
 import { planLabel, plannedSentence } from "./planned-words.ts";
 import {
@@ -18,9 +19,11 @@ export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
   const { set, get } = store;
   const surveys = createSurveyDesk(planner.survey, store);
   const ways = createWaysDesk(planner.ways, store);
+  const parts = createPartsDesk(planner.parts, store);
   return {
     ...surveys,
     ...ways,
+    ...parts,
     plan: () => plan(planner, store),
     cancel: () => {
       planner.plan.stop();
@@ -46,6 +49,7 @@ export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
       followLines(store);
       surveys.forget();
       ways.forget();
+      parts.forget();
       const found = foundIn(planning);
       if (planning.kind === "idle" || found.some((each) => holdsOf(each, document.source))) return;
       planner.plan.stop();
@@ -141,8 +145,8 @@ function foundIn(planning: PlanningStatus): readonly FoundPlan[] {
   return planning.kind === "done" ? [planning] : [];
 }
 
-function holdsOf({ of, planned }: FoundPlan, source: string): boolean {
-  return source === of || source === planned.source;
+function holdsOf({ of, planned, whole }: FoundPlan, source: string): boolean {
+  return source === of || source === planned.source || source === whole;
 }
 
 function lastIn(planning: PlanningStatus): FoundPlan | undefined {

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type {
+  PartNews,
+  PartsEnd,
   PlanAnswer,
   PlanNews,
   Planned,
@@ -29,6 +31,7 @@ const planned: Planned = {
   model: "a device",
   changes: [],
   patterns: [],
+  sentences: [],
   pins: [],
   sizes: [],
   notes: [],
@@ -52,6 +55,11 @@ function opened() {
   const weighed: {
     readonly say: (news: WayNews) => void;
     readonly end: (reply: Reply<WaysEnd>) => void;
+  }[] = [];
+  const parted: unknown[] = [];
+  const parts: {
+    readonly say: (news: PartNews) => void;
+    readonly end: (reply: Reply<PartsEnd>) => void;
   }[] = [];
   const stop = () => ends.at(-1)?.({ kind: "superseded" });
   const planner: Planner = {
@@ -78,6 +86,13 @@ function opened() {
       },
       stop: () => weighed.at(-1)?.end({ kind: "superseded" }),
     },
+    parts: {
+      begin: (request, say) => {
+        parted.push(request);
+        return new Promise((end) => parts.push({ say, end }));
+      },
+      stop: () => parts.at(-1)?.end({ kind: "superseded" }),
+    },
   };
   const store = createStore<PlannerFields>()((...api) => ({
     document: { source: "x = 1", opening: 0 },
@@ -86,6 +101,8 @@ function opened() {
       api[0]({ document: { source, opening: 0 } });
       api[1]().forgetPlan();
     },
+    chosen: undefined,
+    showSheet: () => {},
     say: (notice) => said.push(notice?.text ?? ""),
     ...plannerSlice(async () => planner)(...api),
   }));

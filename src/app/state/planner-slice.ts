@@ -35,18 +35,25 @@ export function plannerSlice(
     return {
       planning: { kind: "idle" },
       isPlannerOpen: false,
+      isPlanPinned: false,
+      planShownAt: undefined,
       memoryLimit: undefined,
       whatIf: {},
       surveys: {},
       ways: undefined,
+      parts: undefined,
       plannedLines: new Set(),
       plannedIds: new Set(),
       openPlanner: (isPlannerOpen) => set({ isPlannerOpen }),
+      showPlan: (isShown) => set({ planShownAt: isShown ? { chosen: get().chosen } : undefined }),
+      pinPlan: (isPlanPinned) => set({ isPlanPinned }),
       limitMemory: (memoryLimit) => set({ memoryLimit }),
       startPlan: async () => {
         if (load === undefined) return;
         const planning: PlanningStatus = { kind: "searching", stage: "reading", ...lastOf(get()) };
         set({ planning, isPlannerOpen: true });
+        get().showPlan(true);
+        get().showSheet("planner");
         const found = await planDesk();
         if (get().planning !== planning) return;
         if (found === undefined) set({ planning: { kind: "idle", note: unloaded } });

@@ -1,4 +1,15 @@
-import type { Planned, PlanShortage, PlanStage, SurveyRow, Taken, Way, WhatIf } from "#app/engine";
+import type {
+  MixedPlan,
+  PartEffect,
+  PartRow,
+  Planned,
+  PlanShortage,
+  PlanStage,
+  SurveyRow,
+  Taken,
+  Way,
+  WhatIf,
+} from "#app/engine";
 import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
@@ -16,6 +27,8 @@ export interface FoundPlan {
   readonly isStopped?: true;
   /** The plan that was found before for the same text under other what-if values. */
   readonly beside?: Planned;
+  /** The text with all of the plan, where a part of it was applied. */
+  readonly whole?: string;
 }
 
 /** The search for the fastest plan of the present text. */
@@ -73,6 +86,21 @@ export interface WaysStatus {
   readonly note?: string;
 }
 
+/** The parts of the plan that was found, with what is left out of it. */
+export interface PartsStatus {
+  readonly kind: "running" | "done";
+  /** The text that is planned, the text with the whole plan, and the values that are tried. */
+  readonly of: string;
+  readonly whole: string;
+  readonly whatIf: WhatIf;
+  readonly left: ReadonlySet<string>;
+  readonly parts: readonly PartRow[];
+  readonly effects: ReadonlyMap<string, PartEffect>;
+  /** The plan without what is left out; absent until it is weighed. */
+  readonly mixed?: MixedPlan;
+  readonly note?: string;
+}
+
 export interface PlannerSlice {
   readonly planning: PlanningStatus;
   readonly isPlannerOpen: boolean;
@@ -83,11 +111,23 @@ export interface PlannerSlice {
   readonly surveys: Readonly<Partial<Record<SurveyKind, SurveyStatus>>>;
   /** Absent until an operator's ways are asked for. */
   readonly ways: WaysStatus | undefined;
+  /** Absent until a plan was found whose parts are shown. */
+  readonly parts: PartsStatus | undefined;
+  /** The plan keeps its place while tensors are selected. */
+  readonly isPlanPinned: boolean;
+  /**
+   * What the reader had picked when the plan was shown: it has the place of the tensor until
+   * something else is picked. `undefined` while the tensor is shown.
+   */
+  readonly planShownAt: { readonly chosen: ViewSlice["chosen"] } | undefined;
   /** Lines that an applied plan has written and nobody has changed since. */
   readonly plannedLines: ReadonlySet<string>;
   /** The operators and tensors that those lines speak of. */
   readonly plannedIds: ReadonlySet<string>;
   readonly openPlanner: (isOpen: boolean) => void;
+  /** Gives the place beside the canvas to the plan or to the tensor. */
+  readonly showPlan: (isShown: boolean) => void;
+  readonly pinPlan: (isPinned: boolean) => void;
   readonly limitMemory: (bytes: number | undefined) => void;
   /** Plans the present text; a search under way is given up. */
   readonly startPlan: () => Promise<void>;
@@ -108,7 +148,19 @@ export interface PlannerSlice {
 export type PlannerFields = PlannerSlice &
   Pick<DocumentSlice, "document" | "commit"> &
   Pick<CompiledSlice, "compiled"> &
-  Pick<ViewSlice, "say">;
+  Pick<ViewSlice, "say" | "chosen" | "showSheet">;
+
+/** Whether the plan has the place beside the canvas. */
+export function isPlanBeside({
+  isPlannerOpen,
+  isPlanPinned,
+  planShownAt,
+  chosen,
+}: Pick<PlannerFields, "isPlannerOpen" | "isPlanPinned" | "planShownAt" | "chosen">): boolean {
+  if (!isPlannerOpen || planShownAt === undefined) return false;
+  const isPicked = chosen?.tensor !== undefined || chosen?.operator !== undefined;
+  return isPlanPinned || chosen === planShownAt.chosen || !isPicked;
+}
 
 /** The actions on surveys. */
 export interface SurveyDesk {
@@ -128,8 +180,14 @@ export interface WaysDesk {
   cancelWays(): void;
 }
 
+/** The actions on the parts of a plan. */
+export interface PartsDesk {
+  /** Weighs the parts of a plan that was found, some of them left out. */
+  weighParts(found: FoundPlan, left: ReadonlySet<string>): Promise<void>;
+}
+
 /** The actions on plans, beyond those of the slice. */
-export interface PlanDesk extends SurveyDesk, WaysDesk {
+export interface PlanDesk extends SurveyDesk, WaysDesk, PartsDesk {
   /** Plans the present text under the values that are tried. */
   plan(): Promise<void>;
   /** Ends the search; the best plan so far stays. */

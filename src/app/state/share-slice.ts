@@ -100,7 +100,7 @@ function viewOf({ compiled, openRuns, selection, pinnedDevice, sheetTab }: Field
     ...(tensor !== undefined && { tensor }),
     ...(pinnedDevice !== undefined && { device: pinnedDevice }),
     ...(redistribution !== undefined && { step: redistribution }),
-    ...(sheetTab !== "plan" && { panel: sheetTab }),
+    ...(sheetTab !== "plan" && sheetTab !== "planner" && { panel: sheetTab }),
     ...(isForward && { lanes: "forward" }),
   };
 }

@@ -19,7 +19,15 @@ export type DeviceOrder = "logical" | "physical";
 export type TensorDrawing = "whole" | "device";
 export type ProgramTab = "program" | "outline";
 /** A tab of the sheet that tablets and phones show instead of side panels. */
-export type SheetTab = "plan" | "mesh" | "tensor" | "steps" | "run" | "program" | "costs";
+export type SheetTab =
+  | "plan"
+  | "mesh"
+  | "tensor"
+  | "planner"
+  | "steps"
+  | "run"
+  | "program"
+  | "costs";
 
 /** A dim of a tensor, as the target of a gesture. */
 export interface DimTarget {

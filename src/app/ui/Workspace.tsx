@@ -1,10 +1,12 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense } from "react";
+import { isPlanBeside } from "#app/state";
 import { TabList, tabId } from "./atoms/TabList.tsx";
 import { CanvasNotes } from "./canvas/CanvasNotes.tsx";
 import { GraphCanvas } from "./canvas/GraphCanvas.tsx";
 import { Hud } from "./hud/Hud.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
+import { PlanPlace } from "./planner/PlanButton.tsx";
 import { ProgramPanel } from "./program/ProgramPanel.tsx";
 import { Splitter } from "./Splitter.tsx";
 import type { Screen } from "./screen.ts";
@@ -150,18 +152,53 @@ function Side() {
           <PlanBoundary name="The mesh">
             <MeshPanel />
           </PlanBoundary>
-          <PlanBoundary name="The tensor">
-            <Inspector hasSheet={false} />
-          </PlanBoundary>
+          <PlanOrTensor />
         </>
       )}
     </aside>
   );
 }
 
+const places = [
+  ["plan", "Plan"],
+  ["tensor", "Tensor"],
+] as const;
+
+/** The plan that was found, until a tensor is picked; the other one is a tab away. */
+function PlanOrTensor() {
+  const hasPlan = useApp((state) => state.isPlannerOpen);
+  const isPlan = useApp(isPlanBeside);
+  const show = useApp((state) => state.showPlan);
+  return (
+    <>
+      {hasPlan && (
+        <div className="head">
+          <TabList
+            className="head-tabs"
+            label="Plan or tensor"
+            tabs={places}
+            value={isPlan ? "plan" : "tensor"}
+            onChange={(tab) => show(tab === "plan")}
+          />
+        </div>
+      )}
+      {isPlan ? (
+        <PlanBoundary name="The planner">
+          <PlanPlace />
+        </PlanBoundary>
+      ) : (
+        <PlanBoundary name="The tensor">
+          <Inspector hasSheet={false} />
+        </PlanBoundary>
+      )}
+    </>
+  );
+}
+
 const tabs = [
   ["mesh", "Mesh"],
   ["tensor", "Tensor"],
+  ["planner", "Plan"],
   ["steps", "Steps"],
   ["run", "Run"],
   ["program", "Program"],
@@ -175,14 +212,18 @@ const tensorTab = () => tabId("Panels", "tensor");
 function Sheet() {
   const wanted = useApp((state) => state.sheetTab);
   const show = useApp((state) => state.showSheet);
-  const tab = wanted === "plan" ? "tensor" : wanted;
+  const hasPlan = useApp((state) => state.isPlannerOpen);
+  const isElsewhere = wanted === "plan" || (wanted === "planner" && !hasPlan);
+  const tab = isElsewhere ? "tensor" : wanted;
+  const shown = hasPlan ? tabs : tabs.filter(([name]) => name !== "planner");
   return (
     <aside className="side" aria-label="Panels">
-      <TabList className="sheettabs" label="Panels" tabs={tabs} value={tab} onChange={show} />
+      <TabList className="sheettabs" label="Panels" tabs={shown} value={tab} onChange={show} />
       <div className="sheet-body">
         <PlanBoundary name="This panel">
           {tab === "mesh" && <MeshPanel />}
           {tab === "tensor" && <Inspector hasSheet />}
+          {tab === "planner" && <PlanPlace />}
           {tab === "steps" && (
             <Suspense fallback={null}>
               <StepSheet />

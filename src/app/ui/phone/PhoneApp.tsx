@@ -34,13 +34,17 @@ const tabs = [
   ["program", "Program", Code],
 ] as const;
 
-/** A tensor and the steps of a redistribution open inside the plan. */
-type PhoneTab = Exclude<SheetTab, "tensor" | "steps">;
+/** A tensor and the steps of a redistribution open inside the plan, the planner beside the costs. */
+type PhoneTab = Exclude<SheetTab, "tensor" | "steps" | "planner">;
+
+function phoneTab(tab: SheetTab): PhoneTab {
+  if (tab === "planner") return "costs";
+  return tab === "tensor" || tab === "steps" ? "plan" : tab;
+}
 
 /** The arrangement for a phone: one panel at a time, no pan and zoom. */
 export function PhoneApp() {
-  const sheetTab = useApp((state) => state.sheetTab);
-  const tab = sheetTab === "tensor" || sheetTab === "steps" ? "plan" : sheetTab;
+  const tab = useApp((state) => phoneTab(state.sheetTab));
   const compiled = useApp((state) => state.compiled);
   return (
     <div className="phone">

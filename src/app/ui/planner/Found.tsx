@@ -2,11 +2,13 @@ import { Check, CircleDashed } from "lucide-react";
 import { useState } from "react";
 import { formatBytes, formatSeconds, heldFormula, timeFormula } from "#app/scene";
 import {
+  type Compiled,
   differingOperators,
   type FoundPlan,
   gainText,
   isProven,
   provenSentence,
+  shown,
   whatIfText,
 } from "#app/state";
 import { capitalized } from "#core/diagnostics";
@@ -15,19 +17,64 @@ import { FigureButton } from "../formula/FigureButton.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
 import { useApp } from "../store-context.tsx";
 import { Changes } from "./Changes.tsx";
+import { PlanParts } from "./PlanParts.tsx";
+import { Sentences } from "./Sentences.tsx";
 import { useDesk } from "./use-desk.ts";
 
-/** What a plan takes beside the text's own, how far that is proven, and what it changes. */
+/** What a plan takes beside the text's own, what it does, and what each part of it brings. */
 export function Found(found: FoundPlan) {
   const { planned, whatIf, isStopped = false } = found;
-  const { before, seconds, model, notes, pins } = planned;
-  const isSure = isProven(planned);
+  const { pins, notes, sentences } = planned;
   const tried = whatIfText(whatIf);
+  return (
+    <>
+      <Time {...found} />
+      <Sentences sentences={sentences} />
+      {planned.isForward === true && <ForwardNote />}
+      {!isStopped && <PlanParts found={found} />}
+      <Gap {...found} />
+      {tried !== "" && (
+        <p data-testid="plan-tried">
+          What if: {tried}.{planned.asNamed === undefined && " Apply writes that too."}
+        </p>
+      )}
+      <AsNamed {...found} />
+      <Beside {...found} />
+      {pins.length > 0 && (
+        <p>
+          Pinned: <code>{pins.join(", ")}</code>
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note}>{capitalized(note)}.</p>
+      ))}
+      <Apply {...found} />
+      <Memory {...planned} />
+      <details className="planner-part" data-testid="plan-details">
+        <summary>Every operator, and how patterns are recognised</summary>
+        <div>
+          <p>
+            Time is the model of the cost bar, on {planned.model}: compute, then communication,
+            without overlap.
+          </p>
+          <Patterns patterns={planned.patterns} />
+          <Changes changes={planned.changes} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** The time before and after, with what is left out. */
+function Time(found: FoundPlan) {
+  const { planned } = found;
+  const mixed = useMixed(found);
   const [isOpened, open] = useState(false);
+  const seconds = mixed?.seconds ?? planned.seconds;
   return (
     <>
       <p className="planner-time">
-        <span>{formatSeconds(before)} →</span>
+        <span>{formatSeconds(planned.before)} →</span>
         <b>
           <FigureButton
             of={`${formatSeconds(seconds)} planned`}
@@ -37,36 +84,76 @@ export function Found(found: FoundPlan) {
             {formatSeconds(seconds)}
           </FigureButton>
         </b>
-        <span className="gain">{gainText(planned)}</span>
+        <span className="gain">{gainText({ ...planned, seconds })}</span>
       </p>
       {isOpened && <FormulaView formula={timeFormula(planned)} />}
+    </>
+  );
+}
+
+/** The plan without what is left out, where something is. */
+function useMixed({ of, planned, whole = planned.source }: FoundPlan) {
+  const parts = useApp((state) => state.parts);
+  const isOf = parts !== undefined && parts.of === of && parts.whole === whole;
+  return isOf && parts.left.size > 0 ? parts.mixed : undefined;
+}
+
+/** How far the plan is from the bound of all plans that were looked at, as a bar and a sentence. */
+function Gap({ planned, isStopped: stopped }: FoundPlan) {
+  const isStopped = stopped === true;
+  const { bound, seconds } = planned;
+  const isSure = isProven(planned);
+  const isKnown = bound > 0 && seconds > 0 && Number.isFinite(seconds);
+  return (
+    <div className="planner-gap" data-testid="plan-gap">
+      {isKnown && (
+        <p className="planner-bound">
+          <span>Bound</span>
+          <span className="bar" aria-hidden="true">
+            <i className="f-ink" style={{ width: `${Math.min(100, (100 * bound) / seconds)}%` }} />
+          </span>
+          <b>{(seconds / bound).toFixed(2)}×</b>
+          <span>{formatSeconds(bound)}</span>
+        </p>
+      )}
       <p className={isSure ? "good" : ""}>
         <Icon icon={isSure ? Check : CircleDashed} size={14} />
         <span>{provenSentence(planned, isStopped)}.</span>
       </p>
-      {tried !== "" && (
-        <p data-testid="plan-tried">
-          What if: {tried}.{planned.asNamed === undefined && " Apply writes that too."}
-        </p>
+    </div>
+  );
+}
+
+/** What is planned is no training step; one press makes it one where it is clear of what. */
+function ForwardNote() {
+  const compiled = useApp(shown);
+  const source = useApp((state) => state.document.source);
+  const commit = useApp((state) => state.commit);
+  const start = useApp((state) => state.startPlan);
+  const results = compiled === undefined ? [] : resultsOf(compiled);
+  const [only] = results;
+  const isClear = results.length === 1 && only !== undefined && /^[A-Za-z_]\w*$/u.test(only);
+  const add = () => {
+    commit(`${source.endsWith("\n") ? source : `${source}\n`}train(${only})\n`, "Add train(…)");
+    void start();
+  };
+  return (
+    <p className="planner-forward" data-testid="plan-forward">
+      This is a forward pass: add <code>train(…)</code>?{" "}
+      {isClear && (
+        <button type="button" className="lk" onClick={add}>
+          Add train({only})
+        </button>
       )}
-      <AsNamed {...found} />
-      <Beside {...found} />
-      <p>
-        Time is the model of the cost bar, on {model}: compute, then communication, without overlap.
-      </p>
-      <Memory {...planned} />
-      {pins.length > 0 && (
-        <p>
-          Pinned: <code>{pins.join(", ")}</code>
-        </p>
-      )}
-      <Patterns patterns={planned.patterns} />
-      <Changes changes={planned.changes} />
-      {notes.map((note) => (
-        <p key={note}>{capitalized(note)}.</p>
-      ))}
-      <Apply {...found} />
-    </>
+    </p>
+  );
+}
+
+/** The results that nobody reads. */
+function resultsOf({ graph }: Compiled): readonly string[] {
+  const read = new Set(graph.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
+  return graph.tensors.flatMap(({ id, name, producer }) =>
+    producer === undefined || read.has(id) ? [] : [name],
   );
 }
 
@@ -144,17 +231,23 @@ function Beside({ planned, beside }: FoundPlan) {
 }
 
 function Apply(found: FoundPlan) {
-  const { of, planned } = found;
+  const { of, planned, whole = planned.source } = found;
   const source = useApp((state) => state.document.source);
+  const left = useApp((state) => state.parts?.left.size ?? 0);
   const undo = useApp((state) => state.undo);
   const withDesk = useDesk();
-  if (planned.source === undefined) return null;
-  if (planned.source === of) return <p>The text says this plan already.</p>;
-  const apply = () => withDesk((desk) => desk.apply(found));
-  const isApplied = source === planned.source;
+  const mixed = useMixed(found);
+  const chosen = left > 0 && mixed !== undefined ? mixed.source : whole;
+  if (planned.source === undefined || whole === undefined) return null;
+  if (whole === of) return <p>The text says this plan already.</p>;
+  if (chosen === undefined) {
+    return <p>The text has no words for the plan without what is left out.</p>;
+  }
+  const apply = () =>
+    withDesk((desk) => desk.apply({ ...found, whole, planned: { ...planned, source: chosen } }));
   return (
     <div className="planner-buttons">
-      {isApplied ? (
+      {source === chosen ? (
         <>
           <span>Written into the text.</span>
           <button type="button" className="btn line" data-testid="plan-undo" onClick={undo}>

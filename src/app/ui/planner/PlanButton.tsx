@@ -1,23 +1,25 @@
 import { Route } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Icon } from "../atoms/Icon.tsx";
-import { Popover } from "../atoms/Popover.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** Looks for the fastest plan of the text, and says in a panel below what it has found. */
+/** Looks for the fastest plan of the text, and says beside the canvas what it has found. */
 export function PlanButton() {
-  const isOpen = useApp((state) => state.isPlannerOpen);
-  const open = useApp((state) => state.openPlanner);
-  const Panel = usePanel(isOpen);
   return (
     <div className="menu-wrap planner-wrap">
       <StartButton />
-      {isOpen && Panel !== undefined && (
-        <Popover className="planner-pop" label="Planner" onClose={() => open(false)}>
-          <Panel onClose={() => open(false)} />
-        </Popover>
-      )}
     </div>
+  );
+}
+
+/** The planner in the place of a tensor, beside the canvas or below it. */
+export function PlanPlace() {
+  const open = useApp((state) => state.openPlanner);
+  const Panel = usePanel(true);
+  return (
+    <section className="planner-place" aria-label="Planner">
+      {Panel !== undefined && <Panel onClose={() => open(false)} />}
+    </section>
   );
 }
 

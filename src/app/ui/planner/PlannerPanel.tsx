@@ -1,5 +1,5 @@
-import { X } from "lucide-react";
-import type { PlanningStatus } from "#app/state";
+import { Pin, X } from "lucide-react";
+import type { FoundPlan, PlanningStatus } from "#app/state";
 import { optimalityGap } from "#core/cost";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";
@@ -22,7 +22,11 @@ export function PlannerPanel({ onClose }: Props) {
   return (
     <div className="planner">
       <div className="planner-head">
-        <h2>Fastest plan</h2>
+        <h2>Plan</h2>
+        <span className="planner-stand">
+          <Stand planning={planning} />
+        </span>
+        {onClose !== undefined && <PinButton />}
         {onClose !== undefined && (
           <IconButton icon={X} size={16} name="Close the planner" onClick={onClose} />
         )}
@@ -45,6 +49,43 @@ export function PlannerPanel({ onClose }: Props) {
         What pin(…) names stays as it is, and what place(…) says stays where it is put.
       </p>
     </div>
+  );
+}
+
+/** Keeps the plan in its place while tensors are selected. */
+function PinButton() {
+  const isPinned = useApp((state) => state.isPlanPinned);
+  const pin = useApp((state) => state.pinPlan);
+  return (
+    <IconButton
+      icon={Pin}
+      size={16}
+      name="Keep the plan here while tensors are selected"
+      testId="plan-pin"
+      aria-pressed={isPinned}
+      onClick={() => pin(!isPinned)}
+    />
+  );
+}
+
+/** How much of the plan is taken, and whether the text has it. */
+function Stand({ planning }: { readonly planning: PlanningStatus }) {
+  const parts = useApp((state) => state.parts);
+  const source = useApp((state) => state.document.source);
+  if (planning.kind !== "done") return null;
+  const { of, planned }: FoundPlan = planning;
+  const isApplied = source === planned.source && source !== of;
+  const all = parts?.parts.length ?? 0;
+  const taken = parts?.parts.filter(({ key }) => !parts.left.has(key)).length ?? 0;
+  return (
+    <>
+      {isApplied && <span>applied</span>}
+      {all > 0 && (
+        <span>
+          {taken} of {all} changes
+        </span>
+      )}
+    </>
   );
 }
 

@@ -30,7 +30,7 @@ test.each([
 
 const planned = (seconds: number): Planned => ({
   ...{ kind: "planned", before: 9, bound: 1, model: "", seconds, bytes: 2 },
-  ...{ changes: [], patterns: [], pins: [], notes: [], sizes: [] },
+  ...{ changes: [], patterns: [], sentences: [], pins: [], notes: [], sizes: [] },
   ...{ computeSeconds: seconds, communicationSeconds: 0, held: [] },
 });
 

@@ -12,7 +12,7 @@ function way(
   const answer: Planned = {
     ...{ kind: "planned", before: 9, bound: seconds, model: "", seconds, bytes: 2 },
     ...{ computeSeconds: compute, communicationSeconds: communication, held: [] },
-    ...{ changes: [], patterns: [], pins: [], notes: [], sizes: [] },
+    ...{ changes: [], patterns: [], sentences: [], pins: [], notes: [], sizes: [] },
     ...more,
   };
   return { text, isNow: false, answer };

@@ -1,0 +1,125 @@
+import { useEffect } from "react";
+import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
+import type { FoundPlan, GoneLine, PartEffect, PartRow, PartsStatus } from "#app/state";
+import { useApp } from "../store-context.tsx";
+import { useDesk } from "./use-desk.ts";
+
+/** So many parts stand in the list until the others are asked for. */
+const mostRows = 12;
+
+/** What a plan changes, by module: each part can be left out, and says what it brings. */
+export function PlanParts({ found }: { readonly found: FoundPlan }) {
+  const status = usePartsOf(found);
+  const withDesk = useDesk();
+  if (status === undefined) return null;
+  const { parts, left, note } = status;
+  if (note !== undefined) return <p className="mut">{note}</p>;
+  if (parts.length === 0) return <p className="mut">Weighing what each part brings …</p>;
+  const take = (key: string, isTaken: boolean) => {
+    const next = new Set(left);
+    if (isTaken) next.delete(key);
+    else next.add(key);
+    withDesk((desk) => void desk.weighParts(found, next));
+  };
+  const row = (part: PartRow) => (
+    <Row
+      key={part.key}
+      part={part}
+      effect={status.effects.get(part.key)}
+      isTaken={!left.has(part.key)}
+      onTake={(isTaken) => take(part.key, isTaken)}
+    />
+  );
+  const more = parts.slice(mostRows);
+  return (
+    <section className="planner-parts" aria-label="Parts of the plan" data-testid="plan-parts">
+      <ul>{parts.slice(0, mostRows).map(row)}</ul>
+      {more.length > 0 && (
+        <details>
+          <summary>{more.length} more</summary>
+          <ul>{more.map(row)}</ul>
+        </details>
+      )}
+      <Gone gone={status.mixed?.gone ?? []} />
+    </section>
+  );
+}
+
+/** The parts of a plan, weighed once they are shown. */
+function usePartsOf(found: FoundPlan): PartsStatus | undefined {
+  const parts = useApp((state) => state.parts);
+  const withDesk = useDesk();
+  const { of, planned, whole = planned.source } = found;
+  const isWeighed = parts?.of === of && parts.whole === whole;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another plan alone is weighed anew
+  useEffect(() => {
+    if (!isWeighed) withDesk((desk) => void desk.weighParts(found, new Set()));
+  }, [of, whole, isWeighed]);
+  return isWeighed ? parts : undefined;
+}
+
+interface RowProps {
+  readonly part: PartRow;
+  readonly effect: PartEffect | undefined;
+  readonly isTaken: boolean;
+  readonly onTake: (isTaken: boolean) => void;
+}
+
+function Row({ part: { key, words, count, operators }, effect, isTaken, onTake }: RowProps) {
+  const link = useApp((state) => state.linkOperators);
+  const unlink = useApp((state) => state.linkParts);
+  const enter = () => link(key, operators);
+  const leave = () => unlink(undefined);
+  return (
+    <li
+      data-testid="plan-part"
+      data-key={key}
+      data-seconds={effect?.seconds}
+      data-taken={isTaken}
+      onPointerEnter={enter}
+      onPointerLeave={leave}
+      onFocus={enter}
+      onBlur={leave}
+    >
+      <label>
+        <input
+          type="checkbox"
+          checked={isTaken}
+          onChange={(event) => onTake(event.currentTarget.checked)}
+        />
+        <span className="key">
+          <code>{key}</code>
+          {count > 1 && ` ×${count}`}
+        </span>
+        <span className="figure">{effect === undefined ? "…" : timeText(effect)}</span>
+        <small>{words}</small>
+        <small className="figure">{effect === undefined ? "" : sizesText(effect)}</small>
+      </label>
+    </li>
+  );
+}
+
+function timeText({ seconds }: PartEffect): string {
+  return formatSecondsDelta(seconds);
+}
+
+function sizesText({ bytes, sentBytes }: PartEffect): string {
+  return `mem ${formatBytesDelta(bytes)}, comm ${formatBytesDelta(sentBytes)}`;
+}
+
+/** The lines of the reader's own that do not stay. */
+function Gone({ gone }: { readonly gone: readonly GoneLine[] }) {
+  if (gone.length === 0) return null;
+  return (
+    <div className="planner-gone" data-testid="plan-gone">
+      <h3>Lines of yours that change or go</h3>
+      <ul>
+        {gone.map(({ line, text, why }) => (
+          <li key={line}>
+            Line {line}, <code>{text}</code>: {why}.
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { hueOf } from "#app/scene";
+import { type PlanSentence, shown } from "#app/state";
+import { useApp } from "../store-context.tsx";
+
+/** A plan as an engineer would tell it, each mesh axis in its hue. */
+export function Sentences({ sentences }: { readonly sentences: readonly PlanSentence[] }) {
+  const mesh = useApp((state) => shown(state)?.mesh.mesh);
+  return (
+    <div className="planner-sentences" data-testid="plan-sentences">
+      {sentences.map((sentence) => (
+        <p key={JSON.stringify(sentence)}>
+          {sentence.map((part, at) => {
+            const key = `${at} ${JSON.stringify(part)}`;
+            if (typeof part === "string") return <span key={key}>{part}</span>;
+            if ("strong" in part) return <b key={key}>{part.strong}</b>;
+            const hue = mesh === undefined ? "" : `a${hueOf(mesh, part.axis)}`;
+            return (
+              <b key={key} className={`tk mono ${hue}`}>
+                {part.axis}
+              </b>
+            );
+          })}
+        </p>
+      ))}
+    </div>
+  );
+}
