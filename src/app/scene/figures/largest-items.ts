@@ -42,7 +42,8 @@ function computedItems({ cost, program }: Compiled): readonly Item[] {
   }));
 }
 
-function labelOf(
+/** What an operator is called among equal ones, and where it stands. */
+export function labelOf(
   id: OperatorId,
   operators: ReadonlyMap<OperatorId, Operator>,
 ): Pick<Item, "what" | "where"> {

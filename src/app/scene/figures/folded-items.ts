@@ -1,0 +1,154 @@
+import type { Compiled } from "#compile";
+import { operationsAtSteps } from "#core/cost";
+import { anyElement, type OperatorId } from "#core/ir";
+import type { ValueId } from "#core/program";
+import { rememberedFor } from "../remembered.ts";
+import { foldedName, labelOf } from "./largest-items.ts";
+import { stepAmounts } from "./step-amounts.ts";
+import { ownersOf } from "./step-owners.ts";
+
+/** The figures by which items can be put in order. */
+export type ItemColumn = "time" | "exposed" | "bytes" | "memory" | "flops";
+
+/** What equal layers do alike, or hold alike, as one. */
+export interface FoldedItem {
+  readonly key: string;
+  /** `linear, backward`, `all-reduce tp`, `parameter`. */
+  readonly what: string;
+  /** Where it stands, with `*` for the layers. */
+  readonly where: string;
+  /** How many there are of it, over all micro-batches. */
+  readonly count: number;
+  /** `time` is how long it takes, whatever runs beside it; memory is what is held at the peak. */
+  readonly figures: Readonly<Record<ItemColumn, number>>;
+  /** Of its time, what the step takes longer for it: all that is computed, of what is sent the exposed. */
+  readonly added: number;
+}
+
+/**
+ * All items of a step in program order. What they add is the step's time; bytes, memory and
+ * operations add up to those of the whole.
+ */
+export const foldedItems = rememberedFor((compiled: Compiled): readonly FoldedItem[] => {
+  const rows = new Map<string, Row>();
+  countSteps(compiled, rows);
+  countMemory(compiled, rows);
+  const { bubble = 0 } = compiled.schedule ?? {};
+  if (bubble > 0) {
+    const row = rowOf(rows, "waits for launches", "");
+    row.time = bubble;
+    row.added = bubble;
+    row.count = 1;
+  }
+  return [...rows].map(([key, row]) => ({
+    ...{ key, what: row.what, where: row.where, added: row.added },
+    count: Math.max(row.count, row.names.size, 1),
+    figures: {
+      ...{ time: row.time, exposed: row.exposed, bytes: row.bytes },
+      ...{ memory: row.memory, flops: row.flops },
+    },
+  }));
+});
+
+/** Items in the order of a column, the largest first; equal ones as they stand. */
+export function sortedItems(
+  items: readonly FoldedItem[],
+  by: ItemColumn,
+  order: "most" | "least" = "most",
+): readonly FoldedItem[] {
+  const sign = order === "most" ? -1 : 1;
+  return items
+    .filter(({ figures }) => figures[by] !== 0)
+    .sort((a, b) => sign * (a.figures[by] - b.figures[by]));
+}
+
+interface Row {
+  readonly what: string;
+  readonly where: string;
+  /** What it stands for, each once. */
+  readonly names: Set<string>;
+  count: number;
+  time: number;
+  added: number;
+  exposed: number;
+  bytes: number;
+  memory: number;
+  flops: number;
+}
+
+function rowOf(rows: Map<string, Row>, what: string, where: string): Row {
+  const key = `${what} ${where}`;
+  const zero = { count: 0, time: 0, added: 0, exposed: 0, bytes: 0, memory: 0, flops: 0 };
+  const found = rows.get(key) ?? { what, where, names: new Set(), ...zero };
+  rows.set(key, found);
+  return found;
+}
+
+const operationsOf = rememberedFor((program: Compiled["program"]) => operationsAtSteps(program));
+
+function countSteps(compiled: Compiled, rows: Map<string, Row>): void {
+  const { program } = compiled;
+  const owners = ownersOf(program);
+  const operators = operatorsOf(program);
+  const operations = operationsOf(program);
+  for (const { step, at, count, seconds, computed, exposed, bytes } of stepAmounts(compiled)) {
+    const row =
+      step.kind === "local"
+        ? operatorRow(rows, step.operator, operators)
+        : rowOf(
+            rows,
+            [step.collective, ...step.axes].join(" "),
+            whereOf(owners.ofStep(step), step.phase),
+          );
+    if (step.kind === "collective") row.count += count;
+    row.time += seconds;
+    row.added += computed + exposed;
+    row.exposed += exposed;
+    row.bytes += bytes;
+    row.flops += count * (operations[at] ?? 0);
+  }
+}
+
+/** The module of what is sent, and the pass where that is not the forward one. */
+function whereOf(path: string | undefined, phase: string): string {
+  if (path === undefined) return "update of the parameters";
+  const place = path === "" ? "the model" : anyElement(path);
+  if (phase === "forward") return place;
+  return `${place}, ${phase === "recompute" ? "computed anew" : phase}`;
+}
+
+const operatorsOf = rememberedFor(
+  ({ graph }: Compiled["program"]) => new Map(graph.operators.map((each) => [each.id, each])),
+);
+
+function operatorRow(
+  rows: Map<string, Row>,
+  id: OperatorId,
+  operators: ReturnType<typeof operatorsOf>,
+): Row {
+  const { what, where } = labelOf(id, operators);
+  const row = rowOf(rows, what, where);
+  row.names.add(id);
+  return row;
+}
+
+function countMemory({ memory, program }: Compiled, rows: Map<string, Row>): void {
+  const operators = operatorsOf(program);
+  const tensors = new Map(program.graph.tensors.map((each) => [each.id, each]));
+  const values = new Map(program.values.map(({ id, tensor }) => [id, tensors.get(tensor)]));
+  const makers = new Map(
+    program.graph.operators.flatMap(({ id, outputs }) =>
+      outputs.map(({ tensor }) => [tensor, id] as const),
+    ),
+  );
+  const rowOfValue = (value: ValueId): Row => {
+    const tensor = values.get(value);
+    if (tensor === undefined) return rowOf(rows, "memory", foldedName(value));
+    const maker = makers.get(tensor.id);
+    if (maker !== undefined) return operatorRow(rows, maker, operators);
+    const row = rowOf(rows, tensor.role, foldedName(tensor.name));
+    row.names.add(tensor.id);
+    return row;
+  };
+  for (const { value, bytes } of memory.alive) rowOfValue(value).memory += bytes;
+}

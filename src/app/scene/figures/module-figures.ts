@@ -1,0 +1,159 @@
+import type { Compiled } from "#compile";
+import { anyElement, modulePathParts, type OperatorId, operatorLabels } from "#core/ir";
+import type { FlatStep, ValueId } from "#core/program";
+import { rememberedFor } from "../remembered.ts";
+import { stepAmounts } from "./step-amounts.ts";
+import { ownersOf } from "./step-owners.ts";
+
+/** What is counted by module. */
+export type ModuleMetric = "time" | "bytes" | "memory";
+
+/** What part of a figure is: of a pass, sent while nothing is computed, or waiting for the host. */
+export type FigureKind = "forward" | "backward" | "update" | "exposed" | "held" | "waiting";
+
+/** A figure by its parts, in the order of `figureKinds`. */
+export type Figure = Readonly<Partial<Record<FigureKind, number>>>;
+
+/** The parts of a figure in the order in which they are drawn. */
+export const figureKinds: readonly FigureKind[] = [
+  ...(["forward", "backward", "update", "held", "exposed", "waiting"] as const),
+];
+
+/** A module with all that belongs to it; equal layers are one. */
+export interface ModuleFigures {
+  /** `blocks[*].attn`; with the operator's own name behind `:` of what stands in no module of its own. */
+  readonly key: string;
+  /** The last part of it, `attn`, `blocks`. */
+  readonly name: string;
+  /** How many of it there are: 24 layers. */
+  readonly count: number;
+  readonly figures: Readonly<Record<ModuleMetric, Figure>>;
+  /** The operators of the text that it holds. */
+  readonly operators: readonly OperatorId[];
+  /** In the order of the program. */
+  readonly children: readonly ModuleFigures[];
+}
+
+/** All that a figure adds up to. */
+export function figureTotal(figure: Figure): number {
+  return figureKinds.reduce((sum, kind) => sum + (figure[kind] ?? 0), 0);
+}
+
+/**
+ * Time, bytes and memory by module. The root's figures are those of the whole step: of time its
+ * modelled seconds, of bytes what the busiest device receives, of memory the peak.
+ */
+export const moduleFigures = rememberedFor((compiled: Compiled): ModuleFigures => {
+  const root = open("", "step");
+  const placeOf = placing(compiled, root);
+  for (const { step, computed, exposed, bytes } of stepAmounts(compiled)) {
+    const leaf = placeOf.step(step);
+    const kind = passOf(step);
+    add(leaf, "time", kind, computed);
+    add(leaf, "time", "exposed", exposed);
+    add(leaf, "bytes", kind, bytes);
+  }
+  for (const { value, bytes } of compiled.memory.alive) {
+    const leaf = placeOf.value(value);
+    add(leaf, "memory", "held", bytes);
+  }
+  const { bubble = 0 } = compiled.schedule ?? {};
+  if (bubble > 0) add(child(root, ":waiting", "waits for launches", ""), "time", "waiting", bubble);
+  return closed(root);
+});
+
+interface Open {
+  readonly key: string;
+  readonly name: string;
+  readonly paths: Set<string>;
+  readonly operators: Set<OperatorId>;
+  readonly figures: Record<ModuleMetric, Partial<Record<FigureKind, number>>>;
+  readonly children: Map<string, Open>;
+}
+
+function open(key: string, name: string): Open {
+  return {
+    ...{ key, name, paths: new Set(), operators: new Set(), children: new Map() },
+    figures: { time: {}, bytes: {}, memory: {} },
+  };
+}
+
+function child(parent: Open, key: string, name: string, path: string): Open {
+  const found = parent.children.get(key) ?? open(key, name);
+  parent.children.set(key, found);
+  found.paths.add(path);
+  return found;
+}
+
+function add(leaf: Open, metric: ModuleMetric, kind: FigureKind, amount: number): void {
+  if (amount === 0) return;
+  const figure = leaf.figures[metric];
+  figure[kind] = (figure[kind] ?? 0) + amount;
+}
+
+/** What is computed anew is computed for the backward pass. */
+function passOf({ phase }: FlatStep): "forward" | "backward" | "update" {
+  return phase === "recompute" ? "backward" : phase;
+}
+
+/** Where in the tree a step or a value belongs; the places are made as they are asked for. */
+function placing({ program }: Compiled, root: Open) {
+  const owners = ownersOf(program);
+  const labels = operatorLabels(program.graph);
+  const tensors = new Map(program.values.map(({ id, tensor }) => [id, tensor]));
+  const update = () => child(root, ":update", "update", "");
+  const inside = (path: string, operator: OperatorId | undefined): Open => {
+    const place = moduleAt(root, path);
+    if (operator === undefined) return place;
+    const own = labels.get(operator) ?? operator;
+    const label = anyElement(own);
+    // A layer that is called by its one operator is that operator.
+    const isLayer = place !== root && place.name === label;
+    const leaf = isLayer ? place : child(place, `${place.key}:${label}`, label, `${path}:${own}`);
+    leaf.operators.add(operator);
+    return leaf;
+  };
+  return {
+    step: (step: FlatStep): Open => {
+      const path = owners.ofStep(step);
+      if (path === undefined) return update();
+      return inside(path, step.kind === "local" ? owners.forwardOf(step.operator) : undefined);
+    },
+    value: (value: ValueId): Open => {
+      const tensor = tensors.get(value);
+      if (tensor === undefined) return root;
+      const path = owners.ofTensor(tensor);
+      return path === undefined ? update() : inside(path, owners.operatorOf(tensor));
+    },
+  };
+}
+
+function moduleAt(root: Open, path: string): Open {
+  let place = root;
+  let whole = "";
+  for (const part of modulePathParts(path)) {
+    whole = whole === "" ? part : `${whole}.${part}`;
+    place = child(place, anyElement(whole), part.replace(/\[\d+\]/g, ""), whole);
+  }
+  return place;
+}
+
+function closed(place: Open): ModuleFigures {
+  const inner = [...place.children.values()].map(closed);
+  const figures = { time: {}, bytes: {}, memory: {} } satisfies Open["figures"];
+  const whole: Open["figures"] = figures;
+  for (const metric of ["time", "bytes", "memory"] as const) {
+    for (const from of [place.figures, ...inner.map((each) => each.figures)]) {
+      for (const kind of figureKinds) {
+        const amount = from[metric][kind];
+        if (amount !== undefined) whole[metric][kind] = (whole[metric][kind] ?? 0) + amount;
+      }
+    }
+  }
+  return {
+    ...{ key: place.key, name: place.name, figures: whole },
+    count: Math.max(1, place.paths.size),
+    operators: [...new Set([...place.operators, ...inner.flatMap(({ operators }) => operators)])],
+    children: inner,
+  };
+}

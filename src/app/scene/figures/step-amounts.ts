@@ -1,0 +1,55 @@
+import type { Compiled } from "#compile";
+import type { FlatStep } from "#core/program";
+import { usesOf } from "#core/schedule";
+import { allSteps, microbatchesAt } from "../folded.ts";
+import { rememberedFor } from "../remembered.ts";
+
+/** What one step comes to over all its runs, in seconds and bytes. */
+export interface StepAmount {
+  readonly step: FlatStep;
+  /** Its place among all steps. */
+  readonly at: number;
+  readonly count: number;
+  /** How long it takes, whatever runs beside it. */
+  readonly seconds: number;
+  /** Seconds in which the device computes it; 0 of what is sent. */
+  readonly computed: number;
+  /** Of what is sent, seconds in which nothing is computed. */
+  readonly exposed: number;
+  /** Received by the busiest device. */
+  readonly bytes: number;
+}
+
+/**
+ * What each step comes to. What is computed and what is exposed add up to the time of the whole, but
+ * for what devices wait for the host.
+ */
+export const stepAmounts = rememberedFor((compiled: Compiled): readonly StepAmount[] => {
+  const { schedule, program } = compiled;
+  const steps = allSteps(program);
+  const uses = schedule === undefined ? usesUnderModel(compiled) : usesOf(schedule);
+  return steps.map((step, at) => {
+    const { count = 0, seconds = 0, exposed = 0 } = uses[at] ?? {};
+    // A slice sends nothing: it is the device's own work.
+    const isSent = step.kind === "collective" && step.collective !== "slice";
+    return {
+      ...{ step, at, count, seconds },
+      computed: isSent ? 0 : seconds,
+      exposed: isSent ? exposed : 0,
+      bytes: step.kind === "collective" ? count * step.bytes : 0,
+    };
+  });
+});
+
+/** Under a cost model nothing runs beside anything. */
+function usesUnderModel({ program, cost }: Compiled) {
+  const runs = microbatchesAt(program);
+  const seconds = new Map(cost.operators.map((each) => [each.operator, each.seconds]));
+  return allSteps(program).map((step, at) => {
+    const count = runs(at);
+    if (step.kind === "local") {
+      return { count, seconds: seconds.get(step.operator) ?? 0, exposed: 0 };
+    }
+    return { count, seconds: count * step.seconds, exposed: count * step.seconds };
+  });
+}

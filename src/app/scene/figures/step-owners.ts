@@ -1,0 +1,77 @@
+import { type Operator, type OperatorId, type TensorId, tensorsById } from "#core/ir";
+import type { FlatStep, SpmdProgram } from "#core/program";
+import { rememberedFor } from "../remembered.ts";
+
+/** Whose work and whose memory everything is. */
+export interface Owners {
+  /** The operator of the text that one belongs to; that of the update belong to none but themselves. */
+  readonly forwardOf: (operator: OperatorId) => OperatorId;
+  /** The operator of the text that makes a tensor, or first reads it; `undefined` where none does. */
+  readonly operatorOf: (tensor: TensorId) => OperatorId | undefined;
+  /** The path of the module that a step belongs to; `undefined` of the update of parameters. */
+  readonly ofStep: (step: FlatStep) => string | undefined;
+  readonly ofTensor: (tensor: TensorId) => string | undefined;
+}
+
+/**
+ * Whose is what: a gradient is its forward operator's, a tensor its maker's, a parameter and an
+ * input its first reader's. What updates parameters, and what it alone holds, is nobody's.
+ */
+export const ownersOf = rememberedFor((program: SpmdProgram): Owners => {
+  const { graph, redistributions } = program;
+  const operators = new Map(graph.operators.map((each) => [each.id, each]));
+  const tensors = tensorsById(graph);
+  const { makers, readers } = wiringOf(graph.operators);
+  const moved = new Map(redistributions.map(({ index, tensor }) => [index, tensor]));
+  const ownerOfTensor = (id: TensorId): Operator | undefined => {
+    const owned = tensors.get(id)?.gradientOf ?? id;
+    return makers.get(owned) ?? readers.get(owned);
+  };
+  const ownerOf = (operator: Operator): Operator => {
+    const { of, phase, outputs } = operator;
+    const known = of === undefined ? undefined : operators.get(of);
+    if (known !== undefined || phase !== "backward") return known ?? operator;
+    // What only brings a parameter's gradient into shape belongs to the reader of the parameter.
+    const made = outputs.flatMap(({ tensor }) => ownerOfTensor(tensor) ?? []);
+    return made.find((each) => (each.phase ?? "forward") === "forward") ?? operator;
+  };
+  const pathOf = (operator: Operator | undefined): string | undefined => {
+    if (operator?.phase === "update") return undefined;
+    return (operator && ownerOf(operator).module) ?? "";
+  };
+  const ofTensor = (id: TensorId) => pathOf(ownerOfTensor(id));
+  return {
+    forwardOf: (id) => {
+      const operator = operators.get(id);
+      return operator === undefined ? id : ownerOf(operator).id;
+    },
+    operatorOf: (id) => {
+      const operator = ownerOfTensor(id);
+      return operator === undefined ? undefined : ownerOf(operator).id;
+    },
+    ofTensor,
+    ofStep: (step) => {
+      if (step.phase === "update") return undefined;
+      if (step.kind === "local") return pathOf(operators.get(step.operator));
+      const tensor = moved.get(step.reshard);
+      return tensor === undefined ? "" : ofTensor(tensor);
+    },
+  };
+});
+
+function wiringOf(operators: readonly Operator[]) {
+  const makers = new Map<TensorId, Operator>();
+  const readers = new Map<TensorId, Operator>();
+  for (const operator of operators) {
+    for (const { tensor } of operator.outputs) makers.set(tensor, operator);
+    for (const { tensor } of operator.inputs) {
+      if (!readers.has(tensor)) readers.set(tensor, operator);
+    }
+  }
+  return { makers, readers };
+}
+
+/** The layer that a path lies in, `blocks[3]` for `blocks[3].attn`; empty outside of all layers. */
+export function layerOf(path: string): string {
+  return path.slice(0, path.indexOf("]") + 1);
+}

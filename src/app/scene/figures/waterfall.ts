@@ -1,0 +1,100 @@
+import type { Compiled } from "#compile";
+import { type FoldedItem, foldedItems } from "./folded-items.ts";
+import type { ModuleMetric } from "./module-figures.ts";
+
+/** One step of a waterfall: what an item adds between two plans, or saves. */
+export interface WaterfallStep {
+  readonly key: string;
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+  /** Where the step begins and ends: each begins where the one before it ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** From the figure of one plan to that of another. */
+export interface Waterfall {
+  readonly before: number;
+  readonly after: number;
+  /** The largest first; what changes nothing is left out. */
+  readonly steps: readonly WaterfallStep[];
+}
+
+/** Of a figure, a change that is no more than what sums of the same numbers differ by. */
+const rounding = 1e-9;
+
+/**
+ * What the step from one plan to another adds and saves, item by item: the first step begins at the
+ * figure of the one, the last ends at that of the other. `undefined` where either is not known.
+ *
+ * @param most steps that stand for themselves; the smaller ones are one, the last
+ */
+export function waterfallOf(
+  before: Compiled,
+  after: Compiled,
+  metric: ModuleMetric,
+  most = 12,
+): Waterfall | undefined {
+  const [start, end] = [totalOf(before, metric), totalOf(after, metric)];
+  if (Number.isNaN(start) || Number.isNaN(end)) return undefined;
+  const changes = changesOf(before, after, metric, rounding * Math.max(start, end));
+  const shown = changes.length > most ? changes.slice(0, most - 1) : changes;
+  const rest = changes.slice(shown.length);
+  const all = rest.length === 0 ? shown : [...shown, restOf(rest)];
+  const steps: WaterfallStep[] = [];
+  for (const [at, change] of all.entries()) {
+    const from = steps.at(-1)?.to ?? start;
+    const to = at === all.length - 1 ? end : from + (change.after - change.before);
+    steps.push({ ...change, from, to });
+  }
+  return { before: start, after: end, steps };
+}
+
+/** The figure of the whole as the cost bar shows it. */
+function totalOf({ cost, memory }: Compiled, metric: ModuleMetric): number {
+  if (metric === "memory") return memory.peakBytes;
+  return metric === "bytes" ? cost.bytes : cost.seconds;
+}
+
+type Change = Pick<WaterfallStep, "key" | "name" | "before" | "after">;
+
+function changesOf(
+  before: Compiled,
+  after: Compiled,
+  metric: ModuleMetric,
+  least: number,
+): readonly Change[] {
+  const rows = new Map<string, { item: FoldedItem; counts: Set<number> } & Sides>();
+  for (const [side, compiled] of [["before", before] as const, ["after", after] as const]) {
+    for (const item of foldedItems(compiled)) {
+      const row = rows.get(item.key) ?? { item, counts: new Set(), before: 0, after: 0 };
+      row.counts.add(item.count);
+      row[side] += metric === "time" ? item.added : item.figures[metric];
+      rows.set(item.key, row);
+    }
+  }
+  return [...rows]
+    .map(([key, { item, counts, ...sides }]) => ({ key, name: nameOf(item, counts), ...sides }))
+    .filter((row) => Math.abs(row.after - row.before) > least)
+    .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+}
+
+function restOf(rest: readonly Change[]): Change {
+  const sum = (side: "before" | "after") => rest.reduce((total, each) => total + each[side], 0);
+  return {
+    ...{ key: "rest", name: `${rest.length} smaller ones` },
+    ...{ before: sum("before"), after: sum("after") },
+  };
+}
+
+interface Sides {
+  before: number;
+  after: number;
+}
+
+/** How many there are is said where both plans have as many. */
+function nameOf({ what, where, count }: FoldedItem, counts: ReadonlySet<number>): string {
+  const many = count > 1 && counts.size === 1 ? ` ×${count}` : "";
+  return `${what}${many}${where === "" ? "" : ` ${where}`}`;
+}
