@@ -48,7 +48,7 @@ test("with reduced motion pieces stand on their way until a hand moves them", as
   const plan = planPage(page);
   await plan.open("/#example=two-matmuls");
   await comeToWhatMoves(page);
-  await expect(slider(page)).toHaveValue("50");
+  await expect(slider(page)).toHaveValue("25");
   await slider(page).focus();
   await page.keyboard.press("End");
   await expect(slider(page)).toHaveValue("100");

@@ -13,8 +13,8 @@ export interface Travel {
 /** How long pieces travel, in milliseconds. */
 const travelFor = 640;
 
-/** Where pieces stand that nobody has sent on their way: in sight, between both ends. */
-const onTheWay = 0.5;
+/** Where pieces stand that nobody has sent on their way: in sight, and not over what is said between both ends. */
+const onTheWay = 0.25;
 
 /**
  * Sends the pieces of a frame from device to device when a press or the player comes to what moves;
