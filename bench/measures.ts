@@ -5,6 +5,7 @@ import { answerTo } from "#cli";
 import { type CompileOptions, compile } from "#compile";
 import { planReshard } from "#core/reshard";
 import { largeProgram, shapes } from "../src/app/scene/graph/large-programs.testing.ts";
+import { costMeasures } from "./costs.ts";
 import { decoderModel, scanModel } from "./deep-models.ts";
 import { randomEdges, shape } from "./edges.ts";
 import { hostileMeasures } from "./hostile.ts";
@@ -87,6 +88,7 @@ export const measures: readonly Measure[] = [
   { name: "reshard: an edge at 4 axes", aimSeconds: 0.001, runs: edgesOn([4, 4, 2, 2]) },
   { name: "reshard: an edge at 6 axes", aimSeconds: 0.02, runs: edgesOn([2, 2, 2, 2, 2, 2]) },
   ...pastedModelMeasures,
+  ...costMeasures,
   ...planMeasures,
   ...surveyMeasures,
   ...layouts(),

@@ -17,7 +17,7 @@ export function chainProgram(operators: number, dp: number, mp: number): string 
 }
 
 /** The same with another shape for every tensor, so that no operator repeats an earlier one. */
-export function distinctProgram(operators: number): string {
+export function distinctProgram(operators: number, dp = 8, mp = 8): string {
   const layers = Array.from({ length: operators }, (_, at) => {
     const [inner, outer] = [1024 + 64 * at, 1024 + 64 * (at + 1)];
     return [
@@ -26,7 +26,7 @@ export function distinctProgram(operators: number): string {
     ];
   });
   return [
-    "mesh = Mesh(dp=8, mp=8)",
+    `mesh = Mesh(dp=${dp}, mp=${mp})`,
     'h0 = Tensor((4096, 1024), "bf16")',
     ...layers.flat(),
     "",
@@ -70,6 +70,63 @@ strategy("layers[*].v", a="dp", n="tp")
 strategy("layers[*].o", a="dp", k="tp")
 strategy("layers[*].u", a="dp", n="tp")
 strategy("layers[*].d", a="dp", k="tp")
+`;
+}
+
+/** The training step of a GPT of 1.3 billion parameters per 24 layers, as PyTorch modules. */
+export function gptTraining(layers: number, words = ""): string {
+  return `import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+mesh = Mesh(dp=8, tp=8, hardware="8x8xH100")
+
+class Attention(nn.Module):
+    def __init__(self, width, heads):
+        super().__init__()
+        self.heads = heads
+        self.qkv = nn.Linear(width, 3 * width, bias=False)
+        self.out = nn.Linear(width, width, bias=False)
+
+    def split(self, x):
+        b, s, d = x.shape
+        return x.view(b, s, self.heads, d // self.heads).transpose(1, 2)
+
+    def forward(self, x):
+        q, k, v = map(self.split, self.qkv(x).chunk(3, dim=-1))
+        mixed = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        return self.out(mixed.transpose(1, 2).reshape(x.shape))
+
+class Layer(nn.Module):
+    def __init__(self, width, heads):
+        super().__init__()
+        self.before, self.between = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.attention = Attention(width, heads)
+        self.up = nn.Linear(width, 4 * width, bias=False)
+        self.down = nn.Linear(4 * width, width, bias=False)
+
+    def forward(self, x):
+        x = x + self.attention(self.before(x))
+        return x + self.down(F.gelu(self.up(self.between(x))))
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(50304, 2048)
+        self.layers = nn.ModuleList(Layer(2048, 16) for _ in range(${layers}))
+        self.last = nn.LayerNorm(2048)
+
+    def forward(self, tokens):
+        x = self.table(tokens)
+        for layer in self.layers:
+            x = layer(x)
+        return F.linear(self.last(x), self.table.weight)
+
+tokens = Tensor((64, 2048), "int64")
+logits = Model().to(torch.bfloat16)(tokens)
+loss = F.cross_entropy(logits.float().view(-1, 50304), tokens.view(-1))
+strategy("x", a="dp")
+train(loss, optimizer="adamw"${words === "" ? "" : `, ${words}`})
 `;
 }
 
