@@ -1,4 +1,4 @@
-import { fieldOf } from "#core/records";
+import { fieldOf, remembered } from "#core/records";
 import type { Graph, Operand, Operator, OperatorId, Tensor, TensorId } from "./graph.ts";
 import { tensorsById } from "./graph.ts";
 import { type CopiedOperand, copiedByProduct, type Lying } from "./product-copies.ts";
@@ -17,8 +17,6 @@ export interface Storages {
   readonly copied: ReadonlyMap<OperatorId, readonly CopiedOperand[]>;
 }
 
-const known = new WeakMap<Graph, Storages>();
-
 /**
  * The memory of a graph's tensors when its operators run one after the other, as written: views
  * share that of their operand, element-wise results lie as their operand does, what a product
@@ -26,11 +24,12 @@ const known = new WeakMap<Graph, Storages>();
  *
  * Strides are those of whole tensors; a device's block lies in the same order of dims.
  */
-export function storagesOf(graph: Graph): Storages {
-  const found = known.get(graph) ?? new StorageReader(graph).read(graph);
-  known.set(graph, found);
-  return found;
-}
+export const storagesOf: (graph: Graph) => Storages = remembered((graph) => {
+  return new StorageReader(graph).read(graph);
+});
+
+/** Many tensors have the very same shape. */
+const rowMajor = remembered(contiguousStrides);
 
 /** A graph whose tensors say themselves how they lie, so that a part of it lies as the whole does. */
 export function withStrides(graph: Graph): Graph {
@@ -58,10 +57,9 @@ class StorageReader {
 
   read({ tensors, operators }: Graph): Storages {
     for (const { id, shape, producer, strides } of tensors)
-      if (producer === undefined) this.own(id, strides ?? contiguousStrides(shape));
+      if (producer === undefined) this.own(id, strides ?? rowMajor(shape));
     for (const operator of operators) this.place(operator);
-    for (const { id, shape } of tensors)
-      if (!this.holder.has(id)) this.own(id, contiguousStrides(shape));
+    for (const { id, shape } of tensors) if (!this.holder.has(id)) this.own(id, rowMajor(shape));
     const { holder, strides, views, copied } = this;
     return { holder, strides, views, copied };
   }
@@ -88,19 +86,15 @@ class StorageReader {
   }
 
   private callOf(operator: Operator): StoredCall {
+    let isKnown = true;
     const lying = ({ tensor, dims }: Operand): Lying => {
-      const { shape = [], dtype = "f32" } = this.tensors.get(tensor) ?? {};
-      const strides = this.strides.get(tensor) ?? contiguousStrides(shape);
+      const { shape = [], dtype = "f32", isUnknown } = this.tensors.get(tensor) ?? {};
+      if (isUnknown === true) isKnown = false;
+      const strides = this.strides.get(tensor) ?? rowMajor(shape);
       return { tensor, dims, shape, dtype, strides };
     };
-    const all = [...operator.inputs, ...operator.outputs];
-    const isKnown = all.every(({ tensor }) => this.tensors.get(tensor)?.isUnknown !== true);
-    return {
-      operator,
-      isKnown,
-      inputs: operator.inputs.map(lying),
-      outputs: operator.outputs.map(lying),
-    };
+    const [inputs, outputs] = [operator.inputs.map(lying), operator.outputs.map(lying)];
+    return { operator, isKnown, inputs, outputs };
   }
 }
 
@@ -204,7 +198,7 @@ function madeStrides(call: StoredCall, index: number): readonly number[] {
   const result = call.outputs[index];
   if (result === undefined) return [];
   const order = call.isKnown ? madeOrder(operator, call, result) : undefined;
-  return order === undefined ? contiguousStrides(result.shape) : denseStrides(result.shape, order);
+  return order === undefined ? rowMajor(result.shape) : denseStrides(result.shape, order);
 }
 
 /**
@@ -217,7 +211,7 @@ function madeOrder(
   { shape, dims }: Lying,
 ): readonly number[] | undefined {
   const rank = shape.length;
-  if (isAttention(operator) && rank === 4) return [0, 2, 1, 3];
+  if (rank === 4 && isAttention(operator)) return [0, 2, 1, 3];
   if (operator.entry === "einsum" && inputs.length === 2 && operator.phase === undefined)
     return productOrder(inputs, dims);
   const isRowMajor = operator.op === "contiguous" || operator.entry === "masked_fill";
