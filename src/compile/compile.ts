@@ -22,6 +22,7 @@ import { costModelOf, readDocument, readGraph, textModel } from "#systems";
 import type { GraphDocuments } from "#systems/system";
 import type { Compiled, CompileOptions, MeshView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
+import { withinBudget } from "./recompute-budget.ts";
 import { reshardFindings } from "./reshard-findings.ts";
 import { createSystemSteps, systemFindings, systemOf, withRules } from "./system-answers.ts";
 import { tensorViews } from "./tensor-views.ts";
@@ -82,6 +83,7 @@ export interface Analysis
     | "schedule"
     | "rules"
     | "memory"
+    | "again"
   > {
   /** Of the plan, without the fixes that the text gives them. */
   readonly diagnostics: readonly Diagnostic[];
@@ -108,11 +110,27 @@ export function createCompileCache(): CompileCache {
   };
 }
 
-/** What follows from a document's graph, mesh, requests and training. */
+/**
+ * What follows from a document's graph, mesh, requests and training. With a budget of memory this is
+ * the step that holds it.
+ */
 export function analyze(
   document: CompileInput,
-  { outputs, model: name }: Pick<CompileOptions, "outputs" | "model"> = {},
+  options: Pick<CompileOptions, "outputs" | "model"> = {},
   known: CompileCache = createCompileCache(),
+): Analysis {
+  const { training } = document;
+  if (training?.budget === undefined) return analyzed(document, options, known);
+  const { found, chosen, diagnostics } = withinBudget(training, training.budget, (step) =>
+    analyzed({ ...document, training: step }, options, known),
+  );
+  return { ...found, again: chosen, diagnostics: [...found.diagnostics, ...diagnostics] };
+}
+
+function analyzed(
+  document: CompileInput,
+  { outputs, model: name }: Pick<CompileOptions, "outputs" | "model">,
+  known: CompileCache,
 ): Analysis {
   const { graph, mesh, requests } = document;
   const { planReshard, plans } = known;
