@@ -321,6 +321,8 @@ type DiagnosticCode =
   | "torch/wrong-dtype"
   | "training/no-gradient"
   | "training/one-batch"
+  | "training/over-budget"
+  | "training/recompute-budget"
   | "training/too-many-operators"
   | "training/uneven-microbatches"
   | "unknown-command";

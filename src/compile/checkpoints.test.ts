@@ -72,10 +72,12 @@ describe("what is computed again before its backward pass", () => {
 
   test.each`
     recompute   | message
-    ${"20e9"}   | ${"a budget of bytes is not filled"}
-    ${'"20GB"'} | ${"a budget of bytes is not filled"}
+    ${"0"}      | ${'a budget of "recompute" is a number of bytes above 0'}
+    ${"-8e9"}   | ${'a budget of "recompute" is a number of bytes above 0'}
+    ${'"8 XB"'} | ${'a budget of "recompute" is a number of bytes above 0'}
     ${'"half"'} | ${'"recompute" takes a list'}
     ${"[3]"}    | ${'"recompute" takes a list'}
+    ${"True"}   | ${'"recompute" takes a list'}
   `("recompute=$recompute is an error", ({ recompute, message }) => {
     const { diagnostics } = compile(`${plain}${train(`, recompute=${recompute}`)}`);
     expect(diagnostics.map((each) => `${each.severity} ${each.message}`)).toContainEqual(
@@ -125,5 +127,42 @@ train(model(Tensor((8, 16))).mean())
 `;
     expect(again(text.replace("CALL", "model.gradient_checkpointing_enable()"))).toEqual(early);
     expect(again(text.replace("CALL", ""))).toEqual([]);
+  });
+});
+
+describe("a budget of bytes", () => {
+  const deep = plain.replace("range(2)", "range(6)");
+  const step = (words: string) => compile(`${deep}train(net(Tensor((64, 16))).mean()${words})\n`);
+  const named = (count: number) =>
+    count === 0
+      ? ""
+      : `, recompute=[${Array.from({ length: count }, (_, at) => `"blocks[${at}]"`)}]`;
+  const peaks = [0, 1, 2, 3, 4, 5, 6].map((count) => step(named(count)).memory.peakBytes);
+
+  test.each([0, 1, 3, 6])("that %i blocks hold is held by so many, and none more", (count) => {
+    const bytes = peaks[count] ?? 0;
+    const { memory, again: chosen, program, diagnostics } = step(`, recompute=${bytes}`);
+    const least = peaks.findIndex((peak) => peak <= bytes);
+    expect(chosen?.again).toEqual(Array.from({ length: least }, (_, at) => `blocks[${at}]`));
+    expect(chosen).toMatchObject({ bytes, isHeld: true, all: { length: 6 } });
+    expect(memory.peakBytes).toBe(peaks[least]);
+    const same = step(named(least));
+    expect(program.graph.operators).toEqual(same.program.graph.operators);
+    const said = diagnostics.find(({ code }) => code === "training/recompute-budget");
+    expect(said?.message).toContain(`within ${bytes}`);
+  });
+
+  test("that nothing holds has every block computed again, and says so", () => {
+    const { memory, again: chosen, diagnostics } = step(', recompute="1kB"');
+    expect(memory.peakBytes).toBe(peaks[6]);
+    expect(chosen).toMatchObject({ isHeld: false, bytes: 1000 });
+    expect(diagnostics.map(({ code }) => code)).toContain("training/over-budget");
+  });
+
+  test("needs blocks that may be computed again", () => {
+    const { diagnostics } = compile('y = relu(Parameter((4,)))\ntrain(y, recompute="8GB")\n');
+    expect(diagnostics.map(({ message }) => message)).toContain(
+      "a budget of bytes computes blocks of a list of modules again, and there is none",
+    );
   });
 });

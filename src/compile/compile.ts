@@ -1,9 +1,7 @@
 import {
   assumedHardware,
-  type Cost,
   type CostModel,
   type Hardware,
-  type Memory,
   memoryOf,
   modelFlops,
   type RunRules,
@@ -11,7 +9,7 @@ import {
   valueBytes,
 } from "#core/cost";
 import { type Checked, type Diagnostic, foldedAlike, passed } from "#core/diagnostics";
-import { type Graph, type TensorId, unknownTensor } from "#core/ir";
+import type { Graph, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { createPlanMemory, type PlanMemory, propagate, stageOperators } from "#core/plan";
 import { lower, type SystemReshard } from "#core/program";
@@ -22,10 +20,12 @@ import { costModelOf, readDocument, readGraph, textModel } from "#systems";
 import type { GraphDocuments } from "#systems/system";
 import type { Compiled, CompileOptions, MeshView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
+import { withinBudget } from "./recompute-budget.ts";
 import { reshardFindings } from "./reshard-findings.ts";
 import { createSystemSteps, systemFindings, systemOf, withRules } from "./system-answers.ts";
 import { tensorViews } from "./tensor-views.ts";
 import { evaluatePlan } from "./under-model.ts";
+import { withUnknownFigures } from "./unknown-figures.ts";
 import { verdictsOf } from "./verdicts.ts";
 import { writtenLines } from "./written-lines.ts";
 
@@ -82,6 +82,7 @@ export interface Analysis
     | "schedule"
     | "rules"
     | "memory"
+    | "again"
   > {
   /** Of the plan, without the fixes that the text gives them. */
   readonly diagnostics: readonly Diagnostic[];
@@ -108,11 +109,27 @@ export function createCompileCache(): CompileCache {
   };
 }
 
-/** What follows from a document's graph, mesh, requests and training. */
+/**
+ * What follows from a document's graph, mesh, requests and training. With a budget of memory this is
+ * the step that holds it.
+ */
 export function analyze(
   document: CompileInput,
-  { outputs, model: name }: Pick<CompileOptions, "outputs" | "model"> = {},
+  options: Pick<CompileOptions, "outputs" | "model"> = {},
   known: CompileCache = createCompileCache(),
+): Analysis {
+  const { training } = document;
+  if (training?.budget === undefined) return analyzed(document, options, known);
+  const { found, chosen, diagnostics } = withinBudget(training, training.budget, (step) =>
+    analyzed({ ...document, training: step }, options, known),
+  );
+  return { ...found, again: chosen, diagnostics: [...found.diagnostics, ...diagnostics] };
+}
+
+function analyzed(
+  document: CompileInput,
+  { outputs, model: name }: Pick<CompileOptions, "outputs" | "model">,
+  known: CompileCache,
 ): Analysis {
   const { graph, mesh, requests } = document;
   const { planReshard, plans } = known;
@@ -283,29 +300,4 @@ function inTextOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] 
     return from === to ? a.index - b.index : from - to;
   });
   return order.map(({ diagnostic }) => diagnostic);
-}
-
-/**
- * The figures of a program, `NaN` where they depend on a tensor of which nobody knows the shape:
- * times and bytes of the whole, and the peak. What parameters and inputs take stays known while
- * none of them is such a tensor.
- */
-function withUnknownFigures<T extends { readonly cost: Cost; readonly memory: Memory }>(
-  graph: Graph,
-  found: T,
-): T {
-  if (unknownTensor(graph) === undefined) return found;
-  const isUnknown = (role: string) =>
-    graph.tensors.some((tensor) => tensor.role === role && tensor.isUnknown);
-  const unknown = { seconds: NaN, computeSeconds: NaN, communicationSeconds: NaN, bytes: NaN };
-  const peak = {
-    ...{ peakBytes: NaN, activationBytes: NaN, workspaceBytes: NaN, reservedBytes: NaN },
-    ...{ afterForwardBytes: NaN, curve: [] },
-  };
-  const memory = {
-    ...{ ...found.memory, ...peak },
-    ...(isUnknown("input") && { inputBytes: NaN }),
-    ...(isUnknown("parameter") && { parameterBytes: NaN, gradientBytes: NaN, optimizerBytes: NaN }),
-  };
-  return { ...found, cost: { ...found.cost, ...unknown }, memory };
 }

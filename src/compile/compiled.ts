@@ -8,6 +8,7 @@ import type { Schedule } from "#core/schedule";
 import type { ProgramLines, TextChoice } from "#language/document";
 import type { TextModel } from "#systems";
 import type { GraphDialect, ImportedGraph, PolicyOutcome, PolicyStep } from "#systems/system";
+import type { ComputedAgain } from "./recompute-budget.ts";
 import type { Verdict } from "./verdicts.ts";
 
 /** Which operand of which operator reads a tensor; of a result, the operator that made it so. */
@@ -138,6 +139,8 @@ export interface Compiled {
   readonly memory: Memory;
   /** What the model asks of all devices together, as utilisation counts it. */
   readonly modelFlops: ModelFlops;
+  /** What a step computes again to hold its budget of memory; absent where it has none. */
+  readonly again?: ComputedAgain;
   /** What the text could run, one line each; absent where there is nothing to choose. */
   readonly choices?: readonly TextChoice[];
   /** Modules that a name of the text holds, with the elements of their parameters where all are known. */

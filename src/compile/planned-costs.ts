@@ -68,8 +68,13 @@ export function costsOf(compiled: Pick<Compiled, "cost" | "memory" | "program">)
 
 /** The part of a document that a planner cannot price under the default model, in words; if there is one. */
 export function unpricedPart({ graph, training, requests }: Document): string | undefined {
+  const blocks = training?.budget?.blocks ?? [];
+  const again = new Set([
+    ...(training?.recompute ?? []),
+    ...blocks.flatMap(({ recompute }) => recompute),
+  ]);
   const placed = graph.tensors.find(({ id, producer }) => {
-    const isAgain = producer !== undefined && training?.recompute.has(producer) === true;
+    const isAgain = producer !== undefined && again.has(producer);
     return isAgain && requests.placements.has(id);
   });
   if (placed !== undefined) {

@@ -58,7 +58,9 @@ class Fitting {
 
   constructor(network: Network, limit: number, watch: Watch, outcomes: Outcomes) {
     this.search = new Search(network);
-    this.rule = updateRule(network.request, network.pricing);
+    const { countsTurn } = updateRule(network.request, network.pricing);
+    // With a budget of its own a step keeps less than the network counts.
+    this.rule = { countsTurn: countsTurn && network.request.training?.budget === undefined };
     this.limit = limit;
     this.watch = watch;
     this.outcomes = outcomes;

@@ -23,7 +23,10 @@ export interface PlanRequest {
   /** What makes it a training step; forward alone when absent. */
   readonly training?: Pick<Training, "loss" | "optimizer" | "zero"> &
     Partial<
-      Pick<Training, "recompute" | "handsOn" | "runsAgain" | "overlap" | "precision" | "gradients">
+      Pick<
+        Training,
+        "recompute" | "handsOn" | "runsAgain" | "budget" | "overlap" | "precision" | "gradients"
+      >
     >;
   /** How the batch is cut into runs (planner.md §6.3); priced by the product's own costs alone. */
   readonly microbatches?: Microbatches;

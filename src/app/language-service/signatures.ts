@@ -117,7 +117,11 @@ export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
     ["optimizer", 'optimizer="adam"', '"sgd", "momentum", "adam" or "adamw"'],
     ["microbatches", "microbatches=1", "how many parts a batch is worked off in"],
     ["zero", "zero=0", "0 to 3: what of the optimizer, gradients, parameters is cut"],
-    ["recompute", "recompute=[…]", "tensors that the backward pass computes again"],
+    [
+      "recompute",
+      "recompute=[…]",
+      'what the backward pass computes again, "full", or the bytes to hold: "8GB"',
+    ],
     ["overlap", 'overlap="weights"', 'what runs beside compute: the traffic of weights, or "none"'],
     [
       "precision",

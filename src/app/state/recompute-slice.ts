@@ -2,6 +2,7 @@ import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
 import { formatBytes } from "#app/scene";
 import type { Again } from "#compile";
+import { fewestBlocks } from "#core/training";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
@@ -44,7 +45,7 @@ export function recomputeSlice(engine: Engine): StateCreator<Fields, [], [], Rec
       computeAgainWithin: async (bytes) => {
         const { source } = get().document;
         set({ recompute: { kind: "working" } });
-        const found = await fewestBlocks(engine, source, bytes);
+        const found = await blocksWithin(engine, source, bytes);
         if ("refusal" in found) return say(found.refusal);
         const label = `Compute again within ${formatBytes(bytes)}`;
         commit(source, found.source, label, found.text);
@@ -62,8 +63,8 @@ async function editOf(engine: Engine, source: string, again: Again): Promise<Edi
   return { refusal: reply.kind === "failed" ? reply.message : "The text has changed meanwhile." };
 }
 
-/** By halves: each block that is computed again takes bytes away. */
-async function fewestBlocks(
+/** The fewest blocks that a step has to compute again, by the rule that a budget in the text follows. */
+async function blocksWithin(
   engine: Engine,
   source: string,
   bytes: number,
@@ -79,21 +80,24 @@ async function fewestBlocks(
     if (reply.kind !== "done") return { refusal: "The text has changed meanwhile." };
     return { ...edit, peak: reply.value.memory.peakBytes, count };
   };
-  let [least, best] = [0, await tried(blocks.length)];
-  if ("refusal" in best) return best;
-  if (!(best.peak <= bytes)) {
-    const peak = formatBytes(best.peak);
+  const known = new Map<number, Exclude<Awaited<ReturnType<typeof tried>>, Refusal>>();
+  const search = fewestBlocks(blocks.length, bytes);
+  let step = search.next();
+  while (step.done !== true) {
+    const found = await tried(step.value);
+    if ("refusal" in found) return found;
+    known.set(step.value, found);
+    step = search.next(found.peak);
+  }
+  const count = step.value ?? blocks.length;
+  const best = known.get(count);
+  if (step.value === undefined || best === undefined) {
+    const peak = formatBytes(best?.peak ?? Number.NaN);
     return {
       refusal: `With all ${blocks.length} blocks computed again a step still takes ${peak}.`,
     };
   }
-  while (least < best.count) {
-    const middle = await tried(Math.floor((least + best.count) / 2));
-    if ("refusal" in middle) return middle;
-    if (middle.peak <= bytes) best = middle;
-    else least = middle.count + 1;
-  }
-  return { ...best, text: outcomeText(best.count, blocks.length, best.peak) };
+  return { ...best, text: outcomeText(count, blocks.length, best.peak) };
 }
 
 function outcomeText(count: number, all: number, peak: number): string {

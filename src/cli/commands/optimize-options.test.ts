@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readByteSize } from "./byte-size.ts";
+import { readByteSize } from "#core/arithmetic";
 import { optimizeAnswer } from "./optimize.ts";
 
 const program = `mesh = Mesh(dp=2, hardware="8xH100")

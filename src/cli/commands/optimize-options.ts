@@ -1,8 +1,8 @@
+import { byteSizeForms, readByteSize } from "#core/arithmetic";
 import { type Collective, collectives } from "#core/collective";
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { PlanRequest } from "#planner";
 import type { Arguments } from "./answer.ts";
-import { byteSizeForms, readByteSize } from "./byte-size.ts";
 
 /** What a search is told to move although the text says where it stands. */
 export interface Freed {

@@ -69,7 +69,7 @@ function planFields(
   stepRows: StepRows,
   listing: Listing,
 ): Readonly<Record<string, unknown>> {
-  const { mesh, tensors, program, cost, memory } = compiled;
+  const { mesh, tensors, program, cost, memory, again } = compiled;
   const known = indexOf(compiled, listing);
   return {
     mesh: mesh.mesh.axes.map((axis) => [axis.name, axis.size]),
@@ -94,6 +94,9 @@ function planFields(
       afterForward: memory.afterForwardBytes,
       reserved: memory.reservedBytes,
     },
+    ...(again !== undefined && {
+      recompute: { budget: again.bytes, blocks: again.again, of: again.all.length },
+    }),
   };
 }
 

@@ -1,1 +1,2 @@
+export { byteSizeForms, readByteSize } from "./byte-size.ts";
 export { greatestCommonDivisor, leastCommonMultiple } from "./integers.ts";

@@ -1,4 +1,5 @@
 export { expandTraining, microbatchesOf } from "./expand-training.ts";
+export { fewestBlocks, withBlocks } from "./fewest-blocks.ts";
 export { keepsItsOwn } from "./keeps-own.ts";
 export { gradientsMade } from "./made-gradients.ts";
 export { bindSure, type KnownCalls, layoutPlan } from "./new-call.ts";
@@ -11,5 +12,6 @@ export {
   overlaps,
   type Precision,
   precisions,
+  type RecomputedBlock,
   type Training,
 } from "./training.ts";

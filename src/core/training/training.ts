@@ -29,6 +29,22 @@ export const overlaps = ["weights", "none"] as const;
 /** One of `overlaps`, as texts write it. */
 export type Overlap = (typeof overlaps)[number];
 
+/** A part of a program that may be computed again for its backward pass. */
+export interface RecomputedBlock {
+  readonly name: string;
+  /** The operators of which the results are not kept then. */
+  readonly recompute: readonly OperatorId[];
+  /** Those of which only the results are kept (`Training.handsOn`). */
+  readonly handsOn: readonly OperatorId[];
+}
+
+/** The bytes that a device may hold at the peak of a step, and the blocks that may be computed again. */
+export interface RecomputeBudget {
+  readonly bytes: number;
+  /** In the order in which they run. */
+  readonly blocks: readonly RecomputedBlock[];
+}
+
 /** What makes a program a training step (design.md §2, `train`). */
 export interface Training {
   /** What is differentiated; its own gradient is ones. */
@@ -42,6 +58,8 @@ export interface Training {
   readonly zero: 0 | 1 | 2 | 3;
   /** Operators whose results are not kept for the backward pass but computed again. */
   readonly recompute: ReadonlySet<OperatorId>;
+  /** How many bytes a step may take at its peak: as few blocks as hold it are computed again. */
+  readonly budget?: RecomputeBudget;
   /**
    * Operators of which the results are kept, since readers elsewhere begin with them, but nothing else:
    * what their kernels leave for the backward pass is made again.

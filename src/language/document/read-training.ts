@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { matcherOf, type OperatorId } from "#core/ir";
-import type { Training } from "#core/training";
+import type { RecomputedBlock, Training } from "#core/training";
 import type { Value } from "#language/python";
 import { runAgain, runsOf } from "./checkpoints.ts";
 import type { ProgramRun } from "./run-program.ts";
@@ -38,6 +38,7 @@ export function readTraining(run: TrainedRun): ReadTraining {
     training: {
       ...{ loss: loss.id, optimizer, numbers, microbatches, zero, ...policy, span },
       recompute: new Set([...whereRead, ...asked.operators]),
+      ...(asked.budget !== undefined && { budget: asked.budget }),
       ...(handsOn.length > 0 && { handsOn: new Set(handsOn) }),
       ...(whole.length > 0 && { runsAgain: whole }),
     },
@@ -49,6 +50,7 @@ export function readTraining(run: TrainedRun): ReadTraining {
 interface AskedAgain {
   readonly operators: readonly OperatorId[];
   readonly checkpoints: readonly Checkpoint[];
+  readonly budget?: Training["budget"];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -57,14 +59,18 @@ interface AskedAgain {
  * layer, which computes in one operator, that is the result.
  */
 function askedAgain(
-  { trace, built: { graph, operatorOf }, placeOf }: TrainedRun,
+  run: TrainedRun,
   { recompute, span }: TrainCall,
   nameOf: (target: TracedTensor | string) => string,
 ): AskedAgain {
-  if (recompute === "full") {
-    const checkpoints = runsOf(trace.operators, (module) => placeOf(module)?.isElement === true);
-    const diagnostics = checkpoints.length === 0 ? [noBlocks(span)] : [];
-    return { operators: [], checkpoints, diagnostics };
+  const { trace, built, placeOf } = run;
+  const { graph, operatorOf } = built;
+  if (recompute === "full" || "bytes" in recompute) {
+    const blocks = runsOf(trace.operators, isBlockOf(run));
+    const diagnostics = blocks.length === 0 ? [noBlocks(recompute, span)] : [];
+    if (recompute === "full") return { operators: [], checkpoints: blocks, diagnostics };
+    const budget = { bytes: recompute.bytes, blocks: blocks.map((each) => blockIn(run, each)) };
+    return { operators: [], checkpoints: [], budget, diagnostics };
   }
   const found = recompute.map((target) => {
     const name = nameOf(target);
@@ -88,6 +94,22 @@ function askedAgain(
     checkpoints: found.flatMap(({ checkpoints }) => checkpoints),
     diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
   };
+}
+
+/** Whether a module is an element of a list of modules. */
+function isBlockOf({ placeOf }: Pick<TrainedRun, "placeOf">): (module: Value) => boolean {
+  return (module) => placeOf(module)?.isElement === true;
+}
+
+/** A block that a budget may have computed again: one run of an element of a list. */
+function blockIn(run: TrainedRun, block: Checkpoint): RecomputedBlock {
+  const isBlock = isBlockOf(run);
+  const [first] = block.operators;
+  const frame = first?.frames.find(({ receiver }) => receiver !== undefined && isBlock(receiver));
+  const module = frame?.receiver ?? first?.layer;
+  const { whereRead, handsOn } = runAgain([block], run.built);
+  const name = (module && run.placeOf(module)?.name) ?? "";
+  return { name, recompute: whereRead, handsOn };
 }
 
 function notTheLast(span: Span): Diagnostic {
@@ -117,11 +139,15 @@ function nothingAgain(target: string, span: Span): Diagnostic {
   };
 }
 
-function noBlocks(span: Span): Diagnostic {
+function noBlocks(recompute: TrainCall["recompute"], span: Span): Diagnostic {
+  const what =
+    recompute === "full"
+      ? 'recompute="full" computes the blocks of a list of modules again'
+      : "a budget of bytes computes blocks of a list of modules again";
   return {
     code: "document/no-such-operator",
     severity: "error",
-    message: 'recompute="full" computes the blocks of a list of modules again, and there is none',
+    message: `${what}, and there is none`,
     span,
   };
 }

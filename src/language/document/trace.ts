@@ -57,8 +57,11 @@ export interface TrainCall {
   readonly numbers: OptimizerNumbers;
   readonly microbatches: number;
   readonly zero: 0 | 1 | 2 | 3;
-  /** Operators by their results, names of operators and modules; or every block of a list. */
-  readonly recompute: readonly (TracedTensor | string)[] | "full";
+  /**
+   * Operators by their results, names of operators and modules; every block of a list; or as few of
+   * those as hold the peak within some bytes.
+   */
+  readonly recompute: readonly (TracedTensor | string)[] | "full" | { readonly bytes: number };
   readonly policy: TrainPolicy;
   readonly span: Span;
 }

@@ -1,3 +1,4 @@
+import { byteSizeForms, readByteSize } from "#core/arithmetic";
 import type { Span } from "#core/diagnostics";
 import type { Optimizer } from "#core/training";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
@@ -123,7 +124,7 @@ function countIn(
   );
 }
 
-/** What is computed again: a list of tensors and names, or `"full"`. */
+/** What is computed again: a list of tensors and names, `"full"`, or what a budget of bytes asks for. */
 function recomputedIn(
   tensors: TensorBindings,
   argument: Argument | undefined,
@@ -133,8 +134,11 @@ function recomputedIn(
   const { value, span } = argument;
   const word = textOf(value);
   if (word === "full") return word;
-  if (numberOf(value) !== undefined || /^[\d.]+\s*\w*$/u.test(word ?? "")) {
-    const message = `a budget of bytes is not filled: "recompute" takes ${recomputeForms}`;
+  const size = value.kind === "bool" ? undefined : (numberOf(value) ?? word);
+  const bytes = readByteSize(size);
+  if (bytes !== undefined) return { bytes };
+  if (typeof size === "number" || /^[-+\d.]/u.test(word ?? "")) {
+    const message = `a budget of "recompute" is ${byteSizeForms}`;
     return context.raise("ValueError", message, span);
   }
   const items = word === undefined ? itemsOf(value) : undefined;
@@ -144,7 +148,7 @@ function recomputedIn(
 }
 
 const recomputeForms =
-  'a list of tensors, names of operators and modules, as in ["layers[*]"], or "full"';
+  'a list of tensors, names of operators and modules, as in ["layers[*]"], "full", or a number of bytes, as in "8GB"';
 
 /** A word that the language keeps for what is still to come. */
 function reserved(word: string, args: readonly Argument[], context: Context, span: Span): Value {

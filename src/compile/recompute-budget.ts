@@ -1,0 +1,79 @@
+import type { Memory } from "#core/cost";
+import type { Diagnostic } from "#core/diagnostics";
+import { fewestBlocks, type RecomputedBlock, type Training, withBlocks } from "#core/training";
+
+/** The blocks that a step computes again so that it takes no more than its budget. */
+export interface ComputedAgain {
+  /** The most bytes that a device may hold. */
+  readonly bytes: number;
+  /** The blocks of the program, in the order in which they run, and those that are computed again. */
+  readonly all: readonly string[];
+  readonly again: readonly string[];
+  /** Whether the peak is within the budget. */
+  readonly isHeld: boolean;
+}
+
+/** An analysis of a step under its budget, and what was chosen. */
+export interface WithinBudget<T> {
+  readonly found: T;
+  readonly chosen: ComputedAgain;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The step that computes as few of its blocks again as hold its budget, the first ones of the program;
+ * all of them where that is not enough.
+ */
+export function withinBudget<T extends { readonly memory: Memory }>(
+  training: Training,
+  budget: NonNullable<Training["budget"]>,
+  analysisOf: (training: Training) => T,
+): WithinBudget<T> {
+  const { bytes, blocks } = budget;
+  const known = new Map<number, T>();
+  const tried = (count: number): T => {
+    const found = known.get(count) ?? analysisOf(withBlocks(training, blocks.slice(0, count)));
+    known.set(count, found);
+    return found;
+  };
+  const search = fewestBlocks(blocks.length, bytes);
+  let step = search.next();
+  while (step.done !== true) step = search.next(tried(step.value).memory.peakBytes);
+  const count = step.value ?? blocks.length;
+  const found = tried(count);
+  const peak = found.memory.peakBytes;
+  const named = (list: readonly RecomputedBlock[]) => list.map(({ name }) => name);
+  const chosen = {
+    bytes,
+    all: named(blocks),
+    again: named(blocks.slice(0, count)),
+    isHeld: step.value !== undefined,
+  };
+  return { found, chosen, diagnostics: [outcome(chosen, peak, training)] };
+}
+
+function outcome(
+  { bytes, all, again, isHeld }: ComputedAgain,
+  peak: number,
+  { span }: Training,
+): Diagnostic {
+  const place = span === undefined ? {} : { span };
+  if (!isHeld) {
+    const message = Number.isNaN(peak)
+      ? `what a step takes is not known, so all ${all.length} blocks are computed again for its budget of ${bytes} bytes`
+      : `with all ${all.length} blocks computed again a step still takes ${peak} bytes at its peak: its budget is ${bytes}`;
+    return { code: "training/over-budget", severity: "warning", message, ...place };
+  }
+  const what =
+    again.length === 0
+      ? "nothing has to be computed again"
+      : `${again.length} of ${all.length} blocks are computed again, ${rangeOf(again)}`;
+  const message = `${what}: the step takes ${peak} bytes at its peak, within ${bytes}`;
+  return { code: "training/recompute-budget", severity: "info", message, ...place };
+}
+
+/** `blocks[0]`, or `blocks[0] to blocks[5]`. */
+function rangeOf(names: readonly string[]): string {
+  const ends = [...new Set([names[0] ?? "", names.at(-1) ?? ""])];
+  return ends.join(" to ");
+}

@@ -1,0 +1,27 @@
+import type { Cost, Memory } from "#core/cost";
+import { type Graph, unknownTensor } from "#core/ir";
+
+/**
+ * The figures of a program, `NaN` where they depend on a tensor of which nobody knows the shape:
+ * times and bytes of the whole, and the peak. What parameters and inputs take stays known while
+ * none of them is such a tensor.
+ */
+export function withUnknownFigures<T extends { readonly cost: Cost; readonly memory: Memory }>(
+  graph: Graph,
+  found: T,
+): T {
+  if (unknownTensor(graph) === undefined) return found;
+  const isUnknown = (role: string) =>
+    graph.tensors.some((tensor) => tensor.role === role && tensor.isUnknown);
+  const unknown = { seconds: NaN, computeSeconds: NaN, communicationSeconds: NaN, bytes: NaN };
+  const peak = {
+    ...{ peakBytes: NaN, activationBytes: NaN, workspaceBytes: NaN, reservedBytes: NaN },
+    ...{ afterForwardBytes: NaN, curve: [] },
+  };
+  const memory = {
+    ...{ ...found.memory, ...peak },
+    ...(isUnknown("input") && { inputBytes: NaN }),
+    ...(isUnknown("parameter") && { parameterBytes: NaN, gradientBytes: NaN, optimizerBytes: NaN }),
+  };
+  return { ...found, cost: { ...found.cost, ...unknown }, memory };
+}
