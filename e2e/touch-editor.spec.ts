@@ -8,7 +8,7 @@ async function openProgram(page: Page) {
   const plan = planPage(page);
   await plan.open();
   await page.getByRole("tab", { name: "Program" }).tap();
-  const editor = page.getByTestId("program").getByRole("textbox", { name: "Program" });
+  const editor = page.getByTestId("program").locator(".cm-content");
   await expect(editor).toBeVisible();
   return { plan, editor };
 }

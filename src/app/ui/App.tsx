@@ -72,7 +72,7 @@ function PlanPage() {
       <h1 className="vh">Shardboard, {title}</h1>
       <LookProperties />
       <AxisTextureDefs />
-      <Suspense fallback={null}>
+      <Suspense fallback={<p className="first-words">Loading Shardboard</p>}>
         <Arrangement />
       </Suspense>
       <PlanBoundary name="The tables">

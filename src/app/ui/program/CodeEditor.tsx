@@ -49,8 +49,10 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
   const store = useAppStore();
   const coloured = useRuns(part);
   useEffect(() => {
-    editor.current?.write(text);
-  }, [text, editor]);
+    const newest = textOfPart(store.getState().document, part);
+    // What is drawn may be older than what was typed since: then it follows, and is none to write.
+    if (text === newest) editor.current?.write(text);
+  }, [text, editor, store, part]);
   useEffect(() => {
     editor.current?.colour(coloured.runs, coloured.text);
   }, [coloured, editor]);
