@@ -157,7 +157,7 @@ test(
     "a hint is of the value that the line's name holds": async ({ page }) => {
       await openNet(page);
       const line = page.locator(".view-line", { hasText: "sum(1)" });
-      await expect(line.locator(".inl")).toHaveText(/^\[\w+, \w+\]$/);
+      await expect(line.locator(".inl")).toHaveText(/^\[\w+,\s\w+\]$/);
     },
 
     "a gesture's line is scrolled to, flashes and keeps a bar, with a way back": async ({
