@@ -53,16 +53,10 @@ export function openTouchEditor(
     },
     flash: (spans, note) => {
       const [first] = spans;
-      const at = first && within(view, first.from);
-      const shown = at === undefined ? [] : [EditorView.scrollIntoView(at, { y: "center" })];
-      const wrote = setWrote.of({ spans, note, onUndo: events.onUndo });
-      view.dispatch({ effects: [wrote, ...shown] });
+      view.dispatch({ effects: setWrote.of({ spans, note, onUndo: events.onUndo }) });
+      if (first !== undefined) scrollTo(view, within(view, first.from));
     },
     point: (places) => view.dispatch({ effects: setPlaces.of(places) }),
-    show: (span) =>
-      view.dispatch({
-        effects: EditorView.scrollIntoView(within(view, span.from), { y: "nearest", yMargin: 42 }),
-      }),
     reveal: (span) => {
       const [anchor, head] = [within(view, span.from), within(view, span.to)];
       view.dispatch({
@@ -71,9 +65,19 @@ export function openTouchEditor(
       });
       view.focus();
     },
+    show: (span) => scrollTo(view, within(view, span.from)),
     paint: () => {},
     dispose: () => view.destroy(),
   };
+}
+
+/** Scrolls the editor alone: `scrollIntoView` moves whatever is around it too. */
+function scrollTo(view: EditorView, offset: number): void {
+  const { top, bottom } = view.lineBlockAt(offset);
+  const { scrollDOM } = view;
+  const { scrollTop, clientHeight } = scrollDOM;
+  if (top >= scrollTop && bottom <= scrollTop + clientHeight) return;
+  scrollDOM.scrollTop = (top + bottom - clientHeight) / 2;
 }
 
 function isAt(span: Span | undefined, offset: number): boolean {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { type AppState, type Linked, placesIn, type Selection, shown } from "#app/state";
 import type { Span } from "#core/diagnostics";
 import { useApp, useAppStore } from "../store-context.tsx";
@@ -14,14 +14,23 @@ export function useLinks(editor: Handle, part: DocumentPart): void {
   const source = useApp((state) => state.document.source);
   const chosen = useApp((state) => state.chosen);
   const linked = useApp((state) => state.linked);
+  const isMarked = useRef(true);
   useEffect(() => {
-    if (compiled?.source === source)
-      editor.current?.point(pointedPlaces({ ...store.getState(), chosen, linked }, part));
+    if (compiled?.source !== source) return;
+    const places = pointedPlaces({ ...store.getState(), chosen, linked }, part);
+    const isEmpty = isBare(places);
+    // Most edits are made while nothing is marked: then they cost the editor nothing more.
+    if (!isEmpty || isMarked.current) editor.current?.point(places);
+    isMarked.current = !isEmpty;
   }, [compiled, source, chosen, linked, editor, store, part]);
   useEffect(() => {
     const [first] = selectedPlaces({ ...store.getState(), chosen }, part);
     if (first !== undefined) editor.current?.show(first);
   }, [chosen, editor, store, part]);
+}
+
+function isBare({ selected, pointed, word }: PointedPlaces): boolean {
+  return selected.length === 0 && pointed.length === 0 && word === undefined;
 }
 
 /** The marks of a part of the document. */
