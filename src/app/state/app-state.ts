@@ -1,4 +1,5 @@
 import type { AlternativesSlice } from "./alternatives-slice.ts";
+import type { BoardSlice } from "./board-slice.ts";
 import type { BodiesSlice } from "./bodies-slice.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { CompiledSlice } from "./compiled-slice.ts";
@@ -24,6 +25,7 @@ export type AppState = DocumentSlice &
   CompiledSlice &
   ViewSlice &
   PlaceSlice &
+  BoardSlice &
   GestureSlice &
   AlternativesSlice &
   UpstreamRunSlice &

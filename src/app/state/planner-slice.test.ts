@@ -87,6 +87,7 @@ function opened() {
       api[1]().forgetPlan();
     },
     say: (notice) => said.push(notice?.text ?? ""),
+    fitBoard: () => {},
     ...plannerSlice(async () => planner)(...api),
   }));
   return {

@@ -1,7 +1,7 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense } from "react";
 import { TabList, tabId } from "./atoms/TabList.tsx";
 import { CanvasNotes } from "./canvas/CanvasNotes.tsx";
-import { GraphCanvas } from "./canvas/GraphCanvas.tsx";
+import { PlanCanvas } from "./board/PlanCanvas.tsx";
 import { Hud } from "./hud/Hud.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
@@ -37,7 +37,7 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
       {screen === "wide" && <Splitter panel="program" />}
       <main className="mid" aria-label="Plan">
         <PlanBoundary name="The graph">
-          <GraphCanvas />
+          <PlanCanvas />
           <CanvasNotes />
         </PlanBoundary>
         {!isTablet && (
