@@ -1,6 +1,6 @@
 import type { Planned, PlanShortage, PlanStage, SurveyRow, Taken, Way, WhatIf } from "#app/engine";
-import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
 import type { BoardSlice } from "./board-slice.ts";
+import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 

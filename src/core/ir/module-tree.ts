@@ -96,7 +96,8 @@ export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
 function ownLabel(operator: Operator, weights: ReadonlyMap<TensorId, string>): string {
   const own = lastPart(operator.name).replace(/#\d+$/, "");
   const weight = operator.inputs.map(({ tensor }) => weights.get(tensor)).find((each) => each);
-  if (isCounted(own, operator)) return weight === undefined ? functionLabel(operator) : weightOwner(weight);
+  if (isCounted(own, operator))
+    return weight === undefined ? functionLabel(operator) : weightOwner(weight);
   return own.length === 1 && weight === undefined ? functionLabel(operator) : own;
 }
 

@@ -100,13 +100,28 @@ function forwardCard(setting: CardSetting, row: BoardRow, { y, height }: RowPlac
       const { key, kind, runs } = row.module;
       const times = runs.length > 1 ? `, ${runs.length} equal` : "";
       const said = `${name}${times}, ${countText(plan, row)}, ${timeText(seconds) || "no time"}`;
-      return { ...shared, ...drawn, kind, id: `module-${key}`, test: `module-${key}`, opens: key, said };
+      return {
+        ...shared,
+        ...drawn,
+        kind,
+        id: `module-${key}`,
+        test: `module-${key}`,
+        opens: key,
+        said,
+      };
     }
     case "input": {
       const { tensor } = row;
       const test = `tensor-${tensor.name}`;
       return {
-        ...{ kind: "input", id: `tensor-${tensor.id}`, test, tensor: tensor.id, ...shared, ...drawn },
+        ...{
+          kind: "input",
+          id: `tensor-${tensor.id}`,
+          test,
+          tensor: tensor.id,
+          ...shared,
+          ...drawn,
+        },
         said: `input ${tensor.name}`,
       };
     }
@@ -130,14 +145,19 @@ function wordsOf(
   const { plan, glyphAt } = setting;
   const { detail } = plan.metrics;
   const isLean = detail === "name" || (detail === "module" && row.kind !== "module");
-  const end = isLean ? "" : row.kind === "input" ? inputText(setting, row.tensor.id) : timeText(seconds);
+  const end = isLean
+    ? ""
+    : row.kind === "input"
+      ? inputText(setting, row.tensor.id)
+      : timeText(seconds);
   const endWidth = end === "" ? 0 : boardTextWidth(end, "time");
   const line = { y, height };
   const right = x + width - inset;
   const endText = placedText("time", end, {
     ...{ ...line, x: right - endWidth, room: endWidth, isAtEnd: true },
   });
-  const count = row.kind === "module" && row.module.runs.length > 1 ? `×${row.module.runs.length}` : "";
+  const count =
+    row.kind === "module" && row.module.runs.length > 1 ? `×${row.module.runs.length}` : "";
   const countWidth = count === "" ? 0 : boardTextWidth(count, "count") + wordGap;
   const isNameAlone = detail !== "all" && detail !== "glyph";
   const chevron = row.kind === "module" ? 16 : 0;
@@ -147,7 +167,11 @@ function wordsOf(
       : glyphAt - inset - wordGap;
   const name = placedText("name", rowName(plan, row), { ...line, x: x + inset + chevron, room });
   const behind = x + inset + chevron + (name[0]?.width ?? 0) + 5;
-  const counted = placedText("count", count, { ...line, x: behind, room: right - endWidth - behind });
+  const counted = placedText("count", count, {
+    ...line,
+    x: behind,
+    room: right - endWidth - behind,
+  });
   const middle = Math.max(x + glyphAt, row.kind === "module" ? behind + countWidth : 0);
   const texts = [...name, ...counted, ...endText];
   if (isNameAlone) return { texts };
@@ -189,7 +213,12 @@ function withTensor(
   area: Area,
 ): Pick<BoardCard, "texts" | "glyph"> {
   const { facts, metrics } = plan;
-  const id = row.kind === "input" ? row.tensor.id : row.kind === "operator" ? row.operator.outputs[0]?.tensor : undefined;
+  const id =
+    row.kind === "input"
+      ? row.tensor.id
+      : row.kind === "operator"
+        ? row.operator.outputs[0]?.tensor
+        : undefined;
   const tensor = id === undefined ? undefined : facts.tensors.get(id);
   const layout = id === undefined ? undefined : layoutAt(facts, id);
   const { width, height } = metrics.glyph;
@@ -223,12 +252,15 @@ function weightCard(
 ): readonly BoardCard[] {
   const { facts, columns, metrics, weights } = plan;
   if (row.kind === "module") return foldedWeights(plan, row, { y, height });
-  if (row.kind !== "operator" || metrics.detail === "name" || metrics.detail === "module") return [];
+  if (row.kind !== "operator" || metrics.detail === "name" || metrics.detail === "module")
+    return [];
   const [tensor, ...others] = weightsOf(facts, row.operator);
   const layout = tensor === undefined ? undefined : layoutAt(facts, tensor.id);
   if (tensor === undefined || layout === undefined) return [];
   const size = { width: weightGlyph, height: Math.min(18, height - 2) };
-  const x = weights.gathers.has(at) ? columns.weights.left : columns.weights.right - weightGlyph - 6;
+  const x = weights.gathers.has(at)
+    ? columns.weights.left
+    : columns.weights.right - weightGlyph - 6;
   const box = { x, y: y + (height - size.height) / 2, ...size };
   const more = others.length === 0 ? "" : `, and ${others.map(({ name }) => name).join(", ")}`;
   return [
@@ -248,7 +280,8 @@ function foldedWeights(
 ): readonly BoardCard[] {
   const { facts, columns, metrics } = plan;
   const operators = operatorsOfItem(row.module).flatMap((id) => facts.byId.get(id) ?? []);
-  const count = new Set(operators.flatMap((each) => weightsOf(facts, each).map(({ id }) => id))).size;
+  const count = new Set(operators.flatMap((each) => weightsOf(facts, each).map(({ id }) => id)))
+    .size;
   if (count === 0 || metrics.detail === "name" || metrics.detail === "module") return [];
   const { left, right } = columns.weights;
   const text = count === 1 ? "1 weight" : `${count} weights`;
@@ -257,7 +290,9 @@ function foldedWeights(
   });
   const id = `weights-${row.module.key}`;
   const box = { x: left, y, width: right - left - 6, height };
-  return [{ ...box, kind: "weight", id, test: id, texts, heat: 0, opens: row.module.key, said: text }];
+  return [
+    { ...box, kind: "weight", id, test: id, texts, heat: 0, opens: row.module.key, said: text },
+  ];
 }
 
 function gradientCard(
@@ -295,7 +330,11 @@ function gradientCard(
       ...(row.kind === "operator" && made !== undefined && { tensor: made }),
       ...(row.kind === "module" && { opens: row.module.key }),
       texts: [
-        ...placedText("name", name, { ...line, x: x + 6, room: width - 12 - (endWidth === 0 ? 0 : endWidth + 4) }),
+        ...placedText("name", name, {
+          ...line,
+          x: x + 6,
+          room: width - 12 - (endWidth === 0 ? 0 : endWidth + 4),
+        }),
         ...placedText("time", end, { ...line, x: right - endWidth, room: endWidth, isAtEnd: true }),
       ],
       heat: longest > 0 ? seconds / longest : 0,

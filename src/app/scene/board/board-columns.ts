@@ -78,7 +78,13 @@ export function boardColumns(wanted: Wanted): BoardColumns {
   const gradients = hasGradients ? between(96, width * 0.18, 200) : 0;
   const updates = hasUpdates ? between(84, width * 0.135, 120) : 0;
   const aside =
-    weights + gradients + updates + laneRoom + inset + 2 * margin + (hasGradients ? 8 : 0) +
+    weights +
+    gradients +
+    updates +
+    laneRoom +
+    inset +
+    2 * margin +
+    (hasGradients ? 8 : 0) +
     (hasUpdates ? 18 : 0);
   const cards = between(150, width - aside, hasGradients ? 440 : 560);
   const used = aside + cards;

@@ -1,5 +1,11 @@
 import type { Compiled } from "#compile";
-import { type Operator, type OperatorId, operatorLabels, type Tensor, type TensorId } from "#core/ir";
+import {
+  type Operator,
+  type OperatorId,
+  operatorLabels,
+  type Tensor,
+  type TensorId,
+} from "#core/ir";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { append } from "#core/records";
 import { viewsOf } from "../graph/tensor-caption.ts";

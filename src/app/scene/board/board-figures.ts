@@ -12,9 +12,7 @@ export interface BoardFigures {
 
 /** How long each operator and each redistribution takes in the schedule of the step. */
 export function boardFigures({ program, schedule, cost }: Compiled): BoardFigures {
-  return schedule === undefined
-    ? plainFigures(program, cost)
-    : scheduledFigures(program, schedule);
+  return schedule === undefined ? plainFigures(program, cost) : scheduledFigures(program, schedule);
 }
 
 type Scheduled = NonNullable<Compiled["schedule"]>;

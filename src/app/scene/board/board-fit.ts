@@ -80,13 +80,10 @@ function openLevels(items: readonly BoardItem[]): Levels {
 }
 
 /** The zoom at which what is open has room, if there is one at which everything is said. */
-export function boardZoom(
-  compiled: Compiled,
-  room: Size,
-  view: Omit<BoardView, "zoom">,
-): number {
+export function boardZoom(compiled: Compiled, room: Size, view: Omit<BoardView, "zoom">): number {
   const facts = boardFacts(compiled);
   const tree = boardTree(facts, view.runs, view.showsViews);
-  const fits = (zoom: number) => boardHeight(facts, tree, room.width, { ...view, zoom }) <= room.height;
+  const fits = (zoom: number) =>
+    boardHeight(facts, tree, room.width, { ...view, zoom }) <= room.height;
   return whole.find(fits) ?? whole[2];
 }

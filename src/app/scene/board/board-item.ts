@@ -23,9 +23,7 @@ export interface BoardModule {
 }
 
 /** A row of its own, or what holds rows. */
-export type BoardItem =
-  | { readonly kind: "operator"; readonly operator: Operator }
-  | BoardModule;
+export type BoardItem = { readonly kind: "operator"; readonly operator: Operator } | BoardModule;
 
 /** All operators of an item, of all runs. */
 export function operatorsOfItem(item: BoardItem): readonly OperatorId[] {

@@ -5,7 +5,7 @@ import { boardFacts } from "./board-facts.ts";
 import { framesAtRow } from "./board-frames.ts";
 import { boardLines } from "./board-lines.ts";
 import { pillsAtRow } from "./board-pills.ts";
-import { type BoardPlan, boardPlan, headRoom } from "./board-plan.ts";
+import { type BoardPlan, boardPlan, headRoom, updateCard } from "./board-plan.ts";
 import { boardTextWidth, placedText } from "./board-texts.ts";
 import { updateCards } from "./board-updates.ts";
 
@@ -24,7 +24,10 @@ export function boardLayout(compiled: Compiled, width: number, view: BoardView):
   const pills = [...rows.flatMap((row) => row.pills), ...behind];
   const updates = updateCards(plan, pills);
   const cards = rows.flatMap((row) => row.cards);
-  const lowest = updates.reduce((most, { y, height }) => Math.max(most, y + height + 12), 0);
+  const lowest = updates.reduce(
+    (most, { y, height }) => Math.max(most, y + height + updateCard.foot),
+    0,
+  );
   const last: BoardRowBox = {
     ...{ id: "behind", y: plan.height, height: 0, frames: [] },
     ...{ pills: behind, cards: updates },

@@ -43,7 +43,7 @@ function lookIn(
     const inside = producer === undefined ? undefined : placeOf.get(producer);
     const view = views.get(tensor);
     const lies = view === undefined ? "" : keyOf(view.atRest ?? view.layout);
-    return inside ?? [role === "activation" ? "before" : role, lies].join(" ");
+    return inside ?? [role === "parameter" ? role : "before", lies].join(" ");
   });
   const made = operator.outputs.map(({ tensor }) => {
     const view = views.get(tensor);

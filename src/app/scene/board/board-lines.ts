@@ -31,7 +31,10 @@ export function boardLines(plan: BoardPlan, standing: Standing): readonly BoardL
 }
 
 /** Straight down to the next row, or past others in a lane at the right. */
-function flowLines({ columns, rows }: BoardPlan, { from, to, lane }: RowWire): readonly BoardLine[] {
+function flowLines(
+  { columns, rows }: BoardPlan,
+  { from, to, lane }: RowWire,
+): readonly BoardLine[] {
   const start = rows[from];
   if (start === undefined) return [];
   const { left, right } = columns.cards;
@@ -68,7 +71,10 @@ function flowLines({ columns, rows }: BoardPlan, { from, to, lane }: RowWire): r
 }
 
 /** Gradients rise along the same edges; that of the loss begins beside it. */
-function gradientLines({ columns, rows, wires }: BoardPlan, { cards }: Standing): readonly BoardLine[] {
+function gradientLines(
+  { columns, rows, wires }: BoardPlan,
+  { cards }: Standing,
+): readonly BoardLine[] {
   const { gradients } = columns;
   if (gradients === undefined) return [];
   const atY = new Map(cards.flatMap((card) => (card.kind === "gradient" ? [[card.y, card]] : [])));
@@ -115,12 +121,16 @@ function updateLines(
 ): readonly BoardLine[] {
   const { gradients, updates } = columns;
   if (gradients === undefined || updates === undefined || updateTop === undefined) return [];
-  const weighted = new Set(cards.flatMap(({ kind, y }) => (kind === "weight" ? [rowAt(rows, y)] : [])));
+  const weighted = new Set(
+    cards.flatMap(({ kind, y }) => (kind === "weight" ? [rowAt(rows, y)] : [])),
+  );
   const bus = Math.round(updates.left + (updates.right - updates.left) / 2);
   const joined = cards.flatMap((card): readonly BoardLine[] => {
     if (card.kind !== "gradient" || !weighted.has(rowAt(rows, card.y))) return [];
     const y = Math.round(card.y + card.height / 2);
-    const pill = pills.find((each) => each.lane === "update" && Math.abs(each.y + each.height / 2 - y) < 2);
+    const pill = pills.find(
+      (each) => each.lane === "update" && Math.abs(each.y + each.height / 2 - y) < 2,
+    );
     const points = [
       { x: gradients.right, y },
       { x: pill?.x ?? bus, y },

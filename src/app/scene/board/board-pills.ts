@@ -56,11 +56,7 @@ function linesOf(
 const sideGap = 4;
 
 /** What is sent of the weights of one row: one pill for all, that of the largest. */
-function merged(
-  plan: BoardPlan,
-  sends: readonly Send[],
-  place: Place,
-): readonly BoardPill[] {
+function merged(plan: BoardPlan, sends: readonly Send[], place: Place): readonly BoardPill[] {
   const [first, ...others] = sends;
   if (first === undefined) return [];
   const align = first.lane === "update" ? "start" : "end";

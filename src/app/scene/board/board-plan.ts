@@ -1,11 +1,6 @@
 import { groupedBy } from "#core/records";
 import type { BoardView } from "./board.ts";
-import {
-  type BoardColumns,
-  type BoardMetrics,
-  boardColumns,
-  metricsAt,
-} from "./board-columns.ts";
+import { type BoardColumns, type BoardMetrics, boardColumns, metricsAt } from "./board-columns.ts";
 import type { BoardFacts, Send } from "./board-facts.ts";
 import { type BoardRows, boardRows, type RowFrame } from "./board-rows.ts";
 import { type BoardTree, boardTree } from "./board-tree.ts";
@@ -91,7 +86,27 @@ export function boardHeight(
   const placed = boardRows(facts, tree, view.open);
   const hasGradients = !view.forwardOnly && facts.gradients.size > 0;
   const { pills, gradientPills } = pillsByGap(placed, width, hasGradients);
-  return standRows(placed, metricsAt(view.zoom), pills, gradientPills).height;
+  const { height, rows } = standRows(placed, metricsAt(view.zoom), pills, gradientPills);
+  const { updates } = weightSends(placed, hasGradients && facts.updates.length > 0);
+  return Math.max(height, updatesEnd(facts, updates, rows));
+}
+
+/** Height of a card of updates, and the room below it. */
+export const updateCard = { height: 52, gap: 8, foot: 12 } as const;
+
+/** Where cards of updates end that stand below all that is sent for them. */
+function updatesEnd(
+  { updates: operators }: BoardFacts,
+  updates: BoardWeights["updates"],
+  rows: readonly RowPlace[],
+): number {
+  const place = rows[Math.max(-1, ...updates.keys())];
+  if (place === undefined) return 0;
+  const kinds = new Set(operators.map(({ op }) => op)).size;
+  const lowest = place.y + place.height / 2 + 9;
+  return (
+    lowest + 14 + kinds * (updateCard.height + updateCard.gap) - updateCard.gap + updateCard.foot
+  );
 }
 
 function pillsByGap({ rows, sends, below }: BoardRows, width: number, hasGradients: boolean) {
@@ -136,7 +151,10 @@ function standRows(
     const lines = Math.max(pills[at]?.length ?? 0, gradientPills[at]?.length ?? 0);
     y += lines * (metrics.pill + pillGap) + (at === 0 ? 0 : metrics.gap);
     for (const frame of starts.get(at) ?? []) {
-      heads.set(frame, { headTop: y, top: y + (frame.depth === 0 ? metrics.head / 2 : metrics.head - 4) });
+      heads.set(frame, {
+        headTop: y,
+        top: y + (frame.depth === 0 ? metrics.head / 2 : metrics.head - 4),
+      });
       y += (frame.depth === 0 ? metrics.head : metrics.head - 4) + metrics.frame;
     }
     places.push({ y, height: metrics.card, gapTop });

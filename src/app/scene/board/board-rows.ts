@@ -168,7 +168,8 @@ class RowReader {
     if (this.folded.get(home) !== row) return false;
     if (lane === "weight" || lane === "update") return true;
     const tensor = this.facts.tensors.get(redistribution.tensor);
-    const maker = tensor?.producer === undefined ? undefined : this.facts.homes.get(tensor.producer);
+    const maker =
+      tensor?.producer === undefined ? undefined : this.facts.homes.get(tensor.producer);
     return maker !== undefined && this.rowOf.get(maker) === row;
   }
 

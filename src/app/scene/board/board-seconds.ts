@@ -1,6 +1,6 @@
 import type { OperatorId } from "#core/ir";
-import { backwardSeconds, type BoardFacts, forwardSeconds } from "./board-facts.ts";
 import { formatSeconds } from "../text/numbers.ts";
+import { type BoardFacts, backwardSeconds, forwardSeconds } from "./board-facts.ts";
 
 /** Seconds of operators, with those in which the device only waits for what is sent for them. */
 export interface PassSeconds {

@@ -1,5 +1,5 @@
-import type { BadgeStep } from "../graph/canvas.ts";
 import { canvasTexts } from "../card/card-look.ts";
+import type { BadgeStep } from "../graph/canvas.ts";
 import type { LabelSegment } from "../text/label.ts";
 import type { BoardRole, BoardText } from "./board.ts";
 
@@ -146,7 +146,11 @@ export function fittedPill(words: PillWords, room: number, isShort: boolean): Fi
     { steps, numbers, hasWords: false },
   ]);
   const rest = steps.length - 1;
-  const least = { steps: steps.slice(0, 1), numbers: rest > 0 ? `+${rest} steps` : "", hasWords: false };
+  const least = {
+    steps: steps.slice(0, 1),
+    numbers: rest > 0 ? `+${rest} steps` : "",
+    hasWords: false,
+  };
   const sized = [...ways, { steps, numbers: "", hasWords: false }, least].map((way) => ({
     ...way,
     width: pillWidth({ ...words, steps: way.steps }, way.numbers, way.hasWords),

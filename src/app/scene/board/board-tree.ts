@@ -1,4 +1,12 @@
-import { anyElement, isModuleNode, type ModuleNode, moduleTree, type Operator, type OperatorId, operatorsIn } from "#core/ir";
+import {
+  anyElement,
+  isModuleNode,
+  type ModuleNode,
+  moduleTree,
+  type Operator,
+  type OperatorId,
+  operatorsIn,
+} from "#core/ir";
 import { blocksOf, stretchLabel } from "../graph/canvas-blocks.ts";
 import type { BoardFacts } from "./board-facts.ts";
 import type { BoardItem, BoardModule } from "./board-item.ts";

@@ -1,11 +1,8 @@
 import { groupedBy } from "#core/records";
 import type { BoardCard, BoardPill } from "./board.ts";
-import type { BoardPlan } from "./board-plan.ts";
+import { type BoardPlan, updateCard } from "./board-plan.ts";
 import { timeText } from "./board-seconds.ts";
 import { placedText } from "./board-texts.ts";
-
-/** The height of a card of updates: its name, how many weights, the time of all. */
-const cardHeight = 52;
 
 /** The updates at the lower end of their column: one card for each kind of optimizer step. */
 export function updateCards(plan: BoardPlan, pills: readonly BoardPill[]): readonly BoardCard[] {
@@ -19,11 +16,17 @@ export function updateCards(plan: BoardPlan, pills: readonly BoardPill[]): reado
   const last = rows.at(-1);
   const end = last === undefined ? 0 : last.y + last.height;
   const groups = [...groupedBy(facts.updates, ({ op }) => op)];
-  const first = Math.max(lowest + 14, end - groups.length * (cardHeight + 8) + 8);
+  const first = Math.max(
+    lowest + 14,
+    end - groups.length * (updateCard.height + updateCard.gap) + updateCard.gap,
+  );
   return groups.map(([op, operators], at): BoardCard => {
-    const box = { x: updates.left, width: updates.right - updates.left, height: cardHeight };
-    const y = first + at * (cardHeight + 8);
-    const seconds = operators.reduce((sum, { id }) => sum + (facts.figures.operators.get(id) ?? 0), 0);
+    const box = { x: updates.left, width: updates.right - updates.left, height: updateCard.height };
+    const y = first + at * (updateCard.height + updateCard.gap);
+    const seconds = operators.reduce(
+      (sum, { id }) => sum + (facts.figures.operators.get(id) ?? 0),
+      0,
+    );
     const [operator] = operators;
     const tensor = operator?.outputs[0]?.tensor;
     const count = operators.length === 1 ? "1 weight" : `${operators.length} weights`;
@@ -35,7 +38,11 @@ export function updateCards(plan: BoardPlan, pills: readonly BoardPill[]): reado
       ...{ kind: "update", id: `update-${op}`, test: `update-${op}`, ...box, y, heat: 0 },
       ...(operator !== undefined && { operator: operator.id }),
       ...(tensor !== undefined && { tensor }),
-      texts: [...text("name", op, 0), ...text("note", count, 1), ...text("time", timeText(seconds), 2)],
+      texts: [
+        ...text("name", op, 0),
+        ...text("note", count, 1),
+        ...text("time", timeText(seconds), 2),
+      ],
       said: `${op}, ${count}, ${timeText(seconds) || "no time"}`,
     };
   });

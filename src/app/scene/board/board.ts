@@ -1,8 +1,8 @@
-import type { BadgeStep } from "../graph/canvas.ts";
 import type { OperatorId, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import type { LabelSegment } from "../text/label.ts";
+import type { BadgeStep } from "../graph/canvas.ts";
 import type { Point, Rect, Size } from "../mark.ts";
+import type { LabelSegment } from "../text/label.ts";
 
 /** How a text of the board is written. Texts have fixed sizes, whatever the zoom is. */
 export type BoardRole = "name" | "layout" | "time" | "head" | "note" | "count";

@@ -9,8 +9,8 @@ import { BoardFoot } from "./BoardFoot.tsx";
 import { BoardPage } from "./BoardPage.tsx";
 import { useBoardReveal } from "./use-board-reveal.ts";
 import { useBoardView } from "./use-board-view.ts";
-import { useRoom } from "./use-room.ts";
 import { useKeepPlace } from "./use-keep-place.ts";
+import { useRoom } from "./use-room.ts";
 
 interface Props {
   readonly compiled: Compiled;
@@ -42,7 +42,10 @@ interface ArrangedProps extends Props {
 
 function Arranged({ compiled, room, scroller }: ArrangedProps) {
   const view = useBoardView(compiled, room);
-  const layout = useMemo(() => boardLayout(compiled, room.width, view), [compiled, room.width, view]);
+  const layout = useMemo(
+    () => boardLayout(compiled, room.width, view),
+    [compiled, room.width, view],
+  );
   const { toggle, zoomBy, fit } = useArranging(view);
   useBoardReveal({ compiled, view, layout, scroller });
   const keep = useKeepPlace(scroller, layout);
@@ -77,7 +80,9 @@ function useArranging(view: BoardView) {
     const zoomBy = (by: 1 | -1) => {
       const { zoom, open } = current.current;
       const next =
-        by > 0 ? zooms.find((each) => each > zoom + 0.01) : zooms.findLast((each) => each < zoom - 0.01);
+        by > 0
+          ? zooms.find((each) => each > zoom + 0.01)
+          : zooms.findLast((each) => each < zoom - 0.01);
       if (next === undefined) return;
       const isKept = zoom < 0.35 || next < 0.35;
       store.getState().arrangeBoard(isKept ? { zoom: next } : { zoom: next, open });
@@ -86,4 +91,3 @@ function useArranging(view: BoardView) {
     return { toggle, zoomBy, fit };
   }, [store]);
 }
-

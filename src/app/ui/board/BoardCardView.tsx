@@ -1,13 +1,13 @@
 import { ChevronRight } from "lucide-react";
-import { memo, type MouseEvent } from "react";
+import { type MouseEvent, memo } from "react";
 import type { BoardCard } from "#app/scene";
 import { type AppState, selectedTensor } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
 import { FaultMark } from "../index-space/FaultMark.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
-import { useBoardStop } from "./board-stops.ts";
 import { BoardGlyphView } from "./BoardGlyphView.tsx";
 import { BoardTexts } from "./BoardTexts.tsx";
+import { useBoardStop } from "./board-stops.ts";
 
 interface Props {
   readonly card: BoardCard;
@@ -34,7 +34,10 @@ export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props
     const { select } = store.getState();
     const { operator, tensor } = card;
     if (opens !== undefined) return;
-    select({ ...(operator !== undefined && { operator }), ...(tensor !== undefined && { tensor }) });
+    select({
+      ...(operator !== undefined && { operator }),
+      ...(tensor !== undefined && { tensor }),
+    });
   };
   return (
     <button

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
-import { memo, type MouseEvent } from "react";
+import { type MouseEvent, memo } from "react";
 import type { BoardFrame } from "#app/scene";
 import { Icon } from "../atoms/Icon.tsx";
-import { useBoardStop } from "./board-stops.ts";
 import { BoardTexts } from "./BoardTexts.tsx";
+import { useBoardStop } from "./board-stops.ts";
 
 interface Props {
   readonly frame: BoardFrame;

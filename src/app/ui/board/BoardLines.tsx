@@ -40,7 +40,11 @@ export const BoardLines = memo(function BoardLines({ size, lines, frames }: Prop
 });
 
 /** Equal modules have two more edges behind their frame. */
-function FrameShape({ frame: { x, y, width, height, count, depth } }: { readonly frame: BoardFrame }) {
+function FrameShape({
+  frame: { x, y, width, height, count, depth },
+}: {
+  readonly frame: BoardFrame;
+}) {
   const behind = count > 1 ? [6, 3] : [];
   return (
     <g className={depth === 0 ? "bframe outer" : "bframe inner"}>

@@ -88,7 +88,11 @@ function Row({ row, compiled, toggle, showRun }: RowProps) {
   return (
     <li>
       {row.pills.map((pill) => (
-        <BoardPillView key={pill.id} pill={pill} sentence={sentenceOf(compiled, pill.redistribution)} />
+        <BoardPillView
+          key={pill.id}
+          pill={pill}
+          sentence={sentenceOf(compiled, pill.redistribution)}
+        />
       ))}
       {row.frames.map((frame) => (
         <BoardFrameView key={frame.id} frame={frame} toggle={toggle} showRun={showRun} />

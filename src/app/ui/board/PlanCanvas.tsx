@@ -34,7 +34,9 @@ export function PlanDrawingSwitch() {
   const draw = useApp((state) => state.drawPlan);
   const isEmpty = useApp((state) => (drawn(state)?.graph.operators.length ?? 0) === 0);
   if (isEmpty) return null;
-  return <Segmented label="Drawing of the plan" value={drawing} choices={drawings} onChange={draw} />;
+  return (
+    <Segmented label="Drawing of the plan" value={drawing} choices={drawings} onChange={draw} />
+  );
 }
 
 const drawings = [

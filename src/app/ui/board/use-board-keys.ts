@@ -43,11 +43,14 @@ export function useBoardKeys({ layout, scroller, current, stopAt, toggle }: Give
     if (here === undefined) return;
     if (event.key === "Enter" && here.opens !== undefined) {
       event.preventDefault();
-      wanted.current = [`frame-${here.opens}`, `module-${here.opens}`].filter((id) => id !== here.id);
+      wanted.current = [`frame-${here.opens}`, `module-${here.opens}`].filter(
+        (id) => id !== here.id,
+      );
       stopAt(wanted.current[0] ?? here.id);
       return toggle(here.opens);
     }
-    if (here.node !== undefined && pressCard(store, here.node, event)) return event.preventDefault();
+    if (here.node !== undefined && pressCard(store, here.node, event))
+      return event.preventDefault();
     const next = neighbourOf([...stops.values()], here.id, event);
     const stop = next === undefined ? undefined : stops.get(next);
     if (stop === undefined) return;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type BoardLayout, type BoardView, boardPathTo } from "#app/scene";
-import { type Compiled, type Selection } from "#app/state";
+import type { Compiled, Selection } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { sightOf } from "./sight.ts";
 
@@ -28,7 +28,11 @@ export function useBoardReveal({ compiled, view, layout, scroller }: Given): voi
     if (opened.current === chosen) return;
     opened.current = chosen;
     const path = boardPathTo(compiled, view, chosen);
-    if (path === undefined || path.open.every((key) => view.open.has(key)) && path.runs.length === 0) return;
+    if (
+      path === undefined ||
+      (path.open.every((key) => view.open.has(key)) && path.runs.length === 0)
+    )
+      return;
     const { arrangeBoard, showRunOf } = store.getState();
     for (const [key, run] of path.runs) showRunOf(key, run);
     arrangeBoard({ open: new Set([...view.open, ...path.open]) });
