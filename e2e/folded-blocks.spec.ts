@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
-import { middleOf, type PlanPage, planPage, watchNoise } from "./plan-page.ts";
+import { asGraph, middleOf, type PlanPage, planPage, watchNoise } from "./plan-page.ts";
 
 /** A GPT in the form in which such models are published: a config, modules, twelve equal blocks. */
 const model = readFileSync("e2e/texts/gpt.py", "utf8");
@@ -40,6 +40,7 @@ test(
       await plan.open(firstExample);
       await plan.selectProgram();
       await plan.paste(model);
+      await asGraph(page);
       const folded = page.getByTestId("block-blocks[0…11]");
       await expect(folded).toContainText("×12");
       await expect(folded).toContainText("20 operators each");
@@ -69,6 +70,7 @@ test(
     "the switch in the head of a block leaves the others as they are": async ({ page }) => {
       const plan = planPage(page);
       await plan.open("/#example=transformer-stack");
+      await asGraph(page);
       await page.getByTestId("block-layers[0…23]").getByRole("button").click();
       const scope = page.getByTestId("scope-layers[0]");
       await expect(scope).toHaveAttribute("aria-pressed", "true");

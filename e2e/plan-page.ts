@@ -150,6 +150,12 @@ async function selectProgram(page: Page): Promise<void> {
   await page.keyboard.press("Control+A");
 }
 
+/** Draws the plan as a graph, whatever its size. */
+export async function asGraph(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: "Graph" }).check({ force: true });
+  await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
+}
+
 /** Collects what a page must never do: console errors, exceptions, requests to elsewhere. */
 export function watchNoise(page: Page): readonly string[] {
   const noise: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
-import { boxOf, isWhole, planPage, watchNoise } from "./plan-page.ts";
+import { asGraph, boxOf, isWhole, planPage, watchNoise } from "./plan-page.ts";
 
 const stack = "/#example=transformer-stack";
 
@@ -31,6 +31,7 @@ test(
       const noise = watchNoise(page);
       const plan = planPage(page);
       await plan.open(stack);
+      await asGraph(page);
       const card = page.getByTestId("block-layers[0…23]");
       await expect(card).toContainText("×24");
       await expect(card).toContainText("5 operators, 1 redistribution each");
@@ -62,6 +63,7 @@ test(
     "a search finds a member of a folded block, and opens its layer alone": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(stack);
+      await asGraph(page);
       await page.keyboard.press("/");
       await page.getByTestId("palette-query").fill("layers[7].o operator");
       await page.keyboard.press("Enter");
@@ -76,6 +78,7 @@ test(
     "the next redistribution opens the layer that it belongs to": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(stack);
+      await asGraph(page);
       await isWhole(page);
       await page
         .locator("main")
@@ -91,6 +94,7 @@ test(
     "keys alone open a block, walk into it and fold it": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(stack);
+      await asGraph(page);
       await page.locator("main [data-node][tabindex='0']").focus();
       await page.keyboard.press("ArrowDown");
       await expect.poll(() => focusedLabel(page)).toContain("24 equal blocks");
@@ -107,6 +111,7 @@ test(
     "the outline folds and opens the same blocks by the arrow keys": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(stack);
+      await asGraph(page);
       await page.getByRole("tab", { name: "Outline" }).click();
       const folded = page.getByRole("treeitem", { name: /^▸? ?layers\[0…23\], 24 equal blocks/u });
       await expect(folded).toHaveAttribute("aria-expanded", "false");
@@ -146,6 +151,7 @@ test(
     }) => {
       const plan = planPage(page);
       await plan.open(`/#src=${encodeURIComponent(chain(80))}`);
+      await asGraph(page);
       const stops = page
         .getByRole("region", { name: "Graph" })
         .locator("[tabindex='0'], button:not([tabindex])");
@@ -159,6 +165,7 @@ test(
       const noise = watchNoise(page);
       const plan = planPage(page);
       await plan.open(`/#src=${encodeURIComponent(chain(120))}`);
+      await asGraph(page);
       const boxes = page.locator(".canvas .box");
       await expect.poll(() => boxes.count()).toBeGreaterThan(8);
       expect(await boxes.count()).toBeLessThan(120);
@@ -188,6 +195,7 @@ test(
     "the minimap goes to where it is pressed, and F back to the whole": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(`/#src=${encodeURIComponent(chain(120))}`);
+      await asGraph(page);
       await expect(page.getByTestId("operator-h1")).toBeInViewport();
       const minimap = page.getByRole("img", { name: "Minimap" });
       await minimap.click({ position: { x: 60, y: 64 } });
@@ -232,6 +240,7 @@ test.describe("with fingers on a tablet", () => {
   test("a tap opens a block and another folds it", async ({ page }) => {
     const plan = planPage(page);
     await plan.open(stack);
+    await asGraph(page);
     await page.getByTestId("block-layers[0…23]").getByRole("button").tap();
     await expect(page.getByTestId("operator-layers[0].h")).toBeVisible();
     await page.getByTestId("block-layers[0]").getByRole("button").tap();

@@ -43,6 +43,24 @@ export { listOf } from "./graph/list.ts";
 export { nameParts } from "./graph/tensor-caption.ts";
 export { trainingCounterparts } from "./graph/training/training-counterparts.ts";
 
+// The board: a program by rows, one for each operator.
+
+export type {
+  BoardCard,
+  BoardFrame,
+  BoardGlyph,
+  BoardLayout,
+  BoardLine,
+  BoardPill,
+  BoardRowBox,
+  BoardText,
+  BoardView,
+} from "./board/board.ts";
+export { boardFit, boardZoom } from "./board/board-fit.ts";
+export { boardLayout } from "./board/board-layout.ts";
+export { type BoardPath, boardPathTo } from "./board/board-path.ts";
+export { isDrawnByRows } from "./board/drawn-by-rows.ts";
+
 // Cards and lines of the canvas: what they say, and how it looks.
 
 export { badgeCard, differenceText, resultCard, runCard, stackCard } from "./card/block-card.ts";

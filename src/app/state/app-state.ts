@@ -1,4 +1,5 @@
 import type { AlternativesSlice } from "./alternatives-slice.ts";
+import type { BoardSlice } from "./board-slice.ts";
 import type { BodiesSlice } from "./bodies-slice.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { CompiledSlice } from "./compiled-slice.ts";
@@ -26,6 +27,7 @@ export type AppState = DocumentSlice &
   ViewSlice &
   PlaceSlice &
   LinkSlice &
+  BoardSlice &
   GestureSlice &
   AlternativesSlice &
   UpstreamRunSlice &

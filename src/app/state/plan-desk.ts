@@ -139,6 +139,7 @@ function apply({ set, get }: DeskStore, found: FoundPlan, label?: string): void 
     whatIf: rest,
   });
   commit(planned.source, label ?? planLabel(planned));
+  get().fitBoard(planned.source);
 }
 
 function foundIn(planning: PlanningStatus): readonly FoundPlan[] {

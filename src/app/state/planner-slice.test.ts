@@ -104,6 +104,7 @@ function opened() {
     chosen: undefined,
     showSheet: () => {},
     say: (notice) => said.push(notice?.text ?? ""),
+    fitBoard: () => {},
     ...plannerSlice(async () => planner)(...api),
   }));
   return {

@@ -10,6 +10,7 @@ import type {
   Way,
   WhatIf,
 } from "#app/engine";
+import type { BoardSlice } from "./board-slice.ts";
 import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
@@ -148,6 +149,7 @@ export interface PlannerSlice {
 export type PlannerFields = PlannerSlice &
   Pick<DocumentSlice, "document" | "commit"> &
   Pick<CompiledSlice, "compiled"> &
+  Pick<BoardSlice, "fitBoard"> &
   Pick<ViewSlice, "say" | "chosen" | "showSheet">;
 
 /** Whether the plan has the place beside the canvas. */

@@ -5,6 +5,7 @@ import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
 import { applyView } from "./apply-view.ts";
 import { lettingGo } from "./arming.ts";
+import { boardSlice } from "./board-slice.ts";
 import { bodiesSlice } from "./bodies-slice.ts";
 import { compareSlice } from "./compare-slice.ts";
 import { compiledSlice } from "./compiled-slice.ts";
@@ -45,6 +46,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...viewSlice(readTheme(services))(...api),
     ...placeSlice(services.engine, readSettings(services.storage).isForwardOnly)(...api),
     ...linkSlice()(...api),
+    ...boardSlice(...api),
     ...gestureSlice(services.engine)(...api),
     ...alternativesSlice(services.engine)(...api),
     ...upstreamRunSlice(services.engine)(...api),
@@ -114,6 +116,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
   if (isOpened) {
     state.forgetCompiled();
     state.forgetPlaces();
+    state.forgetBoard();
     store.setState({ ...atFirst, notice: undefined, share: { kind: "closed" } });
   } else if (shownText.id === before.shownText.id) keepShown(store, services);
   store.setState({ choosing: undefined });

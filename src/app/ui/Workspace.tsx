@@ -1,6 +1,7 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense } from "react";
 import { isPlanBeside } from "#app/state";
 import { TabList, tabId } from "./atoms/TabList.tsx";
+import { PlanCanvas } from "./board/PlanCanvas.tsx";
 import { CanvasNotes } from "./canvas/CanvasNotes.tsx";
 import { Hud } from "./hud/Hud.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
@@ -15,11 +16,6 @@ import { Deferred, useApp } from "./store-context.tsx";
 import { TopBar } from "./top/TopBar.tsx";
 import { useProgramFold } from "./use-program-fold.ts";
 import { WhenDrawn } from "./WhenDrawn.tsx";
-
-// Loaded while the first plan is worked out, without which there is nothing to draw.
-const GraphCanvas = lazy(async () => ({
-  default: (await import("./canvas/GraphCanvas.tsx")).GraphCanvas,
-}));
 
 const stepView = () => import("./player/StepView.tsx");
 const StepView = lazy(async () => ({ default: (await stepView()).StepView }));
@@ -45,9 +41,7 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
       {screen === "wide" && !isFolded && <Splitter panel="program" />}
       <main className="mid" aria-label="Plan">
         <PlanBoundary name="The graph">
-          <Suspense fallback={<div className="canvas" />}>
-            <GraphCanvas />
-          </Suspense>
+          <PlanCanvas />
           <CanvasNotes />
         </PlanBoundary>
         {!isTablet && (

@@ -73,8 +73,9 @@ function entered(
 
 /**
  * What operators are called on screen, in the words of the text: a layer by its module (`qkv`), a
- * result without a name by the weight that it reads (`q_proj`) or by its function (`gelu`), any
- * other by its variable; gradients as `∂qkv`. Names in texts and links stay those of the operators.
+ * result without a name by the weight that it reads (`q_proj`) or by its function (`gelu`, `+`), and
+ * one of a single letter likewise unless it reads a weight; any other by its variable; gradients as
+ * `∂qkv`. Names in texts and links stay those of the operators.
  */
 export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
   const alone = aloneIn(graph.operators);
@@ -94,9 +95,20 @@ export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
 
 function ownLabel(operator: Operator, weights: ReadonlyMap<TensorId, string>): string {
   const own = lastPart(operator.name).replace(/#\d+$/, "");
-  if (!isCounted(own, operator)) return own;
   const weight = operator.inputs.map(({ tensor }) => weights.get(tensor)).find((each) => each);
-  return weight === undefined ? operator.op : weightOwner(weight);
+  if (isCounted(own, operator))
+    return weight === undefined ? functionLabel(operator) : weightOwner(weight);
+  return own.length === 1 && weight === undefined ? functionLabel(operator) : own;
+}
+
+/** Signs of arithmetic, and the short name of what has a long one. */
+const shortLabels: Readonly<Record<string, string>> = {
+  ...{ add: "+", sub: "−", mul: "×", div: "÷", matmul: "matmul", attention: "attention" },
+};
+
+/** What a result without a telling name is called: by the sign or the name of its function. */
+function functionLabel({ op, entry }: Operator): string {
+  return (entry !== undefined && Object.hasOwn(shortLabels, entry) && shortLabels[entry]) || op;
 }
 
 /** Modules that make one operator each and hold no other module: layers above all. */
@@ -115,16 +127,22 @@ function around(path: string): readonly string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join("."));
 }
 
-/** Whether nobody named a result, so that it is called after its function: `gelu_1`. */
+/** Whether nobody named a result, so that it is called after its function: `gelu_1`, `add2`. */
 function isCounted(name: string, { op, entry }: Operator): boolean {
-  const stem = name.replace(/_\d+$/, "");
-  return stem !== name && [op, entry, op.toLowerCase()].includes(stem);
+  const stem = name.replace(/_?\d+$/, "");
+  return [op, entry, op.toLowerCase()].includes(stem);
 }
 
-/** `q_proj` for `layers[0].self_attn.q_proj.weight`, the name itself for `w1`. */
+/** Names of parameters that say what they are of their layer, not which layer. */
+const partsOfLayers: ReadonlySet<string> = new Set([
+  ...["weight", "bias", "kernel", "gamma", "beta", "scale", "embedding_table"],
+]);
+
+/** `q_proj` for `layers[0].self_attn.q_proj.weight` and `layers[0].q_proj`, itself for `w1`. */
 function weightOwner(weight: string): string {
   const parts = weight.split(".");
-  return parts.at(parts.length > 1 ? -2 : -1) ?? weight;
+  const last = parts.at(-1) ?? weight;
+  return (partsOfLayers.has(last) ? parts.at(-2) : undefined) ?? last;
 }
 
 function lastPart(name: string): string {

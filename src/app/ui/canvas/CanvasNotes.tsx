@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { type Compiled, type CompiledStatus, drawn, isTrainingStep } from "#app/state";
 import { hasErrors } from "#core/diagnostics";
 import { Segmented } from "../atoms/Segmented.tsx";
+import { PlanDrawingSwitch, planDrawingOf } from "../board/PlanCanvas.tsx";
 import { TextNotes } from "../plans/TextNotes.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { useApp } from "../store-context.tsx";
@@ -19,6 +20,7 @@ export function CanvasNotes() {
         <StatusLine />
       </div>
       <TrainingChoice />
+      <PlanDrawingSwitch />
       <DrawingSwitch />
     </div>
   );
@@ -78,7 +80,8 @@ function DrawingSwitch() {
   const drawing = useApp((state) => state.tensorDrawing);
   const draw = useApp((state) => state.drawTensors);
   const isEmpty = useApp((state) => drawn(state)?.graph.tensors.length === 0);
-  if (isEmpty) return null;
+  const isByRows = useApp((state) => planDrawingOf(state) === "rows");
+  if (isEmpty || isByRows) return null;
   return (
     <Segmented label="Drawing of tensors" value={drawing} choices={drawings} onChange={draw} />
   );

@@ -12,7 +12,7 @@ import {
 } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
 import { TrainingChoice } from "../canvas/CanvasNotes.tsx";
-import { GraphCanvas } from "../canvas/GraphCanvas.tsx";
+import { PlanCanvas } from "../board/PlanCanvas.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { PlanBoundary } from "../PlanBoundary.tsx";
 import { usePlayer } from "../player/use-player.ts";
@@ -53,7 +53,7 @@ export function EmbedPage() {
 function Graph() {
   return (
     <>
-      <GraphCanvas />
+      <PlanCanvas />
       <div className="canvas-top">
         <TrainingChoice />
       </div>

@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { onOnePage } from "./one-page.ts";
+import { planPage, watchNoise } from "./plan-page.ts";
+
+/** A GPT as it is published, trained, with its blocks split as Megatron does. */
+const model = `${readFileSync("e2e/texts/gpt.py", "utf8")}
+train(logits.sum(), optimizer="adamw")
+place("blocks[*].attention.qkv.weight", layout("tp", "None"))
+place("blocks[*].attention.out.weight", layout("None", "tp"))
+place("blocks[*].up.weight", layout("tp", "None"))
+place("blocks[*].down.weight", layout("None", "tp"))
+`;
+const address = `/#src=${encodeURIComponent(model)}`;
+
+/** Runs in the page: names on the board, and those of them that something hides or cuts. */
+function names(): { readonly all: readonly string[]; readonly cut: readonly string[] } {
+  const found = [...document.querySelectorAll<HTMLElement>(".board .bt-name")];
+  const textOf = (element: HTMLElement) => element.textContent ?? "";
+  const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth + 1;
+  return { all: found.map(textOf), cut: found.filter(isCut).map(textOf) };
+}
+
+/** Runs in the page: whether all of the board is in sight. */
+function isWhole(): boolean {
+  const box = document.querySelector(".board .bscroll");
+  return box !== null && box.scrollHeight <= box.clientHeight + 1;
+}
+
+function focusedNode(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.getAttribute("data-node"));
+}
+
+test(
+  "a net by rows",
+  onOnePage({
+    "a GPT opens by rows: its layers once, in the words of its text": async ({ page }) => {
+      test.slow();
+      const noise = watchNoise(page);
+      const plan = planPage(page);
+      await plan.open(address);
+      const board = page.getByRole("region", { name: "Board" });
+      await expect(board.getByTestId("frame-blocks[*]")).toContainText("×12");
+      const { all, cut } = await page.evaluate(names);
+      expect(all).toContain("blocks");
+      expect(all.filter((name) => /_\d+$/u.test(name))).toEqual([]);
+      expect(cut).toEqual([]);
+      expect(await page.evaluate(isWhole)).toBe(true);
+      await expect(board.getByText("Gradients ↑")).toBeVisible();
+      await expect(board.getByTestId("update-adamw")).toBeVisible();
+      expect(noise).toEqual([]);
+    },
+
+    "keys open and fold a module, and F shows all again": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(address);
+      const head = page.getByTestId("frame-blocks[*]");
+      await head.focus();
+      await page.keyboard.press("Enter");
+      const folded = page.getByTestId("module-blocks[*]");
+      await expect(folded).toBeFocused();
+      await expect(folded).toContainText("×12");
+      await page.keyboard.press("ArrowDown");
+      await expect.poll(() => focusedNode(page)).not.toBe("module-blocks[*]");
+      await folded.focus();
+      await page.keyboard.press("Enter");
+      await expect(head).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(folded).toBeVisible();
+      await page.keyboard.press("f");
+      await expect(head).toBeVisible();
+      expect(await page.evaluate(isWhole)).toBe(true);
+    },
+
+    "a pill shows its steps, and a layer that is picked elsewhere takes the place of the first":
+      async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open(address);
+        const pill = page.locator(".board .bpill").first();
+        await pill.click();
+        await expect(pill).toHaveAttribute("aria-pressed", "true");
+        await expect(page.getByRole("region", { name: /^(Redistribution|Steps)/u })).toBeVisible();
+        await page.keyboard.press("Control+K");
+        await page.getByTestId("palette-query").fill("blocks[7].up operator");
+        await page.keyboard.press("Enter");
+        await plan.settle();
+        await expect(page.getByTestId("frame-blocks[*]")).toContainText("number 7 shown");
+        await expect(page.locator(".board .bcard.operator.sel")).toHaveCount(1);
+      },
+
+    "views are counted and can be shown; the graph is one switch away": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(address);
+      await page.getByRole("button", { name: /views hidden$/u }).click();
+      await expect(page.getByRole("button", { name: "Hide views" })).toBeVisible();
+      await page.getByRole("button", { name: "Hide views" }).click();
+      await page.getByRole("radio", { name: "Graph" }).check({ force: true });
+      await expect(page.getByTestId("block-blocks[0…11]")).toBeVisible();
+      await page.getByRole("radio", { name: "Rows" }).check({ force: true });
+      await expect(page.getByTestId("frame-blocks[*]")).toBeVisible();
+      await plan.open("/#example=two-matmuls");
+      await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
+    },
+  }),
+);
+
+test.describe("with fingers on a tablet", () => {
+  test.use({ viewport: { width: 834, height: 1112 }, hasTouch: true });
+
+  test("the board takes the upper half, and a tap folds a module", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open(address);
+    await page.getByTestId("frame-blocks[*]").tap();
+    await expect(page.getByTestId("module-blocks[*]")).toContainText("×12");
+    await page.getByTestId("module-blocks[*]").tap();
+    await expect(page.getByTestId("frame-blocks[*]")).toBeVisible();
+    const { cut } = await page.evaluate(names);
+    expect(cut).toEqual([]);
+  });
+});

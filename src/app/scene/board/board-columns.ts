@@ -1,0 +1,105 @@
+import type { BoardDetail } from "./board.ts";
+
+/** Sizes of a board that follow from its zoom; those of texts do not. */
+export interface BoardMetrics {
+  readonly detail: BoardDetail;
+  readonly card: number;
+  /** From a card to the next, where nothing is sent. */
+  readonly gap: number;
+  readonly pill: number;
+  /** Above and below the cards of a frame. */
+  readonly frame: number;
+  /** Above a frame, for its name. */
+  readonly head: number;
+  readonly glyph: { readonly width: number; readonly height: number };
+}
+
+/** From here on a card says everything, its name and glyph, its name; below that modules speak. */
+export const detailFrom = { all: 0.75, glyph: 0.5, name: 0.35 } as const;
+
+export function metricsAt(zoom: number): BoardMetrics {
+  const at = (size: number, least: number) => Math.max(least, Math.round(size * zoom));
+  const card = at(23, 15);
+  return {
+    detail: detailAt(zoom),
+    ...{ card, gap: at(7, 1), pill: Math.min(18, at(18, 15)), frame: at(8, 3), head: at(20, 16) },
+    glyph: { width: 20, height: Math.min(15, card - 4) },
+  };
+}
+
+function detailAt(zoom: number): BoardDetail {
+  if (zoom >= detailFrom.all) return "all";
+  if (zoom >= detailFrom.glyph) return "glyph";
+  return zoom >= detailFrom.name ? "name" : "module";
+}
+
+/** From one edge to the other. */
+export interface Span {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The columns of a board from left to right. */
+export interface BoardColumns {
+  readonly width: number;
+  readonly weights: Span;
+  readonly cards: Span;
+  /** Of the lines that pass rows by: their first x, and from each to the next. */
+  readonly lanes: Span & { readonly step: number };
+  readonly gradients?: Span;
+  readonly updates?: Span;
+}
+
+interface Wanted {
+  readonly width: number;
+  readonly lanes: number;
+  /** Frames inside each other beside the cards. */
+  readonly depth: number;
+  readonly hasGradients: boolean;
+  readonly hasUpdates: boolean;
+}
+
+const margin = 10;
+/** A frame around cards stands off so far from the one inside it. */
+export const frameStep = 5;
+
+function between(least: number, size: number, most: number): number {
+  return Math.round(Math.min(most, Math.max(least, size)));
+}
+
+/** Shares the width of a board among its columns; cards get what is left, up to what they can use. */
+export function boardColumns(wanted: Wanted): BoardColumns {
+  const { width, lanes, depth, hasGradients, hasUpdates } = wanted;
+  const inset = frameStep * Math.max(1, depth) + 3;
+  const step = lanes <= 4 ? 6 : between(2, 64 / lanes, 5);
+  const laneRoom = inset + 8 + Math.max(0, lanes - 1) * step + 6;
+  const share = hasGradients ? 0.19 : 0.22;
+  const weights = between(84, width * share, 150);
+  const gradients = hasGradients ? between(96, width * 0.18, 200) : 0;
+  const updates = hasUpdates ? between(84, width * 0.135, 120) : 0;
+  const aside =
+    weights +
+    gradients +
+    updates +
+    laneRoom +
+    inset +
+    2 * margin +
+    (hasGradients ? 8 : 0) +
+    (hasUpdates ? 18 : 0);
+  const cards = between(150, width - aside, hasGradients ? 440 : 560);
+  const used = aside + cards;
+  const left = margin + Math.max(0, Math.floor((width - used) / 2));
+  const cardLeft = left + weights + inset;
+  const cardRight = cardLeft + cards;
+  const laneFrom = cardRight + inset + 5;
+  const gradientLeft = cardRight + laneRoom + 6;
+  const updateLeft = gradientLeft + gradients + 18;
+  return {
+    width: Math.max(width, used),
+    weights: { left, right: left + weights },
+    cards: { left: cardLeft, right: cardRight },
+    lanes: { left: laneFrom, right: cardRight + laneRoom, step },
+    ...(hasGradients && { gradients: { left: gradientLeft, right: gradientLeft + gradients } }),
+    ...(hasUpdates && { updates: { left: updateLeft, right: updateLeft + updates } }),
+  };
+}

@@ -1,0 +1,170 @@
+import type { Compiled } from "#compile";
+import {
+  type Operator,
+  type OperatorId,
+  operatorLabels,
+  type Tensor,
+  type TensorId,
+} from "#core/ir";
+import type { CollectiveStep, Redistribution } from "#core/program";
+import { append } from "#core/records";
+import { viewsOf } from "../graph/tensor-caption.ts";
+import { rememberedFor } from "../remembered.ts";
+import { stepsByRedistribution } from "../text/comm-summary.ts";
+import type { BoardLane } from "./board.ts";
+import { type BoardFigures, boardFigures } from "./board-figures.ts";
+
+/** A redistribution, and the operator of the text at whose row it stands. */
+export interface Send {
+  readonly redistribution: Redistribution;
+  readonly steps: readonly CollectiveStep[];
+  readonly lane: BoardLane;
+  readonly home: OperatorId;
+  /** Behind the row, not in front of it: nothing of the program reads what it makes. */
+  readonly isBehind: boolean;
+  /** Whether it runs for the backward pass, though it stands in the forward column. */
+  readonly isAgain: boolean;
+}
+
+/** What the board draws of a program, whatever is open. */
+export interface BoardFacts {
+  readonly compiled: Compiled;
+  /** Operators of the text, in program order. */
+  readonly operators: readonly Operator[];
+  readonly byId: ReadonlyMap<OperatorId, Operator>;
+  readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  readonly labels: ReadonlyMap<OperatorId, string>;
+  readonly figures: BoardFigures;
+  readonly sends: ReadonlyMap<OperatorId, readonly Send[]>;
+  /** What comes with training, by the operator of the text that it belongs to. */
+  readonly gradients: ReadonlyMap<OperatorId, readonly Operator[]>;
+  readonly updates: readonly Operator[];
+  /** By any operator of the program, the operator of the text to which it belongs. */
+  readonly homes: ReadonlyMap<OperatorId, OperatorId>;
+}
+
+/** Reads a compiled program for the board; remembered per version. */
+export const boardFacts: (compiled: Compiled) => BoardFacts = rememberedFor(
+  (compiled: Compiled): BoardFacts => {
+    const { graph, program } = compiled;
+    const byId = new Map(graph.operators.map((operator) => [operator.id, operator]));
+    const homes = homesIn(compiled, byId);
+    const homeOf = (id: OperatorId) => homes.get(id);
+    const later = program.graph.operators.filter(({ id }) => !byId.has(id));
+    const gradients = new Map<OperatorId, Operator[]>();
+    for (const operator of later) {
+      const { phase = "forward" } = operator;
+      const home = homeOf(operator.id);
+      if (phase !== "update" && home !== undefined) append(gradients, home, operator);
+    }
+    return {
+      ...{ compiled, operators: graph.operators, byId, gradients, homes },
+      tensors: new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor])),
+      labels: operatorLabels(program.graph),
+      figures: boardFigures(compiled),
+      sends: sendsIn(compiled, homeOf),
+      updates: later.filter(({ phase }) => phase === "update"),
+    };
+  },
+);
+
+/** Finds the operator of the text to which any operator of the program belongs. */
+type HomeOf = (id: OperatorId) => OperatorId | undefined;
+
+function homesIn(
+  { program }: Compiled,
+  written: ReadonlyMap<OperatorId, Operator>,
+): ReadonlyMap<OperatorId, OperatorId> {
+  const { operators, tensors } = program.graph;
+  const tensorOf = new Map(tensors.map((tensor) => [tensor.id, tensor]));
+  const firstReaders = new Map<TensorId, OperatorId>();
+  for (const { id, inputs } of written.values()) {
+    for (const { tensor } of inputs) if (!firstReaders.has(tensor)) firstReaders.set(tensor, id);
+  }
+  const homes = new Map<OperatorId, OperatorId>();
+  for (const { id, of, outputs, inputs } of operators) {
+    const [made] = outputs.map(({ tensor }) => tensorOf.get(tensor));
+    const near = made?.replaces ?? made?.gradientOf;
+    const producers = inputs.flatMap(({ tensor }) => tensorOf.get(tensor)?.producer ?? []);
+    const before = producers.flatMap((producer) => homes.get(producer) ?? []);
+    const reader = near === undefined ? undefined : firstReaders.get(near);
+    const home = written.has(id) ? id : (of ?? reader ?? before[0]);
+    if (home !== undefined && written.has(home)) homes.set(id, home);
+  }
+  return homes;
+}
+
+function sendsIn(compiled: Compiled, homeOf: HomeOf): ReadonlyMap<OperatorId, readonly Send[]> {
+  const { program } = compiled;
+  const steps = stepsByRedistribution(program);
+  const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const sends = new Map<OperatorId, Send[]>();
+  const last = compiled.graph.operators.at(-1)?.id;
+  for (const redistribution of program.redistributions) {
+    const own = steps.get(redistribution.index) ?? [];
+    const tensor = tensors.get(redistribution.tensor);
+    if (own.length === 0 || tensor === undefined) continue;
+    const place = placeOf(redistribution, own, tensor, homeOf);
+    const home = place.home ?? last;
+    if (home !== undefined) append(sends, home, { redistribution, steps: own, ...place, home });
+  }
+  return sends;
+}
+
+function placeOf(
+  { reasons }: Redistribution,
+  [first]: readonly CollectiveStep[],
+  tensor: Tensor,
+  homeOf: HomeOf,
+): Omit<Send, "home" | "redistribution" | "steps"> & { readonly home: OperatorId | undefined } {
+  const phase = first?.phase ?? "forward";
+  const [reader] = reasons.flatMap((reason) =>
+    reason.kind === "operand" || reason.kind === "reduction" ? [reason.operator] : [],
+  );
+  const maker = tensor.producer === undefined ? undefined : homeOf(tensor.producer);
+  const home = (reader === undefined ? undefined : homeOf(reader)) ?? maker;
+  const at = { home, isBehind: reader === undefined, isAgain: phase !== "forward" };
+  if (isWeight(tensor)) {
+    return { ...at, lane: phase === "update" ? "update" : "weight" };
+  }
+  if (phase === "forward") return { ...at, lane: "forward" };
+  if (phase === "update" || reasons.some(({ kind }) => kind === "mirror")) {
+    return { ...at, home: maker ?? home, lane: "update" };
+  }
+  return { ...at, lane: "gradient" };
+}
+
+function isWeight({ role, castOf }: Tensor): boolean {
+  return role === "parameter" || role === "state" || castOf !== undefined;
+}
+
+/** Seconds of an operator of the text going forward. */
+export function forwardSeconds({ figures }: BoardFacts, id: OperatorId): number {
+  return figures.operators.get(id) ?? 0;
+}
+
+/** Seconds of what training adds to an operator, what is computed again among it. */
+export function backwardSeconds({ figures, gradients }: BoardFacts, id: OperatorId): number {
+  const later = gradients.get(id) ?? [];
+  return later.reduce((sum, each) => sum + (figures.operators.get(each.id) ?? 0), 0);
+}
+
+/** The parameters that an operator reads, the largest first. */
+export function weightsOf({ tensors }: BoardFacts, { inputs }: Operator): readonly Tensor[] {
+  const read = [...new Set(inputs.map(({ tensor }) => tensor))];
+  const found = read.flatMap((id) => {
+    const tensor = tensors.get(id);
+    return tensor !== undefined && isWeight(tensor) ? [tensor] : [];
+  });
+  return found.sort((a, b) => elements(b) - elements(a));
+}
+
+function elements({ shape }: Tensor): number {
+  return shape.reduce((product, size) => product * size, 1);
+}
+
+/** How a tensor lies where it is drawn: a weight at rest, a result as its operator leaves it. */
+export function layoutAt({ compiled }: BoardFacts, tensor: TensorId) {
+  const view = viewsOf(compiled.tensors).get(tensor);
+  return view?.atRest ?? view?.layout;
+}

@@ -1,0 +1,55 @@
+import type { Compiled } from "#compile";
+import type { OperatorId } from "#core/ir";
+import { allSteps } from "../folded.ts";
+import { rememberedForPairs } from "../remembered.ts";
+
+/** Seconds of one run of a step, all its micro-batches together. */
+export interface BoardFigures {
+  readonly operators: ReadonlyMap<OperatorId, number>;
+  /** By redistribution: of its seconds those in which nothing is computed; absent where unknown. */
+  readonly sends: ReadonlyMap<number, { readonly seconds: number; readonly exposed?: number }>;
+}
+
+/** How long each operator and each redistribution takes in the schedule of the step. */
+export function boardFigures({ program, schedule, cost }: Compiled): BoardFigures {
+  return schedule === undefined ? plainFigures(program, cost) : scheduledFigures(program, schedule);
+}
+
+type Scheduled = NonNullable<Compiled["schedule"]>;
+
+const scheduledFigures = rememberedForPairs(
+  (program: Compiled["program"], { passes }: Scheduled): BoardFigures => {
+    const steps = allSteps(program);
+    const operators = new Map<OperatorId, number>();
+    const sends = new Map<number, { seconds: number; exposed: number }>();
+    for (const { first, count, seconds, exposed } of passes) {
+      for (const [at, one] of seconds.entries()) {
+        const step = steps[first + at];
+        if (step?.kind === "local") {
+          operators.set(step.operator, (operators.get(step.operator) ?? 0) + one * count);
+        } else if (step !== undefined) {
+          const known = sends.get(step.reshard) ?? { seconds: 0, exposed: 0 };
+          sends.set(step.reshard, {
+            seconds: known.seconds + one * count,
+            exposed: known.exposed + (exposed[at] ?? 0) * count,
+          });
+        }
+      }
+    }
+    return { operators, sends };
+  },
+);
+
+const plainFigures = rememberedForPairs(
+  ({ redistributions }: Compiled["program"], cost: Compiled["cost"]): BoardFigures => ({
+    operators: new Map(cost.operators.map(({ operator, seconds }) => [operator, seconds])),
+    sends: new Map(redistributions.map(({ index, seconds }) => [index, { seconds }])),
+  }),
+);
+
+/** Of a redistribution, the share of its time in which nothing is computed. */
+export function exposedShare({ sends }: BoardFigures, index: number): number | undefined {
+  const send = sends.get(index);
+  if (send?.exposed === undefined || Number.isNaN(send.exposed)) return undefined;
+  return send.seconds <= 0 ? 0 : Math.min(1, send.exposed / send.seconds);
+}

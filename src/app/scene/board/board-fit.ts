@@ -1,0 +1,89 @@
+import type { Compiled } from "#compile";
+import type { Size } from "../mark.ts";
+import type { BoardView } from "./board.ts";
+import { boardFacts } from "./board-facts.ts";
+import type { BoardItem } from "./board-item.ts";
+import { boardHeight } from "./board-plan.ts";
+import { boardTree } from "./board-tree.ts";
+
+/** Zooms at which cards say everything, and at which they still have their names. */
+const whole = [1, 0.88, 0.75] as const;
+const names = [0.66, 0.56, 0.48, 0.4] as const;
+
+/**
+ * What of a program to open, and how to draw it, so that all of it is in sight and every name can be
+ * read: as many modules as there is room for. Where even the folded modules have no room they are
+ * drawn at the full size, and the board scrolls.
+ */
+export function boardFit(
+  compiled: Compiled,
+  room: Size,
+  view: Omit<BoardView, "open" | "zoom">,
+): Pick<BoardView, "open" | "zoom"> {
+  const facts = boardFacts(compiled);
+  const tree = boardTree(facts, view.runs, view.showsViews);
+  const levels = openLevels(tree.items);
+  const fits = (open: ReadonlySet<string>, zoom: number) =>
+    boardHeight(facts, tree, room.width, { ...view, open, zoom }) <= room.height;
+  const filled = (open: ReadonlySet<string>, zoom: number) => ({
+    zoom,
+    open: withMore(levels, open, (more) => fits(more, zoom)),
+  });
+  const least = levels.length === 1 ? 0 : 1;
+  for (const zooms of [whole, names]) {
+    for (let depth = levels.length - 1; depth >= least; depth -= 1) {
+      const open = new Set(levels.slice(0, depth + 1).flat());
+      const zoom = zooms.find((each) => fits(open, each));
+      if (zoom !== undefined) return filled(open, zoom);
+    }
+  }
+  const zoom = [...whole, ...names].find((each) => fits(none, each));
+  return zoom === undefined ? { open: none, zoom: whole[2] } : filled(none, zoom);
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** So many modules are tried one by one. */
+const mostTries = 24;
+
+/** What is open, and each further module for which there is still room. */
+function withMore(
+  levels: Levels,
+  open: ReadonlySet<string>,
+  fits: (open: ReadonlySet<string>) => boolean,
+): ReadonlySet<string> {
+  const next = levels.find((keys) => keys.some((key) => !open.has(key))) ?? [];
+  let all = open;
+  for (const key of next.slice(0, mostTries)) {
+    const more = new Set(all).add(key);
+    if (fits(more)) all = more;
+  }
+  return all;
+}
+
+type Levels = readonly (readonly string[])[];
+
+/** Keys of modules by how deep they stand; counted groups and odd modules are left for later. */
+function openLevels(items: readonly BoardItem[]): Levels {
+  const levels: string[][] = [[]];
+  const visit = (all: readonly BoardItem[], depth: number) => {
+    for (const item of all) {
+      if (item.kind !== "module" || item.isOdd) continue;
+      const level = levels[depth] ?? [];
+      level.push(item.key);
+      levels[depth] = level;
+      visit(item.items, depth + 1);
+    }
+  };
+  visit(items, 1);
+  return levels;
+}
+
+/** The zoom at which what is open has room, if there is one at which everything is said. */
+export function boardZoom(compiled: Compiled, room: Size, view: Omit<BoardView, "zoom">): number {
+  const facts = boardFacts(compiled);
+  const tree = boardTree(facts, view.runs, view.showsViews);
+  const fits = (zoom: number) =>
+    boardHeight(facts, tree, room.width, { ...view, zoom }) <= room.height;
+  return whole.find(fits) ?? whole[2];
+}

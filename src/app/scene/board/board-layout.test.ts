@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { compile } from "#compile";
+import { torchStack } from "../graph/folded-programs.testing.ts";
+import { largeProgram, shapes } from "../graph/large-programs.testing.ts";
+import type { BoardView } from "./board.ts";
+import { boardFacts } from "./board-facts.ts";
+import { boardFit } from "./board-fit.ts";
+import { boardLayout } from "./board-layout.ts";
+import { boardPlan } from "./board-plan.ts";
+import { outside, overlaps } from "./board-texts.testing.ts";
+
+const widths = [560, 680, 834, 1100, 1400];
+const usual = { runs: new Map<string, string>(), showsViews: false, forwardOnly: false };
+
+/** Every module of a program open. */
+const everything: ReadonlySet<string> & { has: (key: string) => boolean } = Object.assign(
+  new Set<string>(),
+  { has: () => true },
+);
+
+function viewsOf(compiled: ReturnType<typeof compile>, width: number): readonly BoardView[] {
+  const fit = boardFit(compiled, { width, height: 560 }, usual);
+  const zooms = [1, 0.75, 0.6, 0.45].map((zoom) => ({ ...usual, open: everything, zoom }));
+  return [{ ...usual, ...fit }, ...zooms, { ...usual, open: new Set(), zoom: 1 }];
+}
+
+function faultsOf(compiled: ReturnType<typeof compile>): readonly string[] {
+  return widths.flatMap((width) =>
+    viewsOf(compiled, width).flatMap((view) => {
+      const layout = boardLayout(compiled, width, view);
+      const at = `${width} px, ${view.zoom}, ${view.open.size} open`;
+      const unread = layout.rows.flatMap(({ cards }) =>
+        cards.flatMap(({ kind, texts, id }) =>
+          kind !== "weight" && texts.every(({ role }) => role !== "name")
+            ? [`${id} has no name`]
+            : [],
+        ),
+      );
+      return [...overlaps(layout), ...outside(layout), ...unread].map((fault) => `${at}: ${fault}`);
+    }),
+  );
+}
+
+test.each(examples)("$name by rows: every card has a name, no text lies on another", (example) => {
+  const { program, plan } = example;
+  expect(faultsOf(compile(program, plan === undefined ? {} : { planText: plan }))).toEqual([]);
+});
+
+/** A net of modules in modules that is trained, of which the last block differs. */
+const nested = `import torch.nn as nn
+import torch.nn.functional as F
+
+class Attention(nn.Module):
+    def __init__(self, d):
+        super().__init__()
+        self.qkv, self.proj = nn.Linear(d, 3 * d, bias=False), nn.Linear(d, d)
+
+    def forward(self, x):
+        q, k, v = self.qkv(x).chunk(3, dim=-1)
+        a = (q @ k.transpose(-1, -2)).softmax(-1)
+        return self.proj(a @ v)
+
+class Block(nn.Module):
+    def __init__(self, d, act):
+        super().__init__()
+        self.ln, self.attn = nn.LayerNorm(d), Attention(d)
+        self.up, self.down = nn.Linear(d, 4 * d), nn.Linear(4 * d, d)
+        self.act = act
+
+    def forward(self, x):
+        x = x + self.attn(self.ln(x))
+        return x + self.down(self.act(self.up(x)))
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Block(64, F.gelu) for _ in range(5)] + [Block(64, F.relu)])
+        self.head = nn.Linear(64, 16)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return self.head(x)
+
+mesh = Mesh(dp=2, tp=4)
+x = Tensor((16, 32, 64))
+out = Net()(x)
+train(out.sum(), optimizer="adam")
+place("layers[*].up.weight", mesh.layout("tp", "None"))
+place("layers[*].down.weight", mesh.layout("None", "tp"))
+place(x, mesh.layout("dp", "None", "None"))
+`;
+
+test("nested modules, a training step, a stack in functions and large flat programs", () => {
+  for (const program of [nested, torchStack]) expect(faultsOf(compile(program))).toEqual([]);
+  const chain = largeProgram(shapes["a chain"] ?? (() => []), 300);
+  expect(faultsOf(chain)).toEqual([]);
+});
+
+/** The names on a board in rows, indented as their frames nest them. */
+function namesOf(view: Partial<BoardView>, program = nested): readonly string[] {
+  const compiled = compile(program);
+  const { placed } = boardPlan(boardFacts(compiled), 800, {
+    ...{ ...usual, open: everything, zoom: 1 },
+    ...view,
+  });
+  const labels = boardFacts(compiled).labels;
+  return placed.rows.map((row) => {
+    const indent = "  ".repeat(row.depth);
+    if (row.kind === "operator") return indent + labels.get(row.operator.id);
+    if (row.kind === "input") return `(${row.tensor.name})`;
+    const { name, runs } = row.module;
+    return `${indent}${name}${runs.length > 1 ? ` ×${runs.length}` : ""}`;
+  });
+}
+
+test("equal layers are one, one that differs stays for itself, and views have no rows", () => {
+  expect(namesOf({ open: new Set() })).toEqual(["(x)", "layers ×5", "layers[5]", "head", "sum"]);
+  expect(namesOf({ open: new Set(["layers[*]"]) })).toEqual([
+    ...["(x)", "  ln", "  attn", "  +", "  up", "  gelu", "  down", "  +"],
+    ...["layers[5]", "head", "sum"],
+  ]);
+  expect(namesOf({ open: new Set(["layers[*]", "layers[0].attn"]) })).toEqual([
+    ...["(x)", "  ln", "    qkv", "    matmul", "    softmax", "    matmul", "    proj"],
+    ...["  +", "  up", "  gelu", "  down", "  +", "layers[5]", "head", "sum"],
+  ]);
+});
+
+test("every operator of the text has one row: its own, or that of what stands for it", () => {
+  const compiled = compile(nested);
+  const facts = boardFacts(compiled);
+  for (const open of [new Set<string>(), new Set(["layers[*]"]), everything]) {
+    const plan = boardPlan(facts, 800, { ...usual, open, zoom: 1 });
+    for (const { id } of facts.operators) {
+      const row = plan.placed.rowOf.get(id);
+      expect(row === undefined ? undefined : plan.placed.rows[row], id).toBeDefined();
+    }
+    const own = plan.placed.rows.flatMap((row) =>
+      row.kind === "operator" ? [row.operator.id] : [],
+    );
+    expect(new Set(own).size).toBe(own.length);
+  }
+});
+
+test("what fits has room, and opens as much as there is room for", () => {
+  const compiled = compile(nested);
+  const heights = [200, 400, 560, 900].map((height) => {
+    const fit = boardFit(compiled, { width: 800, height }, usual);
+    const layout = boardLayout(compiled, 800, { ...usual, ...fit });
+    if (height > 200) expect(layout.height).toBeLessThanOrEqual(height);
+    return fit.open.size;
+  });
+  expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+  expect(heights.at(-1)).toBeGreaterThan(1);
+});

@@ -1,0 +1,57 @@
+import type { Compiled } from "#compile";
+import type { BoardLayout, BoardRowBox, BoardText, BoardView } from "./board.ts";
+import { cardSetting, cardsAtRow } from "./board-cards.ts";
+import { boardFacts } from "./board-facts.ts";
+import { framesAtRow } from "./board-frames.ts";
+import { boardLines } from "./board-lines.ts";
+import { pillsAtRow } from "./board-pills.ts";
+import { type BoardPlan, boardPlan, headRoom, updateCard } from "./board-plan.ts";
+import { boardTextWidth, placedText } from "./board-texts.ts";
+import { updateCards } from "./board-updates.ts";
+
+/** A program by rows: where everything stands, and every text as it is written. */
+export function boardLayout(compiled: Compiled, width: number, view: BoardView): BoardLayout {
+  const plan = boardPlan(boardFacts(compiled), width, view);
+  const setting = cardSetting(plan);
+  const rows = plan.rows.map(({ y, height }, at): BoardRowBox => {
+    const row = plan.placed.rows[at];
+    return {
+      ...{ id: row?.key ?? "", y, height, frames: framesAtRow(plan, at) },
+      ...{ pills: pillsAtRow(plan, at), cards: cardsAtRow(setting, at) },
+    };
+  });
+  const behind = pillsAtRow(plan, rows.length);
+  const pills = [...rows.flatMap((row) => row.pills), ...behind];
+  const updates = updateCards(plan, pills);
+  const cards = rows.flatMap((row) => row.cards);
+  const lowest = updates.reduce(
+    (most, { y, height }) => Math.max(most, y + height + updateCard.foot),
+    0,
+  );
+  const last: BoardRowBox = {
+    ...{ id: "behind", y: plan.height, height: 0, frames: [] },
+    ...{ pills: behind, cards: updates },
+  };
+  return {
+    ...{ width: plan.columns.width, height: Math.max(plan.height, lowest) },
+    ...{ detail: plan.metrics.detail, heads: columnHeads(plan), longest: setting.longest },
+    rows: behind.length + updates.length === 0 ? rows : [...rows, last],
+    lines: boardLines(plan, { cards, pills, updateTop: updates[0]?.y }),
+    hiddenOperators: plan.facts.operators.length - plan.tree.drawn.size,
+  };
+}
+
+function columnHeads({ columns }: BoardPlan): readonly BoardText[] {
+  const { weights, cards, gradients, updates } = columns;
+  const head = (words: readonly string[], { left, right }: { left: number; right: number }) => {
+    const room = right - left;
+    const text = words.find((each) => boardTextWidth(each, "head") <= room) ?? "";
+    return placedText("head", text, { x: left, y: 4, height: headRoom - 10, room });
+  };
+  return [
+    ...head(["Weights, forward ↓", "Weights"], weights),
+    ...(gradients === undefined ? [] : head(["Gradients ↑"], gradients)),
+    ...(updates === undefined ? [] : head(["Updates ↓"], updates)),
+    ...head(["Forward ↓"], cards),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { Compiled } from "#compile";
+import type { OperatorId, TensorId } from "#core/ir";
+import type { BoardView } from "./board.ts";
+import { boardFacts } from "./board-facts.ts";
+import type { BoardItem, BoardModule } from "./board-item.ts";
+import { operatorsOfItem } from "./board-item.ts";
+import { boardTree } from "./board-tree.ts";
+
+/** The way to an operator: modules to open, and of equal ones those to show. */
+export interface BoardPath {
+  readonly open: readonly string[];
+  readonly runs: readonly (readonly [key: string, path: string])[];
+}
+
+/** What is looked for on a board. */
+interface Sought {
+  readonly operator?: OperatorId;
+  readonly tensor?: TensorId;
+  readonly redistribution?: number;
+}
+
+/** What has to be opened so that something has a row; `undefined` where nothing has. */
+export function boardPathTo(
+  compiled: Compiled,
+  view: Pick<BoardView, "runs" | "showsViews">,
+  sought: Sought,
+): BoardPath | undefined {
+  const facts = boardFacts(compiled);
+  const home = homeOfSought(compiled, sought);
+  if (home === undefined) return undefined;
+  let runs = view.runs;
+  const open: string[] = [];
+  const chosen: (readonly [string, string])[] = [];
+  for (;;) {
+    const module = closedAround(boardTree(facts, runs, view.showsViews).items, home, open);
+    if (module === undefined) return { open, runs: chosen };
+    open.push(module.key);
+    const at = module.runs.findIndex(({ operators }) => operators.includes(home));
+    const run = module.runs[at];
+    if (run === undefined || at === module.shown) continue;
+    chosen.push([module.key, run.path]);
+    runs = new Map(runs).set(module.key, run.path);
+  }
+}
+
+/** The outermost module around an operator that is not in a list yet. */
+function closedAround(
+  items: readonly BoardItem[],
+  home: OperatorId,
+  open: readonly string[],
+): BoardModule | undefined {
+  for (const item of items) {
+    if (item.kind === "operator" || !operatorsOfItem(item).includes(home)) continue;
+    return open.includes(item.key) ? closedAround(item.items, home, open) : item;
+  }
+  return undefined;
+}
+
+function homeOfSought(compiled: Compiled, sought: Sought): OperatorId | undefined {
+  const facts = boardFacts(compiled);
+  if (sought.operator !== undefined) return facts.homes.get(sought.operator);
+  if (sought.redistribution !== undefined) {
+    for (const [home, sends] of facts.sends) {
+      if (sends.some((each) => each.redistribution.index === sought.redistribution)) return home;
+    }
+  }
+  const tensor = sought.tensor === undefined ? undefined : facts.tensors.get(sought.tensor);
+  if (tensor === undefined) return undefined;
+  if (tensor.producer !== undefined) return facts.homes.get(tensor.producer);
+  return facts.operators.find(({ inputs }) => inputs.some((each) => each.tensor === tensor.id))?.id;
+}

@@ -1,0 +1,197 @@
+import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
+import { append } from "#core/records";
+import type { BoardFacts, Send } from "./board-facts.ts";
+import { type BoardItem, type BoardModule, operatorsOfItem } from "./board-item.ts";
+import type { BoardTree } from "./board-tree.ts";
+
+/** One row of the forward column, before it has a place. */
+export type BoardRow = { readonly key: string; readonly depth: number } & (
+  | { readonly kind: "operator"; readonly operator: Operator }
+  | { readonly kind: "module"; readonly module: BoardModule }
+  | { readonly kind: "input"; readonly tensor: Tensor }
+);
+
+/** An open module, from its first row to its last. */
+export interface RowFrame {
+  readonly module: BoardModule;
+  readonly depth: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The rows of what is open, and where every operator stands in them. */
+export interface BoardRows {
+  readonly rows: readonly BoardRow[];
+  readonly frames: readonly RowFrame[];
+  /** The row at which an operator stands: its own, that of its module, or the next one below. */
+  readonly rowOf: ReadonlyMap<OperatorId, number>;
+  /** The row of the input of a program. */
+  readonly inputRow: ReadonlyMap<TensorId, number>;
+  /** Operators of runs that are not shown, by those that stand for them. */
+  readonly standsFor: ReadonlyMap<OperatorId, OperatorId>;
+  /** What is sent at the rows, by row; what is sent inside a folded module is counted there. */
+  readonly sends: ReadonlyMap<number, readonly Send[]>;
+  /** Below each row: gradients that are sent on their way up to it. */
+  readonly below: ReadonlyMap<number, readonly Send[]>;
+  /** Redistributions inside a folded module. */
+  readonly inside: ReadonlyMap<number, readonly Send[]>;
+}
+
+/** The rows of a tree of which some modules are open. */
+export function boardRows(
+  facts: BoardFacts,
+  tree: BoardTree,
+  open: ReadonlySet<string>,
+): BoardRows {
+  const reader = new RowReader(facts, tree, open);
+  reader.write(tree.items, 0);
+  return reader.result();
+}
+
+class RowReader {
+  private readonly rows: BoardRow[] = [];
+  private readonly frames: RowFrame[] = [];
+  private readonly rowOf = new Map<OperatorId, number>();
+  private readonly inputRow = new Map<TensorId, number>();
+  private readonly standsFor = new Map<OperatorId, OperatorId>();
+  /** Operators inside a folded module, with its row: what they send to each other is not drawn. */
+  private readonly folded = new Map<OperatorId, number>();
+  private readonly inputsAt: ReadonlyMap<OperatorId, readonly Tensor[]>;
+  private readonly facts: BoardFacts;
+  private readonly tree: BoardTree;
+  private readonly open: ReadonlySet<string>;
+
+  constructor(facts: BoardFacts, tree: BoardTree, open: ReadonlySet<string>) {
+    this.facts = facts;
+    this.tree = tree;
+    this.open = open;
+    this.inputsAt = inputsByReader(facts);
+  }
+
+  write(items: readonly BoardItem[], depth: number): void {
+    for (const item of items) {
+      if (depth === 0) this.writeInputs(item);
+      if (item.kind === "operator") {
+        const { operator } = item;
+        this.rowOf.set(operator.id, this.rows.length);
+        this.rows.push({ kind: "operator", key: operator.id, operator, depth });
+      } else if (this.open.has(item.key)) this.writeOpen(item, depth);
+      else this.writeFolded(item, depth);
+    }
+  }
+
+  /** Inputs stand above what reads them first, outside of all frames. */
+  private writeInputs(item: BoardItem): void {
+    const operators =
+      item.kind === "operator" ? [item.operator.id] : (item.runs[0]?.operators ?? []);
+    for (const id of operators) {
+      for (const tensor of this.inputsAt.get(id) ?? []) {
+        this.inputRow.set(tensor.id, this.rows.length);
+        this.rows.push({ kind: "input", key: tensor.id, tensor, depth: 0 });
+      }
+    }
+  }
+
+  private writeOpen(module: BoardModule, depth: number): void {
+    const shown = module.runs[module.shown];
+    for (const run of module.runs) {
+      if (run === shown) continue;
+      for (const [at, id] of run.operators.entries()) {
+        const other = shown?.operators[at];
+        if (other !== undefined) this.standsFor.set(id, other);
+      }
+    }
+    const first = this.rows.length;
+    this.write(module.items, depth + 1);
+    const last = this.rows.length - 1;
+    if (last >= first) this.frames.push({ module, depth, first, last });
+  }
+
+  private writeFolded(module: BoardModule, depth: number): void {
+    const row = this.rows.length;
+    for (const id of operatorsOfItem(module)) {
+      this.rowOf.set(id, row);
+      this.folded.set(id, row);
+    }
+    this.rows.push({ kind: "module", key: module.key, module, depth });
+  }
+
+  result(): BoardRows {
+    this.placeHidden();
+    const { rows, rowOf, inputRow, standsFor } = this;
+    // Frames are found from the inside out; they are drawn the other way.
+    const frames = this.frames.toSorted((a, b) => a.depth - b.depth || a.first - b.first);
+    return { rows, frames, rowOf, inputRow, standsFor, ...this.sendsByRow() };
+  }
+
+  /** What has no row of its own is at the next row below; at the last where none follows. */
+  private placeHidden(): void {
+    let next = this.rows.length - 1;
+    for (const { id } of this.facts.operators.toReversed()) {
+      if (this.standsFor.has(id)) continue;
+      const own = this.rowOf.get(id);
+      if (own === undefined) this.rowOf.set(id, next);
+      else next = own;
+    }
+    for (const [id] of this.standsFor) {
+      const row = this.rowOf.get(this.standIn(id));
+      if (row !== undefined) this.rowOf.set(id, row);
+    }
+  }
+
+  private standIn(id: OperatorId): OperatorId {
+    let at = id;
+    for (let next = this.standsFor.get(at); next !== undefined; next = this.standsFor.get(at)) {
+      at = next;
+    }
+    return at;
+  }
+
+  private sendsByRow(): Pick<BoardRows, "sends" | "below" | "inside"> {
+    const sends = new Map<number, Send[]>();
+    const below = new Map<number, Send[]>();
+    const inside = new Map<number, Send[]>();
+    for (const [home, list] of this.facts.sends) {
+      if (this.standsFor.has(home)) continue;
+      const row = this.rowOf.get(home) ?? 0;
+      for (const send of list) {
+        if (this.isInside(send, row)) append(inside, row, send);
+        else if (send.lane === "gradient") append(below, this.rowAbove(home, row), send);
+        else append(sends, row, send);
+      }
+    }
+    return { sends, below, inside };
+  }
+
+  /** What a folded module sends to itself, or anything that belongs to its weights. */
+  private isInside({ redistribution, lane, home }: Send, row: number): boolean {
+    if (this.folded.get(home) !== row) return false;
+    if (lane === "weight" || lane === "update") return true;
+    const tensor = this.facts.tensors.get(redistribution.tensor);
+    const maker =
+      tensor?.producer === undefined ? undefined : this.facts.homes.get(tensor.producer);
+    return maker !== undefined && this.rowOf.get(maker) === row;
+  }
+
+  /** A gradient comes up to the row of what reads it; of a hidden operator the one above. */
+  private rowAbove(home: OperatorId, row: number): number {
+    const isOwn = this.tree.drawn.has(home) || this.folded.has(home);
+    return isOwn ? row : Math.max(0, row - 1);
+  }
+}
+
+/** Inputs that are given, by the operator that reads them first. */
+function inputsByReader({ operators, tensors }: BoardFacts) {
+  const seen = new Set<TensorId>();
+  const found = new Map<OperatorId, Tensor[]>();
+  for (const { id, inputs } of operators) {
+    for (const { tensor } of inputs) {
+      const known = tensors.get(tensor);
+      if (known?.role !== "input" || known.isMadeInside || seen.has(tensor)) continue;
+      if (known.producer !== undefined) continue;
+      seen.add(tensor);
+      append(found, id, known);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+import type { Rect } from "../mark.ts";
+import type { BoardLayout } from "./board.ts";
+import { segmentsText } from "./board-texts.ts";
+
+/** Something that is read on the board, with what it says. */
+export interface Read extends Rect {
+  readonly text: string;
+}
+
+/** All texts and pills of a board. */
+export function readsOf({ heads, rows }: BoardLayout): readonly Read[] {
+  const texts = [
+    ...heads,
+    ...rows.flatMap((row) => [...row.frames, ...row.cards].flatMap((each) => each.texts)),
+  ].map((text) => ({ ...text, text: segmentsText(text.segments) }));
+  const pills = rows.flatMap((row) =>
+    row.pills.map((pill) => ({ ...pill, text: `pill ${pill.redistribution}` })),
+  );
+  return [...texts, ...pills];
+}
+
+/** Pairs of texts that lie on each other. */
+export function overlaps(layout: BoardLayout): readonly string[] {
+  const reads = readsOf(layout).toSorted((a, b) => a.y - b.y);
+  return reads.flatMap((read, at) => {
+    const found: string[] = [];
+    for (const other of reads.slice(at + 1)) {
+      if (other.y >= read.y + read.height - 4) break;
+      const isBeside = other.x >= read.x + read.width || read.x >= other.x + other.width;
+      if (!isBeside) found.push(`${read.text} / ${other.text}`);
+    }
+    return found;
+  });
+}
+
+/** Texts and pills that reach beyond what they stand in. */
+export function outside({ rows, width }: BoardLayout): readonly string[] {
+  return rows.flatMap(({ cards, pills }) => [
+    ...cards.flatMap((card) =>
+      card.texts.flatMap((text) =>
+        text.x < card.x - 1 || text.x + text.width > card.x + card.width + 1
+          ? [segmentsText(text.segments)]
+          : [],
+      ),
+    ),
+    ...pills.flatMap((pill) =>
+      pill.x < 0 || pill.x + pill.width > width ? [`pill ${pill.redistribution}`] : [],
+    ),
+  ]);
+}

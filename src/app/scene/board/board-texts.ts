@@ -1,0 +1,159 @@
+import { canvasTexts } from "../card/card-look.ts";
+import type { BadgeStep } from "../graph/canvas.ts";
+import type { LabelSegment } from "../text/label.ts";
+import type { BoardRole, BoardText } from "./board.ts";
+
+/** Mean width of a letter by role, in CSS pixels. */
+const letters: Readonly<Record<BoardRole, number>> = {
+  name: canvasTexts.name.letter,
+  layout: canvasTexts.label.letter,
+  time: 6.1,
+  head: 6.3,
+  note: 6,
+  count: canvasTexts.annotation.letter,
+};
+
+const plain = (text: string): readonly LabelSegment[] => [{ kind: "plain", text }];
+
+/** About as wide as a text is. */
+export function boardTextWidth(text: string, role: BoardRole): number {
+  return Math.ceil(text.length * letters[role]) + 1;
+}
+
+/** The text of segments. */
+export function segmentsText(segments: readonly LabelSegment[]): string {
+  return segments.map(({ text }) => text).join("");
+}
+
+/** Cuts a text to a room: what is left out is in `whole`. */
+export function cutText(
+  text: string,
+  role: BoardRole,
+  room: number,
+): { readonly text: string; readonly whole?: string } {
+  if (boardTextWidth(text, role) <= room) return { text };
+  const count = Math.floor((room - 1) / letters[role]) - 1;
+  return { text: count < 1 ? "" : `${text.slice(0, count)}…`, whole: text };
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly height: number;
+  /** As wide as it may be. */
+  readonly room: number;
+  readonly isAtEnd?: boolean;
+}
+
+/** A text at its place; none where there is no room for one letter. */
+export function placedText(role: BoardRole, text: string, place: Place): readonly BoardText[] {
+  const { text: shown, whole } = cutText(text, role, place.room);
+  if (shown === "") return [];
+  return [placedSegments(role, plain(shown), place, whole)];
+}
+
+/** The same of segments, which are known to fit. */
+export function placedSegments(
+  role: BoardRole,
+  segments: readonly LabelSegment[],
+  { x, y, height, room, isAtEnd = false }: Place,
+  whole?: string,
+): BoardText {
+  const width = boardTextWidth(segmentsText(segments), role);
+  return {
+    ...{ role, segments, y, height, width, x: isAtEnd ? x + room - width : x },
+    ...(isAtEnd && { isAtEnd }),
+    ...(whole !== undefined && { whole }),
+  };
+}
+
+/**
+ * A layout in the room that there is: whole, without spaces, with only the dims that are cut; none
+ * where even those have no room.
+ */
+export function fittedLayout(
+  segments: readonly LabelSegment[],
+  room: number,
+): readonly LabelSegment[] | undefined {
+  const tight = segments.map((segment) =>
+    segment.kind === "plain" ? { ...segment, text: segment.text.replaceAll(", ", ",") } : segment,
+  );
+  const fits = (each: readonly LabelSegment[]) =>
+    boardTextWidth(segmentsText(each), "layout") <= room;
+  const isCut = segments.some(({ kind }) => kind === "axis");
+  return [segments, tight, ...(isCut ? [onlyCut(tight)] : [])].find(fits);
+}
+
+/** `[…b@dp…]{Σ tp}` for `[b@dp,t,d]{Σ tp}`: names of dims that are not cut are left out. */
+function onlyCut(segments: readonly LabelSegment[]): readonly LabelSegment[] {
+  return segments.map((segment, at) => {
+    if (segment.kind !== "plain") return segment;
+    const isBefore = segments[at + 1]?.kind === "axis";
+    const open = segment.text.lastIndexOf(",");
+    const kept = isBefore && open >= 0 ? segment.text.slice(open + 1) : undefined;
+    const closes = segment.text.startsWith(")") ? ")" : "";
+    const end = /\](\{.*)?$/u.exec(segment.text)?.[0];
+    if (kept !== undefined) return { ...segment, text: `${closes}…${kept}` };
+    if (end !== undefined && segment.text.includes(",")) {
+      return { ...segment, text: `${closes}…${end}` };
+    }
+    return segment;
+  });
+}
+
+/** Room of the parts of a pill, in CSS pixels. */
+const pill = { padding: 8, gap: 5, icon: 12, swatch: 10, chip: 6 };
+
+/** What a pill could say, from all to the least. */
+interface PillWords {
+  readonly steps: readonly BadgeStep[];
+  readonly numbers: readonly string[];
+  readonly hasSwatch: boolean;
+}
+
+/** How wide a pill is with or without the names of its collectives. */
+export function pillWidth(
+  { steps, hasSwatch }: PillWords,
+  numbers: string,
+  hasWords: boolean,
+): number {
+  const widths = steps.flatMap(({ collective, axes }) => [
+    pill.icon,
+    ...(hasWords ? [Math.ceil(collective.length * 5.9)] : []),
+    ...axes.map(({ text }) => Math.ceil(text.length * 6.7) + pill.chip),
+  ]);
+  const all = [
+    ...widths,
+    ...(numbers === "" ? [] : [boardTextWidth(numbers, "time")]),
+    ...(hasSwatch ? [pill.swatch] : []),
+  ];
+  return all.reduce((sum, width) => sum + width + pill.gap, 2 * pill.padding - pill.gap);
+}
+
+/** What a pill says, and how wide it is then. */
+export interface FittedPill {
+  readonly width: number;
+  readonly hasWords: boolean;
+  readonly numbers: string;
+  readonly steps: readonly BadgeStep[];
+}
+
+/** The most that a pill can say in a room; its first step alone, if there is no room for all. */
+export function fittedPill(words: PillWords, room: number, isShort: boolean): FittedPill {
+  const { steps } = words;
+  const ways = words.numbers.flatMap((numbers) => [
+    ...(isShort ? [] : [{ steps, numbers, hasWords: true }]),
+    { steps, numbers, hasWords: false },
+  ]);
+  const rest = steps.length - 1;
+  const least = {
+    steps: steps.slice(0, 1),
+    numbers: rest > 0 ? `+${rest} steps` : "",
+    hasWords: false,
+  };
+  const sized = [...ways, { steps, numbers: "", hasWords: false }, least].map((way) => ({
+    ...way,
+    width: pillWidth({ ...words, steps: way.steps }, way.numbers, way.hasWords),
+  }));
+  return sized.find(({ width }) => width <= room) ?? { ...least, width: room };
+}

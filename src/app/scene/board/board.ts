@@ -1,0 +1,123 @@
+import type { OperatorId, TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import type { BadgeStep } from "../graph/canvas.ts";
+import type { Point, Rect, Size } from "../mark.ts";
+import type { LabelSegment } from "../text/label.ts";
+
+/** How a text of the board is written. Texts have fixed sizes, whatever the zoom is. */
+export type BoardRole = "name" | "layout" | "time" | "head" | "note" | "count";
+
+/** A text of the board at its place on it. */
+export interface BoardText extends Rect {
+  readonly role: BoardRole;
+  readonly segments: readonly LabelSegment[];
+  /** Whether it ends at the right edge of its box. */
+  readonly isAtEnd?: true;
+  /** The whole text, where it is cut. */
+  readonly whole?: string;
+}
+
+/** A tensor drawn small. */
+export interface BoardGlyph extends Rect {
+  readonly tensor: TensorId;
+  readonly layout: Layout;
+}
+
+/** A redistribution on the board: how much its pill says follows from its room. */
+export interface BoardPill extends Rect {
+  readonly kind: "pill";
+  readonly id: string;
+  readonly lane: BoardLane;
+  readonly redistribution: number;
+  readonly tensor: TensorId;
+  readonly steps: readonly BadgeStep[];
+  readonly hasWords: boolean;
+  readonly numbers: string;
+  /** Share of its time in which nothing is computed, 0 to 1; absent where nobody knows. */
+  readonly exposed?: number;
+  /** Others of the same weight that this pill stands for: gathered again for the backward pass. */
+  readonly others: readonly number[];
+}
+
+/** Where on the board something is sent. */
+export type BoardLane = "forward" | "weight" | "gradient" | "update";
+
+/** A card of the board. */
+export interface BoardCard extends Rect {
+  readonly kind: "operator" | "module" | "group" | "input" | "gradient" | "weight" | "update";
+  readonly id: string;
+  /** The same card in `data-testid`. */
+  readonly test: string;
+  /** What it selects. */
+  readonly operator?: OperatorId;
+  readonly tensor?: TensorId;
+  /** The module that it opens. */
+  readonly opens?: string;
+  readonly texts: readonly BoardText[];
+  readonly glyph?: BoardGlyph;
+  /** Its share of the longest time among the cards, 0 to 1. */
+  readonly heat: number;
+  /** What it is, as a sentence for who does not see it. */
+  readonly said: string;
+}
+
+/** A frame around an open module; its head closes it. */
+export interface BoardFrame extends Rect {
+  readonly id: string;
+  readonly module: string;
+  readonly depth: number;
+  /** How many equal modules it stands for. */
+  readonly count: number;
+  readonly head: Rect;
+  readonly texts: readonly BoardText[];
+  readonly said: string;
+  /** The runs that can be shown in place of the one that is; none of a module that stands alone. */
+  readonly runs: readonly { readonly path: string; readonly isShown: boolean }[];
+}
+
+/** A line of right angles with rounded corners, of the values that flow or of gradients. */
+export interface BoardLine {
+  readonly id: string;
+  readonly kind: "flow" | "skip" | "weight" | "gradient" | "update";
+  readonly points: readonly Point[];
+  readonly path: string;
+  /** Whether an arrow stands at its end. */
+  readonly hasArrow: boolean;
+}
+
+/** One row of the board, with all that stands at its height. */
+export interface BoardRowBox {
+  readonly id: string;
+  readonly y: number;
+  readonly height: number;
+  readonly frames: readonly BoardFrame[];
+  readonly pills: readonly BoardPill[];
+  readonly cards: readonly BoardCard[];
+}
+
+/** How much a card says: everything; no layout's text; its name alone; modules alone. */
+export type BoardDetail = "all" | "glyph" | "name" | "module";
+
+/** A program by rows: everything on it with exact places and texts. */
+export interface BoardLayout extends Size {
+  readonly detail: BoardDetail;
+  readonly heads: readonly BoardText[];
+  readonly rows: readonly BoardRowBox[];
+  readonly lines: readonly BoardLine[];
+  /** Operators that only show a tensor otherwise and are not drawn. */
+  readonly hiddenOperators: number;
+  /** The time for which a bar of full length stands; 0 where none is known. */
+  readonly longest: number;
+}
+
+/** What of a program is opened and how it is drawn. */
+export interface BoardView {
+  /** Keys of modules that are open. */
+  readonly open: ReadonlySet<string>;
+  /** By the key of equal modules, the path of the one that is shown in place of the first. */
+  readonly runs: ReadonlyMap<string, string>;
+  /** 1 as designed; texts keep their sizes at every zoom. */
+  readonly zoom: number;
+  readonly showsViews: boolean;
+  readonly forwardOnly: boolean;
+}

@@ -1,0 +1,35 @@
+import { groupedBy } from "#core/records";
+import type { Send } from "./board-facts.ts";
+
+/** Sends of one gap that look alike, as one pill. */
+export interface PillGroup {
+  readonly first: Send;
+  readonly others: readonly Send[];
+}
+
+/** A pill without the words of its collectives has room in so many pixels. */
+const shortPill = 122;
+
+/** How many short pills stand beside each other in a column. */
+export function pillsPerLine(room: number): number {
+  return Math.max(1, Math.floor(room / shortPill));
+}
+
+/** The pills of a gap line by line: one alone says all, several are short and stand side by side. */
+export function pillLines(
+  sends: readonly Send[],
+  perLine: number,
+): readonly (readonly PillGroup[])[] {
+  const groups = [...groupedBy(sends, likeness).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ first, others }],
+  );
+  if (groups.length === 1) return [groups];
+  const lines: PillGroup[][] = [];
+  for (let at = 0; at < groups.length; at += perLine) lines.push(groups.slice(at, at + perLine));
+  return lines;
+}
+
+/** The same collectives over the same axes. */
+function likeness({ steps }: Send): string {
+  return steps.map(({ collective, axes }) => [collective, ...axes].join(" ")).join(", ");
+}

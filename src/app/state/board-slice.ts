@@ -1,0 +1,60 @@
+import type { StateCreator } from "zustand/vanilla";
+
+/** The two drawings of a plan: one row an operator, or boxes with lines between them. */
+export type PlanDrawing = "rows" | "graph";
+
+/** How the board by rows is looked at; part of no plan and of no undo. */
+export interface BoardPlace {
+  /** Keys of modules that are open; what fits, while the reader has not opened or closed any. */
+  readonly open: ReadonlySet<string> | undefined;
+  /** What fits, while the reader has not zoomed. */
+  readonly zoom: number | undefined;
+  /** By the key of equal modules, the path of the one that is shown. */
+  readonly runs: ReadonlyMap<string, string>;
+  readonly showsViews: boolean;
+  /** How often it was asked to fit, and for which text last. */
+  readonly fits: number;
+  readonly fitsText: string;
+}
+
+export interface BoardSlice {
+  /** As the reader chose; by the size of the program until then. */
+  readonly planDrawing: PlanDrawing | undefined;
+  readonly board: BoardPlace;
+  readonly drawPlan: (drawing: PlanDrawing) => void;
+  /** Opens and closes modules, or zooms, in place of what fits. */
+  readonly arrangeBoard: (place: Partial<Pick<BoardPlace, "open" | "zoom" | "showsViews">>) => void;
+  /** Shows another one of equal modules. */
+  readonly showRunOf: (key: string, path: string) => void;
+  /** What fits is worked out anew, at once and when a text is drawn. */
+  readonly fitBoard: (source?: string) => void;
+  /** Another document has been opened. */
+  readonly forgetBoard: () => void;
+}
+
+const fresh: BoardPlace = {
+  ...{ open: undefined, zoom: undefined, runs: new Map(), showsViews: false },
+  ...{ fits: 0, fitsText: "" },
+};
+
+/** The board by rows, as the reader has arranged it. */
+export const boardSlice: StateCreator<BoardSlice> = (set) => {
+  const change = (next: (board: BoardPlace) => Partial<BoardPlace>) =>
+    set(({ board }) => ({ board: { ...board, ...next(board) } }));
+  return {
+    planDrawing: undefined,
+    board: fresh,
+    drawPlan: (planDrawing) => set({ planDrawing }),
+    arrangeBoard: (place) => change(() => place),
+    showRunOf: (key, path) => change(({ runs }) => ({ runs: new Map(runs).set(key, path) })),
+    fitBoard: (source) =>
+      change(({ fits, fitsText }) => ({
+        ...{ open: undefined, zoom: undefined, fits: fits + 1, fitsText: source ?? fitsText },
+      })),
+    forgetBoard: () =>
+      set(({ board }) => ({
+        planDrawing: undefined,
+        board: { ...fresh, showsViews: board.showsViews, fits: board.fits + 1 },
+      })),
+  };
+};

@@ -1,0 +1,93 @@
+import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type BoardView, boardLayout, type Size } from "#app/scene";
+import { type Compiled, isStale } from "#app/state";
+import { createGlyphBitmaps, GlyphBitmapsContext } from "../canvas/glyph-bitmaps.ts";
+import { digitKeys } from "../gesture/card-keys.ts";
+import { useLetterKeys } from "../palette/use-letter-keys.ts";
+import { useApp, useAppStore } from "../store-context.tsx";
+import { BoardFoot } from "./BoardFoot.tsx";
+import { BoardPage } from "./BoardPage.tsx";
+import { useBoardReveal } from "./use-board-reveal.ts";
+import { useBoardView } from "./use-board-view.ts";
+import { useKeepPlace } from "./use-keep-place.ts";
+import { useRoom } from "./use-room.ts";
+
+interface Props {
+  readonly compiled: Compiled;
+}
+
+const zooms = [0.3, 0.4, 0.5, 0.62, 0.75, 0.88, 1, 1.2] as const;
+
+/** The program by rows: one for each operator, modules as frames, gradients beside. */
+export function Board({ compiled }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const room = useRoom(scroller);
+  const stale = useApp(isStale);
+  const [bitmaps] = useState(createGlyphBitmaps);
+  return (
+    <GlyphBitmapsContext.Provider value={bitmaps}>
+      <section className={`canvas board ${stale ? "is-stale" : ""}`} aria-label="Board">
+        <div className="bscroll" ref={scroller}>
+          {room !== undefined && <Arranged {...{ compiled, room, scroller }} />}
+        </div>
+      </section>
+    </GlyphBitmapsContext.Provider>
+  );
+}
+
+interface ArrangedProps extends Props {
+  readonly room: Size;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+}
+
+function Arranged({ compiled, room, scroller }: ArrangedProps) {
+  const view = useBoardView(compiled, room);
+  const layout = useMemo(
+    () => boardLayout(compiled, room.width, view),
+    [compiled, room.width, view],
+  );
+  const { toggle, zoomBy, fit } = useArranging(view);
+  useBoardReveal({ compiled, view, layout, scroller });
+  const keep = useKeepPlace(scroller, layout);
+  const store = useAppStore();
+  useLetterKeys({ f: fit, "+": () => zoomBy(1), "-": () => zoomBy(-1), ...digitKeys(store) });
+  const toggleInPlace = useCallback(
+    (module: string) => {
+      keep(module);
+      toggle(module);
+    },
+    [keep, toggle],
+  );
+  return (
+    <>
+      <BoardPage {...{ compiled, layout, scroller, room }} toggle={toggleInPlace} />
+      <BoardFoot layout={layout} zoom={view.zoom} zoomBy={zoomBy} fit={fit} />
+    </>
+  );
+}
+
+/** Opening, closing, zooming and fitting, from what is drawn now. */
+function useArranging(view: BoardView) {
+  const store = useAppStore();
+  const current = useRef(view);
+  current.current = view;
+  return useMemo(() => {
+    const toggle = (module: string) => {
+      const open = new Set(current.current.open);
+      if (!open.delete(module)) open.add(module);
+      store.getState().arrangeBoard({ open });
+    };
+    const zoomBy = (by: 1 | -1) => {
+      const { zoom, open } = current.current;
+      const next =
+        by > 0
+          ? zooms.find((each) => each > zoom + 0.01)
+          : zooms.findLast((each) => each < zoom - 0.01);
+      if (next === undefined) return;
+      const isKept = zoom < 0.35 || next < 0.35;
+      store.getState().arrangeBoard(isKept ? { zoom: next } : { zoom: next, open });
+    };
+    const fit = () => store.getState().fitBoard();
+    return { toggle, zoomBy, fit };
+  }, [store]);
+}

@@ -1,0 +1,64 @@
+import { ChevronRight } from "lucide-react";
+import { type MouseEvent, memo } from "react";
+import type { BoardCard } from "#app/scene";
+import { type AppState, selectedTensor } from "#app/state";
+import { Icon } from "../atoms/Icon.tsx";
+import { FaultMark } from "../index-space/FaultMark.tsx";
+import { useApp, useAppStore } from "../store-context.tsx";
+import { BoardGlyphView } from "./BoardGlyphView.tsx";
+import { BoardTexts } from "./BoardTexts.tsx";
+import { useBoardStop } from "./board-stops.ts";
+
+interface Props {
+  readonly card: BoardCard;
+  readonly toggle: (module: string) => void;
+}
+
+/** Whether a card is what is selected: by its operator, else by its tensor. */
+function isCardSelected(state: AppState, { operator, tensor }: BoardCard): boolean {
+  const chosen = state.selection.operator;
+  if (operator !== undefined && chosen !== undefined) return chosen === operator;
+  const inspected = state.selection.tensor;
+  return tensor !== undefined && inspected === tensor && selectedTensor(state)?.id === tensor;
+}
+
+/** A card of the board: an operator, a folded module, an input, a weight or a gradient. */
+export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props) {
+  const { kind, x, y, width, height, texts, glyph, heat, said, test, opens } = card;
+  const isSelected = useApp((state) => isCardSelected(state, card));
+  const store = useAppStore();
+  const stop = useBoardStop(card.id);
+  const press = ({ detail }: MouseEvent) => {
+    // The second press of a double click would fold what the first one opened.
+    if (opens !== undefined && detail < 2) return toggle(opens);
+    const { select } = store.getState();
+    const { operator, tensor } = card;
+    if (opens !== undefined) return;
+    select({
+      ...(operator !== undefined && { operator }),
+      ...(tensor !== undefined && { tensor }),
+    });
+  };
+  return (
+    <button
+      type="button"
+      className={`bcard ${kind} ${height < 20 ? "low" : ""} ${isSelected ? "sel" : ""}`}
+      data-testid={test}
+      aria-label={said}
+      {...(opens === undefined ? { "aria-pressed": isSelected } : { "aria-expanded": false })}
+      style={{ left: x, top: y, width, height }}
+      onClick={press}
+      {...stop}
+    >
+      {(kind === "module" || kind === "group") && (
+        <span className="bchevron">
+          <Icon icon={ChevronRight} size={12} />
+        </span>
+      )}
+      {glyph !== undefined && <BoardGlyphView glyph={glyph} from={card} />}
+      <BoardTexts texts={texts} from={card} />
+      {card.operator !== undefined && kind === "operator" && <FaultMark of={card.operator} />}
+      {heat > 0 && <i className="bheat" style={{ width: Math.max(1, heat * (width - 2)) }} />}
+    </button>
+  );
+});

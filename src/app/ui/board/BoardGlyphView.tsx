@@ -1,0 +1,30 @@
+import { useMemo } from "react";
+import { type BoardGlyph, drawnIn } from "#app/scene";
+import { type AppState, drawn } from "#app/state";
+import { GlyphPicture } from "../canvas/GlyphPicture.tsx";
+import { useApp, useShared } from "../store-context.tsx";
+
+interface Props {
+  readonly glyph: BoardGlyph;
+  readonly from: { readonly x: number; readonly y: number };
+}
+
+const litDevice = ({ hoveredDevice, pinnedDevice }: AppState) => hoveredDevice ?? pinnedDevice;
+
+/** A tensor as a small picture. */
+export function BoardGlyphView({ glyph, from }: Props) {
+  const { tensor: id, layout, width, height } = glyph;
+  const compiled = useApp(drawn);
+  const lit = useShared(litDevice);
+  const tensor = useMemo(() => {
+    const found = compiled?.program.graph.tensors.find((each) => each.id === id);
+    return compiled && found && drawnIn(compiled, found, layout);
+  }, [compiled, id, layout]);
+  const size = useMemo(() => ({ width: width - 2, height: height - 2 }), [width, height]);
+  if (tensor === undefined) return null;
+  return (
+    <span className="bglyph" style={{ left: glyph.x - from.x, top: glyph.y - from.y }}>
+      <GlyphPicture tensor={tensor} size={size} lit={lit} />
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+import type { BoardText } from "#app/scene";
+import { keyed } from "../drawing/keyed.ts";
+
+interface Props {
+  readonly texts: readonly BoardText[];
+  /** The upper left corner of what the texts stand in. */
+  readonly from: { readonly x: number; readonly y: number };
+}
+
+/** Texts of the board at their places; what says them aloud stands beside them. */
+export function BoardTexts({ texts, from }: Props) {
+  return keyed(texts).map(({ key, item }) => {
+    const { role, segments, whole, x, y, width, height, isAtEnd } = item;
+    return (
+      <span
+        key={key}
+        className={`bt bt-${role} ${isAtEnd ? "end" : ""}`}
+        title={whole}
+        style={{
+          left: x - from.x,
+          top: y - from.y,
+          width,
+          height,
+          lineHeight: `${height}px`,
+        }}
+      >
+        {keyed(segments).map(({ key: at, item: segment }) =>
+          segment.kind === "plain" ? (
+            segment.text
+          ) : (
+            <b key={at} className={`tk a${segment.hue}`}>
+              {segment.text}
+            </b>
+          ),
+        )}
+      </span>
+    );
+  });
+}

@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { type BoardLayout, type BoardView, boardPathTo } from "#app/scene";
+import type { Compiled, Selection } from "#app/state";
+import { useApp, useAppStore } from "../store-context.tsx";
+import { sightOf } from "./sight.ts";
+
+interface Given {
+  readonly compiled: Compiled;
+  readonly view: BoardView;
+  readonly layout: BoardLayout;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** Opens what hides the thing that the reader picks anywhere on the page, and brings it into sight. */
+export function useBoardReveal({ compiled, view, layout, scroller }: Given): void {
+  const chosen = useApp((state) => state.chosen);
+  const store = useAppStore();
+  const opened = useRef<Selection | undefined>(undefined);
+  const seen = useRef<Selection | undefined>(undefined);
+  useEffect(() => {
+    if (chosen === undefined || chosen === seen.current) return;
+    const place = placeOf(layout, chosen);
+    if (place !== undefined) {
+      seen.current = chosen;
+      if (scroller.current !== null) sightOf(scroller.current, place);
+      return;
+    }
+    if (opened.current === chosen) return;
+    opened.current = chosen;
+    const path = boardPathTo(compiled, view, chosen);
+    if (
+      path === undefined ||
+      (path.open.every((key) => view.open.has(key)) && path.runs.length === 0)
+    )
+      return;
+    const { arrangeBoard, showRunOf } = store.getState();
+    for (const [key, run] of path.runs) showRunOf(key, run);
+    arrangeBoard({ open: new Set([...view.open, ...path.open]) });
+  }, [chosen, compiled, view, layout, scroller, store]);
+}
+
+/** Where something is on the board, if it has a place of its own. */
+function placeOf({ rows }: BoardLayout, { operator, tensor, redistribution }: Selection) {
+  for (const row of rows) {
+    if (redistribution !== undefined) {
+      const isHere = row.pills.some(
+        (pill) => pill.redistribution === redistribution || pill.others.includes(redistribution),
+      );
+      if (isHere) return row;
+    } else if (operator !== undefined) {
+      if (row.cards.some((card) => card.operator === operator)) return row;
+    } else if (tensor !== undefined && row.cards.some((card) => card.tensor === tensor)) return row;
+  }
+  return undefined;
+}

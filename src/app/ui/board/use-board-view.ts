@@ -1,0 +1,41 @@
+import { useMemo, useRef } from "react";
+import { type BoardView, boardFit, boardZoom, forwardOnly, type Size } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { isSameGraph } from "../canvas/use-first-view.ts";
+import { useApp } from "../store-context.tsx";
+
+/** Below this zoom modules alone are drawn. */
+const leastRows = 0.35;
+const none: ReadonlySet<string> = new Set();
+
+interface Fitted extends Pick<BoardView, "open" | "zoom"> {
+  readonly key: string;
+  readonly of: Compiled;
+}
+
+/**
+ * What of a program is open and how large it is drawn: as the reader has arranged it, else so that it
+ * fits. An edit of the same program keeps what fitted before it.
+ */
+export function useBoardView(compiled: Compiled, room: Size): BoardView {
+  const place = useApp((state) => state.board);
+  const isForwardOnly = useApp((state) => state.openRuns.has(forwardOnly));
+  const last = useRef<Fitted | undefined>(undefined);
+  return useMemo(() => {
+    const { open, zoom, runs, showsViews, fits, fitsText } = place;
+    const view = { runs, showsViews, forwardOnly: isForwardOnly };
+    const { width, height } = room;
+    const isAsked = compiled.source === fitsText;
+    const key = [width, height, fits, isAsked, showsViews, isForwardOnly].join(" ");
+    const known = last.current;
+    const isKept = known?.key === key && isSameGraph(known, { of: compiled });
+    const fitted = isKept ? known : { key, of: compiled, ...boardFit(compiled, room, view) };
+    last.current = fitted;
+    const opened = open ?? fitted.open;
+    const drawn = zoom ?? (open === undefined ? fitted.zoom : zoomOf({ ...view, open }));
+    return { ...view, zoom: drawn, open: drawn < leastRows ? none : opened };
+    function zoomOf(wanted: Omit<BoardView, "zoom">): number {
+      return Math.min(1, boardZoom(compiled, room, wanted));
+    }
+  }, [compiled, room, place, isForwardOnly]);
+}
