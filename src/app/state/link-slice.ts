@@ -1,8 +1,9 @@
 import type { StateCreator } from "zustand/vanilla";
+import type { OperatorId } from "#core/ir";
 import type { CompiledSlice } from "./compiled-slice.ts";
 import { shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
-import { type Linked, linkedAt, linkedParts } from "./linked.ts";
+import { type Linked, linkedAt, linkedOperators, linkedParts } from "./linked.ts";
 import type { Selection } from "./view-slice.ts";
 
 export interface LinkSlice {
@@ -12,6 +13,8 @@ export interface LinkSlice {
   readonly linkText: (offset: number | undefined) => void;
   /** Points at a part of a drawing, whose lines light up in the text; at nothing without one. */
   readonly linkParts: (parts: Selection | undefined) => void;
+  /** Points at operators of the text together, as a module in a list is; at nothing without any. */
+  readonly linkOperators: (name: string, operators: readonly OperatorId[]) => void;
 }
 
 type Fields = LinkSlice & Pick<DocumentSlice, "document"> & Pick<CompiledSlice, "compiled">;
@@ -42,6 +45,11 @@ export function linkSlice(): StateCreator<Fields, [], [], LinkSlice> {
         show(
           parts === undefined || compiled === undefined ? undefined : linkedParts(compiled, parts),
         );
+      },
+      linkOperators: (name, operators) => {
+        const compiled = current();
+        const isNone = compiled === undefined || operators.length === 0;
+        show(isNone ? undefined : linkedOperators(compiled, name, operators));
       },
     };
   };

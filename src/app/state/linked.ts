@@ -138,6 +138,16 @@ export function linkedParts(
   };
 }
 
+/** Operators of the text together, with what belongs to them: all others stand back. */
+export function linkedOperators(
+  compiled: Compiled,
+  name: string,
+  operators: readonly OperatorId[],
+): Linked {
+  const span = { from: 0, to: 0 };
+  return { ...partsOf(compiled, [{ span, operators, tensors: [] }]), by: "text", name };
+}
+
 /** Operators with what they make and what training adds for them; tensors with what makes them. */
 function partsOf(compiled: Compiled, places: readonly Place[]): Parts {
   const { byId, derived } = linksOf(compiled);

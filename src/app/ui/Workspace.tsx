@@ -11,13 +11,20 @@ import type { Screen } from "./screen.ts";
 import { Inspector } from "./side/Inspector.tsx";
 import { MeshPanel } from "./side/MeshPanel.tsx";
 import { Deferred, useApp } from "./store-context.tsx";
+import { isLargeStep } from "./timeline/use-lower-tab.ts";
 import { TopBar } from "./top/TopBar.tsx";
 import { WhenDrawn } from "./WhenDrawn.tsx";
 
 const stepView = () => import("./player/StepView.tsx");
-const StepView = lazy(async () => ({ default: (await stepView()).StepView }));
+const LowerPanel = lazy(async () => ({
+  default: (await import("./timeline/LowerPanel.tsx")).LowerPanel,
+}));
 const StepBar = lazy(async () => ({ default: (await stepView()).StepBar }));
 const StepSheet = lazy(async () => ({ default: (await stepView()).StepSheet }));
+
+const ModuleTimes = lazy(async () => ({
+  default: (await import("./timeline/ModuleTimes.tsx")).ModuleTimes,
+}));
 
 const RunPanel = lazy(async () => ({ default: (await import("./run/RunPanel.tsx")).RunPanel }));
 
@@ -44,7 +51,7 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
           <PlanBoundary name="The step view">
             <Deferred>
               <SteppedLater fallback={<section className="player" aria-label="Redistribution" />}>
-                <StepView />
+                <LowerPanel />
               </SteppedLater>
             </Deferred>
           </PlanBoundary>
@@ -123,6 +130,7 @@ function Side() {
   const isRun = useApp((state) => state.isRunShown);
   const hasRun = useApp((state) => state.run.kind !== "none");
   const showRun = useApp((state) => state.showRun);
+  const isLarge = useApp(isLargeStep);
   return (
     <aside className="side" aria-label="Mesh and tensor">
       {(isRun || hasRun) && (
@@ -147,12 +155,26 @@ function Side() {
           <PlanBoundary name="The mesh">
             <MeshPanel />
           </PlanBoundary>
+          {isLarge && <Modules />}
           <PlanBoundary name="The tensor">
             <Inspector hasSheet={false} />
           </PlanBoundary>
+          {!isLarge && <Modules />}
         </>
       )}
     </aside>
+  );
+}
+
+function Modules() {
+  return (
+    <PlanBoundary name="The modules">
+      <Deferred>
+        <SteppedLater fallback={null}>
+          <ModuleTimes />
+        </SteppedLater>
+      </Deferred>
+    </PlanBoundary>
   );
 }
 

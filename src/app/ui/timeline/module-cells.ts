@@ -1,0 +1,40 @@
+import { figureTotal, type ModuleFigures, type ModuleMetric } from "#app/scene";
+
+/** A module on a row of the picture, in shares of the whole width. */
+export interface ModuleCell {
+  readonly node: ModuleFigures;
+  readonly row: number;
+  readonly left: number;
+  readonly width: number;
+  readonly parent: number;
+}
+
+/** The modules that have anything of a figure, row by row: each below what it is part of. */
+export function moduleCells(
+  root: ModuleFigures,
+  metric: ModuleMetric,
+  mostRows = 5,
+): readonly ModuleCell[] {
+  const whole = figureTotal(root.figures[metric]);
+  if (!(whole > 0)) return [];
+  const cells: ModuleCell[] = [];
+  const place = (node: ModuleFigures, row: number, left: number, parent: number): void => {
+    const at = cells.length;
+    cells.push({ node, row, left, width: figureTotal(node.figures[metric]) / whole, parent });
+    let next = left;
+    if (row + 1 >= mostRows) return;
+    for (const child of node.children) {
+      const width = figureTotal(child.figures[metric]) / whole;
+      if (width <= 0) continue;
+      place(child, row + 1, next, at);
+      next += width;
+    }
+  };
+  place(root, 0, 0, -1);
+  return cells;
+}
+
+/** The name with how many there are of it. */
+export function cellName({ name, count }: ModuleFigures): string {
+  return count > 1 ? `${name} ×${count}` : name;
+}
