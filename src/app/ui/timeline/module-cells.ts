@@ -6,7 +6,10 @@ export interface ModuleCell {
   readonly row: number;
   readonly left: number;
   readonly width: number;
+  /** Its place among the cells; -1 of the whole. */
   readonly parent: number;
+  /** How many there are of what it is part of. */
+  readonly around: number;
 }
 
 /** The modules that have anything of a figure, row by row: each below what it is part of. */
@@ -20,7 +23,8 @@ export function moduleCells(
   const cells: ModuleCell[] = [];
   const place = (node: ModuleFigures, row: number, left: number, parent: number): void => {
     const at = cells.length;
-    cells.push({ node, row, left, width: figureTotal(node.figures[metric]) / whole, parent });
+    const width = figureTotal(node.figures[metric]) / whole;
+    cells.push({ node, row, left, width, parent, around: cells[parent]?.node.count ?? 1 });
     let next = left;
     if (row + 1 >= mostRows) return;
     for (const child of node.children) {
@@ -34,7 +38,7 @@ export function moduleCells(
   return cells;
 }
 
-/** The name with how many there are of it. */
-export function cellName({ name, count }: ModuleFigures): string {
-  return count > 1 ? `${name} ×${count}` : name;
+/** The name with how many there are of it, where that is not said by what it is part of. */
+export function cellName({ name, count }: ModuleFigures, around: number): string {
+  return count > 1 && count !== around ? `${name} ×${count}` : name;
 }
