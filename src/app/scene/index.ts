@@ -159,6 +159,7 @@ export {
   formatBytes,
   formatBytesDelta,
   formatCount,
+  formatRate,
   formatSeconds,
   formatSecondsDelta,
   formatShare,
@@ -169,6 +170,12 @@ export { unverifiedSentence } from "./text/unverified-sentence.ts";
 
 // Figures of a whole step, as engineers ask for them.
 
+export {
+  type FoldedItem,
+  foldedItems,
+  type ItemColumn,
+  sortedItems,
+} from "./figures/folded-items.ts";
 export { type LargestItem, largestItems } from "./figures/largest-items.ts";
 export {
   type AliveItem,
@@ -178,7 +185,46 @@ export {
   momentAt,
   type Pass,
 } from "./figures/memory-curve.ts";
+export {
+  type Figure,
+  type FigureKind,
+  figureKinds,
+  figureTotal,
+  type ModuleFigures,
+  type ModuleMetric,
+  moduleFigures,
+} from "./figures/module-figures.ts";
 export { basisWords, type StepFigure, stepFigures, utilisationOf } from "./figures/step-figures.ts";
+export { type Waterfall, type WaterfallStep, waterfallOf } from "./figures/waterfall.ts";
+
+// One step in time: lanes of what runs, and memory on the same axis.
+
+export {
+  nextMoment,
+  type OnLane,
+  onLane,
+  spanAt,
+  timelineAt,
+} from "./timeline/at-moment.ts";
+export { type DrawnPiece, drawnPieces } from "./timeline/drawn-pieces.ts";
+export type { SpanPaint } from "./timeline/lane-spans.ts";
+export { type LaneTotal, laneTotals } from "./timeline/lane-totals.ts";
+export { type MomentWords, momentSentence, momentWords } from "./timeline/moment-words.ts";
+export {
+  moved,
+  type Stretch,
+  showing,
+  stretchText,
+  timeTicks,
+  zoomed,
+} from "./timeline/time-window.ts";
+export {
+  memoryLine,
+  type Timeline,
+  type TimelineLane,
+  type TimeWindow,
+  timelineOf,
+} from "./timeline/timeline.ts";
 
 // Figures of a plan: their parts and formulas.
 

@@ -49,7 +49,7 @@ export {
 export type { BoardPlace, PlanDrawing } from "./board-slice.ts";
 export type { Sheet } from "./palette-slice.ts";
 export type { Motion, PanelName } from "./settings-slice.ts";
-export type { DimTarget, Selection, SheetTab, Theme } from "./view-slice.ts";
+export type { DimTarget, LowerTab, Selection, SheetTab, Theme } from "./view-slice.ts";
 
 // Plans that the planner finds, and alternatives to a redistribution.
 

@@ -13,7 +13,7 @@ export interface LinkSlice {
   readonly linkText: (offset: number | undefined) => void;
   /** Points at a part of a drawing, whose lines light up in the text; at nothing without one. */
   readonly linkParts: (parts: Selection | undefined) => void;
-  /** Points at several operators under one name. */
+  /** Points at operators of the text together, as a module in a list is; at nothing without any. */
   readonly linkOperators: (name: string, operators: readonly OperatorId[]) => void;
 }
 
@@ -48,7 +48,8 @@ export function linkSlice(): StateCreator<Fields, [], [], LinkSlice> {
       },
       linkOperators: (name, operators) => {
         const compiled = current();
-        show(compiled && linkedOperators(compiled, name, operators));
+        const isNone = compiled === undefined || operators.length === 0;
+        show(isNone ? undefined : linkedOperators(compiled, name, operators));
       },
     };
   };

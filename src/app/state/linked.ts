@@ -144,22 +144,14 @@ function movedBy({ program }: Compiled, { redistribution }: Selection): TensorId
   return program.redistributions.find(({ index }) => index === redistribution)?.tensor;
 }
 
-/** Several operators under one name, as a part of a plan names them; the rest stands back. */
+/** Operators of the text together, with what belongs to them: all others stand back. */
 export function linkedOperators(
   compiled: Compiled,
   name: string,
-  written: readonly OperatorId[],
+  operators: readonly OperatorId[],
 ): Linked {
-  const { byId, derived } = linksOf(compiled);
-  const all = written.flatMap((id) => [id, ...(derived.get(id) ?? []).map((each) => each.id)]);
-  const tensors = all.flatMap((id) => byId.get(id)?.outputs ?? []).map(({ tensor }) => tensor);
-  return {
-    by: "text",
-    name,
-    operators: new Set(all),
-    tensors: new Set(tensors),
-    redistributions: new Set(),
-  };
+  const span = { from: 0, to: 0 };
+  return { ...partsOf(compiled, [{ span, operators, tensors: [] }]), by: "text", name };
 }
 
 /** Operators with what they make and what training adds for them; tensors with what makes them. */

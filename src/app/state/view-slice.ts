@@ -29,6 +29,9 @@ export type SheetTab =
   | "program"
   | "costs";
 
+/** Under the canvas of a wide screen: one redistribution at a time, or the whole step in time. */
+export type LowerTab = "steps" | "time";
+
 /** A dim of a tensor, as the target of a gesture. */
 export interface DimTarget {
   readonly tensor: TensorId;
@@ -86,6 +89,8 @@ export interface ViewSlice {
   readonly tensorDrawing: TensorDrawing;
   readonly programTab: ProgramTab;
   readonly sheetTab: SheetTab;
+  /** What stands under the canvas; by the plan where nobody chose. */
+  readonly lowerTab: LowerTab | undefined;
   readonly isDrawerOpen: boolean;
   readonly notice: Notice | undefined;
   /** The place of the text to show in the editor; another object each time it is asked for. */
@@ -108,6 +113,7 @@ export interface ViewSlice {
   readonly drawTensors: (drawing: TensorDrawing) => void;
   readonly showProgramTab: (tab: ProgramTab) => void;
   readonly showSheet: (tab: SheetTab) => void;
+  readonly showLower: (tab: LowerTab) => void;
   readonly openDrawer: (isOpen: boolean) => void;
   readonly say: (notice: Notice | undefined) => void;
   /** Shows a place of the text: opens the editor and puts the caret there. */
@@ -135,6 +141,7 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
     tensorDrawing: "whole",
     programTab: "program",
     sheetTab: "plan",
+    lowerTab: undefined,
     isDrawerOpen: false,
     notice: undefined,
     revealed: undefined,
@@ -165,6 +172,7 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
     drawTensors: (tensorDrawing) => set({ tensorDrawing }),
     showProgramTab: (programTab) => set({ programTab }),
     showSheet: (sheetTab) => set({ sheetTab }),
+    showLower: (lowerTab) => set({ lowerTab }),
     openDrawer: (isDrawerOpen) => set({ isDrawerOpen }),
     say: (notice) => set({ notice }),
     reveal: (span) =>

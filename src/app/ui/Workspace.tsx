@@ -13,14 +13,21 @@ import type { Screen } from "./screen.ts";
 import { Inspector } from "./side/Inspector.tsx";
 import { MeshPanel } from "./side/MeshPanel.tsx";
 import { Deferred, useApp } from "./store-context.tsx";
+import { isLargeStep } from "./timeline/use-lower-tab.ts";
 import { TopBar } from "./top/TopBar.tsx";
 import { useProgramFold } from "./use-program-fold.ts";
 import { WhenDrawn } from "./WhenDrawn.tsx";
 
 const stepView = () => import("./player/StepView.tsx");
-const StepView = lazy(async () => ({ default: (await stepView()).StepView }));
+const LowerPanel = lazy(async () => ({
+  default: (await import("./timeline/LowerPanel.tsx")).LowerPanel,
+}));
 const StepBar = lazy(async () => ({ default: (await stepView()).StepBar }));
 const StepSheet = lazy(async () => ({ default: (await stepView()).StepSheet }));
+
+const ModuleTimes = lazy(async () => ({
+  default: (await import("./timeline/ModuleTimes.tsx")).ModuleTimes,
+}));
 
 const RunPanel = lazy(async () => ({ default: (await import("./run/RunPanel.tsx")).RunPanel }));
 
@@ -48,7 +55,7 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
           <PlanBoundary name="The step view">
             <Deferred>
               <SteppedLater fallback={<section className="player" aria-label="Redistribution" />}>
-                <StepView />
+                <LowerPanel />
               </SteppedLater>
             </Deferred>
           </PlanBoundary>
@@ -128,6 +135,8 @@ function Side() {
   const isRun = useApp((state) => state.isRunShown);
   const hasRun = useApp((state) => state.run.kind !== "none");
   const showRun = useApp((state) => state.showRun);
+  const isLarge = useApp(isLargeStep);
+  const isPlan = useApp(isPlanBeside);
   return (
     <aside className="side" aria-label="Mesh and tensor">
       {(isRun || hasRun) && (
@@ -152,7 +161,9 @@ function Side() {
           <PlanBoundary name="The mesh">
             <MeshPanel />
           </PlanBoundary>
+          {isLarge && !isPlan && <Modules />}
           <PlanOrTensor />
+          {(!isLarge || isPlan) && <Modules />}
         </>
       )}
     </aside>
@@ -192,6 +203,18 @@ function PlanOrTensor() {
         </PlanBoundary>
       )}
     </>
+  );
+}
+
+function Modules() {
+  return (
+    <PlanBoundary name="The modules">
+      <Deferred>
+        <SteppedLater fallback={null}>
+          <ModuleTimes />
+        </SteppedLater>
+      </Deferred>
+    </PlanBoundary>
   );
 }
 

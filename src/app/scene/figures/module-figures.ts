@@ -101,15 +101,18 @@ function placing({ program }: Compiled, root: Open) {
   const owners = ownersOf(program);
   const labels = operatorLabels(program.graph);
   const tensors = new Map(program.values.map(({ id, tensor }) => [id, tensor]));
+  const kinds = new Map(program.graph.operators.map(({ id, entry, op }) => [id, entry ?? op]));
+  const kindOf = (operator: OperatorId) => kinds.get(operator) ?? operator;
   const update = () => child(root, ":update", "update", "");
   const inside = (path: string, operator: OperatorId | undefined): Open => {
     const place = moduleAt(root, path);
     if (operator === undefined) return place;
     const own = labels.get(operator) ?? operator;
-    const label = anyElement(own);
+    // In equal layers one line may name its result in two ways: it is one operation.
+    const label = path.includes("[") && !isAlone(path, own) ? kindOf(operator) : anyElement(own);
     // A layer that is called by its one operator is that operator.
     const isLayer = place !== root && place.name === label;
-    const leaf = isLayer ? place : child(place, `${place.key}:${label}`, label, `${path}:${own}`);
+    const leaf = isLayer ? place : child(place, `${place.key}:${label}`, label, `${path}:${label}`);
     leaf.operators.add(operator);
     return leaf;
   };
@@ -126,6 +129,11 @@ function placing({ program }: Compiled, root: Open) {
       return path === undefined ? update() : inside(path, owners.operatorOf(tensor));
     },
   };
+}
+
+/** Whether a label is that of the layer around the operator: `qkv` in `attn.qkv`. */
+function isAlone(path: string, label: string): boolean {
+  return modulePathParts(path).at(-1) === label;
 }
 
 function moduleAt(root: Open, path: string): Open {

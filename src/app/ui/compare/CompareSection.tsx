@@ -3,6 +3,7 @@ import { type Metric, totalFormula } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
+import { WaterfallView } from "../timeline/WaterfallView.tsx";
 import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
 import { metrics } from "./metrics.ts";
@@ -17,6 +18,7 @@ export function CompareSection({ compiled }: { readonly compiled: Compiled }) {
       <h3>What the numbers are made of</h3>
       <Segmented label="Number" value={metric} choices={metrics} onChange={show} />
       <PlansTable compiled={compiled} />
+      <WaterfallView compiled={compiled} metric={metric} />
       <FormulaView formula={totalFormula(compiled, metric)} />
       <PartsTable compiled={compiled} metric={metric} />
       <div className="cost-foot">

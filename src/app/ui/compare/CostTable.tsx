@@ -6,10 +6,12 @@ import { IconButton } from "../atoms/IconButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { ErrorWords } from "../evidence/StatedError.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
-import { LargestItems, StepFigures } from "../hud/StepFigures.tsx";
+import { StepFigures } from "../hud/StepFigures.tsx";
 import { MemoryCurve } from "../memory/MemoryCurve.tsx";
 import { RecomputeChoice } from "../memory/RecomputeChoice.tsx";
 import { useApp } from "../store-context.tsx";
+import { ItemsTable } from "../timeline/ItemsTable.tsx";
+import { WaterfallView } from "../timeline/WaterfallView.tsx";
 import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
 import { metrics } from "./metrics.ts";
@@ -55,12 +57,9 @@ export function CostTable({ compiled }: { readonly compiled: Compiled | undefine
           </>
         )}
         <FormulaView formula={totalFormula(compiled, metric)} />
-        {metric === "time" && (
-          <>
-            <StepFigures compiled={compiled} />
-            <LargestItems compiled={compiled} />
-          </>
-        )}
+        {metric === "time" && <StepFigures compiled={compiled} />}
+        <WaterfallView compiled={compiled} metric={metric} />
+        <ItemsTable key={metric} compiled={compiled} by={metric === "comm" ? "bytes" : metric} />
         {metric !== "comm" && <ErrorWords compiled={compiled} of={metric} />}
         <PartsTable compiled={compiled} metric={metric} />
       </div>

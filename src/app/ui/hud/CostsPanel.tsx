@@ -8,8 +8,11 @@ import { ErrorWords } from "../evidence/StatedError.tsx";
 import { MemoryCurve } from "../memory/MemoryCurve.tsx";
 import { RecomputeChoice } from "../memory/RecomputeChoice.tsx";
 import { useApp } from "../store-context.tsx";
+import { ItemsTable } from "../timeline/ItemsTable.tsx";
+import { ModuleTimes } from "../timeline/ModuleTimes.tsx";
+import { StepTimeline } from "../timeline/StepTimeline.tsx";
 import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
-import { LargestItems, StepFigures } from "./StepFigures.tsx";
+import { StepFigures } from "./StepFigures.tsx";
 
 /** What every program holds; the rest comes with training. */
 const alwaysTold = 3;
@@ -42,7 +45,9 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
         <h3>Time</h3>
         <ErrorWords compiled={compiled} of="time" />
         <StepFigures compiled={compiled} />
-        <LargestItems compiled={compiled} />
+        <StepTimeline compiled={compiled} height={184} />
+        <ModuleTimes />
+        <ItemsTable compiled={compiled} by="time" />
       </div>
       <div>
         <h3>Communication</h3>

@@ -102,7 +102,7 @@ export function TimeMeter({ compiled }: Props) {
       </div>
       <div className="bar" aria-hidden="true">
         <i className="f-ink" style={{ width: share(computeSeconds, seconds) }} />
-        <i className="f-mid" style={{ width: share(exposedSeconds, seconds) }} />
+        <i className="f-exp" style={{ width: share(exposedSeconds, seconds) }} />
       </div>
     </div>
   );

@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { formatSeconds, formatShare, largestItems, type StepFigure, stepFigures } from "#app/scene";
+import { type StepFigure, stepFigures } from "#app/scene";
 import type { Compiled } from "#app/state";
-import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { FigureButton } from "../formula/FigureButton.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
 
@@ -37,27 +36,5 @@ function Figure({ figure: { name, text, how, formula } }: { readonly figure: Ste
         {isOpen && formula !== undefined && <FormulaView formula={formula} />}
       </dd>
     </div>
-  );
-}
-
-/** The items that take the most time, with equal layers as one. */
-export function LargestItems({ compiled }: Props) {
-  const items = largestItems(compiled);
-  if (items.length === 0) return null;
-  return (
-    <FiguresTable head={["largest, layers as one", "of the step", "time, model"]}>
-      {items.map(({ what, where, count, share, seconds }) => (
-        <FiguresRow
-          key={`${what} ${where}`}
-          name={
-            <>
-              {what} {count > 1 && `×${count}`} <span className="mut mono">{where}</span>
-            </>
-          }
-          hint={`${what} ×${count}, ${where}`}
-          figures={[formatShare(share), formatSeconds(seconds)]}
-        />
-      ))}
-    </FiguresTable>
   );
 }

@@ -10,6 +10,7 @@ import { RunButton, RunHowButton } from "../run/RunButton.tsx";
 import { Stills } from "../run/Stills.tsx";
 import { Splitter } from "../Splitter.tsx";
 import { useApp } from "../store-context.tsx";
+import { LowerTabs } from "../timeline/LowerTabs.tsx";
 import { HopsSwitch } from "./HopsSwitch.tsx";
 import { OperatorName, OperatorPicture, OperatorWords } from "./OperatorStill.tsx";
 import { StepControls } from "./StepControls.tsx";
@@ -34,6 +35,7 @@ export function StepView() {
     <section className={isEmpty ? "player is-empty" : "player"} aria-label="Redistribution">
       {!isEmpty && <Splitter panel="player" />}
       <div className="head">
+        <LowerTabs />
         {showsUpstream ? (
           <h2 className="sys-title">All steps</h2>
         ) : (

@@ -1,0 +1,72 @@
+import { formatSeconds } from "../text/numbers.ts";
+
+/** A stretch of time, in seconds. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The least part of a step that is shown: a millionth, in which one span fills the window. */
+const leastPart = 1e-6;
+
+/** A stretch in which everything is `by` times as wide, and one moment stays where it is. */
+export function zoomed({ from, to }: Stretch, by: number, at: number, whole: number): Stretch {
+  const length = Math.min(whole, Math.max(leastPart * whole, (to - from) / by));
+  const share = to > from ? (at - from) / (to - from) : 0;
+  return within(at - share * length, length, whole);
+}
+
+/** A stretch that lies `by` seconds later, as far as there is something. */
+export function moved({ from, to }: Stretch, by: number, whole: number): Stretch {
+  return within(from + by, to - from, whole);
+}
+
+/** A stretch in which a moment can be seen: the same where it can already. */
+export function showing(stretch: Stretch, at: number, whole: number): Stretch {
+  const { from, to } = stretch;
+  if (from <= at && at <= to) return stretch;
+  return within(at - (to - from) / 2, to - from, whole);
+}
+
+function within(from: number, length: number, whole: number): Stretch {
+  const start = Math.min(Math.max(0, from), Math.max(0, whole - length));
+  return { from: start, to: start + length };
+}
+
+/** A mark of the axis. */
+export interface TimeTick {
+  readonly seconds: number;
+  /** `10 ms`; the same unit on all. */
+  readonly text: string;
+}
+
+const steps = [1, 2, 5, 10];
+
+/** Marks of the axis at round numbers, at most `most` of them. */
+export function timeTicks({ from, to }: Stretch, most: number): readonly TimeTick[] {
+  const least = (to - from) / Math.max(1, most);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = power * (steps.find((each) => each * power >= least) ?? 10);
+  const unit = units.find(({ scale }) => step >= scale * 0.9999) ?? nanoseconds;
+  const digits = Math.max(0, -Math.floor(Math.log10(step / unit.scale) + 1e-9));
+  const first = Math.ceil(from / step - 1e-9);
+  const ticks: TimeTick[] = [];
+  for (let at = first; at * step <= to; at += 1) {
+    const text = `${((at * step) / unit.scale).toFixed(digits)} ${unit.name}`;
+    ticks.push({ seconds: at * step, text });
+  }
+  return ticks;
+}
+
+const nanoseconds = { scale: 1e-9, name: "ns" };
+const units = [
+  { scale: 1, name: "s" },
+  { scale: 1e-3, name: "ms" },
+  { scale: 1e-6, name: "µs" },
+  nanoseconds,
+];
+
+/** `12.3 ms to 14.0 ms`. */
+export function stretchText({ from, to }: Stretch): string {
+  return `${formatSeconds(from)} to ${formatSeconds(to)}`;
+}

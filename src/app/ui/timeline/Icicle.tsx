@@ -1,0 +1,178 @@
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { figureTotal, formatShare, type ModuleMetric, moduleFigures } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { useApp } from "../store-context.tsx";
+import { useWidth } from "../use-width.ts";
+import { IcicleCell } from "./IcicleCell.tsx";
+import { cellName, type ModuleCell, moduleCells } from "./module-cells.ts";
+import { amount, longLabel, partsText } from "./module-words.ts";
+
+interface Props {
+  readonly compiled: Compiled;
+  readonly metric: ModuleMetric;
+}
+
+/** Modules below what they are part of, each as wide as its part of the whole. */
+export function Icicle({ compiled, metric }: Props) {
+  const root = useMemo(() => moduleFigures(compiled), [compiled]);
+  const cells = useMemo(() => moduleCells(root, metric), [root, metric]);
+  if (!isKnown(compiled, metric)) {
+    return <p className="icicle-words mut">Not known: a shape of the program is not.</p>;
+  }
+  if (cells.length === 0) {
+    const nothing = { time: "Nothing takes time.", memory: "No device holds anything." };
+    const words = metric === "bytes" ? "No device sends anything." : nothing[metric];
+    return <p className="icicle-words mut">{words}</p>;
+  }
+  return <Cells cells={cells} metric={metric} />;
+}
+
+function isKnown({ cost, memory }: Compiled, metric: ModuleMetric): boolean {
+  const figures = { time: cost.seconds, bytes: cost.bytes, memory: memory.peakBytes };
+  return !Number.isNaN(figures[metric]);
+}
+
+/** Pixels of a letter, and those from which on a cell can be pressed. */
+const letter = 6.2;
+const leastTarget = 24;
+
+interface CellsProps {
+  readonly cells: readonly ModuleCell[];
+  readonly metric: ModuleMetric;
+}
+
+function Cells({ cells, metric }: CellsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box, 336);
+  const [key, go] = useState("");
+  const link = useApp((state) => state.linkOperators);
+  const wide = cells.filter((cell) => cell.width * width >= leastTarget);
+  const narrow = cells.filter((cell) => !hasRoom(cell, width));
+  const at = Math.max(
+    0,
+    wide.findIndex(({ node }) => node.key === key),
+  );
+  const shown = cells.find(({ node }) => node.key === key) ?? cells[0];
+  const point = (cell: ModuleCell | undefined) =>
+    link(cell?.node.name ?? "", cell === undefined || cell.row === 0 ? [] : cell.node.operators);
+  const read = (cell: ModuleCell) => {
+    go(cell.node.key);
+    point(cell);
+  };
+  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    const next = afterKey(event.key, wide, at);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    event.currentTarget.querySelectorAll("button")[next]?.focus();
+  };
+  const rows = Math.max(...cells.map(({ row }) => row)) + 1;
+  const whole = figureTotal(cells[0]?.node.figures[metric] ?? {});
+  return (
+    <>
+      <div
+        ref={box}
+        className="icicle"
+        role="toolbar"
+        aria-label={`${metric} by module`}
+        style={{ height: `calc(var(--row) * ${rows})` }}
+        onKeyDown={onKey}
+        onPointerLeave={() => point(undefined)}
+      >
+        {cells.map((cell) => (
+          <IcicleCell
+            key={cell.node.key}
+            cell={cell}
+            metric={metric}
+            whole={whole}
+            name={hasRoom(cell, width) ? cellName(cell.node, cell.around) : undefined}
+            hasAmount={cell.width * width > letter * (longLabel(cell, metric).length + 1)}
+            isTarget={cell.width * width >= leastTarget}
+            isCurrent={cell === wide[at]}
+            onPoint={() => point(cell)}
+            onRead={() => read(cell)}
+            onLeave={() => point(undefined)}
+          />
+        ))}
+      </div>
+      {shown !== undefined && (
+        <p className="icicle-words" data-testid="module-words">
+          <b>{longLabel(shown, metric)}</b>,{" "}
+          {formatShare(figureTotal(shown.node.figures[metric]) / whole)}:{" "}
+          {partsText(shown.node, metric)}
+        </p>
+      )}
+      {narrow.length > 0 && (
+        <Narrow
+          cells={narrow}
+          metric={metric}
+          onRead={read}
+          onPoint={point}
+          onLeave={() => point(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function hasRoom({ node, width, around }: ModuleCell, pixels: number): boolean {
+  return width * pixels > letter * cellName(node, around).length + 8;
+}
+
+/** Names that are listed in words; the rest are counted. */
+const mostListed = 8;
+
+interface NarrowProps extends CellsProps {
+  readonly onRead: (cell: ModuleCell) => void;
+  readonly onPoint: (cell: ModuleCell) => void;
+  readonly onLeave: () => void;
+}
+
+/** The cells whose names have no room, in words that can be pressed as the others can. */
+function Narrow({ cells, metric, onRead, onPoint, onLeave }: NarrowProps) {
+  const sorted = [...cells].sort((a, b) => b.width - a.width);
+  const rest = sorted.length - mostListed;
+  return (
+    <div className="icicle-words icicle-narrow mut">
+      <span>Too narrow for a name:</span>
+      {sorted.slice(0, mostListed).map((cell) => (
+        <button
+          key={cell.node.key}
+          type="button"
+          className="lk"
+          onClick={() => onRead(cell)}
+          onFocus={() => onRead(cell)}
+          onBlur={onLeave}
+          onPointerEnter={() => onPoint(cell)}
+          onPointerLeave={onLeave}
+        >
+          {cell.node.name} {amount(metric, figureTotal(cell.node.figures[metric]))}
+        </button>
+      ))}
+      {rest > 0 && <span>and {rest} smaller ones</span>}
+    </div>
+  );
+}
+
+/** Left and right go along a row, up to what a cell is part of, down to its first part. */
+function afterKey(key: string, cells: readonly ModuleCell[], at: number): number | undefined {
+  const here = cells[at];
+  if (here === undefined) return undefined;
+  const end = here.left + here.width;
+  const row = cells.filter((cell) => cell.row === here.row);
+  const found: Readonly<Record<string, ModuleCell | undefined>> = {
+    ArrowLeft: row[row.indexOf(here) - 1],
+    ArrowRight: row[row.indexOf(here) + 1],
+    ArrowUp: cells.find(
+      ({ row: other, left, width }) =>
+        other === here.row - 1 && left <= here.left && end <= left + width + 1e-9,
+    ),
+    ArrowDown: cells.find(
+      ({ row: other, left }) => other === here.row + 1 && here.left <= left && left < end,
+    ),
+    Home: cells[0],
+  };
+  if (!Object.hasOwn(found, key)) return undefined;
+  const next = found[key];
+  return next === undefined ? at : cells.indexOf(next);
+}

@@ -1,0 +1,9 @@
+import { StepView } from "../player/StepView.tsx";
+import { TimelinePanel } from "./TimelinePanel.tsx";
+import { useLowerTab } from "./use-lower-tab.ts";
+import "../styles/timeline.css";
+
+/** What stands under the canvas of a wide screen. */
+export function LowerPanel() {
+  return useLowerTab() === "time" ? <TimelinePanel /> : <StepView />;
+}

@@ -1,0 +1,35 @@
+import { useState } from "react";
+import type { ModuleMetric } from "#app/scene";
+import { drawn } from "#app/state";
+import { Segmented } from "../atoms/Segmented.tsx";
+import { useApp } from "../store-context.tsx";
+import { Icicle } from "./Icicle.tsx";
+import "../styles/timeline.css";
+
+const metrics = [
+  ["time", "time"],
+  ["bytes", "bytes"],
+  ["memory", "memory"],
+] as const satisfies readonly (readonly [ModuleMetric, string])[];
+
+/** Time, bytes and memory by module, as a section that folds away. */
+export function ModuleTimes() {
+  const compiled = useApp(drawn);
+  const [metric, show] = useState<ModuleMetric>("time");
+  if (compiled === undefined || compiled.graph.operators.length === 0) return null;
+  const title = { time: "Time by module", bytes: "Bytes by module", memory: "Memory by module" };
+  return (
+    <details className="module-times" open data-testid="module-times">
+      <summary className="head">
+        <h2>{title[metric]}</h2>
+        {metric === "time" && (
+          <span className="mut end">
+            <i className="exposed-mark" aria-hidden="true" /> exposed
+          </span>
+        )}
+      </summary>
+      <Segmented label="Figure of the modules" value={metric} choices={metrics} onChange={show} />
+      <Icicle compiled={compiled} metric={metric} />
+    </details>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useMemo, useRef } from "react";
+import type { Stretch, Timeline } from "#app/scene";
+import { useResolvedTheme } from "../theme.ts";
+import { paintTimeline, type TimelinePlot } from "./paint-timeline.ts";
+
+interface Props {
+  readonly timeline: Timeline;
+  readonly plot: TimelinePlot;
+  readonly stretch: Stretch;
+  readonly cursor: number | undefined;
+  readonly limit: number;
+}
+
+/** The drawing itself, as sharp as the screen. */
+export function TimelineCanvas({ timeline, plot, stretch, cursor, limit }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const colours = useColours();
+  // Not before the theme is written where the style sheets look for it.
+  useEffect(() => {
+    const { current } = canvas;
+    const pen = current?.getContext("2d");
+    if (current === null || pen === null || pen === undefined) return;
+    const scale = window.devicePixelRatio;
+    const [width, height] = [Math.round(plot.width * scale), Math.round(plot.height * scale)];
+    // A canvas that is given its own size is cleared, which takes longer than to draw over it.
+    if (current.width !== width) current.width = width;
+    if (current.height !== height) current.height = height;
+    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    const style = getComputedStyle(current);
+    const colour = (token: string) => {
+      const found = colours.known.get(token) ?? style.getPropertyValue(token).trim();
+      colours.known.set(token, found);
+      return found;
+    };
+    paintTimeline(pen, { timeline, plot, stretch, cursor, limit }, colour);
+  }, [timeline, plot, stretch, cursor, limit, colours]);
+  return (
+    <div className="canvas" aria-hidden="true">
+      <canvas ref={canvas} style={{ width: plot.width, height: plot.height }} />
+    </div>
+  );
+}
+
+/** The colours of the theme in force, as far as they have been read. */
+function useColours() {
+  const theme = useResolvedTheme();
+  return useMemo(() => ({ theme, known: new Map<string, string>() }), [theme]);
+}

@@ -1,0 +1,105 @@
+import { useMemo } from "react";
+import {
+  formatSeconds,
+  laneTotals,
+  onLane,
+  type Stretch,
+  spanAt,
+  stretchText,
+  type Timeline,
+} from "#app/scene";
+
+interface Props {
+  readonly timeline: Timeline;
+  readonly stretch: Stretch;
+}
+
+/** Rows of the second table; the rest are counted. */
+const most = 100;
+
+/** The tables behind the drawing: what each lane comes to, and what lies on them in the window. */
+export function TimelineTable({ timeline, stretch }: Props) {
+  const totals = useMemo(() => laneTotals(timeline), [timeline]);
+  const { rows, rest } = useMemo(() => rowsIn(timeline, stretch), [timeline, stretch]);
+  return (
+    <div className="vh" data-testid="timeline-table">
+      <table>
+        <caption>The lanes of one step</caption>
+        <thead>
+          <tr>
+            <th scope="col">lane</th>
+            <th scope="col">what</th>
+            <th scope="col">how many</th>
+            <th scope="col">time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.map(({ lane, paint, seconds, spans }) => (
+            <tr key={`${lane} ${paint}`} data-lane={lane} data-paint={paint} data-seconds={seconds}>
+              <th scope="row">{lane}</th>
+              <td>{paint}</td>
+              <td>{spans}</td>
+              <td>{formatSeconds(seconds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table>
+        <caption>{stretchText(stretch)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">lane</th>
+            <th scope="col">what</th>
+            <th scope="col">begins</th>
+            <th scope="col">time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, lane, name, start, seconds }) => (
+            <tr key={key}>
+              <th scope="row">{lane}</th>
+              <td>{name}</td>
+              <td>{formatSeconds(start)}</td>
+              <td>{formatSeconds(seconds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest > 0 && <p>and {rest} more: a closer look lists them</p>}
+    </div>
+  );
+}
+
+function rowsIn(timeline: Timeline, { from, to }: Stretch) {
+  const { lanes, items } = timeline;
+  const rows: { key: string; lane: string; name: string; start: number; seconds: number }[] = [];
+  let rest = 0;
+  const each = Math.floor(most / Math.max(1, lanes.length));
+  for (const lane of lanes) {
+    const { starts, ends, name } = lane;
+    const running = spanAt(lane, from);
+    const first = running >= 0 ? running : firstBehind(starts, from);
+    const last = firstBehind(starts, to);
+    for (let at = first; at < Math.min(last, first + each); at += 1) {
+      const start = starts[at] ?? 0;
+      const item = items[lane.items[at] ?? -1]?.name ?? "";
+      const isWaiting = onLane(timeline, lane, at)?.paint === "exposed";
+      rows.push({
+        ...{ key: `${name} ${at}`, lane: name, start, seconds: (ends[at] ?? 0) - start },
+        name: isWaiting ? `waits for ${item}` : item,
+      });
+    }
+    rest += Math.max(0, last - first - each);
+  }
+  return { rows, rest };
+}
+
+function firstBehind(starts: Float64Array, moment: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,35 @@
+import {
+  type FigureKind,
+  figureKinds,
+  figureTotal,
+  formatBytes,
+  formatSeconds,
+  type ModuleFigures,
+  type ModuleMetric,
+} from "#app/scene";
+import { cellName, type ModuleCell } from "./module-cells.ts";
+
+/** An amount of a figure with its unit. */
+export function amount(metric: ModuleMetric, value: number): string {
+  return metric === "time" ? formatSeconds(value) : formatBytes(value);
+}
+
+/** `attn ×24 791 ms`. */
+export function longLabel({ node, around }: ModuleCell, metric: ModuleMetric): string {
+  return `${cellName(node, around)} ${amount(metric, figureTotal(node.figures[metric]))}`;
+}
+
+const kindWords: Readonly<Record<FigureKind, string>> = {
+  ...{ forward: "forward", backward: "backward", update: "update", held: "at the peak" },
+  ...{ exposed: "exposed", waiting: "waiting for the host" },
+};
+
+/** `183 ms forward, 1.15 s exposed`: what a figure consists of. */
+export function partsText({ figures }: ModuleFigures, metric: ModuleMetric): string {
+  return figureKinds
+    .flatMap((kind) => {
+      const part = figures[metric][kind];
+      return part === undefined ? [] : [`${amount(metric, part)} ${kindWords[kind]}`];
+    })
+    .join(", ");
+}

@@ -1,0 +1,28 @@
+import { type AppState, type Compiled, drawn, type LowerTab } from "#app/state";
+import { useApp } from "../store-context.tsx";
+
+/** Operators from which on a training step is first seen as a whole. */
+const large = 400;
+
+/** What stands under the canvas: as chosen, else the whole step of a large net that is trained. */
+export function lowerTab(state: AppState): LowerTab {
+  if (state.lowerTab !== undefined) return state.lowerTab;
+  const compiled = drawn(state);
+  const isAsked = state.chosen?.redistribution !== undefined;
+  return isLargeTraining(compiled) && !isAsked ? "time" : "steps";
+}
+
+/** Whether a plan is a training step of a large net: where its time goes is asked before its tensors. */
+export function isLargeStep(state: AppState): boolean {
+  return isLargeTraining(drawn(state));
+}
+
+/** What stands under the canvas, for a component. */
+export function useLowerTab(): LowerTab {
+  return useApp(lowerTab);
+}
+
+function isLargeTraining(compiled: Compiled | undefined): boolean {
+  const { operators = [] } = compiled?.program.graph ?? {};
+  return operators.length >= large && operators.some(({ phase }) => phase === "backward");
+}

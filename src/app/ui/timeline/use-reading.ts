@@ -1,0 +1,109 @@
+import { useCallback, useState } from "react";
+import { nextMoment, type Timeline, timelineAt } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { goToPlace } from "../player/go-to-place.ts";
+import { useAppStore } from "../store-context.tsx";
+import { momentAt, type TimelinePlot } from "./paint-timeline.ts";
+import { type Stretched, useStretch } from "./use-stretch.ts";
+
+/** Where a reader is on a timeline, and what a pointer, a wheel or a key does. */
+export interface Reading {
+  readonly stretched: Stretched;
+  /** The moment that is read: under the pointer, else where the reader went last. */
+  readonly cursor: number;
+  /** Whether anybody went there; else it is the peak, which has its own line. */
+  readonly isPlaced: boolean;
+  readonly own: number;
+  readonly hover: (x: number) => void;
+  readonly leave: () => void;
+  /** Goes to a place, and selects what runs there; a finger has the button beside it for that. */
+  readonly press: (x: number, isTouch: boolean) => void;
+  readonly zoomAt: (by: number, x: number) => void;
+  readonly moveBy: (pixels: number) => void;
+  /** Whether a key does something. */
+  readonly key: (key: string) => boolean;
+  /** Selects what runs at the cursor; absent where nothing does. */
+  readonly open: (() => void) | undefined;
+}
+
+/** Reads a timeline: first at its peak. */
+export function useReading(compiled: Compiled, timeline: Timeline, plot: TimelinePlot): Reading {
+  const store = useAppStore();
+  const stretched = useStretch(timeline);
+  const { stretch, zoom, move, show } = stretched;
+  const [picked, pick] = useState<{ readonly of: Timeline; readonly at: number }>();
+  const [hovered, hover] = useState<number>();
+  const zoomAt = useCallback(
+    (by: number, x: number) => zoom(by, momentAt(plot, stretch, x)),
+    [zoom, plot, stretch],
+  );
+  const perPixel = (stretch.to - stretch.from) / Math.max(1, plot.right - plot.left);
+  const moveBy = useCallback((pixels: number) => move(pixels * perPixel), [move, perPixel]);
+  const own = picked?.of === timeline ? picked.at : (timeline.peak?.[0] ?? 0);
+  const go = (at: number) => {
+    const next = Math.min(timeline.seconds, Math.max(0, at));
+    hover(undefined);
+    pick({ of: timeline, at: next });
+    show(next);
+  };
+  const openAt = (at: number) => {
+    const place = timelineAt(timeline, at).on[0]?.item.steps[0];
+    if (place === undefined) return undefined;
+    return () => {
+      // What is selected from here is read here.
+      store.getState().showLower("time");
+      goToPlace(store.getState(), compiled, place, "move");
+    };
+  };
+  const key = (pressed: string) => {
+    const to = momentAfter(pressed, timeline, own, stretch.to - stretch.from);
+    if (to !== undefined) go(to);
+    else if (pressed === "+" || pressed === "=") zoom(2, own);
+    else if (pressed === "-") zoom(0.5, own);
+    else if (pressed === "0") stretched.fit();
+    else if (pressed === "Enter") openAt(own)?.();
+    else return false;
+    return true;
+  };
+  return {
+    ...{ stretched, own, zoomAt, moveBy, key },
+    cursor: hovered ?? own,
+    isPlaced: hovered !== undefined || picked?.of === timeline,
+    hover: (x) => hover(momentAt(plot, stretch, x)),
+    leave: () => hover(undefined),
+    press: (x, isTouch) => {
+      const at = momentAt(plot, stretch, x);
+      go(at);
+      if (!isTouch) openAt(at)?.();
+    },
+    open: openAt(own),
+  };
+}
+
+/** Where a key goes: to the next thing that is computed, a tenth of the window, or to an end. */
+function momentAfter(
+  key: string,
+  { lanes, seconds }: Timeline,
+  at: number,
+  length: number,
+): number | undefined {
+  const compute = lanes[0];
+  switch (key) {
+    case "ArrowRight":
+    case "ArrowUp":
+      return compute && nextMoment(compute, at, 1);
+    case "ArrowLeft":
+    case "ArrowDown":
+      return compute && nextMoment(compute, at, -1);
+    case "PageUp":
+      return at + length / 10;
+    case "PageDown":
+      return at - length / 10;
+    case "Home":
+      return 0;
+    case "End":
+      return seconds;
+    default:
+      return undefined;
+  }
+}
