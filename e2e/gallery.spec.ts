@@ -60,9 +60,9 @@ test(
       const card = page.getByTestId("example-llama3-8b");
       await expect(card).toContainText("8.03 billion parameters, 8 devices");
       await expect(card).toContainText("Planner's");
-      const hand = await card.getByText("By hand").locator("..").innerText();
+      const hand = await card.getByText("By hand").locator("..").textContent();
       const [, seconds = "", memory = ""] =
-        /^By hand\s+(\S+ \S+)\s.*, (.+) of 80\.0 GB$/s.exec(hand) ?? [];
+        /^By hand\s+(\S+ \S+)\s.*, (.+) of 80\.0 GB$/s.exec(hand ?? "") ?? [];
       await card.getByRole("link").click();
       await plan.settle();
       await expect(page.getByTestId("hud-time")).toContainText(seconds);
@@ -143,6 +143,7 @@ test.describe("by touch", () => {
     await plan.open();
     await page.getByRole("button", { name: "Two matmuls on a 2 × 2 mesh" }).tap();
     await page.getByRole("button", { name: /^All \d+ examples/ }).tap();
+    await page.getByTestId("example-mindspore-net").scrollIntoViewIfNeeded();
     await drawn(page, "mindspore-net");
     await expect(page.getByRole("searchbox")).not.toBeFocused();
     const wide = await gallery(page).evaluate((page) => page.scrollWidth > page.clientWidth);

@@ -7,6 +7,7 @@ import type { DocumentSlice } from "./document-slice.ts";
 import type { EvidenceSlice } from "./evidence-slice.ts";
 import type { GallerySlice } from "./gallery-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
+import type { GuideSlice } from "./guide-slice.ts";
 import type { LinkSlice } from "./link-slice.ts";
 import type { PaletteSlice } from "./palette-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";
@@ -29,6 +30,7 @@ export type AppState = DocumentSlice &
   LinkSlice &
   BoardSlice &
   GestureSlice &
+  GuideSlice &
   AlternativesSlice &
   UpstreamRunSlice &
   CompareSlice &

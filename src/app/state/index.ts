@@ -23,6 +23,7 @@ export type { TextNote } from "./texts-slice.ts";
 // The compiled text, and what is on screen of it.
 
 export { type CompiledStatus, isTrainingStep } from "./compiled-slice.ts";
+export { chainOf, type HintKind } from "./guide-slice.ts";
 export { hintOf } from "./hint.ts";
 export type { LaidOutDrawing } from "./laid-out-drawing.ts";
 export { type Linked, placesIn } from "./linked.ts";

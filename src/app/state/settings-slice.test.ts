@@ -28,6 +28,8 @@ test("a setting is there again at the next visit", () => {
     hasLetterKeys: false,
     isForwardOnly: false,
     isProgramFolded: true,
+    isWelcomed: false,
+    hasHints: true,
   });
 });
 

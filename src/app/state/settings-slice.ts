@@ -18,6 +18,10 @@ export interface Settings {
   readonly isForwardOnly: boolean;
   /** Whether the program is folded away beside the canvas of a wide window. */
   readonly isProgramFolded: boolean;
+  /** Whether what the product is was read and taken away. */
+  readonly isWelcomed: boolean;
+  /** Whether an example says what to try first, and what next. */
+  readonly hasHints: boolean;
 }
 
 /** A panel whose edge can be moved. */
@@ -35,6 +39,7 @@ const panelNames = ["program", "side", "player"] as const;
 const standard: Settings = {
   ...{ motion: "system", notation: "ours", panels: {} },
   ...{ hasLetterKeys: true, isForwardOnly: false, isProgramFolded: false },
+  ...{ isWelcomed: false, hasHints: true },
 };
 
 /** What a reader has set. */
@@ -66,6 +71,8 @@ export function readSettings(storage: Services["storage"]): Settings {
     hasLetterKeys: fieldOf("hasLetterKeys") !== false,
     isForwardOnly: fieldOf("isForwardOnly") === true,
     isProgramFolded: fieldOf("isProgramFolded") === true,
+    isWelcomed: fieldOf("isWelcomed") === true,
+    hasHints: fieldOf("hasHints") !== false,
   };
 }
 

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { modeOf } from "#app/embedding";
-import { takeEarlier } from "#app/texts";
+import { firstExample } from "#app/first-example";
+import { latestText, takeEarlier } from "#app/texts";
 import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
 import { applyView } from "./apply-view.ts";
@@ -13,9 +14,10 @@ import { documentSlice } from "./document-slice.ts";
 import { evidenceSlice } from "./evidence-slice.ts";
 import { gallerySlice } from "./gallery-slice.ts";
 import { gestureSlice } from "./gesture-slice.ts";
+import { guideSlice } from "./guide-slice.ts";
 import { keepShown } from "./keep-shown.ts";
 import { linkSlice } from "./link-slice.ts";
-import { openingOf } from "./opening.ts";
+import { type Opening, openingOf } from "./opening.ts";
 import { paletteSlice } from "./palette-slice.ts";
 import { placeSlice } from "./place-slice.ts";
 import { plannerSlice } from "./planner-slice.ts";
@@ -56,6 +58,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...evidenceSlice(...api),
     ...recomputeSlice(services.engine)(...api),
     ...settingsSlice(services.storage)(...api),
+    ...guideSlice(isFirstVisit(services, opening))(...api),
     ...paletteSlice(services.storage)(...api),
     ...shareSlice(services.links, opening.refusal, modeOf(address))(...api),
     ...runSlice(services.runner)(...api),
@@ -70,6 +73,13 @@ export function createAppStore(services: Services, address: string): AppStore {
   void services.engine.loaded.then(() => store.setState({ isCompilerLoaded: true }));
   void store.getState().compileSource(opening.source, undefined);
   return store;
+}
+
+/** Whether the page opens of its own accord what a reader sees first. */
+function isFirstVisit({ shelf, storage }: Services, { shown, refusal }: Opening): boolean {
+  const isKept = shown.kept !== "no" || latestText(shelf) !== undefined;
+  const isFirst = shown.from.kind === "example" && shown.from.name === firstExample.name;
+  return isFirst && !isKept && refusal === undefined && !readSettings(storage).isWelcomed;
 }
 
 /** What edits do on a page that is only looked at: they say where the plan can be changed. */

@@ -18,6 +18,7 @@ import { Deferred, useApp, useIsWorking } from "./store-context.tsx";
 import { useMotionAttribute, useThemeAttribute } from "./theme.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { Workspace } from "./Workspace.tsx";
+import { FirstVisit } from "./welcome/FirstVisit.tsx";
 
 const PhoneApp = lazy(async () => ({ default: (await import("./phone/PhoneApp.tsx")).PhoneApp }));
 
@@ -103,7 +104,10 @@ function Arrangement() {
   }
   return (
     <>
-      {screen === "phone" ? <PhoneApp /> : <Workspace screen={screen} />}
+      <div className="arranged">
+        <FirstVisit />
+        {screen === "phone" ? <PhoneApp /> : <Workspace screen={screen} />}
+      </div>
       <Printing />
     </>
   );

@@ -40,8 +40,7 @@ function Plan({ name, plan, longest, memoryBytes }: PlanProps) {
   const width = (part: number) => ({ width: `${(100 * part) / longest}%` });
   return (
     <p>
-      <span className="example-plan-name">{name}</span>
-      <b>{formatSeconds(seconds)}</b>
+      <span className="example-plan-name">{name}</span> <b>{formatSeconds(seconds)}</b>{" "}
       <span className="example-bar" aria-hidden="true">
         <i className="f-ink" style={width(seconds - exposedSeconds)} />
         <i className="exposed" style={width(exposedSeconds)} />

@@ -3,6 +3,7 @@ import { type StepFigure, stepFigures } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { FigureButton } from "../formula/FigureButton.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
+import { Word } from "../glossary/Word.tsx";
 
 interface Props {
   readonly compiled: Compiled;
@@ -23,7 +24,9 @@ function Figure({ figure: { name, text, how, formula } }: { readonly figure: Ste
   const [isOpen, setOpen] = useState(false);
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>
+        <Word term={name}>{name}</Word>
+      </dt>
       <dd>
         {formula === undefined ? (
           <b>{text}</b>

@@ -15,6 +15,7 @@ import { capitalized } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { FigureButton } from "../formula/FigureButton.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
+import { Word } from "../glossary/Word.tsx";
 import { useApp } from "../store-context.tsx";
 import { Changes } from "./Changes.tsx";
 import { PlanParts } from "./PlanParts.tsx";
@@ -108,7 +109,7 @@ function Gap({ planned, isStopped: stopped }: FoundPlan) {
     <div className="planner-gap" data-testid="plan-gap">
       {isKnown && (
         <p className="planner-bound">
-          <span>Bound</span>
+          <Word term="bound">Bound</Word>
           <span className="bar" aria-hidden="true">
             <i className="f-ink" style={{ width: `${Math.min(100, (100 * bound) / seconds)}%` }} />
           </span>

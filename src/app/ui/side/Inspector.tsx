@@ -17,6 +17,7 @@ import type { Layout } from "#core/mesh";
 import { Loading } from "../atoms/Loading.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
+import { Word } from "../glossary/Word.tsx";
 import { IndexSpaceButton } from "../index-space/IndexSpaceButton.tsx";
 import { OperationSection } from "../index-space/OperationSection.tsx";
 import { useHalosOfInterest } from "../index-space/use-halos.ts";
@@ -128,7 +129,9 @@ function InspectorHead({
         prefix={tensor.dtypeText}
       />
       <span className="sp">
-        <StatusMark status={stale ? "stale" : status} />
+        <Word term={stale ? "stale" : status}>
+          <StatusMark status={stale ? "stale" : status} />
+        </Word>
       </span>
       {span !== undefined && !stale && (
         <button type="button" className="lk line-link" onClick={() => reveal(span)}>
@@ -147,7 +150,9 @@ function PartialRow({ layout }: { readonly layout: Layout }) {
   if (ways <= 1) return null;
   return (
     <div className="dim-row">
-      <b>Σ</b>
+      <b>
+        <Word term="Σ">Σ</Word>
+      </b>
       <span />
       <span className="slot">
         {axes.map((part) => (

@@ -2,6 +2,7 @@ import { memo, useState } from "react";
 import { diagnosticsOf } from "#app/state";
 import { Loading } from "../atoms/Loading.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
+import { Word } from "../glossary/Word.tsx";
 import { useApp } from "../store-context.tsx";
 import { AxisLine } from "./AxisLine.tsx";
 import { DeviceGrid } from "./DeviceGrid.tsx";
@@ -19,7 +20,9 @@ export function MeshPanel() {
     <section className="meshpan" aria-label="Mesh">
       {compiled === undefined ? (
         <div className="head">
-          <h2>Mesh</h2>
+          <h2>
+            <Word term="mesh">Mesh</Word>
+          </h2>
           <Loading />
         </div>
       ) : (
@@ -41,7 +44,11 @@ const MeshBody = memo(function MeshBody({ compiled }: { readonly compiled: Machi
         <span className="mut" data-testid="mesh-count">
           {countText(count)} {count === 1 ? "device" : "devices"}
         </span>
-        {status === "assumed" && <StatusMark status="assumed" />}
+        {status === "assumed" && (
+          <Word term="assumed">
+            <StatusMark status="assumed" />
+          </Word>
+        )}
         <MachineMenu compiled={compiled} />
       </div>
       <MeshChips mesh={mesh} onChosen={choose} />

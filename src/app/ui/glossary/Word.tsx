@@ -1,0 +1,92 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { fieldOf } from "#core/records";
+import type { Explained } from "./glossary.ts";
+
+interface Props {
+  /** As the glossary has it. */
+  readonly term: string;
+  readonly children: ReactNode;
+}
+
+/** A word on screen that says what it means: under the pointer, in focus, or at a tap. */
+export function Word({ term, children }: Props) {
+  const id = useId();
+  const explained = useExplained(term);
+  const word = useRef<HTMLButtonElement>(null);
+  const tip = useRef<HTMLSpanElement>(null);
+  const show = () => {
+    if (word.current !== null && tip.current !== null) place(tip.current, word.current);
+  };
+  const hide = () => tip.current?.hidePopover();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || tip.current?.matches(":popover-open") !== true) return;
+    event.stopPropagation();
+    hide();
+  };
+  const onPointer = (act: () => void) => (event: PointerEvent) => {
+    if (event.pointerType === "mouse") act();
+  };
+  if (explained === undefined) return children;
+  return (
+    <>
+      <button
+        type="button"
+        className="word"
+        ref={word}
+        aria-describedby={id}
+        onPointerEnter={onPointer(show)}
+        onPointerLeave={onPointer(hide)}
+        onFocus={show}
+        onBlur={hide}
+        onClick={show}
+        onKeyDown={onKeyDown}
+      >
+        {children}
+      </button>
+      <span className="word-tip" role="tooltip" popover="manual" id={id} ref={tip}>
+        {explained.means}
+        {explained.elsewhere !== undefined && <small> {explained.elsewhere}</small>}
+      </span>
+    </>
+  );
+}
+
+/** The sentence of a word, which comes after the page; until then the word stands plain. */
+function useExplained(term: string): Explained | undefined {
+  const [explained, explain] = useState<Explained>();
+  useEffect(() => {
+    let isCurrent = true;
+    // Without the code of the glossary the word stays plain.
+    import("./glossary.ts").then(
+      ({ glossary }) => isCurrent && explain(fieldOf(glossary, term)),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [term]);
+  return explained;
+}
+
+/** Pixels between a word and its sentence, and from there to the edge of the page. */
+const space = 6;
+
+/** Shows the sentence below its word, or above where there is no room, and never cut off. */
+function place(tip: HTMLElement, word: HTMLElement): void {
+  tip.showPopover();
+  const at = word.getBoundingClientRect();
+  const { width, height } = tip.getBoundingClientRect();
+  const below = at.bottom + space;
+  const top = below + height + space > innerHeight ? at.top - space - height : below;
+  const left = Math.min(at.left, innerWidth - width - space);
+  tip.style.top = `${Math.max(space, top)}px`;
+  tip.style.left = `${Math.max(space, left)}px`;
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from "react";
+import { useApp } from "../store-context.tsx";
+
+const Welcome = lazy(async () => ({ default: (await import("./Welcome.tsx")).Welcome }));
+
+/** The welcome of a first visit, whose code others never load. */
+export function FirstVisit() {
+  const isShown = useApp((state) => state.isWelcomeShown && state.mode !== "embed");
+  if (!isShown) return null;
+  return (
+    <Suspense fallback={<section className="welcome" aria-label="Welcome" />}>
+      <Welcome />
+    </Suspense>
+  );
+}

@@ -1,0 +1,55 @@
+import { type AppState, type AppStore, type Compiled, drawn, exampleOf } from "#app/state";
+
+/** A way to begin: an example, and what of it is looked at. */
+export interface Start {
+  readonly name: string;
+  readonly example: string;
+  readonly show: (state: AppState, compiled: Compiled) => void;
+}
+
+/** The device that one of the starts is about. */
+const asked = 5;
+
+/** What a first visit may begin with beside a model of one's own. */
+export const starts: readonly Start[] = [
+  { name: "A Llama on 8 devices", example: "llama3-8b", show: () => {} },
+  {
+    name: "Why is there an all-gather?",
+    example: "two-matmuls",
+    show: ({ select, showSheet }, { program }) => {
+      const gathered = program.redistributions[0];
+      if (gathered === undefined) return;
+      select({ redistribution: gathered.index });
+      showSheet("steps");
+    },
+  },
+  {
+    name: "What does rank 5 hold?",
+    example: "two-axes-one-dim",
+    show: ({ showOn }, { graph, mesh }) => {
+      const held = graph.tensors.find(({ name }) => name === "u");
+      const device = mesh.mesh.devices.find((each) => each === asked);
+      if (held !== undefined && device !== undefined) showOn(held.id, device);
+    },
+  },
+];
+
+/** Opens the example of a start, and looks at what it is about once that is drawn. */
+export function begin(store: AppStore, open: (example: string) => void, start: Start): void {
+  open(start.example);
+  const isDrawn = (state: AppState) => {
+    const isOpen = exampleOf(state)?.name === start.example;
+    return isOpen && drawn(state)?.source === state.document.source;
+  };
+  const show = (state: AppState) => {
+    const compiled = drawn(state);
+    if (compiled !== undefined) start.show(state, compiled);
+  };
+  if (isDrawn(store.getState())) return show(store.getState());
+  const stop = store.subscribe((state) => {
+    if (!isDrawn(state)) return;
+    // What is shown changes the state again.
+    stop();
+    show(state);
+  });
+}
