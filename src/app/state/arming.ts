@@ -28,6 +28,7 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
   "hoverDevice",
   "linkText",
   "linkParts",
+  "linkOperators",
   "focusAxis",
   "lightPart",
   "say",
