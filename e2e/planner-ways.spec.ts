@@ -76,6 +76,7 @@ test(
       await opened(page);
       await page.getByTestId("plan-start").click();
       await expect(status(page)).toHaveAttribute("data-status", "done");
+      await page.getByTestId("plan-details").locator("summary").click();
       const patterns = page.getByTestId("plan-patterns");
       await expect(patterns.locator("dt").first()).toContainText(" over ");
       await expect(patterns.locator("dd").first()).toContainText(/ cuts? /);

@@ -39,6 +39,7 @@ test(
         "Proven: under this model no even cut by whole axes is faster",
       );
       await expect(status(page)).toContainText("× as fast as yours");
+      await page.getByTestId("plan-details").locator("summary").click();
       await expect(status(page).getByRole("row", { name: /^h whole/ })).toBeVisible();
       await status(page)
         .getByRole("button", { name: /per device: how it comes about/ })
@@ -72,6 +73,7 @@ test(
       await plan.open(address(`${slow}pin(h)\n`));
       await page.getByTestId("plan-start").click();
       await found(page);
+      await page.getByTestId("plan-details").locator("summary").click();
       await expect(status(page)).toContainText("Pinned: h");
       await expect(status(page).getByRole("row", { name: /^h / })).toHaveCount(0);
     },
@@ -102,6 +104,9 @@ test(
       await plan.settle();
       await expect(status(page)).toContainText("Written into the text");
       await page.keyboard.press("Escape");
+      await expect(status(page)).toBeVisible();
+      await page.getByRole("button", { name: "Close the planner" }).focus();
+      await page.keyboard.press("Enter");
       await expect(status(page)).toHaveCount(0);
     },
 

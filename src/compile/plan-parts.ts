@@ -166,24 +166,25 @@ function cutWords(
 ): string {
   const byAxes = new Map<string, string[]>();
   const whole: string[] = [];
+  const isOne = new Set(operators.map(({ id, name }) => labels.get(id) ?? name)).size === 1;
   for (const { id, name } of operators) {
     const label = labels.get(id) ?? name;
     const cuts = Object.entries(cutLists(next.operators.get(id)?.strategy ?? noStrategy));
     if (cuts.length === 0) whole.push(label);
     for (const [identifier, axes] of cuts)
-      append(byAxes, axes.join(", "), `${label} ${identifier}`);
+      append(byAxes, axes.join(", "), isOne ? identifier : `${label} ${identifier}`);
   }
   const texts = [...byAxes].map(([axes, names]) => `${namesText(names)} over ${axes}`);
-  return [...texts, ...(whole.length === 0 ? [] : [`${namesText(whole)} whole`])].join("; ");
+  return [
+    ...texts,
+    ...(whole.length === 0 ? [] : [isOne ? "whole" : `${namesText(whole)} whole`]),
+  ].join("; ");
 }
 
 const noStrategy: Strategy = { cuts: {}, carry: [] };
 
 function namesText(all: readonly string[]): string {
   const names = [...new Set(all)];
-  const identifiers = new Set(names.map((name) => name.slice(name.lastIndexOf(" ") + 1)));
-  const [only = ""] = identifiers;
-  if (names.length > mostNames && identifiers.size === 1) return `${only} of all`;
   const more = names.length - mostNames;
   return more > 0 ? `${names.slice(0, mostNames).join(", ")} and ${more} more` : names.join(", ");
 }

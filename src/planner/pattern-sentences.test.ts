@@ -99,7 +99,7 @@ test.each<readonly [string, readonly string[]]>([
       "2-D weights over y, z: one axis cuts the columns, the other the rows of every weight of h and y.",
     ],
   ],
-  ["uneven-dim", ["dp makes no one pattern: it cuts the batch in h."]],
+  ["uneven-dim", ["dp cuts the data in h."]],
 ])("%s", (name, sentences) => {
   expect(textsOf(exampleOf(name))).toEqual(sentences);
 });
@@ -120,7 +120,7 @@ describe("an axis that makes no one pattern", () => {
         `mesh = Mesh(a=2, b=2)\n${layers}strategy(up, m="a")\nstrategy(down, m="a")\nstrategy(head, n="a")\n`,
       ),
     ).toEqual([
-      "a makes no one pattern: it cuts the batch in up and down; the columns of head.",
+      "a cuts the data in up and down; the columns of head.",
       "b cuts nothing: the devices along it do the same work.",
     ]);
   });

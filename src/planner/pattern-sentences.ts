@@ -19,7 +19,7 @@ export function patternSentences(plan: PatternedPlan): readonly PlanSentence[] {
   const words = new LayerWords(plan);
   return [
     ...patterns.map((pattern) => patternSentence(pattern, plan, words)),
-    ...rest.map(({ name }) => plainSentence(name, words)),
+    ...rest.map(({ name }) => plainSentence(name, plan, words)),
   ];
 }
 
@@ -94,24 +94,40 @@ function patternSentence(
 }
 
 /** What an axis cuts that makes no one pattern of all layers. */
-function plainSentence(axis: string, words: LayerWords): PlanSentence {
-  const batch = words.layers([axis], ["batch"]);
-  const columns = words.layers([axis], ["column"]);
-  const rows = words.layers([axis], ["row"]);
-  const experts = words.layers([axis], ["expert"]);
-  const cuts = [
-    ...(batch === "" ? [] : [`the batch in ${batch}`]),
-    ...(columns === "" ? [] : [`the columns of ${columns}`]),
-    ...(rows === "" ? [] : [`the rows of ${rows}`]),
-    ...(experts === "" ? [] : [`the experts of ${experts}`]),
-  ];
-  if (cuts.length > 0) {
-    return [{ axis }, ` makes no one pattern: it cuts ${cuts.join("; ")}.`];
-  }
+function plainSentence(axis: string, plan: PatternedPlan, words: LayerWords): PlanSentence {
+  const cuts = (["batch", "column", "row", "expert"] as const).flatMap((role) => {
+    const layers = words.layers([axis], [role]);
+    if (layers === "") return [];
+    const isStored = role === "batch" && storesPieces(axis, plan);
+    return [
+      `${roleWords[role]} ${layers}${isStored ? ", whose weights are stored in pieces" : ""}`,
+    ];
+  });
+  if (cuts.length > 0) return [{ axis }, ` cuts ${cuts.join("; ")}.`];
   const other = words.layers([axis], ["follow"]);
   return other === ""
     ? [{ axis }, " cuts nothing: the devices along it do the same work."]
     : [{ axis }, ` cuts no weight and no product; it cuts ${other}.`];
+}
+
+const roleWords = {
+  batch: "the data in",
+  column: "the columns of",
+  row: "the rows of",
+  expert: "the experts of",
+} as const;
+
+/** Whether weights that are whole along an axis in use lie cut by it at rest, every one of them. */
+function storesPieces(axis: string, { graph, strategies, rest }: PatternedPlan): boolean {
+  const view = new AxisView(graph, axis, ({ id }) => strategies.get(id));
+  const weights = view.products
+    .filter((operator) => view.roleOf(operator) === "batch")
+    .flatMap((operator) => view.weightsOf(operator));
+  return weights.every(({ tensor }) =>
+    rest
+      .get(tensor)
+      ?.dims.some(({ parts }) => parts.some((part) => part.kind === "axis" && part.axis === axis)),
+  );
 }
 
 /** So many layers are named. */

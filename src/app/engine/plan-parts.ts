@@ -34,8 +34,9 @@ export function weighParts(asked: PartsAsked, hear: (news: PartNews) => void): P
   const left = new Set(asked.left);
   const weigh = (without: ReadonlySet<string>) =>
     figuresOf(plannedAnalysis(document, found.without(without)));
+  hear({ kind: "parts", parts: found.parts.map(rowOf) });
   const mixed = mixedOf(opened, document, found.without(left));
-  hear({ kind: "mixed", parts: found.parts.map(rowOf), mixed });
+  hear({ kind: "mixed", mixed });
   const taken = weigh(left);
   for (const { key } of found.parts.slice(0, mostWeighed)) {
     const isLeft = left.has(key);

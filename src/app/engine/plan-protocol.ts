@@ -255,9 +255,10 @@ export interface MixedPlan extends PartEffect {
   readonly gone: readonly GoneLine[];
 }
 
-/** The parts of a plan: first all with what is taken of them, then what each brings. */
+/** The parts of a plan: first all of them, then the plan without what is left out, then what each brings. */
 export type PartNews =
-  | { readonly kind: "mixed"; readonly parts: readonly PartRow[]; readonly mixed: MixedPlan }
+  | { readonly kind: "parts"; readonly parts: readonly PartRow[] }
+  | { readonly kind: "mixed"; readonly mixed: MixedPlan }
   | { readonly kind: "effect"; readonly key: string; readonly effect: PartEffect };
 
 /** The end of a weighing of parts. */

@@ -32,6 +32,7 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
   "hoverDevice",
   "linkText",
   "linkParts",
+  "linkOperators",
   "focusAxis",
   "lightPart",
   "say",

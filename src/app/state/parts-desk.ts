@@ -19,8 +19,8 @@ export function createPartsDesk(
       const isSame = known?.of === of && known.whole === whole;
       set({
         parts: {
-          ...(isSame ? known : { parts: [], effects: new Map() }),
           ...{ kind: "running", of, whole, whatIf, left },
+          ...(isSame ? kept(known) : { parts: [], effects: new Map() }),
         },
       });
       const asked = { source: of, planned: whole, whatIf, left: [...left] };
@@ -36,8 +36,14 @@ export function createPartsDesk(
   };
 }
 
+/** What is shown of the parts while they are weighed again: the figures are those of before. */
+function kept({ parts, effects }: PartsStatus): Pick<PartsStatus, "parts" | "effects"> {
+  return { parts, effects };
+}
+
 function withNews(status: PartsStatus | undefined, news: PartNews): Partial<PartsStatus> {
-  if (news.kind === "mixed") return { parts: news.parts, mixed: news.mixed };
+  if (news.kind === "parts") return { parts: news.parts };
+  if (news.kind === "mixed") return { mixed: news.mixed };
   return { effects: new Map([...(status?.effects ?? []), [news.key, news.effect]]) };
 }
 

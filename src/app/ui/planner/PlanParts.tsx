@@ -91,9 +91,9 @@ function Row({ part: { key, words, count, operators }, effect, isTaken, onTake }
           <code>{key}</code>
           {count > 1 && ` ×${count}`}
         </span>
-        <span className="figure">{effect === undefined ? "…" : timeText(effect)}</span>
+        <span className="val">{effect === undefined ? "…" : timeText(effect)}</span>
         <small>{words}</small>
-        <small className="figure">{effect === undefined ? "" : sizesText(effect)}</small>
+        <small className="val">{effect === undefined ? "" : sizesText(effect)}</small>
       </label>
     </li>
   );
