@@ -1,6 +1,6 @@
 import type { NoPlan, PlanAnswer, PlanNews, Planned, Planner, Reply } from "#app/engine";
 import { createPartsDesk } from "./parts-desk.ts";
-import { keptLines, plannedIn, withWritten, writtenSpan } from "./planned-lines.ts";
+import { keptLines, plannedIn, withWritten } from "./planned-lines.ts";
 import { planLabel, plannedSentence } from "./planned-words.ts";
 import {
   cancelled,
@@ -138,8 +138,7 @@ function apply({ set, get }: DeskStore, found: FoundPlan, label?: string): void 
     plannedLines: withWritten(plannedLines, document.source, planned.source),
     whatIf: rest,
   });
-  const wrote = writtenSpan(document.source, planned.source);
-  commit(planned.source, label ?? planLabel(planned), wrote);
+  commit(planned.source, label ?? planLabel(planned));
   get().fitBoard(planned.source);
 }
 

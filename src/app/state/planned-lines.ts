@@ -15,22 +15,6 @@ export function withWritten(
   );
 }
 
-/** The longest run of lines that a text has and an earlier one had not, for an editor to show. */
-export function writtenSpan(before: string, after: string): Span | undefined {
-  const old = new Set(linesOf(before));
-  let [at, run] = [0, undefined as Span | undefined];
-  let longest: Span | undefined;
-  for (const line of linesOf(after)) {
-    const to = at + line.length;
-    run = old.has(line) ? undefined : { from: run?.from ?? at, to };
-    if (run !== undefined && run.to - run.from > (longest ? longest.to - longest.from : -1)) {
-      longest = run;
-    }
-    at = to + 1;
-  }
-  return longest;
-}
-
 /** Those of them that still stand in a text. What is gone once is not known any more. */
 export function keptLines(
   known: ReadonlySet<string>,
