@@ -56,9 +56,8 @@ export { estimate, type Timed, timed } from "./estimate.ts";
 export { aliveAt, aliveAtSteps, memoryOf } from "./memory.ts";
 export { type ModelFlops, modelFlops } from "./model-flops.ts";
 export { streamSeconds, valueBytes } from "./operator-seconds.ts";
-export { operationsAtSteps } from "./step-operations.ts";
-
 export type { RunRules } from "./run-rules.ts";
+export { operationsAtSteps } from "./step-operations.ts";
 
 // The same figures, term by term.
 
