@@ -31,6 +31,8 @@ function sharedFields({ of, drawn }: Drawing, shown: Compiled): Compiled {
   return {
     source: shown.source,
     ...importedOf(shown),
+    // Places of the text, which only what is of the newest text may read.
+    ...(shown.lines !== undefined && { lines: shown.lines }),
     system: shown.system,
     diagnostics: shown.diagnostics,
     mesh: part("mesh"),
