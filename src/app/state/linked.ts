@@ -216,7 +216,9 @@ export function linkedPlaces(
   const parts: readonly Selection[] = [
     ...[...operators].map((operator) => ({ operator })),
     ...[...tensors].flatMap((tensor) => (made.has(tensor) ? [] : [{ tensor }])),
-    ...[...redistributions].map((redistribution) => ({ redistribution })),
+    ...(operators.size > 0
+      ? []
+      : [...redistributions].map((redistribution) => ({ redistribution }))),
   ];
   const found = new Map<string, Span>();
   for (const part of parts)
