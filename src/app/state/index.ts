@@ -26,7 +26,7 @@ export { type CompiledStatus, isTrainingStep } from "./compiled-slice.ts";
 export { chainOf, type HintKind } from "./guide-slice.ts";
 export { hintOf } from "./hint.ts";
 export type { LaidOutDrawing } from "./laid-out-drawing.ts";
-export { type Linked, placesIn } from "./linked.ts";
+export { type Linked, linkedPlaces, placesIn } from "./linked.ts";
 export { nodeFaults } from "./node-faults.ts";
 export {
   diagnosticsOf,

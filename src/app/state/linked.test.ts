@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { linkedAt, operatorsAt, placesIn } from "./linked.ts";
+import { linkedAt, linkedOperators, linkedPlaces, operatorsAt, placesIn } from "./linked.ts";
 
 const program = `import torch
 import torch.nn as nn
@@ -91,6 +91,23 @@ test("an operator stands at its own place and at each call that led there", () =
     "self.norm(x)",
     "block(x)",
     "net(x)",
+  ]);
+});
+
+test("what a list points at has the places of each of its operators, each place once", () => {
+  const added = graph.operators.filter(({ op }) => op === "linear" || op === "chunk");
+  const linked = linkedOperators(
+    compiled,
+    "qkv",
+    added.map(({ id }) => id),
+  );
+  const texts = linkedPlaces(compiled, linked).map(({ from, to }) => program.slice(from, to));
+  expect(texts.toSorted()).toEqual([
+    "block(x)",
+    "net(x)",
+    "self.attn(self.norm(x))",
+    "self.qkv(x)",
+    "self.qkv(x).chunk(3, dim=-1)",
   ]);
 });
 

@@ -15,8 +15,11 @@ export interface Parts {
 
 /** What is pointed at, in one ink wherever it is shown; nothing of it is undone or kept. */
 export interface Linked extends Parts {
-  /** Where it is pointed at: what is pointed at in the text lets the rest of the canvas stand back. */
-  readonly by: "text" | "drawing";
+  /**
+   * Where it is pointed at: what is pointed at in the text or in a list lets the rest of the canvas
+   * stand back, and what is pointed at outside of the text is marked there.
+   */
+  readonly by: "text" | "drawing" | "list";
   /** In the words of the text. */
   readonly name: string;
   /** The place of the text that stands for all of it, where one does. */
@@ -151,7 +154,7 @@ export function linkedOperators(
   operators: readonly OperatorId[],
 ): Linked {
   const span = { from: 0, to: 0 };
-  return { ...partsOf(compiled, [{ span, operators, tensors: [] }]), by: "text", name };
+  return { ...partsOf(compiled, [{ span, operators, tensors: [] }]), by: "list", name };
 }
 
 /** Operators with what they make and what training adds for them; tensors with what makes them. */
@@ -184,7 +187,8 @@ export function placesIn(compiled: Compiled, parts: Selection): readonly Span[] 
   const { byId, callOf } = linksOf(compiled);
   const calls = compiled.lines?.calls ?? [];
   const id = parts.tensor ?? movedBy(compiled, parts);
-  const tensor = compiled.program.graph.tensors.find((each) => each.id === id);
+  const tensor =
+    id === undefined ? undefined : compiled.program.graph.tensors.find((each) => each.id === id);
   const asked = parts.operator ?? tensor?.producer;
   const operator = asked === undefined ? undefined : byId.get(asked);
   if (operator === undefined) return tensor?.span === undefined ? [] : [tensor.span];
@@ -197,6 +201,29 @@ export function placesIn(compiled: Compiled, parts: Selection): readonly Span[] 
     call = site?.caller;
   }
   return spans;
+}
+
+/** The places of all that is pointed at, each once, in the order of the text. */
+export function linkedPlaces(
+  compiled: Compiled,
+  { operators, tensors, redistributions }: Parts,
+): readonly Span[] {
+  const made = new Set(
+    [...operators]
+      .flatMap((id) => linksOf(compiled).byId.get(id)?.outputs ?? [])
+      .map(({ tensor }) => tensor),
+  );
+  const parts: readonly Selection[] = [
+    ...[...operators].map((operator) => ({ operator })),
+    ...[...tensors].flatMap((tensor) => (made.has(tensor) ? [] : [{ tensor }])),
+    ...(operators.size > 0
+      ? []
+      : [...redistributions].map((redistribution) => ({ redistribution }))),
+  ];
+  const found = new Map<string, Span>();
+  for (const part of parts)
+    for (const span of placesIn(compiled, part)) found.set(`${span.from} ${span.to}`, span);
+  return [...found.values()].sort((a, b) => a.from - b.from);
 }
 
 /** The operators in whose innermost place a span of the text lies. */

@@ -32,7 +32,7 @@ export function useLitNodes(compiled: Compiled): LightOf {
 }
 
 function linkedLight({ by, operators, tensors, redistributions }: Linked): LightOf {
-  const others = by === "text" ? "off" : undefined;
+  const others = by === "drawing" ? undefined : "off";
   const isLit = ({ operator, tensor, redistribution }: Contributed) =>
     (operator !== undefined && operators.has(operator)) ||
     (tensor !== undefined && redistribution === undefined && tensors.has(tensor)) ||

@@ -1,7 +1,6 @@
-import { type Compiled, type Linked, placesIn, shown } from "#app/state";
+import { type Compiled, type Linked, linkedPlaces, shown } from "#app/state";
 import { positionAt } from "#core/diagnostics";
 import { useApp } from "../store-context.tsx";
-import { linkedSelection } from "./use-links.ts";
 
 /** What is pointed at: of the text, how much it made; of the canvas, the lines that made it. */
 export function LinkedWords() {
@@ -25,8 +24,19 @@ function madeText({ operators, tensors }: Linked, { graph }: Compiled): string {
 }
 
 function linesText(linked: Linked, compiled: Compiled): string {
-  const places = placesIn(compiled, linkedSelection(linked));
-  const lines = new Set(places.map(({ from }) => positionAt(compiled.source, from).line));
-  if (lines.size === 0) return "";
-  return `${lines.size === 1 ? "line" : "lines"} ${[...lines].sort((a, b) => a - b).join(", ")}`;
+  const places = linkedPlaces(compiled, linked);
+  const lines = [...new Set(places.map(({ from }) => positionAt(compiled.source, from).line))];
+  if (lines.length === 0) return "";
+  return `${lines.length === 1 ? "line" : "lines"} ${rangesText(lines)}`;
+}
+
+/** `17–24, 44`, of numbers in their order. */
+function rangesText(lines: readonly number[]): string {
+  const ranges: { from: number; to: number }[] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last?.to === line - 1) last.to = line;
+    else ranges.push({ from: line, to: line });
+  }
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(", ");
 }

@@ -27,23 +27,12 @@ export function wroteMarks(editor: Editor, model: Model, onUndo: () => void) {
       );
       const [first] = ranges;
       if (first === undefined) return;
-      drawn.set(
-        ranges.map((range) => ({
-          range,
-          options: {
-            isWholeLine: true,
-            className: "line-wrote",
-            linesDecorationsClassName: "bar-wrote",
-          },
-        })),
-      );
-      editor.revealRangeInCenterIfOutsideViewport(first);
+      drawn.set(ranges.map((range) => ({ range, options: look })));
+      editor.revealRangeInCenterIfOutsideViewport(first.setEndPosition(first.endLineNumber + 1, 1));
       const node = wroteNote(said, onUndo);
       note = { getId: () => "wrote", getDomNode: () => node, getPosition: () => null };
       editor.addOverlayWidget(note);
-      const lines = ranges.flatMap(({ startLineNumber: from, endLineNumber: to }) =>
-        Array.from({ length: Math.min(to - from + 1, mostTried) }, (_, at) => from + at),
-      );
+      const lines = linesForNote(model, ranges);
       const place = () => placeNote(editor, model, node, lines);
       follow = [editor.onDidScrollChange(place), editor.onDidLayoutChange(place)];
       place();
@@ -51,10 +40,28 @@ export function wroteMarks(editor: Editor, model: Model, onUndo: () => void) {
   };
 }
 
-/** Lines that are tried for room. */
+const look = {
+  isWholeLine: true,
+  className: "line-wrote",
+  linesDecorationsClassName: "bar-wrote",
+};
+
+/** Lines of a run that are tried for room. */
 const mostTried = 8;
 
-/** Behind the first line with room for it, at the right; without room on any line it is not shown. */
+/** Where the note may stand: on what was written, or on the line after all of it. */
+function linesForNote(model: Model, ranges: readonly monaco.Range[]): readonly number[] {
+  const written = ranges.flatMap(({ startLineNumber: from, endLineNumber: to }) =>
+    Array.from({ length: Math.min(to - from + 1, mostTried) }, (_, at) => from + at),
+  );
+  const behind = (ranges.at(-1)?.endLineNumber ?? 0) + 1;
+  return behind > model.getLineCount() ? written : [...written, behind];
+}
+
+/**
+ * Behind the first line with room for it, at the right, of those that were written and the next one;
+ * without room on any it is not shown.
+ */
 function placeNote(
   editor: Editor,
   model: Model,

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { type AppState, type Linked, placesIn, type Selection, shown } from "#app/state";
+import { type AppState, type Compiled, linkedPlaces, placesIn, shown } from "#app/state";
 import type { Span } from "#core/diagnostics";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { type DocumentPart, spanInPart } from "./document-part.ts";
@@ -36,34 +36,31 @@ function isBare({ selected, pointed, word }: PointedPlaces): boolean {
 /** The marks of a part of the document. */
 export function pointedPlaces(state: AppState, part: DocumentPart): PointedPlaces {
   const { linked, document } = state;
-  const pointed = linked?.by === "drawing" ? placesOf(state, part, linkedSelection(linked)) : [];
+  const pointed = placesFrom(state, part, (compiled) =>
+    linked === undefined || linked.by === "text" ? [] : linkedPlaces(compiled, linked),
+  );
   const word = linked?.word && spanInPart(document, part, linked.word);
   return { selected: selectedPlaces(state, part), pointed, word };
 }
 
-/** What a drawing that is pointed at is, as something that is selected. */
-export function linkedSelection({ operators, tensors, redistributions }: Linked): Selection {
-  const [operator] = operators;
-  const [tensor] = tensors;
-  const [redistribution] = redistributions;
-  return {
-    ...(operator !== undefined && { operator }),
-    ...(tensor !== undefined && { tensor }),
-    ...(redistribution !== undefined && { redistribution }),
-  };
-}
-
 /** Where what the reader has picked last is made, and the calls that led there. */
 export function selectedPlaces(state: AppState, part: DocumentPart): readonly Span[] {
-  return state.chosen === undefined ? [] : placesOf(state, part, state.chosen);
+  const { chosen } = state;
+  return placesFrom(state, part, (compiled) =>
+    chosen === undefined ? [] : placesIn(compiled, chosen),
+  );
 }
 
 /** Places of the text on screen; of an older one nobody knows where they are now. */
-function placesOf(state: AppState, part: DocumentPart, selection: Selection): readonly Span[] {
+function placesFrom(
+  state: AppState,
+  part: DocumentPart,
+  find: (compiled: Compiled) => readonly Span[],
+): readonly Span[] {
   const { document } = state;
   const compiled = shown(state);
   if (compiled === undefined || compiled.source !== document.source) return [];
-  return placesIn(compiled, selection).flatMap((span) => spanInPart(document, part, span) ?? []);
+  return find(compiled).flatMap((span) => spanInPart(document, part, span) ?? []);
 }
 
 /** Who wrote the lines that the last edit wrote, where one did. */
