@@ -44,5 +44,7 @@ test.each([
     hasLetterKeys: true,
     isForwardOnly: false,
     isProgramFolded: false,
+    isWelcomed: false,
+    hasHints: true,
   });
 });

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { type BoardView, boardLayout, type Size } from "#app/scene";
 import { type Compiled, isStale } from "#app/state";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "../canvas/glyph-bitmaps.ts";
@@ -11,6 +11,8 @@ import { useBoardReveal } from "./use-board-reveal.ts";
 import { useBoardView } from "./use-board-view.ts";
 import { useKeepPlace } from "./use-keep-place.ts";
 import { useRoom } from "./use-room.ts";
+
+const Hint = lazy(async () => ({ default: (await import("../canvas/Hint.tsx")).Hint }));
 
 interface Props {
   readonly compiled: Compiled;
@@ -30,6 +32,9 @@ export function Board({ compiled }: Props) {
         <div className="bscroll" ref={scroller}>
           {room !== undefined && <Arranged {...{ compiled, room, scroller }} />}
         </div>
+        <Suspense>
+          <Hint />
+        </Suspense>
       </section>
     </GlyphBitmapsContext.Provider>
   );

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { createPortal } from "react-dom";
 import { fieldOf } from "#core/records";
 import type { Explained } from "./glossary.ts";
 
@@ -51,10 +52,13 @@ export function Word({ term, children }: Props) {
       >
         {children}
       </button>
-      <span className="word-tip" role="tooltip" popover="manual" id={id} ref={tip}>
-        {explained.means}
-        {explained.elsewhere !== undefined && <small> {explained.elsewhere}</small>}
-      </span>
+      {createPortal(
+        <span className="word-tip" role="tooltip" popover="manual" id={id} ref={tip}>
+          {explained.means}
+          {explained.elsewhere !== undefined && <small> {explained.elsewhere}</small>}
+        </span>,
+        document.body,
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import {
 import type { Compiled } from "#app/state";
 import { Loading } from "../atoms/Loading.tsx";
 import { ErrorButton } from "../evidence/StatedError.tsx";
+import { MarkedWords } from "../glossary/MarkedWords.tsx";
 import { NumberButton } from "./NumberButton.tsx";
 import { useChange } from "./use-change.ts";
 
@@ -97,7 +98,9 @@ export function TimeMeter({ compiled }: Props) {
         </NumberButton>
         <span className="tag">model</span>
         <ErrorButton compiled={compiled} of="time" />
-        <span className="end opt">{shortWords(compiled)}</span>
+        <span className="end opt">
+          <MarkedWords text={shortWords(compiled)} terms={["MFU", "exposed"]} />
+        </span>
         <Changed compiled={compiled} metric="time" />
       </div>
       <div className="bar" aria-hidden="true">

@@ -15,6 +15,7 @@ import { capitalized } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { FigureButton } from "../formula/FigureButton.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
+import { MarkedWords } from "../glossary/MarkedWords.tsx";
 import { Word } from "../glossary/Word.tsx";
 import { useApp } from "../store-context.tsx";
 import { Changes } from "./Changes.tsx";
@@ -119,7 +120,12 @@ function Gap({ planned, isStopped: stopped }: FoundPlan) {
       )}
       <p className={isSure ? "good" : ""}>
         <Icon icon={isSure ? Check : CircleDashed} size={14} />
-        <span>{provenSentence(planned, isStopped)}.</span>
+        <span>
+          <MarkedWords
+            text={`${provenSentence(planned, isStopped)}.`}
+            terms={["proven", "bound", "gap"]}
+          />
+        </span>
       </p>
     </div>
   );

@@ -20,9 +20,7 @@ export function MeshPanel() {
     <section className="meshpan" aria-label="Mesh">
       {compiled === undefined ? (
         <div className="head">
-          <h2>
-            <Word term="mesh">Mesh</Word>
-          </h2>
+          <h2>Mesh</h2>
           <Loading />
         </div>
       ) : (
@@ -40,7 +38,9 @@ const MeshBody = memo(function MeshBody({ compiled }: { readonly compiled: Machi
   return (
     <>
       <div className="head">
-        <h2>Mesh</h2>
+        <h2>
+          <Word term="mesh">Mesh</Word>
+        </h2>
         <span className="mut" data-testid="mesh-count">
           {countText(count)} {count === 1 ? "device" : "devices"}
         </span>

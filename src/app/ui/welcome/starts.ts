@@ -45,7 +45,10 @@ export function begin(store: AppStore, open: (example: string) => void, start: S
     const compiled = drawn(state);
     if (compiled !== undefined) start.show(state, compiled);
   };
-  if (isDrawn(store.getState())) return show(store.getState());
+  if (isDrawn(store.getState())) {
+    show(store.getState());
+    return;
+  }
   const stop = store.subscribe((state) => {
     if (!isDrawn(state)) return;
     // What is shown changes the state again.

@@ -1,0 +1,22 @@
+import { Word } from "./Word.tsx";
+
+interface Props {
+  readonly text: string;
+  /** Words of the glossary to mark where they stand first. */
+  readonly terms: readonly string[];
+}
+
+/** A text some of whose words say what they mean. */
+export function MarkedWords({ text, terms }: Props) {
+  const [term, ...rest] = terms;
+  if (term === undefined) return text;
+  const at = text.indexOf(term);
+  if (at === -1) return <MarkedWords text={text} terms={rest} />;
+  return (
+    <>
+      <MarkedWords text={text.slice(0, at)} terms={rest} />
+      <Word term={term}>{term}</Word>
+      <MarkedWords text={text.slice(at + term.length)} terms={rest} />
+    </>
+  );
+}
