@@ -20,7 +20,7 @@ export function createPartsDesk(
       set({
         parts: {
           ...{ kind: "running", of, whole, whatIf, left },
-          ...(isSame ? kept(known) : { parts: [], effects: new Map() }),
+          ...{ parts: isSame ? known.parts : [], effects: new Map() },
         },
       });
       const asked = { source: of, planned: whole, whatIf, left: [...left] };
@@ -34,11 +34,6 @@ export function createPartsDesk(
       set({ parts: undefined });
     },
   };
-}
-
-/** What is shown of the parts while they are weighed again: the figures are those of before. */
-function kept({ parts, effects }: PartsStatus): Pick<PartsStatus, "parts" | "effects"> {
-  return { parts, effects };
 }
 
 function withNews(status: PartsStatus | undefined, news: PartNews): Partial<PartsStatus> {

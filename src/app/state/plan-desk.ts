@@ -51,6 +51,8 @@ export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
       ways.forget();
       parts.forget();
       const found = foundIn(planning);
+      // A search that was begun for the newest text goes on when that is compiled.
+      if (planning.kind === "searching" && planning.of === document.source) return;
       if (planning.kind === "idle" || found.some((each) => holdsOf(each, document.source))) return;
       planner.plan.stop();
       set({ planning: { kind: "idle", note: another }, whatIf: {} });

@@ -14,9 +14,11 @@ import type {
   WayNews,
   WaysEnd,
 } from "#app/engine";
+import { tensorId } from "#core/ir";
 import { idleSurvey } from "./idle-survey.ts";
+import { writtenSpan } from "./planned-lines.ts";
 import { plannerSlice } from "./planner-slice.ts";
-import type { PlannerFields } from "./planning.ts";
+import { isPlanBeside, type PlannerFields } from "./planning.ts";
 
 const planned: Planned = {
   kind: "planned",
@@ -115,6 +117,8 @@ function opened() {
     says,
     surveys,
     weighed,
+    parts,
+    parted,
     planning: () => store.getState().planning,
   };
 }
@@ -149,7 +153,7 @@ test("a search asks with the limit, opens the panel and keeps what it finds", as
   const { store, asked, ends, planning } = opened();
   store.getState().limitMemory(8e9);
   const done = store.getState().startPlan();
-  expect(planning()).toEqual({ kind: "searching", stage: "reading" });
+  expect(planning()).toEqual({ kind: "searching", of: "x = 1", stage: "reading" });
   expect(store.getState().isPlannerOpen).toBe(true);
   await expect.poll(() => ends.length).toBe(1);
   ends[0]?.(taken(planned));
@@ -170,13 +174,77 @@ test("what was found holds of the text before and after it is applied, and of no
 });
 
 test("a search that is cancelled, or whose text is edited, leaves the text as it is", async () => {
-  for (const act of ["cancelPlan", "forgetPlan"] as const) {
+  const acts = [
+    ["x = 1", ({ cancelPlan }: PlannerFields) => cancelPlan()],
+    ["x = 2", ({ commit }: PlannerFields) => commit("x = 2", "Edit")],
+  ] as const;
+  for (const [source, act] of acts) {
     const { store, planning, done } = await begun();
-    store.getState()[act]();
+    act(store.getState());
     await done.ended;
     expect(planning().kind).toBe("idle");
-    expect(store.getState().document.source).toBe("x = 1");
+    expect(store.getState().document.source).toBe(source);
   }
+});
+
+test("a search that is begun for the newest text goes on when that is compiled", async () => {
+  const { store, planning } = await begun();
+  store.getState().forgetPlan();
+  expect(planning().kind).toBe("searching");
+});
+
+test("the plan has the place beside the canvas until a tensor is picked, unless it is pinned", async () => {
+  const { store } = await found();
+  const isBeside = () => isPlanBeside(store.getState());
+  expect(isBeside()).toBe(true);
+  store.setState({ chosen: { redistribution: 2 } });
+  expect(isBeside()).toBe(true);
+  store.setState({ chosen: { tensor: tensorId("h") } });
+  expect(isBeside()).toBe(false);
+  store.getState().pinPlan(true);
+  expect(isBeside()).toBe(true);
+  store.getState().pinPlan(false);
+  store.getState().showPlan(true);
+  expect(isBeside()).toBe(true);
+  store.getState().showPlan(false);
+  expect(isBeside()).toBe(false);
+});
+
+test("the parts of a plan are weighed again when one is left out, and nothing older is shown", async () => {
+  const all = await found();
+  const now = all.planning();
+  if (now.kind !== "done") throw new Error(now.kind);
+  const desk = await deskOf(all.store);
+  const status = () => all.store.getState().parts;
+  const part = {
+    key: "mlp",
+    kind: "operators",
+    words: "k over tp",
+    count: 1,
+    operators: [],
+  } as const;
+  const effect = { seconds: -1, bytes: 2, sentBytes: 3 };
+  void desk.weighParts(now, new Set());
+  all.parts[0]?.say({ kind: "parts", parts: [part] });
+  all.parts[0]?.say({ kind: "mixed", mixed: { ...effect, source: "x = 7", lines: 1, gone: [] } });
+  all.parts[0]?.say({ kind: "effect", key: "mlp", effect });
+  expect(status()).toMatchObject({ kind: "running", parts: [part], mixed: { source: "x = 7" } });
+  expect(status()?.effects.get("mlp")).toEqual(effect);
+  void desk.weighParts(now, new Set(["mlp"]));
+  expect(status()?.mixed).toBeUndefined();
+  expect(status()).toMatchObject({ kind: "running", parts: [part], effects: new Map() });
+  expect(all.parted.at(-1)).toMatchObject({ planned: planned.source, left: ["mlp"] });
+  all.parts[1]?.end({ kind: "done", value: { kind: "refused", message: "no" } });
+  await expect.poll(() => status()?.note).toBe("no");
+  all.store.getState().commit("x = 9", "Edit");
+  expect(status()).toBeUndefined();
+});
+
+test("the lines that a plan wrote last are shown: the longest run of new ones", () => {
+  const after = "a\nB\nc\nlonger\nlines\n";
+  const span = writtenSpan("a\nb\nc\n", after);
+  expect(span && after.slice(span.from, span.to)).toBe("longer\nlines");
+  expect(writtenSpan("a\nb\n", "a\n")).toBeUndefined();
 });
 
 test("a search that is cancelled before its code is there asks nothing, and says that it ended", async () => {

@@ -50,7 +50,9 @@ export function plannerSlice(
       limitMemory: (memoryLimit) => set({ memoryLimit }),
       startPlan: async () => {
         if (load === undefined) return;
-        const planning: PlanningStatus = { kind: "searching", stage: "reading", ...lastOf(get()) };
+        const { source: of } = get().document;
+        const begun = { kind: "searching", of, stage: "reading" } as const;
+        const planning: PlanningStatus = { ...begun, ...lastOf(get()) };
         set({ planning, isPlannerOpen: true });
         get().showPlan(true);
         get().showSheet("planner");

@@ -39,6 +39,8 @@ export type PlanningStatus =
   /** `best` is the best plan so far, `last` the plan found before under other what-if values. */
   | {
       readonly kind: "searching";
+      /** The text that is planned. */
+      readonly of: string;
       readonly stage: PlanStage;
       readonly best?: FoundPlan;
       readonly last?: FoundPlan;

@@ -244,9 +244,12 @@ function Apply(found: FoundPlan) {
   const undo = useApp((state) => state.undo);
   const withDesk = useDesk();
   const mixed = useMixed(found);
-  const chosen = left > 0 && mixed !== undefined ? mixed.source : whole;
   if (planned.source === undefined || whole === undefined) return null;
   if (whole === of) return <p>The text says this plan already.</p>;
+  if (left > 0 && mixed === undefined) {
+    return <p className="mut">Writing the plan without what is left out …</p>;
+  }
+  const chosen = mixed === undefined ? whole : mixed.source;
   if (chosen === undefined) {
     return <p>The text has no words for the plan without what is left out.</p>;
   }

@@ -32,7 +32,12 @@ export function PlanParts({ found }: { readonly found: FoundPlan }) {
   );
   const more = parts.slice(mostRows);
   return (
-    <section className="planner-parts" aria-label="Parts of the plan" data-testid="plan-parts">
+    <section
+      className="planner-parts"
+      aria-label="Parts of the plan"
+      data-testid="plan-parts"
+      aria-busy={status.kind === "running"}
+    >
       <ul>{parts.slice(0, mostRows).map(row)}</ul>
       {more.length > 0 && (
         <details>
