@@ -240,7 +240,7 @@ test.describe("on a phone", () => {
     await page.getByRole("tab", { name: "Costs" }).tap();
     await expect(page.getByTestId("timeline")).toBeVisible();
     await expect(page.getByTestId("module-times").locator('[data-module=""]')).toBeVisible();
-    await page.getByTestId("items").getByRole("button", { name: "bytes" }).tap();
+    await page.getByTestId("items").getByText("bytes", { exact: true }).tap();
     await expect(page.getByTestId("items").locator("tbody tr").first()).toContainText("all-");
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(isWide).toBe(false);

@@ -176,7 +176,6 @@ export {
   type ItemColumn,
   sortedItems,
 } from "./figures/folded-items.ts";
-export { type LargestItem, largestItems } from "./figures/largest-items.ts";
 export {
   type AliveItem,
   type MemoryCurve,

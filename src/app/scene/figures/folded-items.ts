@@ -3,7 +3,7 @@ import { operationsAtSteps } from "#core/cost";
 import { anyElement, type OperatorId } from "#core/ir";
 import type { ValueId } from "#core/program";
 import { rememberedFor } from "../remembered.ts";
-import { foldedName, labelOf } from "./largest-items.ts";
+import { foldedName, labelOf } from "./item-names.ts";
 import { stepAmounts } from "./step-amounts.ts";
 import { ownersOf } from "./step-owners.ts";
 

@@ -4,7 +4,7 @@ import type { Phase } from "#core/ir";
 import { type FlatStep, flatSteps, type ValueId } from "#core/program";
 import { groupedBy } from "#core/records";
 import { rememberedFor } from "../remembered.ts";
-import { foldedName } from "./largest-items.ts";
+import { foldedName } from "./item-names.ts";
 
 /** A stretch of steps of one pass, both ends counted. */
 export interface Pass {

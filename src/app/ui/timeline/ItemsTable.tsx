@@ -12,6 +12,8 @@ import {
 } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
+import { Segmented } from "../atoms/Segmented.tsx";
+import { useScreen } from "../screen.ts";
 import "../styles/timeline.css";
 
 interface Props {
@@ -32,57 +34,45 @@ const columns: readonly (readonly [ItemColumn, string])[] = [
   ["flops", "operations"],
 ];
 
+interface Sort {
+  readonly by: ItemColumn;
+  readonly order: "most" | "least";
+}
+
 /** All that a step computes, sends and holds, equal layers as one, in the order of any figure. */
 export function ItemsTable({ compiled, by }: Props) {
   const items = useMemo(() => foldedItems(compiled), [compiled]);
-  const [sort, setSort] = useState<{ readonly by: ItemColumn; readonly order: "most" | "least" }>();
+  const [sort, setSort] = useState<Sort>({ by, order: "most" });
   const [isLong, setLong] = useState(false);
-  const column = sort?.by ?? by;
-  const order = sort?.order ?? "most";
-  const rows = useMemo(() => sortedItems(items, column, order), [items, column, order]);
+  const isNarrow = useScreen() === "phone";
+  const rows = useMemo(() => sortedItems(items, sort.by, sort.order), [items, sort]);
   if (items.length === 0) return null;
-  const shown = rows.slice(0, isLong ? many : few);
-  const press = (next: ItemColumn) =>
-    setSort({ by: next, order: next === column && order === "most" ? "least" : "most" });
   const present = columns.filter(([name]) => items.some(({ figures }) => figures[name] !== 0));
+  const written = isNarrow ? present.filter(([name]) => name === sort.by) : present;
   return (
     <div className="items" data-testid="items">
+      {isNarrow && (
+        <Segmented
+          label="Figure of the list"
+          value={sort.by}
+          choices={present}
+          onChange={(next) => setSort({ by: next, order: "most" })}
+        />
+      )}
       <table className="tbl">
-        <thead>
-          <tr>
-            <th scope="col">layers as one</th>
-            {present.map(([name, text]) => (
-              <th
-                scope="col"
-                className="n"
-                key={name}
-                aria-sort={
-                  name === column ? (order === "most" ? "descending" : "ascending") : "none"
-                }
-              >
-                <button type="button" className="sort" onClick={() => press(name)}>
-                  {text}
-                  {name === column && (
-                    <Icon icon={order === "most" ? ArrowDown : ArrowUp} size={12} />
-                  )}
-                </button>
-              </th>
-            ))}
-            <th scope="col" className="n">
-              share
-            </th>
-          </tr>
-        </thead>
+        <Head columns={written} sort={sort} onSort={setSort} />
         <tbody>
-          {shown.map((item) => (
+          {rows.slice(0, isLong ? many : few).map((item) => (
             <tr key={item.key}>
               <Name item={item} />
-              {present.map(([name]) => (
+              {written.map(([name]) => (
                 <td className="n" key={name}>
                   {figure(name, item.figures[name])}
                 </td>
               ))}
-              <td className="n">{formatShare(item.figures[column] / wholeOf(compiled, column))}</td>
+              <td className="n">
+                {formatShare(item.figures[sort.by] / wholeOf(compiled, sort.by))}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -99,6 +89,43 @@ export function ItemsTable({ compiled, by }: Props) {
       )}
       {isLong && rows.length > many && <p className="mut">and {rows.length - many} more</p>}
     </div>
+  );
+}
+
+interface HeadProps {
+  readonly columns: readonly (readonly [ItemColumn, string])[];
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+}
+
+/** A press on a column sorts by it, the largest first; another one turns that round. */
+function Head({ columns: written, sort, onSort }: HeadProps) {
+  const isMost = sort.order === "most";
+  return (
+    <thead>
+      <tr>
+        <th scope="col">layers as one</th>
+        {written.map(([name, text]) => {
+          const isSorted = name === sort.by;
+          const order = isMost ? "descending" : "ascending";
+          return (
+            <th scope="col" className="n" key={name} aria-sort={isSorted ? order : "none"}>
+              <button
+                type="button"
+                className="sort"
+                onClick={() => onSort({ by: name, order: isSorted && isMost ? "least" : "most" })}
+              >
+                {text}
+                {isSorted && <Icon icon={isMost ? ArrowDown : ArrowUp} size={12} />}
+              </button>
+            </th>
+          );
+        })}
+        <th scope="col" className="n">
+          share
+        </th>
+      </tr>
+    </thead>
   );
 }
 

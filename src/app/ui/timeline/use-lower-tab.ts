@@ -5,7 +5,7 @@ import { useApp } from "../store-context.tsx";
 const large = 400;
 
 /** What stands under the canvas: as chosen, else the whole step of a large net that is trained. */
-export function lowerTab(state: AppState): LowerTab {
+function lowerTab(state: AppState): LowerTab {
   if (state.lowerTab !== undefined) return state.lowerTab;
   const compiled = drawn(state);
   const isAsked = state.chosen?.redistribution !== undefined;
