@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
-import { boxOf, planPage, watchNoise } from "./plan-page.ts";
+import { asGraph, boxOf, planPage, watchNoise } from "./plan-page.ts";
 
 async function onCanvas(page: Page): Promise<void> {
   await page.locator(".react-flow__pane").click({ position: { x: 20, y: 400 } });
@@ -41,6 +41,7 @@ test(
     "a folded block opens and folds by its key": async ({ page }) => {
       const plan = planPage(page);
       await plan.open("/#example=transformer-stack");
+      await asGraph(page);
       await expect(page.getByText("×24").first()).toBeVisible();
       await onCanvas(page);
       await page.keyboard.press("g");

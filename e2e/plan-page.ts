@@ -154,6 +154,9 @@ async function selectProgram(page: Page): Promise<void> {
 export async function asGraph(page: Page): Promise<void> {
   await page.getByRole("radio", { name: "Graph" }).check({ force: true });
   await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
 }
 
 /** Collects what a page must never do: console errors, exceptions, requests to elsewhere. */

@@ -63,7 +63,7 @@ describe("modules of operators", () => {
         .map((at) => {
           const path = `blocks[${at}]`;
           const attn = `${path}.attn(${path}.attn.q(q) ${path}.attn.k(k) transpose matmul matmul)`;
-          return `${path}(${path}.ln(ln) ${attn} gelu ${at === 0 ? "x" : "y"})`;
+          return `${path}(${path}.ln(ln) ${attn} gelu +)`;
         })
         .join(" "),
     );
@@ -83,9 +83,9 @@ describe("modules of operators", () => {
     );
     expect(each).toEqual([
       "block[0].project: project",
-      "block[0]: x",
+      "block[0]: gelu",
       "block[1].project: project",
-      "block[1]: x",
+      "block[1]: gelu",
     ]);
   });
 

@@ -7,6 +7,7 @@ import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { BoardFoot } from "./BoardFoot.tsx";
 import { BoardPage } from "./BoardPage.tsx";
+import { moduleAt } from "./module-at.ts";
 import { useBoardReveal } from "./use-board-reveal.ts";
 import { useBoardView } from "./use-board-view.ts";
 import { useKeepPlace } from "./use-keep-place.ts";
@@ -55,7 +56,6 @@ function Arranged({ compiled, room, scroller }: ArrangedProps) {
   useBoardReveal({ compiled, view, layout, scroller });
   const keep = useKeepPlace(scroller, layout);
   const store = useAppStore();
-  useLetterKeys({ f: fit, "+": () => zoomBy(1), "-": () => zoomBy(-1), ...digitKeys(store) });
   const toggleInPlace = useCallback(
     (module: string) => {
       keep(module);
@@ -63,6 +63,17 @@ function Arranged({ compiled, room, scroller }: ArrangedProps) {
     },
     [keep, toggle],
   );
+  const fold = () => {
+    const module = moduleAt(layout);
+    if (module !== undefined) toggleInPlace(module);
+  };
+  useLetterKeys({
+    f: fit,
+    g: fold,
+    "+": () => zoomBy(1),
+    "-": () => zoomBy(-1),
+    ...digitKeys(store),
+  });
   return (
     <>
       <BoardPage {...{ compiled, layout, scroller, room }} toggle={toggleInPlace} />

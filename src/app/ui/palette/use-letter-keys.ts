@@ -37,7 +37,11 @@ function isPressed({ key, target }: KeyboardEvent): boolean {
 
 function isOnCanvas(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
-  if (target.closest("input, textarea, select, dialog, .monaco-editor, .cm-editor") !== null) {
+  if (
+    target.closest(
+      "input:not([type=radio]), textarea, select, dialog, .monaco-editor, .cm-editor",
+    ) !== null
+  ) {
     return false;
   }
   return target === document.body || target.closest("main") !== null;
