@@ -16,7 +16,6 @@ import type {
 } from "#app/engine";
 import { tensorId } from "#core/ir";
 import { idleSurvey } from "./idle-survey.ts";
-import { writtenSpan } from "./planned-lines.ts";
 import { plannerSlice } from "./planner-slice.ts";
 import { isPlanBeside, type PlannerFields } from "./planning.ts";
 
@@ -238,13 +237,6 @@ test("the parts of a plan are weighed again when one is left out, and nothing ol
   await expect.poll(() => status()?.note).toBe("no");
   all.store.getState().commit("x = 9", "Edit");
   expect(status()).toBeUndefined();
-});
-
-test("the lines that a plan wrote last are shown: the longest run of new ones", () => {
-  const after = "a\nB\nc\nlonger\nlines\n";
-  const span = writtenSpan("a\nb\nc\n", after);
-  expect(span && after.slice(span.from, span.to)).toBe("longer\nlines");
-  expect(writtenSpan("a\nb\n", "a\n")).toBeUndefined();
 });
 
 test("a search that is cancelled before its code is there asks nothing, and says that it ended", async () => {
