@@ -90,8 +90,11 @@ test(
       const plan = await opened(page);
       await page.keyboard.press("p");
       await expect(status(page)).toHaveAttribute("data-status", "done");
-      await page.getByText("Other ways to split an operator").focus();
-      await page.keyboard.press("Enter");
+      // The panel stays as it was left.
+      if (!(await page.getByTestId("ways-weigh").isVisible())) {
+        await page.getByText("Other ways to split an operator").focus();
+        await page.keyboard.press("Enter");
+      }
       await page.getByTestId("ways-weigh").focus();
       await page.keyboard.press("Enter");
       await expect(page.getByTestId("ways-progress")).toHaveCount(0);

@@ -44,7 +44,11 @@ export function plannerSlice(
       parts: undefined,
       plannedLines: new Set(),
       plannedIds: new Set(),
-      openPlanner: (isPlannerOpen) => set({ isPlannerOpen }),
+      openPlanner: (isPlannerOpen) => {
+        set({ isPlannerOpen });
+        get().showPlan(isPlannerOpen);
+        if (isPlannerOpen) get().showSheet("planner");
+      },
       showPlan: (isShown) => set({ planShownAt: isShown ? { chosen: get().chosen } : undefined }),
       pinPlan: (isPlanPinned) => set({ isPlanPinned }),
       limitMemory: (memoryLimit) => set({ memoryLimit }),
@@ -53,9 +57,8 @@ export function plannerSlice(
         const { source: of } = get().document;
         const begun = { kind: "searching", of, stage: "reading" } as const;
         const planning: PlanningStatus = { ...begun, ...lastOf(get()) };
-        set({ planning, isPlannerOpen: true });
-        get().showPlan(true);
-        get().showSheet("planner");
+        set({ planning });
+        get().openPlanner(true);
         const found = await planDesk();
         if (get().planning !== planning) return;
         if (found === undefined) set({ planning: { kind: "idle", note: unloaded } });

@@ -195,7 +195,7 @@ function PlanOrTensor() {
       )}
       {isPlan ? (
         <PlanBoundary name="The planner">
-          <PlanPlace />
+          <PlanPlace canBePinned />
         </PlanBoundary>
       ) : (
         <PlanBoundary name="The tensor">

@@ -13,12 +13,14 @@ export function PlanButton() {
 }
 
 /** The planner in the place of a tensor, beside the canvas or below it. */
-export function PlanPlace() {
+export function PlanPlace({ canBePinned }: { readonly canBePinned?: true }) {
   const open = useApp((state) => state.openPlanner);
   const Panel = usePanel(true);
   return (
     <section className="planner-place" aria-label="Planner">
-      {Panel !== undefined && <Panel onClose={() => open(false)} />}
+      {Panel !== undefined && (
+        <Panel onClose={() => open(false)} {...(canBePinned && { canBePinned })} />
+      )}
     </section>
   );
 }

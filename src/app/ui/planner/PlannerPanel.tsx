@@ -14,10 +14,12 @@ import { WhatIfSection } from "./WhatIfSection.tsx";
 
 interface Props {
   readonly onClose?: () => void;
+  /** Tensors are shown in the same place. */
+  readonly canBePinned?: true;
 }
 
 /** What the planner does, has found, or why there is no plan. */
-export function PlannerPanel({ onClose }: Props) {
+export function PlannerPanel({ onClose, canBePinned }: Props) {
   const planning = useApp((state) => state.planning);
   return (
     <div className="planner">
@@ -26,7 +28,7 @@ export function PlannerPanel({ onClose }: Props) {
         <span className="planner-stand">
           <Stand planning={planning} />
         </span>
-        {onClose !== undefined && <PinButton />}
+        {canBePinned && <PinButton />}
         {onClose !== undefined && (
           <IconButton icon={X} size={16} name="Close the planner" onClick={onClose} />
         )}
