@@ -154,8 +154,11 @@ test(
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("ArrowDown");
       await expect(words).toContainText(/ms.+exposed/u);
+      await page.getByRole("radio", { name: "Graph" }).check({ force: true });
+      await plan.settle();
       await section.locator('[data-module="blocks[*].attn"]').hover();
       await expect(page.locator(".light.on, .light.off").first()).toBeAttached();
+      await page.getByRole("radio", { name: "Rows" }).check({ force: true });
       await section.getByText("bytes", { exact: true }).click();
       const bytes = await plan.number("hud-comm");
       expect((await amountOf(root)) / bytes).toBeCloseTo(1, 6);

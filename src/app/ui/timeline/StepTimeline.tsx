@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef } from "react";
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef } from "react";
 import {
   formatBytes,
   formatSeconds,
@@ -61,6 +61,8 @@ function Drawing({ compiled, timeline, height }: Props & { readonly timeline: Ti
     event.preventDefault();
     event.stopPropagation();
   };
+  // The tables are for who listens: they may come after the drawing.
+  const listed = useDeferredValue(stretched.stretch);
   const words = momentWords(useMemo(() => timelineAt(timeline, cursor), [timeline, cursor]));
   return (
     <figure className="timeline" data-testid="timeline" data-at={cursor}>
@@ -93,7 +95,7 @@ function Drawing({ compiled, timeline, height }: Props & { readonly timeline: Ti
       </div>
       <Readout words={words} isPeak={cursor === timeline.peak?.[0]} onOpen={read.open} />
       <Keys timeline={timeline} />
-      <TimelineTable timeline={timeline} stretch={stretched.stretch} />
+      <TimelineTable timeline={timeline} stretch={listed} />
     </figure>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { formatSeconds, laneTotals, type SpanPaint, type Timeline } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { tokenOf } from "./paint-timeline.ts";
@@ -14,7 +14,7 @@ const words: Readonly<Partial<Record<SpanPaint, string>>> = {
 };
 
 /** What each colour is, with its time in all; an axis has its own hue. */
-export function TimelineKey({ timeline, compiled }: Props) {
+export const TimelineKey = memo(function TimelineKey({ timeline, compiled }: Props) {
   const totals = useMemo(() => byPaint(timeline), [timeline]);
   const { axes } = compiled.mesh.mesh;
   const nameOf = (paint: SpanPaint) => {
@@ -31,7 +31,7 @@ export function TimelineKey({ timeline, compiled }: Props) {
       ))}
     </ul>
   );
-}
+});
 
 function swatch(paint: SpanPaint) {
   return paint === "exposed" || paint === "recompute"

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import {
   formatSeconds,
   laneTotals,
@@ -18,7 +18,7 @@ interface Props {
 const most = 100;
 
 /** The tables behind the drawing: what each lane comes to, and what lies on them in the window. */
-export function TimelineTable({ timeline, stretch }: Props) {
+export const TimelineTable = memo(function TimelineTable({ timeline, stretch }: Props) {
   const totals = useMemo(() => laneTotals(timeline), [timeline]);
   const { rows, rest } = useMemo(() => rowsIn(timeline, stretch), [timeline, stretch]);
   return (
@@ -68,7 +68,7 @@ export function TimelineTable({ timeline, stretch }: Props) {
       {rest > 0 && <p>and {rest} more: a closer look lists them</p>}
     </div>
   );
-}
+});
 
 function rowsIn(timeline: Timeline, { from, to }: Stretch) {
   const { lanes, items } = timeline;
