@@ -8,7 +8,7 @@ import { operatorsOfItem } from "./board-item.ts";
 import { weightGlyph } from "./board-pills.ts";
 import type { BoardPlan, RowPlace } from "./board-plan.ts";
 import type { BoardRow } from "./board-rows.ts";
-import { passSeconds, timeText } from "./board-seconds.ts";
+import { moduleSeconds, timeText } from "./board-seconds.ts";
 import { boardTextWidth, fittedLayout, placedSegments, placedText } from "./board-texts.ts";
 
 /** Room between the edge of a card and its words, and between these. */
@@ -33,7 +33,7 @@ export function rowSeconds({ facts }: BoardPlan, row: BoardRow) {
         backward: backwardSeconds(facts, row.operator.id),
       };
     case "module":
-      return passSeconds(facts, operatorsOfItem(row.module));
+      return moduleSeconds(facts, row.module);
     case "input":
       return { forward: 0, backward: 0 };
   }
