@@ -25,7 +25,7 @@ export interface CardSetting {
 }
 
 /** Seconds of a row in either pass; equal modules all together. */
-export function rowSeconds({ facts }: BoardPlan, row: BoardRow) {
+function rowSeconds({ facts }: BoardPlan, row: BoardRow) {
   switch (row.kind) {
     case "operator":
       return {
@@ -40,7 +40,7 @@ export function rowSeconds({ facts }: BoardPlan, row: BoardRow) {
 }
 
 /** What a row is called. */
-export function rowName({ facts }: BoardPlan, row: BoardRow): string {
+function rowName({ facts }: BoardPlan, row: BoardRow): string {
   switch (row.kind) {
     case "operator":
       return facts.labels.get(row.operator.id) ?? row.operator.name;
