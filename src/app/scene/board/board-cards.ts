@@ -8,7 +8,7 @@ import { operatorsOfItem } from "./board-item.ts";
 import { weightGlyph } from "./board-pills.ts";
 import type { BoardPlan, RowPlace } from "./board-plan.ts";
 import type { BoardRow } from "./board-rows.ts";
-import { passSeconds, timeText } from "./board-seconds.ts";
+import { moduleSeconds, timeText } from "./board-seconds.ts";
 import { boardTextWidth, fittedLayout, placedSegments, placedText } from "./board-texts.ts";
 
 /** Room between the edge of a card and its words, and between these. */
@@ -25,7 +25,7 @@ export interface CardSetting {
 }
 
 /** Seconds of a row in either pass; equal modules all together. */
-export function rowSeconds({ facts }: BoardPlan, row: BoardRow) {
+function rowSeconds({ facts }: BoardPlan, row: BoardRow) {
   switch (row.kind) {
     case "operator":
       return {
@@ -33,14 +33,14 @@ export function rowSeconds({ facts }: BoardPlan, row: BoardRow) {
         backward: backwardSeconds(facts, row.operator.id),
       };
     case "module":
-      return passSeconds(facts, operatorsOfItem(row.module));
+      return moduleSeconds(facts, row.module);
     case "input":
       return { forward: 0, backward: 0 };
   }
 }
 
 /** What a row is called. */
-export function rowName({ facts }: BoardPlan, row: BoardRow): string {
+function rowName({ facts }: BoardPlan, row: BoardRow): string {
   switch (row.kind) {
     case "operator":
       return facts.labels.get(row.operator.id) ?? row.operator.name;

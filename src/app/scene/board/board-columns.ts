@@ -15,7 +15,7 @@ export interface BoardMetrics {
 }
 
 /** From here on a card says everything, its name and glyph, its name; below that modules speak. */
-export const detailFrom = { all: 0.75, glyph: 0.5, name: 0.35 } as const;
+const detailFrom = { all: 0.75, glyph: 0.5, name: 0.35 } as const;
 
 export function metricsAt(zoom: number): BoardMetrics {
   const at = (size: number, least: number) => Math.max(least, Math.round(size * zoom));

@@ -1,5 +1,6 @@
 import type { Compiled } from "#compile";
 import {
+  type Graph,
   type Operator,
   type OperatorId,
   operatorLabels,
@@ -8,8 +9,8 @@ import {
 } from "#core/ir";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { append } from "#core/records";
-import { viewsOf } from "../graph/tensor-caption.ts";
-import { rememberedFor } from "../remembered.ts";
+import { tensorsOf, viewsOf } from "../graph/tensor-caption.ts";
+import { rememberedFor, rememberedForPairs } from "../remembered.ts";
 import { stepsByRedistribution } from "../text/comm-summary.ts";
 import type { BoardLane } from "./board.ts";
 import { type BoardFigures, boardFigures } from "./board-figures.ts";
@@ -39,6 +40,8 @@ export interface BoardFacts {
   /** What comes with training, by the operator of the text that it belongs to. */
   readonly gradients: ReadonlyMap<OperatorId, readonly Operator[]>;
   readonly updates: readonly Operator[];
+  /** Inputs that are given, by the operator that reads them first. */
+  readonly inputsAt: ReadonlyMap<OperatorId, readonly Tensor[]>;
   /** By any operator of the program, the operator of the text to which it belongs. */
   readonly homes: ReadonlyMap<OperatorId, OperatorId>;
 }
@@ -48,7 +51,7 @@ export const boardFacts: (compiled: Compiled) => BoardFacts = rememberedFor(
   (compiled: Compiled): BoardFacts => {
     const { graph, program } = compiled;
     const byId = new Map(graph.operators.map((operator) => [operator.id, operator]));
-    const homes = homesIn(compiled, byId);
+    const homes = homesIn(graph, program.graph);
     const homeOf = (id: OperatorId) => homes.get(id);
     const later = program.graph.operators.filter(({ id }) => !byId.has(id));
     const gradients = new Map<OperatorId, Operator[]>();
@@ -59,8 +62,9 @@ export const boardFacts: (compiled: Compiled) => BoardFacts = rememberedFor(
     }
     return {
       ...{ compiled, operators: graph.operators, byId, gradients, homes },
-      tensors: new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor])),
-      labels: operatorLabels(program.graph),
+      tensors: tensorsOf(program.graph),
+      labels: labelsOf(program.graph),
+      inputsAt: inputsByReader(graph, tensorsOf(program.graph)),
       figures: boardFigures(compiled),
       sends: sendsIn(compiled, homeOf),
       updates: later.filter(({ phase }) => phase === "update"),
@@ -68,17 +72,21 @@ export const boardFacts: (compiled: Compiled) => BoardFacts = rememberedFor(
   },
 );
 
+const labelsOf = rememberedFor(operatorLabels);
+
 /** Finds the operator of the text to which any operator of the program belongs. */
 type HomeOf = (id: OperatorId) => OperatorId | undefined;
 
-function homesIn(
-  { program }: Compiled,
-  written: ReadonlyMap<OperatorId, Operator>,
+const homesIn = rememberedForPairs(homesOf);
+
+function homesOf(
+  { operators: written }: Graph,
+  { operators, tensors }: Graph,
 ): ReadonlyMap<OperatorId, OperatorId> {
-  const { operators, tensors } = program.graph;
   const tensorOf = new Map(tensors.map((tensor) => [tensor.id, tensor]));
+  const isWritten = new Set(written.map(({ id }) => id));
   const firstReaders = new Map<TensorId, OperatorId>();
-  for (const { id, inputs } of written.values()) {
+  for (const { id, inputs } of written) {
     for (const { tensor } of inputs) if (!firstReaders.has(tensor)) firstReaders.set(tensor, id);
   }
   const homes = new Map<OperatorId, OperatorId>();
@@ -88,8 +96,8 @@ function homesIn(
     const producers = inputs.flatMap(({ tensor }) => tensorOf.get(tensor)?.producer ?? []);
     const before = producers.flatMap((producer) => homes.get(producer) ?? []);
     const reader = near === undefined ? undefined : firstReaders.get(near);
-    const home = written.has(id) ? id : (of ?? reader ?? before[0]);
-    if (home !== undefined && written.has(home)) homes.set(id, home);
+    const home = isWritten.has(id) ? id : (of ?? reader ?? before[0]);
+    if (home !== undefined && isWritten.has(home)) homes.set(id, home);
   }
   return homes;
 }
@@ -167,4 +175,20 @@ function elements({ shape }: Tensor): number {
 export function layoutAt({ compiled }: BoardFacts, tensor: TensorId) {
   const view = viewsOf(compiled.tensors).get(tensor);
   return view?.atRest ?? view?.layout;
+}
+
+/** Inputs that are given, by the operator that reads them first. */
+function inputsByReader({ operators }: Graph, tensors: ReadonlyMap<TensorId, Tensor>) {
+  const seen = new Set<TensorId>();
+  const found = new Map<OperatorId, Tensor[]>();
+  for (const { id, inputs } of operators) {
+    for (const { tensor } of inputs) {
+      const known = tensors.get(tensor);
+      if (known?.role !== "input" || known.isMadeInside || seen.has(tensor)) continue;
+      if (known.producer !== undefined) continue;
+      seen.add(tensor);
+      append(found, id, known);
+    }
+  }
+  return found;
 }

@@ -3,7 +3,7 @@ import type { Size } from "../mark.ts";
 import type { BoardView } from "./board.ts";
 import { boardFacts } from "./board-facts.ts";
 import type { BoardItem } from "./board-item.ts";
-import { boardHeight } from "./board-plan.ts";
+import { boardHeights } from "./board-plan.ts";
 import { boardTree } from "./board-tree.ts";
 
 /** Zooms at which cards say everything, and at which they still have their names. */
@@ -23,21 +23,24 @@ export function boardFit(
   const facts = boardFacts(compiled);
   const tree = boardTree(facts, view.runs, view.showsViews);
   const levels = openLevels(tree.items);
-  const fits = (open: ReadonlySet<string>, zoom: number) =>
-    boardHeight(facts, tree, room.width, { ...view, open, zoom }) <= room.height;
+  const roomFor = (open: ReadonlySet<string>) => {
+    const heightAt = boardHeights(facts, tree, room.width, { ...view, open });
+    return (zoom: number) => heightAt(zoom) <= room.height;
+  };
   const filled = (open: ReadonlySet<string>, zoom: number) => ({
     zoom,
-    open: withMore(levels, open, (more) => fits(more, zoom)),
+    open: withMore(levels, open, (more) => roomFor(more)(zoom)),
   });
   const least = levels.length === 1 ? 0 : 1;
+  const opened = levels.map((_, depth) => new Set(levels.slice(0, depth + 1).flat()));
+  const fits = opened.map(roomFor);
   for (const zooms of [whole, names]) {
     for (let depth = levels.length - 1; depth >= least; depth -= 1) {
-      const open = new Set(levels.slice(0, depth + 1).flat());
-      const zoom = zooms.find((each) => fits(open, each));
-      if (zoom !== undefined) return filled(open, zoom);
+      const zoom = zooms.find((each) => fits[depth]?.(each));
+      if (zoom !== undefined) return filled(opened[depth] ?? none, zoom);
     }
   }
-  const zoom = [...whole, ...names].find((each) => fits(none, each));
+  const zoom = [...whole, ...names].find((each) => fits[0]?.(each));
   return zoom === undefined ? { open: none, zoom: whole[2] } : filled(none, zoom);
 }
 
@@ -83,7 +86,6 @@ function openLevels(items: readonly BoardItem[]): Levels {
 export function boardZoom(compiled: Compiled, room: Size, view: Omit<BoardView, "zoom">): number {
   const facts = boardFacts(compiled);
   const tree = boardTree(facts, view.runs, view.showsViews);
-  const fits = (zoom: number) =>
-    boardHeight(facts, tree, room.width, { ...view, zoom }) <= room.height;
-  return whole.find(fits) ?? whole[2];
+  const heightAt = boardHeights(facts, tree, room.width, view);
+  return whole.find((zoom) => heightAt(zoom) <= room.height) ?? whole[2];
 }

@@ -76,19 +76,21 @@ export function boardPlan(facts: BoardFacts, width: number, view: BoardView): Bo
   };
 }
 
-/** How high the rows of a tree are. */
-export function boardHeight(
+/** How high the rows of a tree are, by their zoom. */
+export function boardHeights(
   facts: BoardFacts,
   tree: BoardTree,
   width: number,
-  view: Pick<BoardView, "open" | "zoom" | "forwardOnly">,
-): number {
+  view: Pick<BoardView, "open" | "forwardOnly">,
+): (zoom: number) => number {
   const placed = boardRows(facts, tree, view.open);
   const hasGradients = !view.forwardOnly && facts.gradients.size > 0;
   const { pills, gradientPills } = pillsByGap(placed, width, hasGradients);
-  const { height, rows } = standRows(placed, metricsAt(view.zoom), pills, gradientPills);
   const { updates } = weightSends(placed, hasGradients && facts.updates.length > 0);
-  return Math.max(height, updatesEnd(facts, updates, rows));
+  return (zoom) => {
+    const { height, rows } = standRows(placed, metricsAt(zoom), pills, gradientPills);
+    return Math.max(height, updatesEnd(facts, updates, rows));
+  };
 }
 
 /** Height of a card of updates, and the room below it. */

@@ -65,7 +65,7 @@ class RowReader {
     this.facts = facts;
     this.tree = tree;
     this.open = open;
-    this.inputsAt = inputsByReader(facts);
+    this.inputsAt = facts.inputsAt;
   }
 
   write(items: readonly BoardItem[], depth: number): void {
@@ -178,20 +178,4 @@ class RowReader {
     const isOwn = this.tree.drawn.has(home) || this.folded.has(home);
     return isOwn ? row : Math.max(0, row - 1);
   }
-}
-
-/** Inputs that are given, by the operator that reads them first. */
-function inputsByReader({ operators, tensors }: BoardFacts) {
-  const seen = new Set<TensorId>();
-  const found = new Map<OperatorId, Tensor[]>();
-  for (const { id, inputs } of operators) {
-    for (const { tensor } of inputs) {
-      const known = tensors.get(tensor);
-      if (known?.role !== "input" || known.isMadeInside || seen.has(tensor)) continue;
-      if (known.producer !== undefined) continue;
-      seen.add(tensor);
-      append(found, id, known);
-    }
-  }
-  return found;
 }

@@ -1,11 +1,29 @@
 import type { OperatorId } from "#core/ir";
+import { rememberedFor } from "../remembered.ts";
 import { formatSeconds } from "../text/numbers.ts";
 import { type BoardFacts, backwardSeconds, forwardSeconds } from "./board-facts.ts";
+import type { BoardModule } from "./board-item.ts";
 
 /** Seconds of operators, with those in which the device only waits for what is sent for them. */
 export interface PassSeconds {
   readonly forward: number;
   readonly backward: number;
+}
+
+/** By the lists of operators that are asked for: modules are asked for more than once. */
+const knownSeconds = rememberedFor((_facts: BoardFacts) => new Map<string, PassSeconds>());
+
+/** The same as `passSeconds` for all runs of a module. */
+export function moduleSeconds(facts: BoardFacts, { key, runs }: BoardModule): PassSeconds {
+  const known = knownSeconds(facts);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const all = passSeconds(
+    facts,
+    runs.flatMap(({ operators }) => operators),
+  );
+  known.set(key, all);
+  return all;
 }
 
 /** The time that operators of the text take in either pass, with what is exposed of their sends. */

@@ -8,7 +8,7 @@ export interface Read extends Rect {
 }
 
 /** All texts and pills of a board. */
-export function readsOf({ heads, rows }: BoardLayout): readonly Read[] {
+function readsOf({ heads, rows }: BoardLayout): readonly Read[] {
   const texts = [
     ...heads,
     ...rows.flatMap((row) => [...row.frames, ...row.cards].flatMap((each) => each.texts)),

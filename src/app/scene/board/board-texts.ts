@@ -26,7 +26,7 @@ export function segmentsText(segments: readonly LabelSegment[]): string {
 }
 
 /** Cuts a text to a room: what is left out is in `whole`. */
-export function cutText(
+function cutText(
   text: string,
   role: BoardRole,
   room: number,
@@ -112,7 +112,7 @@ interface PillWords {
 }
 
 /** How wide a pill is with or without the names of its collectives. */
-export function pillWidth(
+function pillWidth(
   { steps, hasSwatch }: PillWords,
   numbers: string,
   hasWords: boolean,

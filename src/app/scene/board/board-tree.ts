@@ -8,6 +8,7 @@ import {
   operatorsIn,
 } from "#core/ir";
 import { blocksOf, stretchLabel } from "../graph/canvas-blocks.ts";
+import { rememberedFor } from "../remembered.ts";
 import type { BoardFacts } from "./board-facts.ts";
 import type { BoardItem, BoardModule } from "./board-item.ts";
 import { createLikeness, type LikenessOf } from "./board-likeness.ts";
@@ -21,16 +22,25 @@ export interface BoardTree {
   readonly drawn: ReadonlySet<OperatorId>;
 }
 
+/** Trees of a program by what is chosen in them. */
+const treesOf = rememberedFor((_facts: BoardFacts) => new Map<string, BoardTree>());
+
 /** The modules of a program; `chosen` says which of equal modules are shown, by their key. */
 export function boardTree(
   facts: BoardFacts,
   chosen: ReadonlyMap<string, string>,
   showsViews: boolean,
 ): BoardTree {
+  const trees = treesOf(facts);
+  const key = JSON.stringify([showsViews, ...chosen]);
+  const known = trees.get(key);
+  if (known !== undefined) return known;
   const drawn = new Set(rowOperators(facts.operators, showsViews).map(({ id }) => id));
   const root = moduleTree(withRuns(facts));
   const builder: Builder = { drawn, chosen, likeness: createLikeness(facts), keys: new Map() };
-  return { items: counted(itemsOf(builder, root)), drawn };
+  const tree = { items: counted(itemsOf(builder, root)), drawn };
+  trees.set(key, tree);
+  return tree;
 }
 
 /** With fewer operators outside of modules there are no equal runs of them. */

@@ -7,7 +7,7 @@ const views: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether an operator can stay inside the edge that it lies on. */
-export function isView({ entry }: Operator): boolean {
+function isView({ entry }: Operator): boolean {
   return entry !== undefined && views.has(entry);
 }
 
