@@ -107,6 +107,7 @@ function forwardCard(setting: CardSetting, row: BoardRow, { y, height }: RowPlac
         id: `module-${key}`,
         test: `module-${key}`,
         opens: key,
+        members: operatorsOfItem(row.module),
         said,
       };
     }
@@ -291,7 +292,10 @@ function foldedWeights(
   const id = `weights-${row.module.key}`;
   const box = { x: left, y, width: right - left - 6, height };
   return [
-    { ...box, kind: "weight", id, test: id, texts, heat: 0, opens: row.module.key, said: text },
+    {
+      ...{ ...box, kind: "weight", id, test: id, texts, heat: 0, said: text },
+      ...{ opens: row.module.key, members: operators.map((each) => each.id) },
+    },
   ];
 }
 
@@ -328,7 +332,10 @@ function gradientCard(
       test: row.kind === "operator" ? `operator-${first.name}` : `gradient-${row.key}`,
       ...(row.kind === "operator" && { operator: first.id }),
       ...(row.kind === "operator" && made !== undefined && { tensor: made }),
-      ...(row.kind === "module" && { opens: row.module.key }),
+      ...(row.kind === "module" && {
+        opens: row.module.key,
+        members: later.map((each) => each.id),
+      }),
       texts: [
         ...placedText("name", name, {
           ...line,

@@ -53,6 +53,8 @@ export interface BoardCard extends Rect {
   readonly tensor?: TensorId;
   /** The module that it opens. */
   readonly opens?: string;
+  /** Of such a module: the operators that the card stands for, of all equal ones. */
+  readonly members?: readonly OperatorId[];
   readonly texts: readonly BoardText[];
   readonly glyph?: BoardGlyph;
   /** Its share of the longest time among the cards, 0 to 1. */

@@ -8,6 +8,7 @@ import { useApp, useAppStore } from "../store-context.tsx";
 import { BoardGlyphView } from "./BoardGlyphView.tsx";
 import { BoardTexts } from "./BoardTexts.tsx";
 import { useBoardStop } from "./board-stops.ts";
+import { useBoardLink } from "./use-board-link.ts";
 
 interface Props {
   readonly card: BoardCard;
@@ -28,6 +29,7 @@ export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props
   const isSelected = useApp((state) => isCardSelected(state, card));
   const store = useAppStore();
   const stop = useBoardStop(card.id);
+  const { light, pointing } = useBoardLink(card);
   const press = ({ detail }: MouseEvent) => {
     // The second press of a double click would fold what the first one opened.
     if (opens !== undefined && detail < 2) return toggle(opens);
@@ -42,12 +44,13 @@ export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props
   return (
     <button
       type="button"
-      className={`bcard ${kind} ${height < 20 ? "low" : ""} ${isSelected ? "sel" : ""}`}
+      className={`bcard ${kind} ${height < 20 ? "low" : ""} ${isSelected ? "sel" : ""} ${light}`}
       data-testid={test}
       aria-label={said}
       {...(opens === undefined ? { "aria-pressed": isSelected } : { "aria-expanded": false })}
       style={{ left: x, top: y, width, height }}
       onClick={press}
+      {...pointing}
       {...stop}
     >
       {(kind === "module" || kind === "group") && (

@@ -7,6 +7,7 @@ import { Spoken } from "../atoms/Spoken.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { useBoardStop } from "./board-stops.ts";
+import { useBoardLink } from "./use-board-link.ts";
 
 interface Props {
   readonly pill: BoardPill;
@@ -24,6 +25,7 @@ export const BoardPillView = memo(function BoardPillView({ pill, sentence }: Pro
   const isChosen = useApp((state) => state.selection.redistribution !== undefined);
   const store = useAppStore();
   const stop = useBoardStop(pill.id);
+  const { light, pointing } = useBoardLink({ redistribution });
   const all = [redistribution, ...others];
   const isSelected = isChosen && selected !== undefined && all.includes(selected);
   const press = () => {
@@ -36,11 +38,12 @@ export const BoardPillView = memo(function BoardPillView({ pill, sentence }: Pro
   return (
     <button
       type="button"
-      className={`bpill ${lane} ${exposed === 0 ? "hid" : ""} ${isSelected ? "sel" : ""}`}
+      className={`bpill ${lane} ${exposed === 0 ? "hid" : ""} ${isSelected ? "sel" : ""} ${light}`}
       data-testid={`redist-${redistribution}`}
       aria-pressed={isSelected}
       style={{ left: x, top: y, width, height }}
       onClick={press}
+      {...pointing}
       {...stop}
     >
       <Spoken sentence={sentence}>
