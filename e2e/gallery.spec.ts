@@ -103,6 +103,7 @@ test(
       const plan = planPage(page);
       await plan.open(firstExample);
       await page.keyboard.press("Control+o");
+      await page.getByTestId("example-forbidden-axis").scrollIntoViewIfNeeded();
       await drawn(page, "forbidden-axis");
       const card = page.getByTestId("example-forbidden-axis").getByRole("link");
       await expect(card).toHaveAccessibleDescription(/"x" already splits "i" of "A"/);
@@ -116,10 +117,10 @@ test(
       await plan.open(firstExample);
       await page.keyboard.press("Control+o");
       await expect(page.getByTestId("example-llama3-8b")).toBeVisible();
-      const last = page.getByTestId("example-jax-reshard");
-      await expect(last.locator("svg.glyph")).toHaveCount(0);
-      await last.scrollIntoViewIfNeeded();
-      await drawn(page, "jax-reshard");
+      const below = page.getByTestId("example-vocabulary-loss");
+      await expect(below.locator("svg.glyph")).toHaveCount(0);
+      await below.scrollIntoViewIfNeeded();
+      await drawn(page, "vocabulary-loss");
     },
 
     "every example opens by its address": async ({ page }) => {
