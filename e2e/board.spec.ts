@@ -118,3 +118,16 @@ test.describe("with fingers on a tablet", () => {
     expect(cut).toEqual([]);
   });
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("the list says the words of the text too", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open(address);
+    await expect(page.getByTestId("tensor-logits")).toContainText("head");
+    await page.getByTestId("block-blocks[0…11]").tap();
+    await expect(page.locator(".nm-head", { hasText: /^norm_1$/u }).first()).toBeVisible();
+    await expect(page.locator(".nm-head", { hasText: /linear_/u })).toHaveCount(0);
+  });
+});

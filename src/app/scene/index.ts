@@ -59,7 +59,7 @@ export type {
 export { boardFit, boardZoom } from "./board/board-fit.ts";
 export { boardLayout } from "./board/board-layout.ts";
 export { type BoardPath, boardPathTo } from "./board/board-path.ts";
-export { isDrawnByRows } from "./board/drawn-by-rows.ts";
+export { isDrawnByRows, listLabel } from "./board/drawn-by-rows.ts";
 
 // Cards and lines of the canvas: what they say, and how it looks.
 

@@ -112,11 +112,7 @@ interface PillWords {
 }
 
 /** How wide a pill is with or without the names of its collectives. */
-function pillWidth(
-  { steps, hasSwatch }: PillWords,
-  numbers: string,
-  hasWords: boolean,
-): number {
+function pillWidth({ steps, hasSwatch }: PillWords, numbers: string, hasWords: boolean): number {
   const widths = steps.flatMap(({ collective, axes }) => [
     pill.icon,
     ...(hasWords ? [Math.ceil(collective.length * 5.9)] : []),

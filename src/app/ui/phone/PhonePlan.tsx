@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { drawnIn, type ListRow, listOf, rowsOf, shownWords } from "#app/scene";
+import { drawnIn, type ListRow, listLabel, listOf, rowsOf, shownWords } from "#app/scene";
 import {
   type Compiled,
   drawn,
@@ -128,6 +128,8 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
   const stale = useApp(isStale);
   const view = tensorView(compiled, tensor.id);
   const producer = operatorOf(compiled, tensor);
+  const isItsResult = producer?.outputs[0]?.tensor === tensor.id;
+  const label = isItsResult ? listLabel(compiled, producer) : undefined;
   const layout = view && shownLayout(view);
   const drawn = useMemo(
     () => layout && drawnIn(compiled, tensor, layout),
@@ -150,7 +152,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
           <Glyph tensor={drawn} size={glyphSize} />
           <span>
             <span className="nm">
-              <TensorName name={tensor.name} />{" "}
+              <TensorName name={label ?? tensor.name} />{" "}
               <span>{producer === undefined ? tensor.role : `= ${producer.call}`}</span>
             </span>
             <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
