@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
+import { type KeyboardEvent, memo, type RefObject, useMemo, useState } from "react";
 import type { BoardLayout, BoardRowBox, Size } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { useAppStore } from "../store-context.tsx";
@@ -27,7 +27,7 @@ const beyond = 400;
 export function BoardPage({ compiled, layout, room, scroller, toggle }: Props) {
   const top = useScrolled(scroller);
   const [current, stopAt] = useState<string | undefined>(undefined);
-  const store = useAppStore();
+  const { showRunOf } = useAppStore().getState();
   const from = top - beyond;
   const to = top + room.height + beyond;
   const near = useMemo(
@@ -63,13 +63,7 @@ export function BoardPage({ compiled, layout, room, scroller, toggle }: Props) {
         </div>
         <ol className="brows" aria-label="Rows" onKeyDown={onKeyDown}>
           {near.map((row) => (
-            <Row
-              key={row.id}
-              row={row}
-              compiled={compiled}
-              toggle={toggle}
-              showRun={store.getState().showRunOf}
-            />
+            <Row key={row.id} row={row} compiled={compiled} toggle={toggle} showRun={showRunOf} />
           ))}
         </ol>
       </div>
@@ -84,7 +78,7 @@ interface RowProps {
   readonly showRun: (key: string, path: string) => void;
 }
 
-function Row({ row, compiled, toggle, showRun }: RowProps) {
+const Row = memo(function Row({ row, compiled, toggle, showRun }: RowProps) {
   return (
     <li>
       {row.pills.map((pill) => (
@@ -102,7 +96,7 @@ function Row({ row, compiled, toggle, showRun }: RowProps) {
       ))}
     </li>
   );
-}
+});
 
 const sentences = new WeakMap<Compiled["program"], Map<number, string>>();
 
