@@ -33,6 +33,8 @@ async function openNet(page: Page): Promise<PlanPage> {
   await plan.open("/#new");
   await plan.selectProgram();
   await plan.paste(net);
+  await page.getByRole("radio", { name: "Graph" }).check({ force: true });
+  await plan.settle();
   await page.getByRole("button", { name: "Fit" }).first().click();
   await expect(page.locator(".view-line .inl-gap").first()).toBeVisible();
   return plan;
@@ -103,6 +105,21 @@ test(
       await page.mouse.move(0, 0);
       await expect(lit(page)).toHaveCount(0);
       await expect(page.locator(".light.off")).toHaveCount(0);
+    },
+
+    "drawn by rows, a word lights its cards and a card marks its lines": async ({ page }) => {
+      await openNet(page);
+      await page.getByRole("radio", { name: "Rows" }).check({ force: true });
+      const at = await wordOn(page, "return x + self.mlp", "mlp");
+      await page.mouse.move(at.x, at.y);
+      await expect(page.locator(".bcard.lit").first()).toBeVisible();
+      await expect(page.locator(".bcard.unlit").first()).toBeVisible();
+      await page.mouse.move(0, 0);
+      await expect(page.locator(".bcard.lit, .bcard.unlit")).toHaveCount(0);
+      await page.locator(".bcard.operator").first().hover();
+      await expect.poll(() => markedLines(page, "pointed")).not.toEqual([]);
+      await page.locator(".bcard.operator").first().click();
+      await expect.poll(() => markedLines(page, "selected")).not.toEqual([]);
     },
 
     "the caret in a line lights all that the line made; typing, Escape and leaving end it": async ({
