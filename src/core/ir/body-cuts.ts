@@ -150,10 +150,9 @@ export function cutsOfBody(call: BoundCall, body: Body, known: Operator["combine
 }
 
 /** The operator with the cuts that its body allows. */
-export function withCutsOfBody(
-  operator: Operator,
-  { marks, inner, combine }: CutsOfBody,
-): Operator {
+export function withCutsOfBody<
+  Cut extends Pick<Operator, "annotation" | "axes" | "inputs" | "outputs">,
+>(operator: Cut, { marks, inner, combine }: CutsOfBody): Cut & Pick<Operator, "inner" | "combine"> {
   if (marks.size === 0 && inner.length === 0) return { ...operator, inner };
   const opened = new Set([...marks.keys(), ...inner]);
   // Where parts are combined inside, no mark of an annotation says so.
