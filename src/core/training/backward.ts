@@ -45,7 +45,7 @@ export class Backward {
     this.draft = draft;
     this.gradients = gradients;
     this.saved = saved;
-    this.equal = new EqualOperators((tensor) => draft.tensorOf(tensor).shape);
+    this.equal = new EqualOperators((id) => draft.tensorOf(id));
     this.needed = tensorsWithGradient(draft.graph);
     this.weights = parametersInOtherForms(draft.graph);
   }

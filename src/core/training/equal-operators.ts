@@ -1,10 +1,11 @@
 import {
-  type Attributes,
   type BoundCall,
   callOf,
+  createLikeness,
   type Gradient,
   gradientOf,
   type Operator,
+  type Tensor,
   type TensorId,
 } from "#core/ir";
 
@@ -23,55 +24,25 @@ export interface Derived {
  * known by that step.
  */
 export class EqualOperators {
-  private readonly shapeOf: (tensor: TensorId) => readonly number[];
+  private readonly tensorOf: (id: TensorId) => Tensor;
+  private readonly likenessOf: (operator: Operator) => string;
   private readonly known = new Map<string, Derived>();
-  private readonly numbers = new Map<object, number>();
 
-  constructor(shapeOf: (tensor: TensorId) => readonly number[]) {
-    this.shapeOf = shapeOf;
+  constructor(tensorOf: (id: TensorId) => Tensor) {
+    this.tensorOf = tensorOf;
+    this.likenessOf = createLikeness(tensorOf);
   }
 
   derived(operator: Operator): Derived {
-    const key = this.keyOf(operator);
+    const key = this.likenessOf(operator);
     const known = this.known.get(key) ?? this.derive(operator);
     this.known.set(key, known);
     return known;
   }
 
   private derive(operator: Operator): Derived {
-    const call = callOf(operator, this.shapeOf);
+    const call = callOf(operator, (id) => this.tensorOf(id).shape);
     const positions = call.inputs.flatMap((input, at) => (input === undefined ? [] : [at]));
     return { call, positions, gradients: gradientOf(operator, call) };
   }
-
-  /** Equal only for operators of one call; lists that equal layers share are known by themselves. */
-  private keyOf({ entry, op, annotation, axes, inputs, outputs, attributes }: Operator): string {
-    let key = `${entry ?? `"${op}`} ${this.numberOf(annotation)} ${this.numberOf(axes)}`;
-    for (const { tensor, dims } of inputs) key += ` ${this.numberOf(dims)}:${this.shapeOf(tensor)}`;
-    key += " ->";
-    for (const { tensor, dims } of outputs)
-      key += ` ${this.numberOf(dims)}:${this.shapeOf(tensor)}`;
-    return key + attributesText(attributes);
-  }
-
-  private numberOf(part: object): number {
-    const known = this.numbers.get(part);
-    if (known !== undefined) return known;
-    this.numbers.set(part, this.numbers.size);
-    return this.numbers.size - 1;
-  }
-}
-
-/** Every value as it is, infinities and minus zero too. */
-function attributesText(attributes: Attributes): string {
-  let text = "";
-  for (const [name, value] of Object.entries(attributes)) {
-    const isNumber = typeof value === "number";
-    text += ` ${name}=${isNumber ? numberText(value) : JSON.stringify(value)}`;
-  }
-  return text;
-}
-
-function numberText(value: number): string {
-  return Object.is(value, -0) ? "-0" : String(value);
 }
