@@ -1,13 +1,16 @@
 import {
   type CopiedOperand,
   callOf,
+  createLikeness,
   entryOf,
   type Graph,
+  type KeepRule,
   type Kept,
   type Operator,
   type OperatorId,
   operatorsById,
   storagesOf,
+  type Tensor,
   type TensorId,
   tensorsById,
 } from "#core/ir";
@@ -36,7 +39,7 @@ export const keepingOf: (graph: Graph) => Keeping = remembered(read);
 
 function read(graph: Graph): Keeping {
   const tensors = tensorsById(graph);
-  const shapeOf = (tensor: TensorId) => tensors.get(tensor)?.shape ?? [];
+  const rules = rulesByLikeness(tensors);
   const wanted = wantedGradients(graph);
   const original = originals(graph);
   const readBack = readByBackward(graph, original);
@@ -47,18 +50,38 @@ function read(graph: Graph): Keeping {
     const rule = operator.entry === undefined ? undefined : entryOf(operator.entry)?.keeps;
     const isPart = operator.body !== undefined || operator.points !== undefined;
     if (own === undefined || rule === undefined || isPart) continue;
-    const call = callOf(operator, shapeOf);
-    const positions = call.inputs.flatMap((input, at) => (input === undefined ? [] : [at]));
-    const targets = operator.inputs.flatMap(({ tensor }, at) =>
-      own.has(tensor) ? [positions[at] ?? -1] : [],
-    );
-    const all = rule(call, new Set(targets));
+    const { positions, all } = rules(operator, rule, own);
     kept.set(operator.id, {
       ...placed(operator, positions, all, copiesOf(operator, copied)),
       readBack: readBack.get(operator.id) ?? new Set(),
     });
   }
   return { kept, original };
+}
+
+/** What rules say of operators, asked once for all that are equal. */
+function rulesByLikeness(tensors: ReadonlyMap<TensorId, Tensor>) {
+  const likenessOf = createLikeness((id) => tensors.get(id));
+  const known = new Map<string, ReturnType<typeof keptByRule>>();
+  return (operator: Operator, rule: KeepRule, own: ReadonlySet<TensorId>) => {
+    const wanted = operator.inputs.flatMap(({ tensor }, at) => (own.has(tensor) ? [at] : []));
+    const key = `${likenessOf(operator)} ${wanted}`;
+    const said = known.get(key) ?? keptByRule(operator, rule, wanted, tensors);
+    known.set(key, said);
+    return said;
+  };
+}
+
+function keptByRule(
+  operator: Operator,
+  rule: KeepRule,
+  wanted: readonly number[],
+  tensors: ReadonlyMap<TensorId, Tensor>,
+) {
+  const call = callOf(operator, (id) => tensors.get(id)?.shape ?? []);
+  const positions = call.inputs.flatMap((input, at) => (input === undefined ? [] : [at]));
+  const all = rule(call, new Set(wanted.map((at) => positions[at] ?? -1)));
+  return { positions, all };
 }
 
 /** Operands that an operator writes out anew and keeps; in a part that runs again it makes them anew. */

@@ -1,4 +1,11 @@
-import { type Graph, type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import {
+  createLikeness,
+  type Graph,
+  type Operator,
+  type Tensor,
+  type TensorId,
+  tensorsById,
+} from "#core/ir";
 import type { SpmdProgram } from "#core/program";
 import { operationsOf } from "./kernel.ts";
 import { kernelsOf } from "./kernels-of.ts";
@@ -30,10 +37,11 @@ function forwardFlops(model: Graph): number {
   const before = counted.get(model);
   if (before !== undefined) return before;
   const tensors = tensorsById(model);
+  const likenessOf = createLikeness((id) => tensors.get(id));
   const known = new Map<string, number>();
   let forward = 0;
   for (const operator of model.operators) {
-    const key = likeness(operator, tensors);
+    const key = likenessOf(operator);
     const own = known.get(key) ?? flopsOf(operator, tensors);
     known.set(key, own);
     forward += own;
@@ -45,14 +53,4 @@ function forwardFlops(model: Graph): number {
 function flopsOf(operator: Operator, tensors: ReadonlyMap<TensorId, Tensor>): number {
   const kernels = kernelsOf(wholeOperator(operator, tensors));
   return kernels.reduce((sum, kernel) => sum + operationsOf(kernel), 0);
-}
-
-/** What operators of equal layers have in common: they ask for as many operations. */
-function likeness(operator: Operator, tensors: ReadonlyMap<TensorId, Tensor>): string {
-  const { entry = operator.op, axes, inputs, outputs, attributes } = operator;
-  const shapes = [...inputs, ...outputs].map(({ tensor, dims }) => {
-    const { shape = [], dtype } = tensors.get(tensor) ?? {};
-    return [dtype, shape, dims.map(({ identifiers }) => identifiers)];
-  });
-  return JSON.stringify([entry, axes.map(({ name, size }) => [name, size]), shapes, attributes]);
 }

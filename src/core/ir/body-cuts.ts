@@ -1,4 +1,5 @@
 import type { DimAnno, OpAnno, Reduction, ShapeAnno } from "#core/dimops";
+import { remembered } from "#core/records";
 import type { Body, Definition, Expr, Table } from "./body.ts";
 import type { BoundCall, CallOperand } from "./call.ts";
 import type { OperandDim, Operator } from "./graph.ts";
@@ -149,16 +150,42 @@ export function cutsOfBody(call: BoundCall, body: Body, known: Operator["combine
   return { marks, inner, ...(joins !== undefined && { combine: joins }) };
 }
 
-/** The operator with the cuts that its body allows. */
-export function withCutsOfBody(
-  operator: Operator,
-  { marks, inner, combine }: CutsOfBody,
-): Operator {
+/** The operator with the cuts that its body allows; equal operators share what is opened in them. */
+export function withCutsOfBody<
+  Cut extends Pick<Operator, "annotation" | "axes" | "inputs" | "outputs">,
+>(operator: Cut, cuts: CutsOfBody): Cut & Pick<Operator, "inner" | "combine"> {
+  const { marks, inner, combine } = cuts;
   if (marks.size === 0 && inner.length === 0) return { ...operator, inner };
+  const opening = openingsOf(cuts)(operator.axes);
+  const operands = (list: Operator["inputs"]) =>
+    list.map((operand) => ({ ...operand, dims: opening.dims(operand.dims) }));
+  return {
+    ...operator,
+    annotation: opening.annotation(operator.annotation),
+    axes: opening.axes,
+    inputs: operands(operator.inputs),
+    outputs: operands(operator.outputs),
+    inner,
+    ...(combine !== undefined && { combine }),
+  };
+}
+
+/** What cuts open in the operators of one index space. */
+interface Opening {
+  readonly axes: Operator["axes"];
+  readonly annotation: (annotation: OpAnno) => OpAnno;
+  readonly dims: (dims: readonly OperandDim[]) => readonly OperandDim[];
+}
+
+const openingsOf: (cuts: CutsOfBody) => (axes: Operator["axes"]) => Opening = remembered((cuts) =>
+  remembered((axes) => openingOf(cuts, axes)),
+);
+
+function openingOf({ marks, inner }: CutsOfBody, axes: Operator["axes"]): Opening {
   const opened = new Set([...marks.keys(), ...inner]);
   // Where parts are combined inside, no mark of an annotation says so.
   const written = new Map([...marks].filter(([name]) => !inner.includes(name)));
-  const sizes = new Map(operator.axes.map(({ name, size }) => [name, size]));
+  const sizes = new Map(axes.map(({ name, size }) => [name, size]));
   const dimOf = (dim: OperandDim): OperandDim => {
     const lead =
       dim.identifiers.find((name) => (sizes.get(name) ?? Number(name)) !== 1) ??
@@ -166,19 +193,10 @@ export function withCutsOfBody(
     const isOpened = dim.splittable === undefined && lead !== undefined && opened.has(lead);
     return isOpened ? { ...dim, splittable: lead } : dim;
   };
-  const operands = (list: Operator["inputs"]) =>
-    list.map((operand) => ({ ...operand, dims: operand.dims.map(dimOf) }));
   return {
-    ...operator,
-    annotation: markedAnnotation(operator.annotation, written),
-    axes: operator.axes.map((axis) => ({
-      ...axis,
-      reduction: marks.get(axis.name) ?? axis.reduction,
-    })),
-    inputs: operands(operator.inputs),
-    outputs: operands(operator.outputs),
-    inner,
-    ...(combine !== undefined && { combine }),
+    axes: axes.map((axis) => ({ ...axis, reduction: marks.get(axis.name) ?? axis.reduction })),
+    annotation: remembered((annotation) => markedAnnotation(annotation, written)),
+    dims: remembered((dims) => dims.map(dimOf)),
   };
 }
 

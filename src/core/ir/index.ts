@@ -61,6 +61,7 @@ export { type BoundCall, batchDims, type CallOperand, type CallShapes } from "./
 export type { Domain, Gradient, GradientOperand, GradientStep, LibraryEntry } from "./entry.ts";
 export { mostResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";
+export { createLikeness } from "./likeness.ts";
 
 // What operators compute, and how that may be cut.
 

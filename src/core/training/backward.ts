@@ -1,11 +1,9 @@
 import type { Diagnostic } from "#core/diagnostics";
 import {
-  callOf,
   entryOf,
   type Gradient,
   type GradientOperand,
   type GradientStep,
-  gradientOf,
   type Operand,
   type Operator,
   type TensorId,
@@ -13,9 +11,10 @@ import {
 import type { Layout } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
+import { EqualOperators } from "./equal-operators.ts";
 import { typeOfStep } from "./gradient-types.ts";
 import type { Contribution, Gradients } from "./gradients.ts";
-import { keepsItsOwn } from "./keeps-own.ts";
+import { keepsOfCall } from "./keeps-own.ts";
 import { bindNewCall, layoutPlan } from "./new-call.ts";
 import type { Saved } from "./recompute.ts";
 import { parametersInOtherForms, tensorsWithGradient } from "./tensors-with-gradient.ts";
@@ -38,6 +37,7 @@ export class Backward {
   private readonly draft: TrainingGraphBuilder;
   private readonly gradients: Gradients;
   private readonly saved: Saved;
+  private readonly equal: EqualOperators;
   private readonly needed: ReadonlySet<TensorId>;
   private readonly weights: ReadonlySet<TensorId>;
 
@@ -45,6 +45,7 @@ export class Backward {
     this.draft = draft;
     this.gradients = gradients;
     this.saved = saved;
+    this.equal = new EqualOperators((id) => draft.tensorOf(id));
     this.needed = tensorsWithGradient(draft.graph);
     this.weights = parametersInOtherForms(draft.graph);
   }
@@ -52,20 +53,18 @@ export class Backward {
   /** Adds the gradients of an operator's operands, if one of its results has a gradient. */
   pass(operator: Operator): void {
     if (!operator.outputs.some(({ tensor }) => this.gradients.has(tensor))) return;
-    const call = callOf(operator, (tensor) => this.draft.tensorOf(tensor).shape);
-    const positions = call.inputs.flatMap((input, at) => (input === undefined ? [] : [at]));
-    const byPosition = gradientOf(operator, call);
+    const { call, positions, gradients } = this.equal.derived(operator);
     const targets = operator.inputs.map((operand, index) => ({
       operand,
-      steps: byPosition[positions[index] ?? -1] ?? [],
+      steps: gradients[positions[index] ?? -1] ?? [],
     }));
     const wanted = targets.filter(({ operand }) => this.needed.has(operand.tensor));
     if (wanted.length > 0 && wanted.every(({ steps }) => steps.length === 0)) {
       this.diagnostics.push(withoutGradient(operator));
     }
-    const needsOwn = keepsItsOwn(
+    const needsOwn = keepsOfCall(
       operator,
-      (id) => this.draft.tensorOf(id),
+      () => call,
       (id) => this.needed.has(id),
     );
     this.saved.runFor(operator, needsOwn);
@@ -133,6 +132,7 @@ export class Backward {
         phase: "backward",
         givesScalars: like.shape.length === 0,
         of: forward,
+        ...(!isCast && { step }),
       },
       this.draft.calls,
     );

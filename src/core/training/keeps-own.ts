@@ -1,4 +1,11 @@
-import { callOf, entryOf, type Operator, type Tensor, type TensorId } from "#core/ir";
+import {
+  type BoundCall,
+  callOf,
+  entryOf,
+  type Operator,
+  type Tensor,
+  type TensorId,
+} from "#core/ir";
 
 /**
  * Whether the backward pass of an operator needs what none of its operands is: its result, or what its
@@ -9,13 +16,21 @@ export function keepsItsOwn(
   tensorOf: (id: TensorId) => Tensor,
   hasGradient: (id: TensorId) => boolean,
 ): boolean {
-  const { entry, inputs } = operator;
+  return keepsOfCall(operator, () => callOf(operator, (id) => tensorOf(id).shape), hasGradient);
+}
+
+/** The same where the operator's call may be known; it is asked for where something is kept at all. */
+export function keepsOfCall(
+  { entry, inputs }: Operator,
+  call: () => BoundCall,
+  hasGradient: (id: TensorId) => boolean,
+): boolean {
   const keeps = entry === undefined ? undefined : entryOf(entry)?.keeps;
   if (keeps === undefined) return false;
-  const call = callOf(operator, (tensor) => tensorOf(tensor).shape);
-  const positions = call.inputs.flatMap((input, at) => (input === undefined ? [] : [at]));
+  const bound = call();
+  const positions = bound.inputs.flatMap((input, at) => (input === undefined ? [] : [at]));
   const wanted = inputs.flatMap(({ tensor }, at) =>
     hasGradient(tensor) ? [positions[at] ?? -1] : [],
   );
-  return keeps(call, new Set(wanted)).some(({ kind }) => kind !== "operand");
+  return keeps(bound, new Set(wanted)).some(({ kind }) => kind !== "operand");
 }

@@ -2,8 +2,8 @@ import {
   type Attributes,
   bindCall,
   type CallShapes,
-  type CutsOfBody,
   cutsOfBody,
+  type GradientStep,
   type LibraryEntry,
   linearGroups,
   type Operator,
@@ -12,11 +12,12 @@ import {
   type Phase,
   type Tensor,
   type TensorId,
+  tensorId,
   withCutsOfBody,
 } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
-import { fieldOf } from "#core/records";
+import { fieldOf, sameItems } from "#core/records";
 
 /** A call of a library operator that is to be added to a graph. */
 export interface NewCall {
@@ -30,6 +31,8 @@ export interface NewCall {
   readonly givesScalars?: boolean;
   /** The forward operator that it belongs to. */
   readonly of?: Operator;
+  /** What it runs: a step asks for the same call whenever its operands have the same shapes. */
+  readonly step?: GradientStep;
 }
 
 /** A call with its annotation bound: everything of the operator except its results' names. */
@@ -41,67 +44,115 @@ export interface BoundNewCall {
 /** Calls that were bound: the layers of a program ask for the same again and again. */
 export type KnownCalls = Map<string, KnownCall>;
 
+type Bound = Extract<ReturnType<typeof bindCall>, { readonly ok: true }>["value"];
+
+/** What equal operators have in common: the very same objects in each. */
+type Form = Pick<
+  Operator,
+  "op" | "annotation" | "axes" | "inputs" | "outputs" | "linear" | "inner" | "combine"
+>;
+
 interface KnownCall {
+  readonly shapes: CallShapes["inputs"];
   readonly bound: ReturnType<typeof bindCall>;
-  /** How its body may be cut, once that was asked. */
-  cuts?: CutsOfBody;
+  /** What operators that it makes have in common, once that was asked. */
+  plain?: Form;
+  /** The same where their bodies say how they may be cut. */
+  opened?: Form;
 }
 
 /** Binds a call; undefined where its annotation does not bind to the shapes of its operands. */
 export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | undefined {
-  const { entry, inputs, attributes } = call;
-  const shapes = withPlainOperands(
-    inputs.map(({ shape }) => shape),
-    call.annotation,
-  );
-  const key = JSON.stringify([entry.name, shapes, attributes, call.annotation]);
-  const about: KnownCall = known.get(key) ?? {
-    bound: bindCall(entry, { inputs: shapes, attributes }, call.annotation),
-  };
-  known.set(key, about);
+  const about = knownCall(call, known);
   if (!about.bound.ok) return undefined;
-  const { call: body, bound: binding } = about.bound.value;
-  const operands = body.inputs.filter((operand) => operand !== undefined);
-  const results = body.outputs.map(({ shape }) =>
+  const { entry, inputs, attributes } = call;
+  const bound = about.bound.value;
+  const results = bound.call.outputs.map(({ shape }) =>
     call.givesScalars === true && shape.join() === "1" ? [] : shape,
   );
+  const arithmetic = fieldOf(call.of?.attributes, "arithmetic");
   const operator = (outputs: readonly TensorId[]): Operator => {
     const name = outputs[0] ?? "";
-    const made: Operator = {
-      id: operatorId(name),
-      name,
-      op: entry.name,
-      entry: entry.name,
-      attributes: { ...attributes, ...arithmeticOf(call.of) },
+    const form = formOf(call, about, bound);
+    return {
+      ...{ id: operatorId(name), name, entry: entry.name, ...form },
+      attributes: arithmetic === undefined ? attributes : { ...attributes, arithmetic },
       call: `${entry.name}(${inputs.map((input) => input.name).join(", ")})`,
-      annotation: binding.annotation,
-      axes: body.axes,
-      inputs: inputs.map(({ id, shape }, at) => ({
-        tensor: id,
-        dims: shape.length === 0 ? [] : (operands[at]?.dims ?? []),
-      })),
+      inputs: inputs.map(({ id }, at) => ({ tensor: id, dims: form.inputs[at]?.dims ?? [] })),
       outputs: outputs.map((tensor, at) => ({
         tensor,
-        dims: results[at]?.length === 0 ? [] : (body.outputs[at]?.dims ?? []),
+        dims: results[at]?.length === 0 ? [] : (form.outputs[at]?.dims ?? []),
       })),
-      linear: linearGroups(entry, shapes),
-      ...(entry.combine !== undefined && { combine: entry.combine }),
       reducesInside: call.of?.reducesInside ?? false,
       ...origin(call.of?.id, call.of?.span),
       phase: call.phase,
     };
-    if (call.of?.inner === undefined) return made;
-    about.cuts ??= cutsOfBody(body, entry.body(body), made.combine);
-    return withCutsOfBody(made, about.cuts);
   };
   return { shapes: results, operator };
 }
 
-/** Gradients of a product are made in its own arithmetic, where that is another than its data type's. */
-function arithmeticOf(forward: Operator | undefined): Attributes {
-  const arithmetic = fieldOf(forward?.attributes, "arithmetic");
-  return arithmetic === undefined ? {} : { arithmetic };
+/** Calls of steps, as long as the steps are known: no text has to be made of what they ask for. */
+const bySteps = new WeakMap<GradientStep, KnownCall>();
+
+/** A call with its annotation bound, as it was bound before where it was. */
+function knownCall(
+  { entry, inputs, attributes, annotation, step }: NewCall,
+  known: KnownCalls,
+): KnownCall {
+  const shapes = withPlainOperands(
+    inputs.map(({ shape }) => shape),
+    annotation,
+  );
+  const before = step && bySteps.get(step);
+  if (before !== undefined && sameShapes(before.shapes, shapes)) return before;
+  const key = JSON.stringify([entry.name, shapes, attributes, annotation]);
+  const bound = () => bindCall(entry, { inputs: shapes, attributes }, annotation);
+  const about = known.get(key) ?? { shapes, bound: bound() };
+  known.set(key, about);
+  if (step !== undefined) bySteps.set(step, about);
+  return about;
 }
+
+function sameShapes(a: CallShapes["inputs"], b: CallShapes["inputs"]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((shape, at) => {
+      const other = b[at];
+      if (shape === undefined || other === undefined) return shape === other;
+      return sameItems(shape, other);
+    })
+  );
+}
+
+/** What an operator has in common with all that are made of one call. */
+function formOf({ entry, inputs, of }: NewCall, about: KnownCall, bound: Bound): Form {
+  const { plain, opened } = about;
+  if (of?.inner === undefined && plain !== undefined) return plain;
+  if (of?.inner !== undefined && opened !== undefined) return opened;
+  const { call: body, bound: binding } = bound;
+  const operands = body.inputs.filter((operand) => operand !== undefined);
+  const form: Form = {
+    op: entry.name,
+    annotation: binding.annotation,
+    axes: body.axes,
+    inputs: inputs.map(({ shape }, at) => ({
+      tensor: unnamed,
+      dims: shape.length === 0 ? [] : (operands[at]?.dims ?? []),
+    })),
+    outputs: body.outputs.map(({ dims }) => ({ tensor: unnamed, dims })),
+    linear: linearGroups(entry, about.shapes),
+    ...(entry.combine !== undefined && { combine: entry.combine }),
+  };
+  if (of?.inner === undefined) {
+    about.plain = form;
+    return form;
+  }
+  const cut = withCutsOfBody(form, cutsOfBody(body, entry.body(body), form.combine));
+  about.opened = cut;
+  return cut;
+}
+
+const unnamed = tensorId("");
 
 function origin(of: OperatorId | undefined, span: Operator["span"]) {
   return { ...(of !== undefined && { of }), ...(span !== undefined && { span }) };

@@ -1,0 +1,42 @@
+import type { Attributes } from "./attributes.ts";
+import type { Operator, Tensor, TensorId } from "./graph.ts";
+
+/**
+ * A text that is the same only for operators that are equal but for the tensors that they read and
+ * make, and so ask for the same work and have the same derivatives: layers of a model, one after the
+ * other. Lists that such operators share are known by themselves, so they are not gone through.
+ */
+export function createLikeness(
+  tensorOf: (id: TensorId) => Pick<Tensor, "shape" | "dtype"> | undefined,
+): (operator: Operator) => string {
+  const numbers = new Map<object, number>();
+  const numberOf = (part: object) => {
+    const known = numbers.get(part) ?? numbers.size;
+    numbers.set(part, known);
+    return known;
+  };
+  const operandText = ({ tensor, dims }: Operator["inputs"][number]) => {
+    const about = tensorOf(tensor);
+    return ` ${numberOf(dims)}:${about?.dtype}:${about?.shape}`;
+  };
+  return ({ entry, op, annotation, axes, inputs, outputs, attributes, body, points }) => {
+    let text = `${entry ?? `"${op}`} ${numberOf(annotation)} ${numberOf(axes)}`;
+    for (const part of [body, points]) if (part !== undefined) text += ` (${numberOf(part)})`;
+    for (const operand of inputs) text += operandText(operand);
+    text += " ->";
+    for (const operand of outputs) text += operandText(operand);
+    return text + attributesText(attributes);
+  };
+}
+
+/** Every value as it is, infinities and minus zero too. */
+function attributesText(attributes: Attributes): string {
+  let text = "";
+  for (const [name, value] of Object.entries(attributes))
+    text += ` ${name}=${typeof value === "number" ? numberText(value) : JSON.stringify(value)}`;
+  return text;
+}
+
+function numberText(value: number): string {
+  return Object.is(value, -0) ? "-0" : String(value);
+}
