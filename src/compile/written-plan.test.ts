@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { wholeAxis } from "#core/mesh";
 import { propagate } from "#core/plan";
+import { fieldOf } from "#core/records";
 import type { Document } from "#language/document";
 import { readDocument } from "#systems";
 import { compile } from "./compile.ts";
-import { costsOf } from "./planned-costs.ts";
+import { costsOf, plannedCosts } from "./planned-costs.ts";
 import { createPlanWriter } from "./written-plan.ts";
 
 /** Two layers in PyTorch's own words, of which some also say how results lie. */
@@ -53,13 +54,13 @@ function planWith(
   cutsOf: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>,
 ) {
   const { plan } = propagate(graph, mesh.mesh, requests);
-  const strategies = graph.operators.map(({ id, path = "" }) => {
-    const own = Object.entries(cutsOf).find(([name]) => path.endsWith(name))?.[1];
-    const parts = Object.entries(own ?? {}).map(
+  const strategies = graph.operators.map(({ id, name: own }) => {
+    const cuts = fieldOf(cutsOf, own.slice(own.indexOf(".") + 1));
+    const parts = Object.entries(cuts ?? {}).map(
       ([name, axes]) => [name, axes.map((axis) => wholeAxis(mesh.mesh, axis))] as const,
     );
     const kept = plan.operators.get(id)?.strategy ?? { cuts: {}, carry: [] };
-    return [id, own === undefined ? kept : { cuts: Object.fromEntries(parts), carry: [] }] as const;
+    return [id, cuts === undefined ? kept : { cuts: Object.fromEntries(parts), carry: [] }] as const;
   });
   const rest = graph.tensors.flatMap(({ id, producer }) => {
     const layout = plan.placements.get(id)?.layout;
@@ -67,3 +68,22 @@ function planWith(
   });
   return { strategies: new Map(strategies), rest: new Map(rest), ends: new Map() };
 }
+
+test.each`
+  cuts
+  ${{}}
+  ${{ linear_1: { a: ["dp"], k: ["tp"] } }}
+  ${{ linear_1: { a: ["dp"], b: ["tp"] } }}
+  ${{ linear_2: { a: ["dp"], b: ["tp"] } }}
+  ${{ linear_1: { a: ["dp"], k: ["tp"] }, gelu_1: { a: ["dp"], b: ["tp"] } }}
+  ${{ linear_1: { a: ["dp", "tp"] }, gelu_1: { a: ["dp", "tp"] }, linear_2: { a: ["dp", "tp"] } }}
+`("what a plan with $cuts takes is what its text takes, in the words of parallelize_module", ({
+  cuts,
+}) => {
+  const document = readDocument(net);
+  const plan = planWith(document, cuts);
+  const { text, analysis } = createPlanWriter(document).written(plan);
+  if (!text.ok) throw new Error(text.diagnostic.message);
+  expect(costsOf(compile(text.source))).toEqual(costsOf(analysis));
+  expect(costsOf(analysis)).toEqual(plannedCosts(document, plan));
+});
