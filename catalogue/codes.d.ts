@@ -277,6 +277,7 @@ type DiagnosticCode =
   | "planner/memory-formula"
   | "planner/no-plan"
   | "planner/no-words"
+  | "planner/nothing-faster"
   | "planner/one-batch"
   | "planner/own-words"
   | "planner/placed-in-parts"

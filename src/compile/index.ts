@@ -48,7 +48,7 @@ export { type Again, type RecomputeEdit, recomputeEdit } from "./recompute-edit.
 
 // What is asked of a planner, and its plan written into the text.
 
-export { planIntoText } from "./plan-into-text.ts";
+export { type PlanInText, planIntoText } from "./plan-into-text.ts";
 export { withLinkSpeed } from "./plan-links.ts";
 export { meshCandidate } from "./plan-mesh.ts";
 export { type PlanPart, type PlanParts, planParts } from "./plan-parts.ts";
@@ -66,6 +66,7 @@ export {
   plannedCosts,
   unpricedPart,
 } from "./planned-costs.ts";
+export { createPlanWriter, type PlanWriter } from "./written-plan.ts";
 
 // Other texts for one redistribution, and what they cost.
 

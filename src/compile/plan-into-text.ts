@@ -1,7 +1,7 @@
-import { applyEdits, type Diagnostic, hasErrors, type TextEdit } from "#core/diagnostics";
+import { applyEdits, type Diagnostic, type TextEdit } from "#core/diagnostics";
 import { type Operator, operatorTargets, type Tensor, type TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import { isCutAs, producedLayout, propagate, unsaidStrategies } from "#core/plan";
+import { producedLayout, unsaidStrategies } from "#core/plan";
 import { type Document, layoutText, linesEdit, planLinesAt, targetAt } from "#language/document";
 import { ownWordsNotes } from "./own-words-notes.ts";
 import { outdatedPlaces, outdatedStrategies } from "./plan-calls.ts";
@@ -17,6 +17,7 @@ import {
   strategyWords,
   unplacedLayouts,
 } from "./planned-words.ts";
+import { whatIsSaid } from "./what-is-said.ts";
 
 /** A text with a plan written into it, or why it has no words for it. */
 export type PlanInText =
@@ -24,6 +25,8 @@ export type PlanInText =
       readonly ok: true;
       readonly source: string;
       readonly edits: readonly TextEdit[];
+      /** The new text, read. */
+      readonly document: Document;
       /** What a system does not read of its own program. */
       readonly notes: readonly Diagnostic[];
     }
@@ -64,24 +67,33 @@ const manners: readonly Manner[] = [
  * Writes a plan into the text of a program as one change: calls that say something else are changed
  * or taken out, what propagation does not find by itself becomes a line, and all else stays as it
  * is. The new text is read again: its strategies and layouts at rest are exactly those of the plan.
+ * A manner after which it says anything beside the plan, such as a layout of a result, is taken
+ * only where every other one does too.
  */
 export function planIntoText(given: Document, found: PlannedProgram): PlanInText {
   const document = readingOnce(given);
   const planned = withoutUnread(document, found);
   if (!isSayable(document, planned)) return wordless();
+  let nearest: Written | undefined;
   for (const manner of manners) {
     const edits = editsFor(document, planned, manner);
     const source = applyEdits(document.source, edits);
+    if (source === nearest?.source) continue;
     const after = document.reread(source);
-    if (!saysPlan(document, after, planned)) continue;
-    return {
-      ok: true,
-      source,
-      edits,
-      notes: [...ownWordsNotes(document, after, planned), ...unsaidEnds(document, planned)],
-    };
+    const says = whatIsSaid(document, after, planned);
+    if (says === "less") continue;
+    const written = { source, edits, document: after };
+    if (says === "plan") return asPlanned(document, planned, written);
+    nearest ??= written;
   }
-  return wordless();
+  return nearest === undefined ? wordless() : asPlanned(document, planned, nearest);
+}
+
+type Written = Pick<Extract<PlanInText, { ok: true }>, "source" | "edits" | "document">;
+
+function asPlanned(before: Document, planned: PlannedProgram, written: Written): PlanInText {
+  const own = ownWordsNotes(before, written.document, planned);
+  return { ok: true, ...written, notes: [...own, ...unsaidEnds(before, planned)] };
 }
 
 /** A document that reads each version of its text once, since manners often come to the same text. */
@@ -251,22 +263,6 @@ function otherEnds(
       const made = producedLayout(maker.operator, maker.operand, plan);
       return made.partials.length > 0 && !layoutsAgree({ ...made, partials: [] }, end);
     }),
-  );
-}
-
-/** Whether a text cuts every operator and lays every input and parameter as planned. */
-function saysPlan(before: Document, after: Document, planned: PlannedProgram): boolean {
-  if (hasErrors(after.diagnostics) && !hasErrors(before.diagnostics)) return false;
-  const { graph, mesh, requests } = after;
-  const { plan, diagnostics } = propagate(graph, mesh.mesh, requests);
-  if (hasErrors(diagnostics)) return false;
-  const isCut = [...planned.strategies].every(([id, strategy]) => {
-    const own = plan.operators.get(id);
-    return own !== undefined && isCutAs(own, strategy, mesh.mesh);
-  });
-  return (
-    isCut &&
-    [...planned.rest].every(([id, layout]) => layoutsAgree(plan.placements.get(id)?.layout, layout))
   );
 }
 

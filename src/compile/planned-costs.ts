@@ -21,7 +21,7 @@ export function withPlan(document: Document, { strategies, rest, ends }: Planned
   const placed = [...document.requests.placements].filter(([id]) => produced.has(id));
   const placements = new Map(placed);
   for (const [id, layout] of [...rest, ...ends]) placements.set(id, { layout, status: "set" });
-  const requests = { operators: new Map(operators), placements };
+  const requests = { ...document.requests, operators: new Map(operators), placements };
   return { ...document, requests };
 }
 

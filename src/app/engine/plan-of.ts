@@ -2,9 +2,9 @@ import {
   type Compiled,
   compileDocument,
   costsOf,
+  createPlanWriter,
   type PlanQuestion,
-  planIntoText,
-  plannedAnalysis,
+  type PlanWriter,
   plannedCosts,
   planQuestion,
   type SizeChoice,
@@ -24,6 +24,8 @@ import {
 import { changesOf, patternsIn } from "./plan-changes.ts";
 import type { PlanAnswer, PlanNews, Planned } from "./plan-protocol.ts";
 import { timeSentence } from "./time-sentence.ts";
+
+type Analysis = ReturnType<PlanWriter["standing"]>;
 
 /** A document to plan. */
 export interface PlanWork {
@@ -50,14 +52,16 @@ export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnsw
   const question = planQuestion(document, work);
   hear({ kind: "stage", stage: "searching" });
   const pinned = work.pins === undefined ? question : { ...question, pins: work.pins };
+  const writer = createPlanWriter(document);
   const outcome = optimize(requestOf(pinned, memoryLimit), {
-    measure: ({ strategies, layouts }) => plannedCosts(document, { strategies, ...layouts }),
-    onFound: (found) => hear({ kind: "found", planned: written(work, found) }),
+    measure: ({ strategies, layouts }) =>
+      costsOf(writer.written({ strategies, ...layouts }).analysis),
+    onFound: (found) => hear({ kind: "found", planned: written(work, writer, found) }),
     memory,
   });
   if (!outcome.ok) return infeasible(outcome);
   hear({ kind: "stage", stage: "writing" });
-  return planned(work, outcome.value);
+  return planned(work, writer, outcome.value);
 }
 
 /** Partial sums pass on where that is faster; a training step always ends them. */
@@ -86,23 +90,26 @@ function infeasible({
 const tolerance = 1e-9;
 
 /** The plan that was found, or the text's own where that is as fast and fits. */
-function planned(work: PlanWork, found: Optimized): Planned {
+function planned(work: PlanWork, writer: PlanWriter, found: Optimized): Planned {
   const { document, memoryLimit } = work;
   if (work.pins === undefined && !hasErrors(document.diagnostics)) {
-    const own = compileDocument(document);
+    const own = writer.standing();
     const fits = memoryLimit === undefined || own.memory.peakBytes <= memoryLimit;
     const isAsFast = own.cost.seconds <= found.seconds * (1 + tolerance);
     if (fits && isAsFast && !hasErrors(own.diagnostics)) return ownPlan(work, found, own);
   }
-  return written(work, found);
+  return written(work, writer, found);
 }
 
-/** A plan as a text, with what it takes. */
-function written(work: PlanWork, { strategies, layouts, bound }: Optimized): Planned {
-  const { document, named } = work;
+/** A plan as a text, with what that text takes. */
+function written(
+  work: PlanWork,
+  writer: PlanWriter,
+  { strategies, layouts, bound }: Optimized,
+): Planned {
+  const { named } = work;
   const program = { strategies, ...layouts };
-  const text = planIntoText(document, program);
-  const analysis = plannedAnalysis(document, program);
+  const { text, analysis } = writer.written(program);
   return {
     kind: "planned",
     ...(text.ok && { source: text.source }),
@@ -116,7 +123,7 @@ function written(work: PlanWork, { strategies, layouts, bound }: Optimized): Pla
 }
 
 /** The text's own plan, which is as good as any that the planner looks at, or better. */
-function ownPlan(work: PlanWork, found: Optimized, own: Compiled): Planned {
+function ownPlan(work: PlanWork, found: Optimized, own: Analysis): Planned {
   const { document, named } = work;
   const { cost, plan } = own;
   const isOutside = cost.seconds < found.bound * (1 - tolerance);

@@ -1,14 +1,22 @@
-import { planDocument, planIntoText, unpricedPart } from "#compile";
+import {
+  costsOf,
+  createPlanWriter,
+  type PlanWriter,
+  planDocument,
+  planIntoText,
+  unpricedPart,
+} from "#compile";
 import { type Diagnostic, foldedAlike, hasErrors } from "#core/diagnostics";
 import type { Document } from "#language/document";
-import { type Optimized, optimize, PlannerMemory, type PlanRequest } from "#planner";
+import { type Optimized, type OptimizeOptions, optimize, PlannerMemory, type PlanRequest } from "#planner";
 import { graphFormatOf } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { readGraphOptions, requestTexts } from "./graph-request.ts";
 import { instanceAnswer } from "./instance-request.ts";
 import { unknownField } from "./optimize-options.ts";
-import { measureOf, refusedAnswer } from "./optimize-refused.ts";
+import { refusedAnswer } from "./optimize-refused.ts";
 import { reasonRows, rowsOf } from "./optimize-rows.ts";
+import { asWritten } from "./optimize-written.ts";
 import { planRequestOf, unpricedFault } from "./plan-request.ts";
 import { platformFault, readPlatform } from "./platform-request.ts";
 
@@ -44,14 +52,16 @@ export function optimizeAnswer(args: Arguments): Answer {
   const lacking = platformFault(args, document.mesh.mesh);
   if (lacking !== undefined) return { ok: false, diagnostics: [lacking] };
   const memory = new PlannerMemory();
-  const outcome = optimize(request.value, { memory, ...measureOf(document, request.value) });
+  const writer = createPlanWriter(document);
+  const outcome = optimize(request.value, { memory, ...measuredBy(writer, request.value) });
   if (!outcome.ok) return refusedAnswer(document, request.value, outcome, args, memory);
-  const rows = rowsOf(outcome.value, request.value);
-  const reasons = reasonRows(document, request.value, outcome.value, memory);
-  const { program: text, notes } = textOf(document, outcome.value);
+  const answered = answeredBy({ document, writer, args, request: request.value }, outcome.value);
+  const { found, text, notes } = answered;
+  const rows = rowsOf(found, request.value);
+  const reasons = reasonRows(document, request.value, found, memory);
   const said = [...document.diagnostics, ...leftOut(request.value), ...notes];
-  const diagnostics = foldedAlike(said);
   const written = isGraph ? { program: texts.program, planText: text } : { program: text };
+  const diagnostics = foldedAlike(said);
   return { ok: true, ...rows, reasons, ...(text !== undefined && written), diagnostics };
 }
 
@@ -63,9 +73,34 @@ function leftOut({ model, microbatches }: PlanRequest): readonly Diagnostic[] {
   return [{ code: "planner/one-batch", severity: "warning", message }];
 }
 
-/** The text with the plan written in; a text that has no words for it is a note. */
-function textOf(document: Document, { strategies, layouts }: Optimized) {
-  const text = planIntoText(document, { strategies, ...layouts });
-  if (text.ok) return { program: text.source, notes: text.notes };
-  return { notes: [{ ...text.diagnostic, severity: "warning" } as const] };
+interface Asked {
+  readonly document: Document;
+  readonly writer: PlanWriter;
+  readonly args: Arguments;
+  readonly request: PlanRequest;
+}
+
+/** A plan with the text that says it; a text that has no words for it is a note. */
+function answeredBy({ document, writer, args, request }: Asked, found: Optimized) {
+  const { strategies, layouts } = found;
+  const answered =
+    request.model === undefined
+      ? asWritten(writer, found, request, args)
+      : { found, text: planIntoText(document, { strategies, ...layouts }), notes: [] };
+  const { text, notes } = answered;
+  if (text === undefined) return { ...answered, text: document.source, notes };
+  if (text.ok) return { ...answered, text: text.source, notes: text.notes };
+  return {
+    ...answered,
+    text: undefined,
+    notes: [{ ...text.diagnostic, severity: "warning" } as const],
+  };
+}
+
+/** What the text of a plan takes, where the program's own costs are asked for. */
+function measuredBy(writer: PlanWriter, { model }: PlanRequest): Pick<OptimizeOptions, "measure"> {
+  if (model !== undefined) return {};
+  const measure = ({ strategies, layouts }: Optimized) =>
+    costsOf(writer.written({ strategies, ...layouts }).analysis);
+  return { measure };
 }

@@ -1,0 +1,93 @@
+import { costsOf, type PlanInText, type PlanWriter } from "#compile";
+import { type Diagnostic, hasErrors } from "#core/diagnostics";
+import type { TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { isCutAs } from "#core/plan";
+import type { SpmdProgram } from "#core/program";
+import type { Optimized, PlanRequest } from "#planner";
+import type { Arguments } from "./answer.ts";
+
+/** A plan as the text of the answer says it. */
+export interface Answered {
+  readonly found: Optimized;
+  readonly text: PlanInText | undefined;
+  readonly notes: readonly Diagnostic[];
+}
+
+type Analysis = ReturnType<PlanWriter["standing"]>;
+
+/** Two sums of the same costs in another order differ by less than this part. */
+const tolerance = 1e-9;
+
+/**
+ * A plan with the figures of the text that says it, or the text as it stands where that is faster
+ * than every plan that was found.
+ */
+export function asWritten(
+  writer: PlanWriter,
+  found: Optimized,
+  request: PlanRequest,
+  args: Arguments,
+): Answered {
+  const standing = isBoundByMore(args) ? undefined : writer.standing();
+  if (standing !== undefined && isFaster(standing, found, request)) {
+    const message = "no plan was found that is faster than the text as it stands";
+    const note: Diagnostic = { code: "planner/nothing-faster", severity: "info", message };
+    return { found: figuresOf(standing, found), text: undefined, notes: [note] };
+  }
+  const { text, analysis } = writer.written({ strategies: found.strategies, ...found.layouts });
+  return { found: figuresOf(analysis, found), text, notes: [] };
+}
+
+/** Whether a request asks of a plan what its text need not keep to. */
+function isBoundByMore(args: Arguments): boolean {
+  return ["outputs", "partials", "redundant", "uneven"].some((name) => args[name] !== undefined);
+}
+
+/** Whether a text as it stands keeps to a request and is faster than a plan. */
+function isFaster(
+  { cost, memory, plan, diagnostics }: Analysis,
+  { seconds }: Optimized,
+  { pins, mesh, memoryLimit = Number.POSITIVE_INFINITY }: PlanRequest,
+): boolean {
+  const keepsPins = [...pins].every(([id, strategy]) => {
+    const own = plan.operators.get(id);
+    return own !== undefined && isCutAs(own, strategy, mesh);
+  });
+  const isShorter = cost.seconds < seconds * (1 - tolerance);
+  return isShorter && keepsPins && memory.peakBytes <= memoryLimit && !hasErrors(diagnostics);
+}
+
+/** What a compiled text takes and how it lies, in place of what was found of its plan. */
+function figuresOf(analysis: Analysis, { layouts, ...found }: Optimized): Optimized {
+  const { graph, plan, program } = analysis;
+  const { seconds, bytes, communicationSeconds } = costsOf(analysis);
+  const strategies = graph.operators.flatMap(({ id }) => {
+    const own = plan.operators.get(id);
+    return own === undefined ? [] : [[id, own.strategy] as const];
+  });
+  const laid = ([id, layout]: readonly [TensorId, Layout]) =>
+    [id, plan.placements.get(id)?.layout ?? layout] as const;
+  return {
+    ...found,
+    seconds,
+    bytes,
+    bound: Math.min(found.bound, seconds),
+    communication: communicationSeconds,
+    strategies: new Map(strategies),
+    layouts: { ...layouts, rest: new Map([...layouts.rest].map(laid)) },
+    collectives: collectivesOf(program),
+  };
+}
+
+/** How often each collective runs in a program. */
+function collectivesOf({ stages }: SpmdProgram): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { steps, runs = 1 } of stages) {
+    for (const step of steps) {
+      if (step.kind !== "collective") continue;
+      counts.set(step.collective, (counts.get(step.collective) ?? 0) + runs);
+    }
+  }
+  return counts;
+}

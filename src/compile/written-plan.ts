@@ -1,0 +1,41 @@
+import type { Document } from "#language/document";
+import { type Analysis, analyze, createCompileCache } from "./compile.ts";
+import { type PlanInText, planIntoText } from "./plan-into-text.ts";
+import { withPlan } from "./planned-costs.ts";
+import type { PlannedProgram } from "./planned-words.ts";
+
+/** A plan as the text that says it, and what that text compiles to. */
+export interface WrittenPlan {
+  readonly text: PlanInText;
+  /** Of the text; of the plan alone where no text says it. */
+  readonly analysis: Analysis;
+}
+
+/** Writes plans of one document into its text; what a plan takes is what its text takes. */
+export interface PlanWriter {
+  /** Writes and compiles a plan once, however often it is asked for. */
+  readonly written: (plan: PlannedProgram) => WrittenPlan;
+  /** What follows from the text as it stands. */
+  readonly standing: () => Analysis;
+}
+
+/** A writer of plans, which shares what it works out between them. */
+export function createPlanWriter(document: Document): PlanWriter {
+  const cache = createCompileCache();
+  const known = new Map<PlannedProgram["strategies"], WrittenPlan>();
+  let own: Analysis | undefined;
+  return {
+    written: (plan) => {
+      const before = known.get(plan.strategies);
+      if (before !== undefined) return before;
+      const text = planIntoText(document, plan);
+      const analysis = analyze(text.ok ? text.document : withPlan(document, plan), {}, cache);
+      known.set(plan.strategies, { text, analysis });
+      return { text, analysis };
+    },
+    standing: () => {
+      own ??= analyze(document, {}, cache);
+      return own;
+    },
+  };
+}
