@@ -121,3 +121,19 @@ test(
     },
   }),
 );
+
+test("a list opens for the last letter though the answer about an earlier one is late", async ({
+  page,
+}) => {
+  // The worker hears of each question later than the next letter is typed.
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message: unknown) {
+      setTimeout(() => post.call(this, message), 400);
+    };
+  });
+  const { editor } = await openProgram(page);
+  await editor.press("Control+End");
+  await page.keyboard.type('strategy(y, k="', { delay: 200 });
+  await expect(page.locator(".cm-tooltip-autocomplete li", { hasText: /^mp/ })).toBeVisible();
+});

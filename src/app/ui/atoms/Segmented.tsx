@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { useStop } from "./one-stop.ts";
 
 interface Props<T extends string> {
   readonly label: string;
@@ -10,6 +11,7 @@ interface Props<T extends string> {
 /** One of a few, all in sight; arrow keys move, so it is one stop of the Tab key. */
 export function Segmented<T extends string>({ label, value, choices, onChange }: Props<T>) {
   const name = useId();
+  const stop = useStop(label);
   return (
     <fieldset className="seg">
       <legend className="vh">{label}</legend>
@@ -21,6 +23,7 @@ export function Segmented<T extends string>({ label, value, choices, onChange }:
             name={name}
             checked={choice === value}
             onChange={() => onChange(choice)}
+            {...stop}
           />
           {text}
         </label>

@@ -1,10 +1,11 @@
 import { ChevronRight } from "lucide-react";
-import { type MouseEvent, memo } from "react";
+import { type MouseEvent, memo, useMemo } from "react";
 import type { BoardCard } from "#app/scene";
-import { type AppState, selectedTensor } from "#app/state";
+import { type AppState, drawn, selectedTensor, tensorView } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
 import { FaultMark } from "../index-space/FaultMark.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
+import { tensorSentence } from "../words.ts";
 import { BoardGlyphView } from "./BoardGlyphView.tsx";
 import { BoardTexts } from "./BoardTexts.tsx";
 import { useBoardStop } from "./board-stops.ts";
@@ -23,9 +24,20 @@ function isCardSelected(state: AppState, { operator, tensor }: BoardCard): boole
   return tensor !== undefined && inspected === tensor && selectedTensor(state)?.id === tensor;
 }
 
+/** What is said of a card: besides its name how its tensor lies, which others see in its picture. */
+function useSaid({ said, tensor: id }: BoardCard): string {
+  const compiled = useApp(drawn);
+  return useMemo(() => {
+    const tensor = compiled?.program.graph.tensors.find((each) => each.id === id);
+    if (compiled === undefined || tensor === undefined) return said;
+    return `${said}. ${tensorSentence(tensor, tensorView(compiled, tensor.id))}`;
+  }, [compiled, id, said]);
+}
+
 /** A card of the board: an operator, a folded module, an input, a weight or a gradient. */
 export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props) {
-  const { kind, x, y, width, height, texts, glyph, heat, said, test, opens } = card;
+  const { kind, x, y, width, height, texts, glyph, heat, test, opens } = card;
+  const said = useSaid(card);
   const isSelected = useApp((state) => isCardSelected(state, card));
   const store = useAppStore();
   const stop = useBoardStop(card.id);

@@ -1,6 +1,5 @@
-import { Maximize, Minus, Plus } from "lucide-react";
 import { type BoardLayout, formatSeconds } from "#app/scene";
-import { IconButton } from "../atoms/IconButton.tsx";
+import { ZoomTools } from "../canvas/ZoomTools.tsx";
 import { useApp } from "../store-context.tsx";
 
 interface Props {
@@ -45,12 +44,13 @@ export function BoardFoot({ layout, zoom, zoomBy, fit }: Props) {
           {showsViews ? "Hide views" : `${hidden} ${hidden === 1 ? "view" : "views"} hidden`}
         </button>
       )}
-      <div className="bzoom" role="toolbar" aria-label="Zoom">
-        <IconButton icon={Minus} size={14} name="Zoom out" onClick={() => zoomBy(-1)} />
-        <span>{Math.round(zoom * 100)} %</span>
-        <IconButton icon={Plus} size={14} name="Zoom in" onClick={() => zoomBy(1)} />
-        <IconButton icon={Maximize} size={14} name="Fit the board" onClick={fit} />
-      </div>
+      <ZoomTools
+        className="bzoom"
+        zoom={zoom}
+        zoomOut={() => zoomBy(-1)}
+        zoomIn={() => zoomBy(1)}
+        whole={["Fit the board", fit]}
+      />
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronDown, ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import type { BoardFrame } from "#app/scene";
 import { Icon } from "../atoms/Icon.tsx";
 import { BoardTexts } from "./BoardTexts.tsx";
-import { useBoardStop } from "./board-stops.ts";
+import { type RunStep, runStepsOf, useBoardStop } from "./board-stops.ts";
 
 interface Props {
   readonly frame: BoardFrame;
@@ -38,30 +38,46 @@ export const BoardFrameView = memo(function BoardFrameView({ frame, toggle, show
   );
 });
 
+const runIcons = [ChevronLeft, ChevronRight] as const;
+
 /** Steps to the layer before and behind the one that is shown. */
 function RunSteps({ frame, showRun }: Pick<Props, "frame" | "showRun">) {
-  const { runs, head, depth, module } = frame;
-  if (runs.length < 2 || depth > 0) return null;
-  const at = runs.findIndex(({ isShown }) => isShown);
-  const step = (by: 1 | -1, name: string, icon: typeof ChevronLeft) => {
-    const next = runs[at + by];
-    return (
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label={name}
-        title={next === undefined ? name : `${name}: ${next.path}`}
-        disabled={next === undefined}
-        onClick={() => next !== undefined && showRun(module, next.path)}
-      >
-        <Icon icon={icon} size={12} />
-      </button>
-    );
-  };
+  const [first] = runStepsOf(frame);
+  if (first === undefined) return null;
   return (
-    <span className="bruns" style={{ left: head.x + head.width + 2, top: head.y }}>
-      {step(-1, "The layer before", ChevronLeft)}
-      {step(1, "The next layer", ChevronRight)}
+    <span className="bruns" style={{ left: first.x, top: first.y }}>
+      {runStepsOf(frame).map((step, at) => (
+        <RunStepButton
+          key={step.id}
+          step={step}
+          icon={runIcons[at] ?? ChevronRight}
+          show={(path) => showRun(frame.module, path)}
+        />
+      ))}
     </span>
+  );
+}
+
+interface RunStepProps {
+  readonly step: RunStep;
+  readonly icon: LucideIcon;
+  readonly show: (path: string) => void;
+}
+
+/** Without a layer to show it can still have the focus, which would else be lost at the last one. */
+function RunStepButton({ step, icon, show }: RunStepProps) {
+  const { id, name, path } = step;
+  const stop = useBoardStop(id);
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={path === undefined ? name : `${name}: ${path}`}
+      aria-disabled={path === undefined}
+      onClick={() => path !== undefined && show(path)}
+      {...stop}
+    >
+      <Icon icon={icon} size={12} />
+    </button>
   );
 }

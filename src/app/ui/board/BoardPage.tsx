@@ -8,7 +8,7 @@ import { BoardFrameView } from "./BoardFrameView.tsx";
 import { BoardLines } from "./BoardLines.tsx";
 import { BoardPillView } from "./BoardPillView.tsx";
 import { BoardTexts } from "./BoardTexts.tsx";
-import { BoardStopsContext } from "./board-stops.ts";
+import { BoardStopsContext, stopsOfFrame } from "./board-stops.ts";
 import { useBoardKeys } from "./use-board-keys.ts";
 import { useScrolled } from "./use-scrolled.ts";
 
@@ -30,10 +30,13 @@ export function BoardPage({ compiled, layout, room, scroller, toggle }: Props) {
   const { showRunOf } = useAppStore().getState();
   const from = top - beyond;
   const to = top + room.height + beyond;
-  const near = useMemo(
-    () => layout.rows.filter(({ y, height }) => y + height >= from - 60 && y <= to),
-    [layout, from, to],
-  );
+  const first = layout.rows[0]?.cards.find(({ kind }) => kind !== "weight")?.id;
+  const keys = useBoardKeys({ layout, scroller, current, stopAt, toggle });
+  const stop = current !== undefined && keys.has(current) ? current : first;
+  const near = useMemo(() => {
+    const isNear = ({ y, height }: BoardRowBox) => y + height >= from - 60 && y <= to;
+    return layout.rows.filter((row) => isNear(row) || hasStop(row, stop));
+  }, [layout, from, to, stop]);
   const lines = useMemo(
     () =>
       layout.lines.filter(({ points }) => {
@@ -43,13 +46,7 @@ export function BoardPage({ compiled, layout, room, scroller, toggle }: Props) {
     [layout, from, to],
   );
   const frames = useMemo(() => layout.rows.flatMap((row) => row.frames), [layout]);
-  const keys = useBoardKeys({ layout, scroller, current, stopAt, toggle });
-  const first = layout.rows[0]?.cards.find(({ kind }) => kind !== "weight")?.id;
-  const isKnown = current !== undefined && keys.has(current);
-  const stops = useMemo(
-    () => ({ current: isKnown ? current : first, stopAt }),
-    [isKnown, current, first],
-  );
+  const stops = useMemo(() => ({ current: stop, stopAt }), [stop]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => keys.onKeyDown(event);
   return (
     <BoardStopsContext.Provider value={stops}>
@@ -69,6 +66,11 @@ export function BoardPage({ compiled, layout, room, scroller, toggle }: Props) {
       </div>
     </BoardStopsContext.Provider>
   );
+}
+
+/** However far the reader has scrolled, the Tab key finds the place at which it stops. */
+function hasStop({ frames, pills, cards }: BoardRowBox, stop: string | undefined): boolean {
+  return [...frames.flatMap(stopsOfFrame), ...pills, ...cards].some(({ id }) => id === stop);
 }
 
 interface RowProps {

@@ -3,6 +3,7 @@ import type { BoardLayout, CanvasNode, Rect } from "#app/scene";
 import { neighbourOf } from "../canvas/roving.ts";
 import { pressCard } from "../gesture/card-keys.ts";
 import { useAppStore } from "../store-context.tsx";
+import { stopsOfFrame } from "./board-stops.ts";
 import { sightOf } from "./sight.ts";
 
 interface Given {
@@ -62,7 +63,10 @@ export function useBoardKeys({ layout, scroller, current, stopAt, toggle }: Give
 
 function stopsOf({ rows }: BoardLayout): readonly Stop[] {
   return rows.flatMap(({ frames, pills, cards }) => [
-    ...frames.map(({ id, head, module }): Stop => ({ id, ...head, opens: module })),
+    ...frames.flatMap((frame) => {
+      const [head, ...beside] = stopsOfFrame(frame);
+      return head === undefined ? [] : [{ ...head, opens: frame.module }, ...beside];
+    }),
     ...pills,
     ...cards.map((card): Stop => {
       const { id, x, y, width, height, opens } = card;

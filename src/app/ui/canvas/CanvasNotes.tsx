@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { type Compiled, type CompiledStatus, drawn, isTrainingStep } from "#app/state";
 import { hasErrors } from "#core/diagnostics";
+import { OneStop } from "../atoms/OneStop.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { PlanDrawingSwitch, planDrawingOf } from "../board/PlanCanvas.tsx";
 import { TextNotes } from "../plans/TextNotes.tsx";
@@ -19,9 +20,11 @@ export function CanvasNotes() {
         <TextNotes />
         <StatusLine />
       </div>
-      <TrainingChoice />
-      <PlanDrawingSwitch />
-      <DrawingSwitch />
+      <OneStop className="canvas-drawn" label="Drawing">
+        <TrainingChoice />
+        <PlanDrawingSwitch />
+        <DrawingSwitch />
+      </OneStop>
     </div>
   );
 }

@@ -29,13 +29,16 @@ function withValues(insert: string) {
 }
 
 async function completionsAt(
-  { pos, explicit, state, aborted }: CompletionContext,
+  context: CompletionContext,
   ask: EditorEvents["ask"],
 ): Promise<CompletionResult | null> {
+  const { pos, explicit, state } = context;
+  // No answer comes for a text that has changed meanwhile, and none would be asked for after that.
+  context.addEventListener("abort", () => {}, { onDocChange: true });
   const before = state.sliceDoc(Math.max(0, pos - 1), pos);
   if (!explicit && !/[\p{L}\p{N}_"'.=]/u.test(before)) return null;
   const reply = await ask({ kind: "complete", offset: pos });
-  if (reply?.kind !== "complete" || aborted || reply.list.items.length === 0) return null;
+  if (reply?.kind !== "complete" || context.aborted || reply.list.items.length === 0) return null;
   const { span, items } = reply.list;
   return {
     from: span.from,

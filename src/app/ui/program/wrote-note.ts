@@ -9,8 +9,9 @@ export function wroteNote({ text, undo }: WroteNote, onUndo: () => void): HTMLEl
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = "Undo";
+  // Not the name of the button above the page, which takes back the same: that one is always there.
+  button.setAttribute("aria-label", `${text}, Undo`);
   button.title = undo;
-  button.setAttribute("aria-label", undo);
   button.addEventListener("mousedown", (event) => event.stopPropagation());
   button.addEventListener("click", onUndo);
   note.append(said, button);

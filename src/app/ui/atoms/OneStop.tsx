@@ -1,0 +1,54 @@
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from "react";
+import { fieldOf } from "#core/records";
+import { type Stops, StopsContext } from "./one-stop.ts";
+
+interface Props {
+  readonly label: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+const steps: Readonly<Record<string, 1 | -1>> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+};
+
+/** Groups of choices behind one stop of the Tab key: behind the last of one, arrows lead to the next. */
+export function OneStop({ label, className, children }: Props) {
+  const [groups, setGroups] = useState<readonly string[]>([]);
+  const [focused, stopAt] = useState<string | undefined>(undefined);
+  const current = focused !== undefined && groups.includes(focused) ? focused : groups[0];
+  const stops = useMemo((): Stops => {
+    const join = (group: string) => {
+      setGroups((before) => [...before, group]);
+      return () => setGroups((before) => before.filter((each) => each !== group));
+    };
+    return { current, stopAt, join };
+  }, [current]);
+  return (
+    <StopsContext.Provider value={stops}>
+      <div role="toolbar" className={className} aria-label={label} onKeyDown={leadOn}>
+        {children}
+      </div>
+    </StopsContext.Provider>
+  );
+}
+
+/** At the end of a group the browser would go to its other end: with more than one, the next has the focus. */
+function leadOn(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event;
+  const step = fieldOf(steps, key);
+  if (step === undefined || !(target instanceof HTMLInputElement)) return;
+  const groups = [...currentTarget.querySelectorAll("fieldset")];
+  const at = groups.findIndex((group) => group.contains(target));
+  const here = groups[at]?.querySelectorAll("input");
+  const isAtEnd = here?.[step > 0 ? here.length - 1 : 0] === target;
+  if (groups.length < 2 || at < 0 || !isAtEnd) return;
+  event.preventDefault();
+  groups
+    .at((at + step) % groups.length)
+    ?.querySelector<HTMLElement>("input:checked")
+    ?.focus();
+}
