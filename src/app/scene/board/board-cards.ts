@@ -99,7 +99,7 @@ function forwardCard(setting: CardSetting, row: BoardRow, { y, height }: RowPlac
     case "module": {
       const { key, kind, runs } = row.module;
       const times = runs.length > 1 ? `, ${runs.length} equal` : "";
-      const said = `${name}${times}, ${countText(plan, row)}, ${timeText(seconds) || "no time"}`;
+      const said = `${name}${times}, ${countTexts(plan, row)[0]}, ${timeText(seconds) || "no time"}`;
       return {
         ...shared,
         ...drawn,
@@ -190,12 +190,13 @@ interface Area {
 
 function noteOf(plan: BoardPlan, row: BoardRow, area: Area): readonly BoardText[] {
   if (plan.metrics.detail !== "all" || area.room < 40) return [];
-  return placedText("note", countText(plan, row), area);
+  const text = countTexts(plan, row).find((each) => boardTextWidth(each, "note") <= area.room);
+  return placedText("note", text ?? "", area);
 }
 
-/** `4 rows, 2 sends each` of a folded module. */
-function countText({ tree, placed }: BoardPlan, row: BoardRow): string {
-  if (row.kind !== "module") return "";
+/** `10 operators, 2 sends each` of a folded module, and the same in less room. */
+function countTexts({ tree, placed }: BoardPlan, row: BoardRow): readonly string[] {
+  if (row.kind !== "module") return [];
   const { runs, shown } = row.module;
   const operators = (runs[shown]?.operators ?? []).filter((id) => tree.drawn.has(id)).length;
   const all = placed.inside.get(placed.rows.indexOf(row))?.length ?? 0;
@@ -204,7 +205,8 @@ function countText({ tree, placed }: BoardPlan, row: BoardRow): string {
     operators === 1 ? "1 operator" : `${operators} operators`,
     ...(sends === 0 ? [] : [sends === 1 ? "1 send" : `${sends} sends`]),
   ];
-  return `${words.join(", ")}${runs.length > 1 ? " each" : ""}`;
+  const each = runs.length > 1 ? " each" : "";
+  return [`${words.join(", ")}${each}`, `${words[0]}${each}`, ...words.slice(0, 1)];
 }
 
 function withTensor(

@@ -7,6 +7,10 @@ export interface BoardMetrics {
   /** From a card to the next, where nothing is sent. */
   readonly gap: number;
   readonly pill: number;
+  /** Between a card and a pill above or below it. */
+  readonly pillEdge: number;
+  /** From a line of pills to the next. */
+  readonly pillGap: number;
   /** Above and below the cards of a frame. */
   readonly frame: number;
   /** Above a frame, for its name. */
@@ -17,13 +21,22 @@ export interface BoardMetrics {
 /** From here on a card says everything, its name and glyph, its name; below that modules speak. */
 const detailFrom = { all: 0.75, glyph: 0.5, name: 0.35 } as const;
 
+/** So far are the middles of two rows at least, for fingers and unsteady hands (WCAG 2.5.8). */
+const leastPitch = 24;
+
+/** Whoever zooms further out asks for rows that are closer; their texts still have air around them. */
+const leastCard = 18;
+
 export function metricsAt(zoom: number): BoardMetrics {
   const at = (size: number, least: number) => Math.max(least, Math.round(size * zoom));
-  const card = at(23, 15);
+  const isClose = zoom < detailFrom.all;
+  const card = isClose ? leastCard : at(23, 20);
+  const gap = isClose ? at(7, 2) : Math.max(leastPitch - card, at(7, 2));
   return {
     detail: detailAt(zoom),
-    ...{ card, gap: at(7, 1), pill: Math.min(18, at(18, 15)), frame: at(8, 3), head: at(20, 16) },
-    glyph: { width: 20, height: Math.min(15, card - 4) },
+    ...{ card, gap, pill: 18, pillEdge: isClose ? 3 : 5, pillGap: isClose ? 3 : 6 },
+    ...{ frame: at(8, 4), head: isClose ? 16 : 20 },
+    glyph: { width: 20, height: Math.min(15, card - 5) },
   };
 }
 

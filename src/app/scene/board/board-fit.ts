@@ -6,14 +6,13 @@ import type { BoardItem } from "./board-item.ts";
 import { boardHeights } from "./board-plan.ts";
 import { boardTree } from "./board-tree.ts";
 
-/** Zooms at which cards say everything, and at which they still have their names. */
+/** Zooms at which cards say everything; from the last one on rows come no closer by themselves. */
 const whole = [1, 0.88, 0.75] as const;
-const names = [0.66, 0.56, 0.48, 0.4] as const;
 
 /**
- * What of a program to open, and how to draw it, so that all of it is in sight and every name can be
- * read: as many modules as there is room for. Where even the folded modules have no room they are
- * drawn at the full size, and the board scrolls.
+ * What of a program to open, and how to draw it, so that all of it is in sight and every text can be
+ * read: as many modules as there is room for. Where even the folded modules have no room the board
+ * scrolls.
  */
 export function boardFit(
   compiled: Compiled,
@@ -31,17 +30,13 @@ export function boardFit(
     zoom,
     open: withMore(levels, open, (more) => roomFor(more)(zoom)),
   });
-  const least = levels.length === 1 ? 0 : 1;
   const opened = levels.map((_, depth) => new Set(levels.slice(0, depth + 1).flat()));
-  const fits = opened.map(roomFor);
-  for (const zooms of [whole, names]) {
-    for (let depth = levels.length - 1; depth >= least; depth -= 1) {
-      const zoom = zooms.find((each) => fits[depth]?.(each));
-      if (zoom !== undefined) return filled(opened[depth] ?? none, zoom);
-    }
+  for (const open of opened.toReversed()) {
+    const fits = roomFor(open);
+    const zoom = whole.find(fits);
+    if (zoom !== undefined) return filled(open, zoom);
   }
-  const zoom = [...whole, ...names].find((each) => fits[0]?.(each));
-  return zoom === undefined ? { open: none, zoom: whole[2] } : filled(none, zoom);
+  return { open: none, zoom: whole[2] };
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -102,7 +102,7 @@ function innerFrame(plan: BoardPlan, place: FramePlace): BoardFrame {
   };
   const { left } = columns.weights;
   const height = 16;
-  const y = Math.max(place.headTop, place.top - height + 2);
+  const y = place.headTop + (plan.metrics.head - height) / 2;
   const room = columns.weights.right - 6 - left - 14;
   const { forward } = shownSeconds(plan, place);
   const time = forward > 0 ? formatSeconds(forward) : "";

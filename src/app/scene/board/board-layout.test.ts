@@ -8,7 +8,7 @@ import { boardFacts } from "./board-facts.ts";
 import { boardFit } from "./board-fit.ts";
 import { boardLayout } from "./board-layout.ts";
 import { boardPlan } from "./board-plan.ts";
-import { outside, overlaps } from "./board-texts.testing.ts";
+import { crowded, outside, overlaps } from "./board-texts.testing.ts";
 
 const widths = [560, 680, 834, 1100, 1400];
 const usual = { runs: new Map<string, string>(), showsViews: false, forwardOnly: false };
@@ -37,7 +37,10 @@ function faultsOf(compiled: ReturnType<typeof compile>): readonly string[] {
             : [],
         ),
       );
-      return [...overlaps(layout), ...outside(layout), ...unread].map((fault) => `${at}: ${fault}`);
+      const close = view.zoom < 0.75 ? [] : crowded(layout);
+      return [...overlaps(layout), ...outside(layout), ...close, ...unread].map(
+        (fault) => `${at}: ${fault}`,
+      );
     }),
   );
 }

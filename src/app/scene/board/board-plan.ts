@@ -54,8 +54,6 @@ export type GapPills = readonly (readonly (readonly PillGroup[])[])[];
 export const headRoom = 26;
 /** Below the last row. */
 const foot = 14;
-/** From the bottom of a pill to what follows. */
-const pillGap = 4;
 
 /** Puts the rows of a board below each other. */
 export function boardPlan(facts: BoardFacts, width: number, view: BoardView): BoardPlan {
@@ -151,13 +149,10 @@ function standRows(
   for (const at of rows.keys()) {
     const gapTop = y;
     const lines = Math.max(pills[at]?.length ?? 0, gradientPills[at]?.length ?? 0);
-    y += lines * (metrics.pill + pillGap) + (at === 0 ? 0 : metrics.gap);
+    y += lines === 0 ? (at === 0 ? 0 : metrics.gap) : pillsHeight(metrics, lines);
     for (const frame of starts.get(at) ?? []) {
-      heads.set(frame, {
-        headTop: y,
-        top: y + (frame.depth === 0 ? metrics.head / 2 : metrics.head - 4),
-      });
-      y += (frame.depth === 0 ? metrics.head : metrics.head - 4) + metrics.frame;
+      heads.set(frame, { headTop: y, top: y + metrics.head / (frame.depth === 0 ? 2 : 1) });
+      y += metrics.head + metrics.frame;
     }
     places.push({ y, height: metrics.card, gapTop });
     y += metrics.card;
@@ -168,8 +163,13 @@ function standRows(
     }
   }
   const lines = Math.max(pills.at(-1)?.length ?? 0, gradientPills.at(-1)?.length ?? 0);
-  y += lines * (metrics.pill + pillGap) + foot;
+  y += (lines === 0 ? 0 : pillsHeight(metrics, lines)) + foot;
   return { rows: places, frames: withInner(framePlaces), height: y };
+}
+
+/** From a row to the next where so many lines of pills stand between them. */
+function pillsHeight({ pill, pillGap, pillEdge }: BoardMetrics, lines: number): number {
+  return 2 * pillEdge + lines * (pill + pillGap) - pillGap;
 }
 
 /** Frames stand off from the cards by as many as are inside them. */
@@ -194,5 +194,5 @@ export function pillTop({ rows, height, metrics }: BoardPlan, gap: number, line:
   const place = rows[gap];
   const last = rows.at(-1);
   const top = place?.gapTop ?? (last === undefined ? height : last.y + last.height + metrics.frame);
-  return top + pillGap + line * (metrics.pill + pillGap);
+  return top + metrics.pillEdge + line * (metrics.pill + metrics.pillGap);
 }

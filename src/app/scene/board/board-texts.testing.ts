@@ -48,3 +48,27 @@ export function outside({ rows, width }: BoardLayout): readonly string[] {
     ),
   ]);
 }
+
+/** A target smaller than this needs so much room around its middle (WCAG 2.5.8). */
+const leastTarget = 24;
+
+/** Pairs of small targets of which a finger can hit the wrong one. */
+export function crowded({ rows }: BoardLayout): readonly string[] {
+  const targets = rows.flatMap(({ frames, pills, cards }) => [
+    ...frames.map(({ id, head }) => ({ ...head, id })),
+    ...[...pills, ...cards].map(({ id, x, y, width, height }) => ({ id, x, y, width, height })),
+  ]);
+  const small = targets
+    .filter(({ width, height }) => Math.min(width, height) < leastTarget)
+    .map(({ id, x, y, width, height }) => ({ id, x: x + width / 2, y: y + height / 2 }))
+    .sort((a, b) => a.y - b.y);
+  return small.flatMap((one, at) => {
+    const found: string[] = [];
+    for (const other of small.slice(at + 1)) {
+      if (other.y - one.y >= leastTarget) break;
+      const far = Math.hypot(one.x - other.x, one.y - other.y);
+      if (far < leastTarget) found.push(`${one.id} / ${other.id}: ${far.toFixed(1)}`);
+    }
+    return found;
+  });
+}

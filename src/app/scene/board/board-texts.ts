@@ -102,7 +102,7 @@ function onlyCut(segments: readonly LabelSegment[]): readonly LabelSegment[] {
 }
 
 /** Room of the parts of a pill, in CSS pixels. */
-const pill = { padding: 8, gap: 5, icon: 12, swatch: 10, chip: 6 };
+const pill = { padding: 8, gap: 4, icon: 12, swatch: 10, chip: 8 };
 
 /** What a pill could say, from all to the least. */
 interface PillWords {
@@ -142,14 +142,16 @@ export function fittedPill(words: PillWords, room: number, isShort: boolean): Fi
     { steps, numbers, hasWords: false },
   ]);
   const rest = steps.length - 1;
-  const least = {
-    steps: steps.slice(0, 1),
-    numbers: rest > 0 ? `+${rest} steps` : "",
-    hasWords: false,
-  };
-  const sized = [...ways, { steps, numbers: "", hasWords: false }, least].map((way) => ({
+  const first = { steps: steps.slice(0, 1), hasWords: false };
+  const least = rest === 0 ? [] : [`+${rest} ${rest === 1 ? "step" : "steps"}`, `+${rest}`];
+  const sized = [
+    ...ways,
+    { steps, numbers: "", hasWords: false },
+    ...least.map((numbers) => ({ ...first, numbers })),
+    { ...first, numbers: "" },
+  ].map((way) => ({
     ...way,
     width: pillWidth({ ...words, steps: way.steps }, way.numbers, way.hasWords),
   }));
-  return sized.find(({ width }) => width <= room) ?? { ...least, width: room };
+  return sized.find(({ width }) => width <= room) ?? { ...first, numbers: "", width: room };
 }
