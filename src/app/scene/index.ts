@@ -63,12 +63,25 @@ export { isDrawnByRows, listLabel } from "./board/drawn-by-rows.ts";
 
 // How a plan differs from another one.
 
+export {
+  type BoardBefore,
+  type BoardMark,
+  type BoardMarks,
+  boardMarks,
+} from "./difference/board-marks.ts";
+export {
+  type CardDifference,
+  type CardParts,
+  cardDifference,
+  partsOfOperators,
+} from "./difference/card-difference.ts";
 export type {
   DifferenceLine,
   DifferenceMark,
   DifferenceSign,
   GoneSend,
   PlanDifference,
+  TensorBefore,
 } from "./difference/difference.ts";
 export { planDifference } from "./difference/plan-difference.ts";
 

@@ -55,15 +55,17 @@ describe("swapping both plans swaps + and −, and turns bytes round", () => {
   const turned = { "+": "−", "−": "+", "~": "~" } as const;
   const keyOf = ({ sign, kind, name, count, bytes }: DifferenceLine) =>
     `${sign} ${kind} ${name} ${count} ${bytes + 0}`;
-  const pairs = [
+  const pairs: readonly (readonly [string, string])[] = [
     [plain, megatron],
     [head, megatron],
     [head, layers("")],
     [layers(""), layers('strategy("layer[*].h", n="mp")\n')],
-    ...examples.slice(1, 12).map(({ program }, at) => [examples[at]?.program ?? "", program]),
-  ] as const;
+    ...examples
+      .slice(1, 12)
+      .map(({ program }, at) => [examples[at]?.program ?? "", program] as const),
+  ];
   test.each(pairs)("pair %#", (one, other) => {
-    const [a, b] = [compile(one ?? ""), compile(other ?? "")];
+    const [a, b] = [compile(one), compile(other)];
     const there = planDifference(a, b).lines.map(keyOf).sort();
     const back = planDifference(b, a).lines.map((line) =>
       keyOf({ ...line, sign: turned[line.sign], bytes: 0 - line.bytes }),

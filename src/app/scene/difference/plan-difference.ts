@@ -184,9 +184,7 @@ const keyOf = rememberedFor((layout: Layout) => ({ text: layoutKey(layout) }));
 
 function isAlike(a: Lie, b: Lie): boolean {
   if (a.shape.join() !== b.shape.join()) return false;
-  return (
-    keyOf(a.layout).text === keyOf(b.layout).text || sameBlocks(a.layout, b.layout, a.shape)
-  );
+  return keyOf(a.layout).text === keyOf(b.layout).text || sameBlocks(a.layout, b.layout, a.shape);
 }
 
 function sentMarks(

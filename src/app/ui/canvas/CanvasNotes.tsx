@@ -3,6 +3,7 @@ import { type Compiled, type CompiledStatus, drawn, isTrainingStep } from "#app/
 import { hasErrors } from "#core/diagnostics";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { PlanDrawingSwitch, planDrawingOf } from "../board/PlanCanvas.tsx";
+import { DifferenceLegend } from "../compare/DifferenceLegend.tsx";
 import { TextNotes } from "../plans/TextNotes.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { useApp } from "../store-context.tsx";
@@ -11,6 +12,7 @@ import { WorkNote } from "../top/WorkNote.tsx";
 
 /** Above the canvas: what has to be said, and how tensors are drawn. */
 export function CanvasNotes() {
+  const areVariants = useApp((state) => state.areVariantsShown);
   return (
     <div className="canvas-top">
       <div className="canvas-notes">
@@ -18,10 +20,15 @@ export function CanvasNotes() {
         <WorkNote />
         <TextNotes />
         <StatusLine />
+        {!areVariants && <DifferenceLegend />}
       </div>
-      <TrainingChoice />
-      <PlanDrawingSwitch />
-      <DrawingSwitch />
+      {!areVariants && (
+        <>
+          <TrainingChoice />
+          <PlanDrawingSwitch />
+          <DrawingSwitch />
+        </>
+      )}
     </div>
   );
 }

@@ -11,8 +11,8 @@ import {
   wholeLink,
 } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
-import { TrainingChoice } from "../canvas/CanvasNotes.tsx";
 import { PlanCanvas } from "../board/PlanCanvas.tsx";
+import { TrainingChoice } from "../canvas/CanvasNotes.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { PlanBoundary } from "../PlanBoundary.tsx";
 import { usePlayer } from "../player/use-player.ts";
