@@ -85,9 +85,9 @@ test(
       await plan.open(firstExample);
       const device = page.getByRole("radio", { name: "Device view" });
       await onCanvas(page);
-      await page.keyboard.press("v");
+      await page.keyboard.press("d");
       await expect(device).toBeChecked();
-      await page.keyboard.press("v");
+      await page.keyboard.press("d");
       await expect(device).not.toBeChecked();
       await page.keyboard.press("?");
       await expect(page.getByRole("dialog", { name: "Shortcuts" })).toContainText("Play the steps");
@@ -99,6 +99,7 @@ test(
       await letters.getByText("Off").click();
       await page.keyboard.press("Escape");
       await onCanvas(page);
+      await page.keyboard.press("d");
       await page.keyboard.press("v");
       await page.keyboard.press("c");
       await plan.settle();

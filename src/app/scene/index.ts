@@ -61,6 +61,30 @@ export { boardLayout } from "./board/board-layout.ts";
 export { type BoardPath, boardPathTo } from "./board/board-path.ts";
 export { isDrawnByRows, listLabel } from "./board/drawn-by-rows.ts";
 
+// How a plan differs from another one.
+
+export {
+  type BoardBefore,
+  type BoardMark,
+  type BoardMarks,
+  boardMarks,
+} from "./difference/board-marks.ts";
+export {
+  type CardDifference,
+  type CardParts,
+  cardDifference,
+  partsOfOperators,
+} from "./difference/card-difference.ts";
+export type {
+  DifferenceLine,
+  DifferenceMark,
+  DifferenceSign,
+  GoneSend,
+  PlanDifference,
+  TensorBefore,
+} from "./difference/difference.ts";
+export { planDifference } from "./difference/plan-difference.ts";
+
 // Cards and lines of the canvas: what they say, and how it looks.
 
 export { badgeCard, differenceText, resultCard, runCard, stackCard } from "./card/block-card.ts";

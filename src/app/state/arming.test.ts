@@ -102,6 +102,8 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   countFrom: [baseline],
   swapBaseline: [baseline],
   openTable: ["comm"],
+  markDifference: [false],
+  showVariants: [true],
   openGallery: [true],
   openEvidence: [undefined],
   computeAgain: ["none"],

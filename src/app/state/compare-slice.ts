@@ -18,6 +18,10 @@ export interface CompareSlice {
   readonly baselines: readonly Baseline[];
   /** The one of them that changes are counted from. */
   readonly baseline: Baseline | undefined;
+  /** Whether the drawings mark what differs from it. */
+  readonly marksDifference: boolean;
+  /** Whether the pinned plans and the present one stand side by side in place of the drawing. */
+  readonly areVariantsShown: boolean;
   /** The number whose table is open; what it lists lights up on the canvas. */
   readonly metric: Metric | undefined;
   /** The part of it under the pointer or with the focus: it alone lights up. */
@@ -32,6 +36,8 @@ export interface CompareSlice {
   readonly swapBaseline: (baseline?: Baseline) => void;
   /** Makes texts the baselines, as a link that carries some asks. */
   readonly holdBaselines: (sources: readonly string[]) => Promise<void>;
+  readonly markDifference: (isMarked: boolean) => void;
+  readonly showVariants: (areShown: boolean) => void;
   readonly openTable: (metric: Metric | undefined) => void;
   readonly lightPart: (part: Contributed | undefined) => void;
 }
@@ -48,6 +54,8 @@ export function compareSlice(engine: Engine): StateCreator<Fields, [], [], Compa
   return (set, get) => ({
     baselines: [],
     baseline: undefined,
+    marksDifference: true,
+    areVariantsShown: false,
     metric: undefined,
     litPart: undefined,
     pinBaseline: () => {
@@ -87,6 +95,9 @@ export function compareSlice(engine: Engine): StateCreator<Fields, [], [], Compa
         set({ baseline: get().baselines[0] });
       }
     },
+    markDifference: (marksDifference) => set({ marksDifference }),
+    showVariants: (areVariantsShown) =>
+      set({ areVariantsShown, ...(areVariantsShown && { metric: undefined, litPart: undefined }) }),
     openTable: (metric) => set({ metric, litPart: undefined }),
     lightPart: (litPart) => set({ litPart }),
   });

@@ -1,4 +1,7 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
+
+/** What is said behind the sentence of the card around it: how it stands to a baseline. */
+export const SpokenBehind = createContext("");
 
 interface Props {
   /** The whole sentence that stands for the drawing. */
@@ -8,9 +11,10 @@ interface Props {
 
 /** What is drawn for the eye, with one plain sentence for assistive technology in its place. */
 export function Spoken({ sentence, children }: Props) {
+  const behind = useContext(SpokenBehind);
   return (
     <>
-      <span className="vh">{sentence}</span>
+      <span className="vh">{behind === "" ? sentence : `${sentence} ${behind}`}</span>
       <span className="as-drawn" aria-hidden="true">
         {children}
       </span>

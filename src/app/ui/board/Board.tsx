@@ -2,6 +2,7 @@ import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState 
 import { type BoardView, boardLayout, type Size } from "#app/scene";
 import { type Compiled, isStale } from "#app/state";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "../canvas/glyph-bitmaps.ts";
+import { useBoardMarks } from "../compare/difference-context.ts";
 import { digitKeys } from "../gesture/card-keys.ts";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
@@ -52,6 +53,7 @@ function Arranged({ compiled, room, scroller }: ArrangedProps) {
     () => boardLayout(compiled, room.width, view),
     [compiled, room.width, view],
   );
+  const marks = useBoardMarks(compiled, layout);
   const { toggle, zoomBy, fit } = useArranging(view);
   useBoardReveal({ compiled, view, layout, scroller });
   const keep = useKeepPlace(scroller, layout);
@@ -76,7 +78,7 @@ function Arranged({ compiled, room, scroller }: ArrangedProps) {
   });
   return (
     <>
-      <BoardPage {...{ compiled, layout, scroller, room }} toggle={toggleInPlace} />
+      <BoardPage {...{ compiled, layout, scroller, room, marks }} toggle={toggleInPlace} />
       <BoardFoot layout={layout} zoom={view.zoom} zoomBy={zoomBy} fit={fit} />
     </>
   );

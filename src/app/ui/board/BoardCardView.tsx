@@ -1,8 +1,9 @@
 import { ChevronRight } from "lucide-react";
-import { type MouseEvent, memo, useMemo } from "react";
+import { type MouseEvent, memo, useContext, useMemo } from "react";
 import type { BoardCard } from "#app/scene";
 import { type AppState, drawn, selectedTensor, tensorView } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
+import { SpokenBehind } from "../atoms/Spoken.tsx";
 import { FaultMark } from "../index-space/FaultMark.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
@@ -41,6 +42,7 @@ export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props
   const isSelected = useApp((state) => isCardSelected(state, card));
   const store = useAppStore();
   const stop = useBoardStop(card.id);
+  const behind = useContext(SpokenBehind);
   const { light, pointing } = useBoardLink(card);
   const press = ({ detail }: MouseEvent) => {
     // The second press of a double click would fold what the first one opened.
@@ -58,7 +60,7 @@ export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props
       type="button"
       className={`bcard ${kind} ${height < 20 ? "low" : ""} ${isSelected ? "sel" : ""} ${light}`}
       data-testid={test}
-      aria-label={said}
+      aria-label={behind === "" ? said : `${said}. ${behind}`}
       {...(opens === undefined ? { "aria-pressed": isSelected } : { "aria-expanded": false })}
       style={{ left: x, top: y, width, height }}
       onClick={press}

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, memo, type RefObject, useMemo, useState } from "react";
-import type { BoardLayout, BoardRowBox, Size } from "#app/scene";
+import type { BoardLayout, BoardMarks, BoardRowBox, Size } from "#app/scene";
 import type { Compiled } from "#app/state";
+import { SpokenBehind } from "../atoms/Spoken.tsx";
+import { BoardDifference } from "../compare/BoardDifference.tsx";
 import { useAppStore } from "../store-context.tsx";
 import { redistributionSentence, stepsOf } from "../words.ts";
 import { BoardCardView } from "./BoardCardView.tsx";
@@ -18,13 +20,15 @@ interface Props {
   readonly room: Size;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly toggle: (module: string) => void;
+  /** What differs from the baseline. */
+  readonly marks: BoardMarks | undefined;
 }
 
 /** Drawn above and below what is in sight. */
 const beyond = 400;
 
 /** All that stands on the board, as far as it is near. */
-export function BoardPage({ compiled, layout, room, scroller, toggle }: Props) {
+export function BoardPage({ compiled, layout, room, scroller, toggle, marks }: Props) {
   const top = useScrolled(scroller);
   const [current, stopAt] = useState<string | undefined>(undefined);
   const { showRunOf } = useAppStore().getState();
@@ -60,9 +64,15 @@ export function BoardPage({ compiled, layout, room, scroller, toggle }: Props) {
         </div>
         <ol className="brows" aria-label="Rows" onKeyDown={onKeyDown}>
           {near.map((row) => (
-            <Row key={row.id} row={row} compiled={compiled} toggle={toggle} showRun={showRunOf} />
+            <Row
+              key={row.id}
+              {...{ row, compiled, toggle }}
+              showRun={showRunOf}
+              said={marks?.said}
+            />
           ))}
         </ol>
+        {marks !== undefined && <BoardDifference marks={marks} from={from} to={to} />}
       </div>
     </BoardStopsContext.Provider>
   );
@@ -78,23 +88,25 @@ interface RowProps {
   readonly compiled: Compiled;
   readonly toggle: (module: string) => void;
   readonly showRun: (key: string, path: string) => void;
+  /** By cards and pills, what is said of them beside their own words. */
+  readonly said: BoardMarks["said"] | undefined;
 }
 
-const Row = memo(function Row({ row, compiled, toggle, showRun }: RowProps) {
+const Row = memo(function Row({ row, compiled, toggle, showRun, said }: RowProps) {
   return (
     <li>
       {row.pills.map((pill) => (
-        <BoardPillView
-          key={pill.id}
-          pill={pill}
-          sentence={sentenceOf(compiled, pill.redistribution)}
-        />
+        <SpokenBehind.Provider key={pill.id} value={said?.get(pill.id) ?? ""}>
+          <BoardPillView pill={pill} sentence={sentenceOf(compiled, pill.redistribution)} />
+        </SpokenBehind.Provider>
       ))}
       {row.frames.map((frame) => (
         <BoardFrameView key={frame.id} frame={frame} toggle={toggle} showRun={showRun} />
       ))}
       {row.cards.map((card) => (
-        <BoardCardView key={card.id} card={card} toggle={toggle} />
+        <SpokenBehind.Provider key={card.id} value={said?.get(card.id) ?? ""}>
+          <BoardCardView card={card} toggle={toggle} />
+        </SpokenBehind.Provider>
       ))}
     </li>
   );

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { isDrawnByRows } from "#app/scene";
-import { type AppState, drawn, type PlanDrawing } from "#app/state";
+import { type AppState, type Compiled, drawn, type PlanDrawing } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 
@@ -18,11 +18,26 @@ export function planDrawingOf(state: AppState): PlanDrawing {
   return state.planDrawing ?? (graph !== undefined && isDrawnByRows(graph) ? "rows" : "graph");
 }
 
-/** The program by rows or as a graph. */
+const Variants = lazy(async () => ({
+  default: (await import("../compare/Variants.tsx")).Variants,
+}));
+
+/** The variants, whose code is loaded when they are asked for. */
+export function VariantsLater({ compiled }: { readonly compiled: Compiled }) {
+  return (
+    <Suspense fallback={<div className="canvas" />}>
+      <Variants compiled={compiled} />
+    </Suspense>
+  );
+}
+
+/** The program by rows or as a graph, or the variants in its place. */
 export function PlanCanvas() {
   const drawing = useApp(planDrawingOf);
   const compiled = useApp(drawn);
+  const areVariants = useApp((state) => state.areVariantsShown);
   const isGraph = drawing === "graph" || compiled === undefined;
+  if (areVariants && compiled !== undefined) return <VariantsLater compiled={compiled} />;
   return (
     <Suspense fallback={<div className="canvas" />}>
       {isGraph || compiled.graph.operators.length === 0 ? (

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import type { MouseEvent } from "react";
+import { type MouseEvent, useContext } from "react";
 import { type BlockStack, type RunHead, runCard, stackCard } from "#app/scene";
+import { SpokenBehind } from "../atoms/Spoken.tsx";
 import { useApp } from "../store-context.tsx";
 import { CardPieces } from "./CardPieces.tsx";
 import { RunScope } from "./RunScope.tsx";
@@ -12,6 +13,7 @@ export function StackNode({ id, stack }: { readonly id: string; readonly stack: 
   const roving = useRovingNode(id);
   const { label, count, each, all, runs } = stack;
   const { rows, beside } = stackCard(stack);
+  const behind = useContext(SpokenBehind);
   const open = () => {
     const [first] = runs;
     if (first !== undefined) openRun(first.key);
@@ -25,7 +27,7 @@ export function StackNode({ id, stack }: { readonly id: string; readonly stack: 
           type="button"
           className="stack-open"
           aria-expanded="false"
-          aria-label={`${label}, ${count === 1 ? "one block" : `${count} equal blocks`}: ${each}; ${all}. Open ${runs[0]?.label ?? label}.`}
+          aria-label={`${label}, ${count === 1 ? "one block" : `${count} equal blocks`}: ${each}; ${all}. Open ${runs[0]?.label ?? label}. ${behind}`.trimEnd()}
           title={`Open ${runs[0]?.label ?? label}`}
           onClick={(event) => isFirstClick(event) && open()}
           {...roving}

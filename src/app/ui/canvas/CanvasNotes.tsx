@@ -4,6 +4,7 @@ import { hasErrors } from "#core/diagnostics";
 import { OneStop } from "../atoms/OneStop.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { PlanDrawingSwitch, planDrawingOf } from "../board/PlanCanvas.tsx";
+import { DifferenceLegend } from "../compare/DifferenceLegend.tsx";
 import { TextNotes } from "../plans/TextNotes.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { useApp } from "../store-context.tsx";
@@ -12,6 +13,7 @@ import { WorkNote } from "../top/WorkNote.tsx";
 
 /** Above the canvas: what has to be said, and how tensors are drawn. */
 export function CanvasNotes() {
+  const areVariants = useApp((state) => state.areVariantsShown);
   return (
     <div className="canvas-top">
       <div className="canvas-notes">
@@ -19,12 +21,15 @@ export function CanvasNotes() {
         <WorkNote />
         <TextNotes />
         <StatusLine />
+        {!areVariants && <DifferenceLegend />}
       </div>
-      <OneStop className="canvas-drawn" label="Drawing">
-        <TrainingChoice />
-        <PlanDrawingSwitch />
-        <DrawingSwitch />
-      </OneStop>
+      {!areVariants && (
+        <OneStop className="canvas-drawn" label="Drawing">
+          <TrainingChoice />
+          <PlanDrawingSwitch />
+          <DrawingSwitch />
+        </OneStop>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { type NodeProps, useStoreApi as useFlowStoreApi } from "@xyflow/react";
 import { memo, useLayoutEffect, useState } from "react";
 import { resultCard } from "#app/scene";
 import type { CollectiveStep } from "#core/program";
+import { MarkedCard } from "../compare/MarkedCard.tsx";
 import { BadgeNode } from "./BadgeNode.tsx";
 import { RunNode, StackNode } from "./BlockNodes.tsx";
 import { CardPieces } from "./CardPieces.tsx";
@@ -22,7 +23,11 @@ export function useCardNodes(boxes: readonly ShownBox[]): void {
 
 const Card = memo(
   function Card({ data }: NodeProps<CardNode>) {
-    return <div className={`light ${data.light ?? ""}`}>{contentOf(data)}</div>;
+    return (
+      <div className={`light ${data.light ?? ""}`}>
+        <MarkedCard box={data.box}>{contentOf(data)}</MarkedCard>
+      </div>
+    );
   },
   (before, after) => before.data === after.data,
 );

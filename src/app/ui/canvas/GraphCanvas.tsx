@@ -18,6 +18,7 @@ import {
   type Rect,
 } from "#app/scene";
 import { type Compiled, drawn, isStale, type LaidOutDrawing } from "#app/state";
+import { DifferenceContext, useDifference } from "../compare/difference-context.ts";
 import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
@@ -76,6 +77,7 @@ function Flow({ compiled, places }: FlowProps) {
   const lookup = useMemo(() => lookupOf(compiled), [compiled, lookupOf]);
   const index = useMemo(() => createWindow(layout), [layout]);
   const lightOf = useLitNodes(compiled);
+  const difference = useDifference(compiled);
   const stale = useApp(isStale);
   const level = useFlowStore((state) => levelOf(state.transform[2]));
   const isAfar = useFlowStore((state) => state.transform[2] < farBelow(layout));
@@ -91,24 +93,26 @@ function Flow({ compiled, places }: FlowProps) {
     <RovingContext.Provider value={roving}>
       <LookupContext.Provider value={lookup}>
         <GlyphBitmapsContext.Provider value={bitmaps}>
-          <LitContext.Provider value={lightOf}>
-            <section
-              className={`canvas lod-${level} ${layout.heads.length > 0 ? "has-lane" : ""} ${stale ? "is-stale" : ""} ${isAfar ? "is-afar" : ""}`}
-              aria-label="Graph"
-              onKeyDown={onKeyDown}
-            >
-              <div className="canvas-body">
-                <FlowView {...{ nodes, edges, layout, index, sight }} {...pane} />
+          <DifferenceContext.Provider value={difference}>
+            <LitContext.Provider value={lightOf}>
+              <section
+                className={`canvas lod-${level} ${layout.heads.length > 0 ? "has-lane" : ""} ${stale ? "is-stale" : ""} ${isAfar ? "is-afar" : ""}`}
+                aria-label="Graph"
+                onKeyDown={onKeyDown}
+              >
+                <div className="canvas-body">
+                  <FlowView {...{ nodes, edges, layout, index, sight }} {...pane} />
+                  <Suspense>
+                    <Minimap layout={layout} />
+                  </Suspense>
+                </div>
+                <CanvasTools layout={layout} current={current} />
                 <Suspense>
-                  <Minimap layout={layout} />
+                  <Hint />
                 </Suspense>
-              </div>
-              <CanvasTools layout={layout} current={current} />
-              <Suspense>
-                <Hint />
-              </Suspense>
-            </section>
-          </LitContext.Provider>
+              </section>
+            </LitContext.Provider>
+          </DifferenceContext.Provider>
         </GlyphBitmapsContext.Provider>
       </LookupContext.Provider>
     </RovingContext.Provider>

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Pin, PinOff } from "lucide-react";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
+import { VariantsButton } from "./VariantsButton.tsx";
 
 /** Pins the plan on screen, swaps with the plan that changes count from, and lets go of it. */
 export function BaselineButtons() {
@@ -16,6 +17,7 @@ export function BaselineButtons() {
       </button>
       {baseline !== undefined && (
         <>
+          <VariantsButton />
           <button
             type="button"
             className="btn line"

@@ -32,7 +32,8 @@ export function Sheets() {
     p: () => void store.getState().startPlan(),
     r: () => void store.getState().startRun(),
     c: () => pinOrUnpin(store.getState()),
-    v: () => {
+    v: () => store.getState().pinBaseline(),
+    d: () => {
       const { tensorDrawing, drawTensors } = store.getState();
       drawTensors(tensorDrawing === "whole" ? "device" : "whole");
     },

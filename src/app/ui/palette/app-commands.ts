@@ -86,10 +86,21 @@ function documentCommands(state: AppState, actions: Actions): readonly Command[]
 
 function compareCommands(state: AppState): readonly Command[] {
   const { baseline, pinBaseline, unpinBaseline, swapBaseline, openTable } = state;
+  const { marksDifference, markDifference, showVariants } = state;
   const none = baseline === undefined ? "no baseline is pinned" : undefined;
   const isPinned = { disabled: none };
   return [
+    command("variant", "Keep this plan as a variant", pinBaseline, { keys: "V" }),
     command("pin", "Pin this plan as a baseline", pinBaseline, { keys: "C" }),
+    command("variants", "Show the variants side by side", () => showVariants(true), isPinned),
+    command(
+      "marks",
+      marksDifference
+        ? "Take the marks of the baseline away"
+        : "Mark what differs from the baseline",
+      () => markDifference(!marksDifference),
+      isPinned,
+    ),
     command("swap", "Swap with the baseline", () => swapBaseline(), isPinned),
     command("unpin", "Unpin the baseline", () => unpinBaseline(), isPinned),
     command("parts memory", "Show what the memory is made of", () => openTable("memory")),
@@ -103,7 +114,7 @@ function pageCommands(state: AppState): readonly Command[] {
   const other = tensorDrawing === "whole" ? "device" : "whole";
   return [
     command("drawing", `Draw tensors in the ${other} view`, () => drawTensors(other), {
-      keys: "V",
+      keys: "D",
     }),
     command("index space", "Show the index space of the operator", () => openSheet("projection")),
     command("outline", "Show the outline", () => state.showProgramTab("outline")),

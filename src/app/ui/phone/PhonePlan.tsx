@@ -16,6 +16,7 @@ import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { TensorName } from "../atoms/TensorName.tsx";
+import { VariantsLater } from "../board/PlanCanvas.tsx";
 import { RedistributionButton } from "../canvas/BadgeNode.tsx";
 import { Hint } from "../canvas/Hint.tsx";
 import { useReveal } from "../canvas/use-reveal.ts";
@@ -50,7 +51,9 @@ export function PhonePlan() {
     () => new Set(rows.flatMap((row) => (row.kind === "operator" ? [row.operator] : []))),
     [rows],
   );
+  const areVariants = useApp((state) => state.areVariantsShown);
   if (compiled === undefined) return null;
+  if (areVariants) return <VariantsLater compiled={compiled} />;
   if (compiled.graph.tensors.length === 0) return <Starters />;
   return (
     <div className="list">

@@ -1,0 +1,146 @@
+import type { Compiled } from "#compile";
+import type { BoardCard, BoardLayout, BoardPill } from "../board/board.ts";
+import { boardTextWidth } from "../board/board-texts.ts";
+import type { Rect } from "../mark.ts";
+import { type CardDifference, cardDifference, partsOfOperators } from "./card-difference.ts";
+import type { DifferenceSign, GoneSend, PlanDifference, TensorBefore } from "./difference.ts";
+
+/** A sign beside a card or pill of the board, at its place. */
+export interface BoardMark extends Rect {
+  readonly id: string;
+  readonly kind: "sign" | "words" | "gone";
+  readonly sign: DifferenceSign;
+  /** `+58.7 MB`; empty of a sign alone. */
+  readonly words: string;
+  /** Of what is gone. */
+  readonly gone: readonly GoneSend[];
+}
+
+/** How a tensor lay before, drawn in front of how it lies now. */
+export interface BoardBefore extends Rect, TensorBefore {
+  readonly id: string;
+}
+
+/** The marks of a board, and what its cards and pills say beside their own words. */
+export interface BoardMarks {
+  readonly marks: readonly BoardMark[];
+  readonly befores: readonly BoardBefore[];
+  /** By the id of a card or pill. */
+  readonly said: ReadonlyMap<string, string>;
+}
+
+const signSize = 14;
+/** Between two glyphs, with room for an arrow. */
+const arrow = 14;
+
+/** What a board shows of a difference: signs at corners, changes of bytes where there is room. */
+export function boardMarks(
+  compiled: Compiled,
+  layout: BoardLayout,
+  difference: PlanDifference,
+): BoardMarks {
+  const marks: BoardMark[] = [];
+  const befores: BoardBefore[] = [];
+  const said = new Map<string, string>();
+  const told = new Set<GoneSend>();
+  for (const { cards, pills, frames } of layout.rows) {
+    const around = [...cards, ...pills, ...frames.map(({ head }) => head)];
+    for (const piece of [...cards, ...pills]) {
+      const found = differenceOf(compiled, difference, piece);
+      if (found === undefined) continue;
+      const gone = found.gone.filter((each) => !told.has(each));
+      for (const each of gone) told.add(each);
+      said.set(piece.id, found.text);
+      marks.push(...marksOf(piece, { ...found, gone }, around, layout.width));
+      if (piece.kind !== "pill") befores.push(...beforeOf(piece, found));
+    }
+  }
+  return { marks, befores, said };
+}
+
+function differenceOf(
+  compiled: Compiled,
+  difference: PlanDifference,
+  piece: BoardCard | BoardPill,
+): CardDifference | undefined {
+  if (piece.kind === "pill") {
+    const redistributions = [piece.redistribution, ...piece.others];
+    return cardDifference(difference, { redistributions });
+  }
+  const { operator, tensor, members } = piece;
+  if (members !== undefined) return cardDifference(difference, partsOfOperators(compiled, members));
+  const tensors = tensor === undefined ? [] : [tensor];
+  const operators = operator === undefined ? [] : [operator];
+  return cardDifference(difference, { operators, tensors, leaves: tensors });
+}
+
+function marksOf(
+  piece: BoardCard | BoardPill,
+  { sign, change = "", gone, goneChange }: CardDifference,
+  around: readonly Rect[],
+  width: number,
+): readonly BoardMark[] {
+  const { id, x, y } = piece;
+  const corner = { x: Math.max(0, x - 6), y: y - 6, width: signSize, height: signSize };
+  const own =
+    sign === undefined
+      ? []
+      : [{ ...corner, id: `mark-${id}`, kind: "sign" as const, sign, words: "", gone: [] }];
+  return [
+    ...own,
+    ...(sign === undefined || change === "" ? [] : wordsBeside(piece, sign, change, around, width)),
+    ...(gone.length === 0 ? [] : [goneMark(piece, gone, goneChange)]),
+  ];
+}
+
+/** A change of bytes behind a pill, or before it; nothing where something else stands there. */
+function wordsBeside(
+  piece: BoardCard | BoardPill,
+  sign: DifferenceSign,
+  words: string,
+  around: readonly Rect[],
+  width: number,
+): readonly BoardMark[] {
+  if (piece.kind !== "pill") return [];
+  const room = boardTextWidth(words, "time") + 6;
+  const { id, y, height } = piece;
+  const places = [piece.x + piece.width + 2, piece.x - room - 8].map((x) => ({
+    ...{ x, y, width: room, height },
+  }));
+  const place = places.find(
+    (each) =>
+      each.x >= 0 &&
+      each.x + room <= width &&
+      around.every((other) => other === piece || !overlap(each, other)),
+  );
+  if (place === undefined) return [];
+  return [{ ...place, id: `bytes-${id}`, kind: "words", sign, words, gone: [] }];
+}
+
+/** What is gone stands on the lower edge of the card that it left. */
+function goneMark(
+  { id, x, y, width, height }: Rect & { readonly id: string },
+  gone: readonly GoneSend[],
+  change: string,
+): BoardMark {
+  const words = gone.length === 1 ? change : `${gone.length} gone, ${change}`;
+  const room = boardTextWidth(words, "time") + 34;
+  const box = { x: x + Math.max(8, width - room - 8), y: y + height - 8, width: room, height: 15 };
+  return { ...box, id: `gone-${id}`, kind: "gone", sign: "−", words, gone };
+}
+
+function overlap(a: Rect, b: Rect): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** The glyph of the baseline before the present one, if the name leaves room. */
+function beforeOf(card: BoardCard, { before }: CardDifference): readonly BoardBefore[] {
+  const { glyph, texts, id } = card;
+  if (glyph === undefined || before === undefined || card.kind === "weight") return [];
+  const name = texts.find(({ role }) => role === "name");
+  const left = name === undefined ? card.x + 8 : name.x + name.width;
+  const x = glyph.x - arrow - glyph.width;
+  if (x < left + 4) return [];
+  const { y, width, height } = glyph;
+  return [{ ...before, id: `before-${id}`, x, y, width, height }];
+}

@@ -1,0 +1,117 @@
+import type { Compiled } from "#compile";
+import type { OperatorId, TensorId } from "#core/ir";
+import { rememberedFor } from "../remembered.ts";
+import { stepsByRedistribution } from "../text/comm-summary.ts";
+import { formatBytesDelta } from "../text/numbers.ts";
+import type {
+  DifferenceMark,
+  DifferenceSign,
+  GoneSend,
+  PlanDifference,
+  TensorBefore,
+} from "./difference.ts";
+
+/** What a card or pill stands for. */
+export interface CardParts {
+  readonly operators?: readonly OperatorId[];
+  readonly tensors?: readonly TensorId[];
+  readonly redistributions?: readonly number[];
+  /** Tensors whose redistributions that are gone are told here. */
+  readonly leaves?: readonly TensorId[];
+}
+
+/** What a card or pill shows of a difference. */
+export interface CardDifference {
+  /** The sign of all it stands for; `~` where they differ. */
+  readonly sign?: DifferenceSign;
+  /** As a sentence, for the accessible name. */
+  readonly text: string;
+  /** Of one tensor that lies otherwise. */
+  readonly before?: TensorBefore;
+  /** `+58.7 MB`; absent where nothing is sent more or less. */
+  readonly change?: string;
+  readonly gone: readonly GoneSend[];
+  /** `−12 MB` for all that is gone. */
+  readonly goneChange: string;
+}
+
+/** The difference of what one card stands for; nothing where it is as in the baseline. */
+export function cardDifference(
+  difference: PlanDifference,
+  { operators = [], tensors = [], redistributions = [], leaves = [] }: CardParts,
+): CardDifference | undefined {
+  const sent = redistributions.flatMap((index) => difference.redistributions.get(index) ?? []);
+  const marks = [
+    ...operators.flatMap((id) => difference.operators.get(id) ?? []),
+    ...tensors.flatMap((id) => difference.tensors.get(id) ?? []),
+    ...sent,
+  ];
+  const gone = leaves.flatMap((id) => difference.gone.get(id) ?? []);
+  if (marks.length + gone.length === 0) return undefined;
+  const signs = new Set<DifferenceSign>(marks.map(({ sign }) => sign));
+  const [sign = "~"] = signs;
+  const bytes = sent.reduce((sum, mark) => sum + (mark.bytes ?? 0), 0);
+  const before = tensors.length === 1 ? marks.find((mark) => mark.before)?.before : undefined;
+  return {
+    ...(marks.length > 0 && { sign: signs.size === 1 ? sign : "~" }),
+    ...(before !== undefined && { before }),
+    ...(bytes !== 0 && { change: formatBytesDelta(bytes) }),
+    text: `Against the baseline: ${wordsOf(marks, gone)}.`,
+    gone,
+    goneChange: formatBytesDelta(gone.reduce((sum, each) => sum + each.bytes, 0)),
+  };
+}
+
+/** The words themselves of few, else how many of each kind. */
+function wordsOf(marks: readonly DifferenceMark[], gone: readonly GoneSend[]): string {
+  const all = [...new Set([...marks, ...gone].map(({ text }) => text))];
+  if (all.length <= 3) return all.join("; ");
+  const count = (wanted: DifferenceSign) => marks.filter(({ sign }) => sign === wanted).length;
+  const counts = [
+    [count("~"), "changed"],
+    [count("+"), "only here"],
+    [gone.length, "gone"],
+  ] as const;
+  return counts.flatMap(([n, word]) => (n === 0 ? [] : [`${n} ${word}`])).join(", ");
+}
+
+interface Owned {
+  readonly made: ReadonlyMap<OperatorId, readonly TensorId[]>;
+  readonly read: ReadonlyMap<OperatorId, readonly TensorId[]>;
+  readonly sent: ReadonlyMap<TensorId, readonly number[]>;
+}
+
+const ownedIn = rememberedFor(({ program }: Compiled): Owned => {
+  const made = new Map<OperatorId, TensorId[]>();
+  const read = new Map<OperatorId, TensorId[]>();
+  const isGiven = new Set(
+    program.graph.tensors.flatMap(({ id, producer }) => (producer === undefined ? [id] : [])),
+  );
+  for (const { id, inputs, outputs } of program.graph.operators) {
+    made.set(id, [...new Set(outputs.map(({ tensor }) => tensor))]);
+    read.set(
+      id,
+      inputs.flatMap(({ tensor }) => (isGiven.has(tensor) ? [tensor] : [])),
+    );
+  }
+  const steps = stepsByRedistribution(program);
+  const sent = new Map<TensorId, number[]>();
+  for (const { index, tensor } of program.redistributions) {
+    if (!steps.has(index)) continue;
+    sent.set(tensor, [...(sent.get(tensor) ?? []), index]);
+  }
+  return { made, read, sent };
+});
+
+/** All that operators make, read and send, for a card that stands for them together. */
+export function partsOfOperators(
+  compiled: Compiled,
+  operators: readonly OperatorId[],
+): Required<CardParts> {
+  const { made, read, sent } = ownedIn(compiled);
+  const tensors = [
+    ...new Set(operators.flatMap((id) => [...(made.get(id) ?? []), ...(read.get(id) ?? [])])),
+  ];
+  const redistributions = tensors.flatMap((id) => sent.get(id) ?? []);
+  return { operators, tensors, redistributions, leaves: tensors };
+}

@@ -1,0 +1,32 @@
+import type { GoneSend } from "#app/scene";
+import { AxisChip } from "../atoms/AxisChip.tsx";
+import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { keyed } from "../drawing/keyed.ts";
+
+interface Props {
+  readonly gone: readonly GoneSend[];
+  readonly words: string;
+}
+
+/** What the baseline sends here and the present plan does not: the first of it, and how many. */
+export function GoneSends({ gone, words }: Props) {
+  const [first] = gone;
+  const count = gone.length > 1 ? ` ×${gone.length}` : "";
+  return (
+    <>
+      <b>−</b>
+      {keyed(first?.steps ?? []).map(({ key, item }) => (
+        <span key={key} className="dstep">
+          <CollectiveIcon collective={item.collective} size={11} />
+          {keyed(item.axes).map(({ key: axis, item: tag }) => (
+            <AxisChip key={axis} tag={tag} />
+          ))}
+        </span>
+      ))}
+      <span>
+        {words}
+        {count}
+      </span>
+    </>
+  );
+}

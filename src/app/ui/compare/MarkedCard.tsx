@@ -1,0 +1,89 @@
+import { type ReactNode, useContext, useMemo } from "react";
+import {
+  type CanvasNode,
+  type CardParts,
+  cardDifference,
+  drawnIn,
+  glyphRooms,
+  type TensorBefore,
+} from "#app/scene";
+import { SpokenBehind } from "../atoms/Spoken.tsx";
+import { Glyph } from "../drawing/Glyph.tsx";
+import { useApp } from "../store-context.tsx";
+import { DifferenceContext } from "./difference-context.ts";
+import { GoneSends } from "./GoneSends.tsx";
+
+interface Props {
+  readonly box: CanvasNode;
+  readonly children: ReactNode;
+}
+
+/** A card of the graph with what of it differs from the baseline. */
+export function MarkedCard({ box, children }: Props) {
+  const difference = useContext(DifferenceContext);
+  const found = useMemo(
+    () => difference && cardDifference(difference, partsOf(box)),
+    [difference, box],
+  );
+  if (found === undefined) return children;
+  const { sign, change, text, before, gone, goneChange } = found;
+  return (
+    <>
+      <SpokenBehind.Provider value={text}>{children}</SpokenBehind.Provider>
+      {sign !== undefined && (
+        <span className="dmark" aria-hidden="true" data-testid={`differs-${box.id}`} title={text}>
+          {sign}
+          {change !== undefined && <b>{change}</b>}
+        </span>
+      )}
+      {before !== undefined && (box.kind === "tensor" || box.kind === "input") && (
+        <GlyphBefore before={before} />
+      )}
+      {gone.length > 0 && (
+        <span className="dgone" aria-hidden="true" data-testid={`gone-${box.id}`} title={text}>
+          <GoneSends gone={gone} words={goneChange} />
+        </span>
+      )}
+    </>
+  );
+}
+
+const beforeSize = { width: glyphRooms.state.width, height: glyphRooms.state.height };
+
+/** How a tensor lay in the baseline, small before its present drawing. */
+function GlyphBefore({ before: { tensor, layout } }: { readonly before: TensorBefore }) {
+  const baseline = useApp((state) => state.baseline?.compiled);
+  const drawn = useMemo(
+    () => baseline && drawnIn(baseline, tensor, layout),
+    [baseline, tensor, layout],
+  );
+  if (drawn === undefined) return null;
+  return (
+    <span className="dbefore" aria-hidden="true">
+      <Glyph tensor={drawn} size={beforeSize} />
+      <i>→</i>
+    </span>
+  );
+}
+
+function partsOf(box: CanvasNode): CardParts {
+  switch (box.kind) {
+    case "operator":
+      return { operators: [box.operator] };
+    case "redistribution":
+      return { redistributions: [box.redistribution] };
+    case "input":
+    case "tensor":
+      return { tensors: [box.tensor], leaves: [box.tensor] };
+    case "stack": {
+      const { runs } = box.stack;
+      const tensors = runs.flatMap((run) => run.tensors);
+      return {
+        ...{ tensors, leaves: tensors, operators: runs.flatMap((run) => run.operators) },
+        redistributions: runs.flatMap((run) => run.redistributions),
+      };
+    }
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,122 @@
+import { memo, useMemo, useRef } from "react";
+import {
+  type BoardCard,
+  type BoardGlyph,
+  type BoardPill,
+  boardFit,
+  boardLayout,
+  drawnIn,
+  type Size,
+} from "#app/scene";
+import type { Compiled } from "#app/state";
+import { AxisChip } from "../atoms/AxisChip.tsx";
+import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { BoardLines } from "../board/BoardLines.tsx";
+import { BoardTexts } from "../board/BoardTexts.tsx";
+import { useRoom } from "../board/use-room.ts";
+import { GlyphPicture } from "../canvas/GlyphPicture.tsx";
+import { keyed } from "../drawing/keyed.ts";
+
+interface Props {
+  readonly compiled: Compiled;
+}
+
+/** How much smaller than on the board of its own. */
+const scale = 0.7;
+
+/** The folded board of a plan, small; there is nothing to press on it. */
+export function VariantPicture({ compiled }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const room = useRoom(box);
+  return (
+    <div className="vpicture" ref={box} aria-hidden="true">
+      {room !== undefined && room.width > 40 && <Picture compiled={compiled} room={room} />}
+    </div>
+  );
+}
+
+const view = { runs: new Map<string, string>(), showsViews: false, forwardOnly: true };
+
+const Picture = memo(function Picture({ compiled, room }: Props & { readonly room: Size }) {
+  const layout = useMemo(() => {
+    const inner = { width: room.width / scale, height: room.height / scale };
+    return boardLayout(compiled, inner.width, { ...view, ...boardFit(compiled, inner, view) });
+  }, [compiled, room]);
+  const { rows } = layout;
+  const frames = useMemo(() => rows.flatMap((row) => row.frames), [rows]);
+  const fit = Math.min(scale, (room.height / layout.height) * 1, room.width / layout.width);
+  const zoom = Math.max(fit, scale / 2);
+  return (
+    <div
+      className={`bpage detail-${layout.detail}`}
+      style={{ width: layout.width, height: layout.height, transform: `scale(${zoom})` }}
+    >
+      <BoardLines size={layout} lines={layout.lines} frames={frames} />
+      {frames.map(({ id, texts }) => (
+        <BoardTexts key={id} texts={texts} from={origin} />
+      ))}
+      {rows.flatMap(({ pills }) => pills.map((pill) => <Pill key={pill.id} pill={pill} />))}
+      {rows.flatMap(({ cards }) =>
+        cards.map((card) => <Card key={card.id} {...{ card, compiled }} />),
+      )}
+    </div>
+  );
+});
+
+const origin = { x: 0, y: 0 };
+
+function Card({ card, compiled }: Props & { readonly card: BoardCard }) {
+  const { kind, x, y, width, height, texts, glyph } = card;
+  return (
+    <span
+      className={`bcard ${kind} ${height < 20 ? "low" : ""}`}
+      style={{ left: x, top: y, width, height }}
+    >
+      {glyph !== undefined && <Drawing {...{ glyph, compiled }} from={card} />}
+      <BoardTexts texts={texts} from={card} />
+    </span>
+  );
+}
+
+interface DrawingProps extends Props {
+  readonly glyph: BoardGlyph;
+  readonly from: BoardCard;
+}
+
+function Drawing({ glyph, compiled, from }: DrawingProps) {
+  const { tensor: id, layout, width, height, x, y } = glyph;
+  const drawn = useMemo(() => {
+    const tensor = compiled.program.graph.tensors.find((each) => each.id === id);
+    return tensor && drawnIn(compiled, tensor, layout);
+  }, [compiled, id, layout]);
+  const size = useMemo(() => ({ width: width - 2, height: height - 2 }), [width, height]);
+  if (drawn === undefined) return null;
+  return (
+    <span className="bglyph" style={{ left: x - from.x, top: y - from.y }}>
+      <GlyphPicture tensor={drawn} size={size} lit={undefined} />
+    </span>
+  );
+}
+
+function Pill({ pill }: { readonly pill: BoardPill }) {
+  const { lane, x, y, width, height, steps, hasWords, numbers, exposed } = pill;
+  return (
+    <span
+      className={`bpill ${lane} ${exposed === 0 ? "hid" : ""}`}
+      style={{ left: x, top: y, width, height }}
+    >
+      <span className="as-drawn">
+        {keyed(steps).map(({ key, item }) => (
+          <span key={key} className="bstep">
+            <CollectiveIcon collective={item.collective} size={12} />
+            {hasWords && <span>{item.collective}</span>}
+            {keyed(item.axes).map(({ key: axis, item: tag }) => (
+              <AxisChip key={axis} tag={tag} />
+            ))}
+          </span>
+        ))}
+        {numbers !== "" && <span className="q">{numbers}</span>}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import { createContext, useMemo } from "react";
+import {
+  type BoardLayout,
+  type BoardMarks,
+  boardMarks,
+  type PlanDifference,
+  planDifference,
+} from "#app/scene";
+import type { AppState, Compiled } from "#app/state";
+import { useApp } from "../store-context.tsx";
+
+/** How the plan that is drawn differs from the baseline; nothing where that is not marked. */
+export const DifferenceContext = createContext<PlanDifference | undefined>(undefined);
+
+const markedBaseline = ({ baseline, marksDifference }: AppState) =>
+  marksDifference ? baseline?.compiled : undefined;
+
+/** How a plan differs from the baseline, while that is to be marked. */
+export function useDifference(compiled: Compiled): PlanDifference | undefined {
+  const baseline = useApp(markedBaseline);
+  return useMemo(
+    () => (baseline === undefined ? undefined : planDifference(baseline, compiled)),
+    [baseline, compiled],
+  );
+}
+
+/** The same, placed on a board. */
+export function useBoardMarks(compiled: Compiled, layout: BoardLayout): BoardMarks | undefined {
+  const difference = useDifference(compiled);
+  return useMemo(
+    () => (difference === undefined ? undefined : boardMarks(compiled, layout, difference)),
+    [compiled, layout, difference],
+  );
+}
