@@ -14,7 +14,7 @@ import type { Layout } from "#core/mesh";
 import { createPlanMemory, type PlanMemory, propagate, stageOperators } from "#core/plan";
 import { lower, type SystemReshard } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
-import { expandTraining } from "#core/training";
+import { expandTraining, type KnownCalls } from "#core/training";
 import { type Document, withStrategyFixes } from "#language/document";
 import { costModelOf, readDocument, readGraph, textModel } from "#systems";
 import type { GraphDocuments } from "#systems/system";
@@ -98,7 +98,11 @@ export interface CompileCache {
   readonly planReshard: PlanReshard;
   readonly plans: PlanMemory;
   readonly systems: SystemReshard;
+  readonly calls: KnownCalls;
 }
+
+/** Of more calls than those of a large model all are forgotten. */
+const mostCalls = 2_000;
 
 /** Nothing that is known yet. */
 export function createCompileCache(): CompileCache {
@@ -106,6 +110,7 @@ export function createCompileCache(): CompileCache {
     planReshard: createReshardPlanner(),
     plans: createPlanMemory(),
     systems: createSystemSteps(),
+    calls: new Map(),
   };
 }
 
@@ -271,10 +276,11 @@ function nameOf(system: ReturnType<typeof systemOf>): Compiled["system"] {
 function withTraining(
   { graph, mesh, training }: CompileInput,
   forward: ReturnType<typeof propagate>,
-  { planReshard, plans }: CompileCache,
+  { planReshard, plans, calls }: CompileCache,
 ): ReturnType<typeof propagate> & { readonly expanded: Graph } {
   if (training === undefined) return { ...forward, expanded: graph };
-  const step = expandTraining(graph, forward.plan, training);
+  if (calls.size > mostCalls) calls.clear();
+  const step = expandTraining(graph, forward.plan, training, { calls });
   const spread = propagate(step.graph, mesh.mesh, step.requests, planReshard, plans);
   const plan = { ...spread.plan, ...step.asked };
   const diagnostics = [...forward.diagnostics, ...step.diagnostics];
