@@ -1,4 +1,5 @@
 import { axisIdentifiers, parseAnnotation } from "#core/dimops";
+import { createLruCache } from "#core/records";
 import type { CutOperator } from "#systems/system";
 import { knowsFunction } from "./known-functions.ts";
 
@@ -15,8 +16,17 @@ export function nnscalerVerdict({ traced, cut }: CutOperator): string | undefine
     : `gathers "${first}": its annotation keeps that whole ("${first}^")`;
 }
 
+/** Annotations that were read: the layers of a model have the same few. */
+const known = createLruCache<ReadonlySet<string>>(256);
+
 /** The identifiers that an annotation keeps whole. */
 function frozenIn(annotation: string): ReadonlySet<string> {
+  const found = known.find(annotation) ?? readFrozen(annotation);
+  known.keep(annotation, found);
+  return found;
+}
+
+function readFrozen(annotation: string): ReadonlySet<string> {
   const parsed = parseAnnotation(annotation);
   const all = parsed.ok ? axisIdentifiers(parsed.value) : [];
   return new Set(all.flatMap(({ name, reduction }) => (reduction === "^" ? [name] : [])));
