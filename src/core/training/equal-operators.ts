@@ -10,7 +10,7 @@ import {
 } from "#core/ir";
 
 /** An operator's call and the gradients of its operands, which speak of operands by their places. */
-export interface Derived {
+interface Derived {
   readonly call: BoundCall;
   /** By operand of the operator, the parameter of its entry. */
   readonly positions: readonly number[];
