@@ -60,7 +60,10 @@ function planWith(
       ([name, axes]) => [name, axes.map((axis) => wholeAxis(mesh.mesh, axis))] as const,
     );
     const kept = plan.operators.get(id)?.strategy ?? { cuts: {}, carry: [] };
-    return [id, cuts === undefined ? kept : { cuts: Object.fromEntries(parts), carry: [] }] as const;
+    return [
+      id,
+      cuts === undefined ? kept : { cuts: Object.fromEntries(parts), carry: [] },
+    ] as const;
   });
   const rest = graph.tensors.flatMap(({ id, producer }) => {
     const layout = plan.placements.get(id)?.layout;
@@ -77,13 +80,14 @@ test.each`
   ${{ linear_2: { a: ["dp"], b: ["tp"] } }}
   ${{ linear_1: { a: ["dp"], k: ["tp"] }, gelu_1: { a: ["dp"], b: ["tp"] } }}
   ${{ linear_1: { a: ["dp", "tp"] }, gelu_1: { a: ["dp", "tp"] }, linear_2: { a: ["dp", "tp"] } }}
-`("what a plan with $cuts takes is what its text takes, in the words of parallelize_module", ({
-  cuts,
-}) => {
-  const document = readDocument(net);
-  const plan = planWith(document, cuts);
-  const { text, analysis } = createPlanWriter(document).written(plan);
-  if (!text.ok) throw new Error(text.diagnostic.message);
-  expect(costsOf(compile(text.source))).toEqual(costsOf(analysis));
-  expect(costsOf(analysis)).toEqual(plannedCosts(document, plan));
-});
+`(
+  "what a plan with $cuts takes is what its text takes, in the words of parallelize_module",
+  ({ cuts }) => {
+    const document = readDocument(net);
+    const plan = planWith(document, cuts);
+    const { text, analysis } = createPlanWriter(document).written(plan);
+    if (!text.ok) throw new Error(text.diagnostic.message);
+    expect(costsOf(compile(text.source))).toEqual(costsOf(analysis));
+    expect(costsOf(analysis)).toEqual(plannedCosts(document, plan));
+  },
+);

@@ -1,3 +1,4 @@
+import { assumedHardware, modelFlops } from "#core/cost";
 import type { Document } from "#language/document";
 import { type Analysis, analyze, createCompileCache } from "./compile.ts";
 import { type PlanInText, planIntoText } from "./plan-into-text.ts";
@@ -15,8 +16,11 @@ export interface WrittenPlan {
 export interface PlanWriter {
   /** Writes and compiles a plan once, however often it is asked for. */
   readonly written: (plan: PlannedProgram) => WrittenPlan;
-  /** What follows from the text as it stands. */
-  readonly standing: () => Analysis;
+  /**
+   * What follows from the text as it stands; `undefined` where that surely takes longer than so
+   * many seconds.
+   */
+  readonly standingWithin: (seconds: number) => Analysis | undefined;
 }
 
 /** A writer of plans, which shares what it works out between them. */
@@ -33,9 +37,21 @@ export function createPlanWriter(document: Document): PlanWriter {
       known.set(plan.strategies, { text, analysis });
       return { text, analysis };
     },
-    standing: () => {
+    standingWithin: (seconds) => {
+      if (leastSeconds(document) > seconds) return undefined;
       own ??= analyze(document, {}, cache);
       return own;
     },
   };
+}
+
+/**
+ * Seconds that a text takes at least that asks for no split: every device then does the whole
+ * forward pass, at the peak of its fastest arithmetic. 0 of any other text.
+ */
+function leastSeconds({ graph, mesh, requests }: Document): number {
+  if (requests.operators.size > 0 || requests.placements.size > 0) return 0;
+  const { flops, peaks } = mesh.platform?.hardware ?? assumedHardware;
+  const least = modelFlops({ graph }, graph).forward / Math.max(flops, ...Object.values(peaks));
+  return Number.isNaN(least) ? 0 : least;
 }

@@ -25,7 +25,7 @@ import { changesOf, patternsIn } from "./plan-changes.ts";
 import type { PlanAnswer, PlanNews, Planned } from "./plan-protocol.ts";
 import { timeSentence } from "./time-sentence.ts";
 
-type Analysis = ReturnType<PlanWriter["standing"]>;
+type Analysis = NonNullable<ReturnType<PlanWriter["standingWithin"]>>;
 
 /** A document to plan. */
 export interface PlanWork {
@@ -93,7 +93,8 @@ const tolerance = 1e-9;
 function planned(work: PlanWork, writer: PlanWriter, found: Optimized): Planned {
   const { document, memoryLimit } = work;
   if (work.pins === undefined && !hasErrors(document.diagnostics)) {
-    const own = writer.standing();
+    const own = writer.standingWithin(found.seconds);
+    if (own === undefined) return written(work, writer, found);
     const fits = memoryLimit === undefined || own.memory.peakBytes <= memoryLimit;
     const isAsFast = own.cost.seconds <= found.seconds * (1 + tolerance);
     if (fits && isAsFast && !hasErrors(own.diagnostics)) return ownPlan(work, found, own);

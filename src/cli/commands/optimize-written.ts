@@ -14,7 +14,7 @@ export interface Answered {
   readonly notes: readonly Diagnostic[];
 }
 
-type Analysis = ReturnType<PlanWriter["standing"]>;
+type Analysis = NonNullable<ReturnType<PlanWriter["standingWithin"]>>;
 
 /** Two sums of the same costs in another order differ by less than this part. */
 const tolerance = 1e-9;
@@ -29,7 +29,7 @@ export function asWritten(
   request: PlanRequest,
   args: Arguments,
 ): Answered {
-  const standing = isBoundByMore(args) ? undefined : writer.standing();
+  const standing = isBoundByMore(args) ? undefined : writer.standingWithin(found.seconds);
   if (standing !== undefined && isFaster(standing, found, request)) {
     const message = "no plan was found that is faster than the text as it stands";
     const note: Diagnostic = { code: "planner/nothing-faster", severity: "info", message };

@@ -8,7 +8,13 @@ import {
 } from "#compile";
 import { type Diagnostic, foldedAlike, hasErrors } from "#core/diagnostics";
 import type { Document } from "#language/document";
-import { type Optimized, type OptimizeOptions, optimize, PlannerMemory, type PlanRequest } from "#planner";
+import {
+  type Optimized,
+  type OptimizeOptions,
+  optimize,
+  PlannerMemory,
+  type PlanRequest,
+} from "#planner";
 import { graphFormatOf } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { readGraphOptions, requestTexts } from "./graph-request.ts";
