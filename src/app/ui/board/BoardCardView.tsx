@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
-import { type MouseEvent, memo, useContext, useMemo } from "react";
+import { type MouseEvent, memo, useMemo } from "react";
 import type { BoardCard } from "#app/scene";
 import { type AppState, drawn, selectedTensor, tensorView } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
-import { SpokenBehind } from "../atoms/Spoken.tsx";
+import { Spoken } from "../atoms/Spoken.tsx";
 import { FaultMark } from "../index-space/FaultMark.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
@@ -30,7 +30,7 @@ function useSaid({ said, tensor: id }: BoardCard): string {
   const compiled = useApp(drawn);
   return useMemo(() => {
     const tensor = compiled?.program.graph.tensors.find((each) => each.id === id);
-    if (compiled === undefined || tensor === undefined) return said;
+    if (compiled === undefined || tensor === undefined) return `${said}.`;
     return `${said}. ${tensorSentence(tensor, tensorView(compiled, tensor.id))}`;
   }, [compiled, id, said]);
 }
@@ -42,7 +42,6 @@ export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props
   const isSelected = useApp((state) => isCardSelected(state, card));
   const store = useAppStore();
   const stop = useBoardStop(card.id);
-  const behind = useContext(SpokenBehind);
   const { light, pointing } = useBoardLink(card);
   const press = ({ detail }: MouseEvent) => {
     // The second press of a double click would fold what the first one opened.
@@ -60,22 +59,23 @@ export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props
       type="button"
       className={`bcard ${kind} ${height < 20 ? "low" : ""} ${isSelected ? "sel" : ""} ${light}`}
       data-testid={test}
-      aria-label={behind === "" ? said : `${said}. ${behind}`}
       {...(opens === undefined ? { "aria-pressed": isSelected } : { "aria-expanded": false })}
       style={{ left: x, top: y, width, height }}
       onClick={press}
       {...pointing}
       {...stop}
     >
-      {(kind === "module" || kind === "group") && (
-        <span className="bchevron">
-          <Icon icon={ChevronRight} size={12} />
-        </span>
-      )}
-      {glyph !== undefined && <BoardGlyphView glyph={glyph} from={card} />}
-      <BoardTexts texts={texts} from={card} />
-      {card.operator !== undefined && kind === "operator" && <FaultMark of={card.operator} />}
-      {heat > 0 && <i className="bheat" style={{ width: Math.max(1, heat * (width - 2)) }} />}
+      <Spoken sentence={said}>
+        {(kind === "module" || kind === "group") && (
+          <span className="bchevron">
+            <Icon icon={ChevronRight} size={12} />
+          </span>
+        )}
+        {glyph !== undefined && <BoardGlyphView glyph={glyph} from={card} />}
+        <BoardTexts texts={texts} from={card} />
+        {card.operator !== undefined && kind === "operator" && <FaultMark of={card.operator} />}
+        {heat > 0 && <i className="bheat" style={{ width: Math.max(1, heat * (width - 2)) }} />}
+      </Spoken>
     </button>
   );
 });

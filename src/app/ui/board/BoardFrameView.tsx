@@ -2,6 +2,7 @@ import { ChevronDown, ChevronLeft, ChevronRight, type LucideIcon } from "lucide-
 import { type MouseEvent, memo } from "react";
 import type { BoardFrame } from "#app/scene";
 import { Icon } from "../atoms/Icon.tsx";
+import { Spoken } from "../atoms/Spoken.tsx";
 import { BoardTexts } from "./BoardTexts.tsx";
 import { type RunStep, runStepsOf, useBoardStop } from "./board-stops.ts";
 
@@ -25,13 +26,14 @@ export const BoardFrameView = memo(function BoardFrameView({ frame, toggle, show
         className={`bhead ${depth === 0 ? "outer" : "inner"}`}
         data-testid={frame.id}
         aria-expanded="true"
-        aria-label={said}
         style={{ left: head.x, top: head.y, width: head.width, height: head.height }}
         onClick={press}
         {...stop}
       >
-        <Icon icon={ChevronDown} size={12} />
-        <BoardTexts texts={texts} from={head} />
+        <Spoken sentence={said}>
+          <Icon icon={ChevronDown} size={12} />
+          <BoardTexts texts={texts} from={head} />
+        </Spoken>
       </button>
       <RunSteps frame={frame} showRun={showRun} />
     </>

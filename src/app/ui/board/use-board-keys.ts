@@ -18,6 +18,8 @@ interface Stop extends Rect {
   readonly id: string;
   readonly opens?: string;
   readonly node?: CanvasNode;
+  /** Whether it shows another layer, whose rows take the place of those around it. */
+  readonly isRunStep?: true;
 }
 
 /** The arrow keys lead from row to row, Enter opens and folds; the focus stays with the module. */
@@ -50,6 +52,10 @@ export function useBoardKeys({ layout, scroller, current, stopAt, toggle }: Give
       stopAt(wanted.current[0] ?? here.id);
       return toggle(here.opens);
     }
+    if (here.isRunStep && (event.key === "Enter" || event.key === " ")) {
+      wanted.current = [here.id];
+      return;
+    }
     if (here.node !== undefined && pressCard(store, here.node, event))
       return event.preventDefault();
     const next = neighbourOf([...stops.values()], here.id, event);
@@ -65,7 +71,11 @@ function stopsOf({ rows }: BoardLayout): readonly Stop[] {
   return rows.flatMap(({ frames, pills, cards }) => [
     ...frames.flatMap((frame) => {
       const [head, ...beside] = stopsOfFrame(frame);
-      return head === undefined ? [] : [{ ...head, opens: frame.module }, ...beside];
+      if (head === undefined) return [];
+      return [
+        { ...head, opens: frame.module },
+        ...beside.map((step): Stop => ({ ...step, isRunStep: true })),
+      ];
     }),
     ...pills,
     ...cards.map((card): Stop => {
