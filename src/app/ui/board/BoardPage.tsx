@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Drawn above and below what is in sight. */
-const beyond = 400;
+const beyond = 700;
 
 /** All that stands on the board, as far as it is near. */
 export function BoardPage({ compiled, layout, room, scroller, toggle }: Props) {
@@ -34,15 +34,6 @@ export function BoardPage({ compiled, layout, room, scroller, toggle }: Props) {
     () => layout.rows.filter(({ y, height }) => y + height >= from - 60 && y <= to),
     [layout, from, to],
   );
-  const lines = useMemo(
-    () =>
-      layout.lines.filter(({ points }) => {
-        const ys = points.map(({ y }) => y);
-        return Math.max(...ys) >= from && Math.min(...ys) <= to;
-      }),
-    [layout, from, to],
-  );
-  const frames = useMemo(() => layout.rows.flatMap((row) => row.frames), [layout]);
   const keys = useBoardKeys({ layout, scroller, current, stopAt, toggle });
   const first = layout.rows[0]?.cards.find(({ kind }) => kind !== "weight")?.id;
   const isKnown = current !== undefined && keys.has(current);
@@ -57,7 +48,7 @@ export function BoardPage({ compiled, layout, room, scroller, toggle }: Props) {
         className={`bpage detail-${layout.detail}`}
         style={{ width: layout.width, height: layout.height }}
       >
-        <BoardLines size={layout} lines={lines} frames={frames} />
+        <BoardLines layout={layout} from={from} to={to} />
         <div className="bcolumns" aria-hidden="true">
           <BoardTexts texts={layout.heads} from={{ x: 0, y: 0 }} />
         </div>
