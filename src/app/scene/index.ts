@@ -40,7 +40,7 @@ export { type LabelRoom, labelRooms } from "./graph/label-room.ts";
 export { layoutGraph } from "./graph/layout-graph.ts";
 export { createLayouter, type Layouter } from "./graph/layouter.ts";
 export { listOf } from "./graph/list.ts";
-export { nameParts } from "./graph/tensor-caption.ts";
+export { nameParts, tensorsOf } from "./graph/tensor-caption.ts";
 export { trainingCounterparts } from "./graph/training/training-counterparts.ts";
 
 // The board: a program by rows, one for each operator.
@@ -58,7 +58,7 @@ export type {
 } from "./board/board.ts";
 export { boardFit, boardZoom } from "./board/board-fit.ts";
 export { boardLayout } from "./board/board-layout.ts";
-export { type BoardPath, boardPathTo } from "./board/board-path.ts";
+export { type BoardPath, boardHome, boardPathTo } from "./board/board-path.ts";
 export { isDrawnByRows, listLabel } from "./board/drawn-by-rows.ts";
 
 // How a plan differs from another one.

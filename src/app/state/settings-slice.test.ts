@@ -30,6 +30,7 @@ test("a setting is there again at the next visit", () => {
     isProgramFolded: true,
     isWelcomed: false,
     hasHints: true,
+    heat: "time",
   });
 });
 
@@ -46,5 +47,6 @@ test.each([
     isProgramFolded: false,
     isWelcomed: false,
     hasHints: true,
+    heat: "time",
   });
 });

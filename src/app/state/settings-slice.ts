@@ -1,5 +1,5 @@
 import type { StateCreator } from "zustand/vanilla";
-import type { Notation } from "#app/scene";
+import type { ModuleMetric, Notation } from "#app/scene";
 import type { Services } from "./services.ts";
 
 /** Whether drawings move: as the operating system says, never, or always. */
@@ -18,6 +18,8 @@ export interface Settings {
   readonly isForwardOnly: boolean;
   /** Whether the program is folded away beside the canvas of a wide window. */
   readonly isProgramFolded: boolean;
+  /** What the bars at the feet of cards show. */
+  readonly heat: ModuleMetric;
   /** Whether what the product is was read and taken away. */
   readonly isWelcomed: boolean;
   /** Whether an example says what to try first, and what next. */
@@ -39,7 +41,7 @@ const panelNames = ["program", "side", "player"] as const;
 const standard: Settings = {
   ...{ motion: "system", notation: "ours", panels: {} },
   ...{ hasLetterKeys: true, isForwardOnly: false, isProgramFolded: false },
-  ...{ isWelcomed: false, hasHints: true },
+  ...{ isWelcomed: false, hasHints: true, heat: "time" },
 };
 
 /** What a reader has set. */
@@ -55,6 +57,7 @@ export function settingsSlice(storage: Services["storage"]): StateCreator<Settin
 }
 
 const motions: readonly Motion[] = ["system", "reduced", "full"];
+const heats: readonly ModuleMetric[] = ["time", "bytes", "memory"];
 const notations: readonly Notation[] = ["ours", "book", "jax", "dtensor"];
 
 /** What was kept, as far as it is one of the choices. */
@@ -71,6 +74,7 @@ export function readSettings(storage: Services["storage"]): Settings {
     hasLetterKeys: fieldOf("hasLetterKeys") !== false,
     isForwardOnly: fieldOf("isForwardOnly") === true,
     isProgramFolded: fieldOf("isProgramFolded") === true,
+    heat: heats.find((each) => each === fieldOf("heat")) ?? standard.heat,
     isWelcomed: fieldOf("isWelcomed") === true,
     hasHints: fieldOf("hasHints") !== false,
   };

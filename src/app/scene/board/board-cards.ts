@@ -1,14 +1,16 @@
 import type { OperatorId } from "#core/ir";
+import type { ModuleMetric } from "../figures/module-figures.ts";
 import { labelIn } from "../text/notation.ts";
 import { formatBytes } from "../text/numbers.ts";
 import { heldBytes } from "../text/sentence.ts";
 import type { BoardCard, BoardGlyph, BoardText } from "./board.ts";
 import { backwardSeconds, forwardSeconds, layoutAt, weightsOf } from "./board-facts.ts";
+import { amountText, heldAtPeak, sentBytes } from "./board-heat.ts";
 import { operatorsOfItem } from "./board-item.ts";
 import { weightGlyph } from "./board-pills.ts";
 import type { BoardPlan, RowPlace } from "./board-plan.ts";
 import type { BoardRow } from "./board-rows.ts";
-import { moduleSeconds, timeText } from "./board-seconds.ts";
+import { moduleSeconds, type PassSeconds, timeText } from "./board-seconds.ts";
 import { boardTextWidth, fittedLayout, placedSegments, placedText } from "./board-texts.ts";
 
 /** Room between the edge of a card and its words, and between these. */
@@ -20,8 +22,9 @@ export interface CardSetting {
   readonly plan: BoardPlan;
   /** Where glyphs begin, from the left edge of a card. */
   readonly glyphAt: number;
-  /** Seconds of the longest card. */
-  readonly longest: number;
+  /** What the bars show, and the most of it among the cards. */
+  readonly metric: ModuleMetric;
+  readonly most: number;
 }
 
 /** Seconds of a row in either pass; equal modules all together. */
@@ -37,6 +40,23 @@ function rowSeconds({ facts }: BoardPlan, row: BoardRow) {
     case "input":
       return { forward: 0, backward: 0 };
   }
+}
+
+/** What the bars of a row show in either pass; equal modules all together. */
+function rowAmounts(plan: BoardPlan, row: BoardRow, metric: ModuleMetric): PassSeconds {
+  if (metric === "time" || row.kind === "input") return rowSeconds(plan, row);
+  const { forward, backward } = metric === "bytes" ? sentBytes(plan.facts) : heldAtPeak(plan.facts);
+  const ids = operatorsOfItem(row.kind === "module" ? row.module : row);
+  const sum = (of: ReadonlyMap<OperatorId, number>) =>
+    ids.reduce((all, id) => all + (of.get(id) ?? 0), 0);
+  return { forward: sum(forward), backward: sum(backward) };
+}
+
+/** The bar of a card, and what it shows besides the time, said aloud. */
+function heatOf({ metric, most }: CardSetting, amount: number) {
+  const text = metric === "time" ? "" : amountText(metric, amount);
+  const words = metric === "bytes" ? "received" : "held at the peak";
+  return { heat: most > 0 ? amount / most : 0, also: text === "" ? "" : `, ${text} ${words}` };
 }
 
 /** What a row is called. */
@@ -55,14 +75,17 @@ function rowName({ facts }: BoardPlan, row: BoardRow): string {
 export function cardSetting(plan: BoardPlan): CardSetting {
   const { placed, columns, metrics } = plan;
   const { left, right } = columns.cards;
-  const seconds = placed.rows.map((row) => rowSeconds(plan, row));
-  const longest = Math.max(0, ...seconds.flatMap(({ forward, backward }) => [forward, backward]));
-  const most = Math.round((right - left) * (metrics.detail === "all" ? 0.48 : 0.6));
+  const metric = plan.view.heat ?? "time";
+  const most = placed.rows.reduce((high, row) => {
+    const { forward, backward } = rowAmounts(plan, row, metric);
+    return Math.max(high, forward, plan.hasGradients ? backward : 0);
+  }, 0);
+  const widest = Math.round((right - left) * (metrics.detail === "all" ? 0.48 : 0.6));
   const names = placed.rows.flatMap((row) =>
     row.kind === "module" ? [] : [boardTextWidth(rowName(plan, row), "name")],
   );
-  const name = Math.min(most, Math.max(40, ...names));
-  return { plan, longest, glyphAt: inset + name + wordGap };
+  const name = Math.min(widest, Math.max(40, ...names));
+  return { plan, metric, most, glyphAt: inset + name + wordGap };
 }
 
 /** The cards of a row: in the forward column, of its weights, of its gradients. */
@@ -78,12 +101,13 @@ export function cardsAtRow(setting: CardSetting, at: number): readonly BoardCard
 }
 
 function forwardCard(setting: CardSetting, row: BoardRow, { y, height }: RowPlace): BoardCard {
-  const { plan, longest } = setting;
+  const { plan, metric } = setting;
   const { left, right } = plan.columns.cards;
   const box = { x: left, y, width: right - left, height };
   const name = rowName(plan, row);
   const seconds = rowSeconds(plan, row).forward;
-  const shared = { ...box, heat: longest > 0 ? seconds / longest : 0 };
+  const { heat, also } = heatOf(setting, rowAmounts(plan, row, metric).forward);
+  const shared = { ...box, heat };
   const drawn = wordsOf(setting, row, box, seconds);
   switch (row.kind) {
     case "operator": {
@@ -93,13 +117,14 @@ function forwardCard(setting: CardSetting, row: BoardRow, { y, height }: RowPlac
         ...{ kind: "operator", id: `operator-${operator.id}`, operator: operator.id, ...shared },
         ...{ test: `operator-${operator.name}`, ...drawn },
         ...(tensor !== undefined && { tensor }),
-        said: `${name}, operator ${operator.name}, ${timeText(seconds) || "no time"}`,
+        said: `${name}, operator ${operator.name}, ${timeText(seconds) || "no time"}${also}`,
       };
     }
     case "module": {
       const { key, kind, runs } = row.module;
       const times = runs.length > 1 ? `, ${runs.length} equal` : "";
-      const said = `${name}${times}, ${countTexts(plan, row)[0]}, ${timeText(seconds) || "no time"}`;
+      const count = countTexts(plan, row)[0];
+      const said = `${name}${times}, ${count}, ${timeText(seconds) || "no time"}${also}`;
       return {
         ...shared,
         ...drawn,
@@ -306,7 +331,7 @@ function gradientCard(
   row: BoardRow,
   { y, height }: RowPlace,
 ): readonly BoardCard[] {
-  const { plan, longest } = setting;
+  const { plan, metric } = setting;
   const { columns, facts, metrics } = plan;
   const { gradients } = columns;
   if (gradients === undefined || row.kind === "input") return [];
@@ -328,6 +353,8 @@ function gradientCard(
   const [end, endWidth] = hasTime ? [time, timeWidth] : ["", 0];
   const made = first.outputs[0]?.tensor;
   const key = row.kind === "operator" ? first.id : row.key;
+  const { heat, also } = heatOf(setting, rowAmounts(plan, row, metric).backward);
+  const count = later.length === 1 ? "1 operator" : `${later.length} operators`;
   return [
     {
       ...{ kind: "gradient", x, y, width, height, id: `gradient-${key}` },
@@ -346,8 +373,8 @@ function gradientCard(
         }),
         ...placedText("time", end, { ...line, x: right - endWidth, room: endWidth, isAtEnd: true }),
       ],
-      heat: longest > 0 ? seconds / longest : 0,
-      said: `${name}, gradient, ${later.length === 1 ? "1 operator" : `${later.length} operators`}, ${timeText(seconds) || "no time"}`,
+      heat,
+      said: `${name}, gradient, ${count}, ${timeText(seconds) || "no time"}${also}`,
     },
   ];
 }

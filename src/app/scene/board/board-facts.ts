@@ -79,11 +79,9 @@ type HomeOf = (id: OperatorId) => OperatorId | undefined;
 
 const homesIn = rememberedForPairs(homesOf);
 
-function homesOf(
-  { operators: written }: Graph,
-  { operators, tensors }: Graph,
-): ReadonlyMap<OperatorId, OperatorId> {
-  const tensorOf = new Map(tensors.map((tensor) => [tensor.id, tensor]));
+function homesOf({ operators: written }: Graph, later: Graph): ReadonlyMap<OperatorId, OperatorId> {
+  const { operators } = later;
+  const tensorOf = tensorsOf(later);
   const isWritten = new Set(written.map(({ id }) => id));
   const firstReaders = new Map<TensorId, OperatorId>();
   for (const { id, inputs } of written) {
@@ -91,21 +89,33 @@ function homesOf(
   }
   const homes = new Map<OperatorId, OperatorId>();
   for (const { id, of, outputs, inputs } of operators) {
-    const [made] = outputs.map(({ tensor }) => tensorOf.get(tensor));
+    if (isWritten.has(id)) {
+      homes.set(id, id);
+      continue;
+    }
+    const [first] = outputs;
+    const made = first === undefined ? undefined : tensorOf.get(first.tensor);
     const near = made?.replaces ?? made?.gradientOf;
-    const producers = inputs.flatMap(({ tensor }) => tensorOf.get(tensor)?.producer ?? []);
-    const before = producers.flatMap((producer) => homes.get(producer) ?? []);
     const reader = near === undefined ? undefined : firstReaders.get(near);
-    const home = isWritten.has(id) ? id : (of ?? reader ?? before[0]);
+    const home = of ?? reader ?? homeBefore(inputs);
     if (home !== undefined && isWritten.has(home)) homes.set(id, home);
   }
   return homes;
+
+  function homeBefore(inputs: Operator["inputs"]): OperatorId | undefined {
+    for (const { tensor } of inputs) {
+      const producer = tensorOf.get(tensor)?.producer;
+      const home = producer === undefined ? undefined : homes.get(producer);
+      if (home !== undefined) return home;
+    }
+    return undefined;
+  }
 }
 
 function sendsIn(compiled: Compiled, homeOf: HomeOf): ReadonlyMap<OperatorId, readonly Send[]> {
   const { program } = compiled;
   const steps = stepsByRedistribution(program);
-  const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const tensors = tensorsOf(program.graph);
   const sends = new Map<OperatorId, Send[]>();
   const last = compiled.graph.operators.at(-1)?.id;
   for (const redistribution of program.redistributions) {

@@ -3,6 +3,7 @@ import type { BoardLayout, BoardRowBox, BoardText, BoardView } from "./board.ts"
 import { cardSetting, cardsAtRow } from "./board-cards.ts";
 import { boardFacts } from "./board-facts.ts";
 import { framesAtRow } from "./board-frames.ts";
+import { amountText } from "./board-heat.ts";
 import { boardLines } from "./board-lines.ts";
 import { pillsAtRow } from "./board-pills.ts";
 import { type BoardPlan, boardPlan, headRoom, updateCard } from "./board-plan.ts";
@@ -34,7 +35,11 @@ export function boardLayout(compiled: Compiled, width: number, view: BoardView):
   };
   return {
     ...{ width: plan.columns.width, height: Math.max(plan.height, lowest) },
-    ...{ detail: plan.metrics.detail, heads: columnHeads(plan), longest: setting.longest },
+    ...{
+      detail: plan.metrics.detail,
+      heads: columnHeads(plan),
+      full: amountText(setting.metric, setting.most),
+    },
     rows: behind.length + updates.length === 0 ? rows : [...rows, last],
     lines: boardLines(plan, { cards, pills, updateTop: updates[0]?.y }),
     hiddenOperators: plan.facts.operators.length - plan.tree.drawn.size,

@@ -124,13 +124,12 @@ function updateLines(
   const weighted = new Set(
     cards.flatMap(({ kind, y }) => (kind === "weight" ? [rowAt(rows, y)] : [])),
   );
+  const sent = pills.filter(({ lane }) => lane === "update");
   const bus = Math.round(updates.left + (updates.right - updates.left) / 2);
   const joined = cards.flatMap((card): readonly BoardLine[] => {
     if (card.kind !== "gradient" || !weighted.has(rowAt(rows, card.y))) return [];
     const y = Math.round(card.y + card.height / 2);
-    const pill = pills.find(
-      (each) => each.lane === "update" && Math.abs(each.y + each.height / 2 - y) < 2,
-    );
+    const pill = sent.find((each) => Math.abs(each.y + each.height / 2 - y) < 2);
     const points = [
       { x: gradients.right, y },
       { x: pill?.x ?? bus, y },
@@ -147,6 +146,16 @@ function updateLines(
   return [...joined, line("updates", "update", down)];
 }
 
+/** The row at a height: rows stand in order, so it is looked for from the middle. */
 function rowAt(rows: BoardPlan["rows"], y: number): number {
-  return rows.findIndex((row) => y >= row.y - 2 && y <= row.y + row.height);
+  let [low, high] = [0, rows.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const row = rows[middle];
+    if (row === undefined) break;
+    if (y < row.y - 2) high = middle - 1;
+    else if (y > row.y + row.height) low = middle + 1;
+    else return middle;
+  }
+  return -1;
 }

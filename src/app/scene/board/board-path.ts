@@ -26,7 +26,7 @@ export function boardPathTo(
   sought: Sought,
 ): BoardPath | undefined {
   const facts = boardFacts(compiled);
-  const home = homeOfSought(compiled, sought);
+  const home = boardHome(compiled, sought);
   if (home === undefined) return undefined;
   let runs = view.runs;
   const open: string[] = [];
@@ -56,7 +56,8 @@ function closedAround(
   return undefined;
 }
 
-function homeOfSought(compiled: Compiled, sought: Sought): OperatorId | undefined {
+/** The operator of the text at whose row something is drawn; `undefined` of what is not drawn. */
+export function boardHome(compiled: Compiled, sought: Sought): OperatorId | undefined {
   const facts = boardFacts(compiled);
   if (sought.operator !== undefined) return facts.homes.get(sought.operator);
   if (sought.redistribution !== undefined) {

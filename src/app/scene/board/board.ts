@@ -1,5 +1,6 @@
 import type { OperatorId, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
+import type { ModuleMetric } from "../figures/module-figures.ts";
 import type { BadgeStep } from "../graph/canvas.ts";
 import type { Point, Rect, Size } from "../mark.ts";
 import type { LabelSegment } from "../text/label.ts";
@@ -57,7 +58,7 @@ export interface BoardCard extends Rect {
   readonly members?: readonly OperatorId[];
   readonly texts: readonly BoardText[];
   readonly glyph?: BoardGlyph;
-  /** Its share of the longest time among the cards, 0 to 1. */
+  /** Its share of the largest amount among the cards, 0 to 1. */
   readonly heat: number;
   /** What it is, as a sentence for who does not see it. */
   readonly said: string;
@@ -108,8 +109,8 @@ export interface BoardLayout extends Size {
   readonly lines: readonly BoardLine[];
   /** Operators that only show a tensor otherwise and are not drawn. */
   readonly hiddenOperators: number;
-  /** The time for which a bar of full length stands; 0 where none is known. */
-  readonly longest: number;
+  /** The amount for which a bar of full length stands, in words; empty where none is known. */
+  readonly full: string;
 }
 
 /** What of a program is opened and how it is drawn. */
@@ -122,4 +123,6 @@ export interface BoardView {
   readonly zoom: number;
   readonly showsViews: boolean;
   readonly forwardOnly: boolean;
+  /** What the bars at the feet of cards show; their time unless something else is said. */
+  readonly heat?: ModuleMetric;
 }

@@ -7,6 +7,7 @@ import { digitKeys } from "../gesture/card-keys.ts";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { BoardFoot } from "./BoardFoot.tsx";
+import { BoardMinimap } from "./BoardMinimap.tsx";
 import { BoardPage } from "./BoardPage.tsx";
 import { moduleAt } from "./module-at.ts";
 import { useBoardReveal } from "./use-board-reveal.ts";
@@ -79,6 +80,7 @@ function Arranged({ compiled, room, scroller }: ArrangedProps) {
   return (
     <>
       <BoardPage {...{ compiled, layout, scroller, room, marks }} toggle={toggleInPlace} />
+      {layout.height > room.height + 1 && <BoardMinimap {...{ layout, room, scroller }} />}
       <BoardFoot layout={layout} zoom={view.zoom} zoomBy={zoomBy} fit={fit} />
     </>
   );

@@ -1,6 +1,6 @@
-import { type BoardLayout, formatSeconds } from "#app/scene";
+import type { BoardLayout, ModuleMetric } from "#app/scene";
 import { ZoomTools } from "../canvas/ZoomTools.tsx";
-import { useApp } from "../store-context.tsx";
+import { useApp, useAppStore } from "../store-context.tsx";
 
 interface Props {
   readonly layout: BoardLayout | undefined;
@@ -17,6 +17,7 @@ export function BoardFoot({ layout, zoom, zoomBy, fit }: Props) {
   return (
     <div className="bfoot">
       <div className="blegend">
+        <HeatChoice full={layout?.full ?? ""} />
         <span>
           <span className="bswatch">
             <i style={{ height: "100%" }} />
@@ -27,12 +28,6 @@ export function BoardFoot({ layout, zoom, zoomBy, fit }: Props) {
           <i className="bhidden" />
           hidden under compute
         </span>
-        {layout !== undefined && layout.longest > 0 && (
-          <span>
-            <i className="bheat" />
-            time, full = {formatSeconds(layout.longest)}
-          </span>
-        )}
       </div>
       {(hidden > 0 || showsViews) && (
         <button
@@ -52,5 +47,37 @@ export function BoardFoot({ layout, zoom, zoomBy, fit }: Props) {
         whole={["Fit the board", fit]}
       />
     </div>
+  );
+}
+
+const heats = [
+  ["time", "time"],
+  ["bytes", "bytes"],
+  ["memory", "memory"],
+] as const satisfies readonly (readonly [ModuleMetric, string])[];
+
+/** What the bars of cards show, and how much a full one is. */
+function HeatChoice({ full }: { readonly full: string }) {
+  const heat = useApp((state) => state.settings.heat);
+  const { set } = useAppStore().getState();
+  return (
+    <label>
+      <i className="bheat" />
+      <select
+        aria-label="Bars of the cards"
+        value={heat}
+        onChange={({ target }) => {
+          const chosen = heats.find(([metric]) => metric === target.value);
+          if (chosen !== undefined) set({ heat: chosen[0] });
+        }}
+      >
+        {heats.map(([metric, words]) => (
+          <option key={metric} value={metric}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {full === "" ? "none" : `full = ${full}`}
+    </label>
   );
 }

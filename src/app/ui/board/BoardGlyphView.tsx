@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type BoardGlyph, drawnIn } from "#app/scene";
+import { type BoardGlyph, drawnIn, tensorsOf } from "#app/scene";
 import { type AppState, drawn } from "#app/state";
 import { GlyphPicture } from "../canvas/GlyphPicture.tsx";
 import { useApp, useShared } from "../store-context.tsx";
@@ -17,7 +17,7 @@ export function BoardGlyphView({ glyph, from }: Props) {
   const compiled = useApp(drawn);
   const lit = useShared(litDevice);
   const tensor = useMemo(() => {
-    const found = compiled?.program.graph.tensors.find((each) => each.id === id);
+    const found = compiled && tensorsOf(compiled.program.graph).get(id);
     return compiled && found && drawnIn(compiled, found, layout);
   }, [compiled, id, layout]);
   const size = useMemo(() => ({ width: width - 2, height: height - 2 }), [width, height]);

@@ -1,16 +1,23 @@
-import { memo } from "react";
-import type { BoardFrame, BoardLine, Size } from "#app/scene";
+import { memo, useMemo } from "react";
+import type { BoardFrame, BoardLayout, BoardLine } from "#app/scene";
 
 interface Props {
-  readonly size: Size;
-  readonly lines: readonly BoardLine[];
-  readonly frames: readonly BoardFrame[];
+  readonly layout: BoardLayout;
+  /** What of the board is near, from above to below. */
+  readonly from: number;
+  readonly to: number;
 }
 
+/** Lines are drawn in bands of so many pixels: whoever scrolls gets whole bands, drawn once. */
+const bandHeight = 800;
+
 /** What lies below the cards: frames of modules, and the lines between rows. */
-export const BoardLines = memo(function BoardLines({ size, lines, frames }: Props) {
+export const BoardLines = memo(function BoardLines({ layout, from, to }: Props) {
+  const bands = useMemo(() => bandsOf(layout), [layout]);
+  const frames = useMemo(() => layout.rows.flatMap((row) => row.frames), [layout]);
+  const { width, height } = layout;
   return (
-    <svg className="blines" width={size.width} height={size.height} aria-hidden="true">
+    <svg className="blines" width={width} height={height} aria-hidden="true">
       <defs>
         <marker
           id="board-arrow"
@@ -27,16 +34,46 @@ export const BoardLines = memo(function BoardLines({ size, lines, frames }: Prop
       {frames.map((frame) => (
         <FrameShape key={frame.id} frame={frame} />
       ))}
-      {lines.map(({ id, kind, path, hasArrow }) => (
-        <path
-          key={id}
-          className={`bline ${kind}`}
-          d={path}
-          {...(hasArrow && { markerEnd: "url(#board-arrow)" })}
-        />
-      ))}
+      {bands.map(
+        ({ key, top, bottom, lines }) =>
+          bottom >= from && top <= to && <Band key={key} lines={lines} />,
+      )}
     </svg>
   );
+});
+
+interface LineBand {
+  readonly key: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly lines: readonly BoardLine[];
+}
+
+/** The lines of a board by where their upper ends are. */
+function bandsOf({ lines }: BoardLayout): readonly LineBand[] {
+  const bands: { key: number; top: number; bottom: number; lines: BoardLine[] }[] = [];
+  for (const line of lines) {
+    const ys = line.points.map(({ y }) => y);
+    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+    const at = Math.max(0, Math.floor(top / bandHeight));
+    const band = bands[at] ?? { key: at, top, bottom, lines: [] };
+    band.lines.push(line);
+    band.top = Math.min(band.top, top);
+    band.bottom = Math.max(band.bottom, bottom);
+    bands[at] = band;
+  }
+  return bands.filter((band) => band !== undefined);
+}
+
+const Band = memo(function Band({ lines }: Pick<LineBand, "lines">) {
+  return lines.map(({ id, kind, path, hasArrow }) => (
+    <path
+      key={id}
+      className={`bline ${kind}`}
+      d={path}
+      {...(hasArrow && { markerEnd: "url(#board-arrow)" })}
+    />
+  ));
 });
 
 /** Equal modules have two more edges behind their frame. */

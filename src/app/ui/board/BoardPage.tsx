@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** Drawn above and below what is in sight. */
-const beyond = 400;
+const beyond = 700;
 
 /** All that stands on the board, as far as it is near. */
 export function BoardPage({ compiled, layout, room, scroller, toggle, marks }: Props) {
@@ -41,15 +41,6 @@ export function BoardPage({ compiled, layout, room, scroller, toggle, marks }: P
     const isNear = ({ y, height }: BoardRowBox) => y + height >= from - 60 && y <= to;
     return layout.rows.filter((row) => isNear(row) || hasStop(row, stop));
   }, [layout, from, to, stop]);
-  const lines = useMemo(
-    () =>
-      layout.lines.filter(({ points }) => {
-        const ys = points.map(({ y }) => y);
-        return Math.max(...ys) >= from && Math.min(...ys) <= to;
-      }),
-    [layout, from, to],
-  );
-  const frames = useMemo(() => layout.rows.flatMap((row) => row.frames), [layout]);
   const stops = useMemo(() => ({ current: stop, stopAt }), [stop]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => keys.onKeyDown(event);
   return (
@@ -58,7 +49,7 @@ export function BoardPage({ compiled, layout, room, scroller, toggle, marks }: P
         className={`bpage detail-${layout.detail}`}
         style={{ width: layout.width, height: layout.height }}
       >
-        <BoardLines size={layout} lines={lines} frames={frames} />
+        <BoardLines layout={layout} from={from} to={to} />
         <div className="bcolumns" aria-hidden="true">
           <BoardTexts texts={layout.heads} from={{ x: 0, y: 0 }} />
         </div>

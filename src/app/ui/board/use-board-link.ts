@@ -1,6 +1,7 @@
 import type { BoardCard } from "#app/scene";
 import type { AppState, Selection } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
+import { isWheeling } from "./wheeling.ts";
 
 /** What a piece of the board stands for. */
 type Piece = Pick<BoardCard, "operator" | "tensor" | "members"> & Pick<Selection, "redistribution">;
@@ -11,6 +12,7 @@ export function useBoardLink(piece: Piece) {
   const light = useApp((state) => lightOf(state, piece));
   const { operator, tensor, redistribution } = piece;
   const point = () => {
+    if (isWheeling()) return;
     const parts = {
       ...(operator !== undefined && { operator }),
       ...(operator === undefined && tensor !== undefined && { tensor }),

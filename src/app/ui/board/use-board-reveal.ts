@@ -1,5 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { type BoardLayout, type BoardView, boardPathTo } from "#app/scene";
+import {
+  type BoardLayout,
+  type BoardRowBox,
+  type BoardView,
+  boardPathTo,
+  boardHome as homeOf,
+} from "#app/scene";
 import type { Compiled, Selection } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { sightOf } from "./sight.ts";
@@ -19,20 +25,29 @@ export function useBoardReveal({ compiled, view, layout, scroller }: Given): voi
   const seen = useRef<Selection | undefined>(undefined);
   useEffect(() => {
     if (chosen === undefined || chosen === seen.current) return;
-    const place = placeOf(layout, chosen);
-    if (place !== undefined) {
+    const see = (place: BoardRowBox | undefined) => {
+      if (place === undefined) return false;
       seen.current = chosen;
       if (scroller.current !== null) sightOf(scroller.current, place);
+      return true;
+    };
+    if (see(placeOf(layout, chosen))) return;
+    // What has no place of its own is at the row of what reads or makes it.
+    if (opened.current === chosen) {
+      const home = homeOf(compiled, chosen);
+      see(home && placeOf(layout, { operator: home }));
       return;
     }
-    if (opened.current === chosen) return;
     opened.current = chosen;
     const path = boardPathTo(compiled, view, chosen);
     if (
       path === undefined ||
       (path.open.every((key) => view.open.has(key)) && path.runs.length === 0)
-    )
+    ) {
+      const home = homeOf(compiled, chosen);
+      see(home && placeOf(layout, { operator: home }));
       return;
+    }
     const { arrangeBoard, showRunOf } = store.getState();
     for (const [key, run] of path.runs) showRunOf(key, run);
     arrangeBoard({ open: new Set([...view.open, ...path.open]) });

@@ -20,10 +20,11 @@ interface Fitted extends Pick<BoardView, "open" | "zoom"> {
 export function useBoardView(compiled: Compiled, room: Size): BoardView {
   const place = useApp((state) => state.board);
   const isForwardOnly = useApp((state) => state.openRuns.has(forwardOnly));
+  const heat = useApp((state) => state.settings.heat);
   const last = useRef<Fitted | undefined>(undefined);
   return useMemo(() => {
     const { open, zoom, runs, showsViews, fits, fitsText } = place;
-    const view = { runs, showsViews, forwardOnly: isForwardOnly };
+    const view = { runs, showsViews, forwardOnly: isForwardOnly, heat };
     const { width, height } = room;
     const isAsked = compiled.source === fitsText;
     const key = [width, height, fits, isAsked, showsViews, isForwardOnly].join(" ");
@@ -37,5 +38,5 @@ export function useBoardView(compiled: Compiled, room: Size): BoardView {
     function zoomOf(wanted: Omit<BoardView, "zoom">): number {
       return Math.min(1, boardZoom(compiled, room, wanted));
     }
-  }, [compiled, room, place, isForwardOnly]);
+  }, [compiled, room, place, isForwardOnly, heat]);
 }

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, startTransition, useEffect, useState } from "react";
+import { noteWheel } from "./wheeling.ts";
 
 /** Whoever scrolls by less sees what is drawn already. */
 const step = 200;
@@ -9,10 +10,15 @@ export function useScrolled(scroller: RefObject<HTMLElement | null>): number {
   useEffect(() => {
     const { current } = scroller;
     if (current === null) return;
-    const look = () => setTop(step * Math.floor(current.scrollTop / step));
+    // What comes near is drawn between frames; what is in sight moves without waiting for it.
+    const look = () => startTransition(() => setTop(step * Math.floor(current.scrollTop / step)));
     look();
     current.addEventListener("scroll", look, { passive: true });
-    return () => current.removeEventListener("scroll", look);
+    current.addEventListener("wheel", noteWheel, { passive: true });
+    return () => {
+      current.removeEventListener("scroll", look);
+      current.removeEventListener("wheel", noteWheel);
+    };
   }, [scroller]);
   return top;
 }

@@ -51,7 +51,7 @@ const Picture = memo(function Picture({ compiled, room }: Props & { readonly roo
       className={`bpage detail-${layout.detail}`}
       style={{ width: layout.width, height: layout.height, transform: `scale(${zoom})` }}
     >
-      <BoardLines size={layout} lines={layout.lines} frames={frames} />
+      <BoardLines layout={layout} from={0} to={layout.height} />
       {frames.map(({ id, texts }) => (
         <BoardTexts key={id} texts={texts} from={origin} />
       ))}

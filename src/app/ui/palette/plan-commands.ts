@@ -10,7 +10,7 @@ import {
   stateName,
   tensorView,
 } from "#app/state";
-import type { Tensor } from "#core/ir";
+import { modulePathParts, type Operator, type OperatorId, type Tensor } from "#core/ir";
 import { openWays, waysOperator } from "../planner/ways-operator.ts";
 import type { Command } from "./command.ts";
 
@@ -50,6 +50,12 @@ function placesOf(state: AppState, compiled: Compiled): readonly Command[] {
         group: "redistribution",
         run: () => state.seek(redistributionAt(compiled, redistribution)),
       })),
+    ...modulesOf(graph.operators).map(([path, operator]) => ({
+      id: `module ${path}`,
+      title: path,
+      group: "module",
+      run: () => state.seek({ operator }),
+    })),
     ...graph.tensors.map(({ id, name }) => ({
       id: `tensor ${id}`,
       title: name,
@@ -66,6 +72,19 @@ function placesOf(state: AppState, compiled: Compiled): readonly Command[] {
       },
     })),
   ];
+}
+
+/** Every module of the text with its first operator. */
+function modulesOf(operators: readonly Operator[]): readonly (readonly [string, OperatorId])[] {
+  const first = new Map<string, OperatorId>();
+  for (const { id, module } of operators) {
+    let path = "";
+    for (const part of module === undefined ? [] : modulePathParts(module)) {
+      path = path === "" ? part : `${path}.${part}`;
+      if (!first.has(path)) first.set(path, id);
+    }
+  }
+  return [...first];
 }
 
 function redistributionAt({ program }: Compiled, index: number) {
