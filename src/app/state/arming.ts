@@ -29,6 +29,7 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
   "askPolicies",
   "lookForAlternatives",
   "holdBaselines",
+  "keepSwapped",
   "hoverDevice",
   "linkText",
   "linkParts",

@@ -34,6 +34,8 @@ export interface CompareSlice {
   readonly countFrom: (baseline: Baseline) => void;
   /** Goes back to a baseline's text, and holds the present plan against it: one edit. */
   readonly swapBaseline: (baseline?: Baseline) => void;
+  /** After an undo or redo that leads back over a swap, lets the pinned plan follow it. */
+  readonly keepSwapped: (source: string) => void;
   /** Makes texts the baselines, as a link that carries some asks. */
   readonly holdBaselines: (sources: readonly string[]) => Promise<void>;
   readonly markDifference: (isMarked: boolean) => void;
@@ -41,6 +43,12 @@ export interface CompareSlice {
   readonly openTable: (metric: Metric | undefined) => void;
   readonly lightPart: (part: Contributed | undefined) => void;
 }
+
+/** The last swaps that an undo may lead back over. */
+const swapsKept = 12;
+
+/** Two plans that have taken each other's place. */
+type Swap = readonly [Baseline, Baseline];
 
 /** With the plan on screen there are four to compare. */
 const mostBaselines = 3;
@@ -51,6 +59,7 @@ type Fields = CompareSlice &
 
 /** The baselines, and the table of what a number is made of. */
 export function compareSlice(engine: Engine): StateCreator<Fields, [], [], CompareSlice> {
+  const swaps: Swap[] = [];
   return (set, get) => ({
     baselines: [],
     baseline: undefined,
@@ -82,8 +91,23 @@ export function compareSlice(engine: Engine): StateCreator<Fields, [], [], Compa
       if (wanted === undefined || present === undefined) return;
       const swapped = { name: nameOf(present.source, document.change), compiled: present };
       const put = (each: Baseline) => (each === wanted ? swapped : each);
+      swaps.push([swapped, wanted]);
+      swaps.splice(0, swaps.length - swapsKept);
       set({ baselines: baselines.map(put), baseline: baseline && put(baseline) });
       commit(wanted.compiled.source, `Swap with ${wanted.name}`);
+    },
+    keepSwapped: (source) => {
+      const { baselines, baseline } = get();
+      for (const pair of swaps.flatMap(([one, other]): Swap[] => [
+        [one, other],
+        [other, one],
+      ])) {
+        const [taken, given] = pair;
+        if (taken.compiled.source !== source || !baselines.includes(taken)) continue;
+        const put = (each: Baseline) => (each === taken ? given : each);
+        set({ baselines: baselines.map(put), baseline: baseline && put(baseline) });
+        return;
+      }
     },
     holdBaselines: async (sources) => {
       const { opening } = get().document;

@@ -148,6 +148,23 @@ test("of a text that could not be worked out nothing older is shown either", asy
   expect(store.getState().laidOut).toBeUndefined();
 });
 
+test("an undo of a swap, and its redo, let the pinned plan follow", async () => {
+  const { store, settled } = opened();
+  await settled();
+  const pinned = () => store.getState().baselines.map(({ compiled }) => compiled.source);
+  const first = store.getState().document.source;
+  store.getState().pinBaseline();
+  store.getState().commit("second", "Typing");
+  await settled();
+  store.getState().swapBaseline();
+  await settled();
+  expect([store.getState().document.source, pinned()]).toEqual([first, ["second"]]);
+  store.getState().undo();
+  expect([store.getState().document.source, pinned()]).toEqual(["second", [first]]);
+  store.getState().redo();
+  expect([store.getState().document.source, pinned()]).toEqual([first, ["second"]]);
+});
+
 test("the page is working from the edit until the newest text is compiled", async () => {
   const { store, settled } = opened();
   await settled();

@@ -30,6 +30,8 @@ export interface BoardMarks {
 }
 
 const signSize = 14;
+/** At the right end of a card, where its time stands. */
+const timeRoom = 64;
 /** Between two glyphs, with room for an arrow. */
 const arrow = 14;
 
@@ -125,7 +127,8 @@ function goneMark(
 ): BoardMark {
   const words = gone.length === 1 ? change : `${gone.length} gone, ${change}`;
   const room = boardTextWidth(words, "time") + 34;
-  const box = { x: x + Math.max(8, width - room - 8), y: y + height - 8, width: room, height: 15 };
+  const left = x + Math.max(8, width - room - timeRoom);
+  const box = { x: left, y: y + height - 6, width: room, height: 14 };
   return { ...box, id: `gone-${id}`, kind: "gone", sign: "−", words, gone };
 }
 

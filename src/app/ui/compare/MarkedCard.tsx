@@ -4,7 +4,6 @@ import {
   type CardParts,
   cardDifference,
   drawnIn,
-  glyphRooms,
   type TensorBefore,
 } from "#app/scene";
 import { SpokenBehind } from "../atoms/Spoken.tsx";
@@ -32,25 +31,28 @@ export function MarkedCard({ box, children }: Props) {
       <SpokenBehind.Provider value={text}>{children}</SpokenBehind.Provider>
       {sign !== undefined && (
         <span className="dmark" aria-hidden="true" data-testid={`differs-${box.id}`} title={text}>
-          {sign}
+          {change?.startsWith(sign) ? "" : sign}
           {change !== undefined && <b>{change}</b>}
         </span>
       )}
-      {before !== undefined && (box.kind === "tensor" || box.kind === "input") && (
-        <GlyphBefore before={before} />
-      )}
-      {gone.length > 0 && (
-        <span className="dgone" aria-hidden="true" data-testid={`gone-${box.id}`} title={text}>
-          <GoneSends gone={gone} words={goneChange} />
-        </span>
-      )}
+      <span className="dbelow" aria-hidden="true">
+        {before !== undefined && isDrawn(box) && <GlyphBefore before={before} />}
+        {gone.length > 0 && (
+          <span className="dgone" data-testid={`gone-${box.id}`} title={text}>
+            <GoneSends gone={gone} words={goneChange} />
+          </span>
+        )}
+      </span>
     </>
   );
 }
 
-const beforeSize = { width: glyphRooms.state.width, height: glyphRooms.state.height };
+/** Whether a card shows a tensor as a glyph. */
+const isDrawn = ({ kind }: CanvasNode) => kind === "tensor" || kind === "input";
 
-/** How a tensor lay in the baseline, small before its present drawing. */
+const beforeSize = { width: 28, height: 18 };
+
+/** How a tensor lay in the baseline, small below its present drawing. */
 function GlyphBefore({ before: { tensor, layout } }: { readonly before: TensorBefore }) {
   const baseline = useApp((state) => state.baseline?.compiled);
   const drawn = useMemo(
@@ -59,9 +61,9 @@ function GlyphBefore({ before: { tensor, layout } }: { readonly before: TensorBe
   );
   if (drawn === undefined) return null;
   return (
-    <span className="dbefore" aria-hidden="true">
+    <span className="dbefore">
       <Glyph tensor={drawn} size={beforeSize} />
-      <i>→</i>
+      <i>→ now</i>
     </span>
   );
 }

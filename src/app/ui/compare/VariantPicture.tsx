@@ -21,7 +21,7 @@ interface Props {
   readonly compiled: Compiled;
 }
 
-/** How much smaller than on the board of its own. */
+/** How much smaller than on a board of its own, where it has no room as it is. */
 const scale = 0.7;
 
 /** The folded board of a plan, small; there is nothing to press on it. */
@@ -39,12 +39,15 @@ const view = { runs: new Map<string, string>(), showsViews: false, forwardOnly: 
 
 const Picture = memo(function Picture({ compiled, room }: Props & { readonly room: Size }) {
   const layout = useMemo(() => {
-    const inner = { width: room.width / scale, height: room.height / scale };
-    return boardLayout(compiled, inner.width, { ...view, ...boardFit(compiled, inner, view) });
+    const at = ({ width, height }: Size) =>
+      boardLayout(compiled, width, { ...view, ...boardFit(compiled, { width, height }, view) });
+    const large = at(room);
+    if (large.height <= room.height) return large;
+    return at({ width: room.width / scale, height: room.height / scale });
   }, [compiled, room]);
   const { rows } = layout;
   const frames = useMemo(() => rows.flatMap((row) => row.frames), [rows]);
-  const fit = Math.min(scale, (room.height / layout.height) * 1, room.width / layout.width);
+  const fit = Math.min(1, room.height / layout.height, room.width / layout.width);
   const zoom = Math.max(fit, scale / 2);
   return (
     <div

@@ -16,10 +16,13 @@ const markedBaseline = ({ baseline, marksDifference }: AppState) =>
   marksDifference ? baseline?.compiled : undefined;
 
 /** How a plan differs from the baseline, while that is to be marked. */
-export function useDifference(compiled: Compiled): PlanDifference | undefined {
+export function useDifference(compiled: Compiled | undefined): PlanDifference | undefined {
   const baseline = useApp(markedBaseline);
   return useMemo(
-    () => (baseline === undefined ? undefined : planDifference(baseline, compiled)),
+    () =>
+      baseline === undefined || compiled === undefined
+        ? undefined
+        : planDifference(baseline, compiled),
     [baseline, compiled],
   );
 }

@@ -24,7 +24,7 @@ export function Deltas({ compiled }: { readonly compiled: Compiled | undefined }
   return (
     <div className="d-delta" data-testid="hud-delta">
       <div className="k">
-        {change.isAgainstBaseline ? "Against" : "Since"}
+        {change.head}
         <span className="since" title={change.label}>
           {change.label}
         </span>
@@ -47,7 +47,7 @@ export function ChangeLine({ compiled }: { readonly compiled: Compiled }) {
   return (
     <p className="dlt change-line" data-testid="change-line">
       <span className="since" title={change.label}>
-        {change.isAgainstBaseline ? `Against ${change.label}` : change.label}
+        {change.isAgainstBaseline ? `${change.head}: ${change.label}` : change.label}
       </span>
       <ChangedBytes change={change} />
     </p>

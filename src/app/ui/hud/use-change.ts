@@ -1,5 +1,6 @@
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
 import type { Compiled } from "#app/state";
+import { letterOf } from "../compare/letters.ts";
 import { useApp } from "../store-context.tsx";
 
 /** How the plan's numbers differ from what they were, each with its sign and unit. */
@@ -7,6 +8,8 @@ export interface Change {
   /** The edit since which, or the baseline's name. */
   readonly label: string;
   readonly isAgainstBaseline: boolean;
+  /** `Against A`, or since when. */
+  readonly head: string;
   readonly memory: string;
   readonly comm: string;
   readonly time: string;
@@ -16,6 +19,7 @@ export interface Change {
 export function useChange(compiled: Compiled | undefined): Change | undefined {
   const baseline = useApp((state) => state.baseline);
   const since = useApp((state) => state.since);
+  const letter = useApp(({ baselines }) => letterOf(baseline ? baselines.indexOf(baseline) : -1));
   const before =
     baseline === undefined
       ? since?.before
@@ -29,6 +33,7 @@ export function useChange(compiled: Compiled | undefined): Change | undefined {
   return {
     label,
     isAgainstBaseline: baseline !== undefined,
+    head: baseline === undefined ? "Since" : `Against ${letter}`,
     memory: formatBytesDelta(compiled.memory.peakBytes - before.peakBytes),
     comm: formatBytesDelta(compiled.cost.bytes - before.bytes),
     time: formatSecondsDelta(compiled.cost.seconds - before.seconds),

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { Fragment, useMemo } from "react";
 import { drawnIn, type ListRow, listLabel, listOf, rowsOf, shownWords } from "#app/scene";
 import {
   type Compiled,
@@ -20,6 +20,9 @@ import { VariantsLater } from "../board/PlanCanvas.tsx";
 import { RedistributionButton } from "../canvas/BadgeNode.tsx";
 import { Hint } from "../canvas/Hint.tsx";
 import { useReveal } from "../canvas/use-reveal.ts";
+import { DifferenceLegend } from "../compare/DifferenceLegend.tsx";
+import { useDifference } from "../compare/difference-context.ts";
+import { RowDifference } from "../compare/RowDifference.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { IndexSpaceButton } from "../index-space/IndexSpaceButton.tsx";
@@ -52,14 +55,19 @@ export function PhonePlan() {
     [rows],
   );
   const areVariants = useApp((state) => state.areVariantsShown);
+  const difference = useDifference(compiled);
   if (compiled === undefined) return null;
   if (areVariants) return <VariantsLater compiled={compiled} />;
   if (compiled.graph.tensors.length === 0) return <Starters />;
   return (
     <div className="list">
       <Hint isTouch />
+      <DifferenceLegend />
       {rows.map((row) => (
-        <Row key={row.id} row={row} compiled={compiled} />
+        <Fragment key={row.id}>
+          <Row row={row} compiled={compiled} />
+          {difference !== undefined && <RowDifference row={row} difference={difference} />}
+        </Fragment>
       ))}
       <PhoneOtherOperator listed={listed} />
       <PhoneUpstreamRun />
