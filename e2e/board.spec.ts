@@ -88,6 +88,7 @@ test(
       async ({ page }) => {
         const plan = planPage(page);
         await plan.open(address);
+        await openLayers(page);
         const pill = page.locator(".board .bpill").first();
         await pill.click();
         await expect(pill).toHaveAttribute("aria-pressed", "true");
