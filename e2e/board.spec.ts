@@ -31,6 +31,17 @@ function focusedNode(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.getAttribute("data-node"));
 }
 
+/** The layers of the net: opened where there is room for all their rows, else folded. */
+const layers = (page: Page) => page.getByTestId(/^(frame|module)-blocks\[\*\]$/u);
+
+/** Opens the layers where they are folded. */
+async function openLayers(page: Page): Promise<void> {
+  const folded = page.getByTestId("module-blocks[*]");
+  await expect(layers(page)).toBeVisible();
+  if (await folded.isVisible()) await folded.click();
+  await expect(page.getByTestId("frame-blocks[*]")).toBeVisible();
+}
+
 test(
   "a net by rows",
   onOnePage({
@@ -40,7 +51,7 @@ test(
       const plan = planPage(page);
       await plan.open(address);
       const board = page.getByRole("region", { name: "Board" });
-      await expect(board.getByTestId("frame-blocks[*]")).toContainText("×12");
+      await expect(layers(page)).toContainText("×12");
       const { all, cut } = await page.evaluate(names);
       expect(all).toContain("blocks");
       expect(all.filter((name) => /^∂?(linear|layer_norm|gelu|add)_\d+$/u.test(name))).toEqual([]);
@@ -54,6 +65,7 @@ test(
     "keys open and fold a module, and F shows all again": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(address);
+      await openLayers(page);
       const head = page.getByTestId("frame-blocks[*]");
       await head.focus();
       await page.keyboard.press("Enter");
@@ -68,7 +80,7 @@ test(
       await page.keyboard.press("Enter");
       await expect(folded).toBeVisible();
       await page.keyboard.press("f");
-      await expect(head).toBeVisible();
+      await expect(layers(page)).toBeVisible();
       expect(await page.evaluate(isWhole)).toBe(true);
     },
 
@@ -76,6 +88,7 @@ test(
       async ({ page }) => {
         const plan = planPage(page);
         await plan.open(address);
+        await openLayers(page);
         const pill = page.locator(".board .bpill").first();
         await pill.click();
         await expect(pill).toHaveAttribute("aria-pressed", "true");
@@ -97,7 +110,7 @@ test(
       await page.getByRole("radio", { name: "Graph" }).check({ force: true });
       await expect(page.getByTestId("block-blocks[0…11]")).toBeVisible();
       await page.getByRole("radio", { name: "Rows" }).check({ force: true });
-      await expect(page.getByTestId("frame-blocks[*]")).toBeVisible();
+      await expect(layers(page)).toBeVisible();
       await plan.open("/#example=two-matmuls");
       await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
     },
@@ -110,6 +123,7 @@ test.describe("with fingers on a tablet", () => {
   test("the board takes the upper half, and a tap folds a module", async ({ page }) => {
     const plan = planPage(page);
     await plan.open(address);
+    await openLayers(page);
     await page.getByTestId("frame-blocks[*]").tap();
     await expect(page.getByTestId("module-blocks[*]")).toContainText("×12");
     await page.getByTestId("module-blocks[*]").tap();
