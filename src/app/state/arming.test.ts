@@ -150,6 +150,7 @@ const keeping = {
   askPolicies: [redistribution],
   lookForAlternatives: [redistribution],
   holdBaselines: [[]],
+  keepSwapped: ["x = 1"],
   hoverDevice: [device],
   linkText: [0],
   linkParts: [{ tensor }],
