@@ -129,7 +129,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
     state.forgetBoard();
     store.setState({ ...atFirst, notice: undefined, share: { kind: "closed" } });
   } else if (shownText.id === before.shownText.id) keepShown(store, services);
-  if (/^(Undo|Redo) /u.test(change ?? "")) state.keepSwapped(source);
+  if (/^(Undo|Redo): /u.test(change ?? "")) state.keepSwapped(source);
   store.setState({ choosing: undefined });
   void state.compileSource(source, isOpened ? undefined : change);
 }
