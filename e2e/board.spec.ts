@@ -145,3 +145,44 @@ test.describe("on a phone", () => {
     await expect(page.locator(".nm-head", { hasText: /linear_/u })).toHaveCount(0);
   });
 });
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 834, height: 1112 },
+]) {
+  test.describe(`finding one's way, ${viewport.width} wide`, () => {
+    test.use({ viewport });
+
+    test("the bars change and are remembered, the minimap scrolls, and the palette goes anywhere", async ({
+      page,
+    }) => {
+      test.slow();
+      const plan = planPage(page);
+      await plan.open(address);
+      const bars = page.getByRole("combobox", { name: "Bars of the cards" });
+      await bars.selectOption("memory");
+      await expect(page.locator(".blegend label")).toContainText(/full = [\d.]+ [kMGT]?B/u);
+      await plan.open(address);
+      await expect(bars).toHaveValue("memory");
+      await bars.selectOption("time");
+      await expect(page.locator(".blegend label")).toContainText(/full = [\d.]+ [mµ]?s/u);
+
+      const map = page.getByTestId("board-minimap");
+      await expect(map).toHaveCount(0);
+      const scroller = page.locator(".bscroll");
+      await openLayers(page);
+      await page.getByRole("button", { name: /views hidden$/u }).click();
+      await expect(map).toBeVisible();
+      const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+      await map.click({ position: { x: width / 2, y: height - 3 } });
+      await expect.poll(() => scroller.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+
+      await page.keyboard.press("Control+K");
+      await page.getByTestId("palette-query").fill("blocks[7] module");
+      await page.keyboard.press("Enter");
+      await plan.settle();
+      await expect(page.getByTestId("frame-blocks[*]")).toContainText("number 7 shown");
+      await expect(page.locator(".board .bcard.sel").first()).toBeInViewport();
+    });
+  });
+}

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { compile } from "#compile";
+import { stepAmounts } from "../figures/step-amounts.ts";
 import { torchStack } from "../graph/folded-programs.testing.ts";
 import { largeProgram, shapes } from "../graph/large-programs.testing.ts";
 import type { BoardView } from "./board.ts";
 import { boardFacts } from "./board-facts.ts";
 import { boardFit } from "./board-fit.ts";
+import { heldAtPeak, sentBytes } from "./board-heat.ts";
 import { boardLayout } from "./board-layout.ts";
 import { boardPlan } from "./board-plan.ts";
 import { crowded, outside, overlaps } from "./board-texts.testing.ts";
@@ -156,4 +158,28 @@ test("what fits has room, and opens as much as there is room for", () => {
   });
   expect(heights).toEqual(heights.toSorted((a, b) => a - b));
   expect(heights.at(-1)).toBeGreaterThan(1);
+});
+
+test.each(["time", "bytes", "memory"] as const)("bars of %s: a full one, none beyond", (heat) => {
+  const compiled = compile(nested);
+  const views = [new Set<string>(), everything].map((open) => ({ ...usual, open, zoom: 1, heat }));
+  for (const view of views) {
+    const { rows, full } = boardLayout(compiled, 800, view);
+    const heats = rows.flatMap(({ cards }) => cards.map((card) => card.heat));
+    expect(Math.max(...heats)).toBe(1);
+    expect(Math.min(...heats)).toBeGreaterThanOrEqual(0);
+    expect(full).toMatch(heat === "time" ? /^[\d.]+ [mµ]?s$/u : /^[\d.]+ [kMG]?B$/u);
+  }
+});
+
+test("bars of a folded module add up what its rows show", () => {
+  const compiled = compile(nested);
+  const amounts = (["bytes", "memory"] as const).map((heat) => {
+    const facts = boardFacts(compiled);
+    const { forward, backward } = heat === "bytes" ? sentBytes(facts) : heldAtPeak(facts);
+    return [...forward.values(), ...backward.values()].reduce((sum, each) => sum + each, 0);
+  });
+  const received = stepAmounts(compiled).reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(amounts[0]).toBeCloseTo(received);
+  expect(amounts[1]).toBeLessThanOrEqual(compiled.memory.peakBytes);
 });
