@@ -140,7 +140,7 @@ test.describe("on a phone", () => {
     const plan = planPage(page);
     await plan.open(address);
     await expect(page.getByTestId("tensor-logits")).toContainText("head");
-    await page.getByTestId("block-blocks[0…11]").tap();
+    await page.getByTestId("module-blocks[*]").tap();
     await expect(page.locator(".nm-head", { hasText: /^norm_1$/u }).first()).toBeVisible();
     await expect(page.locator(".nm-head", { hasText: /linear_/u })).toHaveCount(0);
   });

@@ -60,6 +60,13 @@ export { boardFit, boardZoom } from "./board/board-fit.ts";
 export { boardLayout } from "./board/board-layout.ts";
 export { type BoardPath, boardHome, boardPathTo } from "./board/board-path.ts";
 export { isDrawnByRows, listLabel } from "./board/drawn-by-rows.ts";
+export {
+  type ModuleLine,
+  type ModuleOutline,
+  moduleOutline,
+  type OutlineItem,
+  type SendLine,
+} from "./board/module-outline.ts";
 
 // How a plan differs from another one.
 

@@ -192,6 +192,10 @@ test("a view travels at the end, and a broken one is ignored", () => {
   const view = { tensor: "layers[3].h#2", device: 5, step: 12, panel: "tensor" };
   const link = encodeLink({ text: program }, view);
   expect(decodeLink(link)).toMatchObject({ view });
+  const drawn = encodeLink({ text: program }, { tensor: "x", drawing: "rows" });
+  expect(drawn).toMatch(/&s=t:x,g:rows$/);
+  expect(decodeLink(drawn)).toMatchObject({ view: { tensor: "x", drawing: "rows" } });
+  expect(decodeLink(drawn.replace("g:rows", "g:cubes"))).toMatchObject({ view: { tensor: "x" } });
   expect(decodeLink(`${encodeLink({ text: program })}&s=d:x,t:<b>,n:3`)).toMatchObject({
     view: { step: 3 },
   });

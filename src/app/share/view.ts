@@ -6,6 +6,8 @@ export interface LinkView {
   readonly panel?: string;
   /** Of a training step: that its forward program alone is drawn. */
   readonly lanes?: "forward";
+  /** How the plan is drawn, where its reader chose it. */
+  readonly drawing?: "rows" | "graph";
 }
 
 /** The value of the segment `s`: `t:w2,d:3`, names percent-encoded; empty when there is nothing. */
@@ -16,6 +18,7 @@ export function printView(view: LinkView): string {
     ["n", view.step],
     ["p", view.panel],
     ["l", view.lanes],
+    ["g", view.drawing],
   ] as const;
   return entries
     .filter(([, value]) => value !== undefined)
@@ -35,12 +38,14 @@ export function parseView(text: string): LinkView {
   const device = countOf(fields.get("d"));
   const step = countOf(fields.get("n"));
   const panel = nameOf(fields.get("p"));
+  const drawing = fields.get("g");
   return {
     ...(tensor !== undefined && { tensor }),
     ...(device !== undefined && { device }),
     ...(step !== undefined && { step }),
     ...(panel !== undefined && { panel }),
     ...(fields.get("l") === "forward" && { lanes: "forward" }),
+    ...((drawing === "rows" || drawing === "graph") && { drawing }),
   };
 }
 

@@ -9,7 +9,7 @@ const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "program",
 
 /** Looks at a plan as its link says, and holds it against the link's baselines. */
 export function applyView(store: StoreApi<AppState>, { view, bases = [] }: Opening): void {
-  const { tensor, step, device, panel, lanes } = view;
+  const { tensor, step, device, panel, lanes, drawing } = view;
   const sheetTab = tabs.find((tab) => tab === panel);
   const selection = {
     ...(tensor !== undefined && { tensor: tensorId(tensor) }),
@@ -22,5 +22,6 @@ export function applyView(store: StoreApi<AppState>, { view, bases = [] }: Openi
     ...(sheetTab !== undefined && { sheetTab }),
   });
   if (lanes === "forward") store.getState().openRun(forwardOnly);
+  if (drawing !== undefined) store.getState().drawPlan(drawing);
   if (bases.length > 0) void store.getState().holdBaselines(bases);
 }

@@ -138,6 +138,7 @@ const keeping = {
   arrangeBoard: [{ zoom: 1 }],
   showRunOf: ["layers[*]", "layers[1]"],
   fitBoard: [],
+  tellOpen: [new Set()],
   forgetBoard: [],
   forgetRun: [],
   forgetPlan: [],

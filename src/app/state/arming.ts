@@ -17,6 +17,7 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
   "arrangeBoard",
   "showRunOf",
   "fitBoard",
+  "tellOpen",
   "forgetBoard",
   "forgetRun",
   "forgetPlan",

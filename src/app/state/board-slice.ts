@@ -21,6 +21,8 @@ export interface BoardSlice {
   /** As the reader chose; by the size of the program until then. */
   readonly planDrawing: PlanDrawing | undefined;
   readonly board: BoardPlace;
+  /** Keys of modules that are open where the board is drawn: what fits there, or what was opened. */
+  readonly openModules: ReadonlySet<string>;
   readonly drawPlan: (drawing: PlanDrawing) => void;
   /** Opens and closes modules, or zooms, in place of what fits. */
   readonly arrangeBoard: (place: Partial<Pick<BoardPlace, "open" | "zoom" | "showsViews">>) => void;
@@ -28,6 +30,8 @@ export interface BoardSlice {
   readonly showRunOf: (key: string, path: string) => void;
   /** What fits is worked out anew, at once and when a text is drawn. */
   readonly fitBoard: (source?: string) => void;
+  /** Says what is open, to whoever shows the same modules elsewhere. */
+  readonly tellOpen: (open: ReadonlySet<string>) => void;
   /** Another document has been opened. */
   readonly forgetBoard: () => void;
 }
@@ -44,6 +48,7 @@ export const boardSlice: StateCreator<BoardSlice> = (set) => {
   return {
     planDrawing: undefined,
     board: fresh,
+    openModules: new Set(),
     drawPlan: (planDrawing) => set({ planDrawing }),
     arrangeBoard: (place) => change(() => place),
     showRunOf: (key, path) => change(({ runs }) => ({ runs: new Map(runs).set(key, path) })),
@@ -51,9 +56,11 @@ export const boardSlice: StateCreator<BoardSlice> = (set) => {
       change(({ fits, fitsText }) => ({
         ...{ open: undefined, zoom: undefined, fits: fits + 1, fitsText: source ?? fitsText },
       })),
+    tellOpen: (openModules) => set({ openModules }),
     forgetBoard: () =>
       set(({ board }) => ({
         planDrawing: undefined,
+        openModules: new Set(),
         board: { ...fresh, showsViews: board.showsViews, fits: board.fits + 1 },
       })),
   };

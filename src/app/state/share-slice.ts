@@ -3,6 +3,7 @@ import type { LinkMode } from "#app/embedding";
 import { forwardOnly } from "#app/scene";
 import type { LengthTier, LinkView, Refused } from "#app/share";
 import { splitTexts } from "#language/texts";
+import type { BoardSlice } from "./board-slice.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import { type CompiledSlice, isTrainingStep, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
@@ -39,6 +40,7 @@ type Fields = ShareSlice &
   Pick<ViewSlice, "selection" | "pinnedDevice" | "sheetTab" | "say"> &
   Pick<CompareSlice, "baselines"> &
   Pick<PlaceSlice, "openRuns"> &
+  Pick<BoardSlice, "planDrawing"> &
   Pick<CompiledSlice, "compiled">;
 
 /** The link of the plan on screen, and links that were refused. */
@@ -93,7 +95,8 @@ function sharedTexts({ source }: Pick<DocumentSlice["document"], "source">) {
 }
 
 /** What is looked at; what a fresh page shows anyway is left out. */
-function viewOf({ compiled, openRuns, selection, pinnedDevice, sheetTab }: Fields): LinkView {
+function viewOf(state: Fields): LinkView {
+  const { compiled, openRuns, selection, pinnedDevice, sheetTab, planDrawing } = state;
   const { tensor, redistribution } = selection;
   const isForward = openRuns.has(forwardOnly) && isTrainingStep(shownOf(compiled));
   return {
@@ -102,5 +105,6 @@ function viewOf({ compiled, openRuns, selection, pinnedDevice, sheetTab }: Field
     ...(redistribution !== undefined && { step: redistribution }),
     ...(sheetTab !== "plan" && sheetTab !== "planner" && { panel: sheetTab }),
     ...(isForward && { lanes: "forward" }),
+    ...(planDrawing !== undefined && { drawing: planDrawing }),
   };
 }

@@ -28,7 +28,7 @@ export interface CardSetting {
 }
 
 /** Seconds of a row in either pass; equal modules all together. */
-function rowSeconds({ facts }: BoardPlan, row: BoardRow) {
+export function rowSeconds({ facts }: Pick<BoardPlan, "facts">, row: BoardRow) {
   switch (row.kind) {
     case "operator":
       return {
@@ -60,7 +60,7 @@ function heatOf({ metric, most }: CardSetting, amount: number) {
 }
 
 /** What a row is called. */
-function rowName({ facts }: BoardPlan, row: BoardRow): string {
+export function rowName({ facts }: Pick<BoardPlan, "facts">, row: BoardRow): string {
   switch (row.kind) {
     case "operator":
       return facts.labels.get(row.operator.id) ?? row.operator.name;
@@ -220,7 +220,10 @@ function noteOf(plan: BoardPlan, row: BoardRow, area: Area): readonly BoardText[
 }
 
 /** `10 operators, 2 sends each` of a folded module, and the same in less room. */
-function countTexts({ tree, placed }: BoardPlan, row: BoardRow): readonly string[] {
+export function countTexts(
+  { tree, placed }: Pick<BoardPlan, "tree" | "placed">,
+  row: BoardRow,
+): readonly string[] {
   if (row.kind !== "module") return [];
   const { runs, shown } = row.module;
   const operators = (runs[shown]?.operators ?? []).filter((id) => tree.drawn.has(id)).length;

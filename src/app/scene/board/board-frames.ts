@@ -1,6 +1,7 @@
 import { formatSeconds } from "../text/numbers.ts";
 import type { BoardFrame, BoardText } from "./board.ts";
 import { frameStep } from "./board-columns.ts";
+import type { BoardModule } from "./board-item.ts";
 import type { BoardPlan, FramePlace } from "./board-plan.ts";
 import { type PassSeconds, passSeconds } from "./board-seconds.ts";
 import { boardTextWidth, placedText } from "./board-texts.ts";
@@ -68,13 +69,16 @@ function headTexts(plan: BoardPlan, place: FramePlace, area: Area): readonly Boa
   return [name, ...counted, ...placedText("note", note, { ...area, x: next, room: end - next })];
 }
 
+/** Which of equal modules is shown: `one shown`, `number 7 shown`. */
+export function shownRunText({ runs, shown }: Pick<BoardModule, "runs" | "shown">): string {
+  const number = /\[(\d+)\]$/u.exec(runs[shown]?.path ?? "")?.[1];
+  return `${shown === 0 || number === undefined ? "one" : `number ${number}`} shown`;
+}
+
 function notesOf(plan: BoardPlan, place: FramePlace): readonly string[] {
   const { module } = place.frame;
   const { forward } = shownSeconds(plan, place);
-  const run = module.runs[module.shown];
-  const number = /\[(\d+)\]$/u.exec(run?.path ?? "")?.[1];
-  const which = module.shown === 0 || number === undefined ? "one" : `number ${number}`;
-  const shown = module.runs.length > 1 ? [`${which} shown`] : [];
+  const shown = module.runs.length > 1 ? [shownRunText(module)] : [];
   const time = forward > 0 ? [`${formatSeconds(forward)} forward`] : [];
   return [[...shown, ...time].join(", "), ...time, ...shown];
 }

@@ -97,23 +97,33 @@ function pillOf(plan: BoardPlan, send: Send, place: Place, style: PillStyle): Bo
 
 /** Bytes of all, their time, and how many they are; the bytes stay longest. */
 function numbersOf(
-  { figures }: BoardPlan["facts"],
+  facts: BoardPlan["facts"],
   sends: readonly Send[],
   isShort: boolean,
 ): readonly string[] {
-  const bytes = sends.reduce((sum, { redistribution }) => sum + redistribution.bytes, 0);
-  const seconds = sends.reduce(
-    (sum, { redistribution: { index, seconds: own } }) =>
-      sum + (figures.sends.get(index)?.seconds ?? own),
-    0,
-  );
+  const { bytes, seconds } = totalsOf(facts, sends);
   const count = sends.length === 1 ? "" : ` ×${sends.length}`;
   const size = formatBytes(bytes);
   const whole = bytes === 0 || isShort ? [] : [`${size} · ${formatSeconds(seconds)}${count}`];
   return [...whole, `${size}${count}`, size, ...(count === "" ? [] : [count.trim()])];
 }
 
-function exposedOf({ figures }: BoardPlan["facts"], sends: readonly Send[]): number | undefined {
+/** Bytes and seconds of all. */
+export function totalsOf({ figures }: BoardPlan["facts"], sends: readonly Send[]) {
+  const bytes = sends.reduce((sum, { redistribution }) => sum + redistribution.bytes, 0);
+  const seconds = sends.reduce(
+    (sum, { redistribution: { index, seconds: own } }) =>
+      sum + (figures.sends.get(index)?.seconds ?? own),
+    0,
+  );
+  return { bytes, seconds };
+}
+
+/** Share of the time of all in which nothing is computed; nothing where it is not known. */
+export function exposedOf(
+  { figures }: BoardPlan["facts"],
+  sends: readonly Send[],
+): number | undefined {
   const shares = sends.map(({ redistribution: { index } }) => exposedShare(figures, index));
   if (shares.some((share) => share === undefined)) return undefined;
   const times = sends.map(({ redistribution: { index } }) => figures.sends.get(index));

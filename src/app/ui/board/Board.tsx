@@ -1,4 +1,13 @@
-import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type BoardView, boardLayout, type Size } from "#app/scene";
 import { type Compiled, isStale } from "#app/state";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "../canvas/glyph-bitmaps.ts";
@@ -57,6 +66,7 @@ function Arranged({ compiled, room, scroller }: ArrangedProps) {
   const marks = useBoardMarks(compiled, layout);
   const { toggle, zoomBy, fit } = useArranging(view);
   useBoardReveal({ compiled, view, layout, scroller });
+  useTellOpen(view.open);
   const keep = useKeepPlace(scroller, layout);
   const store = useAppStore();
   const toggleInPlace = useCallback(
@@ -84,6 +94,12 @@ function Arranged({ compiled, room, scroller }: ArrangedProps) {
       <BoardFoot layout={layout} zoom={view.zoom} zoomBy={zoomBy} fit={fit} />
     </>
   );
+}
+
+/** Whoever shows the same modules beside the board has the same ones open. */
+function useTellOpen(open: BoardView["open"]): void {
+  const tell = useApp((state) => state.tellOpen);
+  useEffect(() => tell(open), [open, tell]);
 }
 
 /** Opening, closing, zooming and fitting, from what is drawn now. */

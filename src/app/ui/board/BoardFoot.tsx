@@ -1,6 +1,7 @@
 import type { BoardLayout, ModuleMetric } from "#app/scene";
 import { ZoomTools } from "../canvas/ZoomTools.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
+import { ViewsSwitch } from "./ViewsSwitch.tsx";
 
 interface Props {
   readonly layout: BoardLayout | undefined;
@@ -11,9 +12,6 @@ interface Props {
 
 /** Below the board: what its marks mean, what is left out, and its zoom. */
 export function BoardFoot({ layout, zoom, zoomBy, fit }: Props) {
-  const showsViews = useApp((state) => state.board.showsViews);
-  const arrange = useApp((state) => state.arrangeBoard);
-  const hidden = layout?.hiddenOperators ?? 0;
   return (
     <div className="bfoot">
       <div className="blegend">
@@ -29,16 +27,7 @@ export function BoardFoot({ layout, zoom, zoomBy, fit }: Props) {
           hidden under compute
         </span>
       </div>
-      {(hidden > 0 || showsViews) && (
-        <button
-          type="button"
-          className="bviews"
-          aria-pressed={showsViews}
-          onClick={() => arrange({ showsViews: !showsViews })}
-        >
-          {showsViews ? "Hide views" : `${hidden} ${hidden === 1 ? "view" : "views"} hidden`}
-        </button>
-      )}
+      <ViewsSwitch hidden={layout?.hiddenOperators ?? 0} />
       <ZoomTools
         className="bzoom"
         zoom={zoom}

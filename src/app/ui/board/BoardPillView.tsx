@@ -1,13 +1,13 @@
 import { memo } from "react";
 import type { BoardPill } from "#app/scene";
-import { type AppState, selectedRedistribution } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { keyed } from "../drawing/keyed.ts";
-import { useApp, useAppStore } from "../store-context.tsx";
 import { useBoardStop } from "./board-stops.ts";
+import { ExposedSwatch } from "./ExposedSwatch.tsx";
 import { useBoardLink } from "./use-board-link.ts";
+import { useSend } from "./use-send.ts";
 
 interface Props {
   readonly pill: BoardPill;
@@ -15,26 +15,13 @@ interface Props {
   readonly sentence: string;
 }
 
-const played = (state: AppState) => selectedRedistribution(state)?.index;
-
 /** A redistribution on the board; press it to see its steps, again for the others that it stands for. */
 export const BoardPillView = memo(function BoardPillView({ pill, sentence }: Props) {
   const { redistribution, others, tensor, steps, hasWords, numbers, exposed } = pill;
   const { x, y, width, height, lane } = pill;
-  const selected = useApp(played);
-  const isChosen = useApp((state) => state.selection.redistribution !== undefined);
-  const store = useAppStore();
   const stop = useBoardStop(pill.id);
   const { light, pointing } = useBoardLink({ redistribution });
-  const all = [redistribution, ...others];
-  const isSelected = isChosen && selected !== undefined && all.includes(selected);
-  const press = () => {
-    const { select, showSheet, selection } = store.getState();
-    const at = selection.redistribution === undefined ? -1 : all.indexOf(selection.redistribution);
-    const next = all[(at + 1) % all.length] ?? redistribution;
-    select(next === redistribution ? { redistribution, tensor } : { redistribution: next });
-    showSheet("steps");
-  };
+  const { isSelected, press } = useSend({ redistribution, others, tensor });
   return (
     <button
       type="button"
@@ -57,17 +44,8 @@ export const BoardPillView = memo(function BoardPillView({ pill, sentence }: Pro
           </span>
         ))}
         {numbers !== "" && <span className="q">{numbers}</span>}
-        {exposed !== undefined && exposed > 0 && <Swatch share={exposed} />}
+        {exposed !== undefined && exposed > 0 && <ExposedSwatch share={exposed} />}
       </Spoken>
     </button>
   );
 });
-
-/** Hatched from below by the share of the time in which nothing is computed. */
-function Swatch({ share }: { readonly share: number }) {
-  return (
-    <span className="bswatch">
-      <i style={{ height: `${Math.round(100 * share)}%` }} />
-    </span>
-  );
-}

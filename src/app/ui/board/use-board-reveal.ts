@@ -3,11 +3,11 @@ import {
   type BoardLayout,
   type BoardRowBox,
   type BoardView,
-  boardPathTo,
   boardHome as homeOf,
 } from "#app/scene";
 import type { Compiled, Selection } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
+import { openModulesTo } from "./open-modules.ts";
 import { sightOf } from "./sight.ts";
 
 interface Given {
@@ -39,18 +39,9 @@ export function useBoardReveal({ compiled, view, layout, scroller }: Given): voi
       return;
     }
     opened.current = chosen;
-    const path = boardPathTo(compiled, view, chosen);
-    if (
-      path === undefined ||
-      (path.open.every((key) => view.open.has(key)) && path.runs.length === 0)
-    ) {
-      const home = homeOf(compiled, chosen);
-      see(home && placeOf(layout, { operator: home }));
-      return;
-    }
-    const { arrangeBoard, showRunOf } = store.getState();
-    for (const [key, run] of path.runs) showRunOf(key, run);
-    arrangeBoard({ open: new Set([...view.open, ...path.open]) });
+    if (openModulesTo(store, compiled, view, chosen)) return;
+    const home = homeOf(compiled, chosen);
+    see(home && placeOf(layout, { operator: home }));
   }, [chosen, compiled, view, layout, scroller, store]);
 }
 

@@ -1,61 +1,25 @@
 import { Fragment, useMemo } from "react";
-import { drawnIn, type ListRow, listLabel, listOf, rowsOf, shownWords } from "#app/scene";
-import {
-  type Compiled,
-  drawn,
-  isStale,
-  isWrittenTensor,
-  operatorOf,
-  selectedTensor,
-  shownLayout,
-  shownState,
-  type TensorView,
-  tensorView,
-} from "#app/state";
-import type { Tensor } from "#core/ir";
-import { Spoken } from "../atoms/Spoken.tsx";
-import { StatusMark } from "../atoms/StatusMark.tsx";
-import { TensorName } from "../atoms/TensorName.tsx";
-import { VariantsLater } from "../board/PlanCanvas.tsx";
-import { RedistributionButton } from "../canvas/BadgeNode.tsx";
+import { listOf } from "#app/scene";
+import { type Compiled, drawn } from "#app/state";
+import { planDrawingOf, VariantsLater } from "../board/PlanCanvas.tsx";
 import { Hint } from "../canvas/Hint.tsx";
 import { useReveal } from "../canvas/use-reveal.ts";
 import { DifferenceLegend } from "../compare/DifferenceLegend.tsx";
 import { useDifference } from "../compare/difference-context.ts";
 import { RowDifference } from "../compare/RowDifference.tsx";
-import { Glyph } from "../drawing/Glyph.tsx";
-import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
-import { IndexSpaceButton } from "../index-space/IndexSpaceButton.tsx";
-import { OperationSection } from "../index-space/OperationSection.tsx";
 import { RunButton } from "../run/RunButton.tsx";
-import { DimRow } from "../side/DimRow.tsx";
-import { Elsewhere } from "../side/Elsewhere.tsx";
-import { namedDims } from "../side/named-dims.ts";
-import { States } from "../side/States.tsx";
-import { TensorWords } from "../side/TensorWords.tsx";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
-import { useStatus } from "../use-status.ts";
-import { stepsOf, tensorSentence } from "../words.ts";
-import { PhoneRun, PhoneStack } from "./PhoneBlocks.tsx";
-import { PhoneOperator, PhoneOtherOperator, PhoneSteps, PhoneWalk, rowId } from "./PhoneSteps.tsx";
+import { PhoneRow } from "./PhoneRow.tsx";
+import { PhoneOtherOperator, PhoneWalk } from "./PhoneSteps.tsx";
+import { PhoneTree } from "./PhoneTree.tsx";
 import { PhoneUpstreamRun } from "./PhoneUpstreamRun.tsx";
 
 /** The plan as a list from inputs to results; a tensor opens its dims. */
 export function PhonePlan() {
   const compiled = useApp(drawn);
-  const openRuns = useApp((state) => state.openRuns);
-  useReveal(useApp((state) => state.laidOut?.layout));
-  const rows = useMemo(
-    () => (compiled === undefined ? [] : listOf(compiled, openRuns)),
-    [compiled, openRuns],
-  );
-  const listed = useMemo(
-    () => new Set(rows.flatMap((row) => (row.kind === "operator" ? [row.operator] : []))),
-    [rows],
-  );
   const areVariants = useApp((state) => state.areVariantsShown);
-  const difference = useDifference(compiled);
+  const isByRows = useApp((state) => planDrawingOf(state) === "rows");
   if (compiled === undefined) return null;
   if (areVariants) return <VariantsLater compiled={compiled} />;
   if (compiled.graph.tensors.length === 0) return <Starters />;
@@ -63,13 +27,7 @@ export function PhonePlan() {
     <div className="list">
       <Hint isTouch />
       <DifferenceLegend />
-      {rows.map((row) => (
-        <Fragment key={row.id}>
-          <Row row={row} compiled={compiled} />
-          {difference !== undefined && <RowDifference row={row} difference={difference} />}
-        </Fragment>
-      ))}
-      <PhoneOtherOperator listed={listed} />
+      {isByRows ? <PhoneTree compiled={compiled} /> : <PhoneList compiled={compiled} />}
       <PhoneUpstreamRun />
       <section className="phone-check" aria-label="Run the plan">
         <PhoneWalk />
@@ -80,139 +38,25 @@ export function PhonePlan() {
   );
 }
 
-function Row({ row, compiled }: { readonly row: ListRow; readonly compiled: Compiled }) {
-  const { program } = compiled;
-  const { graph } = program;
-  switch (row.kind) {
-    case "heading":
-      return <h2 className="grp-h">{row.text}</h2>;
-    case "stack":
-      return <PhoneStack stack={row.stack} />;
-    case "run":
-      return <PhoneRun run={row.run} />;
-    case "tensor": {
-      const tensor = graph.tensors.find(({ id }) => id === row.tensor);
-      return tensor ? <TensorRow compiled={compiled} tensor={tensor} /> : null;
-    }
-    case "operator": {
-      const operator = graph.operators.find(({ id }) => id === row.operator);
-      // Of what an update makes, the parameter; its states stand above it.
-      const made = graph.tensors.filter(
-        ({ producer, role }) => producer === row.operator && role !== "state",
-      );
-      return (
-        <div data-testid={`operator-${operator?.name ?? row.operator}`}>
-          {made.map((tensor) => (
-            <TensorRow key={tensor.id} compiled={compiled} tensor={tensor} />
-          ))}
-          <PhoneOperator operator={row.operator} />
-        </div>
-      );
-    }
-    case "redistribution": {
-      const redistribution = program.redistributions.find(
-        ({ index }) => index === row.redistribution,
-      );
-      if (redistribution === undefined) return null;
-      return (
-        <>
-          <div className="rowb">
-            <RedistributionButton
-              redistribution={redistribution}
-              steps={stepsOf(compiled, redistribution)}
-              badge={row.badge}
-              isShort={false}
-            />
-          </div>
-          <PhoneSteps index={row.redistribution} />
-        </>
-      );
-    }
-  }
-}
-
-const glyphSize = { width: 48, height: 40 };
-
-function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly tensor: Tensor }) {
-  const isSelected = useApp((state) => selectedTensor(state)?.id === tensor.id);
-  const select = useApp((state) => state.select);
-  const stale = useApp(isStale);
-  const view = tensorView(compiled, tensor.id);
-  const producer = operatorOf(compiled, tensor);
-  const isItsResult = producer?.outputs[0]?.tensor === tensor.id;
-  const label = isItsResult ? listLabel(compiled, producer) : undefined;
-  const layout = view && shownLayout(view);
-  const drawn = useMemo(
-    () => layout && drawnIn(compiled, tensor, layout),
-    [compiled, layout, tensor],
+/** What is drawn as a graph, from its inputs to its results. */
+function PhoneList({ compiled }: { readonly compiled: Compiled }) {
+  const difference = useDifference(compiled);
+  const openRuns = useApp((state) => state.openRuns);
+  useReveal(useApp((state) => state.laidOut?.layout));
+  const rows = useMemo(() => listOf(compiled, openRuns), [compiled, openRuns]);
+  const listed = useMemo(
+    () => new Set(rows.flatMap((row) => (row.kind === "operator" ? [row.operator] : []))),
+    [rows],
   );
-  const status = useStatus(tensor.id, view?.status ?? "inferred");
-  if (view === undefined || drawn === undefined) return null;
-  const isFixed = !isWrittenTensor(compiled, tensor.id);
   return (
     <>
-      <button
-        type="button"
-        id={rowId(tensor.id)}
-        className={`row1 ${isSelected ? "on" : ""}`}
-        data-testid={`tensor-${tensor.name}`}
-        aria-pressed={isSelected}
-        onClick={() => select({ tensor: tensor.id })}
-      >
-        <Spoken sentence={tensorSentence(tensor, view)}>
-          <Glyph tensor={drawn} size={glyphSize} />
-          <span>
-            <span className="nm">
-              <TensorName name={label ?? tensor.name} />{" "}
-              <span>{producer === undefined ? tensor.role : `= ${producer.call}`}</span>
-            </span>
-            <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
-          </span>
-          <span className="by">
-            {shownWords(tensor, view).replace(" each", "")}
-            <StatusMark status={stale ? "stale" : status} />
-          </span>
-        </Spoken>
-      </button>
-      {isSelected && (
-        <div className="row1-more">
-          <States tensor={tensor} view={view} />
-          <div className="dims">
-            {namedDims(tensor).map(({ dim }) => (
-              <DimRow
-                key={dim}
-                {...{ tensor, dim, isFixed }}
-                layout={drawn.layout}
-                isMarked
-                hasSheet
-              />
-            ))}
-          </div>
-          <TensorWords tensor={tensor} view={view} />
-          <Elsewhere tensor={tensor} />
-          <PinnedPart tensor={tensor} view={view} />
-          <IndexSpaceButton />
-          <OperationSection />
-        </div>
-      )}
+      {rows.map((row) => (
+        <Fragment key={row.id}>
+          <PhoneRow row={row} compiled={compiled} />
+          {difference !== undefined && <RowDifference row={row} difference={difference} />}
+        </Fragment>
+      ))}
+      <PhoneOtherOperator listed={listed} />
     </>
-  );
-}
-
-/** What the device holds that is followed, here in words. */
-function PinnedPart({ tensor, view }: { readonly tensor: Tensor; readonly view: TensorView }) {
-  const device = useApp((state) => state.pinnedDevice);
-  if (device === undefined) return null;
-  const rows = rowsOf(shownState(view), tensor, undefined, [device]);
-  if (rows.length === 0) return null;
-  const parts = rows.map(({ ranges }) =>
-    namedDims(tensor)
-      .map(({ dim, name }) => `${name} ${ranges[dim]?.text ?? ""}`)
-      .join(", "),
-  );
-  return (
-    <p className="sent">
-      Device {device} holds {parts.join(" and ") || "all of it"}.
-    </p>
   );
 }

@@ -9,7 +9,9 @@ import {
 } from "react";
 import { type CanvasLayout, runNodeOf } from "#app/scene";
 import { type Compiled, drawn, type Selection } from "#app/state";
+import { planDrawingOf } from "../board/PlanCanvas.tsx";
 import { useApp } from "../store-context.tsx";
+import { ModuleTree } from "./ModuleTree.tsx";
 import { type OutlineBlock, type OutlineLine, outlineLines } from "./outline-lines.ts";
 
 /** Lines that are written at once; more are asked for. */
@@ -18,13 +20,18 @@ const page = 400;
 /** Plans up to so many operators are put into words as a whole, larger ones with their folds. */
 const mostInWords = 200;
 
-/** The plan as a tree of sentences: inputs and parameters, then operators with what they make. */
+/**
+ * The plan as a tree: of its modules where it is drawn by rows; else of sentences, inputs and
+ * parameters first, then operators with what they make.
+ */
 export function Outline({ isVisible }: { readonly isVisible: boolean }) {
   const compiled = useApp(drawn);
   const layout = useApp((state) => state.laidOut?.layout);
+  const isByRows = useApp((state) => planDrawingOf(state) === "rows");
   const later = useDeferredValue(compiled);
   const laterLayout = useDeferredValue(layout);
   if (compiled === undefined) return null;
+  if (isVisible && isByRows) return <ModuleTree compiled={compiled} />;
   if (isVisible) return <OutlineTree compiled={compiled} layout={layout} />;
   return <OutlineWords compiled={later ?? compiled} layout={laterLayout} />;
 }

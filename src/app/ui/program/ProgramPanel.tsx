@@ -4,6 +4,7 @@ import type { Span } from "#core/diagnostics";
 import { graphWords } from "#systems/graphs";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { TabList } from "../atoms/TabList.tsx";
+import { planDrawingOf } from "../board/PlanCanvas.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import { keysHere } from "../palette/keys-here.ts";
 import type { Screen } from "../screen.ts";
@@ -39,6 +40,7 @@ const tabs = [
 export function ProgramPanel({ screen }: { readonly screen: Screen }) {
   const tab = useApp((state) => state.programTab);
   const show = useApp((state) => state.showProgramTab);
+  const isByRows = useApp((state) => planDrawingOf(state) === "rows");
   const hasTabs = screen === "wide" || screen === "drawer";
   const isOutline = hasTabs && tab === "outline";
   const store = useAppStore();
@@ -56,7 +58,7 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
           />
           <span className="sp mut">
             {isOutline ? (
-              "Sentences"
+              isByRows || "Sentences"
             ) : (
               <span title="In the editor, Ctrl M lets Tab leave it. Ctrl Space offers what may stand here, F2 renames, F12 goes to the definition, F8 to the next problem.">
                 Ctrl M frees Tab

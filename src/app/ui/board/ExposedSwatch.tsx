@@ -1,0 +1,8 @@
+/** Hatched from below by the share of the time in which nothing is computed. */
+export function ExposedSwatch({ share }: { readonly share: number }) {
+  return (
+    <span className="bswatch">
+      <i style={{ height: `${Math.round(100 * share)}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import { type BoardView, boardPathTo } from "#app/scene";
+import type { AppStore, Compiled, Selection } from "#app/state";
+
+/** Opens the modules around something, and shows it in place of its equals; says whether it had to. */
+export function openModulesTo(
+  store: AppStore,
+  compiled: Compiled,
+  view: Pick<BoardView, "open" | "runs" | "showsViews">,
+  sought: Selection,
+): boolean {
+  const path = boardPathTo(compiled, view, sought);
+  if (path === undefined) return false;
+  if (path.open.every((key) => view.open.has(key)) && path.runs.length === 0) return false;
+  const { arrangeBoard, showRunOf } = store.getState();
+  for (const [key, run] of path.runs) showRunOf(key, run);
+  arrangeBoard({ open: new Set([...view.open, ...path.open]) });
+  return true;
+}
+
+/** Opens a module, or folds it. */
+export function toggleModule(store: AppStore, shown: ReadonlySet<string>, key: string): void {
+  const open = new Set(shown);
+  if (!open.delete(key)) open.add(key);
+  store.getState().arrangeBoard({ open });
+}

@@ -1,0 +1,21 @@
+import { useMemo } from "react";
+import { forwardOnly, moduleOutline } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { useApp } from "../store-context.tsx";
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * The modules of a program line by line, with those open that are open on the board; what only
+ * fits there is folded where no board is drawn.
+ */
+export function useModuleOutline(compiled: Compiled, hasBoard: boolean) {
+  const { open, runs, showsViews } = useApp((state) => state.board);
+  const onBoard = useApp((state) => state.openModules);
+  const isForwardOnly = useApp((state) => state.openRuns.has(forwardOnly));
+  const shown = open ?? (hasBoard ? onBoard : none);
+  return useMemo(() => {
+    const view = { open: shown, runs, showsViews, forwardOnly: isForwardOnly };
+    return { view, ...moduleOutline(compiled, view) };
+  }, [compiled, shown, runs, showsViews, isForwardOnly]);
+}

@@ -1,0 +1,181 @@
+import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { type KeyboardEvent, memo, type ReactNode } from "react";
+import { formatBytes, type ModuleLine, type OutlineItem, type SendLine } from "#app/scene";
+import { type AppState, selectedRedistribution, selectedTensor } from "#app/state";
+import { AxisChip } from "../atoms/AxisChip.tsx";
+import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { Icon } from "../atoms/Icon.tsx";
+import { ExposedSwatch } from "../board/ExposedSwatch.tsx";
+import { useBoardLink } from "../board/use-board-link.ts";
+import { pressSend } from "../board/use-send.ts";
+import { keyed } from "../drawing/keyed.ts";
+import { useApp, useAppStore } from "../store-context.tsx";
+import { lineSaid, secondsText } from "./module-words.ts";
+
+interface Props {
+  readonly line: OutlineItem;
+  /** Whether the Tab key stops here. */
+  readonly isStop: boolean;
+  readonly stopAt: (id: string) => void;
+  readonly toggle: (key: string) => void;
+}
+
+/** A line of the tree of modules: its name, and at the right the time that it takes. */
+export const ModuleTreeLine = memo(function ModuleTreeLine(props: Props) {
+  const { line, isStop, stopAt } = props;
+  const isSelected = useApp((state) => isLineSelected(state, line));
+  const press = usePress(props);
+  const { light, pointing } = useBoardLink(pieceOf(line));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    press();
+  };
+  return (
+    <div
+      role="treeitem"
+      className={`mline ${line.kind} ${light}`}
+      data-line={line.id}
+      data-testid={`line-${line.id}`}
+      aria-level={line.level}
+      aria-selected={isSelected}
+      aria-expanded={line.kind === "module" ? line.isOpen : undefined}
+      aria-label={lineSaid(line)}
+      tabIndex={isStop ? 0 : -1}
+      style={{ paddingLeft: 10 + 14 * (line.level - 1) }}
+      onFocus={() => stopAt(line.id)}
+      onClick={press}
+      onKeyDown={onKeyDown}
+      {...pointing}
+    >
+      <Words line={line} />
+      <span className="mtree-time">{secondsText(line.seconds.forward)}</span>
+      <span className="mtree-time later">{secondsText(line.seconds.backward)}</span>
+    </div>
+  );
+});
+
+function usePress({ line, toggle }: Props): () => void {
+  const store = useAppStore();
+  return () => {
+    if (line.kind === "module") toggle(line.key);
+    else if (line.kind === "send") pressSend(store, line);
+    else store.getState().select(pieceOf(line));
+  };
+}
+
+/** What a line stands for elsewhere on the page. */
+function pieceOf(line: OutlineItem) {
+  if (line.kind === "module") return { members: line.members };
+  if (line.kind === "send") return { redistribution: line.redistribution };
+  const { tensor } = line;
+  return {
+    ...(line.kind === "operator" && { operator: line.operator }),
+    ...(tensor !== undefined && { tensor }),
+  };
+}
+
+function isLineSelected(state: AppState, line: OutlineItem): boolean {
+  const { operator, tensor, redistribution } = state.selection;
+  switch (line.kind) {
+    case "module":
+      return false;
+    case "send": {
+      const index = selectedRedistribution(state)?.index;
+      const isOne = index === line.redistribution || line.others.some((other) => other === index);
+      return redistribution !== undefined && isOne;
+    }
+    case "operator":
+      if (operator !== undefined) return operator === line.operator;
+      return line.tensor !== undefined && tensor === line.tensor && redistribution === undefined;
+    default:
+      return operator === undefined && selectedTensor(state)?.id === line.tensor;
+  }
+}
+
+function Words({ line }: { readonly line: OutlineItem }) {
+  if (line.kind === "module") return <ModuleWords line={line} />;
+  if (line.kind === "send") return <SendWords line={line} />;
+  return (
+    <span className="mline-words">
+      <Chevron />
+      <b>{line.name}</b>
+      {line.kind === "input" && <span className="mut">input</span>}
+    </span>
+  );
+}
+
+function Chevron({ children }: { readonly children?: ReactNode }) {
+  return <span className="mline-sign">{children}</span>;
+}
+
+function ModuleWords({ line }: { readonly line: ModuleLine }) {
+  const { name, runs, note, isOpen } = line;
+  return (
+    <span className="mline-words">
+      <Chevron>
+        <Icon icon={isOpen ? ChevronDown : ChevronRight} size={12} />
+      </Chevron>
+      <b>{name}</b>
+      {runs.length > 1 && <span className="mline-count">×{runs.length}</span>}
+      {runs.length > 1 && isOpen && <RunSteps line={line} />}
+      <span className="mut">{note}</span>
+    </span>
+  );
+}
+
+/** To the layer before and behind the one that is shown; Shift with an arrow does the same. */
+function RunSteps({ line }: { readonly line: ModuleLine }) {
+  const { key, runs, shown } = line;
+  const showRunOf = useApp((state) => state.showRunOf);
+  const step = (by: 1 | -1, name: string, icon: typeof ChevronLeft) => {
+    const next = runs[shown + by];
+    return (
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={name}
+        title={next === undefined ? name : `${name}: ${next} (Shift ${by > 0 ? "→" : "←"})`}
+        disabled={next === undefined}
+        onClick={(event) => {
+          event.stopPropagation();
+          if (next !== undefined) showRunOf(key, next);
+        }}
+      >
+        <Icon icon={icon} size={12} />
+      </button>
+    );
+  };
+  return (
+    <span className="mline-runs">
+      {step(-1, "The layer before", ChevronLeft)}
+      {step(1, "The next layer", ChevronRight)}
+    </span>
+  );
+}
+
+function SendWords({ line }: { readonly line: SendLine }) {
+  const { badge, others, bytes, exposed, name } = line;
+  return (
+    <span className="mline-words">
+      <Chevron />
+      {keyed(badge.steps).map(({ key, item }) => (
+        <span key={key} className="bstep">
+          <CollectiveIcon collective={item.collective} size={12} />
+          {badge.steps.length === 1 && item.collective}
+          {keyed(item.axes).map(({ key: axis, item: tag }) => (
+            <AxisChip key={axis} tag={tag} />
+          ))}
+        </span>
+      ))}
+      <span>
+        {formatBytes(bytes)}
+        {others.length > 0 && ` ×${others.length + 1}`}
+      </span>
+      {name !== "" && <span className="mut">{name}</span>}
+      {exposed !== undefined && exposed > 0 && <ExposedSwatch share={exposed} />}
+    </span>
+  );
+}
