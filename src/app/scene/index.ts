@@ -80,7 +80,6 @@ export {
   type CardDifference,
   type CardParts,
   cardDifference,
-  partsOfOperators,
 } from "./difference/card-difference.ts";
 export type {
   DifferenceLine,

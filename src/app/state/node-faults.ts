@@ -45,7 +45,10 @@ function note(
   if (faults.get(id)?.severity !== "error") faults.set(id, { severity, message });
 }
 
-/** The worst diagnostic of each operator of a program. */
+/**
+ * The worst diagnostic of each operator of a program.
+ * @internal
+ */
 export function programFaults(newest: Compiled): Faults {
   const faults = new Map<OperatorId | TensorId, NodeFault>();
   const all = newest.graph.operators.length;

@@ -25,7 +25,7 @@ import { readPlatform } from "./platform-request.ts";
 type Refused = Extract<OptimizeOutcome, { ok: false }>;
 
 /** What the program on screen takes by a plan, where its own costs are asked for. */
-export function measureOf(
+function measureOf(
   document: Document,
   { model }: PlanRequest,
 ): Pick<OptimizeOptions, "measure"> {

@@ -20,7 +20,10 @@ export function boardTextWidth(text: string, role: BoardRole): number {
   return Math.ceil(text.length * letters[role]) + 1;
 }
 
-/** The text of segments. */
+/**
+ * The text of segments.
+ * @internal
+ */
 export function segmentsText(segments: readonly LabelSegment[]): string {
   return segments.map(({ text }) => text).join("");
 }
