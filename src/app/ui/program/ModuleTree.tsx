@@ -11,7 +11,9 @@ import { type TreeStop, treeMove, typedAhead, useTypedWord } from "./tree-keys.t
 /** The modules of the text with their operators, open where the board has them open. */
 export function ModuleTree({ compiled }: { readonly compiled: Compiled }) {
   const { view, lines: all, hiddenOperators } = useModuleOutline(compiled, true);
-  const lines = all.filter(({ kind }) => kind !== "weight");
+  const picked = useApp((state) => state.selection.tensor);
+  // Weights would be every second line: the one that is picked has its line alone.
+  const lines = all.filter((line) => line.kind !== "weight" || line.tensor === picked);
   const hasBackward = lines.some(({ seconds }) => seconds.backward > 0);
   const [current, stopAt] = useState<string>();
   const store = useAppStore();
