@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { onOnePage } from "./one-page.ts";
-import { planPage } from "./plan-page.ts";
+import { planPage, watchNoise } from "./plan-page.ts";
 
 /** A GPT of 24 layers whose products are split as Megatron does. */
 const model = `${readFileSync("e2e/texts/gpt-24.py", "utf8")}
@@ -15,6 +15,8 @@ test(
   onOnePage({
     "keys walk the modules of the text, and the board opens what they open": async ({ page }) => {
       test.slow();
+      // The editor closes with the first press, while it still asks for what it shows.
+      const noise = watchNoise(page);
       const plan = planPage(page);
       await plan.open(address);
       await page.getByRole("tab", { name: "Outline" }).click();
@@ -43,6 +45,7 @@ test(
       await expect(page.locator(".board .bcard.operator.sel")).toHaveCount(1);
       await page.keyboard.press("ArrowLeft");
       await expect(blocks).toBeFocused();
+      expect(noise).toEqual([]);
     },
 
     "what is picked elsewhere opens its branch and is marked; views are counted and shown": async ({

@@ -9,7 +9,12 @@ type Model = monaco.editor.ITextModel;
 type Ask = (request: LanguageRequest) => Promise<LanguageReply | undefined>;
 
 /** Offers of one text what the worker answers: hover, completion, signatures, folds. */
-export function assistModel(model: Model, ask: Ask): monaco.IDisposable {
+export function assistModel(model: Model, askWorker: Ask): monaco.IDisposable {
+  // A late answer has no text to be about once the editor is closed.
+  const ask: Ask = async (request) => {
+    const reply = await askWorker(request);
+    return model.isDisposed() ? undefined : reply;
+  };
   const of = <T>(asked: Model, answer: () => Promise<T | null>) =>
     asked === model ? answer() : null;
   const offsetOf = (position: monaco.Position) => model.getOffsetAt(position);
