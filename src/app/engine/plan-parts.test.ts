@@ -54,7 +54,7 @@ test("the whole plan is what was found, by module", () => {
   expect(mixed.seconds).toBeCloseTo(found.seconds, 12);
   expect(mixed.bytes).toBe(found.bytes);
   expect(parts.map(({ key, count, words }) => [key, count, words])).toEqual([
-    ["blocks[*]", 3, "ln a, x a over dp, tp"],
+    ["blocks[*]", 3, "ln a, + a over dp, tp"],
     ["blocks[*].mlp", 3, "up a, gelu a, down a over dp, tp"],
     ["head", 1, "a over dp, tp"],
   ]);

@@ -32,8 +32,8 @@ export interface ProgramLines {
   readonly values: readonly StatementValue[];
 }
 
-/** Of larger containers nothing is said behind their line. */
-const mostTensors = 64;
+/** Of larger containers, and of what holds itself, nothing is said behind their line. */
+const mostHeld = 64;
 
 interface Runs {
   readonly tensors: (readonly TracedTensor[])[];
@@ -95,13 +95,15 @@ function tensorsIn(
 ): readonly TracedTensor[] {
   const found: TracedTensor[] = [];
   const open: Value[] = [value];
+  let looked = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    looked += 1;
     const tensor = tensorOf(next);
     if (tensor !== undefined) found.push(tensor);
     else if (next.kind === "tuple" || next.kind === "list") open.push(...next.items.toReversed());
     else if (next.kind === "dict")
       open.push(...[...next.entries.values()].map((entry) => entry.value).toReversed());
-    if (found.length + open.length > mostTensors) return [];
+    if (looked + open.length > mostHeld) return [];
   }
   return found;
 }

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { readDocument } from "#systems";
+
+/** The texts of the statements whose values are known, with how many tensors each has. */
+function valuesOf(source: string): readonly string[] {
+  const lines = readDocument(source).lines?.();
+  return (lines?.values ?? []).map(
+    ({ span, runs }) => `${source.slice(span.from, span.to)}: ${runs.map((ids) => ids.length)}`,
+  );
+}
+
+test("a statement that binds a container has the tensors in it", () => {
+  const made = "x, w = Tensor((4, 8)), Parameter((8, 8))\npair = (x @ w, {'again': x @ w})\n";
+  expect(valuesOf(made).at(-1)).toContain(": 2");
+});
+
+test("what holds itself, or lies deep in others, ends", () => {
+  expect(valuesOf("d = {}\nd['d'] = d\ne = d\n")).toEqual([]);
+  expect(valuesOf("d = {}\nfor _ in range(20000):\n    d = {'d': d}\n")).toEqual([]);
+});
