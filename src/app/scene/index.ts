@@ -129,8 +129,8 @@ export { inputCard, stateCard, tensorCard } from "./card/tensor-card.ts";
 export { allSteps } from "./folded.ts";
 export type { Frame } from "./player/frame.ts";
 export { framePlus, frameTexts, frameWay } from "./player/frame-look.ts";
+export type { FramePiece } from "./player/frame-pieces.ts";
 export {
-  type FramePiece,
   type FrameRoom,
   type FrameScene,
   type FrameText,

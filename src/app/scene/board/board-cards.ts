@@ -4,14 +4,15 @@ import { labelIn } from "../text/notation.ts";
 import { formatBytes } from "../text/numbers.ts";
 import { heldBytes } from "../text/sentence.ts";
 import type { BoardCard, BoardGlyph, BoardText } from "./board.ts";
-import { backwardSeconds, forwardSeconds, layoutAt, weightsOf } from "./board-facts.ts";
-import { amountText, heldAtPeak, sentBytes } from "./board-heat.ts";
+import { layoutAt, weightsOf } from "./board-facts.ts";
+import { amountText } from "./board-heat.ts";
 import { operatorsOfItem } from "./board-item.ts";
 import { weightGlyph } from "./board-pills.ts";
 import type { BoardPlan, RowPlace } from "./board-plan.ts";
 import type { BoardRow } from "./board-rows.ts";
-import { moduleSeconds, type PassSeconds, timeText } from "./board-seconds.ts";
+import { timeText } from "./board-seconds.ts";
 import { boardTextWidth, fittedLayout, placedSegments, placedText } from "./board-texts.ts";
+import { countTexts, rowAmounts, rowName, rowSeconds } from "./row-words.ts";
 
 /** Room between the edge of a card and its words, and between these. */
 const inset = 8;
@@ -27,48 +28,11 @@ export interface CardSetting {
   readonly most: number;
 }
 
-/** Seconds of a row in either pass; equal modules all together. */
-export function rowSeconds({ facts }: Pick<BoardPlan, "facts">, row: BoardRow) {
-  switch (row.kind) {
-    case "operator":
-      return {
-        forward: forwardSeconds(facts, row.operator.id),
-        backward: backwardSeconds(facts, row.operator.id),
-      };
-    case "module":
-      return moduleSeconds(facts, row.module);
-    case "input":
-      return { forward: 0, backward: 0 };
-  }
-}
-
-/** What the bars of a row show in either pass; equal modules all together. */
-function rowAmounts(plan: BoardPlan, row: BoardRow, metric: ModuleMetric): PassSeconds {
-  if (metric === "time" || row.kind === "input") return rowSeconds(plan, row);
-  const { forward, backward } = metric === "bytes" ? sentBytes(plan.facts) : heldAtPeak(plan.facts);
-  const ids = operatorsOfItem(row.kind === "module" ? row.module : row);
-  const sum = (of: ReadonlyMap<OperatorId, number>) =>
-    ids.reduce((all, id) => all + (of.get(id) ?? 0), 0);
-  return { forward: sum(forward), backward: sum(backward) };
-}
-
 /** The bar of a card, and what it shows besides the time, said aloud. */
 function heatOf({ metric, most }: CardSetting, amount: number) {
   const text = metric === "time" ? "" : amountText(metric, amount);
   const words = metric === "bytes" ? "received" : "held at the peak";
   return { heat: most > 0 ? amount / most : 0, also: text === "" ? "" : `, ${text} ${words}` };
-}
-
-/** What a row is called. */
-export function rowName({ facts }: Pick<BoardPlan, "facts">, row: BoardRow): string {
-  switch (row.kind) {
-    case "operator":
-      return facts.labels.get(row.operator.id) ?? row.operator.name;
-    case "module":
-      return row.module.name;
-    case "input":
-      return row.tensor.name;
-  }
 }
 
 /** Glyphs and layouts begin at one place in all cards: behind the longest name that may be so long. */
@@ -217,24 +181,6 @@ function noteOf(plan: BoardPlan, row: BoardRow, area: Area): readonly BoardText[
   if (plan.metrics.detail !== "all" || area.room < 40) return [];
   const text = countTexts(plan, row).find((each) => boardTextWidth(each, "note") <= area.room);
   return placedText("note", text ?? "", area);
-}
-
-/** `10 operators, 2 sends each` of a folded module, and the same in less room. */
-export function countTexts(
-  { tree, placed }: Pick<BoardPlan, "tree" | "placed">,
-  row: BoardRow,
-): readonly string[] {
-  if (row.kind !== "module") return [];
-  const { runs, shown } = row.module;
-  const operators = (runs[shown]?.operators ?? []).filter((id) => tree.drawn.has(id)).length;
-  const all = placed.inside.get(placed.rows.indexOf(row))?.length ?? 0;
-  const sends = Math.round(all / runs.length);
-  const words = [
-    operators === 1 ? "1 operator" : `${operators} operators`,
-    ...(sends === 0 ? [] : [sends === 1 ? "1 send" : `${sends} sends`]),
-  ];
-  const each = runs.length > 1 ? " each" : "";
-  return [`${words.join(", ")}${each}`, `${words[0]}${each}`, ...words.slice(0, 1)];
 }
 
 function withTensor(

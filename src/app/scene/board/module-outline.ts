@@ -6,7 +6,6 @@ import { badgesByIndex } from "../graph/redistribution-badge.ts";
 import { rememberedFor } from "../remembered.ts";
 import { formatBytes, formatSeconds } from "../text/numbers.ts";
 import type { BoardLane, BoardView } from "./board.ts";
-import { countTexts, rowName, rowSeconds } from "./board-cards.ts";
 import { type BoardFacts, boardFacts, type Send } from "./board-facts.ts";
 import { shownRunText } from "./board-frames.ts";
 import { type BoardModule, operatorsOfItem } from "./board-item.ts";
@@ -15,6 +14,7 @@ import { type BoardRow, type BoardRows, boardRows } from "./board-rows.ts";
 import { type PassSeconds, passSeconds } from "./board-seconds.ts";
 import { type BoardTree, boardTree } from "./board-tree.ts";
 import { pillLines } from "./pill-lines.ts";
+import { countTexts, rowName, rowSeconds } from "./row-words.ts";
 import { weightSends } from "./weight-sends.ts";
 
 interface Line {

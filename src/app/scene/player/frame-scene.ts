@@ -1,4 +1,3 @@
-import type { Box } from "#core/indexspace";
 import { type Coordinate, cellMarks } from "../glyph/cell-marks.ts";
 import type { Mark, Point, Rect, Size } from "../mark.ts";
 import { drawnRange, movedBy } from "../rows.ts";
@@ -6,15 +5,8 @@ import { changedLabels, type LabelSegment } from "../text/label.ts";
 import { formatBytes } from "../text/numbers.ts";
 import type { Frame, FrameDevice, HeldBlock } from "./frame.ts";
 import { type FrameColumns, frameColumns } from "./frame-columns.ts";
-import {
-  type Course,
-  coursesOf,
-  type FrameWay,
-  keptY,
-  type PlacedBlock,
-  type PlacedDevice,
-  waysOf,
-} from "./frame-ways.ts";
+import { areaIn, type FramePiece, piecesOf } from "./frame-pieces.ts";
+import { type FrameWay, keptY, type PlacedBlock, type PlacedDevice, waysOf } from "./frame-ways.ts";
 
 /** A text of a frame at its position; axes of layouts are segments of their own. */
 export interface FrameText {
@@ -38,13 +30,6 @@ export interface FrameScene extends Size {
   /** The x range between the blocks before and those after, where paths are drawn. */
   readonly between: { readonly from: number; readonly to: number };
   readonly texts: readonly FrameText[];
-}
-
-/** One block on its way to another device. */
-export interface FramePiece {
-  readonly marks: readonly Mark[];
-  readonly course: Course;
-  readonly opacity: number;
 }
 
 /** The room that a frame is drawn in, in pixels: it takes no more than it needs. */
@@ -121,40 +106,6 @@ function heightsOf(devices: readonly FrameDevice[], body: number): Heights {
 /** Width of one digit of a device's id, in pixels. */
 const idDigit = 6.6;
 
-/** What travels, in the look of its block, small enough that many of them pass each other. */
-function piecesOf(
-  frame: Frame,
-  rows: readonly PlacedDevice[],
-  plus: number,
-): readonly FramePiece[] {
-  const hue = frame.axes[0]?.hue;
-  return coursesOf(frame, rows, plus).map(({ transfer, course, opacity }) => {
-    const from = rows.find(({ device }) => device.device === transfer.from);
-    const room = from?.rooms.before ?? { x: 0, y: 0, width: 0, height: 0 };
-    const { width, height } = areaIn(frame, transfer.box, room);
-    const size = {
-      width: Math.min(mostPiece.width, Math.max(leastPiece, width)),
-      height: Math.min(mostPiece.height, Math.max(leastPiece, height)),
-    };
-    const area = { x: -size.width / 2, y: -size.height / 2, ...size };
-    const coordinate = frame.group.indexOf(transfer.isAdded ? transfer.to : transfer.from);
-    const fill = hue && { hue, digit: Math.max(0, coordinate), size: frame.group.length };
-    return {
-      marks: [
-        { kind: "rect", role: "back", ...area },
-        ...cellMarks(area, { fill, strips: [] }, { partialHues: [], hatch: undefined }),
-        { kind: "rect", role: transfer.isAdded ? "broken" : "outline", ...area },
-      ],
-      course,
-      opacity,
-    };
-  });
-}
-
-/** Smaller pieces would not be seen, larger ones would hide each other; in pixels. */
-const leastPiece = 6;
-const mostPiece = { width: 34, height: 16 } as const;
-
 interface FrameSlot {
   readonly heights: Heights;
   readonly columns: FrameColumns;
@@ -181,27 +132,6 @@ function placesOf(
     before: place(device.before, rooms.before),
     after: place(device.after, rooms.after),
   };
-}
-
-/** Where a box lies in the rectangle that stands for the frame's whole room. */
-function areaIn(frame: Frame, box: Box, room: Rect): Rect {
-  const across = shareOf(frame, box, frame.columns);
-  const down = shareOf(frame, box, frame.rows);
-  return {
-    x: room.x + across.from * room.width,
-    y: room.y + down.from * room.height,
-    width: across.length * room.width,
-    height: down.length * room.height,
-  };
-}
-
-function shareOf(frame: Frame, box: Box, dim: number | undefined) {
-  const [range, all] = dim === undefined ? [] : [box[dim], frame.room[dim]];
-  if (range === undefined || all === undefined || all.stop === all.start) {
-    return { from: 0, length: 1 };
-  }
-  const length = all.stop - all.start;
-  return { from: (range.start - all.start) / length, length: (range.stop - range.start) / length };
 }
 
 function rowMarks(

@@ -1,0 +1,65 @@
+// What rows of the board are called, and how much of a plan is in them.
+
+import type { OperatorId } from "#core/ir";
+import type { ModuleMetric } from "../figures/module-figures.ts";
+import { backwardSeconds, forwardSeconds } from "./board-facts.ts";
+import { heldAtPeak, sentBytes } from "./board-heat.ts";
+import { operatorsOfItem } from "./board-item.ts";
+import type { BoardPlan } from "./board-plan.ts";
+import type { BoardRow } from "./board-rows.ts";
+import { moduleSeconds, type PassSeconds } from "./board-seconds.ts";
+
+/** What a row is called. */
+export function rowName({ facts }: Pick<BoardPlan, "facts">, row: BoardRow): string {
+  switch (row.kind) {
+    case "operator":
+      return facts.labels.get(row.operator.id) ?? row.operator.name;
+    case "module":
+      return row.module.name;
+    case "input":
+      return row.tensor.name;
+  }
+}
+
+/** Seconds of a row in either pass; equal modules all together. */
+export function rowSeconds({ facts }: Pick<BoardPlan, "facts">, row: BoardRow) {
+  switch (row.kind) {
+    case "operator":
+      return {
+        forward: forwardSeconds(facts, row.operator.id),
+        backward: backwardSeconds(facts, row.operator.id),
+      };
+    case "module":
+      return moduleSeconds(facts, row.module);
+    case "input":
+      return { forward: 0, backward: 0 };
+  }
+}
+
+/** What the bars of a row show in either pass; equal modules all together. */
+export function rowAmounts(plan: BoardPlan, row: BoardRow, metric: ModuleMetric): PassSeconds {
+  if (metric === "time" || row.kind === "input") return rowSeconds(plan, row);
+  const { forward, backward } = metric === "bytes" ? sentBytes(plan.facts) : heldAtPeak(plan.facts);
+  const ids = operatorsOfItem(row.kind === "module" ? row.module : row);
+  const sum = (of: ReadonlyMap<OperatorId, number>) =>
+    ids.reduce((all, id) => all + (of.get(id) ?? 0), 0);
+  return { forward: sum(forward), backward: sum(backward) };
+}
+
+/** `10 operators, 2 sends each` of a folded module, and the same in less room. */
+export function countTexts(
+  { tree, placed }: Pick<BoardPlan, "tree" | "placed">,
+  row: BoardRow,
+): readonly string[] {
+  if (row.kind !== "module") return [];
+  const { runs, shown } = row.module;
+  const operators = (runs[shown]?.operators ?? []).filter((id) => tree.drawn.has(id)).length;
+  const all = placed.inside.get(placed.rows.indexOf(row))?.length ?? 0;
+  const sends = Math.round(all / runs.length);
+  const words = [
+    operators === 1 ? "1 operator" : `${operators} operators`,
+    ...(sends === 0 ? [] : [sends === 1 ? "1 send" : `${sends} sends`]),
+  ];
+  const each = runs.length > 1 ? " each" : "";
+  return [`${words.join(", ")}${each}`, `${words[0]}${each}`, ...words.slice(0, 1)];
+}
