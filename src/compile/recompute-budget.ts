@@ -49,7 +49,9 @@ export function withinBudget<T extends { readonly memory: Memory }>(
     again: named(blocks.slice(0, count)),
     isHeld: step.value !== undefined,
   };
-  return { found, chosen, diagnostics: [outcome(chosen, peak, training)] };
+  // A text without blocks is told so where it is read.
+  const said = blocks.length === 0 ? [] : [outcome(chosen, peak, training)];
+  return { found, chosen, diagnostics: said };
 }
 
 function outcome(

@@ -46,7 +46,7 @@ test.each`
   ${'train(y, optimizer="lion")'}                                            | ${["error python/value-error ValueError"]}
   ${"train(y, zero=4)"}                                                      | ${["error python/value-error ValueError"]}
   ${"train(y, microbatches=0)"}                                              | ${["error python/value-error ValueError"]}
-  ${"train(y, recompute=3)"}                                                 | ${["error python/value-error ValueError"]}
+  ${"train(y, recompute=3)"}                                                 | ${["error document/no-such-operator"]}
   ${'train(y, recompute="half")'}                                            | ${["error python/type-error TypeError"]}
   ${'train(y, precision="half")'}                                            | ${["error python/value-error ValueError"]}
   ${"train(y, precision=None)"}                                              | ${["error python/value-error ValueError"]}
