@@ -84,6 +84,7 @@ test(
           await plan.selectProgram();
           await plan.paste(head.replace("EXPERTS", experts).replace("RUN", run));
           await expect(page.getByTestId(`table-${weight}`)).toHaveCount(1);
+          await page.getByRole("radio", { name: "Graph" }).check({ force: true });
           // The canvas goes where the focus is.
           await page.getByTestId(`tensor-${weight}`).focus();
           await page.keyboard.press("Enter");

@@ -111,5 +111,7 @@ test("a link carries every character, or says which it left out", () => {
 
 test("an example that is not there is refused with those that are", () => {
   const { diagnostics } = openAnswer({ link: "#example=nope" });
-  expect(diagnostics[0]?.message).toMatch(/^there is no example "nope"; there are .*\btwo-matmuls, /);
+  expect(diagnostics[0]?.message).toMatch(
+    /^there is no example "nope"; there are .*\btwo-matmuls, /,
+  );
 });
