@@ -5,6 +5,18 @@ import { planPage } from "./plan-page.ts";
 /** The code that all workers begin with; the editor's has a longer name. */
 const compilerCode = /\/worker-.{8}\.js$/;
 
+/** A worker that says that its code is there, and then is at work for a minute. */
+const busyOnceLoaded = `{
+  const say = self.postMessage.bind(self);
+  self.postMessage = (message, ...rest) => {
+    say(message, ...rest);
+    if (message?.isLoaded !== true) return;
+    const end = Date.now() + 60_000;
+    while (Date.now() < end);
+  };
+}
+`;
+
 test("a compiler that does not load is said where the graph would be; the text stays", async ({
   page,
 }) => {
@@ -47,9 +59,7 @@ test(
       await page.route(compilerCode, async (route) => {
         if (!isSlow) return route.continue();
         const response = await route.fetch();
-        // Behind all the rest: code that has not come yet is loading, not at work.
-        const busy = "\n{ const end = Date.now() + 60_000; while (Date.now() < end); }\n";
-        return route.fulfill({ response, body: `${await response.text()}${busy}` });
+        return route.fulfill({ response, body: `${busyOnceLoaded}${await response.text()}` });
       });
       const plan = planPage(page);
       const text = "mesh = Mesh(dp=4, mp=4)\nh = Tensor((64, 64))\ny = relu(h)\n";
