@@ -43,7 +43,7 @@ export {
 
 export type { HeldKind, MemoryItem } from "./alive-items.ts";
 export { type MemoryParts, memoryParts } from "./memory-items.ts";
-export { memoryRemedies, type Remedy, remedyText } from "./memory-remedies.ts";
+export { memoryRemedies, type Remedy, remedyPatience, remedyText } from "./memory-remedies.ts";
 export { type Again, type RecomputeEdit, recomputeEdit } from "./recompute-edit.ts";
 
 // What is asked of a planner, and its plan written into the text.

@@ -10,7 +10,7 @@ strategy(y, m="dp", n="mp")
 `);
 
 /** The devices of the meshes on which a plan is searched for, and what is not tried. */
-function searched(limit: number, least: number) {
+function searched(limit: number, least: number, hasTime = () => true) {
   const devices: number[] = [];
   const leanest = { strategies: new Map(), rest: new Map(), ends: new Map() };
   const { untried } = memoryRemedies({
@@ -20,6 +20,7 @@ function searched(limit: number, least: number) {
     leanest,
     pins: [],
     isOwnModel: false,
+    hasTime,
     fitsIn: (other) => {
       devices.push(other.mesh.mesh.devices.length);
       return undefined;
@@ -36,4 +37,10 @@ test("a mesh is grown while that is quick, and what is beyond is said", () => {
   const { devices, untried } = searched(1_000, 4_000);
   expect(devices).toEqual([32, 32]);
   expect(untried).toEqual(["dp=16 in the mesh, or more", "mp=32 in the mesh, or more"]);
+});
+
+test("where there is no time left nothing is searched for, and that is said", () => {
+  const { devices, untried } = searched(1_000, 4_000, () => false);
+  expect(devices).toEqual([]);
+  expect(untried).toEqual(["dp=8 in the mesh, or more", "mp=16 in the mesh, or more"]);
 });

@@ -56,6 +56,8 @@ export interface ShortOfMemory {
   readonly fitsIn: FitsIn;
   /** Under the product's own model ZeRO and recomputation count. */
   readonly isOwnModel: boolean;
+  /** Whether one more search may begin; what is not searched then is said to be untried. */
+  readonly hasTime?: () => boolean;
   readonly platform?: CompileOptions["platform"];
 }
 
@@ -89,6 +91,9 @@ export function memoryRemedies(short: ShortOfMemory): Remedies {
   ];
   return { remedies, untried: tries.untried };
 }
+
+/** Milliseconds after which no further remedy of one program should be searched for. */
+export const remedyPatience = 3_000;
 
 class Tries {
   readonly untried: string[] = [];
@@ -147,8 +152,9 @@ class Tries {
       }
       const other = this.resized(axis, size);
       if (other === undefined) return [];
+      const before = this.untried.length;
       const bytes = this.fits(`${axis}=${size} in the mesh, or more`, () => other);
-      if (this.left === 0 && bytes === undefined) return [];
+      if (bytes === undefined && this.untried.length > before) return [];
       if (bytes === undefined) continue;
       return [{ kind: "axis", axis, size, devices: deviceCount(other.mesh.mesh), bytes }];
     }
@@ -164,7 +170,7 @@ class Tries {
   }
 
   private fits(what: string, other: () => Document, released?: OperatorId): number | undefined {
-    if (this.left === 0) {
+    if (this.left === 0 || this.short.hasTime?.() === false) {
       this.untried.push(what);
       return undefined;
     }

@@ -8,6 +8,11 @@ export interface Cases {
   readonly hubs: boolean;
   /** Whether what is too wide to solve is bounded. */
   readonly isBounded?: true;
+  /**
+   * In how many groups the axes of the mesh cut, each as one axis and in mesh order: fewer
+   * strategies, and so a plan for a program that has too many of them (see `joinedAxes`).
+   */
+  readonly groups?: number;
 }
 
 const besideHubs: Cases = { whole: 1e6, hubs: true };
@@ -25,4 +30,13 @@ export function wholeCases({ model }: Pick<PlanRequest, "model">): Cases {
 export const fewCases: Cases = { whole: 1e4, hubs: false };
 
 /** The same where it is too wide for these too: its best plan is bounded, not found. */
-export const boundedCases: Cases = { whole: 1e4, hubs: false, isBounded: true };
+const boundedCases: Cases = { whole: 1e4, hubs: false, isBounded: true };
+
+/** All of them, from what proves most to what is sure to end, for a mesh of so many axes. */
+export function casesOf(request: PlanRequest): readonly Cases[] {
+  const joined = request.mesh.axes.map((_, at, { length }) => ({
+    ...boundedCases,
+    groups: length - at,
+  }));
+  return [wholeCases(request), fewCases, boundedCases, ...joined];
+}

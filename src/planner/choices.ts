@@ -3,6 +3,7 @@ import type { Operand, Operator, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, wholeAxis } from "#core/mesh";
 import { freeAxes, type Strategy } from "#core/plan";
 import { type AxisRoutes, type AxisState, stateOf } from "#core/reshard";
+import { isJoinedStrategy, type JoinedAxes } from "./joined-axes.ts";
 import { type LoneMemory, type OwnWork, piecesText } from "./lone-memory.ts";
 import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
@@ -32,6 +33,8 @@ export interface ChoiceContext {
   readonly lone: LoneMemory;
   /** A text that is equal for operators with equal costs. */
   readonly textOf: (operator: Operator) => string;
+  /** Groups of axes that cut together; unsaid, each axis cuts alone and in any order. */
+  readonly joined?: JoinedAxes | undefined;
 }
 
 /** A pinned strategy is none that the operator has. */
@@ -44,8 +47,10 @@ export class PinConflict extends Error {
 }
 
 /** The strategies among which a planner may choose for an operator: one where it is pinned. */
-export function choicesOf(operator: Operator, context: ChoiceContext): readonly Choice[] {
-  const { request, routes } = context;
+export function ownStrategies(
+  operator: Operator,
+  { request, pricing, joined }: Pick<ChoiceContext, "request" | "pricing" | "joined">,
+): readonly AxisStrategy[] {
   const axes = request.mesh.axes.map(({ size, link = { latency: 0, bandwidth: 1 } }) => ({
     size,
     link,
@@ -57,10 +62,20 @@ export function choicesOf(operator: Operator, context: ChoiceContext): readonly 
     flow: request.partials === "flow",
     redundant: pin !== undefined || (request.redundant ?? true),
     // A model that lowers no operator has no price for the reductions inside.
-    inner: context.pricing.alone !== undefined,
+    inner: pricing.alone !== undefined,
   };
   const all = strategiesOf(operator, options);
-  const strategies = pin === undefined ? all : [pinned(operator, pin, all, request)];
+  if (pin !== undefined) return [pinned(operator, pin, all, request)];
+  return joined === undefined ? all : all.filter((each) => isJoinedStrategy(each, joined));
+}
+
+/** Strategies of an operator with their consequences, where all layouts are legal ones. */
+export function choicesOf(
+  operator: Operator,
+  strategies: readonly AxisStrategy[],
+  context: ChoiceContext,
+): readonly Choice[] {
+  const { routes } = context;
   return strategies
     .map((strategy) => choiceOf(operator, strategy, context))
     .filter(({ reads, makes }) => {
@@ -73,6 +88,24 @@ export function choicesOf(operator: Operator, context: ChoiceContext): readonly 
         operator.outputs.every((operand, at) => isLegal(operand, makes[at]))
       );
     });
+}
+
+/**
+ * The least that an operator costs by itself under any strategy: what its pieces are decides, not
+ * which axes cut them. Zero under a model of single-axis steps.
+ */
+export function leastAlone(operator: Operator, context: ChoiceContext): number {
+  const { request, pricing } = context;
+  if (pricing.alone === undefined) return 0;
+  const ways = new Map(
+    ownStrategies(operator, { request, pricing }).map(
+      (strategy) => [piecesText(strategy, request.mesh), strategy] as const,
+    ),
+  );
+  const seconds = [...ways.values()].map(
+    (strategy) => context.runs * consequences(operator, strategy, context).alone.seconds,
+  );
+  return Math.min(...seconds);
 }
 
 /** The strategy that a pin says, if the operator has it. */
@@ -106,6 +139,14 @@ function pinned(
 }
 
 function choiceOf(operator: Operator, strategy: AxisStrategy, context: ChoiceContext): Choice {
+  const { own, alone, left, inside } = consequences(operator, strategy, context);
+  const reducing = inside.reduce((sum, each) => sum + each, 0);
+  const seconds = context.runs * (alone.seconds + reducing);
+  const forwardSeconds = context.runs * (alone.forwardSeconds + reducing);
+  return { ...own, ...alone, makes: left, seconds, forwardSeconds };
+}
+
+function consequences(operator: Operator, strategy: AxisStrategy, context: ChoiceContext) {
   const { routes } = context;
   const reads = operator.inputs.map((operand, at) => {
     const partials = strategy.carry.flatMap(({ axis, group }) =>
@@ -131,11 +172,7 @@ function choiceOf(operator: Operator, strategy: AxisStrategy, context: ChoiceCon
     routes(tensor).seconds(makes[at] ?? 0, left[at] ?? 0),
   );
   const own = { strategy, reads, gradients, makes };
-  const alone = aloneOf(operator, own, context);
-  const reducing = inside.reduce((sum, each) => sum + each, 0);
-  const seconds = context.runs * (alone.seconds + reducing);
-  const forwardSeconds = context.runs * (alone.forwardSeconds + reducing);
-  return { ...own, ...alone, makes: left, seconds, forwardSeconds };
+  return { own, alone: aloneOf(operator, own, context), left, inside };
 }
 
 /** What the operator costs by itself, and what its backward pass reads and makes. */

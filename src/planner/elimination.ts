@@ -55,6 +55,9 @@ export interface Solved {
 /** Entries that eliminating one variable may take. */
 const workLimit = 2e8;
 
+/** Entries that all results of eliminations may hold together: 12 bytes each. */
+const heldLimit = 1.2e7;
+
 /** The same where what is too wide is bounded: it is reached early, and often. */
 const narrowLimit = 1e6;
 
@@ -113,6 +116,8 @@ function eliminated(
   const order = known === undefined ? new EliminationOrder(variables, live) : followed(known);
   const buckets: Bucket[] = [];
   const stays: number[] = [];
+  const held = new Set<Message>();
+  let entries = 0;
   for (let next = order.take(); next !== undefined; next = order.take()) {
     const bucket = eliminate(next, variables, [...(live[next] ?? [])], { memory, limit });
     if (bucket === undefined) {
@@ -121,7 +126,11 @@ function eliminated(
       continue;
     }
     buckets.push(bucket);
-    const { scope, left } = bucket;
+    const { scope, left, message } = bucket;
+    // Equal parts have one result.
+    if (!held.has(message)) entries += message.cost.length;
+    held.add(message);
+    if (entries > heldLimit) throw new TooWide();
     for (const table of bucket.tables) for (const at of table.scope) live[at]?.delete(table);
     if (left !== undefined) for (const at of scope) live[at]?.add(left);
     order.changed(scope);

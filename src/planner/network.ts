@@ -11,15 +11,23 @@ import { graphOfRun } from "#core/plan";
 import { fieldOf, required } from "#core/records";
 import { type UpdateBytes, updateBytes } from "#core/training";
 import { type Cases, wholeCases } from "./cases.ts";
-import { type Choice, type ChoiceContext, choicesOf } from "./choices.ts";
+import {
+  type Choice,
+  type ChoiceContext,
+  choicesOf,
+  leastAlone,
+  ownStrategies,
+} from "./choices.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
 import { hiddenWeights, hidesWeights } from "./hidden-weights.ts";
+import { joinedAxes, joinedRest } from "./joined-axes.ts";
 import { Keys } from "./keys.ts";
 import { type MeshMemory, PlannerMemory } from "./planner-memory.ts";
 import { modelPricing, ownPricing, type Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { runAgain, withCopies, withRuns } from "./recomputed.ts";
 import type { ValueTable } from "./table.ts";
+import { TooWide } from "./too-wide.ts";
 import { usageIn } from "./usage.ts";
 import type { UpdateRule } from "./use.ts";
 import { type Weight, weightOf } from "./value-cost.ts";
@@ -53,6 +61,11 @@ export interface Network {
   readonly hubOf: ReadonlyMap<PlannedValue, number>;
   /** What each value is priced by; equal values share what is worked out of them. */
   readonly shares: ReadonlyMap<PlannedValue, ValueShare>;
+  /**
+   * Seconds that no plan goes below, of a network that leaves strategies out: what its operators
+   * take at least by themselves.
+   */
+  readonly floor?: number;
 }
 
 /**
@@ -75,17 +88,20 @@ export function networkOf(
   };
   const hasGradient = (id: TensorId) => needs.has(id);
   const pricing = pricingOf(request, tensor, hasGradient);
-  const known = memory.for(request, () => pricing);
+  const known = memory.for(request, () => pricing, cases.groups);
   const routes = (id: TensorId) => known.routes.of(tensor(id));
   const keys = new Keys(request, hasGradient, known);
   const textOf = (operator: Operator) => keys.text(operator);
   const { lone } = known;
   const runs = runCount(request);
-  const alone = { pricing, runs, routes, hasGradient, lone, textOf };
-  const once = choicesOfAll(request, keys, known, alone);
+  const joined = cases.groups === undefined ? undefined : joinedOf(request, cases.groups);
+  const alone = { request, pricing, runs, routes, hasGradient, lone, textOf, joined };
+  const once = choicesOfAll(keys, known, alone);
   const again = runAgain(request, once, hasGradient);
   const choices = withRuns(once, again.all);
-  const all = withCopies(valuesOf(request, known.routes, needs), again, once);
+  const own = valuesOf(request, known.routes, needs);
+  const kept = joined === undefined ? own : own.map((value) => joinedRest(value, joined));
+  const all = withCopies(kept, again, once);
   const values = hidesWeights(request) ? hiddenWeights(all, choices, beside) : all;
   const { unknowns, restOf } = unknownsOf(request, values, choices, {
     keys,
@@ -107,7 +123,8 @@ export function networkOf(
   const tables = values.flatMap((value) => tablesOf(value, context));
   const isRelaxed = tables.length > values.length || cases.isBounded === true;
   const found = { request, known, pricing, choices, values, unknowns, tables };
-  const network = { ...found, restOf, isRelaxed, cases, hubOf, shares };
+  const floor = joined === undefined ? {} : { floor: floorOf(keys, alone) };
+  const network = { ...found, restOf, isRelaxed, cases, hubOf, shares, ...floor };
   lastNetworks.set(asked, network);
   return network;
 }
@@ -146,19 +163,53 @@ export function repriced(network: Network): Network {
   return { ...network, shares, tables: values.flatMap((value) => tablesOf(value, context)) };
 }
 
+/** Pairs of strategies of neighbours that are priced at most, all kinds of operators together. */
+const pairLimit = 2.5e7;
+
 /** Operators of one kind have one list of choices. */
 function choicesOfAll(
-  request: PlanRequest,
   keys: Keys,
   known: MeshMemory,
-  context: Omit<ChoiceContext, "request">,
+  context: ChoiceContext,
 ): readonly (readonly Choice[])[] {
-  return request.graph.operators.map((operator) => {
+  const { request } = context;
+  const kinds = new Map(request.graph.operators.map((each) => [keys.operator(each), each]));
+  const fresh = [...kinds].filter(([key]) => !known.choices.has(key));
+  const strategies = new Map(fresh.map(([key, each]) => [key, ownStrategies(each, context)]));
+  // Models of single-axis steps price an axis at a time.
+  if (request.model === undefined && pairsOf(fresh, strategies) > pairLimit) throw new TooWide();
+  for (const [key, operator] of fresh) {
+    known.choices.set(key, choicesOf(operator, strategies.get(key) ?? [], context));
+  }
+  return request.graph.operators.map((each) => known.choices.get(keys.operator(each)) ?? []);
+}
+
+function pairsOf(
+  kinds: readonly (readonly [number, Operator])[],
+  strategies: ReadonlyMap<number, readonly unknown[]>,
+): number {
+  return kinds.reduce((sum, [key, { inputs, outputs }]) => {
+    const count = strategies.get(key)?.length ?? 0;
+    return sum + count * count * (inputs.length + outputs.length);
+  }, 0);
+}
+
+/** What the operators of a request take at least by themselves. */
+function floorOf(keys: Keys, context: ChoiceContext): number {
+  const known = new Map<number, number>();
+  return context.request.graph.operators.reduce((sum, operator) => {
     const key = keys.operator(operator);
-    const choices = known.choices.get(key) ?? choicesOf(operator, { ...context, request });
-    known.choices.set(key, choices);
-    return choices;
-  });
+    const least = known.get(key) ?? leastAlone(operator, context);
+    known.set(key, least);
+    return sum + least;
+  }, 0);
+}
+
+function joinedOf({ mesh }: PlanRequest, groups: number) {
+  return joinedAxes(
+    mesh.axes.map(({ size }) => size),
+    groups,
+  );
 }
 
 function unknownsOf(

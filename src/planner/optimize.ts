@@ -1,7 +1,7 @@
 import { type TensorId, unknownTensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { layoutOf } from "#core/reshard";
-import { boundedCases, type Cases, fewCases, wholeCases } from "./cases.ts";
+import { type Cases, casesOf } from "./cases.ts";
 import { PinConflict, strategyIn } from "./choices.ts";
 import { fitted, type Watch } from "./fitted.ts";
 import type { Found } from "./found.ts";
@@ -98,32 +98,42 @@ function searchOf(
   const known = measure && measuredOnce(measure);
   return (beside) => {
     const network = networkOf(request, memory, cases, beside);
-    if (known === undefined) return outcomeOf(network, memoryLimit, solve(network, memoryLimit));
+    const unmeasured = (limit: number | undefined) =>
+      floored(network, outcomeOf(network, limit, solve(network, limit)));
+    if (known === undefined) return unmeasured(memoryLimit);
     const outcome =
       memoryLimit === undefined
-        ? outcomeOf(network, undefined, solve(network, undefined))
+        ? unmeasured(undefined)
         : fittedOf(network, memoryLimit, {
             peakOf: (found) => known(found).bytes,
             onFound: (found) => onFound(asMeasured(found, known)),
             isAnyEnough,
           });
-    return outcome.ok ? { ok: true, value: asMeasured(outcome.value, known) } : outcome;
+    const found = floored(network, outcome);
+    return found.ok ? { ok: true, value: asMeasured(found.value, known) } : found;
   };
+}
+
+/** An outcome of a network that leaves strategies out claims no more than what holds of all. */
+function floored({ floor }: Network, outcome: OptimizeOutcome): OptimizeOutcome {
+  if (floor === undefined || !outcome.ok) return outcome;
+  return { ok: true, value: { ...outcome.value, bound: Math.min(outcome.value.bound, floor) } };
 }
 
 /**
  * A search, and where it is too wide the same one with values priced reader by reader; where that
- * is too wide too, one that bounds what it cannot solve.
+ * is too wide too, one that bounds what it cannot solve; then one whose axes cut in groups.
  */
 function narrowed<T>(request: PlanRequest, search: (cases: Cases) => T): T {
-  for (const cases of [wholeCases(request), fewCases]) {
+  const all = casesOf(request);
+  for (const cases of all) {
     try {
       return search(cases);
     } catch (error) {
-      if (!(error instanceof TooWide)) throw error;
+      if (!(error instanceof TooWide) || cases === all.at(-1)) throw error;
     }
   }
-  return search(boundedCases);
+  throw new TooWide();
 }
 
 /**
@@ -180,13 +190,14 @@ function outcomeOf(
     return noPlan();
   }
   const { bytes } = outcome.least;
-  return tooLarge(limit ?? 0, bytes);
+  const claim = network.floor === undefined ? "no plan holds" : "no plan was found that holds";
+  return tooLarge(limit ?? 0, bytes, claim);
 }
 
 function tooLarge(
   limit: number,
   least: number,
-  claim = "no plan holds",
+  claim: string,
 ): Extract<OptimizeOutcome, { ok: false }> {
   const message = `${claim} at most ${limit} bytes on a device: the leanest takes ${least}, ${least - limit} more`;
   return { ...refused("infeasible-memory", message), leastBytes: least };

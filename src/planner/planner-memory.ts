@@ -51,7 +51,10 @@ export class MeshMemory {
 
   eliminationsAt(perSecond: number, perByte: number): EliminationMemory {
     const name = `${perSecond} ${perByte}`;
-    const memory = this.eliminations.get(name) ?? createEliminationMemory();
+    const known = this.eliminations.get(name);
+    if (known !== undefined) return known;
+    if (this.eliminated > eliminatedLimit) this.forgetPrices();
+    const memory = createEliminationMemory();
     this.eliminations.set(name, memory);
     return memory;
   }
@@ -62,6 +65,11 @@ export class MeshMemory {
     for (const list of [...this.tables.values()].flatMap((tables) => [...tables.values()])) {
       for (const { table } of list) size += table.seconds.length;
     }
+    return size + this.eliminated;
+  }
+
+  private get eliminated(): number {
+    let size = 0;
     for (const { messages } of this.eliminations.values()) {
       for (const { cost } of messages.values()) size += cost.length;
     }
@@ -76,6 +84,9 @@ export class MeshMemory {
   }
 }
 
+/** Entries of eliminations at several prices that are kept within one request. */
+const eliminatedLimit = 6e6;
+
 /** Entries kept from one request to the next; beyond them everything is worked out again. */
 const sizeLimit = 3e7;
 
@@ -88,9 +99,9 @@ export class PlannerMemory {
   private known: MeshMemory | undefined;
   private readonly lone = new Map<string, LoneMemory>();
 
-  /** The results for requests with the same mesh, model and kind of step. */
-  for(request: PlanRequest, pricing: () => Pricing): MeshMemory {
-    const key = keyOf(request);
+  /** The results for requests with the same mesh, model, kind of step and groups of axes. */
+  for(request: PlanRequest, pricing: () => Pricing, groups?: number): MeshMemory {
+    const key = `${keyOf(request)} ${groups}`;
     this.known?.forgetPrices();
     if (this.known === undefined || key !== this.key || this.known.size > sizeLimit) {
       this.known = new MeshMemory(pricing(), this.loneOn(request));

@@ -1,4 +1,11 @@
-import { memoryParts, memoryRemedies, plannedCosts, planQuestion, remedyText } from "#compile";
+import {
+  memoryParts,
+  memoryRemedies,
+  plannedCosts,
+  planQuestion,
+  remedyPatience,
+  remedyText,
+} from "#compile";
 import type { OperatorId } from "#core/ir";
 import type { Document } from "#language/document";
 import { type Optimized, optimize } from "#planner";
@@ -20,6 +27,7 @@ export function shortageOf(work: PlanWork, least: number): PlanShortage | undefi
   if (outcome === undefined) return undefined;
   const { strategies, layouts } = outcome;
   const leanest = { strategies, ...layouts };
+  const start = performance.now();
   const { remedies, untried } = memoryRemedies({
     document,
     limit,
@@ -27,6 +35,7 @@ export function shortageOf(work: PlanWork, least: number): PlanShortage | undefi
     leanest,
     pins: [...planQuestion(document, work).pins.keys()],
     isOwnModel: true,
+    hasTime: () => performance.now() - start < remedyPatience,
     fitsIn: (other, released) => {
       const found = planned(work, other, limit, released);
       return found && plannedCosts(other, { strategies: found.strategies, ...found.layouts }).bytes;

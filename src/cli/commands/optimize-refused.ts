@@ -4,6 +4,7 @@ import {
   memoryRemedies,
   plannedCosts,
   type Remedy,
+  remedyPatience,
   remedyText,
 } from "#compile";
 import { type Diagnostic, foldedAlike } from "#core/diagnostics";
@@ -90,6 +91,7 @@ function shortageIn(
   const { strategies, layouts } = outcome.value;
   const leanest = { strategies, ...layouts };
   const platform = args.hardware === undefined ? undefined : readPlatform(args.hardware);
+  const start = performance.now();
   const { remedies, untried } = memoryRemedies({
     document,
     limit,
@@ -97,6 +99,7 @@ function shortageIn(
     leanest,
     pins: [...request.pins.keys()],
     isOwnModel: model === undefined,
+    hasTime: () => performance.now() - start < remedyPatience,
     ...(platform?.ok === true && { platform: platform.value }),
     fitsIn: (other, released) => {
       const asked = planRequestOf(other, { ...args, memoryLimit: limit });
