@@ -274,6 +274,7 @@ type DiagnosticCode =
   | "plan/uneven-bracket"
   | "plan/uneven-split"
   | "plan/unknown-identifier"
+  | "planner/fewer-strategies"
   | "planner/memory-formula"
   | "planner/no-plan"
   | "planner/no-words"

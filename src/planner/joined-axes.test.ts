@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { planDocument, planQuestion } from "#compile";
 import { joinedAxes } from "./joined-axes.ts";
 import { networkOf } from "./network.ts";
-import { optimize } from "./optimize.ts";
 import type { PlanRequest } from "./problem.ts";
 import { solve } from "./solve.ts";
 
@@ -43,12 +42,4 @@ test("with fewer strategies no plan is faster, and what is claimed holds of all 
     expect(network.floor).toBeLessThanOrEqual(best.found.seconds);
     expect(network.floor).toBeGreaterThan(0);
   }
-});
-
-test("a program with too many pairs of strategies is planned all the same, with a bound", () => {
-  const outcome = optimize(requestOf(products("a=2, b=2, c=2, d=2", "16, 1024", 3)));
-  if (!outcome.ok) throw new Error(outcome.diagnostic.message);
-  const { seconds, bound } = outcome.value;
-  expect(bound).toBeGreaterThan(0.2 * seconds);
-  expect(bound).toBeLessThanOrEqual(seconds);
 });

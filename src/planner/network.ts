@@ -20,7 +20,7 @@ import {
 } from "./choices.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
 import { hiddenWeights, hidesWeights } from "./hidden-weights.ts";
-import { joinedAxes, joinedRest } from "./joined-axes.ts";
+import { type JoinedAxes, joinedAxes, joinedRest } from "./joined-axes.ts";
 import { Keys } from "./keys.ts";
 import { type MeshMemory, PlannerMemory } from "./planner-memory.ts";
 import { modelPricing, ownPricing, type Pricing } from "./pricing.ts";
@@ -66,6 +66,8 @@ export interface Network {
    * take at least by themselves.
    */
   readonly floor?: number;
+  /** The groups of axes that its strategies cut by. */
+  readonly joined?: JoinedAxes;
 }
 
 /**
@@ -123,7 +125,7 @@ export function networkOf(
   const tables = values.flatMap((value) => tablesOf(value, context));
   const isRelaxed = tables.length > values.length || cases.isBounded === true;
   const found = { request, known, pricing, choices, values, unknowns, tables };
-  const floor = joined === undefined ? {} : { floor: floorOf(keys, alone) };
+  const floor = joined === undefined ? {} : { floor: floorOf(keys, alone), joined };
   const network = { ...found, restOf, isRelaxed, cases, hubOf, shares, ...floor };
   lastNetworks.set(asked, network);
   return network;

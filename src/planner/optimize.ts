@@ -115,9 +115,12 @@ function searchOf(
 }
 
 /** An outcome of a network that leaves strategies out claims no more than what holds of all. */
-function floored({ floor }: Network, outcome: OptimizeOutcome): OptimizeOutcome {
-  if (floor === undefined || !outcome.ok) return outcome;
-  return { ok: true, value: { ...outcome.value, bound: Math.min(outcome.value.bound, floor) } };
+function floored({ floor, joined, request }: Network, outcome: OptimizeOutcome): OptimizeOutcome {
+  if (floor === undefined || joined === undefined || !outcome.ok) return outcome;
+  const bound = Math.min(outcome.value.bound, floor);
+  const { axes } = request.mesh;
+  const names = joined.map((group) => group.map((at) => axes[at]?.name ?? ""));
+  return { ok: true, value: { ...outcome.value, bound, joined: names } };
 }
 
 /**

@@ -30,6 +30,11 @@ export interface Optimized {
   readonly layouts: PlannedLayouts;
   /** How often each collective runs. */
   readonly collectives: ReadonlyMap<string, number>;
+  /**
+   * Groups of mesh axes by name, where only strategies were weighed that cut by whole groups: all of
+   * them were too many. The bound holds of all.
+   */
+  readonly joined?: readonly (readonly string[])[];
 }
 
 /** The measured cost of a whole program: seconds, and bytes of its fullest device. */

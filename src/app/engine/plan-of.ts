@@ -106,7 +106,7 @@ function planned(work: PlanWork, writer: PlanWriter, found: Optimized): Planned 
 function written(
   work: PlanWork,
   writer: PlanWriter,
-  { strategies, layouts, bound }: Optimized,
+  { strategies, layouts, bound, joined }: Optimized,
 ): Planned {
   const { named } = work;
   const program = { strategies, ...layouts };
@@ -116,6 +116,7 @@ function written(
     ...(text.ok && { source: text.source }),
     ...common(work),
     bound,
+    ...(joined !== undefined && { joined }),
     ...costsOf(analysis),
     ...(named !== undefined && { asNamed: plannedCosts(named, program) }),
     ...shownOf(work, strategies, layouts.rest, analysis),

@@ -117,6 +117,8 @@ export interface Planned extends Taken {
    * The text's own plan is faster than all that the planner considers: it has cuts of other kinds.
    */
   readonly isOutside?: true;
+  /** Groups of axes, where only strategies were weighed that cut by whole groups. */
+  readonly joined?: readonly (readonly string[])[];
   /** Name of the hardware that the cost model assumes. */
   readonly model: string;
   /** Its cost with the links of the text, where it was found for other links. */

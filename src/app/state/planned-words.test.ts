@@ -24,3 +24,11 @@ test.each`
   expect(provenSentence(planned, row.isStopped)).toBe(row.sentence);
   expect(isProven(planned)).toBe(row.sentence.startsWith("Proven"));
 });
+
+test("where not all strategies were weighed, the sentence says so", () => {
+  const planned = { seconds: 1e-3, bound: 0.9e-3, joined: [["dp", "sp"], ["tp"]] };
+  const sentence = provenSentence(planned as unknown as Parameters<typeof provenSentence>[0]);
+  expect(sentence).toBe(
+    "A faster plan may exist: by 11 % at most under this model; all strategies on this mesh are too many to weigh, so those were that cut by dp*sp, tp",
+  );
+});

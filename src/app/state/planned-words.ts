@@ -24,10 +24,15 @@ export function provenSentence(planned: Planned, isStopped = false): string {
   return `A faster plan may exist: ${upToText(planned)}`;
 }
 
-function upToText(planned: Planned): string {
-  if (planned.bound === 0) return "by how much is not known";
+function upToText({ joined, ...planned }: Planned): string {
+  const groups = (joined ?? []).map((axes) => axes.join("*")).join(", ");
+  const why =
+    joined === undefined
+      ? ""
+      : `; all strategies on this mesh are too many to weigh, so those were that cut by ${groups}`;
+  if (planned.bound === 0) return `by how much is not known${why}`;
   const percent = (100 * optimalityGap(planned)).toPrecision(2);
-  return `by ${percent} % at most under this model`;
+  return `by ${percent} % at most under this model${why}`;
 }
 
 /**

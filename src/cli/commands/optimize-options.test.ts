@@ -86,3 +86,18 @@ test.each`
 `("$text is $bytes bytes", ({ text, bytes }) => {
   expect(readByteSize(text)).toBe(bytes);
 });
+
+test("a plan among fewer strategies says by which axes they cut", () => {
+  const shapes = ["(256, 512)", "(512, 768)", "(768, 1024)", "(1024, 1280)"];
+  const lines = shapes.map((shape, at) => [
+    `w${at} = Parameter(${shape})`,
+    `x${at + 1} = matmul(x${at}, w${at})`,
+  ]);
+  const program = [
+    ...["mesh = Mesh(a=2, b=2, c=2, d=2)", "x0 = Tensor((16, 1024, 256))"],
+    ...lines.flat(),
+  ].join("\n");
+  const { diagnostics } = optimizeAnswer({ program });
+  const fewer = diagnostics.find(({ code }) => code === "planner/fewer-strategies");
+  expect(fewer?.message).toContain("only those are that cut by a, b, c, d, in this order");
+});

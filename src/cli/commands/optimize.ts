@@ -65,7 +65,8 @@ export function optimizeAnswer(args: Arguments): Answer {
   const { found, text, notes } = answered;
   const rows = rowsOf(found, request.value);
   const reasons = reasonRows(document, request.value, found, memory);
-  const said = [...document.diagnostics, ...leftOut(request.value), ...notes];
+  const fewer = fewerStrategies(outcome.value);
+  const said = [...document.diagnostics, ...leftOut(request.value), ...fewer, ...notes];
   const written = isGraph ? { program: texts.program, planText: text } : { program: text };
   const diagnostics = foldedAlike(said);
   return { ok: true, ...rows, reasons, ...(text !== undefined && written), diagnostics };
@@ -77,6 +78,14 @@ function leftOut({ model, microbatches }: PlanRequest): readonly Diagnostic[] {
   if (model === undefined || count === 1) return [];
   const message = `"${model.name}" plans a step of one batch: the objective and the bytes leave out that train(…) runs it in ${count} micro-batches`;
   return [{ code: "planner/one-batch", severity: "warning", message }];
+}
+
+/** That not all strategies were weighed. */
+function fewerStrategies({ joined }: Optimized): readonly Diagnostic[] {
+  if (joined === undefined) return [];
+  const groups = joined.map((axes) => axes.join("*")).join(", ");
+  const message = `the strategies on this mesh are too many to weigh: only those are that cut by ${groups}, in this order; the bound holds of all`;
+  return [{ code: "planner/fewer-strategies", severity: "warning", message }];
 }
 
 interface Asked {
