@@ -30,8 +30,7 @@ export function usedTables({ tables, outputs }: Body): readonly Table[] {
 }
 
 /** How the axis of a call may be cut, by what the body reads and combines along it. */
-function cutOfBody(call: BoundCall, body: Body, axis: string): BodyCut {
-  const tables = usedTables(body);
+function cutOfBody(call: BoundCall, body: Body, tables: readonly Table[], axis: string): BodyCut {
   const along = new Along(call, axis, tables);
   const definitions: readonly Definition[] = [...tables, ...body.outputs];
   if (!definitions.every((each) => along.isReadInPlace(each))) return whole;
@@ -133,9 +132,11 @@ export function cutsOfBody(call: BoundCall, body: Body, known: Operator["combine
   const marks = new Map<string, Reduction>();
   const inner: string[] = [];
   let joins = known;
+  const tables = usedTables(body);
+  const isOpen = tables.length === 0 && call.axes.every(({ reduction }) => reduction !== "^");
   const isSummed = call.axes.some(({ reduction }) => reduction === "+");
-  for (const { name, reduction } of call.axes) {
-    const cut = cutOfBody(call, body, name);
+  for (const { name, reduction } of isOpen ? [] : call.axes) {
+    const cut = cutOfBody(call, body, tables, name);
     if (cut.kind === "whole") continue;
     if (reduction === "^" && cut.kind === "joined") {
       const combine = cut.combine === "sum" ? undefined : cut.combine;
