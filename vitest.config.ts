@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const common = {
   environment: "node",
@@ -13,6 +14,32 @@ const common = {
 
 /** Tests of kernels: they need a GPU, or the one in software that comes with Chromium. */
 const onGpu = ["src/**/*.gpu.test.ts"];
+
+/**
+ * Small files whose tests take a minute. Where nothing is known of an earlier run the largest file
+ * goes first, and these would begin last, with one core idle until they end.
+ */
+const long = [
+  "/src/goldens.test.ts",
+  "/src/conformance.test.ts",
+  "/src/planner/gallery.test.ts",
+  "/src/cli/fuzz.test.ts",
+  "/src/execute/verify/entries.test.ts",
+  "/src/execute/webgpu/entries.gpu.test.ts",
+];
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    // Files of one project stay together: a process of another begins anew.
+    const projects = [...new Set(sorted.map(({ project }) => project.name))];
+    const rankOf = ({ project, moduleId }: TestSpecification) => {
+      const isLong = long.some((name) => moduleId.endsWith(name));
+      return 2 * projects.indexOf(project.name) + (isLong ? 0 : 1);
+    };
+    return sorted.sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}
 
 /** Names that Chromium and its kin are started by. */
 const browsers = [
@@ -55,6 +82,7 @@ function foldersOf(paths: readonly string[]): readonly string[] {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {

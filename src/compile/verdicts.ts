@@ -1,7 +1,7 @@
 import type { OperatorId } from "#core/ir";
 import { blockCount } from "#core/mesh";
 import type { Plan } from "#core/plan";
-import { append } from "#core/records";
+import { append, fieldOf } from "#core/records";
 import type { Document } from "#language/document";
 import { systems } from "#systems";
 
@@ -23,8 +23,9 @@ export function verdictsOf(
   const found = new Map<OperatorId, Verdict[]>();
   if (trace.followsAnnotations === true) return found;
   for (const [traced, operator] of built.operatorOf) {
-    const cuts = Object.entries(plan.operators.get(operator.id)?.strategy.cuts ?? {});
-    const cut = cuts.flatMap(([name, parts]) => (blockCount(parts) > 1 ? [name] : []));
+    const cut: string[] = [];
+    const { cuts = {} } = plan.operators.get(operator.id)?.strategy ?? {};
+    for (const name in cuts) if (blockCount(fieldOf(cuts, name) ?? []) > 1) cut.push(name);
     if (cut.length === 0) continue;
     for (const { name, title, verdict } of systems) {
       const said = verdict?.({ operator, traced, cut });

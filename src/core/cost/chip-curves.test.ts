@@ -1,8 +1,9 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { KernelClass } from "./cost.ts";
 import { withFigures } from "./figures.ts";
 import type { Kernel } from "./kernel.ts";
-import { kernelSeconds } from "./kernel-seconds.ts";
+import { kernelSeconds, kernelTerms } from "./kernel-seconds.ts";
 import { parseMachine, platformOf } from "./machine.ts";
 
 const product = (size: number): Extract<Kernel, { class: "product" }> => ({
@@ -42,6 +43,39 @@ test.each`
   expect(work / seconds / share).toBeGreaterThan(0.95);
   expect(work / seconds / share).toBeLessThan(1.05);
 });
+
+const size = fc.oneof(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 65, max: 100_000 }));
+const arithmetic = fc.constantFrom("bf16" as const, "tf32" as const, "f32" as const, "f8" as const);
+const products: fc.Arbitrary<Kernel> = fc.record({
+  class: fc.constant("product" as const),
+  arithmetic,
+  batch: size,
+  rows: size,
+  columns: size,
+  inner: size,
+  isAligned: fc.boolean(),
+  bytes: fc.integer({ min: 0, max: 1e11 }),
+});
+const streams: fc.Arbitrary<Kernel> = fc.record({
+  class: fc.constant("traffic" as const),
+  kind: fc.constantFrom("elementwise" as const, "softmax" as const, "row sum" as const),
+  bytes: fc.integer({ min: 0, max: 1e11 }),
+  row: size,
+});
+
+test.each(["H100", "A100", "TPU v5p"])(
+  "kernels of a %s take what their terms add up to",
+  (name) => {
+    const hardware = own(name, {});
+    const check = (kernel: Kernel) => {
+      const terms = kernelTerms(kernel, hardware);
+      expect(kernelSeconds(kernel, hardware)).toBe(
+        terms.reduce((sum, { value }) => sum + value, 0),
+      );
+    };
+    fc.assert(fc.property(fc.oneof(products, streams), check), { seed: 3, numRuns: 500 });
+  },
+);
 
 test("waves are of as many tiles as the device has processors", () => {
   const tiles = (count: number): Kernel => ({ ...product(128), rows: 128 * count, inner: 8192 });

@@ -6,21 +6,28 @@ import { arithmeticOf, isAligned, touchedBytes } from "./work.ts";
 /** The lengths of a matrix product. */
 export type ProductSizes = Pick<Product, "batch" | "rows" | "columns" | "inner">;
 
-type Axes = ReadonlySet<string>;
+type Axes = readonly string[];
+
+/** Axes of two factors, and those that stay; short lists take less room than sets. */
+interface Factors {
+  readonly a: readonly string[];
+  readonly b: readonly string[];
+  readonly kept: readonly string[];
+}
 
 /**
  * The product that two factors make, from the axes of each and those that stay: what both have and
  * the result lacks is contracted. `undefined` where nothing is.
  */
 function productSizes(
-  axes: Iterable<string>,
-  has: (factor: "a" | "b" | "kept", axis: string) => boolean,
+  axes: readonly string[],
+  { a, b, kept }: Factors,
   sizeOf: (axis: string) => number,
 ): ProductSizes | undefined {
   let isProduct = false;
   const sizes = { batch: 1, rows: 1, columns: 1, inner: 1 };
   for (const axis of axes) {
-    const [inA, inB, isKept] = [has("a", axis), has("b", axis), has("kept", axis)];
+    const [inA, inB, isKept] = [a.includes(axis), b.includes(axis), kept.includes(axis)];
     if (inA && inB) {
       if (!isKept) isProduct = true;
       sizes[isKept ? "batch" : "inner"] *= sizeOf(axis);
@@ -37,30 +44,30 @@ export function productsOfOperands(local: LocalOperator): readonly ProductSizes[
   const all = inputs.map((operand) => identifiersOf([operand]));
   const axes = operator.axes.map(({ name }) => name);
   const products: ProductSizes[] = [];
-  let done = all[0] ?? new Set();
-  for (const [at, next] of all.entries()) {
-    if (at === 0) continue;
-    const isNeeded = (axis: string) =>
-      kept.has(axis) || all.some((each, later) => later > at && each.has(axis));
-    const has = (factor: "a" | "b" | "kept", axis: string) =>
-      factor === "kept" ? isNeeded(axis) : (factor === "a" ? done : next).has(axis);
-    const product = productSizes(axes, has, sizeOf);
+  let [done = []] = all;
+  for (let at = 1; at < all.length; at += 1) {
+    const next = all[at] ?? [];
+    const isLast = at === all.length - 1;
+    const needed = isLast ? kept : [...kept, ...all.slice(at + 1).flat()];
+    const product = productSizes(axes, { a: done, b: next, kept: needed }, sizeOf);
     if (product !== undefined) products.push(product);
-    if (at < all.length - 1) done = new Set([...done, ...next].filter(isNeeded));
+    if (!isLast) done = [...done, ...next].filter((axis) => needed.includes(axis));
   }
   return products;
 }
 
-function identifiersOf(operands: LocalOperator["inputs"]): Axes {
-  const names = new Set<string>();
+/** The index axes of operands. */
+function identifiersOf(operands: LocalOperator["inputs"]): readonly string[] {
+  const names: string[] = [];
   for (const { dims } of operands)
-    for (const { identifiers } of dims) for (const name of identifiers) names.add(name);
+    for (const { identifiers } of dims)
+      for (const name of identifiers) if (!names.includes(name)) names.push(name);
   return names;
 }
 
 function axesOf({ operator }: LocalOperator, operands: LocalOperator["inputs"]): Axes {
   const names = identifiersOf(operands);
-  return new Set(operator.axes.flatMap(({ name }) => (names.has(name) ? [name] : [])));
+  return operator.axes.flatMap(({ name }) => (names.includes(name) ? [name] : []));
 }
 
 /** Products that the body of an operator makes, of tables and of results. */
@@ -83,7 +90,7 @@ export function productsByDefinition(local: LocalOperator): ReadonlyMap<Definiti
     if (place !== undefined) return local.outputs[0]?.shape[Number(place)] ?? 1;
     return loops.get(axis) ?? local.sizeOf(axis);
   };
-  const axesIn = (expr: Expr): Axes => new Set(namesIn(expr, local, axesOfTable));
+  const axesIn = (expr: Expr): Axes => [...new Set(namesIn(expr, local, axesOfTable))];
   const products = [...tables, ...body.outputs].flatMap((definition) => {
     const [product] = productOf(definition, axesIn, sizeOf);
     return product === undefined ? [] : [[definition, product] as const];
@@ -105,13 +112,13 @@ function productOf(
   sizeOf: (axis: string) => number,
 ): readonly ProductSizes[] {
   if (over.length === 0 || combine !== "sum") return [];
-  const summed = new Set(over.map(({ axis }) => axis));
+  const summed = over.map(({ axis }) => axis);
   const found = factorGroups(value).flatMap((factors) => {
-    const [a, b] = factors.map(axesIn).sort((x, y) => y.size - x.size);
+    const [a, b] = factors.map(axesIn).sort((x, y) => y.length - x.length);
     if (a === undefined || b === undefined) return [];
-    const has = (factor: "a" | "b" | "kept", axis: string) =>
-      factor === "kept" ? !summed.has(axis) : (factor === "a" ? a : b).has(axis);
-    return productSizes(new Set([...a, ...b]), has, sizeOf) ?? [];
+    const axes = [...new Set([...a, ...b])];
+    const kept = axes.filter((axis) => !summed.includes(axis));
+    return productSizes(axes, { a, b, kept }, sizeOf) ?? [];
   });
   return found.filter(({ rows, columns }) => rows > 1 && columns > 1).slice(0, 1);
 }
@@ -143,7 +150,7 @@ function namesIn(
     case "read": {
       if (expr.at !== undefined) return expr.at.flatMap((each) => namesIn(each, local, tables));
       const operand = local.inputs[expr.operand];
-      return operand === undefined ? [] : [...axesOf(local, [operand])];
+      return operand === undefined ? [] : axesOf(local, [operand]);
     }
     default:
       return [];

@@ -37,7 +37,10 @@ export interface Keeping {
 /** What autograd keeps of every forward operator of a training step whose gradient is made. */
 export const keepingOf: (graph: Graph) => Keeping = remembered(read);
 
+const nothingKept: Keeping = { kept: new Map(), original: new Map() };
+
 function read(graph: Graph): Keeping {
+  if (!graph.operators.some(({ phase }) => phase !== undefined)) return nothingKept;
   const tensors = tensorsById(graph);
   const rules = rulesByLikeness(tensors);
   const wanted = wantedGradients(graph);

@@ -3,15 +3,24 @@ import { attentionTerms } from "./attention-terms.ts";
 import { at, type ChipCurves, chipCurves, peakOf } from "./chip-curves.ts";
 import type { Hardware, KernelClass } from "./cost.ts";
 import { type Kernel, operationsOf, type Traffic } from "./kernel.ts";
-import { convolutionTerms, productTerms } from "./product-terms.ts";
-import { bytesOver, started } from "./term-parts.ts";
+import { convolutionTerms, productSeconds, productTerms } from "./product-terms.ts";
+import { bytesOver, started, total } from "./term-parts.ts";
 
 /** Share of the peak that is assumed of a chip of which no measurement is known. */
 export const achievable = 0.7;
 
-/** Modelled seconds of a kernel. */
+/** Modelled seconds of a kernel: what its terms add up to. */
 export function kernelSeconds(kernel: Kernel, hardware: Hardware): number {
-  return kernelTerms(kernel, hardware).reduce((sum, { value }) => sum + value, 0);
+  return commonSeconds(kernel, hardware) ?? total(kernelTerms(kernel, hardware));
+}
+
+/** The same of kernels that nearly all operators run, without a word of what it is made of. */
+function commonSeconds(kernel: Kernel, hardware: Hardware): number | undefined {
+  if (hardware.basis === "sheet" || kernel.share !== undefined) return undefined;
+  if (kernel.class === "product") return productSeconds(kernel, chipCurves(hardware, "matmul"));
+  if (kernel.class !== "traffic") return undefined;
+  const chip = chipCurves(hardware, "memory");
+  return chip.curves.traffic[kernel.kind].start + kernel.bytes / trafficRate(kernel, chip);
 }
 
 /** The seconds of a kernel as terms that add up to them. */
@@ -49,11 +58,15 @@ function classOf({ class: kind }: Kernel): KernelClass {
 /** Bytes that fit into the cache of the measured chip. */
 const cache = 35e6;
 
-function trafficTerms({ kind, bytes, row = 0 }: Traffic, chip: ChipCurves): readonly Term[] {
-  const { start, bandwidth, cached } = chip.curves.traffic[kind];
+function trafficTerms(kernel: Traffic, chip: ChipCurves): readonly Term[] {
+  const { start } = chip.curves.traffic[kernel.kind];
+  return [started(start), bytesOver("memory traffic", kernel.bytes, trafficRate(kernel, chip))];
+}
+
+function trafficRate({ kind, bytes, row = 0 }: Traffic, { curves, bandwidth: by }: ChipCurves) {
+  const { bandwidth, cached } = curves.traffic[kind];
   const isCached = cached !== undefined && bytes <= cache;
-  const rate = isCached ? cached : at(bandwidth, row);
-  return [started(start), bytesOver("memory traffic", bytes, rate * chip.bandwidth)];
+  return (isCached ? cached : at(bandwidth, row)) * by;
 }
 
 /** Of a data sheet alone: the larger of arithmetic and memory traffic, at a usual share of each. */

@@ -81,6 +81,15 @@ const dropout: Rule = (local) => {
 /** Several passes over rows, whose number is that of usual radix sorts of 8 bits a pass. */
 const sorted: Rule = (local) => traffic("elementwise", 4 * touchedBytes(local));
 
+/** The rules whose kernels may be products; the others move bytes alone. */
+const multiplying: ReadonlySet<Rule> = new Set([einsum, attentionKernels, convolutionKernels]);
+
+/** Whether kernels of a library entry may be products; `undefined` where its name does not tell. */
+export function mayMultiply(entry: string): boolean | undefined {
+  const rule = fieldOf(rules, entry);
+  return rule && multiplying.has(rule);
+}
+
 function each(names: string, rule: Rule): Readonly<Record<string, Rule>> {
   return Object.fromEntries(names.split(" ").map((name) => [name, rule]));
 }

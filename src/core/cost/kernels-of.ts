@@ -1,3 +1,4 @@
+import type { Operator } from "#core/ir";
 import {
   type ProductSizes,
   productKernels,
@@ -6,7 +7,7 @@ import {
 } from "./contraction.ts";
 import { contracts, windowProducts } from "./contracts.ts";
 import type { Kernel } from "./kernel.ts";
-import { kernelsByName } from "./kernels-by-name.ts";
+import { kernelsByName, mayMultiply } from "./kernels-by-name.ts";
 import type { LocalOperator } from "./local-operator.ts";
 import { touchedBytes } from "./work.ts";
 
@@ -24,13 +25,19 @@ export function kernelsOf(local: LocalOperator): readonly Kernel[] {
   return [{ class: "traffic", kind: "elementwise", bytes: touchedBytes(local) }];
 }
 
+/** Whether `kernelsOf` an operator makes no product for certain. */
+export function multipliesNothing(operator: Operator): boolean {
+  if (isByIndexSpace({ operator })) return false;
+  return !(mayMultiply(operator.entry ?? "") ?? sums({ operator }));
+}
+
 /** Whether it combines over an axis; an element-wise operator makes no product. */
-function sums({ operator }: LocalOperator): boolean {
+function sums({ operator }: Pick<LocalOperator, "operator">): boolean {
   return operator.axes.some(({ reduction }) => reduction !== "");
 }
 
 /** Whether nothing is known but how the index space was annotated. */
-function isByIndexSpace({ operator }: LocalOperator): boolean {
+function isByIndexSpace({ operator }: Pick<LocalOperator, "operator">): boolean {
   const { entry, body, points } = operator;
   return points !== undefined || (entry === undefined && body === undefined);
 }

@@ -31,6 +31,8 @@ export interface Measure {
   readonly tensors: ReadonlyMap<TensorId, Tensor>;
   readonly microbatches: Microbatches | undefined;
   readonly storages: Storages;
+  /** Shapes of whole tensors, in one run where there are micro-batches. */
+  readonly shapeOf: LocalOperator["shapeOf"];
   /** Values that were asked for. */
   readonly held: Map<ValueId, HeldValue>;
 }
@@ -77,12 +79,18 @@ export interface LocalOperator {
 }
 
 export function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>): Measure {
+  const { microbatches } = program;
+  const tensors = tensorsById(program.graph);
   return {
     operators: operatorsById(program.graph),
     sizes,
     values: valuesById(program),
-    tensors: tensorsById(program.graph),
-    microbatches: program.microbatches,
+    tensors,
+    microbatches,
+    shapeOf: (id) => {
+      const tensor = tensors.get(id);
+      return tensor === undefined ? [] : runShape(microbatches, tensor);
+    },
     storages: storagesOf(program.graph),
     held: new Map(),
   };
@@ -105,10 +113,7 @@ export function localOperator(step: LocalStep, measure: Measure): LocalOperator 
     ),
     sizeOf: (axis) => sizeOn(step, axis, wholeOf(axis)),
     wholeOf,
-    shapeOf: (id) => {
-      const tensor = measure.tensors.get(id);
-      return tensor === undefined ? [] : runShape(measure.microbatches, tensor);
-    },
+    shapeOf: measure.shapeOf,
     isView: measure.storages.views.has(operator.id),
     siblings: operator.sharedBy ?? 1,
   };
@@ -219,8 +224,8 @@ export function wholeOperator(
   operator: Operator,
   tensors: ReadonlyMap<TensorId, Tensor>,
 ): LocalOperator {
-  const sizes = new Map(operator.axes.map(({ name, size }) => [name, size]));
-  const sizeOf = (axis: string) => sizes.get(axis) ?? Number(axis);
+  const { axes } = operator;
+  const sizeOf = (axis: string) => axes.find(({ name }) => name === axis)?.size ?? Number(axis);
   const shapeOf = (id: TensorId) => tensors.get(id)?.shape ?? [];
   const whole = ({ tensor, dims }: Operand): LocalTensor => {
     const { shape = [], dtype = "f32" } = tensors.get(tensor) ?? {};

@@ -8,6 +8,7 @@ import {
 import { sameBlocks } from "#core/mesh";
 import {
   type FlatStep,
+  placesOfValues,
   type SpmdProgram,
   type Value,
   type ValueId,
@@ -107,10 +108,10 @@ class Moments {
   private readonly isUnknown: boolean;
 
   constructor(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>) {
-    const { graph, values } = program;
+    const { graph } = program;
     this.bytes = ownBytes(program, sizes);
     this.holdings = holdingsOf(program, this.bytes);
-    this.order = new Map(values.map(({ id }, at) => [id, at]));
+    this.order = placesOfValues(program);
     this.values = valuesById(program);
     this.operators = operatorsById(graph);
     this.isUnknown = unknownTensor(graph) !== undefined;

@@ -8,7 +8,7 @@ import {
 } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
 import { operationsOf } from "./kernel.ts";
-import { kernelsOf } from "./kernels-of.ts";
+import { kernelsOf, multipliesNothing } from "./kernels-of.ts";
 import { wholeOperator } from "./local-operator.ts";
 
 /** Operations that a model asks for, whatever devices do to get them done. */
@@ -38,12 +38,17 @@ function forwardFlops(model: Graph): number {
   if (before !== undefined) return before;
   const tensors = tensorsById(model);
   const likenessOf = createLikeness((id) => tensors.get(id));
+  // Equal operators share their index space: what has one of its own is counted at once.
+  const spaces = new Set<Operator["axes"]>();
   const known = new Map<string, number>();
   let forward = 0;
   for (const operator of model.operators) {
-    const key = likenessOf(operator);
-    const own = known.get(key) ?? flopsOf(operator, tensors);
-    known.set(key, own);
+    if (multipliesNothing(operator)) continue;
+    const isFirst = !spaces.has(operator.axes);
+    spaces.add(operator.axes);
+    const key = isFirst ? "" : likenessOf(operator);
+    const own = (isFirst ? undefined : known.get(key)) ?? flopsOf(operator, tensors);
+    if (!isFirst) known.set(key, own);
     forward += own;
   }
   counted.set(model, forward);

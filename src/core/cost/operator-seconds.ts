@@ -48,19 +48,15 @@ export function operatorWork(
   const local = localOperator(step, measure);
   if (local === undefined) return noWork;
   const kernels = kernelsOf(local);
-  return {
-    seconds: sum(
-      kernels.map((kernel) => {
-        const factors = stepFactors(kernel, local, running);
-        return factors.reduce((all, { value }) => all * value, kernelSeconds(kernel, hardware));
-      }),
-    ),
-    operations: sum(kernels.map(operationsOf)),
-    launchSeconds:
-      kernels.length === 0
-        ? viewSeconds(hardware)
-        : sum(kernels.map((kernel) => launchSeconds(kernel, hardware))),
-  };
+  if (kernels.length === 0) return { ...noWork, launchSeconds: viewSeconds(hardware) };
+  let [seconds, operations, launched] = [0, 0, 0];
+  for (const kernel of kernels) {
+    const factors = stepFactors(kernel, local, running);
+    seconds += factors.reduce((all, { value }) => all * value, kernelSeconds(kernel, hardware));
+    operations += operationsOf(kernel);
+    launched += launchSeconds(kernel, hardware);
+  }
+  return { seconds, operations, launchSeconds: launched };
 }
 
 /** Modelled seconds of a kernel that reads and writes `bytes` in one of the ways of `TrafficKind`. */

@@ -41,6 +41,28 @@ export function productTerms(product: Product | Convolution, chip: ChipCurves): 
   return total(tiled) >= total(streamed) ? tiled : streamed;
 }
 
+/** What `productTerms` add up to, without them. */
+export function productSeconds(product: Product, chip: ChipCurves): number {
+  const rates = ratesOf(product, chip);
+  const { curve, bandwidth } = rates;
+  const streamed = curve.start + product.bytes / (curve.bandwidth * bandwidth);
+  const tiled = tilingSeconds(bestTiling(product, rates), product, rates);
+  if (tiled >= streamed) return tiled;
+  return streamed;
+}
+
+/** The sum of `tilingTerms`, made in the same order. */
+function tilingSeconds(tiling: Tiling, sizes: Sizes, rates: Rates): number {
+  const { tile, split, waves, operations, seconds } = tiling;
+  const { curve, rate, bandwidth } = rates;
+  const slower = 1 + curve.droop * droopShare(seconds);
+  const arithmetic = (waves * operations) / (rate * tile.reached);
+  const whole = curve.start * slower + waves * curve.wave * slower + arithmetic * slower;
+  if (split === 1) return whole;
+  const sums = splitBytes(sizes, split) / (curve.split.bandwidth * bandwidth);
+  return whole + curve.split.start * slower + sums * slower;
+}
+
 function ratesOf({ arithmetic, isAligned }: Product | Convolution, chip: ChipCurves): Rates {
   const { curves } = chip;
   const curve = curves.products[arithmetic];

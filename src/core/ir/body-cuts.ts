@@ -18,100 +18,116 @@ const whole: BodyCut = { kind: "whole" };
 
 /** The tables that the results of a body are made of, in order; others need not be computed. */
 export function usedTables({ tables, outputs }: Body): readonly Table[] {
+  if (tables.length === 0) return tables;
   const used = new Set<string>();
-  const note = (expr: Expr): void => {
-    if (expr.kind === "table") used.add(expr.name);
-    if (expr.kind === "apply") expr.args.forEach(note);
-    if (expr.kind === "read") expr.at?.forEach(note);
+  const note = (value: Expr): void => {
+    for (const expr of expressionsIn(value)) if (expr.kind === "table") used.add(expr.name);
   };
   for (const { value } of outputs) note(value);
   for (const { name, value } of tables.toReversed()) if (used.has(name)) note(value);
   return tables.filter(({ name }) => used.has(name));
 }
 
-/** How the axis of a call may be cut, by what the body reads and combines along it. */
-function cutOfBody(call: BoundCall, body: Body, axis: string): BodyCut {
-  const tables = usedTables(body);
-  const along = new Along(call, axis, tables);
-  const definitions: readonly Definition[] = [...tables, ...body.outputs];
-  if (!definitions.every((each) => along.isReadInPlace(each))) return whole;
-  if (!tables.every((each) => along.isTabled(each))) return whole;
-  const isInner = tables.some(({ over }) => over.some((loop) => loop.axis === axis));
-  const roles = new Set(call.outputs.map((output, at) => along.roleOf(output, body.outputs[at])));
-  if (roles.has("whole") || roles.has("prod")) return whole;
-  const joins = (["sum", "max", "min"] as const).filter((role) => roles.has(role));
-  const [combine] = joins;
-  if (combine === undefined) return { kind: "apart", isInner };
-  // A result that lacks the axis is taken for a part; one that does not depend on it is none.
-  return joins.length > 1 || roles.has("free") ? whole : { kind: "joined", combine, isInner };
+/**
+ * An expression and all that it is made of. A list of its own stands for the stack: of a
+ * concatenation of thousands each is nested in the one before.
+ */
+function* expressionsIn(value: Expr): Generator<Expr> {
+  const open = [value];
+  for (let expr = open.pop(); expr !== undefined; expr = open.pop()) {
+    yield expr;
+    if (expr.kind === "apply") open.push(...expr.args);
+    else if (expr.kind === "read" && expr.at !== undefined) open.push(...expr.at);
+  }
 }
 
 type Role = "apart" | "free" | "whole" | Definition["combine"];
 
-/** One axis of a call, as the expressions of a body see it. */
-class Along {
+/** How the axes of a call may be cut, by what the body reads and combines along them. */
+class BodyAxes {
   private readonly call: BoundCall;
-  private readonly axis: string;
-  private readonly tabled: ReadonlySet<string>;
+  private readonly outputs: readonly Definition[];
+  private readonly tables: readonly Table[];
+  /** Axes that some operand has and that are read elsewhere than where the axis stands. */
+  private readonly moved = new Set<string>();
+  /** By definition, the axes that its value depends on. */
+  private readonly behind = new Map<Definition, ReadonlySet<string>>();
 
-  constructor(call: BoundCall, axis: string, tables: readonly Table[]) {
+  constructor(call: BoundCall, { outputs }: Body, tables: readonly Table[]) {
     this.call = call;
-    this.axis = axis;
-    const has = ({ axes }: Table) => axes.some((loop) => loop.axis === axis);
-    this.tabled = new Set(tables.filter(has).map(({ name }) => name));
+    this.outputs = outputs;
+    this.tables = tables;
+    for (const definition of [...tables, ...outputs]) this.noteMoved(definition);
   }
 
-  /** Operands that have the axis are read where the axis stands; loops of its name are the axis. */
-  isReadInPlace({ over, value }: Definition): boolean {
-    const isShadowed = over.some((loop) => loop.axis === this.axis && loop.size !== undefined);
-    return !isShadowed && this.inPlace(value);
+  cut(axis: string): BodyCut {
+    const { tables, outputs } = this;
+    if (this.moved.has(axis) || !tables.every((each) => this.isTabled(each, axis))) return whole;
+    const isInner = tables.some(({ over }) => over.some((loop) => loop.axis === axis));
+    const roles = new Set(
+      this.call.outputs.map((output, at) => this.roleOf(output, outputs[at], axis)),
+    );
+    if (roles.has("whole") || roles.has("prod")) return whole;
+    const joins = (["sum", "max", "min"] as const).filter((role) => roles.has(role));
+    const [combine] = joins;
+    if (combine === undefined) return { kind: "apart", isInner };
+    // A result that lacks the axis is taken for a part; one that does not depend on it is none.
+    return joins.length > 1 || roles.has("free") ? whole : { kind: "joined", combine, isInner };
   }
 
-  private inPlace(expr: Expr): boolean {
-    if (expr.kind === "apply") return expr.args.every((arg) => this.inPlace(arg));
-    if (expr.kind !== "read" || expr.at === undefined) return true;
-    const { dims = [] } = this.call.inputs[expr.operand] ?? {};
-    return expr.at.every((place, dim) => {
-      if (!this.inPlace(place)) return false;
-      if (!dims[dim]?.identifiers.includes(this.axis)) return true;
-      return place.kind === "index" && place.axis === this.axis;
-    });
+  /** Operands that have an axis are read where the axis stands; loops of its name are the axis. */
+  private noteMoved({ over, value }: Definition): void {
+    for (const { axis, size } of over) if (size !== undefined) this.moved.add(axis);
+    for (const expr of expressionsIn(value)) {
+      if (expr.kind !== "read" || expr.at === undefined) continue;
+      const { dims = [] } = this.call.inputs[expr.operand] ?? {};
+      for (const [dim, place] of expr.at.entries()) {
+        const own = place.kind === "index" ? place.axis : undefined;
+        for (const name of dims[dim]?.identifiers ?? []) if (name !== own) this.moved.add(name);
+      }
+    }
   }
 
   /** A table has entries along the axis, or combines over it, or does not depend on it. */
-  isTabled({ axes, over, value }: Table): boolean {
-    const isOwn = axes.some((loop) => loop.axis === this.axis && loop.size === undefined);
-    const isFolded = over.some((loop) => loop.axis === this.axis);
-    if (!isFolded) return isOwn || !this.depends(value);
+  private isTabled(table: Table, axis: string): boolean {
+    const { axes, over } = table;
+    const isOwn = axes.some((loop) => loop.axis === axis && loop.size === undefined);
+    const isFolded = over.some((loop) => loop.axis === axis);
+    if (!isFolded) return isOwn || !this.axesBehind(table).has(axis);
     // Parts of a table become tensors: a loop of the table's own has no axis to be cut along.
     return !isOwn && axes.every(({ size = 1 }) => size === 1);
   }
 
-  roleOf({ dims }: CallOperand, definition: Definition | undefined): Role {
+  private roleOf({ dims }: CallOperand, definition: Definition | undefined, axis: string): Role {
     if (definition === undefined) return "whole";
-    const isMentioned = dims.some(({ identifiers }) => identifiers.includes(this.axis));
-    const isFolded = definition.over.some((loop) => loop.axis === this.axis);
+    const isMentioned = dims.some(({ identifiers }) => identifiers.includes(axis));
+    const isFolded = definition.over.some((loop) => loop.axis === axis);
     if (isMentioned) return isFolded ? "whole" : "apart";
     if (isFolded) return definition.combine;
-    return this.depends(definition.value) ? "whole" : "free";
+    return this.axesBehind(definition).has(axis) ? "whole" : "free";
   }
 
-  private depends(expr: Expr): boolean {
-    switch (expr.kind) {
-      case "number":
-        return false;
-      case "index":
-        return expr.axis === this.axis;
-      case "table":
-        return this.tabled.has(expr.name);
-      case "apply":
-        return expr.args.some((arg) => this.depends(arg));
-      case "read": {
-        if (expr.at !== undefined) return expr.at.some((place) => this.depends(place));
-        const { dims = [] } = this.call.inputs[expr.operand] ?? {};
-        return dims.some(({ identifiers }) => identifiers.includes(this.axis));
-      }
+  /** The axes that a definition depends on. */
+  private axesBehind(definition: Definition): ReadonlySet<string> {
+    const known = this.behind.get(definition);
+    if (known !== undefined) return known;
+    const found = new Set<string>();
+    for (const expr of expressionsIn(definition.value))
+      for (const name of this.axesOf(expr)) found.add(name);
+    this.behind.set(definition, found);
+    return found;
+  }
+
+  /** Those that an expression depends on by itself, whatever it is made of. */
+  private axesOf(expr: Expr): readonly string[] {
+    if (expr.kind === "index") return [expr.axis];
+    if (expr.kind === "table") {
+      const table = this.tables.find(({ name }) => name === expr.name);
+      return table?.axes.map(({ axis }) => axis) ?? [];
     }
+    if (expr.kind !== "read" || expr.at !== undefined) return [];
+    const { dims = [] } = this.call.inputs[expr.operand] ?? {};
+    return dims.flatMap(({ identifiers }) => identifiers);
   }
 }
 
@@ -133,9 +149,13 @@ export function cutsOfBody(call: BoundCall, body: Body, known: Operator["combine
   const marks = new Map<string, Reduction>();
   const inner: string[] = [];
   let joins = known;
+  const tables = usedTables(body);
+  const isOpen = tables.length === 0 && call.axes.every(({ reduction }) => reduction !== "^");
+  if (isOpen) return { marks, inner, ...(known !== undefined && { combine: known }) };
   const isSummed = call.axes.some(({ reduction }) => reduction === "+");
+  const axes = new BodyAxes(call, body, tables);
   for (const { name, reduction } of call.axes) {
-    const cut = cutOfBody(call, body, name);
+    const cut = axes.cut(name);
     if (cut.kind === "whole") continue;
     if (reduction === "^" && cut.kind === "joined") {
       const combine = cut.combine === "sum" ? undefined : cut.combine;

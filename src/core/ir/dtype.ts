@@ -1,5 +1,3 @@
-import { fieldOf } from "#core/records";
-
 /** Element types, by one canonical name each (program.md); of 4 bits two share a byte. */
 export type DType =
   | ("f64" | "f32" | "f16" | "bf16" | "f8e4m3" | "f8e5m2")
@@ -51,6 +49,9 @@ const spellings: Readonly<Record<string, DType>> = {
   boolean: "bool",
 };
 
+/** A map: texts of a program are looked up in it as they are. */
+const bySpelling = new Map(Object.entries(spellings));
+
 const widths: Readonly<Record<DType, number>> = {
   f64: 8,
   f32: 4,
@@ -73,7 +74,7 @@ const widths: Readonly<Record<DType, number>> = {
 
 /** The dtype of a text in any accepted spelling, or `undefined`. */
 export function parseDType(text: string): DType | undefined {
-  return Object.hasOwn(spellings, text) ? fieldOf(spellings, text) : undefined;
+  return bySpelling.get(text);
 }
 
 /** The accepted spelling that begins most like a text; `f32` when none begins like it. */

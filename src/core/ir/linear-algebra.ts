@@ -28,6 +28,7 @@ function matmulAnnotation(call: CallShapes): string {
   const [x, y] = [shapeAt(call, 0), shapeAt(call, 1)];
   const [a, b] = [x.length, y.length];
   if (a === 1 && b === 1) return "k+, k+ -> 1";
+  if (a === 2 && b === 2) return "m k+, k+ n -> m n";
   const [left, right, batch] = batchDims(x, y);
   const behind = (names: readonly string[], dims: string) => [...names, dims].join(" ");
   if (a === 1) return `k+, ${behind(right, "k+ n")} -> ${behind(batch, "n")}`;

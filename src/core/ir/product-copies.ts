@@ -35,6 +35,7 @@ export function copiedByProduct(
   if (left > 2 && right <= 2) return copied(0, a, folded(a));
   if (right > 2 && left <= 2) return copied(1, b, folded(b, true));
   const batches = result.shape.slice(0, -2);
+  if (batches.length === 0) return [];
   return [a, b].flatMap((each, at) => copied(at, each, [batchesOf(each, batches)]));
 }
 

@@ -9,7 +9,7 @@ import type { Strategy } from "./plan.ts";
  * annotation cuts the first alone.
  */
 export function behindFirst(
-  operator: Operator,
+  operator: Pick<Operator, "inner" | "axes">,
   { identifiers, splittable }: OperandDim,
 ): readonly string[] {
   const first = splittable === undefined ? -1 : identifiers.indexOf(splittable);
@@ -19,7 +19,7 @@ export function behindFirst(
   return frozen < 0 ? behind : behind.slice(0, frozen);
 }
 
-function isFree({ axes }: Operator, name: string): boolean {
+function isFree({ axes }: Pick<Operator, "axes">, name: string): boolean {
   return axes.some((axis) => axis.name === name && axis.reduction !== "^");
 }
 
@@ -29,7 +29,7 @@ export function isCutBehind(
   name: string,
   { cuts }: Pick<Strategy, "cuts">,
 ): boolean {
-  if (!axesBehind(operator).includes(name)) return false;
+  if (!standsBehind(operator, name)) return false;
   const sizes = new Map(operator.axes.map((axis) => [axis.name, axis.size]));
   const isSingle = (each: string) =>
     blockCount(fieldOf(cuts, each) ?? []) === (sizes.get(each) ?? Number(each));
@@ -40,6 +40,17 @@ export function isCutBehind(
       const before = identifiers.slice(0, identifiers.indexOf(name));
       return behindFirst(operator, dim).includes(name) && before.every(isSingle);
     }),
+  );
+}
+
+/** Whether `axesBehind` has an axis; of most operators that is seen at once. */
+function standsBehind({ inner, inputs, outputs, axes }: Operator, name: string): boolean {
+  if (inner === undefined) return false;
+  const isBehind = (dim: OperandDim) =>
+    dim.identifiers.length > 1 && behindFirst({ inner, axes }, dim).includes(name);
+  return (
+    inputs.some(({ dims }) => dims.some(isBehind)) ||
+    outputs.some(({ dims }) => dims.some(isBehind))
   );
 }
 

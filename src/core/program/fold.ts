@@ -3,7 +3,7 @@ import { repeatOf, type ValueOrder } from "./fold-body.ts";
 import { createStepKeys, type StepKeys } from "./fold-keys.ts";
 import { findRepetitions, type Repetition } from "./fold-periods.ts";
 import { type Wires, wiresOf, wiringOf } from "./fold-wiring.ts";
-import type { FlatStep, SpmdProgram, Step } from "./program.ts";
+import { type FlatStep, placesOfValues, type SpmdProgram, type Step } from "./program.ts";
 import { unroll } from "./unroll.ts";
 
 /**
@@ -63,7 +63,7 @@ function findersOf(flat: SpmdProgram, keysOf: StepKeys): readonly Finder[] {
 }
 
 function orderOf({ graph, values }: SpmdProgram): ValueOrder {
-  const ranks = new Map(values.map(({ id }, rank) => [id, rank]));
+  const ranks = placesOfValues({ values });
   const weights = graph.tensors.filter((each) => each.role === "parameter" && !each.producer);
   const tensors = new Set(weights.map(({ id }) => id));
   const parameters = new Set(values.flatMap(({ id, tensor }) => (tensors.has(tensor) ? [id] : [])));

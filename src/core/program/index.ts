@@ -5,6 +5,7 @@ export {
   type CollectiveStep,
   type FlatStep,
   type LocalStep,
+  placesOfValues,
   type Reason,
   type Redistribution,
   type RepeatStep,

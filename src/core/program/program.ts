@@ -11,7 +11,7 @@ import {
 } from "#core/ir";
 import type { DeviceId, DimLayout, Layout } from "#core/mesh";
 import type { Microbatches, Strategy } from "#core/plan";
-import { createById } from "#core/records";
+import { createById, remembered } from "#core/records";
 
 declare const valueBrand: unique symbol;
 
@@ -204,6 +204,22 @@ export function valuesById({ values }: Pick<SpmdProgram, "values">): ReadonlyMap
 }
 
 const byValueId = createById<ValueId, Value>();
+
+/** By value its place among those of a program. */
+export function placesOfValues({
+  values,
+}: Pick<SpmdProgram, "values">): ReadonlyMap<ValueId, number> {
+  return placesOf(values);
+}
+
+const placesOf = remembered((values: readonly Value[]) => {
+  const places = new Map<ValueId, number>();
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at];
+    if (value !== undefined) places.set(value.id, at);
+  }
+  return places;
+});
 
 /** Every redistribution with its tensor and layouts. */
 export function redistributionEdges(program: SpmdProgram) {

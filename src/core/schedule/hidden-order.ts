@@ -1,5 +1,5 @@
 import type { CollectiveStep, FlatStep, SpmdProgram } from "#core/program";
-import { mostOf, someOf } from "./lists.ts";
+import { leastOf, mostOf, someOf } from "./lists.ts";
 import { never, OpenTasks } from "./open-tasks.ts";
 import { type StepRoles, stepRoles } from "./step-roles.ts";
 import type { Given, Order } from "./tasks.ts";
@@ -30,9 +30,17 @@ class OrderBuilder {
   private readonly given: Given;
   private readonly found: StepRoles;
   private readonly open: OpenTasks;
+  private readonly kinds = new Kinds();
   /** The last operator in order so far. */
   private last = none;
-  private readonly group = { key: "", bytes: 0, gate: none, opened: none, first: none };
+  private readonly group = {
+    block: "",
+    isForward: false,
+    bytes: 0,
+    gate: none,
+    opened: none,
+    first: none,
+  };
 
   constructor(given: Given, found: StepRoles) {
     this.given = given;
@@ -43,8 +51,10 @@ class OrderBuilder {
   /** All but what is reduced, in the order of the program. */
   placeOrdered(): void {
     const { open } = this;
-    for (const [at, step] of this.given.steps.entries()) {
-      const role = this.found.roles[at];
+    const { steps } = this.given;
+    for (let at = 0; at < steps.length; at += 1) {
+      const [step, role] = [steps[at], this.found.roles[at]];
+      if (step === undefined) continue;
       if (role === "ordered") this.last = open.open(at, rankOf(2, at), this.last);
       else if (role === "issued") open.open(at, rankOf(1, at), this.last);
       else if (role === "late") open.open(at, rankOf(1, at), none);
@@ -56,11 +66,15 @@ class OrderBuilder {
   placeReduced(): void {
     const { open, found } = this;
     const { roles, blocks } = found;
-    const all = [...roles.keys()].filter((at) => roles[at] === "reduced");
+    const all: number[] = [];
+    for (let at = 0; at < roles.length; at += 1) if (roles[at] === "reduced") all.push(at);
     if (all.length === 0) return;
-    const [made, readers, depths] = [this.madeAt(), this.firstReaders(), this.depths()];
+    const passing = this.passing();
+    const [made, readers] = [this.madeAt(passing), this.firstReaders(passing)];
+    const depths = this.depths();
     all.sort((a, b) => (made[a] ?? 0) - (made[b] ?? 0) || a - b);
-    const buckets = new Map<string, number>();
+    /** By kind, and through how many reductions it has come, the last task. */
+    const buckets = new Map<string, number[]>();
     for (const at of all) {
       const step = this.given.steps[at];
       if (step?.kind !== "collective") continue;
@@ -69,13 +83,15 @@ class OrderBuilder {
         continue;
       }
       const isBySize = step.collective === "all-reduce" || blocks[at] === "";
-      const kind = `${kindOf(step)} ${depths[at]}`;
-      const key = isBySize ? kind : `${kind} ${blocks[at]}`;
-      const reader = readers[at] ?? never;
-      const known = buckets.get(kind) ?? none;
+      const kind = this.kinds.of(step);
+      const key = isBySize ? "" : (blocks[at] ?? "");
+      const [depth, reader] = [depths[at] ?? 0, readers[at] ?? never];
+      const own = buckets.get(kind) ?? [];
+      buckets.set(kind, own);
+      const known = own[depth] ?? none;
       const isFit = this.fits(known, { key, at: made[at] ?? 0, limit: isBySize });
       if (isFit) open.join(known, at, reader);
-      else buckets.set(kind, open.open(at, rankOf(4, at), none, key, reader));
+      else own[depth] = open.open(at, rankOf(4, at), none, key, reader);
     }
   }
 
@@ -87,22 +103,24 @@ class OrderBuilder {
   private prepare(at: number, step: FlatStep): void {
     const { group, found, open } = this;
     const block = found.blocks[at] ?? "";
-    const key = `${step.phase === "forward"} ${block}`;
+    const isForward = step.phase === "forward";
     const isFull = block === "" && group.bytes >= bucketBytes;
-    if (group.first === none || key !== group.key || isFull) {
+    const isOther = block !== group.block || isForward !== group.isForward;
+    if (group.first === none || isOther || isFull) {
       group.gate = group.opened;
       group.opened = this.last;
       group.first = open.length;
       group.bytes = 0;
     }
-    group.key = key;
+    group.block = block;
+    group.isForward = isForward;
     const { gate, first } = group;
     if (step.kind === "local" || step.collective === "slice") {
       open.open(at, rankOf(0, at), gate);
       return;
     }
     group.bytes += step.bytes;
-    const kind = kindOf(step);
+    const kind = this.kinds.of(step);
     const known = this.lastOf(kind, first);
     const isOwn = someOf(found.makers, at, (maker) => open.taskOf[maker] === known);
     if (known !== none && !isOwn) open.join(known, at);
@@ -125,32 +143,32 @@ class OrderBuilder {
     return !limit || open.bytesIn(task) < bucketBytes;
   }
 
-  /** Whether a step is placed apart from the order of the program, so that others wait past it. */
-  private isPassing(at: number): boolean {
-    const role = this.found.roles[at];
-    return role === "reduced" || role === "late";
+  /** By step, whether it is placed apart from the order of the program, so that others wait past it. */
+  private passing(): Uint8Array {
+    const { roles } = this.found;
+    const passing = new Uint8Array(roles.length);
+    for (let at = 0; at < roles.length; at += 1) {
+      if (roles[at] === "reduced" || roles[at] === "late") passing[at] = 1;
+    }
+    return passing;
   }
 
   /** By step: where in the order what it waits for is made; -1 where that is there from the start. */
-  private madeAt(): Float64Array {
+  private madeAt(passing: Uint8Array): Int32Array {
     const { roles, makers } = this.found;
-    const made = new Float64Array(roles.length);
-    for (let at = 0; at < roles.length; at += 1) {
-      made[at] = mostOf(makers, at, none, (maker) =>
-        this.isPassing(maker) ? (made[maker] ?? none) : maker,
-      );
-    }
+    const made = new Int32Array(roles.length);
+    const madeBy = (maker: number) => (passing[maker] === 1 ? (made[maker] ?? none) : maker);
+    for (let at = 0; at < roles.length; at += 1) made[at] = mostOf(makers, at, none, madeBy);
     return made;
   }
 
   /** By step: the first in the order of the program that waits for what it makes. */
-  private firstReaders(): Float64Array {
+  private firstReaders(passing: Uint8Array): Int32Array {
     const { roles, readers } = this.found;
-    const first = new Float64Array(roles.length);
+    const first = new Int32Array(roles.length);
+    const readBy = (reader: number) => (passing[reader] === 1 ? (first[reader] ?? never) : reader);
     for (let at = roles.length - 1; at >= 0; at -= 1) {
-      first[at] = -mostOf(readers, at, -never, (reader) =>
-        this.isPassing(reader) ? -(first[reader] ?? never) : -reader,
-      );
+      first[at] = leastOf(readers, at, never, readBy);
     }
     return first;
   }
@@ -159,11 +177,8 @@ class OrderBuilder {
   private depths(): Int32Array {
     const { roles, makers } = this.found;
     const depths = new Int32Array(roles.length);
-    for (let at = 0; at < roles.length; at += 1) {
-      depths[at] = mostOf(makers, at, 0, (maker) => {
-        return (depths[maker] ?? 0) + (roles[maker] === "reduced" ? 1 : 0);
-      });
-    }
+    const depthOf = (maker: number) => (depths[maker] ?? 0) + (roles[maker] === "reduced" ? 1 : 0);
+    for (let at = 0; at < roles.length; at += 1) depths[at] = mostOf(makers, at, 0, depthOf);
     return depths;
   }
 }
@@ -173,6 +188,16 @@ function rankOf(order: number, at: number): number {
   return order * 2 ** 32 + at;
 }
 
-function kindOf({ collective, axes }: CollectiveStep): string {
-  return `${collective} ${axes.join(",")}`;
+/** Words for the kinds of collectives that may go together, each made once. */
+class Kinds {
+  private readonly known = new Map<string, Map<string, string>>();
+
+  of({ collective, axes }: CollectiveStep): string {
+    const named = axes.length === 1 ? (axes[0] ?? "") : axes.join(",");
+    const own = this.known.get(collective) ?? new Map<string, string>();
+    if (own.size === 0) this.known.set(collective, own);
+    const kind = own.get(named) ?? `${collective} ${named}`;
+    own.set(named, kind);
+    return kind;
+  }
 }

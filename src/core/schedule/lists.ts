@@ -88,3 +88,17 @@ export function mostOf(
   for (let at = first[place] ?? 0; at < end; at += 1) most = Math.max(most, figureOf(all[at] ?? 0));
   return most;
 }
+
+/** The smallest of a figure over a place's list, and no more than `most`. */
+export function leastOf(
+  { first, all }: Lists,
+  place: number,
+  most: number,
+  figureOf: (number: number) => number,
+): number {
+  let least = most;
+  const end = first[place + 1] ?? 0;
+  for (let at = first[place] ?? 0; at < end; at += 1)
+    least = Math.min(least, figureOf(all[at] ?? 0));
+  return least;
+}

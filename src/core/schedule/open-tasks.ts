@@ -5,7 +5,7 @@ import type { Given, Order } from "./tasks.ts";
 const none = -1;
 
 /** The reader of what no step reads. */
-export const never = Number.POSITIVE_INFINITY;
+export const never = 2 ** 31 - 1;
 
 /** Tasks while they are put together, by number in the order in which they were opened. */
 export class OpenTasks {
@@ -17,7 +17,7 @@ export class OpenTasks {
   private readonly ranks: Float64Array;
   private readonly gates: Int32Array;
   private readonly bytes: Float64Array;
-  private readonly readers: Float64Array;
+  private readonly readers: Int32Array;
   private readonly keys: string[] = [];
   /** Its steps in the order in which they joined: the first and last, and by step the next. */
   private readonly heads: Int32Array;
@@ -32,7 +32,7 @@ export class OpenTasks {
     this.ranks = new Float64Array(length);
     this.gates = new Int32Array(length);
     this.bytes = new Float64Array(length);
-    this.readers = new Float64Array(length);
+    this.readers = new Int32Array(length);
     this.heads = new Int32Array(length);
     this.tails = new Int32Array(length);
     this.following = new Int32Array(length).fill(none);

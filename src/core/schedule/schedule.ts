@@ -96,7 +96,9 @@ function givenOf(
   const [seconds, fixed] = [new Float64Array(length), new Float64Array(length)];
   const launch = new Float64Array(length);
   const lanesOfSteps = new Uint8Array(length);
-  for (const [at, step] of steps.entries()) {
+  for (let at = 0; at < length; at += 1) {
+    const step = steps[at];
+    if (step === undefined) continue;
     const time = timeOf(step, at);
     seconds[at] = time.seconds;
     fixed[at] = time.fixed;

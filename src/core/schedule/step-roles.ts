@@ -29,67 +29,76 @@ export function stepRoles(
   steps: readonly FlatStep[],
   wires: Wires,
 ): StepRoles {
-  const found: Found = { steps, ...wires, ...factsOf(program, wires) };
-  const fromWeights = new Uint8Array(steps.length);
-  const roles = steps.map((step, at) => roleAhead(found, step, at, fromWeights));
-  const fromReduced = new Uint8Array(steps.length);
-  for (const [at, step] of steps.entries()) markReduced(found, step, at, roles, fromReduced);
-  for (let at = steps.length - 1; at >= 0; at -= 1) settle(found, at, roles, fromReduced);
-  const { outputs, makers, readers } = wires;
+  const { makers, readers, outputs } = wires;
+  const facts = factsOf(program, wires);
+  const roles = rolesOf(steps, wires, facts);
   const blocks = roles.map((role, at) => {
     const isInBuckets = role === "weight" || role === "reduced";
-    return isInBuckets ? blockOf(found.nameOf(outputs.all[outputs.first[at] ?? 0] ?? -1)) : "";
+    return isInBuckets ? blockOf(facts.nameOf(outputs.all[outputs.first[at] ?? 0] ?? -1)) : "";
   });
   return { roles, makers, readers, blocks };
 }
 
-interface Found extends Wires, ReturnType<typeof factsOf> {
-  readonly steps: readonly FlatStep[];
-}
+type Facts = ReturnType<typeof factsOf>;
 
 /** What is known of a value by its number. */
-function factsOf({ graph }: SpmdProgram, { values }: Wires) {
+function factsOf({ graph }: SpmdProgram, { values, maker }: Wires) {
   const tensors = tensorsById(graph);
   const tensorOf = (value: number) => {
     const tensor = values[value]?.tensor;
     return tensor === undefined ? undefined : tensors.get(tensor);
   };
-  const isHeld = (value: number) => {
+  /** Whether no step makes it, and it is no parameter or state either. */
+  const isGiven = (value: number) => {
+    if (maker[value] !== -1) return false;
     const role = tensorOf(value)?.role;
-    return role === "parameter" || role === "state";
+    return role !== "parameter" && role !== "state";
   };
   const isParameterGradient = (value: number) => {
     const { role, gradientOf } = tensorOf(value) ?? {};
     const of = gradientOf && tensors.get(gradientOf);
     return role === "gradient" && of?.role === "parameter";
   };
-  return { isHeld, isParameterGradient, nameOf: (value: number) => tensorOf(value)?.name ?? "" };
+  return { isGiven, isParameterGradient, nameOf: (value: number) => tensorOf(value)?.name ?? "" };
 }
 
-function roleAhead(found: Found, step: FlatStep, at: number, fromWeights: Uint8Array): StepRole {
-  const { inputs, maker, makers, isHeld, isParameterGradient } = found;
-  const isAhead =
-    step.phase !== "update" &&
-    countOf(inputs, at) > 0 &&
-    !someOf(makers, at, (each) => fromWeights[each] === 0) &&
-    !someOf(inputs, at, (value) => maker[value] === -1 && !isHeld(value));
-  fromWeights[at] = isAhead ? 1 : 0;
-  if (isAhead) return "weight";
-  if (step.kind === "local") return "ordered";
-  if (step.phase === "update" || someOf(inputs, at, isParameterGradient)) return "reduced";
-  return step.collective === "slice" ? "ordered" : "issued";
+function rolesOf(steps: readonly FlatStep[], wires: Wires, facts: Facts): readonly StepRole[] {
+  const { makers } = wires;
+  const roles = rolesAhead(steps, wires, facts);
+  const fromReduced = new Uint8Array(steps.length);
+  const isReduced = (maker: number) => fromReduced[maker] === 1;
+  for (let at = 0; at < steps.length; at += 1) {
+    const isPassing = steps[at]?.phase === "backward" && someOf(makers, at, isReduced);
+    fromReduced[at] = roles[at] === "reduced" || isPassing ? 1 : 0;
+  }
+  settle(steps, wires, roles, isReduced);
+  return roles;
 }
 
-function markReduced(
-  { makers }: Found,
-  step: FlatStep,
-  at: number,
-  roles: readonly StepRole[],
-  fromReduced: Uint8Array,
-): void {
-  const isPassing =
-    step.phase === "backward" && someOf(makers, at, (maker) => fromReduced[maker] === 1);
-  fromReduced[at] = roles[at] === "reduced" || isPassing ? 1 : 0;
+/** What steps are by what they read. */
+function rolesAhead(
+  steps: readonly FlatStep[],
+  { inputs, makers }: Wires,
+  { isGiven, isParameterGradient }: Facts,
+): StepRole[] {
+  const fromWeights = new Uint8Array(steps.length);
+  const isOther = (maker: number) => fromWeights[maker] === 0;
+  const roles: StepRole[] = [];
+  for (let at = 0; at < steps.length; at += 1) {
+    const step = steps[at];
+    const isAhead =
+      step?.phase !== "update" &&
+      countOf(inputs, at) > 0 &&
+      !someOf(makers, at, isOther) &&
+      !someOf(inputs, at, isGiven);
+    fromWeights[at] = isAhead ? 1 : 0;
+    if (isAhead) roles.push("weight");
+    else if (step?.kind !== "collective") roles.push("ordered");
+    else if (step.phase === "update" || someOf(inputs, at, isParameterGradient))
+      roles.push("reduced");
+    else roles.push(step.collective === "slice" ? "ordered" : "issued");
+  }
+  return roles;
 }
 
 /**
@@ -98,22 +107,23 @@ function markReduced(
  * but updates waits for that.
  */
 function settle(
-  { steps, makers, readers }: Found,
-  at: number,
+  steps: readonly FlatStep[],
+  { makers, readers }: Wires,
   roles: StepRole[],
-  fromReduced: Uint8Array,
+  isReduced: (step: number) => boolean,
 ): void {
-  const step = steps[at];
-  if (step?.kind !== "local") return;
-  if (roles[at] === "weight") {
-    if (!someOf(readers, at, (reader) => roles[reader] === "weight")) roles[at] = "ordered";
-    return;
-  }
-  if (step.phase !== "backward") return;
-  if (!someOf(makers, at, (maker) => fromReduced[maker] === 1)) return;
+  const isAhead = (reader: number) => roles[reader] === "weight";
   const isWaitedFor = (reader: number) =>
     roles[reader] !== "late" && roles[reader] !== "reduced" && steps[reader]?.phase !== "update";
-  if (!someOf(readers, at, isWaitedFor)) roles[at] = "late";
+  for (let at = steps.length - 1; at >= 0; at -= 1) {
+    const step = steps[at];
+    if (step?.kind !== "local") continue;
+    if (roles[at] === "weight") {
+      if (!someOf(readers, at, isAhead)) roles[at] = "ordered";
+    } else if (step.phase === "backward" && someOf(makers, at, isReduced)) {
+      if (!someOf(readers, at, isWaitedFor)) roles[at] = "late";
+    }
+  }
 }
 
 function blockOf(name: string): string {

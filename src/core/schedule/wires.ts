@@ -1,4 +1,10 @@
-import type { FlatStep, SpmdProgram, Value, ValueId } from "#core/program";
+import {
+  type FlatStep,
+  placesOfValues,
+  type SpmdProgram,
+  type Value,
+  type ValueId,
+} from "#core/program";
 import { type Lists, ListsWriter, placesOf } from "./lists.ts";
 
 /** How the steps of a pass hang together; values by their numbers. */
@@ -24,21 +30,33 @@ export interface NumberedValues {
 /** Numbers the values of a program in their order. */
 export function numberedValues(program: SpmdProgram): NumberedValues {
   const values: (Value | undefined)[] = [...program.values];
-  const numbers = new Map<ValueId, number>();
-  for (const [at, { id }] of program.values.entries()) numbers.set(id, at);
+  const places = placesOfValues(program);
+  const others = new Map<ValueId, number>();
   const numberOf = (id: ValueId) => {
-    const known = numbers.get(id);
+    const known = places.get(id) ?? others.get(id);
     if (known !== undefined) return known;
-    numbers.set(id, values.length);
+    others.set(id, values.length);
     return values.push(undefined) - 1;
   };
   return { values, numberOf };
 }
 
+/** The same, quicker where it is asked for values in the order in which they are listed. */
+function numberInOrder({ values, numberOf }: NumberedValues): NumberedValues["numberOf"] {
+  let next = 0;
+  return (id) => {
+    const number = values[next]?.id === id ? next : numberOf(id);
+    next = number + 1;
+    return number;
+  };
+}
+
 /** Reads off steps who makes what they read. */
-export function wiresOf(steps: readonly FlatStep[], { values, numberOf }: NumberedValues): Wires {
-  const inputs = valuesOf(steps, numberOf, inputsOf);
-  const outputs = valuesOf(steps, numberOf, outputsOf);
+export function wiresOf(steps: readonly FlatStep[], numbered: NumberedValues): Wires {
+  const { values } = numbered;
+  const inputs = valuesOf(steps, numbered.numberOf, inputsOf);
+  // Steps make values in the order in which they are listed, but for a few.
+  const outputs = valuesOf(steps, numberInOrder(numbered), outputsOf);
   const maker = new Int32Array(values.length).fill(-1);
   const makers = new ListsWriter(steps.length, inputs.all.length);
   for (let step = 0; step < steps.length; step += 1) {

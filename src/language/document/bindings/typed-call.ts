@@ -33,13 +33,11 @@ export function typesOf(
   });
   const isRead = (tensor: TracedTensor) => isReadIn(trace, tensor);
   const agreed = types.agree(op, entry.types, typed, isRead, context, span);
-  const others = [...bound.entries(), ...extra.map((each) => [each.name ?? "", each] as const)];
-  const named = new Map(
-    others.map(([name, { value }]) => [
-      name.replace(/^_/, ""),
-      types.operand(value, words.tensorOf(value)),
-    ]),
-  );
+  const named = new Map<string, ReturnType<typeof types.operand>>();
+  const note = (name: string, value: Value) =>
+    named.set(name.replace(/^_/, ""), types.operand(value, words.tensorOf(value)));
+  for (const [name, { value }] of bound) note(name, value);
+  for (const { name = "", value } of extra) note(name, value);
   if (!named.has("dtype") && !types.areLikeOperands) types.sayRefused?.(op, agreed, context, span);
   return types.results(entry.types, agreed, named);
 }

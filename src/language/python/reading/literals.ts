@@ -53,8 +53,12 @@ export function readConstant({ text }: Token): Value | undefined {
 
 /** A string, an f-string, or several of them side by side. */
 export function readStrings(cursor: Cursor): Expression {
-  const { from } = cursor.token;
-  const parts: FormatPart[] = [];
+  const { from, text } = cursor.token;
+  const plain = plainText(text);
+  if (plain !== undefined) advance(cursor);
+  if (plain !== undefined && cursor.token.kind !== "string")
+    return { kind: "constant", value: { kind: "str", value: plain }, span: spanFrom(cursor, from) };
+  const parts: FormatPart[] = plain === undefined ? [] : [plain];
   while (cursor.token.kind === "string") {
     for (const part of formatParts(cursor, literalOf(cursor, cursor.token))) parts.push(part);
     advance(cursor);
@@ -63,6 +67,14 @@ export function readStrings(cursor: Cursor): Expression {
   if (parts.some((part) => typeof part !== "string")) return { kind: "format", parts, span };
   const value = parts.length === 1 && typeof parts[0] === "string" ? parts[0] : parts.join("");
   return { kind: "constant", value: { kind: "str", value }, span };
+}
+
+/** What stands in a token of one pair of quotes, without a prefix and without escapes: nearly all. */
+function plainText(text: string): string | undefined {
+  const [quote] = text;
+  const isQuoted = (quote === "'" || quote === '"') && text.length > 1 && text.at(-1) === quote;
+  if (!isQuoted || text.includes("\\") || text.startsWith(quote.repeat(3))) return undefined;
+  return text.slice(1, -1);
 }
 
 /** A string token, and what stands between its quotes, escapes still in place. */
