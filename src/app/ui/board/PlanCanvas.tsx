@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
-import { isDrawnByRows } from "#app/scene";
-import { type AppState, type Compiled, drawn, type PlanDrawing } from "#app/state";
+import { isDrawnByRows, type PlanDrawing } from "#app/scene";
+import { type AppState, type Compiled, drawn } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 
