@@ -89,8 +89,7 @@ export function installProbe(): void {
     Reflect.set(drawing, name, function drawn(this: unknown, ...args: readonly unknown[]) {
       note(probe.any);
       // An editor paints its rulers on a canvas of its own.
-      const isDrawn =
-        this instanceof CanvasRenderingContext2D && isDrawnPart(this.canvas);
+      const isDrawn = this instanceof CanvasRenderingContext2D && isDrawnPart(this.canvas);
       if (isDrawn) note(probe.drawn);
       return Reflect.apply(original, this, args);
     });
