@@ -17,8 +17,8 @@ interface Size {
 /** The sizes that are promised, in both drawings; then few operators on more devices than any card shows. */
 const sizes: readonly Size[] = [
   ...(["rows", "graph"] as const).flatMap((drawing) => [
-    { operators: 20, mesh: [2, 4] as const, aim: 33, drawing, edits: 8 },
-    { operators: 300, mesh: [8, 8] as const, aim: 80, drawing, edits: 4 },
+    { operators: 20, mesh: [2, 4] as const, aim: 33, drawing, edits: 4 },
+    { operators: 300, mesh: [8, 8] as const, aim: 80, drawing, edits: 2 },
     { operators: 1_000, mesh: [32, 16] as const, aim: 200, drawing, edits: 2 },
   ]),
   { operators: 20, mesh: [64, 64], aim: 300, drawing: "graph", edits: 2 },
@@ -35,7 +35,7 @@ const table = `table-${tensor}`;
 const editor = ".monaco-host .native-edit-context, .monaco-host .inputarea";
 
 /** Before an edit a person looks; what the last one left to work out aside is done by then. */
-const pauseMs = 400;
+const pauseMs = 250;
 
 /** From an edit of a strategy until graph, mesh, tensor and cost bar have been painted. */
 export async function* edits(site: Site): AsyncGenerator<Timing> {
@@ -97,7 +97,7 @@ async function editTime(page: Page, key: string): Promise<number> {
   const before = await slices.textContent();
   await page.evaluate(awaitInput, table);
   await page.keyboard.press(key);
-  const time = await page.evaluate(settledAfterInput, { quietMs: 300, table });
+  const time = await page.evaluate(settledAfterInput, { quietMs: 200, table });
   if ((await slices.textContent()) === before) throw new Error(`${tensor} lies as before`);
   await settle(page);
   return time;
