@@ -5,6 +5,7 @@ import { hover } from "./browser/hover.ts";
 import { kernels } from "./browser/kernels.ts";
 import { large } from "./browser/large.ts";
 import { loom } from "./browser/loom.ts";
+import { open } from "./browser/open.ts";
 import { planning } from "./browser/planning.ts";
 import { runs } from "./browser/runs.ts";
 import { start } from "./browser/start.ts";
@@ -13,7 +14,7 @@ import { typing } from "./browser/typing.ts";
 import { calibrate, referenceMs, startPace } from "./calibration.ts";
 
 const systemChromium = "/usr/bin/chromium";
-const all = { start, typing, edits, hover, large, loom, planning, runs, kernels };
+const all = { start, open, typing, edits, hover, large, loom, planning, runs, kernels };
 
 // Names of some suites time these alone.
 const asked = process.argv.slice(2);

@@ -35,7 +35,8 @@ async function dropped(page: Page, text: string): Promise<number> {
   });
   return page.evaluate(async (data) => {
     const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-    const cards = () => document.querySelector('.canvas [data-testid^="operator-"]')?.textContent;
+    const anyCard = '.canvas [data-testid^="operator-"], .bcard';
+    const cards = () => document.querySelector(anyCard)?.textContent;
     const isIdle = () => document.querySelector('[data-ready="idle"]') !== null;
     const [before, started] = [cards(), performance.now()];
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));

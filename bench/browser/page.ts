@@ -14,6 +14,8 @@ interface Look {
   readonly program: string;
   /** The tensor that is selected. */
   readonly tensor?: string;
+  /** How the plan is drawn; by the size of the program when unsaid. */
+  readonly drawing?: "rows" | "graph";
 }
 
 /** Runs `use` on a page of its own, as a first visit: nothing is in its cache. */
@@ -32,7 +34,10 @@ export async function onFreshPage<T>(
         ? ""
         : encodeLink(
             { text: look.program },
-            { ...(look.tensor !== undefined && { tensor: look.tensor }) },
+            {
+              ...(look.tensor !== undefined && { tensor: look.tensor }),
+              ...(look.drawing !== undefined && { drawing: look.drawing }),
+            },
           );
     await page.goto(address + fragment);
     return await use(page);

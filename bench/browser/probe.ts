@@ -48,6 +48,10 @@ export function installProbe(): void {
     });
   };
   const drawnParts = ".canvas, .side, .hud";
+  /** What is drawn a painting later on purpose. */
+  const laterParts = ".module-times";
+  const isDrawnPart = (element: Element) =>
+    element.closest(drawnParts) !== null && element.closest(laterParts) === null;
   const unseen = ".vh, .monaco-host, .cm-editor";
   // Whether the page is working stands on its root and is not seen.
   const isSeen = (element: Element) =>
@@ -66,7 +70,7 @@ export function installProbe(): void {
       if (element === null || !isSeen(element) || !isInSight(record)) continue;
       if (!isNoted) note(probe.any);
       isNoted = true;
-      if (element.closest(drawnParts) === null) continue;
+      if (!isDrawnPart(element)) continue;
       note(probe.drawn);
       return;
     }
@@ -85,8 +89,7 @@ export function installProbe(): void {
     Reflect.set(drawing, name, function drawn(this: unknown, ...args: readonly unknown[]) {
       note(probe.any);
       // An editor paints its rulers on a canvas of its own.
-      const isDrawn =
-        this instanceof CanvasRenderingContext2D && this.canvas.closest(drawnParts) !== null;
+      const isDrawn = this instanceof CanvasRenderingContext2D && isDrawnPart(this.canvas);
       if (isDrawn) note(probe.drawn);
       return Reflect.apply(original, this, args);
     });

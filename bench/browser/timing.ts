@@ -14,7 +14,7 @@ export interface Timing {
 const tolerance = 2;
 
 /** How often everything is timed. */
-export const rounds = 5;
+export const rounds = 3;
 
 /** The figure that counts: the middle one of the runs. */
 function figureOf({ figures }: Timing): number {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLayouter, layoutGraph } from "#app/scene";
+import { createLayouter, layoutGraph, type PlanDrawing } from "#app/scene";
 import { compile } from "#compile";
 import { createReshardPlanner } from "#core/reshard";
 import { answersOf, type Compiler } from "./answer.ts";
@@ -33,8 +33,8 @@ async function answer(question: Question<Questions>): Promise<Message<Questions>
   return message;
 }
 
-async function compiled(source: string) {
-  const said = await answer({ kind: "compile", id: 7, asked: { source, open: [] } });
+async function compiled(source: string, drawing?: PlanDrawing) {
+  const said = await answer({ kind: "compile", id: 7, asked: { source, open: [], drawing } });
   if (!("answer" in said) || said.kind !== "compile") throw new Error("no answer to a text");
   return said.answer;
 }
@@ -52,9 +52,19 @@ test("a text with errors is not laid out: an older one stays on the canvas", asy
   expect(await compiled(`${text}z = (\n`)).not.toHaveProperty("layout");
 });
 
+test("what is drawn by rows is answered before it is laid out as a graph", async () => {
+  const long = `${text}h = x\nfor layer in range(30):\n    h = gelu(h)\n`;
+  const isLaidOut = async (source: string, drawing?: PlanDrawing) =>
+    (await compiled(source, drawing)).layout !== undefined;
+  expect(await isLaidOut(text, "rows")).toBe(false);
+  expect(await isLaidOut(text, "graph")).toBe(true);
+  expect(await isLaidOut(long)).toBe(false);
+  expect(await isLaidOut(long, "graph")).toBe(true);
+});
+
 test("a large program is answered before it is laid out", async () => {
   const long = `${text}h = x\nfor layer in range(2001):\n    h = gelu(h)\n`;
-  const said = await compiled(long);
+  const said = await compiled(long, "graph");
   expect(said.compiled.graph.operators).toHaveLength(2002);
   expect(said).not.toHaveProperty("layout");
 });

@@ -1,5 +1,5 @@
 import type { LanguageService } from "#app/language-service";
-import { extendToEqualBlocks, galleryDrawing, type Layouter } from "#app/scene";
+import { extendToEqualBlocks, galleryDrawing, isDrawnByRows, type Layouter } from "#app/scene";
 import {
   type AlternativeText,
   type Compiled,
@@ -59,11 +59,13 @@ const mostLaidOut = 2_000;
 
 function compiledAndPlaced(
   { compile, layOut }: Compiler,
-  { source, open }: Takes<"compile">,
+  { source, open, drawing }: Takes<"compile">,
 ): CompiledAndPlaced {
   const compiled = compile(source);
-  const isSmall = compiled.graph.operators.length <= mostLaidOut;
-  if (!isSmall || hasErrors(compiled.diagnostics)) return { compiled };
+  const { graph, diagnostics } = compiled;
+  const isSmall = graph.operators.length <= mostLaidOut;
+  const isGraph = drawing === undefined ? !isDrawnByRows(graph) : drawing === "graph";
+  if (!isSmall || !isGraph || hasErrors(diagnostics)) return { compiled };
   return { compiled, layout: layOut(compiled, open) };
 }
 

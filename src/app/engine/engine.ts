@@ -1,3 +1,4 @@
+import type { PlanDrawing } from "#app/scene";
 import type { Diagnostic } from "#core/diagnostics";
 import { createLruCache } from "#core/records";
 import { type CompilerPort, Lane, tookTooLong } from "./lane.ts";
@@ -15,7 +16,11 @@ export interface Engine {
    * moment ago, as after an undo, is answered without the worker. A text that takes too long is
    * answered with that as its one diagnostic.
    */
-  compile(source: string, open: readonly string[]): Promise<Reply<CompiledAndPlaced>>;
+  compile(
+    source: string,
+    open: readonly string[],
+    drawing?: PlanDrawing,
+  ): Promise<Reply<CompiledAndPlaced>>;
   /**
    * Asks anything else. A newer question supersedes older ones of its kind (for `assist`, of its
    * request's kind), but for `gesture` and `draw`, which are all answered, in order.
@@ -98,16 +103,18 @@ function rememberingCompile(
   edits: Lane,
 ): Engine["compile"] {
   const recent = createLruCache<CompiledAndPlaced>(mostRemembered);
-  return async (source, open) => {
-    const key = JSON.stringify([source, open]);
+  return async (source, open, drawing) => {
+    const key = JSON.stringify([source, open, drawing]);
+    // A layout of an older text would be worked out before this one.
+    edits.supersede("layout");
     const known = recent.find(key);
     if (known !== undefined) {
       edits.supersede("compile");
       return { kind: "done", value: known };
     }
-    const reply = await ask("compile", { source, open });
+    const reply = await ask("compile", { source, open, drawing });
     if (reply.kind === "failed" && reply.message === tookTooLong) {
-      const empty = await ask("compile", { source: "", open });
+      const empty = await ask("compile", { source: "", open, drawing });
       return empty.kind === "done" ? { ...empty, value: tooLong(source, empty.value) } : empty;
     }
     if (reply.kind === "done") recent.keep(key, reply.value);

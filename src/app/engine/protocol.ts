@@ -1,5 +1,5 @@
 import type { LanguageReply, LanguageRequest } from "#app/language-service";
-import type { CanvasLayout, GalleryDrawing } from "#app/scene";
+import type { CanvasLayout, GalleryDrawing, PlanDrawing } from "#app/scene";
 import type {
   Again,
   AlternativeText,
@@ -17,13 +17,15 @@ import type { PlanCode } from "./plan-code.ts";
 /** What is asked of a compiler, each of one text. A new question is an entry here and a handler. */
 export interface Questions {
   /**
-   * The text on screen, compiled and laid out. Without a layout if the text has errors or it would
-   * take long: then `layout` is asked for.
+   * The text on screen, compiled, and laid out where it is drawn as a graph. Without a layout if the
+   * text has errors, is drawn by rows or would take long to lay out: then `layout` is asked for.
    */
   compile: {
     takes: OfText & {
       /** Keys of the runs of equal blocks that are written out. */
       readonly open: readonly string[];
+      /** How the plan is drawn; by the size of its program where the reader has not chosen. */
+      readonly drawing: PlanDrawing | undefined;
     };
     gives: CompiledAndPlaced;
   };

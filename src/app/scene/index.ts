@@ -59,7 +59,7 @@ export type {
 export { boardFit, boardZoom } from "./board/board-fit.ts";
 export { boardLayout } from "./board/board-layout.ts";
 export { type BoardPath, boardHome, boardPathTo } from "./board/board-path.ts";
-export { isDrawnByRows, listLabel } from "./board/drawn-by-rows.ts";
+export { isDrawnByRows, listLabel, type PlanDrawing } from "./board/drawn-by-rows.ts";
 export {
   type ModuleLine,
   type ModuleOutline,

@@ -1,7 +1,5 @@
 import type { StateCreator } from "zustand/vanilla";
-
-/** The two drawings of a plan: one row an operator, or boxes with lines between them. */
-export type PlanDrawing = "rows" | "graph";
+import type { PlanDrawing } from "#app/scene";
 
 /** How the board by rows is looked at; part of no plan and of no undo. */
 export interface BoardPlace {

@@ -1,6 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
 import { type Engine, type Figures, figuresOf } from "#app/engine";
-import { keepHues } from "#app/scene";
+import { keepHues, type PlanDrawing } from "#app/scene";
 import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { type Drawing, drawingOf } from "./drawing.ts";
@@ -41,6 +41,7 @@ export interface CompiledSlice {
 interface Places {
   readonly openRuns: ReadonlySet<string>;
   readonly laidOut: LaidOutDrawing | undefined;
+  readonly planDrawing: PlanDrawing | undefined;
   readonly place: () => Promise<void>;
 }
 
@@ -61,9 +62,9 @@ export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], Comp
     since: undefined,
     compileSource: async (source, label) => {
       set((state) => ({ pending: state.pending + 1 }));
-      const { compiled, openRuns } = get();
+      const { compiled, openRuns, planDrawing } = get();
       const before = shownOf(compiled);
-      const reply = await engine.compile(source, [...openRuns]);
+      const reply = await engine.compile(source, [...openRuns], planDrawing);
       const done = (state: Fields) => ({ pending: state.pending - 1 });
       if (reply.kind === "superseded") {
         set(done);
@@ -79,7 +80,8 @@ export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], Comp
       const layout = reply.kind === "done" ? reply.value.layout : undefined;
       const last = drawing && get().laidOut;
       const laidOut = isDrawn ? get().laidOut : laidOutDrawing(last, drawing, layout);
-      const isPlaced = isDrawn || (layout !== undefined && get().openRuns === openRuns);
+      const isNewest = isDrawn || (layout !== undefined && get().openRuns === openRuns);
+      const isPlaced = laidOut?.of === drawing?.drawn && isNewest;
       // One change, since every one asks all that is on the page whether it concerns them.
       set((state) => ({
         ...{ compiled: status, drawing, laidOut },

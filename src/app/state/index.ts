@@ -47,7 +47,7 @@ export {
 
 // What is selected and how it is shown.
 
-export type { BoardPlace, PlanDrawing } from "./board-slice.ts";
+export type { BoardPlace } from "./board-slice.ts";
 export type { Sheet } from "./palette-slice.ts";
 export type { Motion, PanelName } from "./settings-slice.ts";
 export type { DimTarget, LowerTab, Selection, SheetTab, Theme } from "./view-slice.ts";

@@ -148,6 +148,18 @@ test("of a text that could not be worked out nothing older is shown either", asy
   expect(store.getState().laidOut).toBeUndefined();
 });
 
+test("a layout that an edit made pointless is asked for again, also where nothing else is drawn", async () => {
+  const { store, services, settled } = opened();
+  vi.spyOn(services.engine, "ask").mockResolvedValueOnce({ kind: "superseded" });
+  await settled();
+  expect(store.getState().laidOut).toBeUndefined();
+  store.getState().commit(`${store.getState().document.source}# a comment\n`, "Typing");
+  await settled();
+  const { laidOut, drawing } = store.getState();
+  expect(laidOut?.of).toBe(drawing?.drawn);
+  expect(laidOut).toBeDefined();
+});
+
 test("an undo of a swap, and its redo, let the pinned plan follow", async () => {
   const { store, settled } = opened();
   await settled();

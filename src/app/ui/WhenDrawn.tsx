@@ -3,7 +3,7 @@ import { afterPaint } from "./after-paint.ts";
 import { useApp } from "./store-context.tsx";
 
 /** A plan that takes longer to work out holds nothing else back. */
-const patienceMilliseconds = 1_500;
+const patienceMilliseconds = 2_500;
 
 interface Props {
   readonly children: ReactNode;

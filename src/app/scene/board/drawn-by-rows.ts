@@ -6,6 +6,9 @@ import { boardFacts } from "./board-facts.ts";
 const leastInModules = 12;
 const least = 25;
 
+/** The two drawings of a plan: one row an operator, or boxes with lines between them. */
+export type PlanDrawing = "rows" | "graph";
+
 /** Whether a program is drawn by rows unless its reader chooses: boxes with lines suit few. */
 export function isDrawnByRows({ operators }: Graph): boolean {
   if (operators.length >= least) return true;

@@ -1,16 +1,31 @@
-import { lazy, Suspense } from "react";
-import { isDrawnByRows } from "#app/scene";
-import { type AppState, type Compiled, drawn, type PlanDrawing } from "#app/state";
+import { lazy, Suspense, useEffect } from "react";
+import { isDrawnByRows, type PlanDrawing } from "#app/scene";
+import { type AppState, type Compiled, drawn } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
-import { useApp } from "../store-context.tsx";
+import { LateView, late } from "../late.tsx";
+import { useApp, useAppStore } from "../store-context.tsx";
 
-// Loaded while the first plan is worked out, without which there is nothing to draw.
-const GraphCanvas = lazy(async () => ({
-  default: (await import("../canvas/GraphCanvas.tsx")).GraphCanvas,
-}));
+const graphCanvas = late(async () => (await import("../canvas/GraphCanvas.tsx")).GraphCanvas);
+const board = late(async () => (await import("./Board.tsx")).Board);
 
-const board = () => import("./Board.tsx");
-const Board = lazy(async () => ({ default: (await board()).Board }));
+/** Longer texts are nets of many operators, as a rule. */
+const mostLinesAsGraph = 25;
+
+/** The drawing that a text will have before it is worked out, as far as one can tell from outside. */
+function likelyDrawing({ planDrawing, document }: AppState): PlanDrawing {
+  const isLong = document.source.split("\n", mostLinesAsGraph + 1).length > mostLinesAsGraph;
+  return planDrawing ?? (isLong ? "rows" : "graph");
+}
+
+/** Loads what draws the first plan while that is worked out. */
+function useDrawingAhead(): void {
+  const store = useAppStore();
+  useEffect(() => {
+    const likely = likelyDrawing(store.getState());
+    if (likely === "rows") board.load();
+    else graphCanvas.load();
+  }, [store]);
+}
 
 /** How the plan is drawn: as the reader chose, or by the size of its program. */
 export function planDrawingOf(state: AppState): PlanDrawing {
@@ -36,14 +51,16 @@ export function PlanCanvas() {
   const drawing = useApp(planDrawingOf);
   const compiled = useApp(drawn);
   const areVariants = useApp((state) => state.areVariantsShown);
-  const isGraph = drawing === "graph" || compiled === undefined;
-  if (areVariants && compiled !== undefined) return <VariantsLater compiled={compiled} />;
+  useDrawingAhead();
+  if (compiled === undefined) return <div className="canvas" />;
+  if (areVariants) return <VariantsLater compiled={compiled} />;
+  const isGraph = drawing === "graph" || compiled.graph.operators.length === 0;
   return (
     <Suspense fallback={<div className="canvas" />}>
-      {isGraph || compiled.graph.operators.length === 0 ? (
-        <GraphCanvas />
+      {isGraph ? (
+        <LateView key="graph" of={graphCanvas} given={{}} />
       ) : (
-        <Board compiled={compiled} />
+        <LateView key="rows" of={board} given={{ compiled }} />
       )}
     </Suspense>
   );

@@ -12,17 +12,29 @@ interface Props {
 }
 
 /**
+ * A browser lays a field out as a whole, a megabyte of it in most of a second: of a longer text the
+ * field has the beginning, which can be read and not typed in until its editor is there.
+ */
+const mostTyped = 200_000;
+
+/** A text as its field has it. */
+function fieldText(text: string): string {
+  return lineEndsOf(text.length > mostTyped ? text.slice(0, mostShown) : text).shown;
+}
+
+/**
  * What is typed before an editor is there: the text in its colours, over it one that cannot be seen
  * but has the caret. The document has every letter at once, so that the editor goes on from there.
  */
 export function PlainEditor({ part, selection }: Props) {
   const store = useAppStore();
   const isLong = useApp((state) => textOfPart(state.document, part).length > mostShown);
+  const isRead = useApp((state) => textOfPart(state.document, part).length > mostTyped);
   const area = useRef<HTMLTextAreaElement>(null);
   const textNow = () => textOfPart(store.getState().document, part);
   useEffect(() => {
     const follow = () => {
-      const { shown } = lineEndsOf(textOfPart(store.getState().document, part));
+      const shown = fieldText(textOfPart(store.getState().document, part));
       const field = area.current;
       if (field !== null && field.value !== shown) field.value = shown;
     };
@@ -45,7 +57,8 @@ export function PlainEditor({ part, selection }: Props) {
         ref={area}
         aria-label={part === "plan" ? "Plan" : "Program"}
         data-testid="plain-editor"
-        defaultValue={lineEndsOf(textNow()).shown}
+        defaultValue={fieldText(textNow())}
+        readOnly={isRead}
         spellCheck={false}
         autoCapitalize="off"
         autoComplete="off"
@@ -67,7 +80,7 @@ function selectionIn(field: HTMLTextAreaElement | null, source: string): Span | 
 /** The key Tab writes, as it does in the editor that comes. */
 function indent(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const { key, shiftKey, ctrlKey, altKey, metaKey, currentTarget } = event;
-  if (key !== "Tab" || shiftKey || ctrlKey || altKey || metaKey) return;
+  if (key !== "Tab" || shiftKey || ctrlKey || altKey || metaKey || currentTarget.readOnly) return;
   event.preventDefault();
   const { selectionStart, selectionEnd } = currentTarget;
   currentTarget.setRangeText("    ", selectionStart, selectionEnd, "end");

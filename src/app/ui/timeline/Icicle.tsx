@@ -4,7 +4,7 @@ import type { Compiled } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import { useWidth } from "../use-width.ts";
 import { IcicleCell } from "./IcicleCell.tsx";
-import { cellName, type ModuleCell, moduleCells } from "./module-cells.ts";
+import { cellName, type ModuleCell, moduleCells, withNarrowJoined } from "./module-cells.ts";
 import { amount, longLabel, partsText } from "./module-words.ts";
 
 interface Props {
@@ -35,24 +35,31 @@ function isKnown({ cost, memory }: Compiled, metric: ModuleMetric): boolean {
 /** Pixels of a letter, and those from which on a cell can be pressed. */
 const letter = 6.2;
 const leastTarget = 24;
+/** Narrower ones side by side are drawn as one. */
+const leastDrawn = 3;
 
 interface CellsProps {
   readonly cells: readonly ModuleCell[];
   readonly metric: ModuleMetric;
 }
 
-function Cells({ cells, metric }: CellsProps) {
+function Cells({ cells: all, metric }: CellsProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 336);
+  const cells = useMemo(
+    () => withNarrowJoined(all, metric, leastDrawn / width),
+    [all, metric, width],
+  );
   const [key, go] = useState("");
   const link = useApp((state) => state.linkOperators);
   const wide = cells.filter((cell) => cell.width * width >= leastTarget);
-  const narrow = cells.filter((cell) => !hasRoom(cell, width));
+  const narrow = all.filter((cell) => !hasRoom(cell, width));
   const at = Math.max(
     0,
     wide.findIndex(({ node }) => node.key === key),
   );
-  const shown = cells.find(({ node }) => node.key === key) ?? cells[0];
+  const isShown = ({ node }: ModuleCell) => node.key === key;
+  const shown = all.find(isShown) ?? cells.find(isShown) ?? cells[0];
   const point = (cell: ModuleCell | undefined) =>
     link(cell?.node.name ?? "", cell === undefined || cell.row === 0 ? [] : cell.node.operators);
   const read = (cell: ModuleCell) => {

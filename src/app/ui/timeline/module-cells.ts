@@ -1,4 +1,10 @@
-import { figureTotal, type ModuleFigures, type ModuleMetric } from "#app/scene";
+import {
+  type Figure,
+  figureKinds,
+  figureTotal,
+  type ModuleFigures,
+  type ModuleMetric,
+} from "#app/scene";
 
 /** A module on a row of the picture, in shares of the whole width. */
 export interface ModuleCell {
@@ -36,6 +42,61 @@ export function moduleCells(
   };
   place(root, 0, 0, -1);
   return cells;
+}
+
+/**
+ * The cells with those as one that stand side by side in a row and are narrower than `least` each: a
+ * thousand operators without modules are a thousand cells of a third of a pixel, and as many to paint
+ * in every frame.
+ */
+export function withNarrowJoined(
+  cells: readonly ModuleCell[],
+  metric: ModuleMetric,
+  least: number,
+): readonly ModuleCell[] {
+  const drawn: ModuleCell[] = [];
+  const runs = new Map<number, ModuleCell[]>();
+  const end = (row: number) => {
+    const run = runs.get(row) ?? [];
+    runs.delete(row);
+    drawn.push(...(run.length > 1 ? [joined(run, metric)] : run));
+  };
+  for (const cell of cells) {
+    const last = runs.get(cell.row)?.at(-1);
+    const isBehind = last !== undefined && cell.left - last.left - last.width < least / 100;
+    if (last !== undefined && (cell.width >= least || !isBehind)) end(cell.row);
+    if (cell.width >= least) drawn.push(cell);
+    else runs.set(cell.row, [...(runs.get(cell.row) ?? []), cell]);
+  }
+  for (const row of runs.keys()) end(row);
+  // Whatever a cell is part of comes before it.
+  return drawn.sort((a, b) => a.left - b.left || a.row - b.row);
+}
+
+/** Cells side by side as one, with what they amount to together. */
+function joined(cells: readonly ModuleCell[], metric: ModuleMetric): ModuleCell {
+  const [first] = cells;
+  const last = cells.at(-1);
+  if (first === undefined || last === undefined) throw new Error("no cells to join");
+  const none = { time: {}, bytes: {}, memory: {} };
+  const node: ModuleFigures = {
+    key: `${first.node.key} to ${last.node.key}`,
+    name: `${cells.length} small ones`,
+    count: 1,
+    figures: { ...none, [metric]: sumOf(cells.map((each) => each.node.figures[metric])) },
+    operators: cells.flatMap((each) => each.node.operators),
+    children: [],
+  };
+  return { ...first, node, width: last.left + last.width - first.left, around: 1 };
+}
+
+function sumOf(figures: readonly Figure[]): Figure {
+  return Object.fromEntries(
+    figureKinds.flatMap((kind) => {
+      const parts = figures.flatMap((figure) => figure[kind] ?? []);
+      return parts.length === 0 ? [] : [[kind, parts.reduce((sum, part) => sum + part, 0)]];
+    }),
+  );
 }
 
 /** The name with how many there are of it, where that is not said by what it is part of. */
