@@ -9,6 +9,7 @@ import {
 } from "#core/ir";
 import { graphOfRun } from "#core/plan";
 import { fieldOf, required } from "#core/records";
+import type { PlanReshard } from "#core/reshard";
 import { type UpdateBytes, updateBytes } from "#core/training";
 import { type Cases, wholeCases } from "./cases.ts";
 import { type Choice, type ChoiceContext, choicesOf } from "./choices.ts";
@@ -74,7 +75,7 @@ export function networkOf(
     return required(tensors, id, "tensor");
   };
   const hasGradient = (id: TensorId) => needs.has(id);
-  const pricing = pricingOf(request, tensor, hasGradient);
+  const pricing = pricingOf(request, tensor, hasGradient, memory.planReshard);
   const known = memory.for(request, () => pricing);
   const routes = (id: TensorId) => known.routes.of(tensor(id));
   const keys = new Keys(request, hasGradient, known);
@@ -189,11 +190,14 @@ function pricingOf(
   request: PlanRequest,
   tensor: (id: TensorId) => Tensor,
   hasGradient: (id: TensorId) => boolean,
+  planReshard: PlanReshard,
 ): Pricing {
   const { mesh, model, hardware, training, forbid = [], uneven = false } = request;
   const movedBytes = (bytesPerElement: number) => updateOf(training, bytesPerElement).moved;
   const priced = { mesh, tensor, hasGradient, movedBytes, forbid, uneven };
-  return model === undefined ? ownPricing(hardware, priced) : modelPricing(model, priced);
+  return model === undefined
+    ? ownPricing(hardware, priced, planReshard)
+    : modelPricing(model, priced);
 }
 
 /** How training stores and updates parameters, under the model of a request. */

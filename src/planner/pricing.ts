@@ -7,6 +7,7 @@ import {
   AxisRoutes,
   createReshardPlanner,
   FusedRoutes,
+  type PlanReshard,
   type PriceMove,
   RouteTimes,
 } from "#core/reshard";
@@ -76,9 +77,12 @@ export function modelPricing(model: CostModel, priced: Priced): Pricing {
  * The product's own prices, those of the program on screen: fused collectives, operators and their
  * backward passes as they are lowered, parameters gathered again for the backward pass.
  */
-export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
+export function ownPricing(
+  hardware: Hardware,
+  priced: Priced,
+  planReshard: PlanReshard = createReshardPlanner(),
+): Pricing {
   const { mesh, tensor, hasGradient, movedBytes } = priced;
-  const planReshard = createReshardPlanner();
   const times = RouteTimes.of(mesh);
   const crowding = crowdingOf(hardware, mesh.devices.length);
   const moved = (kind: "elementwise" | "optimizer", bytes: number) =>
