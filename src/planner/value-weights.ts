@@ -1,4 +1,4 @@
-import { type LastUses, lastUses } from "./last-uses.ts";
+import { LastUses } from "./last-uses.ts";
 import { combinedSeconds, isSummedOverRuns } from "./run-counts.ts";
 import { type Cover, coverOf, isApart, type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import {
@@ -63,7 +63,7 @@ class Weighing {
   /** Of the same uses, what runs beside the traffic of a weight. */
   private covers: readonly Cover[] = [];
   private readonly bases = new Map<number, Base>();
-  private readonly lasts = new Map<number, LastUses>();
+  private last: LastUses | undefined;
   /** What uses take whose layouts are these, whatever runs beside them. */
   private readonly uncovered = new Map<string, Uncovered>();
   /**
@@ -181,9 +181,10 @@ class Weighing {
 
   /** The cost that each use of the last side adds if no earlier reader wants its layouts. */
   private lastOf(uses: readonly Partial<Use>[], source: number): LastUses {
-    const known = this.lasts.get(source) ?? lastUses(this.value, uses, this.rule, source);
-    this.lasts.set(source, known);
-    return known;
+    const last = this.last ?? new LastUses(this.value, uses, this.rule);
+    last.beside(source);
+    this.last = last;
+    return last;
   }
 
   private oneUse(use: Partial<Use>, sofar: Sofar): void {
