@@ -194,7 +194,8 @@ function pricingOf(
 ): Pricing {
   const { mesh, model, hardware, training, forbid = [], uneven = false } = request;
   const movedBytes = (bytesPerElement: number) => updateOf(training, bytesPerElement).moved;
-  const priced = { mesh, tensor, hasGradient, movedBytes, forbid, uneven };
+  const operators = request.graph.operators.length;
+  const priced = { mesh, tensor, hasGradient, movedBytes, forbid, uneven, operators };
   return model === undefined
     ? ownPricing(hardware, priced, planReshard)
     : modelPricing(model, priced);
