@@ -1,4 +1,5 @@
 import type { UpdateRule, Use } from "./use.ts";
+import { PlainWeight } from "./plain-weight.ts";
 import { covered, type Uncovered, uncoveredBound } from "./value-cost.ts";
 import type { Weights } from "./value-weights.ts";
 import type { PlannedValue } from "./values.ts";
@@ -24,6 +25,8 @@ export class WholeWeighing {
   private readonly rule: UpdateRule;
   private readonly sides: readonly Side[];
   private readonly weights: Weights;
+  /** For a weight that ZeRO does not split; there are hundreds of thousands of cases of one. */
+  private readonly plain: PlainWeight | undefined;
   /** The uses chosen on the levels above. */
   private readonly chosen: Partial<Use>[] = [];
   /** What cases take by the kinds of their uses, whatever runs beside them. */
@@ -40,6 +43,8 @@ export class WholeWeighing {
     this.rule = rule;
     this.weights = weights;
     this.sides = sides.map(sideOf);
+    const isPlain = rule.zero === 0 && value.tensor.role === "parameter";
+    this.plain = isPlain ? new PlainWeight(value, rule) : undefined;
   }
 
   run(): void {
@@ -68,7 +73,7 @@ export class WholeWeighing {
     const { weights, at, known } = this;
     let own = known.get(name);
     if (own === undefined) {
-      own = uncoveredBound(this.value, this.use(), this.rule);
+      own = this.plain?.uncovered(this.chosen) ?? uncoveredBound(this.value, this.use(), this.rule);
       known.set(name, own);
     }
     const { seconds, bytes } = covered(this.value, own, { forward, backward });
