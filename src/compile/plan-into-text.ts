@@ -2,7 +2,9 @@ import { applyEdits, type Diagnostic, type TextEdit } from "#core/diagnostics";
 import { type Operator, operatorTargets, type Tensor, type TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { producedLayout, unsaidStrategies } from "#core/plan";
+import type { PlanReshard } from "#core/reshard";
 import { type Document, layoutText, linesEdit, planLinesAt, targetAt } from "#language/document";
+import { createCompileCache } from "./compile.ts";
 import { ownWordsNotes } from "./own-words-notes.ts";
 import { outdatedPlaces, outdatedStrategies } from "./plan-calls.ts";
 import { plannedEntries } from "./plan-entries.ts";
@@ -17,7 +19,7 @@ import {
   strategyWords,
   unplacedLayouts,
 } from "./planned-words.ts";
-import { whatIsSaid } from "./what-is-said.ts";
+import { type PropagationCache, whatIsSaid } from "./what-is-said.ts";
 
 /** A text with a plan written into it, or why it has no words for it. */
 export type PlanInText =
@@ -70,17 +72,21 @@ const manners: readonly Manner[] = [
  * A manner after which it says anything beside the plan, such as a layout of a result, is taken
  * only where every other one does too.
  */
-export function planIntoText(given: Document, found: PlannedProgram): PlanInText {
+export function planIntoText(
+  given: Document,
+  found: PlannedProgram,
+  known: PropagationCache = createCompileCache(),
+): PlanInText {
   const document = readingOnce(given);
   const planned = withoutUnread(document, found);
   if (!isSayable(document, planned)) return wordless();
   let nearest: Written | undefined;
   for (const manner of manners) {
-    const edits = editsFor(document, planned, manner);
+    const edits = editsFor(document, planned, manner, known);
     const source = applyEdits(document.source, edits);
     if (source === nearest?.source) continue;
     const after = document.reread(source);
-    const says = whatIsSaid(document, after, planned);
+    const says = whatIsSaid(document, after, planned, known);
     if (says === "less") continue;
     const written = { source, edits, document: after };
     if (says === "plan") return asPlanned(document, planned, written);
@@ -122,13 +128,14 @@ function editsFor(
   document: Document,
   planned: PlannedProgram,
   manner: Manner,
+  { planReshard }: PropagationCache,
 ): readonly TextEdit[] {
   const strategies = outdatedStrategies(document, planned);
   const places = outdatedPlaces(document, planned);
   const removals = [...strategies, ...places].map(({ removal }) => removal);
   const entries = manner.entries ? ownEdits(document, planned, manner) : [];
   const bare = document.reread(applyEdits(document.source, [...entries, ...removals]));
-  const lines = linesFor(bare, planned, manner);
+  const lines = linesFor(bare, planned, manner, planReshard);
   const cuts = fitted(strategies, lines.strategies, manner);
   const rests = fitted(places, lines.places, manner);
   const at = planLinesAt(document);
@@ -178,7 +185,12 @@ function fitted<Line>(
 }
 
 /** What has to be said beside a text that says nothing else than the plan. */
-function linesFor(bare: Document, planned: PlannedProgram, manner: Manner) {
+function linesFor(
+  bare: Document,
+  planned: PlannedProgram,
+  manner: Manner,
+  planReshard: PlanReshard,
+) {
   const { wildcards, modules: usesModules } = manner;
   const { graph, mesh, requests } = bare;
   const { strategies, rest } = planned;
@@ -194,7 +206,13 @@ function linesFor(bare: Document, planned: PlannedProgram, manner: Manner) {
     const isSaid = !layoutsAgree(inferred.get(id), layout) || placements.has(id);
     if (isSaid) placements.set(id, { layout, status: "set" });
   }
-  const unsaid = unsaidStrategies(graph, mesh.mesh, { ...requests, placements }, strategies);
+  const unsaid = unsaidStrategies(
+    graph,
+    mesh.mesh,
+    { ...requests, placements },
+    strategies,
+    planReshard,
+  );
   const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
   const targetOf = usesModules ? moduleTargets(bare) : ({ name }: Operator) => name;
   const wanted = graph.operators.flatMap((operator) => {

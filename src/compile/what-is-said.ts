@@ -3,7 +3,11 @@ import type { TensorId } from "#core/ir";
 import { type Layout, printLayout } from "#core/mesh";
 import { isCutAs, propagate } from "#core/plan";
 import type { Document } from "#language/document";
+import type { CompileCache } from "./compile.ts";
 import { layoutsAgree, type PlannedProgram } from "./planned-words.ts";
+
+/** What plans of one document share that are propagated. */
+export type PropagationCache = Pick<CompileCache, "planReshard" | "plans">;
 
 /**
  * What a new version of a text says of a plan: less than the plan, exactly the plan, or something
@@ -13,10 +17,12 @@ export function whatIsSaid(
   before: Document,
   after: Document,
   planned: PlannedProgram,
+  { planReshard, plans }: PropagationCache,
 ): "less" | "plan" | "more" {
   if (hasErrors(after.diagnostics) && !hasErrors(before.diagnostics)) return "less";
   const { graph, mesh, requests } = after;
-  const { plan, diagnostics } = propagate(graph, mesh.mesh, requests);
+  plans.begin();
+  const { plan, diagnostics } = propagate(graph, mesh.mesh, requests, planReshard, plans);
   if (hasErrors(diagnostics)) return "less";
   const isCut = [...planned.strategies].every(([id, strategy]) => {
     const own = plan.operators.get(id);

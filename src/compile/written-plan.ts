@@ -1,4 +1,5 @@
 import { assumedHardware, modelFlops } from "#core/cost";
+import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import type { Document } from "#language/document";
 import { type Analysis, analyze, createCompileCache } from "./compile.ts";
 import { type PlanInText, planIntoText } from "./plan-into-text.ts";
@@ -23,16 +24,23 @@ export interface PlanWriter {
   readonly standingWithin: (seconds: number) => Analysis | undefined;
 }
 
-/** A writer of plans, which shares what it works out between them. */
-export function createPlanWriter(document: Document): PlanWriter {
-  const cache = createCompileCache();
+/**
+ * A writer of plans, which shares what it works out between them.
+ *
+ * @param planReshard plans redistributions, for whoever has others to plan on the same mesh
+ */
+export function createPlanWriter(
+  document: Document,
+  planReshard: PlanReshard = createReshardPlanner(),
+): PlanWriter {
+  const cache = { ...createCompileCache(), planReshard };
   const known = new Map<PlannedProgram["strategies"], WrittenPlan>();
   let own: Analysis | undefined;
   return {
     written: (plan) => {
       const before = known.get(plan.strategies);
       if (before !== undefined) return before;
-      const text = planIntoText(document, plan);
+      const text = planIntoText(document, plan, cache);
       const analysis = analyze(text.ok ? text.document : withPlan(document, plan), {}, cache);
       known.set(plan.strategies, { text, analysis });
       return { text, analysis };

@@ -25,8 +25,8 @@ export class EliminationOrder {
   private readonly variables: readonly Variable[];
   private readonly live: readonly ReadonlySet<Table>[];
   private readonly groups = new Map<string, Group>();
-  /** The key of the group of each remaining variable. */
-  private readonly names = new Map<number, string>();
+  /** The group of each remaining variable. */
+  private readonly groupOf = new Map<number, Group>();
   private readonly near = new Map<number, ReadonlyMap<number, number>>();
   private readonly alike = new Map<string, number>();
 
@@ -53,37 +53,44 @@ export class EliminationOrder {
     return best;
   }
 
-  /** Weighs again the variables with new neighbours, and the neighbours of those. */
+  /**
+   * Weighs again the variables with new neighbours, and the neighbours of those: of these only the
+   * fill may be another one.
+   */
   changed(scope: readonly number[]): void {
-    const touched = new Set(scope);
+    const beside = new Set<number>();
+    for (const at of scope) this.near.delete(at);
+    for (const at of scope) for (const other of this.neighbours(at).keys()) beside.add(other);
     for (const at of scope) {
-      this.near.delete(at);
-      for (const other of this.neighbours(at).keys()) touched.add(other);
-    }
-    for (const at of touched) {
-      if (!this.names.has(at)) continue;
+      beside.delete(at);
+      if (!this.groupOf.has(at)) continue;
       this.leave(at);
       this.join(at);
+    }
+    for (const at of beside) {
+      const before = this.groupOf.get(at);
+      const fill = before === undefined ? 0 : this.fillOf(this.neighbours(at));
+      if (before === undefined || fill === before.fill) continue;
+      this.leave(at);
+      this.join(at, { fill, work: before.work, likeness: before.likeness });
     }
   }
 
   private leave(at: number): void {
-    const name = this.names.get(at) ?? "";
-    this.names.delete(at);
-    const group = this.groups.get(name);
+    const group = this.groupOf.get(at);
     if (group === undefined) return;
+    this.groupOf.delete(at);
     group.members.delete(at);
-    if (group.members.size === 0) this.groups.delete(name);
+    if (group.members.size === 0) this.groups.delete(nameOf(group));
     this.alike.set(group.likeness, (this.alike.get(group.likeness) ?? 0) - 1);
   }
 
-  private join(at: number): void {
-    const weight = this.weigh(at);
-    const { fill, work, likeness } = weight;
-    const name = `${fill} ${work} ${likeness}`;
-    this.names.set(at, name);
+  private join(at: number, weight: Weight = this.weigh(at)): void {
+    const { likeness } = weight;
+    const name = nameOf(weight);
     const group = this.groups.get(name) ?? { ...weight, members: new Set() };
     group.members.add(at);
+    this.groupOf.set(at, group);
     this.groups.set(name, group);
     this.alike.set(likeness, (this.alike.get(likeness) ?? 0) + 1);
   }
@@ -142,6 +149,10 @@ export class EliminationOrder {
     this.near.set(at, classes);
     return classes;
   }
+}
+
+function nameOf({ fill, work, likeness }: Weight): string {
+  return `${fill} ${work} ${likeness}`;
 }
 
 function leastOf(members: ReadonlySet<number>): number {

@@ -1,7 +1,7 @@
 import { crossed } from "./crossing.ts";
-import { type Network, updateRule, weighed } from "./network.ts";
+import { updateRule, weighed } from "./network.ts";
 import type { Optimized, OptimizeOutcome } from "./optimized.ts";
-import { type Point, Search } from "./solve.ts";
+import type { Point, Search } from "./solve.ts";
 import type { UpdateRule } from "./use.ts";
 
 /** How whole plans are measured, and who is told of those that fit. */
@@ -31,12 +31,12 @@ const roundLimit = 8;
  * bound is that of the fastest plan.
  */
 export function fitted(
-  network: Network,
+  search: Search,
   limit: number,
   watch: Watch,
   outcomes: Outcomes,
 ): OptimizeOutcome {
-  return new Fitting(network, limit, watch, outcomes).run();
+  return new Fitting(search, limit, watch, outcomes).run();
 }
 
 interface Tried {
@@ -56,8 +56,9 @@ class Fitting {
   private best: Optimized | undefined;
   private least = Number.POSITIVE_INFINITY;
 
-  constructor(network: Network, limit: number, watch: Watch, outcomes: Outcomes) {
-    this.search = new Search(network);
+  constructor(search: Search, limit: number, watch: Watch, outcomes: Outcomes) {
+    this.search = search;
+    const { network } = search;
     const { countsTurn } = updateRule(network.request, network.pricing);
     // With a budget of its own a step keeps less than the network counts.
     this.rule = { countsTurn: countsTurn && network.request.training?.budget === undefined };

@@ -9,6 +9,7 @@ import {
 } from "#core/ir";
 import { graphOfRun } from "#core/plan";
 import { fieldOf, required } from "#core/records";
+import type { PlanReshard } from "#core/reshard";
 import { type UpdateBytes, updateBytes } from "#core/training";
 import { type Cases, wholeCases } from "./cases.ts";
 import {
@@ -89,7 +90,7 @@ export function networkOf(
     return required(tensors, id, "tensor");
   };
   const hasGradient = (id: TensorId) => needs.has(id);
-  const pricing = pricingOf(request, tensor, hasGradient);
+  const pricing = pricingOf(request, tensor, hasGradient, memory.planReshard);
   const known = memory.for(request, () => pricing, cases.groups);
   const routes = (id: TensorId) => known.routes.of(tensor(id));
   const keys = new Keys(request, hasGradient, known);
@@ -242,11 +243,15 @@ function pricingOf(
   request: PlanRequest,
   tensor: (id: TensorId) => Tensor,
   hasGradient: (id: TensorId) => boolean,
+  planReshard: PlanReshard,
 ): Pricing {
   const { mesh, model, hardware, training, forbid = [], uneven = false } = request;
   const movedBytes = (bytesPerElement: number) => updateOf(training, bytesPerElement).moved;
-  const priced = { mesh, tensor, hasGradient, movedBytes, forbid, uneven };
-  return model === undefined ? ownPricing(hardware, priced) : modelPricing(model, priced);
+  const operators = request.graph.operators.length;
+  const priced = { mesh, tensor, hasGradient, movedBytes, forbid, uneven, operators };
+  return model === undefined
+    ? ownPricing(hardware, priced, planReshard)
+    : modelPricing(model, priced);
 }
 
 /** How training stores and updates parameters, under the model of a request. */

@@ -1,8 +1,8 @@
 import type { OperatorId, TensorId } from "#core/ir";
-import type { Layout } from "#core/mesh";
+import type { DeviceMesh, Layout } from "#core/mesh";
 import type { Strategy, WantedStrategies } from "#core/plan";
 import { stateOf } from "#core/reshard";
-import { strategyIn } from "./choices.ts";
+import { type Choice, strategyIn } from "./choices.ts";
 import type { Network } from "./network.ts";
 import { usageIn } from "./usage.ts";
 
@@ -22,14 +22,16 @@ export function planIn(
 ): { readonly plan: readonly number[]; readonly foreign?: OperatorId } {
   const { request, choices, unknowns, restOf } = network;
   const plan = unknowns.map(() => 0);
+  const known = new Map<readonly Choice[], ReadonlyMap<string, number>>();
   let foreign: OperatorId | undefined;
   for (const [at, { id }] of request.graph.operators.entries()) {
     const wanted = strategyText(strategies.get(id) ?? { cuts: {}, carry: [] });
-    const found = (choices[at] ?? []).findIndex(
-      ({ strategy }) => strategyText(strategyIn(strategy, request.mesh)) === wanted,
-    );
-    if (found < 0) foreign ??= id;
-    plan[at] = Math.max(0, found);
+    const own = choices[at] ?? [];
+    const numbers = known.get(own) ?? numbersOf(own, request.mesh);
+    known.set(own, numbers);
+    const found = numbers.get(wanted);
+    if (found === undefined) foreign ??= id;
+    plan[at] = found ?? 0;
   }
   for (const [value, unknown] of restOf) {
     const layout = rest.get(value.tensor.id);
@@ -40,6 +42,16 @@ export function planIn(
     plan[unknown] = Math.max(0, states.indexOf(wanted ?? -1));
   }
   return { plan, ...(foreign !== undefined && { foreign }) };
+}
+
+/** The place of each choice by the text of its strategy; of equal ones the first. */
+function numbersOf(choices: readonly Choice[], mesh: DeviceMesh): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const [at, { strategy }] of choices.entries()) {
+    const text = strategyText(strategyIn(strategy, mesh));
+    if (!numbers.has(text)) numbers.set(text, at);
+  }
+  return numbers;
 }
 
 /** `m over dp, n over (tp, sp)`; `whole` where nothing is cut. */

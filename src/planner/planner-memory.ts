@@ -1,3 +1,4 @@
+import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import type { Cases } from "./cases.ts";
 import type { Choice } from "./choices.ts";
 import { createEliminationMemory, type EliminationMemory } from "./elimination.ts";
@@ -95,6 +96,8 @@ const sizeLimit = 3e7;
  * After an edit only what it changed is priced and eliminated again.
  */
 export class PlannerMemory {
+  /** Plans redistributions, on every mesh. */
+  readonly planReshard: PlanReshard = createReshardPlanner();
   private key: string | undefined;
   private known: MeshMemory | undefined;
   private readonly lone = new Map<string, LoneMemory>();

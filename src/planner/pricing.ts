@@ -7,6 +7,7 @@ import {
   AxisRoutes,
   createReshardPlanner,
   FusedRoutes,
+  type PlanReshard,
   type PriceMove,
   RouteTimes,
 } from "#core/reshard";
@@ -22,6 +23,8 @@ export interface Priced {
   readonly movedBytes: (bytesPerElement: number) => number;
   readonly forbid: readonly Collective[];
   readonly uneven: boolean;
+  /** How many operators the program has. */
+  readonly operators: number;
 }
 
 /** The prices of a cost model that a planner needs. */
@@ -73,12 +76,21 @@ export function modelPricing(model: CostModel, priced: Priced): Pricing {
 }
 
 /**
+ * Operators of a program that is planned again sooner than all the routes are searched that its
+ * tables name: on three axes these are many, and each takes long.
+ */
+const fewOperators = 32;
+
+/**
  * The product's own prices, those of the program on screen: fused collectives, operators and their
  * backward passes as they are lowered, parameters gathered again for the backward pass.
  */
-export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
-  const { mesh, tensor, hasGradient, movedBytes } = priced;
-  const planReshard = createReshardPlanner();
+export function ownPricing(
+  hardware: Hardware,
+  priced: Priced,
+  planReshard: PlanReshard = createReshardPlanner(),
+): Pricing {
+  const { mesh, tensor, hasGradient, movedBytes, operators } = priced;
   const times = RouteTimes.of(mesh);
   const crowding = crowdingOf(hardware, mesh.devices.length);
   const moved = (kind: "elementwise" | "optimizer", bytes: number) =>
@@ -88,7 +100,7 @@ export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
   return {
     name: "shardboard",
     routes: (shape, bytesPerElement) =>
-      new FusedRoutes(mesh, shape, bytesPerElement, planReshard, times),
+      new FusedRoutes(mesh, shape, bytesPerElement, planReshard, times, operators <= fewOperators),
     keepsGathered: false,
     alone: (operator, strategy) => loneOperator(operator, strategy, around),
     computeSeconds: () => 0,

@@ -1,5 +1,6 @@
 import type { OperatorId } from "#core/ir";
 import type { Strategy, WantedStrategies } from "#core/plan";
+import { append } from "#core/records";
 import {
   type Alternative,
   alternativesOf,
@@ -7,14 +8,12 @@ import {
   comparisonOf,
   type Difference,
 } from "./alternatives.ts";
-import { gradientNeeds } from "./gradient-needs.ts";
-import { Keys } from "./keys.ts";
 import type { Network } from "./network.ts";
 import type { GivenPlan } from "./planned.ts";
 import { strategyText } from "./planned.ts";
 import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
-import type { PlannedValue } from "./values.ts";
+import type { ValueShare } from "./value-shares.ts";
 
 /** How the chosen strategy compares with its best rival. */
 export type Standing =
@@ -92,14 +91,12 @@ interface Class {
 
 /** Classes of equal operators with equal strategies and equal neighbours. */
 function classesOf({ network, plan }: Comparison, request: PlanRequest): readonly Class[] {
-  const needs = gradientNeeds(network.request);
-  const keys = new Keys(network.request, (tensor) => needs.has(tensor), network.known);
   const touching = touchingOf(network);
   const classes = new Map<string, { first: OperatorId; names: string[] }>();
   for (const [at, { id, name }] of request.graph.operators.entries()) {
-    const around = (touching.get(at) ?? []).map(({ value, scope }) => {
+    const around = (touching.get(at) ?? []).map(({ scope, key }) => {
       const choices = scope.map((unknown) => `${plan[unknown]}${unknown === at ? "!" : ""}`);
-      return `${keys.value(value, scope)}(${choices.join()})`;
+      return `${key}(${choices.join()})`;
     });
     const isPinned = request.pins.has(id);
     const key = [network.unknowns[at]?.key, plan[at], isPinned, ...around].join("|");
@@ -111,18 +108,10 @@ function classesOf({ network, plan }: Comparison, request: PlanRequest): readonl
 }
 
 /** Per operator the values that it makes or reads, each with all operators that do. */
-function touchingOf({ values, restOf }: Network) {
-  const touching = new Map<number, { value: PlannedValue; scope: readonly number[] }[]>();
-  for (const value of values) {
-    const { source, readers } = value;
-    const own = source.kind === "operator" ? source.operator : restOf.get(value);
-    const all = [...(own === undefined ? [] : [own]), ...readers.map((each) => each.operator)];
-    const scope = [...new Set(all)];
-    for (const at of scope) {
-      const list = touching.get(at) ?? [];
-      list.push({ value, scope });
-      touching.set(at, list);
-    }
+function touchingOf({ shares }: Network): ReadonlyMap<number, readonly ValueShare[]> {
+  const touching = new Map<number, ValueShare[]>();
+  for (const share of shares.values()) {
+    for (const at of share.scope) append(touching, at, share);
   }
   return touching;
 }

@@ -33,10 +33,15 @@ export function solve(
   limit: number | undefined,
   order?: readonly number[],
 ): Outcome {
-  if (network.unknowns.some(({ seconds }) => seconds.length === 0)) return { kind: "impossible" };
-  const search = new Search(network, order);
+  return solvedBy(new Search(network, order), limit);
+}
+
+/** `solve` by a search that may have found the fastest plan already. */
+export function solvedBy(search: Search, limit: number | undefined): Outcome {
+  if (search.isImpossible()) return { kind: "impossible" };
   const fastest = search.at({ perSecond: 1, perByte: 0 });
   if (!Number.isFinite(fastest.solved.cost)) return { kind: "impossible" };
+  const { network } = search;
   const { weight, plan } = fastest;
   if (limit === undefined || weight.bytes <= limit) {
     const bound = network.isRelaxed
@@ -68,6 +73,8 @@ export class Search {
   network: Network;
   /** The order of eliminations; found by the first search, since prices change little in it. */
   private order: readonly number[] | undefined;
+  /** The plan that was found last, while no bound has turned out to be too low since. */
+  private last: { readonly point: Point; readonly age: number } | undefined;
 
   constructor(network: Network, order?: readonly number[]) {
     this.network = network;
@@ -86,10 +93,15 @@ export class Search {
    */
   at(price: Price): Point {
     for (;;) {
-      const age = this.age;
-      const point = this.bestAt(price);
-      if (this.age === age) return this.polishedOn(point);
-      if (price.perSecond > 0) probe(this.network, point.plan, price.perByte / price.perSecond);
+      const { age, last } = this;
+      if (last?.age === age && isSamePrice(last.point.price, price)) return last.point;
+      const best = this.bestAt(price);
+      if (this.age === age) {
+        const point = this.polishedOn(best);
+        this.last = { point, age };
+        return point;
+      }
+      if (price.perSecond > 0) probe(this.network, best.plan, price.perByte / price.perSecond);
       this.network = repriced(this.network);
     }
   }
@@ -129,6 +141,10 @@ export class Search {
     const plan = polished(network, start, price.perByte / price.perSecond);
     return { ...point, plan, weight: weighed(network, plan) };
   }
+}
+
+function isSamePrice(a: Price, b: Price): boolean {
+  return a.perSecond === b.perSecond && a.perByte === b.perByte;
 }
 
 /** The search under a limit that the fastest plan does not keep. */

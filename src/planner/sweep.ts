@@ -27,15 +27,20 @@ export interface Swept {
  */
 export function gridOf({ cost, own, others }: View, dims: readonly number[], count: number): Grid {
   const strides = new Int32Array(dims.length);
-  let rows = Int32Array.of(0);
   let size = count;
+  let liesSo = isCounting(own, 1);
   for (let level = dims.length - 1; level >= 0; level -= 1) {
     const steps = others[level];
     if (steps === undefined) continue;
+    liesSo = liesSo && isCounting(steps, size);
     strides[level] = size;
     size *= steps.length;
-    rows = combined(steps, rows);
   }
+  if (liesSo) return { cost, strides };
+  const rows = others.reduceRight<Int32Array>(
+    (all, steps) => (steps === undefined ? all : combined(steps, all)),
+    Int32Array.of(0),
+  );
   const grid = new Float64Array(size);
   let at = 0;
   for (const row of rows) {
@@ -45,6 +50,12 @@ export function gridOf({ cost, own, others }: View, dims: readonly number[], cou
     }
   }
   return { cost: grid, strides };
+}
+
+/** Whether these are the multiples of a step, from 0 on. */
+function isCounting(steps: Int32Array, step: number): boolean {
+  for (let at = 0; at < steps.length; at += 1) if (steps[at] !== at * step) return false;
+  return true;
 }
 
 /** The sum of every step with every row. */
@@ -105,6 +116,7 @@ class Sweep {
       this.at += 1;
       return;
     }
+    if (level === dims.length - 1 && this.minimiseRows(level)) return;
     const size = dims[level] as number;
     const from = level * grids.length;
     for (let digit = 0; digit < size; digit += 1) {
@@ -141,6 +153,37 @@ class Sweep {
     }
   }
 
+  /**
+   * The last level where one grid is left to add there, as nearly always; most of the time is spent
+   * here. False where it is otherwise.
+   */
+  private minimiseRows(level: number): boolean {
+    const [grid = -1, ...others] = this.settledAt[level + 1] as readonly number[];
+    const { cost, strides } = this.grids[grid] ?? noGrid;
+    if (grid < 0 || others.length > 0) return false;
+    const { swept } = this;
+    const sums = this.sums[level] as Float64Array;
+    const count = sums.length;
+    const [size, step] = [this.dims[level] as number, strides[level] as number];
+    let row = this.rows[level * this.grids.length + grid] as number;
+    for (let digit = 0; digit < size; digit += 1) {
+      let price = Number.POSITIVE_INFINITY;
+      let klass = -1;
+      for (let x = 0; x < count; x += 1) {
+        const sum = (sums[x] as number) + (cost[row + x] as number);
+        if (sum < price) {
+          price = sum;
+          klass = x;
+        }
+      }
+      swept.cost[this.at] = price;
+      swept.best[this.at] = klass;
+      this.at += 1;
+      row += step;
+    }
+    return true;
+  }
+
   private minimise(sums: Float64Array): void {
     let [price, klass] = [Number.POSITIVE_INFINITY, -1];
     for (let x = 0; x < sums.length; x += 1) {
@@ -171,6 +214,8 @@ class Sweep {
     this.swept.best[this.at] = klass;
   }
 }
+
+const noGrid: Grid = { cost: new Float64Array(), strides: new Int32Array() };
 
 /** The level at which the row of a grid is determined. */
 function lastLevel(grid: Grid | undefined): number {

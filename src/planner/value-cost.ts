@@ -171,7 +171,7 @@ interface Traffic {
 }
 
 /** What a redistribution is launched sooner by, since others go with it. */
-function sparedOf({ hiding, routes }: PlannedValue, from: number, to: number): number {
+export function sparedOf({ hiding, routes }: PlannedValue, from: number, to: number): number {
   return hiding === undefined ? 0 : (1 - 1 / hiding.bucket) * routes.launch(from, to);
 }
 

@@ -1,15 +1,9 @@
-import { type LastUses, lastUses } from "./last-uses.ts";
+import { LastUses } from "./last-uses.ts";
 import { combinedSeconds, isSummedOverRuns } from "./run-counts.ts";
-import { type Cover, coverOf, isApart, type UpdateRule, type Use, withoutPartials } from "./use.ts";
-import {
-  covered,
-  endBound,
-  heldBytes,
-  ownWeight,
-  type Uncovered,
-  uncoveredBound,
-} from "./value-cost.ts";
+import { isApart, type UpdateRule, type Use, withoutPartials } from "./use.ts";
+import { endBound, heldBytes, ownWeight } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
+import { WholeWeighing } from "./whole-weights.ts";
 
 /**
  * Seconds and bytes of a value for every combination of uses by its unknowns, in row-major order.
@@ -34,8 +28,15 @@ export function weighAll(
 ): Weights {
   const total = sides.reduce((product, uses) => product * uses.length, 1);
   const weights = { seconds: new Float64Array(total), bytes: new Float64Array(total) };
-  new Weighing(value, sides, rule, weights).start(given);
+  if (isWeighedWhole(value, rule)) new WholeWeighing(value, sides, rule, weights).run();
+  else new Weighing(value, sides, rule, weights).start(given);
   return weights;
+}
+
+/** Whether what one reader of a value at rest costs depends on others: each case is weighed whole. */
+function isWeighedWhole(value: PlannedValue, rule: UpdateRule): boolean {
+  const isSplit = rule.zero > 0 && value.hasGradient && value.source.kind === "rest";
+  return isSplit || value.hiding !== undefined || isSummedOverRuns(value, rule);
 }
 
 const none: readonly number[] = [];
@@ -60,16 +61,8 @@ class Weighing {
   private readonly gradients: number[] = [];
   private readonly again: number[] = [];
   private readonly holds: number[] = [];
-  /** Of the same uses, what runs beside the traffic of a weight. */
-  private covers: readonly Cover[] = [];
   private readonly bases = new Map<number, Base>();
-  private readonly lasts = new Map<number, LastUses>();
-  /** What uses take whose layouts are these, whatever runs beside them. */
-  private readonly uncovered = new Map<string, Uncovered>();
-  /**
-   * Whether the cost of a reader depends on later ones, so that each case is weighed as a whole.
-   */
-  private readonly isWeighedWhole: boolean;
+  private last: LastUses | undefined;
   private at = 0;
 
   constructor(
@@ -82,9 +75,6 @@ class Weighing {
     this.sides = sides;
     this.rule = rule;
     this.weights = weights;
-    const isSplit = rule.zero > 0 && value.hasGradient && value.source.kind === "rest";
-    const isHidden = value.hiding !== undefined;
-    this.isWeighedWhole = isSplit || isHidden || isSummedOverRuns(value, rule);
   }
 
   /** Weighs all cases; `given` is the layout of the value where no side chooses it. */
@@ -120,18 +110,15 @@ class Weighing {
       this.finish(sofar);
       return;
     }
-    if (level === this.sides.length - 1 && !this.isWeighedWhole) {
+    if (level === this.sides.length - 1) {
       this.lastReader(uses, sofar);
       return;
     }
     const before = this.lengths();
-    const covers = this.covers;
     for (const use of uses) {
-      this.covers = use.cover === undefined ? covers : [...covers, use.cover];
       this.readers(level + 1, this.with(sofar, use));
       this.leave(before);
     }
-    this.covers = covers;
   }
 
   /** Numbers of layouts of the levels above. */
@@ -181,9 +168,10 @@ class Weighing {
 
   /** The cost that each use of the last side adds if no earlier reader wants its layouts. */
   private lastOf(uses: readonly Partial<Use>[], source: number): LastUses {
-    const known = this.lasts.get(source) ?? lastUses(this.value, uses, this.rule, source);
-    this.lasts.set(source, known);
-    return known;
+    const last = this.last ?? new LastUses(this.value, uses, this.rule);
+    last.beside(source);
+    this.last = last;
+    return last;
   }
 
   private oneUse(use: Partial<Use>, sofar: Sofar): void {
@@ -224,8 +212,7 @@ class Weighing {
     const { pricing, runs } = this.rule;
     const { wanted, whole } = this.baseOf(source);
     const isFirst = this.gradients.length === 0;
-    if (this.isWeighedWhole) this.gradients.push(from);
-    else if (!add(this.gradients, from)) return runs * pricing.addSeconds(routes.localBytes(from));
+    if (!add(this.gradients, from)) return runs * pricing.addSeconds(routes.localBytes(from));
     const apart = isFirst ? 0 : whole;
     return apart + combinedSeconds(this.value, this.rule, { source, from, wanted });
   }
@@ -233,19 +220,6 @@ class Weighing {
   private finish(sofar: Sofar): void {
     const { weights, at } = this;
     this.at += 1;
-    if (this.isWeighedWhole) {
-      const { source } = sofar;
-      const { reads, gradients, again, holds } = this;
-      const cover = coverOf(this.covers.map((each) => ({ cover: each })));
-      const name = `${source}|${reads}|${gradients}|${again}|${holds}`;
-      const use = { source, reads, gradients, again, holds };
-      const own = this.uncovered.get(name) ?? uncoveredBound(this.value, use, this.rule);
-      this.uncovered.set(name, own);
-      const weight = covered(this.value, own, cover);
-      weights.seconds[at] = weight.seconds;
-      weights.bytes[at] = weight.bytes;
-      return;
-    }
     const base = this.baseOf(sofar.source);
     weights.seconds[at] = sofar.seconds + base.seconds;
     weights.bytes[at] = sofar.bytes + base.bytes;

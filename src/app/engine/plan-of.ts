@@ -52,7 +52,7 @@ export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnsw
   const question = planQuestion(document, work);
   hear({ kind: "stage", stage: "searching" });
   const pinned = work.pins === undefined ? question : { ...question, pins: work.pins };
-  const writer = createPlanWriter(document);
+  const writer = createPlanWriter(document, memory?.planReshard);
   const outcome = optimize(requestOf(pinned, memoryLimit), {
     measure: ({ strategies, layouts }) =>
       costsOf(writer.written({ strategies, ...layouts }).analysis),

@@ -58,7 +58,7 @@ export function optimizeAnswer(args: Arguments): Answer {
   const lacking = platformFault(args, document.mesh.mesh);
   if (lacking !== undefined) return { ok: false, diagnostics: [lacking] };
   const memory = new PlannerMemory();
-  const writer = createPlanWriter(document);
+  const writer = createPlanWriter(document, memory.planReshard);
   const outcome = optimize(request.value, { memory, ...measuredBy(writer, request.value) });
   if (!outcome.ok) return refusedAnswer(document, request.value, outcome, args, memory);
   const answered = answeredBy({ document, writer, args, request: request.value }, outcome.value);

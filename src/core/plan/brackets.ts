@@ -56,10 +56,18 @@ function standsBehind({ inner, inputs, outputs, axes }: Operator, name: string):
 
 /** All axes that stand behind others in a bracket and may be cut there. */
 export function axesBehind(operator: Operator): readonly string[] {
-  if (operator.inner === undefined) return [];
-  const dims = [...operator.inputs, ...operator.outputs].flatMap((operand) => operand.dims);
-  return [...new Set(dims.flatMap((dim) => behindFirst(operator, dim)))];
+  if (operator.inner === undefined) return none;
+  const found = new Set<string>();
+  for (const operands of [operator.inputs, operator.outputs])
+    for (const { dims } of operands)
+      for (const dim of dims) {
+        if (dim.identifiers.length < 2) continue;
+        for (const name of behindFirst(operator, dim)) found.add(name);
+      }
+  return found.size === 0 ? none : [...found];
 }
+
+const none: readonly string[] = [];
 
 /** Parts of a dim, shared out: as many as cut one axis evenly, and those that are left for the next. */
 export interface SharedParts {

@@ -33,13 +33,17 @@ export class FusedRoutes extends AxisRoutes {
   private readonly isSearchedAtOnce: boolean;
   private age = 0;
 
-  /** @param times what tensors of all shapes have in common, where it helps */
+  /**
+   * @param times what tensors of all shapes have in common, where it helps
+   * @param isReplannedSoon whether planning again with what has been found takes hardly any time
+   */
   constructor(
     mesh: DeviceMesh,
     shape: readonly number[],
     bytesPerElement: number,
     planReshard: PlanReshard = createReshardPlanner(),
     times: RouteTimes | undefined = undefined,
+    isReplannedSoon = false,
   ) {
     const axes = mesh.axes.map(({ size, link = { latency: 0, bandwidth: 1 } }) => ({ size, link }));
     super({ axes, shape, bytesPerElement, price: () => 0 });
@@ -47,7 +51,8 @@ export class FusedRoutes extends AxisRoutes {
     this.planReshard = planReshard;
     this.times = times;
     const devices = mesh.axes.reduce((product, { size }) => product * size, 1);
-    this.isSearchedAtOnce = times !== undefined && devices <= mostSearchedAtOnce;
+    this.isSearchedAtOnce =
+      times !== undefined && devices <= mostSearchedAtOnce && !isReplannedSoon;
   }
 
   override get version(): number {
