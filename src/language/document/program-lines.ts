@@ -61,13 +61,15 @@ export class StatementValues {
 
   /** The values of which all tensors are in the graph, in the order of the text. */
   read(idOf: (tensor: TracedTensor) => TensorId | undefined): readonly StatementValue[] {
-    const read = [...this.bySpan].flatMap(([span, { tensors, without }]): StatementValue[] => {
-      const runs = tensors.flatMap((run) => {
+    const read: StatementValue[] = [];
+    for (const [span, { tensors, without }] of this.bySpan) {
+      const runs: (readonly TensorId[])[] = [];
+      for (const run of tensors) {
         const ids = run.flatMap((tensor) => idOf(tensor) ?? []);
-        return ids.length === run.length ? [ids] : [];
-      });
-      return runs.length === 0 ? [] : [{ span, runs, without }];
-    });
+        if (ids.length === run.length) runs.push(ids);
+      }
+      if (runs.length > 0) read.push({ span, runs, without });
+    }
     return read.sort((a, b) => a.span.from - b.span.from);
   }
 }
@@ -83,7 +85,8 @@ export function programLines(
     readonly names: ReadonlyMap<TracedTensor, string>;
   },
 ): ProgramLines {
-  const known = new Map(built.graph.tensors.map(({ name, id }) => [name, id]));
+  const known = new Map<string, TensorId>();
+  for (const { name, id } of built.graph.tensors) known.set(name, id);
   const idOf = (tensor: TracedTensor) => known.get(names.get(tensor) ?? "");
   return { calls: callSites(built.operatorOf), values: values.read(idOf) };
 }

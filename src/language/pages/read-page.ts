@@ -168,10 +168,7 @@ const longestLine = 2_000;
 /** Whether a line is prose: words in a row that are no keywords, or the stops of Chinese. */
 function isProse(line: string): boolean {
   if (line.length > longestLine) return false;
-  const bare = line
-    .replace(/(?<!\w)(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g, '""')
-    .replace(/(^|\s)#.*$/su, "")
-    .replace(/^\s*(?:>|[-*•]|\d+[.)])\s+/u, "");
+  const bare = uncommented(line).replace(/^\s*(?:>|[-*•]|\d+[.)])\s+/u, "");
   if (/[，。；：、！？]/u.test(bare)) return true;
   let run = 0;
   for (const word of bare.split(/\s+/)) {
@@ -185,11 +182,21 @@ function isProse(line: string): boolean {
   return false;
 }
 
+/** A line of code with its texts emptied and without its comment. */
+function uncommented(line: string): string {
+  const isQuoting = line.includes('"') || line.includes("'");
+  const emptied = isQuoting
+    ? line.replace(/(?<!\w)(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g, '""')
+    : line;
+  return emptied.includes("#") ? emptied.replace(/(^|\s)#.*$/su, "") : emptied;
+}
+
 /** Which lines stand inside a text in three quotes, where prose is at home. */
 function linesInTexts(lines: readonly string[]): readonly boolean[] {
   let quote: string | undefined;
   return lines.map((line) => {
     const began = quote;
+    if (!line.includes('"""') && !line.includes("'''")) return began !== undefined;
     for (const [mark] of line.matchAll(/"""|'''/g)) {
       if (quote === undefined) quote = mark;
       else if (quote === mark) quote = undefined;
