@@ -95,8 +95,7 @@ export class PlainWeight {
 
   private ownOf(source: number): Weight {
     const known =
-      this.owns.get(source) ??
-      ownWeight(this.value, { rest: source, update: source }, this.rule);
+      this.owns.get(source) ?? ownWeight(this.value, { rest: source, update: source }, this.rule);
     this.owns.set(source, known);
     return known;
   }

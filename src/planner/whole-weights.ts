@@ -1,5 +1,5 @@
-import type { UpdateRule, Use } from "./use.ts";
 import { PlainWeight } from "./plain-weight.ts";
+import type { UpdateRule, Use } from "./use.ts";
 import { covered, type Uncovered, uncoveredBound } from "./value-cost.ts";
 import type { Weights } from "./value-weights.ts";
 import type { PlannedValue } from "./values.ts";

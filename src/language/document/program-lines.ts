@@ -35,6 +35,9 @@ export interface ProgramLines {
 /** Of larger containers, and of what holds itself, nothing is said behind their line. */
 const mostHeld = 64;
 
+/** Values of containers that are looked at for all lines of a text together. */
+const mostLooked = 1_000_000;
+
 interface Runs {
   readonly tensors: (readonly TracedTensor[])[];
   without: number;
@@ -44,13 +47,16 @@ interface Runs {
 export class StatementValues {
   private readonly bySpan = new Map<Span, Runs>();
   private readonly tensorOf: (value: Value) => TracedTensor | undefined;
+  /** How many more values are looked at. */
+  private left = mostLooked;
 
   constructor(tensorOf: (value: Value) => TracedTensor | undefined) {
     this.tensorOf = tensorOf;
   }
 
   note(value: Value, span: Span): void {
-    const tensors = tensorsIn(value, this.tensorOf);
+    const { tensors, looked } = tensorsIn(value, this.tensorOf, Math.min(mostHeld, this.left));
+    this.left -= looked;
     const known = this.bySpan.get(span);
     if (known === undefined && tensors.length === 0 && value.kind !== "none") return;
     const runs = known ?? { tensors: [], without: 0 };
@@ -91,11 +97,18 @@ export function programLines(
   return { calls: callSites(built.operatorOf), values: values.read(idOf) };
 }
 
-/** The tensors in a value, those in containers too, in their order. */
+/**
+ * The tensors in a value, those in containers too, in their order; none where that takes more looks
+ * than it may.
+ */
 function tensorsIn(
   value: Value,
   tensorOf: (value: Value) => TracedTensor | undefined,
-): readonly TracedTensor[] {
+  most: number,
+): { readonly tensors: readonly TracedTensor[]; readonly looked: number } {
+  const own = tensorOf(value);
+  if (own !== undefined) return { tensors: [own], looked: 0 };
+  if (value.kind !== "tuple" && value.kind !== "list" && value.kind !== "dict") return nothing;
   const found: TracedTensor[] = [];
   const open: Value[] = [value];
   let looked = 0;
@@ -106,10 +119,12 @@ function tensorsIn(
     else if (next.kind === "tuple" || next.kind === "list") open.push(...next.items.toReversed());
     else if (next.kind === "dict")
       open.push(...[...next.entries.values()].map((entry) => entry.value).toReversed());
-    if (looked + open.length > mostHeld) return [];
+    if (looked + open.length > most) return { tensors: [], looked };
   }
-  return found;
+  return { tensors: found, looked };
 }
+
+const nothing = { tensors: [], looked: 0 };
 
 /** The calls in which operators ran: the same call at the same place stands there once. */
 function callSites(
