@@ -235,23 +235,20 @@ function rowTexts({ device, rooms }: PlacedDevice, heights: Heights): readonly F
   ];
 }
 
-/** The bytes of one of the travelling blocks, in the middle of the ways. */
+/** The bytes of one of the travelling blocks, above the ways so that no block passes over them. */
 function bytesText(
   frame: Frame,
   rows: readonly PlacedDevice[],
   columns: FrameColumns,
 ): readonly FrameText[] {
-  const [first, last] = [rows[0], rows.at(-1)];
+  const [first] = rows;
   const [transfer, ...others] = frame.transfers;
-  if (first === undefined || last === undefined || transfer === undefined) return [];
+  if (first === undefined || transfer === undefined) return [];
   const isEach = others.length > 0 && others.every(({ bytes }) => bytes === transfer.bytes);
   const bytes = formatBytes(isEach ? transfer.bytes : frame.bytes);
-  const end = transfer.isAdded ? columns.plus - 6 : columns.after;
-  const start = first.rooms.before.x + columns.block;
-  const room = end - start;
+  const room = columns.after - (first.rooms.before.x + columns.block);
   const text = isEach && plateWidth(`${bytes} each`) <= room ? `${bytes} each` : bytes;
-  const y = (first.rooms.before.y + last.rooms.before.y + last.rooms.before.height) / 2 + 4;
-  return [{ ...words(text, { x: (start + end) / 2 - 4, y }, "bytes"), anchor: "middle" }];
+  return [{ ...words(text, { x: columns.middle, y: 27 }, "bytes"), anchor: "middle" }];
 }
 
 function words(text: string, at: Point, style: FrameText["style"]): FrameText {

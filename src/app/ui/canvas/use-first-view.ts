@@ -28,6 +28,10 @@ const mostZoom = 1.25;
 const worthwhile = 1.1;
 const leastWhole = 0.8;
 
+/** Between these names alone are written, so a graph is seen whole rather than a little larger. */
+const leastNames = 0.35;
+const leastWords = 0.6;
+
 /** How far down a graph with folded blocks stands at most. */
 const foldedTop = 32;
 
@@ -80,7 +84,9 @@ function placed(layout: CanvasLayout, width: number, room: number): View {
   const byWidth = width / layout.width;
   const whole = Math.min(byWidth, room / layout.height);
   const large = whole < worthwhile ? 1 : Math.min(mostZoom, whole);
-  const zoom = whole >= 1 ? large : Math.max(whole, Math.min(byWidth, leastWhole));
+  const wide = Math.min(byWidth, leastWhole);
+  const isAlike = wide < leastWords && whole >= leastNames;
+  const zoom = whole >= 1 ? large : isAlike ? whole : Math.max(whole, wide);
   const x = Math.max(0, (width - layout.width * zoom) / 2);
   const middle = Math.max(0, (room - layout.height * zoom) * 0.45);
   // A folded block opens downwards: the room for that is below.
