@@ -14,6 +14,7 @@ export interface ProductTile {
   readonly parts: number;
 }
 
+/** Threads of a workgroup. */
 export function threadsOf({ rows, columns, perThread: [r, c] }: ProductTile): number {
   return (rows / r) * (columns / c);
 }
@@ -38,7 +39,7 @@ export const tiles = {
  * The rule where an adapter has not been measured: operations of 512³ and 1,024³ begin a size, and
  * 256 workgroups fill a GPU of about 130 cores.
  */
-export const usualTiles: readonly TileChoice[] = [
+const usualTiles: readonly TileChoice[] = [
   { from: 2 ** 20, tile: tiles.small, groups: 128 },
   { from: 2 ** 28, tile: tiles.middle, groups: 256 },
   { from: 2 ** 31, tile: tiles.large, groups: 256 },
