@@ -30,19 +30,20 @@ export interface TileChoice {
 export const tiles = {
   small: { rows: 32, columns: 32, depth: 32, perThread: [4, 4] },
   middle: { rows: 64, columns: 64, depth: 32, perThread: [8, 4] },
+  flat: { rows: 64, columns: 64, depth: 16, perThread: [8, 4] },
   square: { rows: 64, columns: 64, depth: 16, perThread: [8, 8] },
   wide: { rows: 64, columns: 128, depth: 16, perThread: [8, 8] },
   large: { rows: 128, columns: 128, depth: 16, perThread: [16, 8] },
 } as const satisfies Readonly<Record<string, Omit<ProductTile, "parts">>>;
 
 /**
- * The rule where an adapter has not been measured: operations of 512³ and 1,024³ begin a size, and
- * 256 workgroups fill a GPU of about 130 cores.
+ * The rule where an adapter has not been measured, as a GPU of about 130 cores has them: operations of
+ * about 800³ and of more than 1,024³ begin a size.
  */
 const usualTiles: readonly TileChoice[] = [
   { from: 2 ** 20, tile: tiles.small, groups: 128 },
-  { from: 2 ** 28, tile: tiles.middle, groups: 256 },
-  { from: 2 ** 31, tile: tiles.large, groups: 256 },
+  { from: 2 ** 30, tile: tiles.square, groups: 256 },
+  { from: 2 ** 32, tile: tiles.large, groups: 256 },
 ];
 
 /** Steps of the sum that a part has at least, and operations from which on parts pay. */

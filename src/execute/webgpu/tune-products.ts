@@ -13,7 +13,7 @@ interface Trial {
   readonly tiles: readonly ProductTile[];
 }
 
-const { small, middle, square, wide, large } = tiles;
+const { small, middle, flat, square, wide, large } = tiles;
 
 /** Square products that stand for all of about as many operations. */
 const trials: readonly Trial[] = [
@@ -28,7 +28,7 @@ const trials: readonly Trial[] = [
   {
     ...{ size: 1024, from: 2 ** 30 },
     tiles: [
-      ...[middle, square, wide].map((tile) => ({ ...tile, parts: 1 })),
+      ...[middle, flat, square, wide].map((tile) => ({ ...tile, parts: 1 })),
       ...[square, wide, large].map((tile) => ({ ...tile, parts: 2 })),
       { ...large, parts: 4 },
     ],
