@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -75,11 +76,21 @@ async function cli(args) {
 }
 
 /**
- * Timings against their aims; `--check` fails beyond twice an aim. Names of suites in
- * bench/browser.ts time these alone: `npm run bench large`.
+ * Timings against their aims; `--check` fails beyond twice an aim. Names of suites
+ * time these alone: `npm run bench large`; `gpu` is only run by its name.
  */
 async function bench(args) {
   install();
+  const known = JSON.parse(readFileSync(join(root, "bench", "suites.json"), "utf8"));
+  const unknown = args.filter((arg) => !arg.startsWith("--") && !known.includes(arg));
+  if (unknown.length > 0) {
+    console.error(`bench: there is no suite ${unknown.join(", ")}, but ${known.join(", ")}`);
+    process.exit(1);
+  }
+  if (args.includes("gpu")) {
+    process.exitCode = await gpuBench(args.filter((arg) => arg !== "gpu"));
+    if (args.every((arg) => arg === "gpu" || arg.startsWith("--"))) return;
+  }
   if (args.every((arg) => arg.startsWith("--"))) {
     const bundle = await bundled("bench", "bench/main.ts");
     process.argv = [process.execPath, bundle, ...args];
@@ -87,6 +98,39 @@ async function bench(args) {
   }
   if (existsSync(systemChromium)) await browserBench(args);
   else console.log("browser: there is no Chromium, so nothing is timed in one");
+}
+
+/**
+ * Times kernels in Node on Dawn, which finds adapters through Vulkan: a driver of this machine, or
+ * the one in software that comes with Chromium. Both are looked for when a process starts.
+ */
+async function gpuBench(args) {
+  const bundle = await bundled("bench-gpu", "bench/gpu/main.ts");
+  const status = await gpuBenchOn({}, bundle, args);
+  const software = vulkanOfChromium();
+  const isOver = status !== noAdapter || software === undefined;
+  return isOver ? status : gpuBenchOn(software, bundle, args);
+}
+
+async function gpuBenchOn(environment, bundle, args) {
+  const env = { ...process.env, ...environment };
+  const running = spawn(process.execPath, [bundle, ...args], { cwd: root, stdio: "inherit", env });
+  return (await statusOf(running, console.error)) ?? 1;
+}
+
+/** The status by which a benchmark of kernels says that it found no adapter. */
+const noAdapter = 3;
+
+/** Where Chromium keeps Vulkan's loader and its driver in software. */
+function vulkanOfChromium() {
+  const candidates = [dirname(realpathOr(systemChromium)), "/usr/lib/chromium"];
+  const found = candidates.find((each) => existsSync(join(each, "vk_swiftshader_icd.json")));
+  if (found === undefined) return undefined;
+  return { LD_LIBRARY_PATH: found, VK_ICD_FILENAMES: join(found, "vk_swiftshader_icd.json") };
+}
+
+function realpathOr(path) {
+  return existsSync(path) ? realpathSync(path) : path;
 }
 
 /** Times what a person waits for, in Chromium and on the built app. */
@@ -459,7 +503,7 @@ async function bundled(name, entry, ...threads) {
     configFile: false,
     logLevel: "error",
     publicDir: false,
-    ssr: { noExternal: true, external: ["@playwright/test", "highs"] },
+    ssr: { noExternal: true, external: ["@playwright/test", "highs", "webgpu", "onnxruntime-web"] },
     build: {
       ssr: true,
       outDir: aside,

@@ -22,19 +22,28 @@ interface Part {
   readonly kind?: "collective";
   /** How often in a row. */
   readonly times?: number;
+  /** Limits to plan for in place of the adapter's own. */
+  readonly limits?: Partial<GpuExecutor["limits"]>;
 }
 
 /** A program on the device, what is given to it drawn already; its numbers by name. */
 export async function prepared(
   executor: GpuExecutor,
   text: string,
-  { kind, times = 1 }: Part = {},
+  { kind, times = 1, limits = {} }: Part = {},
 ): Promise<Runnable & { readonly leaves: readonly Float32Array[] }> {
   const { program, diagnostics } = compileDocument(readDocument(text));
   if (hasErrors(diagnostics)) throw new Error(diagnostics[0]?.message);
   const leaves = drawLeaves(program.graph, 1, "floats");
   const task = { program, leaves, settings: { values: "singles" } } as const;
-  const planned = planRun(task, { type: "f32", isExact: false }, executor.limits);
+  const planned = planRun(
+    task,
+    { type: "f32", isExact: false },
+    {
+      ...executor.limits,
+      ...limits,
+    },
+  );
   const { commands } = planned.gpu;
   const timed = flatSteps(program).flatMap((step, at) =>
     kind === undefined || step.kind === kind

@@ -21,8 +21,10 @@ const seeds: { readonly cases: readonly Seed[] } = JSON.parse(
 );
 
 const engine = await testEngine();
+/** The same adapter with the kernels that a GPU gets. */
+const asGpu = await testEngine({ limits: { isCpu: false, hasQuads: false } });
 
-/** What a run of a text says, on both engines; nothing where the text itself is refused. */
+/** What a run of a text says, on the CPU and on both of those; nothing where the text itself is refused. */
 async function verdictsOf(text: string) {
   const isLoom = splitTexts(text) !== undefined;
   const document = readDocument(isLoom ? "" : text);
@@ -34,7 +36,11 @@ async function verdictsOf(text: string) {
     traceBody: document.traceBody,
     systems: createSystemSteps(),
   };
-  const runs = [runPlan(plan, program, options), await runPlanOn(engine, plan, program, options)];
+  const runs = [
+    runPlan(plan, program, options),
+    await runPlanOn(engine, plan, program, options),
+    await runPlanOn(asGpu, plan, program, options),
+  ];
   return runs.map((run) => ({
     ok: run.ok,
     first: run.ok ? run.value.first && { ...run.value.first } : undefined,
@@ -56,9 +62,11 @@ test("a block of GPT runs forward, backward and through its update: integers and
     true,
   );
   for (const values of ["integers", "floats"] as const) {
-    const run = await runPlanOn(engine, plan, program, { seed: 1, values });
-    if (!run.ok) throw new Error(run.diagnostics[0]?.message);
-    expect(run.value.first, values).toBeUndefined();
+    for (const each of [engine, asGpu]) {
+      const run = await runPlanOn(each, plan, program, { seed: 1, values });
+      if (!run.ok) throw new Error(run.diagnostics[0]?.message);
+      expect(run.value.first, values).toBeUndefined();
+    }
     const step = steps.findIndex(({ kind }) => kind === "collective");
     const sabotage = { step, how: "drop" } as const;
     const broken = await runPlanOn(engine, plan, program, { seed: 1, values, sabotage });
@@ -74,10 +82,12 @@ test.each(onFloats)("the example %s is within its bound on floats", async (name)
     splitTexts(text) === undefined ? compileDocument(readDocument(text)) : compileText(text);
   const { plan, program } = compiled;
   const systems = createSystemSteps();
-  const run = await runPlanOn(engine, plan, program, { seed: 2, values: "floats", systems });
-  if (!run.ok) throw new Error(run.diagnostics[0]?.message);
-  expect(run.value.first).toBeUndefined();
-  expect(run.value.maxAbsDiff).toBeGreaterThan(name === "loom-convolution" ? -1 : 0);
+  for (const each of [engine, asGpu]) {
+    const run = await runPlanOn(each, plan, program, { seed: 2, values: "floats", systems });
+    if (!run.ok) throw new Error(run.diagnostics[0]?.message);
+    expect(run.value.first).toBeUndefined();
+    expect(run.value.maxAbsDiff).toBeGreaterThan(name === "loom-convolution" ? -1 : 0);
+  }
 });
 
 test("experts on their devices get their tokens by all-to-alls, each of which is needed", async () => {
@@ -97,8 +107,9 @@ test("experts on their devices get their tokens by all-to-alls, each of which is
 });
 
 test.each(examples)("the example $name runs as on the CPU", async ({ program }) => {
-  const [onCpu, onGpu] = (await verdictsOf(program)) ?? [];
+  const [onCpu, onGpu, likeGpu] = (await verdictsOf(program)) ?? [];
   expect(onGpu).toEqual(onCpu);
+  expect(likeGpu).toEqual(onCpu);
 });
 
 const texts = new Map(
@@ -112,8 +123,9 @@ test("the programs of the documents run as on the CPU", async () => {
   const step = process.env.SOAK ? 1 : 3;
   for (const [text, id] of [...texts].filter((_, at) => at % step === 0)) {
     if (text.trimStart().startsWith("{")) continue;
-    const [onCpu, onGpu] = (await verdictsOf(text)) ?? [];
+    const [onCpu, onGpu, likeGpu] = (await verdictsOf(text)) ?? [];
     expect(onGpu, id).toEqual(onCpu);
+    expect(likeGpu, id).toEqual(onCpu);
     if (onGpu?.ok === true) ran += 1;
   }
   expect(ran).toBeGreaterThan(80 / step);

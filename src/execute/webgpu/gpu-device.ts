@@ -2,6 +2,7 @@ import type { Cancel } from "#execute/engine";
 import type { Comparison } from "./compare-values.ts";
 import { countDiffering } from "./count-differing.ts";
 import type { GpuProgram, KernelCommand } from "./gpu-program.ts";
+import type { TileChoice } from "./product-tile.ts";
 import type { GpuLimits, Numbers } from "./program-builder.ts";
 import { type BufferPart, RunBuffers } from "./run-buffers.ts";
 import { Pace, type SentCounts, sendCommands } from "./send-commands.ts";
@@ -47,8 +48,11 @@ export interface PreparedRun extends Omit<GpuRun, "counts" | "seconds"> {
   send(options?: ExecuteOptions, from?: number): Promise<Pick<GpuRun, "counts" | "seconds">>;
 }
 
-/** Operations from which on a kernel is run part by part: the time of some pieces of work. */
-const cutFrom = 2 ** 25;
+/**
+ * Operations from which on a kernel is run part by part: the time of some pieces of work, on a CPU
+ * and on a small GPU.
+ */
+const cutFrom = { cpu: 2 ** 25, gpu: 2 ** 33 };
 
 /**
  * Words that are read back and compared in about the time that a device takes to answer (1 MB). A
@@ -58,11 +62,11 @@ const compareFrom = 2 ** 18;
 
 /** Runs planned programs on one GPU; keeps their pipelines for the next run. */
 export class GpuExecutor {
-  readonly limits: GpuLimits;
+  private known: GpuLimits;
   private readonly device: GPUDevice;
   private readonly pipelines = new Map<string, Promise<GPUComputePipeline>>();
   private readonly budgetWords: number;
-  private readonly pace = new Pace();
+  private readonly pace: Pace;
 
   constructor(
     device: GPUDevice,
@@ -71,15 +75,26 @@ export class GpuExecutor {
   ) {
     this.device = device;
     this.budgetWords = budgetBytes / 4;
+    this.pace = new Pace(traits.isCpu);
     const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
-    this.limits = {
+    this.known = {
       storageBuffers: device.limits.maxStorageBuffersPerShaderStage,
       bindingWords: Math.min(maxStorageBufferBindingSize, maxBufferSize) / 4,
+      workgroupBytes: device.limits.maxComputeWorkgroupStorageSize,
       workgroups: device.limits.maxComputeWorkgroupsPerDimension,
-      cutFrom,
+      cutFrom: traits.isCpu ? cutFrom.cpu : cutFrom.gpu,
       compareFrom: traits.isCpu ? Number.POSITIVE_INFINITY : compareFrom,
       ...traits,
     };
+  }
+
+  get limits(): GpuLimits {
+    return this.known;
+  }
+
+  /** Takes these tiles for products from now on. */
+  takeTiles(tiles: readonly TileChoice[]): void {
+    this.known = { ...this.known, tiles };
   }
 
   /** Runs a program; its buffers stay until the run is released. */

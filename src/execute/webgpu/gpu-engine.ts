@@ -5,9 +5,12 @@ import type { Cancel, Engine, EngineRun, EngineTask } from "#execute/engine";
 import { isIntegral } from "#execute/reference";
 import { comparisonsOf } from "./compare-values.ts";
 import { type ExecuteOptions, GpuExecutor, type GpuRun } from "./gpu-device.ts";
-import { blocksFrom, planRun } from "./plan-run.ts";
+import { keepTiles, keptTiles } from "./kept-tiles.ts";
+import { blocksFrom } from "./lay-out.ts";
+import { type PlannedRun, planRun } from "./plan-run.ts";
 import type { GpuLimits, Holding, Numbers } from "./program-builder.ts";
 import { quadSize } from "./scope.ts";
+import { tuneProducts } from "./tune-products.ts";
 
 /**
  * What a run may take of a GPU's memory, unless the caller says otherwise. WebGPU does not tell how
@@ -66,6 +69,8 @@ interface Lent {
   readonly device: GPUDevice;
   readonly traits: AdapterKind;
   readonly adapter: string;
+  /** What tells it from other adapters, and its drivers from older ones. */
+  readonly key: string;
 }
 
 async function lend(gpu: GPU): Promise<Lent | undefined> {
@@ -78,14 +83,18 @@ async function lend(gpu: GPU): Promise<Lent | undefined> {
     requiredFeatures: featuresOf(adapter, traits),
     requiredLimits: {
       maxComputeWorkgroupsPerDimension: limits.maxComputeWorkgroupsPerDimension,
+      maxComputeWorkgroupStorageSize: limits.maxComputeWorkgroupStorageSize,
+      maxComputeInvocationsPerWorkgroup: limits.maxComputeInvocationsPerWorkgroup,
+      maxComputeWorkgroupSizeX: limits.maxComputeWorkgroupSizeX,
       maxBufferSize: limits.maxBufferSize,
       maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
       maxStorageBuffersPerShaderStage: limits.maxStorageBuffersPerShaderStage,
     },
   });
-  const { description, vendor, architecture } = adapter.info;
+  const { description, vendor, architecture, device: model } = adapter.info;
   const named = description === "" ? `${vendor} ${architecture}`.trim() : description;
-  return { device, adapter: named === "" ? "unnamed" : named, traits };
+  const key = [vendor, architecture, model, description].join(" ");
+  return { device, adapter: named === "" ? "unnamed" : named, traits, key };
 }
 
 /** What a run uses of an adapter where it is there: threads that read for each other, a clock. */
@@ -169,13 +178,23 @@ class LentEngine implements GpuEngine {
     return Promise.race([lost.then(() => true), moment]);
   }
 
+  /** Plans a task, with the tiles that are best on this adapter where that is known. */
+  private async planned(task: EngineTask, numbers: Numbers): Promise<PlannedRun> {
+    const { executor } = this;
+    const first = planRun(task, numbers, executor.limits);
+    const work = first.gpu.commands.reduce((sum, command) => sum + command.work, 0);
+    const isBetter = await chooseTiles(executor, this.lent.key, work);
+    return isBetter ? planRun(task, numbers, executor.limits) : first;
+  }
+
   private async runOnce(task: EngineTask, signal: Cancel | undefined): Promise<EngineRun> {
     const { values } = task.settings;
     const numbers: Numbers = {
       type: values === "words" ? "i32" : "f32",
       isExact: isIntegral(values),
     };
-    const planned = planRun(task, numbers, this.executor.limits);
+    const planned = await this.planned(task, numbers);
+    signal?.throwIfAborted();
     const { onProgress } = this.options;
     const run = await this.executor.execute(planned.gpu, {
       starts: planned.starts,
@@ -190,6 +209,24 @@ class LentEngine implements GpuEngine {
     }
   }
 }
+
+/**
+ * Measures the tiles of products once per adapter, when a run is so long that better ones are worth
+ * some seconds, or takes what was measured before.
+ */
+async function chooseTiles(executor: GpuExecutor, adapter: string, work: number): Promise<boolean> {
+  const { isCpu, tiles } = executor.limits;
+  if (isCpu || tiles !== undefined) return false;
+  const kept = await keptTiles(adapter);
+  if (kept === undefined && work < worthMeasuring) return false;
+  const choices = kept ?? (await tuneProducts(executor));
+  if (kept === undefined) await keepTiles(adapter, choices);
+  executor.takeTiles(choices);
+  return true;
+}
+
+/** Operations of a run from which on tiles are measured: a tenth of a second, on a fast GPU. */
+const worthMeasuring = 2 ** 40;
 
 /** What a run leaves behind: values that are as wanted stay on the device, all others are read. */
 async function ended(

@@ -9,3 +9,4 @@ export type { GpuExecutor } from "./gpu-device.ts";
 export { openExecutor } from "./gpu-engine.ts";
 export type { GpuCommand } from "./gpu-program.ts";
 export { planRun } from "./plan-run.ts";
+export { tuneProducts } from "./tune-products.ts";

@@ -2,7 +2,7 @@
 
 import { type Box, lengthOf } from "#core/indexspace";
 import type { HeldBlock } from "./program-builder.ts";
-import type { Transfer } from "./regions.ts";
+import type { Transfer } from "./transfer-kernel.ts";
 
 /**
  * Parts of one receiver as regions with one source per part; absent where parts do not lie alike.

@@ -22,12 +22,20 @@ export interface Term {
 export interface Binding {
   readonly buffer: BufferId;
   readonly access: "read" | "read_write";
+  /** Words that are read or written at once: 4 where the kernel sees vectors. */
+  readonly width: 1 | 4;
 }
 
 /** The text of an index that is known. */
 export function literalIndex(value: number): Term {
   const text = value < 0 ? `(${value}i)` : `${value}i`;
   return { text, kind: "index", depth: 0, low: value, high: value, literal: value };
+}
+
+/** A number that has a name already, in so many loops. */
+export function namedNumber(text: string, depth: number): Term {
+  const [low, high] = anything;
+  return { text, kind: "number", depth, low, high };
 }
 
 /**
@@ -43,6 +51,10 @@ export class KernelText {
   /** What instances read instead of literals, row by row. */
   readonly columns: (readonly number[])[] = [];
   readonly helpers = new Set<string>();
+  /** What stands before the kernel's own function: memory of a workgroup, functions. */
+  readonly declarations: string[] = [];
+  /** Threads of a workgroup. */
+  groupSize = 64;
   /** Whether threads read words for each other. */
   usesQuads = false;
   private readonly scopes: string[][] = [[]];
@@ -70,10 +82,10 @@ export class KernelText {
   }
 
   /** The name of a buffer; one that is read and written is bound once, for both. */
-  buffer(buffer: BufferId, access: Binding["access"]): string {
-    const at = this.bindings.findIndex((binding) => binding.buffer === buffer);
-    if (at < 0) this.bindings.push({ buffer, access });
-    else if (access === "read_write") this.bindings[at] = { buffer, access };
+  buffer(buffer: BufferId, access: Binding["access"], width: Binding["width"] = 1): string {
+    const at = this.bindings.findIndex((each) => each.buffer === buffer && each.width === width);
+    if (at < 0) this.bindings.push({ buffer, access, width });
+    else if (access === "read_write") this.bindings[at] = { buffer, access, width };
     return `b${at < 0 ? this.bindings.length - 1 : at}`;
   }
 

@@ -1,6 +1,7 @@
 import type { BufferId } from "./gpu-program.ts";
 import { helperCode } from "./helpers.ts";
 import type { Binding, KernelText, Term } from "./kernel-text.ts";
+import type { ProductTile, TileChoice } from "./product-tile.ts";
 
 /** What of an adapter decides how kernels are written. */
 export interface AdapterTraits {
@@ -12,6 +13,12 @@ export interface AdapterTraits {
   readonly workgroups: number;
   /** From so many operations on, a kernel may take too long for one dispatch. */
   readonly cutFrom: number;
+  /** Bytes that the threads of a workgroup have together. */
+  readonly workgroupBytes: number;
+  /** Which tiles products have, by what was measured; by a rule when absent. */
+  readonly tiles?: readonly TileChoice[];
+  /** The tile of all products, whatever their shape. */
+  readonly product?: ProductTile;
 }
 
 /** A kernel, what it binds, and the grid that runs it. */
@@ -34,9 +41,11 @@ export interface Launch {
   readonly instances: number;
   /** Cells that one thread makes one after the other, a workgroup's width apart. */
   readonly perThread: number;
+  /** Workgroups that make their cells together, each knowing its number as `block`. */
+  readonly blocks?: number;
 }
 
-/** Threads of a workgroup. */
+/** Threads of a workgroup whose threads know nothing of each other. */
 const groupSize = 64;
 
 /** Workgroups that should be left when threads make several cells each, and the most of those. */
@@ -107,13 +116,20 @@ export function kernelOf(
 }
 
 /** Workgroups of one instance. */
-function groupsOf({ cells, perThread }: Launch): number {
-  return Math.max(1, Math.ceil(cells / (groupSize * perThread)));
+function groupsOf({ cells, perThread, blocks }: Launch): number {
+  return blocks ?? Math.max(1, Math.ceil(cells / (groupSize * perThread)));
 }
 
 /** Which thread of which instance runs, in rows of workgroups. */
 function wholeLines(launch: Launch, across: number, down: number): readonly string[] {
   const width = groupSize * launch.perThread;
+  if (launch.blocks !== undefined) {
+    return [
+      "let instance = i32(group.z);",
+      `let block = i32(group.y * ${across}u + group.x);`,
+      ...(across * down > launch.blocks ? [`if (block >= ${launch.blocks}i) { return; }`] : []),
+    ];
+  }
   return [
     "let instance = i32(group.z);",
     `let thread = i32((group.y * ${across}u + group.x) * ${width}u + local.x);`,
@@ -130,8 +146,12 @@ function cutLines(launch: Launch): readonly string[] {
     "if (place >= part.y) { return; }",
     "let whole = part.x + place;",
     `let instance = i32(whole / ${groups}u);`,
-    `let thread = i32((whole % ${groups}u) * ${width}u + local.x);`,
-    ...guardLines(launch, groups),
+    ...(launch.blocks === undefined
+      ? [
+          `let thread = i32((whole % ${groups}u) * ${width}u + local.x);`,
+          ...guardLines(launch, groups),
+        ]
+      : [`let block = i32(whole % ${groups}u);`]),
   ];
 }
 
@@ -155,7 +175,8 @@ function assembled(
     ...bindingLines(text, rows, wordsOf),
     ...(isCut ? [`@group(0) @binding(${part}) var<uniform> part: vec4u;`] : []),
     helperCode(text.helpers),
-    `@compute @workgroup_size(${groupSize})`,
+    ...text.declarations,
+    `@compute @workgroup_size(${text.groupSize})`,
     `fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local: vec3u${lane}) {`,
     ...(text.usesQuads ? ["  let quad = i32(lane);"] : []),
     ...[...head, ...text.lines].map((line) => `  ${line}`),
@@ -169,9 +190,11 @@ function bindingLines(
   rowWords: number,
   wordsOf: (buffer: BufferId) => number,
 ): readonly string[] {
-  const buffers = text.bindings.map(({ buffer, access }, at) => {
+  const buffers = text.bindings.map(({ buffer, access, width }, at) => {
     const space = access === "read" ? "read" : "read_write";
-    return `@group(0) @binding(${at}) var<storage, ${space}> b${at}: array<${text.type}, ${wordsOf(buffer)}>;`;
+    const type = width === 1 ? text.type : `vec4<${text.type}>`;
+    const length = Math.floor(wordsOf(buffer) / width);
+    return `@group(0) @binding(${at}) var<storage, ${space}> b${at}: array<${type}, ${length}>;`;
   });
   if (rowWords === 0) return buffers;
   return [

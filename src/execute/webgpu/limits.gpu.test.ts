@@ -40,7 +40,13 @@ test("kernels beyond an adapter's limits run in parts, and equal the reference",
 test("no kernel is planned beyond the limits, and all its workgroups are in its parts", () => {
   const numbers = { type: "f32", isExact: true } as const;
   const limits = {
-    ...{ isCpu: true, hasQuads: false, bindingWords: 2 ** 28, compareFrom: 0 },
+    ...{
+      isCpu: true,
+      hasQuads: false,
+      bindingWords: 2 ** 28,
+      compareFrom: 0,
+      workgroupBytes: 2 ** 14,
+    },
     ...small,
   };
   const { commands } = planRun(taskOf(contraction(200, 8)), numbers, limits).gpu;

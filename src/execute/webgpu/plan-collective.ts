@@ -10,7 +10,8 @@ import type { DeviceId } from "#core/mesh";
 import { append } from "#core/records";
 import { cellsOf, joinedAlike, runsAcross } from "./joined-cells.ts";
 import type { HeldBlock, Holding, ProgramBuilder } from "./program-builder.ts";
-import { type Join, move, moveByKernels, type Transfer, transfersBetween } from "./regions.ts";
+import { move, moveByKernels, transfersBetween } from "./regions.ts";
+import type { Join, Transfer } from "./transfer-kernel.ts";
 
 /**
  * Plans a collective from what the step itself says: its moves, groups in their order, transfers.

@@ -7,8 +7,9 @@ import type { DrawRule, Leaf, LeafDraw } from "#execute/reference";
 import type { BufferId } from "./gpu-program.ts";
 import { KernelText, literalIndex } from "./kernel-text.ts";
 import { kernelOf, launchOf, overCells } from "./launch.ts";
+import { placesIn } from "./places.ts";
 import type { HeldBlock, Holding, Numbers, ProgramBuilder } from "./program-builder.ts";
-import { placesIn, stridesOf } from "./regions.ts";
+import { stridesOf } from "./regions.ts";
 
 /** From so many elements on, numbers are drawn on the device; fewer are written there faster. */
 const worthDrawing = 2 ** 15;

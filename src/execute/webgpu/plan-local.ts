@@ -1,41 +1,120 @@
 import { type Box, boxesWithout, volumeOf } from "#core/indexspace";
-import { type Definition, operatorBody, type PointOutput } from "#core/ir";
+import {
+  type Body,
+  type BoundCall,
+  type Definition,
+  operatorBody,
+  type PointOutput,
+} from "#core/ir";
 import { append, groupedBy } from "#core/records";
 import { createWriteCounter } from "#execute/engine";
-import { writeKernel } from "./kernel.ts";
-import type { LocalWork } from "./local-work.ts";
+import { writeAttention } from "./attention-kernel.ts";
+import { attentionIn } from "./attention-shape.ts";
+import {
+  areWhole,
+  type Follower,
+  type FoundFollowers,
+  followersOf,
+  isWrittenOnce,
+} from "./followers.ts";
+import { type KernelTask, writeKernel } from "./kernel.ts";
+import type { FollowingWork, LocalWork } from "./local-work.ts";
 import { pointSpace, storeSpace, tableSpace } from "./output-space.ts";
+import { planProduct } from "./plan-product.ts";
 import type { Holding, ProgramBuilder } from "./program-builder.ts";
 import { type ClassWork, classesOf, type Instance, rangesIn } from "./range-classes.ts";
 import { move, transfersBetween } from "./regions.ts";
+import { areRows, type RowResult, writeRows } from "./row-kernel.ts";
 import type { TableView } from "./scope.ts";
-import { arrangeTables } from "./tables.ts";
+import { type ArrangedTables, arrangeTables, namesIn } from "./tables.ts";
 
-/** Plans the kernels of an operator: one per class of devices whose parts have equal sizes. */
-export function planLocal(builder: ProgramBuilder, given: LocalWork): void {
-  const { operator, shapeOf, ranges } = given;
-  const { call, body, points } = operatorBody(operator, shapeOf);
-  const work = {
-    ...given,
-    inputs: fewerBuffers(builder, given.inputs, arrangeTables(body, call).stored.length),
-  };
+/**
+ * Plans the kernels of an operator: one per class of devices whose parts have equal sizes.
+ *
+ * @param candidates steps that its kernels may make too
+ * @returns those that they do
+ */
+export function planLocal(
+  builder: ProgramBuilder,
+  given: LocalWork,
+  candidates: readonly FollowingWork[] = [],
+): ReadonlySet<FollowingWork> {
+  const { call, body, points } = operatorBody(given.operator, given.shapeOf);
+  const { length: tables } = arrangeTables(body, call).stored;
+  const work = { ...given, inputs: fewerBuffers(builder, given.inputs, tables) };
   prepareOutputs(builder, work, points !== undefined);
-  const writesOf = createWriteCounter(operator);
-  const turns = ranges.map((range) => range.outputs.map((_, at) => writesOf(range, at)));
-  for (const alike of classesOf(builder, work, call, body)) {
-    const tables = arrangeTables(body, alike.call);
-    const stored = new Map<string, TableView>();
-    for (const { name, axes, ...definition } of tables.stored) {
-      stored.set(
-        name,
-        planTable(builder, alike, { name, axes, definition }, tables.inline, stored),
-      );
-    }
-    for (const [at, definition] of body.outputs.entries()) {
-      const output = { at, definition, folds: tables.foldsOf(at), point: points?.[at] };
-      planOutput(builder, alike, output, tables.inline, stored, turns);
-    }
+  const classes = classesOf(builder, work, call, body);
+  const isOne = points === undefined && body.outputs.length === 1;
+  const { of: followers, taken } = isOne
+    ? followedBy(builder, work, classes, { bound: boundBy(body, call), candidates })
+    : none;
+  for (const alike of classes) {
+    planClass(builder, work, alike, { body, points, followers: followers(alike) });
   }
+  return taken;
+}
+
+/** What a class of devices computes, and what their kernels make of it besides. */
+interface ClassBody {
+  readonly body: Body;
+  readonly points: readonly PointOutput[] | undefined;
+  readonly followers: readonly Follower[];
+}
+
+function planClass(
+  builder: ProgramBuilder,
+  work: LocalWork,
+  alike: ClassWork,
+  whole: ClassBody,
+): void {
+  const { body, points, followers } = whole;
+  const tables = arrangeTables(body, alike.call);
+  if (points === undefined && planRows(builder, work, alike, tables, whole)) return;
+  const writesOf = createWriteCounter(work.operator);
+  const turns = work.ranges.map((range) => range.outputs.map((_, at) => writesOf(range, at)));
+  const stored = new Map<string, TableView>();
+  for (const { name, axes, ...definition } of tables.stored) {
+    const table = { name, axes, definition };
+    stored.set(name, planTable(builder, alike, table, tables.inline, stored));
+  }
+  for (const [at, definition] of body.outputs.entries()) {
+    const output = { at, definition, folds: tables.foldsOf(at), point: points?.[at], followers };
+    planOutput(builder, alike, output, tables.inline, stored, turns);
+  }
+}
+
+const none: FoundFollowers = { of: () => [], taken: new Set() };
+
+/** Operands and tables that the kernel of a body's first result binds, if its tables are stored. */
+function boundBy(body: Body, call: BoundCall): number {
+  const { inline, foldsOf } = arrangeTables(body, call);
+  const [output] = body.outputs;
+  const own = new Set(foldsOf(0).map(({ name }) => name));
+  const names = [...foldsOf(0), ...(output === undefined ? [] : [output])].flatMap(({ value }) =>
+    namesIn(value, inline),
+  );
+  return new Set(names.filter((name) => !own.has(name))).size;
+}
+
+/** Which of some steps the kernels of a step can make too. */
+function followedBy(
+  builder: ProgramBuilder,
+  work: LocalWork,
+  classes: readonly ClassWork[],
+  { bound, candidates }: { readonly bound: number; readonly candidates: readonly FollowingWork[] },
+): FoundFollowers {
+  if (candidates.length === 0 || work.earlier?.[0] !== undefined) return none;
+  if (!isWrittenOnce(work) || !areWhole(work)) return none;
+  const made = classes.flatMap((alike) => {
+    const output = alike.outputs[0];
+    return output === undefined
+      ? []
+      : [{ alike, targets: output.targetsOf(alike.instances), buffer: output.buffer }];
+  });
+  const operands = new Set(work.inputs.map(({ buffer }) => buffer)).size;
+  // Beside them there are the result, the rows, and an operand that is seen as vectors too.
+  const buffers = Math.max(operands, bound) + 3;
+  return followersOf(builder, made, buffers, candidates);
 }
 
 /**
@@ -90,6 +169,37 @@ function prepareOutputs(builder: ProgramBuilder, work: LocalWork, isAtPoints: bo
   }
 }
 
+/** Plans rows whose sums all their cells read, in one kernel; returns whether they are that. */
+function planRows(
+  builder: ProgramBuilder,
+  work: LocalWork,
+  alike: ClassWork,
+  { stored, inline, foldsOf }: ArrangedTables,
+  { body, followers }: ClassBody,
+): boolean {
+  const { type } = builder.numbers;
+  if (stored.length === 0 || !isWrittenOnce(work)) return false;
+  const operands = new Set(work.inputs.map(({ buffer }) => buffer)).size;
+  const bound = operands + body.outputs.length + 1;
+  if (bound > builder.limits.storageBuffers) return false;
+  const results = body.outputs.flatMap((definition, at): readonly RowResult[] => {
+    const output = alike.outputs[at];
+    const targets = output?.targetsOf(alike.instances) ?? [];
+    if (output === undefined || targets.length === 0 || foldsOf(at).length > 0) return [];
+    const space = storeSpace(alike.call, alike.call.outputs[at] ?? { dims: [] }, targets);
+    return [{ space, target: output.buffer, definition, followers }];
+  });
+  const scope = scopeOf(builder, alike, inline, new Map());
+  const { limits: traits } = builder;
+  const task = { type, traits, scope, tables: stored, results, rangeOf: alike.rangeOf };
+  if (results.length !== body.outputs.length) return false;
+  const attention = attentionIn(task);
+  if (attention === undefined && !areRows(task)) return false;
+  const kernel = attention === undefined ? writeRows(task) : writeAttention(task, attention);
+  builder.kernel(alike.label, kernel);
+  return true;
+}
+
 type Inline = ReadonlyMap<string, Definition["value"]>;
 
 function planTable(
@@ -120,13 +230,14 @@ interface OutputWork {
   readonly definition: Definition;
   readonly folds: readonly (Definition & { readonly name: string })[];
   readonly point: PointOutput | undefined;
+  readonly followers: readonly Follower[];
 }
 
 /** Plans one result: in as many rounds as a device makes the same cells over again. */
 function planOutput(
   builder: ProgramBuilder,
   alike: ClassWork,
-  { at, definition, folds, point }: OutputWork,
+  { at, definition, folds, point, followers }: OutputWork,
   inline: Inline,
   stored: ReadonlyMap<string, TableView>,
   turns: readonly (readonly number[])[],
@@ -145,20 +256,18 @@ function planOutput(
         : pointSpace(alike.call, point, targets);
     if (space.counters.some(({ length }) => length === 0)) continue;
     const { combine = "sum" } = alike.operator;
-    builder.kernel(
-      alike.label,
-      writeKernel({
-        type: builder.numbers.type,
-        traits: builder.limits,
-        scope: scopeOf(builder, part, inline, tablesOf(stored, alike, instances)),
-        space,
-        target: output.buffer,
-        inline: folds,
-        definition,
-        rangeOf: part.rangeOf,
-        ...(turn > 0 && { merge: combine }),
-      }),
-    );
+    const task: KernelTask = {
+      type: builder.numbers.type,
+      traits: builder.limits,
+      scope: scopeOf(builder, part, inline, tablesOf(stored, alike, instances)),
+      space,
+      target: output.buffer,
+      inline: folds,
+      definition,
+      ...{ rangeOf: part.rangeOf, followers },
+      ...(turn > 0 && { merge: combine }),
+    };
+    if (!planProduct(builder, alike.label, task)) builder.kernel(alike.label, writeKernel(task));
   }
 }
 

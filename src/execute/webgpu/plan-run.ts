@@ -1,7 +1,5 @@
-import type { Blocks } from "#core/collective";
 import { boxOf, volumeOf } from "#core/indexspace";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
-import { boxesByIndex } from "#core/mesh";
 import {
   type CollectiveStep,
   type FlatStep,
@@ -22,8 +20,10 @@ import {
   withSwappedMembers,
 } from "#execute/engine";
 import type { Leaf } from "#execute/reference";
+import { FollowingSteps } from "./following-steps.ts";
 import type { GpuProgram } from "./gpu-program.ts";
-import type { LocalWork } from "./local-work.ts";
+import { layOut, wholeWords } from "./lay-out.ts";
+import type { FollowingWork, LocalWork } from "./local-work.ts";
 import { planAlone } from "./plan-alone.ts";
 import { planCollective, planNothing } from "./plan-collective.ts";
 import { isDrawn, planDraw, wordsOf } from "./plan-leaf.ts";
@@ -46,9 +46,6 @@ export interface PlannedRun {
   readonly starts: readonly number[];
 }
 
-/** A device's part of a value begins at a multiple of so many words, so that it can be bound alone. */
-const alignment = 64;
-
 /**
  * Plans a run on a GPU: a buffer per value, kernels and copies per step. It allocates nothing, and
  * depends on the adapter by its limits alone.
@@ -60,11 +57,12 @@ export function planRun(
 ): PlannedRun {
   const run = new RunPlanner(program, leaves, settings, new ProgramBuilder(numbers, limits));
   run.enter();
-  const starts = flatSteps(program).map((step, at) => run.step(step, at));
+  const starts = run.steps.map((step, at) => run.step(step, at));
   return { gpu: run.builder.program(), holdings: run.holdings, starts };
 }
 
 class RunPlanner {
+  readonly steps: readonly FlatStep[];
   readonly holdings = new Map<ValueId, Holding>();
   readonly builder: ProgramBuilder;
   private readonly program: SpmdProgram;
@@ -75,6 +73,11 @@ class RunPlanner {
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
   /** What operators have made so far of tensors of which several may each make a part. */
   private readonly written = new Map<TensorId, Holding>();
+  /** Where values will lie that a later step makes, if no earlier one makes them too. */
+  private readonly reserved = new Map<ValueId, Holding>();
+  /** Steps whose results an earlier step has made along with its own. */
+  private readonly followed = new Set<FlatStep>();
+  private readonly following: FollowingSteps;
 
   constructor(
     program: SpmdProgram,
@@ -89,11 +92,14 @@ class RunPlanner {
     this.values = new Map(program.values.map((value) => [value.id, value]));
     this.shapes = new Map(program.graph.tensors.map(({ id, shape }) => [id, shape]));
     this.operators = new Map(program.graph.operators.map((operator) => [operator.id, operator]));
+    this.steps = flatSteps(program);
+    const shapeOf = (tensor: TensorId) => this.shapeOf(tensor);
+    this.following = new FollowingSteps(this.steps, this.operators, shapeOf, settings.bodies);
   }
 
   /** Lays out what is there before the first step: values that no step makes. */
   enter(): void {
-    const made = new Set(flatSteps(this.program).flatMap(madeBy));
+    const made = new Set(this.steps.flatMap(madeBy));
     for (const value of this.program.values) {
       const leaf = this.leaves.get(value.tensor);
       if (!made.has(value.id) && leaf !== undefined) this.given(value, leaf);
@@ -103,6 +109,7 @@ class RunPlanner {
   /** Plans a step; returns how many commands there were before it. */
   step(step: FlatStep, at: number): number {
     const before = this.builder.commandCount;
+    if (this.followed.has(step)) return before;
     if (step.kind === "local") this.local(step);
     else this.collective(step, at);
     this.builder.endStep();
@@ -129,9 +136,17 @@ class RunPlanner {
 
   /** A buffer for what devices will hold of a value. */
   private holdingOf(value: Value): Holding {
+    const holding = this.reserve(value);
+    this.holdings.set(value.id, holding);
+    return holding;
+  }
+
+  private reserve(value: Value): Holding {
+    const known = this.reserved.get(value.id);
+    if (known !== undefined) return known;
     const { words, blocks } = layOut(value, this.shapeOf(value.tensor));
     const holding = { buffer: this.builder.buffer(value.id, words), blocks };
-    this.holdings.set(value.id, holding);
+    this.reserved.set(value.id, holding);
     return holding;
   }
 
@@ -185,8 +200,47 @@ class RunPlanner {
     if (operator.passage === "out") return;
     if (operator.passage === "in") this.entry(work, values);
     else if (step.unverified?.isAlone === true) planAlone(this.builder, work);
-    else if (bodies?.whole(operator) === undefined) planLocal(this.builder, work);
+    else if (bodies?.whole(operator) === undefined) this.planFollowed(step, work);
     else planTraced(this.builder, work, (range) => bodies.part(operator, range));
+  }
+
+  /** Plans a step, and along with it what can be made of its result cell by cell. */
+  private planFollowed(step: LocalStep, work: LocalWork): void {
+    const candidates = this.candidatesBehind(step);
+    const works = candidates.map((each) => each.work);
+    const taken = planLocal(this.builder, work, works);
+    for (const candidate of candidates) {
+      if (!taken.has(candidate.work)) continue;
+      this.followed.add(candidate.step);
+      for (const id of candidate.step.outputs) this.holdingOf(this.valueOf(id));
+    }
+  }
+
+  /** Steps that read nothing but what a step makes, one behind the other, and what is there. */
+  private candidatesBehind(step: LocalStep) {
+    const made = new Set(step.outputs);
+    const found: { readonly step: LocalStep; readonly work: FollowingWork }[] = [];
+    for (const id of made) {
+      for (const reader of this.following.behind(id, (value) => this.holdings.has(value))) {
+        const output = reader.outputs[0];
+        if (output === undefined || made.has(output)) continue;
+        if (this.written.has(this.valueOf(output).tensor)) continue;
+        made.add(output);
+        const reads = this.reserve(this.valueOf(id)).buffer;
+        found.push({ step: reader, work: { ...this.workOf(reader), reads } });
+      }
+    }
+    return found;
+  }
+
+  private workOf(step: LocalStep): LocalWork {
+    return {
+      operator: required(this.operators, step.operator, "operator"),
+      ranges: indexRangesOf(this.program, step),
+      inputs: step.inputs.map((id) => this.holdings.get(id) ?? this.reserve(this.valueOf(id))),
+      outputs: step.outputs.map((id) => this.reserve(this.valueOf(id))),
+      shapeOf: (tensor) => this.shapeOf(tensor),
+    };
   }
 
   /** Every device gets its own part of what is given, beside what it has already of the tensor. */
@@ -230,44 +284,6 @@ class RunPlanner {
   private shapeOf(tensor: TensorId): readonly number[] {
     return this.shapes.get(tensor) ?? [];
   }
-}
-
-/** Where the blocks of a value lie: device by device, each device's blocks one behind the other. */
-function layOut({ layout, held }: Value, shape: readonly number[]) {
-  const boxes = held ?? boxesByIndex(layout, shape);
-  let words = 0;
-  const blocks = new Map(
-    layout.mesh.devices.map((device, index) => {
-      const own = (boxes[index] ?? []).map((box): HeldBlock => {
-        const block = { box, base: words };
-        words += volumeOf(box);
-        return block;
-      });
-      words = Math.ceil(words / alignment) * alignment;
-      return [device, own] as const;
-    }),
-  );
-  return { words, blocks };
-}
-
-/** A whole tensor as words of a run's numbers. */
-function wholeWords(values: Float64Array, { type }: Numbers): Uint32Array {
-  const numbers = type === "f32" ? Float32Array.from(values) : Int32Array.from(values);
-  return new Uint32Array(numbers.buffer);
-}
-
-/** What devices hold of a value, from the words of its buffer. */
-export function blocksFrom({ blocks }: Holding, words: ArrayBuffer, { type }: Numbers): Blocks {
-  const numbers = type === "f32" ? new Float32Array(words) : new Int32Array(words);
-  return new Map(
-    [...blocks].map(([device, held]) => [
-      device,
-      held.map(({ box, base }) => {
-        const values = Float64Array.from(numbers.subarray(base, base + volumeOf(box)));
-        return { box, values };
-      }),
-    ]),
-  );
 }
 
 function madeBy(step: FlatStep): readonly ValueId[] {

@@ -62,7 +62,7 @@ export class ProgramBuilder {
   buffer(label: string, words: number, content?: Uint32Array): BufferId {
     this.buffers.push({
       label,
-      words: Math.max(1, words),
+      words: wholeVectors(words),
       ...(content !== undefined && { content }),
     });
     return this.buffers.length - 1;
@@ -70,7 +70,7 @@ export class ProgramBuilder {
 
   /** A buffer until the step ends; its content is what an earlier step left. */
   scratch(label: string, words: number): BufferId {
-    const id = this.free.get(words)?.pop() ?? this.buffer(label, words);
+    const id = this.free.get(wholeVectors(words))?.pop() ?? this.buffer(label, words);
     this.inUse.push(id);
     return id;
   }
@@ -138,4 +138,9 @@ export class ProgramBuilder {
     const { buffers, commands, rows } = this;
     return { buffers, commands, rows: Int32Array.from(rows) };
   }
+}
+
+/** Words of a buffer, which kernels may see as vectors of four. */
+function wholeVectors(words: number): number {
+  return Math.max(4, Math.ceil(words / 4) * 4);
 }

@@ -8,6 +8,8 @@ import { brokenRuns, faultsOf, type NamedFault } from "./broken-runs.testing.ts"
 import { testEngine } from "./dawn.testing.ts";
 
 const engine = await testEngine();
+/** The same adapter with the kernels that a GPU gets. */
+const asGpu = await testEngine({ limits: { isCpu: false, hasQuads: false } });
 const isSoak = process.env.SOAK !== undefined;
 
 function summaryOf(program: SpmdProgram): string {
@@ -20,10 +22,12 @@ async function hold(program: SpmdProgram, seed: number): Promise<void> {
   const kinds =
     isSoak || seed % 4 === 0 ? (["integers", "floats"] as const) : ["integers" as const];
   for (const values of kinds) {
-    const run = await runProgramOn(engine, program, { seed, values });
-    if (!run.ok) throw new Error(`${run.diagnostics[0]?.message}: ${summaryOf(program)}`);
-    expect(run.value.first, `${values}: ${summaryOf(program)}`).toBeUndefined();
-    if (values === "integers") expect(run.value.maxAbsDiff).toBe(0);
+    for (const each of [engine, asGpu]) {
+      const run = await runProgramOn(each, program, { seed, values });
+      if (!run.ok) throw new Error(`${run.diagnostics[0]?.message}: ${summaryOf(program)}`);
+      expect(run.value.first, `${values}: ${summaryOf(program)}`).toBeUndefined();
+      if (values === "integers") expect(run.value.maxAbsDiff).toBe(0);
+    }
   }
 }
 

@@ -112,6 +112,15 @@ function readsAt(expr: Expr, operand: number): boolean {
   return expr.kind === "apply" && expr.args.some((arg) => readsAt(arg, operand));
 }
 
+/** Whether every part of a step has each operand in one block of its device. */
+export function holdsAll({ ranges, inputs }: LocalWork): boolean {
+  return ranges.every(({ device, inputs: parts }) =>
+    inputs.every(
+      ({ blocks }, at) => mainOf(blocks.get(device) ?? [], parts[at]?.box ?? []) !== undefined,
+    ),
+  );
+}
+
 function mainOf(blocks: readonly HeldBlock[], wanted: Box): HeldBlock | undefined {
   return blocks.find(({ box }) => containsBox(box, wanted));
 }

@@ -1,28 +1,8 @@
 import { type Box, intersect, lengthOf, volumeOf } from "#core/indexspace";
-import type { Combine } from "#core/ir";
 import { append } from "#core/records";
 import type { BufferId } from "./gpu-program.ts";
-import { joinText } from "./kernel.ts";
-import { KernelText, literalIndex, type Term } from "./kernel-text.ts";
-import { type Kernel, kernelOf, launchOf, overCells } from "./launch.ts";
-import { numberLiteral } from "./numbers.ts";
 import type { HeldBlock, ProgramBuilder } from "./program-builder.ts";
-
-/** A region that moves: from one place, or joined from several, to one place or several. */
-export interface Transfer {
-  /** Words of its first element. */
-  readonly from: readonly number[];
-  readonly to: readonly number[];
-  readonly lengths: readonly number[];
-  readonly fromStrides: readonly number[];
-  readonly toStrides: readonly number[];
-}
-
-/** How what comes from several places becomes one number. */
-export interface Join {
-  readonly combine: Combine;
-  readonly scale: number;
-}
+import { isRow, type Join, type Transfer, transferKernel, volume } from "./transfer-kernel.ts";
 
 /** By how much the word grows per index of each dim of a block. */
 export function stridesOf(box: Box): readonly number[] {
@@ -110,6 +90,9 @@ const longRun = 256;
 
 const mostRuns = 4_000;
 
+/** Copies that a GPU makes one after the other in the time that it takes to begin a kernel. */
+const fewCopies = 8;
+
 /** Moves regions from one buffer to another: by copies where runs are long or few, else by kernels. */
 export function move(
   builder: ProgramBuilder,
@@ -119,7 +102,10 @@ export function move(
 ): void {
   const runs = transfers.reduce((sum, transfer) => sum + runCount(transfer), 0);
   const words = transfers.reduce((sum, { lengths, to }) => sum + volume(lengths) * to.length, 0);
-  const isCopied = runs <= fewRuns || (runs <= mostRuns && words >= longRun * runs);
+  const { isCpu } = builder.limits;
+  const isCopied = isCpu
+    ? runs <= fewRuns || (runs <= mostRuns && words >= longRun * runs)
+    : runs <= fewCopies;
   if (isCopied) builder.copy(label, source, target, transfers.flatMap(runsOf));
   else moveByKernels(builder, label, [source, target], transfers);
 }
@@ -155,14 +141,6 @@ function gathered(transfers: readonly Transfer[]): readonly Transfer[] {
   return [...found.values()];
 }
 
-function volume(lengths: readonly number[]): number {
-  return lengths.reduce((product, length) => product * length, 1);
-}
-
-function isRow({ fromStrides, toStrides }: Transfer): boolean {
-  return (fromStrides.at(-1) ?? 1) === 1 && (toStrides.at(-1) ?? 1) === 1;
-}
-
 function runCount(transfer: Transfer): number {
   const { lengths, to } = transfer;
   return to.length * volume(isRow(transfer) ? lengths.slice(0, -1) : lengths);
@@ -185,92 +163,4 @@ function runsOf(transfer: Transfer) {
   };
   for (const target of to) go(0, from[0] ?? 0, target);
   return runs;
-}
-
-/** A kernel that moves regions of one form, each an instance. */
-function transferKernel(
-  { numbers, limits }: ProgramBuilder,
-  [source, target]: readonly [BufferId, BufferId],
-  transfers: readonly Transfer[],
-  join: Join | undefined,
-): Kernel {
-  const [first] = transfers;
-  const lengths = first?.lengths ?? [];
-  const text = new KernelText(join === undefined ? "u32" : numbers.type);
-  const cells = volume(lengths);
-  const launch = launchOf(cells, transfers.length, limits);
-  const [sources, targets] = [
-    columns(
-      text,
-      transfers.map(({ from }) => from),
-    ),
-    columns(
-      text,
-      transfers.map(({ to }) => to),
-    ),
-  ];
-  overCells(text, launch, (cell) => {
-    const places = placesIn(lengths, cell, text);
-    const wordsAt = (bases: readonly Term[], strides: readonly number[]) => {
-      const moved = places.reduce(
-        (sum, place, dim) => text.sum(sum, text.scaled(place, strides[dim] ?? 0)),
-        literalIndex(0),
-      );
-      return bases.map((base) => text.sum(base, moved).text);
-    };
-    const read = text.buffer(source, "read");
-    const parts = wordsAt(sources, first?.fromStrides ?? []).map((word) => `${read}[${word}]`);
-    text.statement(`let value = ${joinedParts(parts, join, text)};`);
-    const write = text.buffer(target, "read_write");
-    for (const word of wordsAt(targets, first?.toStrides ?? [])) {
-      text.statement(`${write}[${word}] = value;`);
-    }
-  });
-  return kernelOf(text, launch, cells * (sources.length + 1), limits);
-}
-
-/** What comes from several places, joined in their order. */
-function joinedParts(
-  [head = "", ...rest]: readonly string[],
-  join: Join | undefined,
-  text: KernelText,
-): string {
-  if (join === undefined) return head;
-  text.statement(`var joined = ${head};`);
-  for (const part of rest) text.statement(`joined = ${joinText(join.combine, "joined", part)};`);
-  if (join.scale !== 1) text.statement(`joined = ${scaled(join.scale, text)};`);
-  return "joined";
-}
-
-/** An average of integers is one again, because its sum is a multiple of what it is divided by. */
-function scaled(scale: number, text: KernelText): string {
-  if (text.type === "i32") return `joined / ${Math.round(1 / scale)}i`;
-  return `joined * ${numberLiteral(scale, text).text}`;
-}
-
-function columns(text: KernelText, rows: readonly (readonly number[])[]): readonly Term[] {
-  return (rows[0] ?? []).map((_, at) => text.column(rows.map((row) => row[at] ?? 0)));
-}
-
-/** Where a cell stands along every dim, the last one fastest. */
-export function placesIn(
-  lengths: readonly number[],
-  cell: Term,
-  text: KernelText,
-): readonly Term[] {
-  let rest = cell;
-  return lengths
-    .toReversed()
-    .map((length) => {
-      if (length === 1) return literalIndex(0);
-      if (rest.high < length) {
-        const own = rest;
-        rest = literalIndex(0);
-        return own;
-      }
-      const [outer, own] = text.digits(rest, length);
-      rest = outer;
-      return own;
-    })
-    .reverse();
 }

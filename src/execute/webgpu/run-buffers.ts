@@ -33,6 +33,8 @@ export class RunBuffers {
   private readonly parts: GPUBuffer | undefined;
   /** By slot, which of its two places says what the part is that is sent next. */
   private readonly turns: number[];
+  /** What commands bind, by their places for the part that runs. */
+  private readonly groups = new Map<KernelCommand, (GPUBindGroup | undefined)[]>();
 
   constructor(device: GPUDevice, { buffers, rows, commands }: GpuProgram) {
     this.device = device;
@@ -55,6 +57,15 @@ export class RunBuffers {
   }
 
   bind(command: KernelCommand, pipeline: GPUComputePipeline): GPUBindGroup {
+    const turn = command.cut === undefined ? 0 : (this.turns[command.cut.slot] ?? 0);
+    const known = this.groups.get(command) ?? [];
+    const group = known[turn] ?? this.createGroup(command, pipeline);
+    known[turn] = group;
+    this.groups.set(command, known);
+    return group;
+  }
+
+  private createGroup(command: KernelCommand, pipeline: GPUComputePipeline): GPUBindGroup {
     const { label, buffers, rows, cut } = command;
     const resources: GPUBufferBinding[] = buffers.map((buffer) => ({ buffer: this.at(buffer) }));
     if (rows !== undefined && this.rows !== undefined) {

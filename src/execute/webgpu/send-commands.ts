@@ -4,13 +4,17 @@ import type { KernelPart, RunBuffers } from "./run-buffers.ts";
 import type { StepClock } from "./step-clock.ts";
 
 /** Operations that a piece of work should have, at first; then what takes about 40 ms. */
-const firstPiece = 2 ** 24;
+const firstPiece = { cpu: 2 ** 24, gpu: 2 ** 30 };
 const pieceMilliseconds = 40;
 const mostCommands = 2_000;
 
 /** How much a device does in the time that a piece of work should take. */
 export class Pace {
-  private most = firstPiece;
+  private most: number;
+
+  constructor(isCpu: boolean) {
+    this.most = isCpu ? firstPiece.cpu : firstPiece.gpu;
+  }
 
   get work(): number {
     return this.most;

@@ -77,3 +77,20 @@ function reads(expr: Expr, name: string, inline: ReadonlyMap<string, Expr>): boo
       return expr.args.some((arg) => reads(arg, name, inline));
   }
 }
+
+/** What an expression reads: tables that are stored, by their names, and operands by their numbers. */
+export function namesIn(expr: Expr, inline: ReadonlyMap<string, Expr>): readonly string[] {
+  switch (expr.kind) {
+    case "number":
+    case "index":
+      return [];
+    case "table": {
+      const inner = inline.get(expr.name);
+      return inner === undefined ? [expr.name] : namesIn(inner, inline);
+    }
+    case "read":
+      return [`operand ${expr.operand}`, ...(expr.at ?? []).flatMap((at) => namesIn(at, inline))];
+    case "apply":
+      return expr.args.flatMap((arg) => namesIn(arg, inline));
+  }
+}

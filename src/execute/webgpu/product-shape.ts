@@ -1,0 +1,134 @@
+import type { Definition, Expr } from "#core/ir";
+import { standInNumber } from "#core/ir";
+import { indexSums, type OperandMoves, operandMoves } from "./counter-moves.ts";
+import type { RangeOf } from "./definition.ts";
+import type { BufferId } from "./gpu-program.ts";
+import type { OutputSpace } from "./output-space.ts";
+import type { Scope } from "./scope.ts";
+
+/** A loop of a product: how many steps it has, and by how many words each end moves per step. */
+export interface ProductDim {
+  readonly length: number;
+  /** In the operand that has the rows, in the one that has the columns, in the result. */
+  readonly strides: readonly [rows: number, columns: number, result: number];
+}
+
+/** An operand of a product, or its result: its buffer and, per instance, its first word. */
+export interface ProductEnd {
+  readonly buffer: BufferId;
+  readonly bases: readonly number[];
+}
+
+/**
+ * A sum of products of two operands, as loops: rows that only one operand has, columns that only
+ * the other has, batches that both have, and the inner loops of the sum. Outermost loops first.
+ */
+export interface ProductShape {
+  readonly rows: readonly ProductDim[];
+  readonly columns: readonly ProductDim[];
+  readonly batches: readonly ProductDim[];
+  readonly inner: readonly ProductDim[];
+  /** The operand with the rows, the operand with the columns. */
+  readonly operands: readonly [ProductEnd, ProductEnd];
+  readonly factor: number;
+}
+
+/** Steps that loops have together. */
+export function stepsOf(dims: readonly ProductDim[]): number {
+  return dims.reduce((product, { length }) => product * length, 1);
+}
+
+/** What decides whether a definition is a product, and where its operands lie. */
+export interface ProductTask {
+  readonly definition: Definition;
+  readonly space: OutputSpace;
+  readonly scope: Pick<Scope, "call" | "operands" | "instances" | "isExact">;
+  readonly rangeOf: RangeOf;
+}
+
+/** A definition as a product of two operands, where it is one. */
+export function productShape(task: ProductTask): ProductShape | undefined {
+  const { definition, space, scope, rangeOf } = task;
+  const factors = factorsOf(definition, scope.isExact);
+  if (factors === undefined) return undefined;
+  const sums = indexSums(space, definition.over, rangeOf);
+  const [first, second] = factors.operands.map((operand) => operandMoves(operand, scope, sums));
+  if (first === undefined || second === undefined) return undefined;
+  const loops = definition.over.map((loop) => ({ name: loop.axis, ...rangeOf(loop) }));
+  const dimOf = (name: string, length: number, step: number): ProductDim => ({
+    length,
+    strides: [first.along(name), second.along(name), step],
+  });
+  const moving = space.counters
+    .map(({ name, length, step }) => dimOf(name, length, step))
+    .filter(({ length }) => length > 1);
+  const inner = loops.map(({ name, length }) => dimOf(name, length, 0));
+  if (moving.some(({ strides: [a, b] }) => a === 0 && b === 0)) return undefined;
+  const shape: ProductShape = {
+    rows: moving.filter(({ strides: [, b] }) => b === 0),
+    columns: moving.filter(({ strides: [a] }) => a === 0),
+    batches: moving.filter(({ strides: [a, b] }) => a !== 0 && b !== 0),
+    inner: inner.filter(({ length }) => length > 1),
+    operands: [endOf(first), endOf(second)],
+    factor: factors.factor,
+  };
+  return merged(isTurned(shape) ? turned(shape) : shape);
+}
+
+function endOf({ view: { buffer }, bases }: OperandMoves): ProductEnd {
+  return { buffer, bases };
+}
+
+/** The two operands that a sum multiplies, and the number beside them. */
+function factorsOf({ over, combine, value }: Definition, isExact: boolean) {
+  if (over.length === 0 || combine !== "sum") return undefined;
+  const parts = partsOf(value);
+  const operands = parts.flatMap((part) =>
+    part.kind === "read" && part.at === undefined ? [part.operand] : [],
+  );
+  const numbers = parts.flatMap((part) => (part.kind === "number" ? [part.value] : []));
+  if (operands.length !== 2 || operands.length + numbers.length !== parts.length) return undefined;
+  const known = isExact ? numbers.map(standInNumber) : numbers;
+  return { operands, factor: known.reduce((product, each) => product * each, 1) };
+}
+
+function partsOf(value: Expr): readonly Expr[] {
+  return value.kind === "apply" && value.function === "mul" ? value.args.flatMap(partsOf) : [value];
+}
+
+/** Whether the words that lie side by side in the result are those of its rows. */
+function isTurned({ rows, columns }: ProductShape): boolean {
+  const least = (dims: readonly ProductDim[]) => Math.min(...dims.map(({ strides }) => strides[2]));
+  return least(rows) < least(columns);
+}
+
+/** The same with rows for columns. */
+function turned({ rows, columns, batches, inner, operands, factor }: ProductShape): ProductShape {
+  const turn = (dims: readonly ProductDim[]) =>
+    dims.map(({ length, strides: [a, b, c] }): ProductDim => ({ length, strides: [b, a, c] }));
+  return {
+    ...{ rows: turn(columns), columns: turn(rows), batches: turn(batches), inner: turn(inner) },
+    ...{ operands: [operands[1], operands[0]], factor },
+  };
+}
+
+/** The same with loops that run on where the next one ends as one. */
+function merged(shape: ProductShape): ProductShape {
+  const { rows, columns, batches, inner } = shape;
+  const ordered = inner.toSorted((a, b) => b.strides[0] - a.strides[0]);
+  const [r, c, b, i] = [rows, columns, batches, ordered].map(joinedDims);
+  return { ...shape, rows: r ?? [], columns: c ?? [], batches: b ?? [], inner: i ?? [] };
+}
+
+function joinedDims(dims: readonly ProductDim[]): readonly ProductDim[] {
+  const joined: ProductDim[] = [];
+  for (const dim of dims) {
+    const outer = joined.at(-1);
+    const goesOn = outer?.strides.every(
+      (stride, at) => stride === (dim.strides[at] ?? 0) * dim.length,
+    );
+    if (outer === undefined || goesOn !== true) joined.push(dim);
+    else joined[joined.length - 1] = { ...dim, length: outer.length * dim.length };
+  }
+  return joined;
+}
