@@ -22,11 +22,12 @@ export interface Gauge {
 
 /**
  * Work ends within 2 s: a loaded machine takes up to 0.4 s to notice and to stop a thread. A search
- * for a plan may take longer, since of a real model it has much to look at.
+ * for a plan may take longer, since of a real model it has much to look at, and so may a run.
  */
 export const workLimits: WorkLimits = {
   cpuSeconds: 1.5,
   searchSeconds: 20,
+  runSeconds: 60,
   bytes: 512 * 2 ** 20,
 };
 

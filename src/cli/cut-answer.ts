@@ -11,13 +11,18 @@ export interface WorkLimits {
   readonly bytes: number;
   /** Seconds in place of `cpuSeconds` for a search, which may be long in a short request. */
   readonly searchSeconds?: number;
+  /** The same for a run, which computes what it is asked about. */
+  readonly runSeconds?: number;
 }
 
 /** The limits of one piece of work. */
 export function limitsOf(work: Work, limits: WorkLimits): WorkLimits {
-  const { searchSeconds, ...usual } = limits;
-  if (searchSeconds === undefined || commandOf(work) !== "optimize") return usual;
-  return { ...usual, cpuSeconds: searchSeconds };
+  const { searchSeconds, runSeconds, ...usual } = limits;
+  if (searchSeconds === undefined && runSeconds === undefined) return usual;
+  const command = commandOf(work);
+  const longer =
+    command === "optimize" ? searchSeconds : command === "run" ? runSeconds : undefined;
+  return longer === undefined ? usual : { ...usual, cpuSeconds: longer };
 }
 
 function commandOf(work: Work): string | undefined {

@@ -1,7 +1,7 @@
 import { createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { flatSteps, stepsAsRun } from "#core/program";
-import { type RunOptions, type RunResult, runPlan } from "#execute/verify";
+import { coverWords, type PlanResult, type RunOptions, runPlan } from "#execute/verify";
 import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { openRequest } from "./compile-request.ts";
@@ -34,9 +34,21 @@ export function runAnswer(args: Arguments): Answer {
     : { ok: false, diagnostics: all };
 }
 
-function fieldsOf({ tensors, ran: _ran, ...result }: RunResult): Readonly<Record<string, unknown>> {
+function fieldsOf({
+  tensors,
+  ran: _ran,
+  shrunk,
+  covered,
+  ...result
+}: PlanResult): Readonly<Record<string, unknown>> {
+  const { kinds, run, missing } = covered;
+  const words = coverWords(shrunk, covered);
   return {
     ...result,
+    verdict: `${result.equal ? "equal" : "different"}${words === undefined ? "" : ` ${words}`}`,
+    shrunk: shrunk === undefined ? null : { layers: shrunk.layers ?? null, sizes: shrunk.sizes },
+    ...(shrunk !== undefined && { whole: shrunk.whole }),
+    covered: { kinds, run, ...(missing.length > 0 && { missing }) },
     tensors: tensors.map(({ tensor: _tensor, devices: _devices, ...row }) => row),
   };
 }

@@ -4,7 +4,7 @@ import { applyEdits } from "#core/diagnostics";
 import { type BodyFinding, bodyDiagnostics } from "#language/document";
 import { readDocument } from "#systems";
 import { checkBodies } from "./check-bodies.ts";
-import { runPlan } from "./run-program.ts";
+import { runPlan } from "./run-plan.ts";
 
 const head = `import torch, nnscaler
 import torch.nn.functional as F

@@ -5,6 +5,9 @@ import { type RunWork, totalWork } from "./run-work.ts";
 /** Index points that a run visits without smaller sizes; a page waits about a second for them. */
 export const mostAtOnce = 10_000_000;
 
+/** The same on the smallest sizes that there are: some tens of seconds. */
+export const mostOnSmaller = 400_000_000;
+
 /**
  * The sizes of a run: `own`, those of the text; `fit`, smaller ones where it would take too long.
  */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { runPlan } from "./run-program.ts";
+import { runPlan } from "./run-plan.ts";
 
 /** The codes that a run of a program ends with. */
 function codesOf(program: string): readonly string[] {

@@ -4,7 +4,7 @@ import { propagate } from "#core/plan";
 import { lower } from "#core/program";
 import { readDocument } from "#systems";
 import { testGraph, testMesh, testRequests } from "../../core/plan/graph.testing.ts";
-import { runPlan } from "./run-program.ts";
+import { runPlan } from "./run-plan.ts";
 import { scaleDown } from "./scale-down.ts";
 
 const lines = [
