@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { Sabotage } from "#execute/engine";
-import type { DeviceDifference, OwnNumbers, RunPart, RunSizes } from "#execute/verify";
+import type { DeviceDifference, OwnNumbers, RunPart, RunSizes, WholeCost } from "#execute/verify";
 
 /** A fault that is put into a run on purpose, to see that the comparison finds it. */
 export type RunFault = Sabotage;
@@ -110,6 +110,8 @@ export interface RunReport {
   readonly wasLost: boolean;
   /** Measured seconds per step of the program, where there is a clock for that. */
   readonly seconds?: readonly number[];
+  /** What the program would take as it is, where less of it was run. */
+  readonly whole?: WholeCost;
   /** Whether the run's steps are those of the text, one by one. */
   readonly isSameSteps: boolean;
   readonly notes: readonly Diagnostic[];

@@ -7,17 +7,24 @@ interface Told extends Pick<RunReport, "kind" | "deviceCount" | "cell" | "notes"
   readonly tensors: { readonly length: number };
   /** What was put in, in words: `without this all-gather`. */
   readonly fault?: string;
+  /** On how much of the program, where that is not all of it. */
+  readonly at?: string;
 }
 
 /** What a run says of the program, in one plain sentence or two. */
-export function runSentence({ kind, tensors, deviceCount, cell, notes, fault }: Told): string {
+export function runSentence({ kind, tensors, deviceCount, cell, notes, fault, at }: Told): string {
   if (kind === "equal" || cell === undefined) {
     const counts = `${count(tensors.length, "tensor")}, ${count(deviceCount, "device")}`;
-    return fault === undefined
-      ? `Equals the unsharded program: ${counts}, ${exactness(notes)}.`
-      : `Still equal ${fault}: ${counts}. On these numbers nothing depends on it.`;
+    if (fault === undefined) {
+      return at === undefined
+        ? `Equals the unsharded program: ${counts}, ${exactness(notes)}.`
+        : `Equal ${at}: ${counts}, ${exactness(notes)}.`;
+    }
+    const less = at === undefined ? "" : ` It was run ${at}.`;
+    return `Still equal ${fault}: ${counts}. On these numbers nothing depends on it.${less}`;
   }
-  const wrong = cellSentence(cell);
+  const less = at === undefined ? "" : ` It was run ${at}.`;
+  const wrong = `${cellSentence(cell)}${less}`;
   return fault === undefined ? `Differs: ${wrong}` : `${capitalized(fault)}, ${wrong}`;
 }
 

@@ -1,7 +1,7 @@
 import { createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
-import { flatSteps, stepsAsRun } from "#core/program";
-import { coverWords, type PlanResult, type RunOptions, runPlan } from "#execute/verify";
+import { flatSteps, type SpmdProgram, stepsAsRun } from "#core/program";
+import { coverWords, type PlanResult, type RunOptions, runPlan, stepName } from "#execute/verify";
 import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { openRequest } from "./compile-request.ts";
@@ -30,25 +30,26 @@ export function runAnswer(args: Arguments): Answer {
   const run = runPlan(plan, program, { ...options, ...fault, traceBody, systems });
   const all = [...diagnostics, ...run.diagnostics];
   return run.ok
-    ? { ok: true, ...fieldsOf(run.value), diagnostics: all }
+    ? { ok: true, ...fieldsOf(program, run.value), diagnostics: all }
     : { ok: false, diagnostics: all };
 }
 
-function fieldsOf({
-  tensors,
-  ran: _ran,
-  shrunk,
-  covered,
-  ...result
-}: PlanResult): Readonly<Record<string, unknown>> {
+function fieldsOf(
+  program: SpmdProgram,
+  { tensors, ran: _ran, shrunk, covered, ...result }: PlanResult,
+): Readonly<Record<string, unknown>> {
   const { kinds, run, missing } = covered;
-  const words = coverWords(shrunk, covered);
+  const words = coverWords(program, shrunk, covered);
   return {
     ...result,
     verdict: `${result.equal ? "equal" : "different"}${words === undefined ? "" : ` ${words}`}`,
     shrunk: shrunk === undefined ? null : { layers: shrunk.layers ?? null, sizes: shrunk.sizes },
     ...(shrunk !== undefined && { whole: shrunk.whole }),
-    covered: { kinds, run, ...(missing.length > 0 && { missing }) },
+    covered: {
+      kinds,
+      run,
+      ...(missing.length > 0 && { missing: missing.map((at) => stepName(program, at)) }),
+    },
     tensors: tensors.map(({ tensor: _tensor, devices: _devices, ...row }) => row),
   };
 }

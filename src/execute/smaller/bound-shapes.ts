@@ -1,5 +1,6 @@
 import { bindCall, callOf, entryOf, type Operator, sameShape } from "#core/ir";
-import { dimNode, type SizeNode } from "./size-nodes.ts";
+import { axisSizes } from "./resized-attributes.ts";
+import { axisNode, dimNode, type SizeNode } from "./size-nodes.ts";
 import type { ShapeOf } from "./size-relations.ts";
 
 /** What operators of the library make of shapes, remembered by shape. */
@@ -15,8 +16,12 @@ export function boundShapes(
       shapeOf(tensor).map((_, dim) => sizeOf(dimNode(tensor, dim)));
     const shapes = operator.inputs.map(({ tensor }) => newShapeOf(tensor));
     if (!shapes.flat().every((size) => Number.isInteger(size) && size > 0)) return undefined;
+    const asked = axisSizes(operator, (axis) => sizeOf(axisNode(operator, axis)));
     const key = `${operator.id} ${shapes.join(" ")}`;
-    if (!known.has(key)) known.set(key, boundBy(operator, shapeOf, newShapeOf));
+    if (!known.has(key)) {
+      const attributes = { ...operator.attributes, ...asked };
+      known.set(key, boundBy({ ...operator, attributes }, shapeOf, newShapeOf));
+    }
     return known.get(key);
   };
 }

@@ -44,6 +44,10 @@ class Choice {
       for (const count of cuts.get(node) ?? []) own.add(count);
       this.cuts.set(root, own);
     }
+    for (const [node, size] of equations.shared) {
+      this.old.set(node, size);
+      this.cuts.set(node, new Set([1]));
+    }
   }
 
   run(): ReadonlyMap<SizeNode, number> {

@@ -28,8 +28,8 @@ export function fewerLayers(program: SpmdProgram, wanted: number): FewerLayers |
   const gone = goneOperators(program.graph, units, wanted);
   if (gone.size === 0) return undefined;
   const graph = without(program.graph, gone, units);
-  const repeated = units.units.flatMap(({ operators }) => operators);
-  return { graph, layers: layersKept(program.graph, repeated, gone) };
+  const [of, kept] = [program.graph, graph].map(layerCount);
+  return { graph, layers: { kept: kept ?? 0, of: of ?? 0 } };
 }
 
 /** The operators of all layers beyond the first ones of each kind. */
@@ -97,18 +97,9 @@ function pointingAt(tensor: Tensor, standsFor: (tensor: TensorId) => TensorId): 
   return gradientOf === undefined ? tensor : { ...tensor, gradientOf: standsFor(gradientOf) };
 }
 
-/** Layers by their names in the model, `blocks[3]`; where none has such a name, by what is equal. */
-function layersKept(
-  { operators }: Graph,
-  repeated: readonly OperatorId[],
-  gone: ReadonlySet<OperatorId>,
-): LayersKept {
-  const names = new Map(operators.map(({ id, name, module }) => [id, blockOf(module ?? name)]));
-  const named = (ids: readonly OperatorId[]) =>
-    new Set(ids.flatMap((id) => names.get(id) ?? [])).size;
-  const all = named(repeated);
-  const left = named(repeated.filter((id) => !gone.has(id)));
-  return { kept: left, of: all };
+/** Layers by their names in the model, `blocks[3]`. */
+function layerCount({ operators }: Graph): number {
+  return new Set(operators.flatMap(({ name, module }) => blockOf(module ?? name) ?? [])).size;
 }
 
 function blockOf(name: string): string | undefined {

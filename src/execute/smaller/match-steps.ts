@@ -4,8 +4,10 @@ import { stepKeys } from "./step-kinds.ts";
 
 /** The steps of a program and those of the same on fewer layers and smaller sizes. */
 export interface StepMatch {
-  /** Where a step of the program is in the smaller one; if it is gone, one of its kind. */
-  readonly toSmaller: (step: number) => number | undefined;
+  /** Where a step of the program is in the smaller one; absent if it is gone. */
+  readonly toSame: (step: number) => number | undefined;
+  /** The same; if it is gone, the first of its kind. */
+  readonly toAlike: (step: number) => number | undefined;
   /** Which step of the program a step of the smaller one is. */
   readonly toWhole: (step: number) => number | undefined;
 }
@@ -17,7 +19,8 @@ export function matchSteps(program: SpmdProgram, smaller: SpmdProgram): StepMatc
   const [keys, smallKeys] = [stepKeys(program), stepKeys(smaller)];
   const firsts = new Map([...smallKeys.entries()].reverse().map(([at, key]) => [key, at]));
   return {
-    toSmaller: (step) => inSmall.get(whole[step] ?? "") ?? firsts.get(keys[step] ?? ""),
+    toSame: (step) => inSmall.get(whole[step] ?? ""),
+    toAlike: (step) => inSmall.get(whole[step] ?? "") ?? firsts.get(keys[step] ?? ""),
     toWhole: (step) => inWhole.get(small[step] ?? ""),
   };
 }

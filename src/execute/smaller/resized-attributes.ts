@@ -1,6 +1,7 @@
 import { type Attributes, type Graph, type Operand, type Operator, operatorsById } from "#core/ir";
+import { fieldOf } from "#core/records";
 import { fromFrontOf } from "./attribute-dims.ts";
-import type { ShapeOf } from "./size-relations.ts";
+import { resultSizes, type ShapeOf, shapeArgument } from "./size-relations.ts";
 import { slicedAt, sliceOf } from "./slices.ts";
 
 /** The arguments of operators on other sizes: those that say a size or a place say the new one. */
@@ -9,6 +10,7 @@ export function resizedAttributes(
   shapeOf: ShapeOf,
   newShapeOf: ShapeOf,
   tiles: ReadonlyMap<string, readonly Operand[]>,
+  sizeOfAxis: (operator: Operator, axis: string) => number | undefined,
 ): (operator: Operator) => Attributes {
   const operators = operatorsById(graph);
   const own = (operator: Operator): Attributes => {
@@ -25,12 +27,17 @@ export function resizedAttributes(
         return withParts(operator, newShapeOf);
       case "slice":
         return withRange(operator, shapeOf, newShapeOf, tiles);
-      case "one_hot":
-        return { ...attributes, num_classes: shape.at(-1) ?? 1 };
-      default:
+      default: {
+        const isShape = shapeArgument(operator, shapeOf) !== undefined;
+        const asked = {
+          ...(isShape ? withShape(attributes, shape) : attributes),
+          ...axisSizes(operator, (axis) => sizeOfAxis(operator, axis)),
+          ...resultSizesOf(operator, shapeOf, newShapeOf),
+        };
         return "normalized_shape" in attributes
-          ? { ...attributes, normalized_shape: normalized(attributes, newShapeOf(input.tensor)) }
-          : attributes;
+          ? { ...asked, normalized_shape: normalized(attributes, newShapeOf(input.tensor)) }
+          : asked;
+      }
     }
   };
   return (operator) => {
@@ -47,6 +54,30 @@ export function resizedAttributes(
       ]),
     );
   };
+}
+
+/** Arguments that say how long an index axis is, by its name. */
+export function axisSizes(
+  operator: Operator,
+  sizeOf: (axis: string) => number | undefined,
+): Attributes {
+  if (operator.entry === undefined) return {};
+  const said = operator.axes.filter(
+    ({ name, size }) => fieldOf(operator.attributes, name) === size && size > 1,
+  );
+  return Object.fromEntries(said.map(({ name, size }) => [name, sizeOf(name) ?? size]));
+}
+
+/** Arguments that say how long a dim of the result is. */
+function resultSizesOf(operator: Operator, shapeOf: ShapeOf, newShapeOf: ShapeOf): Attributes {
+  const changed = operator.outputs.flatMap(({ tensor }) =>
+    shapeOf(tensor).flatMap((size, dim) =>
+      resultSizes
+        .filter((name) => fieldOf(operator.attributes, name) === size)
+        .map((name) => [name, newShapeOf(tensor)[dim] ?? size] as const),
+    ),
+  );
+  return Object.fromEntries(changed);
 }
 
 function withShape(attributes: Attributes, shape: readonly number[]): Attributes {
@@ -74,18 +105,19 @@ function withRange(
   newShapeOf: ShapeOf,
   tiles: ReadonlyMap<string, readonly Operand[]>,
 ): Attributes {
-  const { attributes, outputs } = operator;
+  const { attributes, inputs, outputs } = operator;
   const slice = sliceOf(operator, shapeOf);
   const output = outputs[0];
   if (slice === undefined || output === undefined || slice.step !== 1) return attributes;
   const length = newShapeOf(output.tensor)[slice.dim] ?? 1;
+  const size = (inputs[0] && newShapeOf(inputs[0].tensor)[slice.dim]) ?? 1;
   const all = tiles.get(slice.key);
   const own = all?.findIndex(({ tensor }) => tensor === output.tensor) ?? -1;
   const before = all
     ?.slice(0, Math.max(0, own))
     .reduce((sum, { tensor }) => sum + (newShapeOf(tensor)[slice.dim] ?? 0), 0);
-  if (length === slice.length && before === undefined) return attributes;
-  return { ...attributes, ...slicedAt(slice, length, before) };
+  if (size === slice.size) return attributes;
+  return { ...attributes, ...slicedAt(slice, size, length, before) };
 }
 
 function normalized(

@@ -8,7 +8,7 @@ interface NewSizes {
   readonly newShapeOf: ShapeOf;
   readonly sizeOfAxis: (axis: string) => number | undefined;
   /** The number at a place of a bracket. */
-  readonly sizeOfFactor: (place: string) => number | undefined;
+  readonly sizeOfFactor: (place: string, number: string) => number | undefined;
   readonly attributes: Attributes;
 }
 
@@ -52,7 +52,7 @@ function newDims(
     const numbered = identifiers.map((name) => {
       if (name === "1") return name;
       place += 1;
-      return names.has(name) ? name : String(sizeOfFactor(`${at} ${dim} ${place}`) ?? name);
+      return names.has(name) ? name : String(sizeOfFactor(`${at} ${dim} ${place}`, name) ?? name);
     });
     return { ...each, identifiers: numbered };
   });

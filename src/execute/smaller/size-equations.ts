@@ -1,3 +1,4 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
 import type { Operator } from "#core/ir";
 import { append } from "#core/records";
 import type { Factor, SizeNode, SizeRelation } from "./size-nodes.ts";
@@ -23,6 +24,8 @@ export class SizeEquations {
   readonly pinned = new Set<SizeNode>();
   readonly least = new Map<SizeNode, number>();
   readonly multiples = new Map<SizeNode, number[]>();
+  /** Sizes that stand nowhere, of which several that do are multiples. */
+  readonly shared = new Map<SizeNode, number>();
   private readonly parents = new Map<SizeNode, SizeNode>();
   private readonly reads: (operator: Operator) => readonly SizeNode[];
 
@@ -108,14 +111,45 @@ export class SizeEquations {
   }
 
   /** A size that has a definition already has to agree with this one too. */
-  private define(root: SizeNode, definition: Definition): void {
-    if (!this.definitions.has(root) && !this.reaches(definition, root)) {
+  private define(node: SizeNode, definition: Definition): void {
+    const root = this.behind(node);
+    const before = this.definitions.get(root);
+    if (before === undefined && !this.reaches(definition, root)) {
       this.definitions.set(root, definition);
       return;
+    }
+    if (before?.kind === "sum" && definition.kind === "sum") {
+      const pairs = this.pairsOf(before.parts, definition.parts);
+      for (const [one, other] of pairs ?? []) this.equate([one], [other]);
+      if (pairs !== undefined) return;
     }
     const other = `${root} again ${this.definitions.size}` as SizeNode;
     this.definitions.set(other, definition);
     this.equations.push({ left: [root], right: [other] });
+  }
+
+  /** The size that one stands for, where it is just another one. */
+  private behind(node: SizeNode): SizeNode {
+    const definition = this.definitions.get(node);
+    const [only] = definition?.kind === "product" ? definition.factors : [];
+    const isOther = definition?.kind === "product" && definition.factors.length === 1;
+    return isOther && only !== undefined && typeof only !== "number" ? this.behind(only) : node;
+  }
+
+  /** The parts of two sums by their sizes, where those are the same. */
+  private pairsOf(
+    parts: readonly Factor[],
+    others: readonly Factor[],
+  ): readonly (readonly [Factor, Factor])[] | undefined {
+    const rest = [...others];
+    const sizeOf = (each: Factor) => (typeof each === "number" ? each : this.oldSize(each));
+    const pairs = parts.flatMap((one): readonly (readonly [Factor, Factor])[] => {
+      const same = rest.indexOf(one);
+      const at = same >= 0 ? same : rest.findIndex((other) => sizeOf(other) === sizeOf(one));
+      const [other] = at < 0 ? [] : rest.splice(at, 1);
+      return other === undefined ? [] : [[one, other]];
+    });
+    return pairs.length === parts.length && rest.length === 0 ? pairs : undefined;
   }
 
   private reaches(definition: Definition, root: SizeNode): boolean {
@@ -135,15 +169,69 @@ export class SizeEquations {
   private equate(left: readonly Factor[], right: readonly Factor[]): void {
     const [a, b] = cancelled(this.expanded(left), this.expanded(right));
     if (a.length === 0 && b.length === 0) return;
+    if ([...a, ...b].every((each) => typeof each === "number")) return;
     const isFree = (side: readonly Factor[]): SizeNode | undefined => {
       const [only] = side;
       const isAlone = side.length === 1 && typeof only !== "number";
       return isAlone && only !== undefined && !this.definitions.has(only) ? only : undefined;
     };
+    if (this.pair(a, b) || this.pair(b, a)) {
+      this.equate(a, b);
+      return;
+    }
     const [freeLeft, freeRight] = [isFree(a), isFree(b)];
     if (freeLeft !== undefined) this.define(freeLeft, { kind: "product", factors: b });
     else if (freeRight !== undefined) this.define(freeRight, { kind: "product", factors: a });
-    else this.equations.push({ left: a, right: b });
+    else if (!this.halve(a, b)) this.equations.push({ left: a, right: b });
+  }
+
+  /**
+   * A size on each side becomes a multiple of one that both share: then both shrink alike.
+   *
+   * @returns whether there are such sizes
+   */
+  private halve(left: readonly Factor[], right: readonly Factor[]): boolean {
+    const pairs = this.freeOf(left).flatMap((one) =>
+      this.freeOf(right).map((other) => {
+        const [a, b] = [this.oldSize(one) ?? 1, this.oldSize(other) ?? 1];
+        return { one, other, a, b, shared: one === other ? 1 : greatestCommonDivisor(a, b) };
+      }),
+    );
+    const best = pairs.sort((p, q) => q.shared - p.shared)[0];
+    if (best === undefined || best.shared < 2) return false;
+    const { one, other, a, b, shared } = best;
+    const node = `${one} and ${other}` as SizeNode;
+    this.shared.set(node, shared);
+    this.define(one, { kind: "product", factors: [a / shared, node] });
+    this.define(other, { kind: "product", factors: [b / shared, node] });
+    this.equate(left, right);
+    return true;
+  }
+
+  private oldSize(node: SizeNode): number | undefined {
+    return this.shared.get(node) ?? this.sizeOf(node);
+  }
+
+  private freeOf(factors: readonly Factor[]): readonly SizeNode[] {
+    return factors.filter(
+      (each): each is SizeNode => typeof each !== "number" && !this.definitions.has(each),
+    );
+  }
+
+  /** Lets a free size be one of others that is as large. */
+  private pair(sizes: readonly Factor[], others: readonly Factor[]): boolean {
+    for (const one of this.freeOf(sizes)) {
+      const size = this.oldSize(one);
+      const same = others.find((other) => {
+        if (typeof other === "number") return other === size;
+        const definition: Definition = { kind: "product", factors: [other] };
+        return this.oldSize(other) === size && !this.reaches(definition, one);
+      });
+      if (same === undefined) continue;
+      this.define(one, { kind: "product", factors: [same] });
+      return true;
+    }
+    return false;
   }
 
   /** Factors with those that are products themselves written out. */

@@ -1,6 +1,6 @@
 import type { Graph, Operand, Operator, TensorId } from "#core/ir";
 import { isProjected } from "#core/plan";
-import { groupedBy } from "#core/records";
+import { fieldOf, groupedBy, sameItems } from "#core/records";
 import { fromFrontOf } from "./attribute-dims.ts";
 import { functionRelations } from "./function-sizes.ts";
 import { reshapeGroups } from "./reshape-groups.ts";
@@ -23,16 +23,20 @@ const sized: ReadonlySet<string> = new Set([
 ]);
 
 /** Arguments that are numbers of parts: what they divide, they go on dividing. */
-const partCounts = ["groups", "num_groups", "num_heads", "heads", "upscale_factor", "g"];
+const partCounts = ["num_groups", "num_heads", "heads", "upscale_factor"];
+
+/** Arguments that are the size of a dim of the result. */
+export const resultSizes = ["capacity", "slots", "num_classes"];
 
 /** Arguments that a dim has to reach. */
-const reached = ["k", "padding_idx", "ignore_index", "capacity"];
+const reached = ["k", "padding_idx"];
 
 /** What ties the sizes of a graph to each other. */
 export function sizeRelations(
   graph: Graph,
   shapeOf: ShapeOf,
   deviceCount: number,
+  hasBody: (operator: Operator) => boolean,
 ): readonly SizeRelation[] {
   const tiled = tilesOf(graph, shapeOf);
   const gradients = graph.tensors.flatMap(({ id, shape, gradientOf }): SizeRelation[] =>
@@ -50,7 +54,11 @@ export function sizeRelations(
   );
   const own = graph.operators.flatMap((operator): readonly SizeRelation[] => {
     if (isProjected(operator) || operator.points !== undefined) return pinned(operator, shapeOf);
-    if (operator.entry === undefined) return functionRelations(operator, shapeOf, deviceCount);
+    if (operator.entry === undefined) {
+      return hasBody(operator)
+        ? functionRelations(operator, shapeOf, deviceCount)
+        : plainRelations(operator, shapeOf);
+    }
     return [...plainRelations(operator, shapeOf), ...entryRelations(operator, shapeOf, tiled)];
   });
   return [...units, ...gradients, ...own];
@@ -72,16 +80,22 @@ function plainRelations(operator: Operator, shapeOf: ShapeOf): readonly SizeRela
       const names = identifiers.filter((name) => name !== "1");
       const [only] = names;
       if (names.length === 1 && only !== undefined) {
-        const isAxis = axes.has(only) && (shapeOf(tensor)[dim] ?? 1) > 1;
-        return isAxis ? [{ kind: "same", nodes: [node, axisNode(operator, only)] }] : [];
+        const isAxis = axes.has(only) || isLoose(operator);
+        const isLong = (shapeOf(tensor)[dim] ?? 1) > 1;
+        return isAxis && isLong ? [{ kind: "same", nodes: [node, axisNode(operator, only)] }] : [];
       }
       const factors = names.map((name, place): Factor => {
-        if (axes.has(name)) return axisNode(operator, name);
+        if (axes.has(name) || isLoose(operator)) return axisNode(operator, name);
         return isReshape(operator) ? factorNode(operator, `${at} ${dim} ${place}`) : Number(name);
       });
       return factors.length === 0 ? [] : [{ kind: "product", left: [node], right: factors }];
     }),
   );
+}
+
+/** Of a function without a body nothing more is known than its annotation: equal numbers are one. */
+function isLoose({ entry }: Operator): boolean {
+  return entry === undefined;
 }
 
 const reshapes: ReadonlySet<string> = new Set(["reshape", "flatten", "squeeze", "unsqueeze"]);
@@ -120,13 +134,25 @@ function entryRelations(
       ];
     case "slice":
       return sliceRelations(operator, shapeOf, tiled);
+    case "sort":
+      return outputs.map(({ tensor }) => ({
+        kind: "same",
+        nodes: [dimNode(input.tensor, dim), dimNode(tensor, dim)],
+      }));
+    case "select":
+      return [{ kind: "least", node: dimNode(input.tensor, dim), size: reachedBy(operator) }];
     case "expand":
     case "sum_to":
-    case "one_hot":
       return [];
     default:
       return [...boundRelations(operator, shapeOf), ...argumentRelations(operator, shapeOf)];
   }
+}
+
+/** How long a dim has to be to have the index that a call takes. */
+function reachedBy({ attributes: { index } }: Operator): number {
+  const at = typeof index === "number" ? index : 0;
+  return at < 0 ? -at : at + 1;
 }
 
 function reshapeRelations(
@@ -178,6 +204,12 @@ function sliceRelations(
   switch (how) {
     case "all":
       return [{ kind: "same", nodes: [whole, part] }];
+    case "one":
+      return slice.start === size - 1
+        ? []
+        : [{ kind: "least", node: whole, size: slice.start + 1 }];
+    case "strided":
+      return [{ kind: "product", left: [whole], right: [slice.step, part] }];
     case "parts":
       return [{ kind: "product", left: [whole], right: [size / length, part] }];
     case "ends":
@@ -216,14 +248,30 @@ export function tilesOf(graph: Graph, shapeOf: ShapeOf): ReadonlyMap<string, rea
   return tiled;
 }
 
+/** The argument that says the whole shape of an operator's result. */
+export function shapeArgument(
+  { attributes, outputs }: Operator,
+  shapeOf: ShapeOf,
+): "shape" | "size" | undefined {
+  const made = outputs[0] && shapeOf(outputs[0].tensor);
+  return (["shape", "size"] as const).find((name) => {
+    const asked = fieldOf(attributes, name);
+    const list =
+      typeof asked === "number" ? [asked] : typeof asked === "object" ? asked : undefined;
+    return list !== undefined && made !== undefined && sameItems(list, made);
+  });
+}
+
 /** Numbers among the dims of a result follow from the operands. */
 function boundRelations(operator: Operator, shapeOf: ShapeOf): readonly SizeRelation[] {
-  if (operator.phase === "backward") return [];
+  if (operator.phase === "backward" || shapeArgument(operator, shapeOf) !== undefined) return [];
   const axes = new Set(operator.axes.map(({ name }) => name));
   return operator.outputs.flatMap(({ tensor, dims }, output) =>
     dims.flatMap(({ identifiers }, dim): SizeRelation[] => {
       const isNumber = identifiers.length === 1 && !axes.has(identifiers[0] ?? "");
-      return isNumber && (shapeOf(tensor)[dim] ?? 1) > 1
+      const size = shapeOf(tensor)[dim] ?? 1;
+      const isAsked = resultSizes.some((name) => fieldOf(operator.attributes, name) === size);
+      return isNumber && size > 1 && !isAsked
         ? [{ kind: "bound", node: dimNode(tensor, dim), operator, output, dim }]
         : [];
     }),
@@ -232,14 +280,15 @@ function boundRelations(operator: Operator, shapeOf: ShapeOf): readonly SizeRela
 
 function argumentRelations(operator: Operator, shapeOf: ShapeOf): readonly SizeRelation[] {
   const { attributes, inputs } = operator;
-  if (Object.keys(attributes).some((name) => sized.has(name)) && operator.phase !== "backward")
-    return pinned(operator, shapeOf);
+  const shape = shapeArgument(operator, shapeOf);
+  const isTied = Object.keys(attributes).some((name) => sized.has(name) && name !== shape);
+  if (isTied && operator.phase !== "backward") return pinned(operator, shapeOf);
   const nodes = inputs.flatMap(({ tensor }) =>
     shapeOf(tensor).map((size, dim) => ({ node: dimNode(tensor, dim), size })),
   );
   const numbers = (names: readonly string[]) =>
     names.flatMap((name) => {
-      const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+      const value = fieldOf(attributes, name);
       return typeof value === "number" && Number.isInteger(value) && value > 1 ? [value] : [];
     });
   const multiples = numbers(partCounts).flatMap((of) =>

@@ -16,8 +16,11 @@ export interface SliceSizes {
   readonly start: number;
   readonly length: number;
   readonly step: number;
-  /** The whole dim; one of several equal parts; all but a few cells at its ends; as written. */
-  readonly how: "all" | "parts" | "ends" | "fixed";
+  /**
+   * The whole dim; one cell; every n-th; one of several equal parts; all but a few at its ends; as
+   * written.
+   */
+  readonly how: "all" | "one" | "strided" | "parts" | "ends" | "fixed";
 }
 
 /** What a slice takes; nothing where it is none of one operand. */
@@ -48,15 +51,18 @@ function howOf({
   length,
   step,
 }: Pick<SliceSizes, "size" | "start" | "length" | "step">): SliceSizes["how"] {
+  if (step > 1 && size % step === 0 && length * step === size) return "strided";
   if (step !== 1 || length === 0) return "fixed";
   if (length === size) return "all";
+  if (length === 1) return "one";
   if (size % length === 0 && start % length === 0) return "parts";
   return size - length <= longestEnd ? "ends" : "fixed";
 }
 
 /** Where a slice begins and ends on other sizes. */
 export function slicedAt(
-  { start, length, how }: SliceSizes,
+  { start, length, size, how }: SliceSizes,
+  newSize: number,
   newLength: number,
   tilesBefore: number | undefined,
 ): { readonly start: number; readonly stop: number } {
@@ -64,6 +70,12 @@ export function slicedAt(
   switch (how) {
     case "all":
       return { start: 0, stop: newLength };
+    case "one": {
+      const from = start === size - 1 ? newSize - 1 : start;
+      return { start: from, stop: from + 1 };
+    }
+    case "strided":
+      return { start, stop: newSize };
     case "parts": {
       const from = (start / length) * newLength;
       return { start: from, stop: from + newLength };

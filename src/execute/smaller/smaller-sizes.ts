@@ -16,6 +16,8 @@ export interface SizeLimits {
   readonly floor: number;
   /** Operators whose operands keep their sizes, because their bodies take no others. */
   readonly pinned: ReadonlySet<OperatorId>;
+  /** Whether a function has a body that runs; of others only the annotation is known. */
+  readonly hasBody: (operator: Operator) => boolean;
 }
 
 /**
@@ -40,6 +42,7 @@ export function smallerSizes(plan: Plan, program: SpmdProgram, limits: SizeLimit
       );
     });
     if (misfits.length === 0) return smaller;
+    for (const m of misfits) (limits as any).onMisfit?.(m); // DEBUG
     for (const { id } of misfits) pinned.add(id);
   }
 }
@@ -54,7 +57,8 @@ class SizedGraph {
   private readonly equations: SizeEquations;
   private readonly chosen: ReadonlyMap<SizeNode, number>;
 
-  constructor(graph: Graph, cuts: CutCounts, { floor, pinned }: SizeLimits, deviceCount: number) {
+  constructor(graph: Graph, cuts: CutCounts, limits: SizeLimits, deviceCount: number) {
+    const { floor, pinned } = limits;
     this.graph = graph;
     this.shapeOf = shapesOf(graph);
     const sizes = nodesOf(graph);
@@ -64,11 +68,12 @@ class SizedGraph {
       .flatMap((operator) =>
         operandNodes(operator, this.shapeOf).map((node) => ({ kind: "pinned", node }) as const),
       );
-    const relations = [...sizeRelations(graph, this.shapeOf, deviceCount), ...kept];
+    const relations = [...sizeRelations(graph, this.shapeOf, deviceCount, limits.hasBody), ...kept];
     const reads = (operator: Operator) => inputNodes(operator, this.shapeOf);
     this.equations = new SizeEquations(relations, sizeOf, reads);
     const bind = boundShapes(this.shapeOf);
     const problem = { equations: this.equations, sizeOf, nodes: sizes.keys(), cuts, floor, bind };
+    (limits as any)?.onEquations?.(this.equations); // DEBUG
     this.chosen = chooseSizes(problem);
   }
 
@@ -82,13 +87,20 @@ class SizedGraph {
     });
     const newShapeOf = shapesOf({ tensors });
     const tiles = tilesOf(graph, this.shapeOf);
-    const attributesOf = resizedAttributes(graph, this.shapeOf, newShapeOf, tiles);
+    const attributesOf = resizedAttributes(
+      graph,
+      this.shapeOf,
+      newShapeOf,
+      tiles,
+      (operator, axis) => this.sizeAt(axisNode(operator, axis)),
+    );
     const operators = graph.operators.map((operator) =>
       resizedOperator(operator, {
         shapeOf: this.shapeOf,
         newShapeOf,
         sizeOfAxis: (axis) => this.sizeAt(axisNode(operator, axis)),
-        sizeOfFactor: (place) => this.sizeAt(factorNode(operator, place)),
+        sizeOfFactor: (place, name) =>
+          this.sizeAt(factorNode(operator, place)) ?? this.sizeAt(axisNode(operator, name)),
         attributes: attributesOf(operator),
       }),
     );
@@ -118,6 +130,8 @@ function nodesOf(graph: Graph): ReadonlyMap<SizeNode, number> {
   for (const operator of graph.operators) {
     const axes = new Set(operator.axes.map(({ name }) => name));
     for (const { name, size } of operator.axes) nodes.set(axisNode(operator, name), size);
+    for (const number of operator.entry === undefined ? numbersIn(operator) : [])
+      nodes.set(axisNode(operator, number), Number(number));
     for (const [at, { dims }] of [...operator.inputs, ...operator.outputs].entries()) {
       for (const [dim, { identifiers }] of dims.entries()) {
         const names = identifiers.filter((name) => name !== "1");
@@ -129,6 +143,12 @@ function nodesOf(graph: Graph): ReadonlyMap<SizeNode, number> {
     }
   }
   return nodes;
+}
+
+function numbersIn({ inputs, outputs }: Operator): readonly string[] {
+  return [...inputs, ...outputs].flatMap(({ dims }) =>
+    dims.flatMap(({ identifiers }) => identifiers.filter((name) => Number(name) > 1)),
+  );
 }
 
 function inputNodes({ inputs }: Operator, shapeOf: ShapeOf): readonly SizeNode[] {

@@ -15,7 +15,7 @@ export {
 export type { DeviceDifference } from "./compare.ts";
 export type { TensorResult } from "./compare-run.ts";
 export type { Ran } from "./ran.ts";
-export { coverWords, kindsWords, type Shrunk, type ShrunkSize, type WholeCost } from "./shrunk.ts";
+export { coverWords, type Shrunk, type ShrunkSize, stepName, type WholeCost } from "./shrunk.ts";
 
 // Bodies of registered functions against their annotations.
 

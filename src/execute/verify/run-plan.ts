@@ -148,6 +148,6 @@ function faultOn(
     const isThere = program.graph.tensors.some(({ id }) => id === sabotage.tensor);
     return isThere ? sabotage : "none";
   }
-  const step = match.toSmaller(sabotage.step);
+  const step = match.toAlike(sabotage.step);
   return step === undefined ? "none" : { ...sabotage, step };
 }

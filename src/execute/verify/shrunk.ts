@@ -1,4 +1,5 @@
-import type { Graph, Operator, TensorId } from "#core/ir";
+import { type Graph, type Operator, operatorsById, type TensorId, tensorsById } from "#core/ir";
+import { flatSteps, type SpmdProgram, valuesById } from "#core/program";
 import type { Coverage, LayersKept } from "#execute/smaller";
 
 /** A size that a run has in the place of another. */
@@ -116,36 +117,68 @@ function namedDims(
  * On how much of its program a run says something: `at 2 of 24 layers, width 256 of 2,048, cut
  * alike; every one of the 12 kinds of step was run`. Nothing where all of it was run as it is.
  */
-export function coverWords(shrunk: Shrunk | undefined, covered: Coverage): string | undefined {
+export function coverWords(
+  program: SpmdProgram,
+  shrunk: Shrunk | undefined,
+  covered: Coverage,
+): string | undefined {
   if (shrunk === undefined) return undefined;
   const { layers, sizes, microbatches } = shrunk;
-  const named = sizes.filter(({ name }) => name !== undefined);
-  const told = [
-    ...new Map([...named].reverse().map((each) => [each.name, each])).values(),
-  ].reverse();
-  const shown = told.slice(0, mostNamed);
+  const shown = shownSizes(sizes);
   const rest = sizes.length - shown.length;
+  const isMore = shown.length > 0;
   const parts = [
-    ...(layers === undefined
-      ? []
-      : [`${layers.kept} of ${figure(layers.of)} ${layersNoun(layers)}`]),
+    ...(layers === undefined ? [] : [`${figure(layers.kept)} of ${figure(layers.of)} layers`]),
     ...(microbatches === undefined
       ? []
       : [`${microbatches.kept} of ${figure(microbatches.of)} micro-batches`]),
-    ...shown.map(({ name, from, to }) => `${name} ${figure(to)} of ${figure(from)}`),
-    ...(rest > 0
-      ? [`${rest} ${shown.length > 0 ? "more " : ""}${rest === 1 ? "size" : "sizes"} reduced`]
-      : []),
+    ...shown.map((size, at) => sizeWords(size, at === 0)),
+    ...(rest > 0 && isMore ? [`${rest} more ${rest === 1 ? "size" : "sizes"} reduced`] : []),
   ];
-  return `at ${parts.join(", ")}, cut alike; ${kindsWords(covered)}`;
+  const missing = missingWords(program, covered);
+  const kinds = `${kindsWords(covered)}${missing === undefined ? "" : ` (${missing})`}`;
+  return `at ${parts.join(", ")}, cut alike; ${kinds}`;
 }
 
-function layersNoun({ of }: LayersKept): string {
-  return of === 1 ? "layer" : "layers";
+function sizeWords({ name, from, to }: ShrunkSize, isFirst: boolean): string {
+  const what = name ?? (isFirst ? "sizes" : undefined);
+  return `${what === undefined ? "" : `${what} `}${figure(to)} of ${figure(from)}`;
+}
+
+/** The sizes that a sentence names: one of each name, else the largest. */
+function shownSizes(sizes: readonly ShrunkSize[]): readonly ShrunkSize[] {
+  const named = sizes.filter(({ name }) => name !== undefined);
+  const firsts = new Map([...named].reverse().map((each) => [each.name, each]));
+  const told = named.filter((each) => firsts.get(each.name) === each);
+  return (told.length > 0 ? told : [...sizes].sort((a, b) => b.from - a.from)).slice(0, mostNamed);
+}
+
+/** Steps that a sentence names. */
+const mostSteps = 3;
+
+/** A step as a reader knows it: `all-gather of h`, `y`. */
+export function stepName(program: SpmdProgram, at: number): string {
+  const step = flatSteps(program)[at];
+  if (step === undefined) return `step ${at}`;
+  if (step.kind === "local") {
+    const operator = operatorsById(program.graph).get(step.operator);
+    return operator === undefined ? step.operator : `${operator.op} "${operator.name}"`;
+  }
+  const value = valuesById(program).get(step.input);
+  const tensor = value && tensorsById(program.graph).get(value.tensor);
+  return `${step.collective} of "${tensor?.name ?? step.input}"`;
+}
+
+/** Which kinds of step were not run, each by its first step. */
+function missingWords(program: SpmdProgram, { missing }: Coverage): string | undefined {
+  if (missing.length === 0) return undefined;
+  const names = missing.slice(0, mostSteps).map((at) => stepName(program, at));
+  const rest = missing.length - names.length;
+  return `not run: ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** How many kinds of step were run, of how many that there are. */
-export function kindsWords({ kinds, run }: Coverage): string {
+function kindsWords({ kinds, run }: Coverage): string {
   if (run === kinds)
     return kinds === 1
       ? "its one kind of step was run"

@@ -1,4 +1,4 @@
-import type { Graph, OperatorId, TraceBody } from "#core/ir";
+import type { Graph, Operator, OperatorId, TraceBody } from "#core/ir";
 import { createPlanMemory, type Plan, type ReshardRequest } from "#core/plan";
 import { lower, type SpmdProgram, type SystemReshard } from "#core/program";
 import { createReshardPlanner } from "#core/reshard";
@@ -12,6 +12,9 @@ const layersLeft = 2;
 
 /** Elements of a piece of a cut dim, at least: as many as can be run, from the first on. */
 const floors = [4, 2, 1];
+
+/** Points and elements of a run on smaller sizes that a reader waits for: some seconds. */
+const enoughData = 2 * mostAtOnce;
 
 /** What of a run's options its sizes depend on. */
 interface SizeOptions {
@@ -55,9 +58,11 @@ export function smallerRun(
     const graph = smallerGraph(plan, layered, floor, options);
     const smaller = loweredAgain(plan, graph, program, options);
     const bodies = resolveBodies(graph, options.traceBody);
-    const work = totalWork(workOf(smaller, bodies));
-    if (work <= mostOnSmaller) smallest = { program: smaller, bodies, ...kept };
-    if (work <= mostAtOnce) break;
+    const work = workOf(smaller, bodies);
+    const data = totalWork({ ...work, blocks: 0, messages: 0 });
+    if (totalWork(work) <= mostOnSmaller) smallest = { program: smaller, bodies, ...kept };
+    // What blocks and messages take, smaller sizes do not change.
+    if (data <= enoughData) break;
   }
   return smallest;
 }
@@ -109,7 +114,8 @@ function smallerGraph(
   const functions = program.graph.operators.filter((each) => whole.whole(each) !== undefined);
   const pinned = new Set<OperatorId>();
   for (;;) {
-    const smaller = smallerSizes(plan, program, { floor, pinned });
+    const hasBody = (operator: Operator) => whole.whole(operator) !== undefined;
+    const smaller = smallerSizes(plan, program, { floor, pinned, hasBody });
     const bodies = resolveBodies(smaller, traceBody);
     const failing = functions.filter(({ id }) => !pinned.has(id) && !bodies.has(id));
     if (failing.length === 0) return smaller;
