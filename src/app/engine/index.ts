@@ -52,6 +52,7 @@ export type {
   SeenBlock,
   SeenValue,
   TensorPart,
+  WholeCost,
   WrongCell,
 } from "./run-protocol.ts";
 export type { Runner } from "./runner.ts";

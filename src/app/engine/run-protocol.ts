@@ -4,6 +4,8 @@ import type { DeviceId } from "#core/mesh";
 import type { Sabotage } from "#execute/engine";
 import type { DeviceDifference, OwnNumbers, RunPart, RunSizes, WholeCost } from "#execute/verify";
 
+export type { WholeCost };
+
 /** A fault that is put into a run on purpose, to see that the comparison finds it. */
 export type RunFault = Sabotage;
 

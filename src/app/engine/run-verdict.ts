@@ -21,6 +21,9 @@ export interface Ended {
 /** Points that a run may take: some ten seconds, in which it says how far it is. */
 const mostWork = 80_000_000;
 
+/** The same where the reader asks for the sizes of the text, knowing what they take. */
+const mostWholeWork = 30_000_000_000;
+
 type Say = (progress: RunProgress) => void;
 
 /**
@@ -48,7 +51,7 @@ export async function verdictOf(
     values: settings.values,
     sizes: settings.sizes,
     own: settings.own,
-    mostWork,
+    mostWork: settings.sizes === "own" ? mostWholeWork : mostWork,
     onPart: (stage) => say({ stage }),
     traceBody: document.traceBody,
     systems: createSystemSteps(),

@@ -111,6 +111,7 @@ export type {
   TensorPart,
   Way,
   WhatIf,
+  WholeCost,
   WrongCell,
 } from "#app/engine";
 export type {

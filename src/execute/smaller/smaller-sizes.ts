@@ -42,7 +42,6 @@ export function smallerSizes(plan: Plan, program: SpmdProgram, limits: SizeLimit
       );
     });
     if (misfits.length === 0) return smaller;
-    for (const m of misfits) (limits as any).onMisfit?.(m); // DEBUG
     for (const { id } of misfits) pinned.add(id);
   }
 }
@@ -73,7 +72,6 @@ class SizedGraph {
     this.equations = new SizeEquations(relations, sizeOf, reads);
     const bind = boundShapes(this.shapeOf);
     const problem = { equations: this.equations, sizeOf, nodes: sizes.keys(), cuts, floor, bind };
-    (limits as any)?.onEquations?.(this.equations); // DEBUG
     this.chosen = chooseSizes(problem);
   }
 

@@ -60,8 +60,9 @@ export function stepKeys(program: SpmdProgram): readonly string[] {
     if (operator === undefined) return step.operator;
     const known = written.get(operator) ?? operatorKey(operator);
     written.set(operator, known);
+    const axes = new Set(operator.axes.map(({ name }) => name));
     const cuts = Object.entries(step.strategy.cuts)
-      .filter(([, parts]) => parts.length > 0)
+      .filter(([axis, parts]) => parts.length > 0 && axes.has(axis))
       .map(([axis, parts]) => `${axis}=${JSON.stringify(parts)}`);
     const lying = [...step.inputs.map(layoutOf), ">", ...step.outputs.map(layoutOf)];
     return [step.phase, known, ...cuts.sort(), ...lying, step.unverified?.rule ?? ""].join(" ");

@@ -20,20 +20,22 @@ export interface RunLimits {
    * when absent.
    */
   readonly mostWork?: number;
-  /** Bytes that all values of all devices may take together. */
+  /** Bytes that all values of all devices may take together; what a processor may hold if absent. */
   readonly mostBytes?: number;
+  /** Numbers take 4 bytes in place of 8. */
+  readonly isSingle?: boolean;
 }
 
-/** Bytes of an element where a run holds it. */
-const elementBytes = 4;
+/** Bytes that a run on a processor may hold. */
+const mostOnCpu = 2 ** 31;
 
 /** Why a run is refused before anything is allocated; nothing where it may go ahead. */
 export function excessOf(
   work: RunWork,
-  { mostWork = mostAtOnce, mostBytes }: RunLimits,
+  { mostWork = mostAtOnce, mostBytes = mostOnCpu, isSingle = false }: RunLimits,
 ): Diagnostic | undefined {
   const total = totalWork(work);
   if (total > mostWork) return tooLarge(work, total, mostWork);
-  const bytes = work.elements * elementBytes;
-  return mostBytes !== undefined && bytes > mostBytes ? tooMuchMemory(bytes, mostBytes) : undefined;
+  const bytes = work.elements * (isSingle ? 4 : 8);
+  return bytes > mostBytes ? tooMuchMemory(bytes, mostBytes) : undefined;
 }

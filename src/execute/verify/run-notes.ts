@@ -28,7 +28,7 @@ export function tooMuchMemory(bytes: number, most: number): Diagnostic {
   return {
     code: "execute/too-much-memory",
     severity: "error",
-    message: `the values of all devices take ${megabytes(bytes)} MB together, and a run is given ${megabytes(most)} MB, since browsers do not tell how much memory a GPU has: use smaller sizes or fewer devices`,
+    message: `the values of all devices take ${megabytes(bytes)} MB together, and a run is given ${megabytes(most)} MB, since nobody tells how much memory there is: use smaller sizes or fewer devices`,
   };
 }
 
