@@ -3,8 +3,8 @@ import { compile } from "#compile";
 import { flatSteps, lower } from "#core/program";
 import { runPlan } from "#execute/verify";
 import { readDocument } from "#systems";
-import { coverageOf } from "./step-kinds.ts";
 import { smallerSizes } from "./smaller-sizes.ts";
+import { coverageOf } from "./step-kinds.ts";
 
 const everything = { pinned: new Set<never>(), hasBody: () => false };
 
@@ -13,7 +13,10 @@ function sizesOf(text: string, names: string, floor = 1): string {
   const { plan, program } = compile(text);
   const graph = smallerSizes(plan, program, { ...everything, floor });
   const shapes = new Map(graph.tensors.map(({ name, shape }) => [name, shape.join("×")]));
-  return names.split(" ").map((name) => `${name} ${shapes.get(name)}`).join(", ");
+  return names
+    .split(" ")
+    .map((name) => `${name} ${shapes.get(name)}`)
+    .join(", ");
 }
 
 const head = "mesh = Mesh(p=2, q=4)\n";
