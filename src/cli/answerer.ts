@@ -27,7 +27,7 @@ export interface Gauge {
 export const workLimits: WorkLimits = {
   cpuSeconds: 1.5,
   searchSeconds: 20,
-  runSeconds: 60,
+  run: { cpuSeconds: 60, bytes: 2 ** 31 },
   bytes: 512 * 2 ** 20,
 };
 
@@ -120,7 +120,8 @@ export class Answerer {
     const { cpuSeconds, bytes } = this.seen;
     const taken = this.gauge.cpuSeconds() - cpuSeconds;
     if (taken > this.limits.cpuSeconds && taken > this.limitsFor(id).cpuSeconds) return "too-long";
-    return this.gauge.residentBytes() - bytes > this.limits.bytes ? "too-large" : undefined;
+    const held = this.gauge.residentBytes() - bytes;
+    return held > this.limits.bytes && held > this.limitsFor(id).bytes ? "too-large" : undefined;
   }
 
   private limitsFor(id: number): WorkLimits {

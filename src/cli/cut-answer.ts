@@ -11,18 +11,18 @@ export interface WorkLimits {
   readonly bytes: number;
   /** Seconds in place of `cpuSeconds` for a search, which may be long in a short request. */
   readonly searchSeconds?: number;
-  /** The same for a run, which computes what it is asked about. */
-  readonly runSeconds?: number;
+  /** What a run may use up, which computes what it is asked about. */
+  readonly run?: { readonly cpuSeconds: number; readonly bytes: number };
 }
 
 /** The limits of one piece of work. */
 export function limitsOf(work: Work, limits: WorkLimits): WorkLimits {
-  const { searchSeconds, runSeconds, ...usual } = limits;
-  if (searchSeconds === undefined && runSeconds === undefined) return usual;
+  const { searchSeconds, run, ...usual } = limits;
+  if (searchSeconds === undefined && run === undefined) return usual;
   const command = commandOf(work);
-  const longer =
-    command === "optimize" ? searchSeconds : command === "run" ? runSeconds : undefined;
-  return longer === undefined ? usual : { ...usual, cpuSeconds: longer };
+  if (command === "run" && run !== undefined) return { ...usual, ...run };
+  if (command !== "optimize" || searchSeconds === undefined) return usual;
+  return { ...usual, cpuSeconds: searchSeconds };
 }
 
 function commandOf(work: Work): string | undefined {

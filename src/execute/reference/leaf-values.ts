@@ -57,11 +57,14 @@ export function drawLeaves(
   const leaves = graph.tensors.filter(
     ({ id, producer }) => producer === undefined || entering.has(id),
   );
+  const readers = firstReaders(graph);
   return new Map(
     leaves.map((tensor, at) => {
       const domain = tensor.role === "gradient" ? undefined : domainOf(graph, tensor.id, bodies);
       const rule: DrawRule =
-        tensor.role === "gradient" ? { kind: "ones" } : ruleOf(domain, values, drawn);
+        tensor.role === "gradient"
+          ? { kind: "ones" }
+          : ruleOf(domain, values, sparser(drawn, termsOf(tensor, readers.get(tensor.id))));
       const draw = { seed: (seed * 7919 + at * 104729 + 1) | 0, rule };
       const numbers = Float64Array.from({ length: countOf(tensor) }, (_, index) =>
         drawnAt(draw, index),
@@ -69,6 +72,36 @@ export function drawLeaves(
       return [tensor.id, { draw, values: numbers }];
     }),
   );
+}
+
+/** The first operator that reads each tensor. */
+function firstReaders({ operators }: Graph): ReadonlyMap<TensorId, Operator> {
+  const readers = new Map<TensorId, Operator>();
+  for (const operator of operators)
+    for (const { tensor } of operator.inputs)
+      if (!readers.has(tensor)) readers.set(tensor, operator);
+  return readers;
+}
+
+/** Terms that are added up of products with a parameter, where it is first read. */
+function termsOf({ id, role }: Tensor, reader: Operator | undefined): number {
+  if (role !== "parameter" || reader === undefined) return 1;
+  const named = (operands: Operator["inputs"]) =>
+    new Set(operands.flatMap(({ dims }) => dims.flatMap(({ identifiers }) => identifiers)));
+  const own = named(reader.inputs.filter(({ tensor }) => tensor === id));
+  const made = named(reader.outputs);
+  return reader.axes.reduce(
+    (terms, { name, size }) => (own.has(name) && !made.has(name) ? terms * size : terms),
+    1,
+  );
+}
+
+/** Of so many terms a few are not 0, so that sums of products stay as small as their factors. */
+const fewTerms = 6;
+
+/** Fewer numbers that are not 0, where many are multiplied and added up. */
+function sparser({ range, density }: IntegerDraw, terms: number): IntegerDraw {
+  return { range, density: density * Math.min(1, fewTerms / terms) };
 }
 
 /**
