@@ -131,7 +131,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...core,
     ...["systems/commands", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
-    ...["execute/reference", "execute/cpu", "execute/verify"],
+    ...["execute/reference", "execute/engine", "execute/cpu", "execute/verify"],
     ...["compile", "planner", "app/share", "app/examples", "app/scene"],
   ],
 };

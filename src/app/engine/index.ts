@@ -55,6 +55,7 @@ export type {
   WholeCost,
   WrongCell,
 } from "./run-protocol.ts";
+export { faultNames, invisibleFault } from "./run-words.ts";
 export type { Runner } from "./runner.ts";
 
 // Checks of registered functions in their worker.

@@ -11,7 +11,13 @@ import type {
   TensorPart,
   WrongCell,
 } from "./run-protocol.ts";
-import { cpuSentence, faultWords, runSentence } from "./run-words.ts";
+import {
+  cpuSentence,
+  faultWords,
+  invisibleFault,
+  invisibleSentence,
+  runSentence,
+} from "./run-words.ts";
 
 /** A run that came to its end, and of what. */
 export interface Reported {
@@ -47,6 +53,7 @@ export function reportOf(reported: Reported): RunReport {
     sentence: runSentence({
       ...told,
       ...(words !== undefined && { fault: words }),
+      ...invisibleIn(program, fault),
       ...(at !== undefined && { at }),
     }),
     ...(shrunk !== undefined && { whole: shrunk.whole }),
@@ -102,6 +109,16 @@ function hasSameSteps(one: SpmdProgram, other: SpmdProgram): boolean {
     flatSteps(program).map((step) => (step.kind === "local" ? step.operator : step.collective)),
   );
   return String(a) === String(b);
+}
+
+/** Why a fault cannot show in its step, if it cannot. */
+function invisibleIn(
+  program: SpmdProgram,
+  fault: Sabotage | undefined,
+): { readonly invisible?: string } {
+  if (fault === undefined || fault.how === "cut") return {};
+  const found = invisibleFault(flatSteps(program)[fault.step], fault.how);
+  return found === undefined ? {} : { invisible: invisibleSentence(found) };
 }
 
 /** What a fault is in: a collective, or a tensor. */

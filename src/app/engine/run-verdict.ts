@@ -61,7 +61,9 @@ export async function verdictOf(
   const { run, label } = await surviving(
     runOn,
     engines,
-    await engines.choose(settings.engine, say),
+    isOnCpu(fault)
+      ? engines.cpu("this fault is put in on the CPU")
+      : await engines.choose(settings.engine, say),
     say,
   );
   if (!run.ok) return refused("It cannot be run", run.diagnostics);
@@ -71,6 +73,11 @@ export async function verdictOf(
     notes: [...run.diagnostics, ...drawnInstead(document)],
   });
   return { verdict: report, result: run.value };
+}
+
+/** Faults of what devices hold, not of the ways that messages go. */
+function isOnCpu(fault: RunFault | undefined): boolean {
+  return fault?.how === "stale" || fault?.how === "scale";
 }
 
 /** Whether a program has what a fault is to be put in. */

@@ -114,6 +114,7 @@ export type {
   WholeCost,
   WrongCell,
 } from "#app/engine";
+export { faultNames, invisibleFault } from "#app/engine";
 export type {
   CompletionKind,
   Hover,

@@ -1,6 +1,7 @@
 import { createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
-import { flatSteps, type SpmdProgram, stepsAsRun } from "#core/program";
+import { type FlatStep, flatSteps, type SpmdProgram, stepsAsRun } from "#core/program";
+import { invisible, stepFaults } from "#execute/engine";
 import { coverWords, type PlanResult, type RunOptions, runPlan, stepName } from "#execute/verify";
 import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
@@ -30,7 +31,12 @@ export function runAnswer(args: Arguments): Answer {
   const run = runPlan(plan, program, { ...options, ...fault, traceBody, systems });
   const all = [...diagnostics, ...run.diagnostics];
   return run.ok
-    ? { ok: true, ...fieldsOf(program, run.value), diagnostics: all }
+    ? {
+        ok: true,
+        ...fieldsOf(program, run.value),
+        ...(sabotage !== undefined && { fault: faultFields(broken, sabotage) }),
+        diagnostics: all,
+      }
     : { ok: false, diagnostics: all };
 }
 
@@ -54,6 +60,15 @@ function fieldsOf(
   };
 }
 
+/** What was put in, and whether it can show at all; if not, why and what can. */
+function faultFields(
+  broken: FlatStep | undefined,
+  { step, how }: StepFault,
+): Readonly<Record<string, unknown>> {
+  const found = broken?.kind === "collective" ? invisible(broken, how) : undefined;
+  return { step, how, shows: found === undefined, ...found };
+}
+
 /** A fault in a step. */
 type StepFault = Extract<NonNullable<RunOptions["sabotage"]>, { readonly step: number }>;
 
@@ -61,27 +76,34 @@ interface Asked extends RunOptions {
   readonly sabotage?: StepFault;
 }
 
+/** Points that a run of a whole program may take; what takes long is stopped by its time. */
+const mostWhole = 1e12;
+
 /** The options of a request, or what is wrong with them. */
-function readOptions({ engine, seed, values, sabotage }: Arguments): Asked | string {
+function readOptions({ engine, seed, values, sabotage, whole }: Arguments): Asked | string {
   if (engine !== undefined && engine !== "cpu") return '"engine" must be "cpu"';
   if (seed !== undefined && !Number.isSafeInteger(seed)) return '"seed" must be an integer';
   if (values !== undefined && values !== "floats" && values !== "integers") {
     return '"values" must be "floats" or "integers"';
   }
+  if (whole !== undefined && typeof whole !== "boolean") return '"whole" must be true or false';
   const broken = sabotage === undefined ? undefined : readSabotage(sabotage);
   if (typeof broken === "string") return broken;
   return {
     seed: typeof seed === "number" ? seed : 1,
     values: values ?? "floats",
+    ...(whole === true && { sizes: "own", mostWork: mostWhole }),
     ...(broken !== undefined && { sabotage: broken }),
   };
 }
 
 function readSabotage(sabotage: unknown): StepFault | string {
-  const wanted = '"sabotage" must be {"step": number, "how": "drop" or "swap"}';
+  const names = stepFaults.map((name) => `"${name}"`).join(" or ");
+  const wanted = `"sabotage" must be {"step": number, "how": ${names}}`;
   if (typeof sabotage !== "object" || sabotage === null) return wanted;
   if (!("step" in sabotage) || !("how" in sabotage)) return wanted;
   const { step, how } = sabotage;
-  if (typeof step !== "number" || (how !== "drop" && how !== "swap")) return wanted;
-  return { step, how };
+  const known = stepFaults.find((each) => each === how);
+  if (typeof step !== "number" || known === undefined) return wanted;
+  return { step, how: known };
 }

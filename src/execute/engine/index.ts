@@ -12,13 +12,16 @@ export type {
 
 // Faults that are put in on purpose.
 
+export { type Invisible, invisible } from "./fault-shows.ts";
+export { misrouted } from "./misroute.ts";
 export {
   faultAt,
+  type HowStep,
   otherCut,
   type Sabotage,
   type StepFault,
   scatterLeaf,
-  withSwappedMembers,
+  stepFaults,
 } from "./sabotage.ts";
 
 // What both engines need of operators.
