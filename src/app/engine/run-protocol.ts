@@ -40,6 +40,8 @@ export interface RunRequest {
   readonly source: string;
   readonly settings: RunSettings;
   readonly fault?: RunFault;
+  /** Why it is run on the CPU, whatever the settings say. */
+  readonly cpuBecause?: string;
 }
 
 /** How far a run is: reading the text and finding an engine come before its parts. */

@@ -117,7 +117,7 @@ function invisibleIn(
   fault: Sabotage | undefined,
 ): { readonly invisible?: string } {
   if (fault === undefined || fault.how === "cut") return {};
-  const found = invisibleFault(flatSteps(program)[fault.step], fault.how);
+  const found = invisibleFault(program, fault.step, fault.how);
   return found === undefined ? {} : { invisible: invisibleSentence(found) };
 }
 

@@ -1,5 +1,5 @@
 import { capitalized, type Diagnostic } from "#core/diagnostics";
-import type { FlatStep } from "#core/program";
+import { flatSteps, type SpmdProgram } from "#core/program";
 import {
   type EngineRun,
   type HowStep,
@@ -68,8 +68,13 @@ export function faultWords({ how }: Sabotage, of: string): string {
 }
 
 /** Why a fault of a step changes nothing, and one that does; nothing where it can show. */
-export function invisibleFault(step: FlatStep | undefined, how: HowStep): Invisible | undefined {
-  return step?.kind === "collective" ? invisible(step, how) : undefined;
+export function invisibleFault(
+  program: SpmdProgram,
+  at: number,
+  how: HowStep,
+): Invisible | undefined {
+  const step = flatSteps(program)[at];
+  return step?.kind === "collective" ? invisible(program, step, how) : undefined;
 }
 
 /** Why a fault cannot show, and what can, in a sentence. */

@@ -34,7 +34,7 @@ export function runAnswer(args: Arguments): Answer {
     ? {
         ok: true,
         ...fieldsOf(program, run.value),
-        ...(sabotage !== undefined && { fault: faultFields(broken, sabotage) }),
+        ...(sabotage !== undefined && { fault: faultFields(program, broken, sabotage) }),
         diagnostics: all,
       }
     : { ok: false, diagnostics: all };
@@ -62,10 +62,11 @@ function fieldsOf(
 
 /** What was put in, and whether it can show at all; if not, why and what can. */
 function faultFields(
+  program: SpmdProgram,
   broken: FlatStep | undefined,
   { step, how }: StepFault,
 ): Readonly<Record<string, unknown>> {
-  const found = broken?.kind === "collective" ? invisible(broken, how) : undefined;
+  const found = broken?.kind === "collective" ? invisible(program, broken, how) : undefined;
   return { step, how, shows: found === undefined, ...found };
 }
 

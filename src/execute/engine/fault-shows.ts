@@ -1,4 +1,6 @@
-import type { CollectiveStep } from "#core/program";
+import type { Layout } from "#core/mesh";
+import { type CollectiveStep, type SpmdProgram, valuesById } from "#core/program";
+import { groupsApart } from "./misroute.ts";
 import type { HowStep } from "./sabotage.ts";
 
 /** Why a fault of a step changes nothing, and one of the same step that does. */
@@ -7,9 +9,10 @@ export interface Invisible {
   readonly instead: HowStep;
 }
 
-/** Whether a fault of a step can be seen at all; nothing where it can. */
+/** Whether a fault of a program's step can be seen at all; nothing where it can. */
 export function invisible(
-  { collective, groups, pairs }: Pick<CollectiveStep, "collective" | "groups" | "pairs">,
+  program: Pick<SpmdProgram, "values">,
+  { collective, groups, pairs, input }: CollectiveStep,
   how: HowStep,
 ): Invisible | undefined {
   const members = Math.max(1, ...groups.map(({ length }) => length));
@@ -28,10 +31,18 @@ export function invisible(
         return { why: "its messages go from one device to another, in no groups", instead: "swap" };
       return groups.length < 2
         ? { why: "there is one group alone, so no member is of another", instead: "drop" }
-        : undefined;
+        : sameGroups(groups, valuesById(program).get(input)?.layout);
     case "drop":
     case "stale":
     case "scale":
       return undefined;
   }
+}
+
+function sameGroups(
+  groups: CollectiveStep["groups"],
+  before: Layout | undefined,
+): Invisible | undefined {
+  if (before === undefined || groupsApart(groups, before) !== undefined) return undefined;
+  return { why: "all groups hold the same blocks", instead: "drop" };
 }

@@ -1,5 +1,5 @@
 import type { LayoutStep } from "#core/collective";
-import type { DeviceId } from "#core/mesh";
+import { boxesByIndex, type DeviceId, type Layout, partSize } from "#core/mesh";
 import type { HowStep } from "./sabotage.ts";
 
 type Groups = LayoutStep["groups"];
@@ -10,7 +10,7 @@ export function misrouted(step: LayoutStep, how: HowStep | undefined): LayoutSte
     case "swap":
       return withSwappedMembers(step);
     case "group":
-      return { ...step, groups: withOtherMember(step.groups) };
+      return { ...step, groups: withOtherMember(step) };
     case "order":
       return { ...step, groups: step.groups.map(turned) };
     case "drop":
@@ -21,16 +21,39 @@ export function misrouted(step: LayoutStep, how: HowStep | undefined): LayoutSte
   }
 }
 
-/** The last members of the first two groups of one size change places. */
-function withOtherMember(groups: Groups): Groups {
-  const [one, ...others] = groups;
-  const other = others.find((group) => group.length === one?.length);
+/** The last members of two groups of one size change places, of such as hold other blocks. */
+function withOtherMember({ groups, before }: Pick<LayoutStep, "groups" | "before">): Groups {
+  const [one, other] = groupsApart(groups, before) ?? groups;
   const [a, b] = [one?.at(-1), other?.at(-1)];
-  if (a === undefined || b === undefined) return groups;
+  if (a === undefined || b === undefined || one?.length !== other?.length) return groups;
   return groups.map((group) => {
     if (group !== one && group !== other) return group;
     return [...group.slice(0, -1), group === one ? b : a];
   });
+}
+
+/** Two groups of one size whose last members hold other blocks of a value that lies so. */
+export function groupsApart(
+  groups: Groups,
+  before: Layout,
+): readonly [Groups[number], Groups[number]] | undefined {
+  const shape = before.dims.map(({ parts, sizes }) =>
+    sizes === undefined
+      ? parts.reduce((product, part) => product * partSize(part), 1)
+      : sizes.reduce((sum, size) => sum + size, 0),
+  );
+  const boxes = boxesByIndex(before, shape);
+  const blocks = new Map(
+    before.mesh.devices.map((device, index) => [device, JSON.stringify(boxes[index])]),
+  );
+  const blockOf = (group: Groups[number]) => blocks.get(group.at(-1) ?? -1);
+  for (const one of groups) {
+    const other = groups.find(
+      (each) => each.length === one.length && blockOf(each) !== blockOf(one),
+    );
+    if (other !== undefined) return [one, other];
+  }
+  return undefined;
 }
 
 function turned(group: Groups[number]): Groups[number] {

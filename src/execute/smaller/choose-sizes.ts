@@ -1,6 +1,7 @@
 import type { Operator } from "#core/ir";
+import { append } from "#core/records";
 import type { CutCounts } from "./cut-counts.ts";
-import type { Definition, SizeEquations } from "./size-equations.ts";
+import type { Definition, Equation, SizeEquations } from "./size-equations.ts";
 import type { Factor, SizeNode } from "./size-nodes.ts";
 
 /** What is known of the sizes of a program before smaller ones are chosen. */
@@ -31,7 +32,10 @@ class Choice {
   private readonly old = new Map<SizeNode, number>();
   private readonly cuts = new Map<SizeNode, Set<number>>();
   private readonly chosen = new Map<SizeNode, number>();
-  private known = new Map<SizeNode, number>();
+  private readonly known = new Map<SizeNode, number>();
+  /** By a size, those that are made of it, and the equations that it stands in. */
+  private readonly madeFrom = new Map<SizeNode, SizeNode[]>();
+  private readonly equationsOf = new Map<SizeNode, Equation[]>();
 
   constructor(problem: SizeProblem) {
     this.problem = problem;
@@ -44,6 +48,11 @@ class Choice {
       for (const count of cuts.get(node) ?? []) own.add(count);
       this.cuts.set(root, own);
     }
+    for (const [made, definition] of equations.definitions)
+      for (const part of equations.partsOf(definition)) append(this.madeFrom, part, made);
+    for (const equation of equations.equations)
+      for (const each of [...equation.left, ...equation.right])
+        if (typeof each !== "number") append(this.equationsOf, equations.rootOf(each), equation);
     for (const [node, size] of equations.shared) {
       this.old.set(node, size);
       this.cuts.set(node, new Set([1]));
@@ -58,7 +67,6 @@ class Choice {
     for (let pass = 0; pass < 2; pass += 1) {
       for (const [root, size] of free) this.shrink(root, this.chosen.get(root) ?? size);
     }
-    this.known = new Map();
     return new Map([...this.old.keys()].map((root) => [root, this.valueOf(root)]));
   }
 
@@ -69,26 +77,23 @@ class Choice {
   /** The least size with which all that is made of it can still be cut as before. */
   private shrink(root: SizeNode, size: number): void {
     const affected = this.affectedBy(root);
+    const equations = affected.flatMap((each) => this.equationsOf.get(each) ?? []);
     const tried = Math.min(size, mostTried);
-    for (let other = Math.min(2, size); other < tried; other += 1) {
+    const take = (other: number) => {
       this.chosen.set(root, other);
-      this.known = new Map();
-      if (affected.every((each) => this.isAlike(each)) && this.areEqual()) return;
+      for (const each of affected) this.known.delete(each);
+    };
+    for (let other = Math.min(2, size); other < tried; other += 1) {
+      take(other);
+      if (affected.every((each) => this.isAlike(each)) && this.areEqual(equations)) return;
     }
-    this.chosen.set(root, size);
-    this.known = new Map();
+    take(size);
   }
 
+  /** A size and all that are made of it. */
   private affectedBy(root: SizeNode): readonly SizeNode[] {
-    const { equations } = this.problem;
     const found = new Set([root]);
-    let count = 0;
-    while (count < found.size) {
-      count = found.size;
-      for (const [made, definition] of equations.definitions)
-        if (!found.has(made) && equations.partsOf(definition).some((part) => found.has(part)))
-          found.add(made);
-    }
+    for (const each of found) for (const made of this.madeFrom.get(each) ?? []) found.add(made);
     return [...found];
   }
 
@@ -107,10 +112,8 @@ class Choice {
     return cuts.every((count) => isCutAlike(before, size, count));
   }
 
-  private areEqual(): boolean {
-    return this.problem.equations.equations.every(
-      ({ left, right }) => this.product(left) === this.product(right),
-    );
+  private areEqual(equations: readonly Equation[]): boolean {
+    return equations.every(({ left, right }) => this.product(left) === this.product(right));
   }
 
   private valueOf(root: SizeNode): number {

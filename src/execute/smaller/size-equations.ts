@@ -55,6 +55,7 @@ export class SizeEquations {
     let root = node;
     for (let parent = this.parents.get(root); parent !== undefined; parent = this.parents.get(root))
       root = parent;
+    if (root !== node) this.parents.set(node, root);
     return root;
   }
 

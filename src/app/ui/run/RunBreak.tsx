@@ -121,7 +121,7 @@ interface CannotShowProps {
 
 /** That a fault changes nothing in its step, and one that does, a press away. */
 function CannotShow({ compiled, fault, onInstead }: CannotShowProps) {
-  const found = invisibleFault(allSteps(compiled.program)[fault.step], fault.how);
+  const found = invisibleFault(compiled.program, fault.step, fault.how);
   if (found === undefined) return null;
   return (
     <p data-testid="run-invisible">
