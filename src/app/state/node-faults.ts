@@ -4,10 +4,8 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { AppState } from "./app-state.ts";
 import { newestOf } from "./compiled-slice.ts";
 import { operatorsAt } from "./linked.ts";
+import type { NodeFault } from "./node-fault.ts";
 import { runFaults } from "./run-faults.ts";
-
-/** The worst diagnostic of a node of an imported graph. */
-export type NodeFault = Pick<Diagnostic, "severity" | "message">;
 
 type Faults = ReadonlyMap<OperatorId | TensorId, NodeFault>;
 

@@ -1,6 +1,6 @@
 import type { RunReport } from "#app/engine";
 import type { TensorId } from "#core/ir";
-import type { NodeFault } from "./node-faults.ts";
+import type { NodeFault } from "./node-fault.ts";
 
 /** The tensors that the last run found wrong, and of the first where it is. */
 export function runFaults({ tensors, cell }: RunReport): ReadonlyMap<TensorId, NodeFault> {

@@ -1,7 +1,6 @@
 import { bindCall, callOf, entryOf, type Operator, sameShape } from "#core/ir";
 import { axisSizes } from "./resized-attributes.ts";
-import { axisNode, dimNode, type SizeNode } from "./size-nodes.ts";
-import type { ShapeOf } from "./size-relations.ts";
+import { axisNode, dimNode, type ShapeOf, type SizeNode } from "./size-nodes.ts";
 
 /** What operators of the library make of shapes, remembered by shape. */
 export function boundShapes(

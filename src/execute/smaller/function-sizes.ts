@@ -1,6 +1,5 @@
 import type { Operand, OperandDim, Operator } from "#core/ir";
-import { axisNode, dimNode, type Factor, type SizeRelation } from "./size-nodes.ts";
-import type { ShapeOf } from "./size-relations.ts";
+import { axisNode, dimNode, type Factor, type ShapeOf, type SizeRelation } from "./size-nodes.ts";
 
 /** The largest argument of a function that is taken for a number of parts, such as heads. */
 const mostParts = 64;

@@ -1,7 +1,8 @@
 import { type Attributes, type Graph, type Operand, type Operator, operatorsById } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { fromFrontOf } from "./attribute-dims.ts";
-import { resultSizes, type ShapeOf, shapeArgument } from "./size-relations.ts";
+import type { ShapeOf } from "./size-nodes.ts";
+import { resultSizes, shapeArgument } from "./size-relations.ts";
 import { slicedAt, sliceOf } from "./slices.ts";
 
 /** The arguments of operators on other sizes: those that say a size or a place say the new one. */

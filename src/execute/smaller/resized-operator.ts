@@ -1,6 +1,6 @@
 import type { OpAnno, ShapeAnno } from "#core/dimops";
 import type { Attributes, Operand, Operator } from "#core/ir";
-import type { ShapeOf } from "./size-relations.ts";
+import type { ShapeOf } from "./size-nodes.ts";
 
 /** The sizes that an operator has on other sizes of a program. */
 interface NewSizes {

@@ -39,3 +39,6 @@ export type SizeRelation =
   | { readonly kind: "least"; readonly node: SizeNode; readonly size: number }
   | { readonly kind: "multiple"; readonly node: SizeNode; readonly of: number }
   | { readonly kind: "pinned"; readonly node: SizeNode };
+
+/** The shapes of a graph's tensors. */
+export type ShapeOf = (tensor: TensorId) => readonly number[];

@@ -1,9 +1,10 @@
-import type { Graph, Operand, Operator, TensorId } from "#core/ir";
+import type { Graph, Operand, Operator } from "#core/ir";
 import { isProjected } from "#core/plan";
 import { fieldOf, groupedBy, sameItems } from "#core/records";
 import { fromFrontOf } from "./attribute-dims.ts";
 import { functionRelations } from "./function-sizes.ts";
 import { reshapeGroups } from "./reshape-groups.ts";
+import type { ShapeOf } from "./size-nodes.ts";
 import {
   axisNode,
   dimNode,
@@ -13,9 +14,6 @@ import {
   type SizeRelation,
 } from "./size-nodes.ts";
 import { sliceOf } from "./slices.ts";
-
-/** The shapes of a graph's tensors. */
-export type ShapeOf = (tensor: TensorId) => readonly number[];
 
 /** Arguments that name sizes or places, of operators of which nothing more is known here. */
 const sized: ReadonlySet<string> = new Set([

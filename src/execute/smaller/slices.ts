@@ -1,7 +1,6 @@
 import type { Operator } from "#core/ir";
 import { fromFrontOf } from "./attribute-dims.ts";
-import { dimNode, type SizeNode } from "./size-nodes.ts";
-import type { ShapeOf } from "./size-relations.ts";
+import { dimNode, type ShapeOf, type SizeNode } from "./size-nodes.ts";
 
 /** Ends that are cut off by so many cells at most are as long on other sizes. */
 const longestEnd = 8;

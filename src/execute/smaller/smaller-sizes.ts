@@ -7,8 +7,8 @@ import { type CutCounts, cutCounts } from "./cut-counts.ts";
 import { resizedAttributes } from "./resized-attributes.ts";
 import { resizedOperator } from "./resized-operator.ts";
 import { SizeEquations } from "./size-equations.ts";
-import { axisNode, dimNode, factorNode, type SizeNode } from "./size-nodes.ts";
-import { type ShapeOf, sizeRelations, tilesOf } from "./size-relations.ts";
+import { axisNode, dimNode, factorNode, type ShapeOf, type SizeNode } from "./size-nodes.ts";
+import { sizeRelations, tilesOf } from "./size-relations.ts";
 
 /** What smaller sizes have to leave as it is. */
 export interface SizeLimits {
