@@ -16,6 +16,8 @@ export interface RunSettings {
   readonly values: "integers" | "floats";
   readonly seed: number;
   readonly sizes: RunSizes;
+  /** Which step of its optimizer a training step is; the first when absent. */
+  readonly optimizerStep?: number;
   /** Numbers for some inputs and parameters; all others are drawn from the seed. */
   readonly own: readonly OwnNumbers[];
 }

@@ -51,6 +51,7 @@ export async function verdictOf(
     values: settings.values,
     sizes: settings.sizes,
     own: settings.own,
+    ...(settings.optimizerStep !== undefined && { optimizerStep: settings.optimizerStep }),
     mostWork: settings.sizes === "own" ? mostWholeWork : mostWork,
     onPart: (stage) => say({ stage }),
     traceBody: document.traceBody,

@@ -114,7 +114,7 @@ export type {
   WholeCost,
   WrongCell,
 } from "#app/engine";
-export { faultNames, invisibleFault } from "#app/engine";
+export { countsSteps, faultNames, invisibleFault } from "#app/engine";
 export type {
   CompletionKind,
   Hover,

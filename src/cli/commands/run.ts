@@ -81,18 +81,29 @@ interface Asked extends RunOptions {
 const mostWhole = 1e12;
 
 /** The options of a request, or what is wrong with them. */
-function readOptions({ engine, seed, values, sabotage, whole }: Arguments): Asked | string {
+function readOptions({
+  engine,
+  seed,
+  values,
+  sabotage,
+  whole,
+  optimizerStep,
+}: Arguments): Asked | string {
   if (engine !== undefined && engine !== "cpu") return '"engine" must be "cpu"';
   if (seed !== undefined && !Number.isSafeInteger(seed)) return '"seed" must be an integer';
   if (values !== undefined && values !== "floats" && values !== "integers") {
     return '"values" must be "floats" or "integers"';
   }
   if (whole !== undefined && typeof whole !== "boolean") return '"whole" must be true or false';
+  const step = optimizerStep === undefined ? 1 : optimizerStep;
+  if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 1)
+    return '"optimizerStep" must be an integer from 1 on';
   const broken = sabotage === undefined ? undefined : readSabotage(sabotage);
   if (typeof broken === "string") return broken;
   return {
     seed: typeof seed === "number" ? seed : 1,
     values: values ?? "floats",
+    optimizerStep: step,
     ...(whole === true && { sizes: "own", mostWork: mostWhole }),
     ...(broken !== undefined && { sabotage: broken }),
   };

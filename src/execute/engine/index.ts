@@ -29,3 +29,7 @@ export {
 export { operatorAlone } from "./alone.ts";
 export { type PinnedLoop, pinnedLoop } from "./pinned-loop.ts";
 export { createWriteCounter } from "./write-counter.ts";
+
+// A training step as another step of its optimizer.
+
+export { atStep, countsSteps } from "./at-step.ts";

@@ -1,7 +1,7 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
-import type { Cancel, Engine, Sabotage } from "#execute/engine";
+import { atStep, type Cancel, type Engine, type Sabotage } from "#execute/engine";
 import { type Coverage, coverageOf, matchSteps, type StepMatch } from "#execute/smaller";
 import { type Checking, onCpu, onEngine } from "./checking.ts";
 import { fewerRuns, ranInFewer } from "./fewer-runs.ts";
@@ -57,9 +57,10 @@ export function runPlanOn(
 
 function* checkPlan(
   plan: Plan,
-  program: SpmdProgram,
+  first: SpmdProgram,
   options: CheckOptions,
 ): Checking<Checked<PlanResult>> {
+  const program = atStep(first, options.optimizerStep ?? 1);
   const unknown = unrunnable(program);
   if (unknown.length > 0) return failed(...unknown);
   const chosen = chosenFor(plan, program, options);

@@ -31,6 +31,8 @@ export interface RunOptions {
    * those.
    */
   readonly systems?: SystemReshard;
+  /** Which step of its optimizer a training step is, from 1; the first when absent. */
+  readonly optimizerStep?: number;
   /** `fit` by default. */
   readonly sizes?: RunSizes;
   /**

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from "#app/scene";
+import { formatBytes, formatRate } from "#app/scene";
 import type { WholeCost } from "#app/state";
 
 /** Bytes that a page can hold of all values together. */
@@ -14,7 +14,7 @@ const spans = [
 /** What running a program as it is takes here, and whether there is room for it. */
 export function wholeText({ operations, bytes, seconds }: WholeCost): string {
   const fit = bytes > mostWholeBytes ? "; a page has no room for it" : "";
-  return `${formatCount(operations)} operations, ${formatBytes(bytes)}, estimated ${span(seconds)}${fit}`;
+  return `${formatRate(operations, "")} operations, ${formatBytes(bytes)}, estimated ${span(seconds)}${fit}`;
 }
 
 function span(seconds: number): string {
