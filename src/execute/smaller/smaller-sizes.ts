@@ -8,7 +8,8 @@ import { resizedAttributes } from "./resized-attributes.ts";
 import { resizedOperator } from "./resized-operator.ts";
 import { SizeEquations } from "./size-equations.ts";
 import { axisNode, dimNode, factorNode, type ShapeOf, type SizeNode } from "./size-nodes.ts";
-import { sizeRelations, tilesOf } from "./size-relations.ts";
+import { sizeRelations } from "./size-relations.ts";
+import { tilesOf } from "./slice-relations.ts";
 
 /** What smaller sizes have to leave as it is. */
 export interface SizeLimits {

@@ -1,6 +1,5 @@
 // Runs of a plan beside the unsharded program.
 
-export { countsSteps } from "./at-step.ts";
 export type { OwnNumbers } from "./own-numbers.ts";
 export type { RunSizes } from "./run-limits.ts";
 export { type PlanResult, runPlan, runPlanOn } from "./run-plan.ts";
