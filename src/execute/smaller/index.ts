@@ -7,4 +7,4 @@ export { smallerSizes } from "./smaller-sizes.ts";
 // Which steps of a program a smaller one has as well.
 
 export { matchSteps, type StepMatch } from "./match-steps.ts";
-export { type Coverage, coverageOf, stepKeys } from "./step-kinds.ts";
+export { type Coverage, coverageOf } from "./step-kinds.ts";

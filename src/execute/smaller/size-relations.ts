@@ -62,7 +62,7 @@ export function sizeRelations(
   return [...units, ...gradients, ...own];
 }
 
-export function pinned(operator: Operator, shapeOf: ShapeOf): readonly SizeRelation[] {
+function pinned(operator: Operator, shapeOf: ShapeOf): readonly SizeRelation[] {
   return [...operator.inputs, ...operator.outputs].flatMap(({ tensor }) =>
     shapeOf(tensor).map((_, dim) => ({ kind: "pinned", node: dimNode(tensor, dim) }) as const),
   );
@@ -98,7 +98,7 @@ function isLoose({ entry }: Operator): boolean {
 
 const reshapes: ReadonlySet<string> = new Set(["reshape", "flatten", "squeeze", "unsqueeze"]);
 
-export function isReshape({ entry }: Operator): boolean {
+function isReshape({ entry }: Operator): boolean {
   return reshapes.has(entry ?? "");
 }
 

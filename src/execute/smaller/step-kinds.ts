@@ -9,7 +9,7 @@ import {
 } from "#core/program";
 
 /** A kind of step: what is done to values that lie so. */
-export interface StepKind {
+interface StepKind {
   readonly key: string;
   /** The first step of the kind, among all steps. */
   readonly step: number;
@@ -27,7 +27,7 @@ export interface Coverage {
  * The kinds of a program's steps: an operator or collective of one phase, split so, on operands
  * that lie so. Sizes and names do not count.
  */
-export function stepKinds(program: SpmdProgram): readonly StepKind[] {
+function stepKinds(program: SpmdProgram): readonly StepKind[] {
   const kinds = new Map<string, number>();
   for (const [at, key] of stepKeys(program).entries()) if (!kinds.has(key)) kinds.set(key, at);
   return [...kinds].map(([key, step]) => ({ key, step }));

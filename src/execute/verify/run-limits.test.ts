@@ -11,8 +11,8 @@ y = relu(x)
 strategy(y, a="p")
 `;
 const { plan, program } = compileDocument(readDocument(text));
-/** x and y, each with a quarter on every device, in words of four bytes. */
-const needed = 2 * 64 * 64 * 4;
+/** x and y, each with a quarter on every device, in doubles of eight bytes. */
+const needed = 2 * 64 * 64 * 8;
 
 /** An engine of so many bytes, and how often it was asked to run something. */
 function engineOf(mostBytes: number) {

@@ -6,7 +6,7 @@ import { type RunWork, totalWork } from "./run-work.ts";
 export const mostAtOnce = 10_000_000;
 
 /** The same on the smallest sizes that there are: some tens of seconds. */
-export const mostOnSmaller = 400_000_000;
+export const mostOnSmaller = 300_000_000;
 
 /**
  * The sizes of a run: `own`, those of the text; `fit`, smaller ones where it would take too long.

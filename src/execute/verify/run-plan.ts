@@ -72,7 +72,7 @@ function* checkPlan(
   const { sabotage: _, ...rest } = options;
   const asked = { ...rest, mostWork, ...(fault !== undefined && { sabotage: fault }) };
   const run = yield* checkResolved(ran, asked, bodies);
-  if (!run.ok) return failed(...chosen.diagnostics, ...run.diagnostics);
+  if (!run.ok) return run;
   const covered = coverageOf(program, ran);
   const result = {
     ...run.value,
