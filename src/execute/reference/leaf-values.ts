@@ -64,7 +64,12 @@ export function drawLeaves(
       const rule: DrawRule =
         tensor.role === "gradient"
           ? { kind: "ones" }
-          : ruleOf(domain, values, sparser(drawn, termsOf(tensor, readers.get(tensor.id))));
+          : ruleOf(
+              domain,
+              values,
+              sparser(drawn, tensor, termsOf(tensor, readers.get(tensor.id))),
+              tensor,
+            );
       const draw = { seed: (seed * 7919 + at * 104729 + 1) | 0, rule };
       const numbers = Float64Array.from({ length: countOf(tensor) }, (_, index) =>
         drawnAt(draw, index),
@@ -83,9 +88,14 @@ function firstReaders({ operators }: Graph): ReadonlyMap<TensorId, Operator> {
   return readers;
 }
 
+/** Entries that add up all their terms; a lookup has one term alone that counts. */
+const products: ReadonlySet<string> = new Set([
+  ...["matmul", "linear", "einsum", "addmm", "conv1d", "conv2d", "conv3d"],
+]);
+
 /** Terms that are added up of products with a parameter, where it is first read. */
 function termsOf({ id, role }: Tensor, reader: Operator | undefined): number {
-  if (role !== "parameter" || reader === undefined) return 1;
+  if (role !== "parameter" || !products.has(reader?.entry ?? "") || reader === undefined) return 1;
   const named = (operands: Operator["inputs"]) =>
     new Set(operands.flatMap(({ dims }) => dims.flatMap(({ identifiers }) => identifiers)));
   const own = named(reader.inputs.filter(({ tensor }) => tensor === id));
@@ -99,9 +109,13 @@ function termsOf({ id, role }: Tensor, reader: Operator | undefined): number {
 /** Of so many terms a few are not 0, so that sums of products stay as small as their factors. */
 const fewTerms = 6;
 
-/** Fewer numbers that are not 0, where many are multiplied and added up. */
-function sparser({ range, density }: IntegerDraw, terms: number): IntegerDraw {
-  return { range, density: density * Math.min(1, fewTerms / terms) };
+/** The share of a parameter that is not 0, so that what is made of it is not all 0. */
+const leastOfParameter = 0.75;
+
+/** Fewer numbers that are not 0, where many are multiplied and added up; enough of a parameter. */
+function sparser({ range, density }: IntegerDraw, { role }: Tensor, terms: number): IntegerDraw {
+  if (terms > 1) return { range, density: Math.min(1, fewTerms / terms) };
+  return { range, density: role === "parameter" ? Math.max(density, leastOfParameter) : density };
 }
 
 /**
@@ -200,7 +214,10 @@ function ruleOf(
   domain: LeafDomain | undefined,
   values: ValueKind,
   { range, density }: IntegerDraw,
+  { role, shape }: Tensor,
 ): DrawRule {
+  // Norms scale and shift by few numbers: none of them may be 0.
+  const isFew = role === "parameter" && shape.length === 1 && values === "integers";
   switch (domain?.kind) {
     case "index":
       return { kind: "index", below: domain.below };
@@ -213,6 +230,7 @@ function ruleOf(
     case "positive":
       return values === "floats" ? { kind: "positive" } : { kind: "count", range };
     case undefined:
+      if (isFew && range === 1) return { kind: "sign" };
       return values === "floats" ? { kind: "signed" } : { kind: "integer", range, density };
   }
 }
