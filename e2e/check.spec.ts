@@ -4,15 +4,15 @@ import { findingsIn } from "./page-states.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 const result = (page: Page) => page.getByTestId("run-verdict");
-const equal = "Equals the unsharded program: 5 tensors, 4 devices, bit for bit.";
+const equal =
+  /Equal at sizes .+, cut alike; every one of the \d kinds of step was run: 5 tensors, 4 devices, bit for bit\./;
 const wrong = /Without this all-gather, device \d+ has .+ at h\[\d+, \d+\], where the unsharded/;
 
 /** As large as a run takes at its own sizes: a second or more. */
 const slow = `mesh = Mesh(dp=2, mp=2)
-x = Tensor((192, 130))
-w = Parameter((130, 192))
-h = matmul(x, w)
-strategy(h, m="dp", n="mp")
+x = Tensor((1200, 1200))
+h = gelu(x)
+strategy(h, a="dp", b="mp")
 `;
 
 test("a worker that does not load is said in the panel; the plan stays and is run later", async ({
@@ -48,8 +48,10 @@ test(
       await expect(result(page)).toContainText("Run on the CPU: WebGPU finds no adapter");
       await expect(result(page)).toContainText(/in JavaScript[.:]/);
       await expect(page.getByTestId("status")).toContainText(equal);
-      await result(page).getByText("Run on smaller sizes that are cut alike").click();
-      await expect(result(page)).toContainText("x as 16×16");
+      await expect(page.getByTestId("run-whole")).toHaveText("Run it as it is");
+      await expect(result(page)).toContainText(/operations, .+, estimated \d+ /);
+      await result(page).getByText("How it was run").click();
+      await expect(result(page)).toContainText(/x as \d+×\d+/);
       await test.step("an edit forgets what was said of the text before", async () => {
         await expect(result(page)).toContainText(equal);
         await page.getByTestId("dim-w2-0").focus();

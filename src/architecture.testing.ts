@@ -81,7 +81,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "execute/engine": [...core, "execute/reference"],
   "execute/cpu": [...core, "execute/reference", "execute/engine"],
   "execute/webgpu": [...core, "execute/reference", "execute/engine"],
-  "execute/verify": [...core, "execute/reference", "execute/engine", "execute/cpu"],
+  "execute/smaller": core,
+  "execute/verify": [
+    ...[...core, "execute/reference", "execute/engine", "execute/cpu"],
+    "execute/smaller",
+  ],
   "app/language-service": [
     ...[...core, "systems", "systems/system", "language/document"],
     ...["language/python", "language/tokens", "compile", "app/scene", "language/texts"],
@@ -127,7 +131,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...core,
     ...["systems/commands", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
-    ...["execute/reference", "execute/cpu", "execute/verify"],
+    ...["execute/reference", "execute/engine", "execute/cpu", "execute/verify"],
     ...["compile", "planner", "app/share", "app/examples", "app/scene"],
   ],
 };

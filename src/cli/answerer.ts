@@ -22,11 +22,12 @@ export interface Gauge {
 
 /**
  * Work ends within 2 s: a loaded machine takes up to 0.4 s to notice and to stop a thread. A search
- * for a plan may take longer, since of a real model it has much to look at.
+ * for a plan may take longer, since of a real model it has much to look at, and so may a run.
  */
 export const workLimits: WorkLimits = {
   cpuSeconds: 1.5,
   searchSeconds: 20,
+  run: { cpuSeconds: 60, bytes: 2 ** 31 },
   bytes: 512 * 2 ** 20,
 };
 
@@ -119,7 +120,8 @@ export class Answerer {
     const { cpuSeconds, bytes } = this.seen;
     const taken = this.gauge.cpuSeconds() - cpuSeconds;
     if (taken > this.limits.cpuSeconds && taken > this.limitsFor(id).cpuSeconds) return "too-long";
-    return this.gauge.residentBytes() - bytes > this.limits.bytes ? "too-large" : undefined;
+    const held = this.gauge.residentBytes() - bytes;
+    return held > this.limits.bytes && held > this.limitsFor(id).bytes ? "too-large" : undefined;
   }
 
   private limitsFor(id: number): WorkLimits {

@@ -11,12 +11,17 @@ export interface WorkLimits {
   readonly bytes: number;
   /** Seconds in place of `cpuSeconds` for a search, which may be long in a short request. */
   readonly searchSeconds?: number;
+  /** What a run may use up, which computes what it is asked about. */
+  readonly run?: { readonly cpuSeconds: number; readonly bytes: number };
 }
 
 /** The limits of one piece of work. */
 export function limitsOf(work: Work, limits: WorkLimits): WorkLimits {
-  const { searchSeconds, ...usual } = limits;
-  if (searchSeconds === undefined || commandOf(work) !== "optimize") return usual;
+  const { searchSeconds, run, ...usual } = limits;
+  if (searchSeconds === undefined && run === undefined) return usual;
+  const command = commandOf(work);
+  if (command === "run" && run !== undefined) return { ...usual, ...run };
+  if (command !== "optimize" || searchSeconds === undefined) return usual;
   return { ...usual, cpuSeconds: searchSeconds };
 }
 

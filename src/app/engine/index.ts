@@ -38,6 +38,7 @@ export type { Planner, Search } from "./planner.ts";
 
 // Runs of programs in their worker.
 
+export { countsSteps } from "#execute/engine";
 export { lateRunner } from "./late-runner.ts";
 export type {
   Look,
@@ -52,8 +53,10 @@ export type {
   SeenBlock,
   SeenValue,
   TensorPart,
+  WholeCost,
   WrongCell,
 } from "./run-protocol.ts";
+export { faultNames, invisibleFault } from "./run-words.ts";
 export type { Runner } from "./runner.ts";
 
 // Checks of registered functions in their worker.

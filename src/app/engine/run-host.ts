@@ -3,7 +3,7 @@ import type { Handlers } from "./question.ts";
 import type { RunEngines } from "./run-engines.ts";
 import { lookAt } from "./run-look.ts";
 import type { RunProgress, RunQuestions, RunRequest, RunVerdict } from "./run-protocol.ts";
-import { refusalOf, verdictOf } from "./run-verdict.ts";
+import { verdictOf } from "./run-verdict.ts";
 
 /** A run under way. */
 interface Running {
@@ -40,7 +40,7 @@ export function createRunHost(engines: RunEngines): Handlers<RunQuestions> {
     run: (request, tell) => {
       const abort = new AbortController();
       const before = running?.ended ?? Promise.resolve();
-      const verdict = before.then(() => run(request, tell, abort.signal)).catch(refused);
+      const verdict = before.then(() => run(request, tell, abort.signal));
       running = { abort, ended: verdict.catch(() => {}) };
       return verdict;
     },
@@ -51,11 +51,4 @@ export function createRunHost(engines: RunEngines): Handlers<RunQuestions> {
     },
     look: (look) => lookAt(last, look),
   };
-}
-
-/** The refusal that an exception stands for; all others are faults of ours and thrown on. */
-function refused(fault: unknown): RunVerdict {
-  const refusal = refusalOf(fault);
-  if (refusal === undefined) throw fault;
-  return refusal;
 }

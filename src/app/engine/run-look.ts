@@ -20,7 +20,11 @@ export async function lookAt(result: RunResult | undefined, look: Look): Promise
 }
 
 async function stepOf(ran: Ran, at: number, devices: readonly DeviceId[]): Promise<Seen> {
-  const step = flatSteps(ran.program)[at];
+  const place = ran.match === undefined ? at : ran.match.toSame(at);
+  if (place === undefined) {
+    return { kind: "nothing", why: "the step is in a layer that the run left out" };
+  }
+  const step = flatSteps(ran.program)[place];
   if (step === undefined) return { kind: "nothing", why: "the run has no such step" };
   const [inputs, outputs] =
     step.kind === "local" ? [step.inputs, step.outputs] : [[step.input], [step.output]];

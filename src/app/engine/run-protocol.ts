@@ -2,7 +2,9 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { Sabotage } from "#execute/engine";
-import type { DeviceDifference, OwnNumbers, RunPart, RunSizes } from "#execute/verify";
+import type { DeviceDifference, OwnNumbers, RunPart, RunSizes, WholeCost } from "#execute/verify";
+
+export type { WholeCost };
 
 /** A fault that is put into a run on purpose, to see that the comparison finds it. */
 export type RunFault = Sabotage;
@@ -14,6 +16,8 @@ export interface RunSettings {
   readonly values: "integers" | "floats";
   readonly seed: number;
   readonly sizes: RunSizes;
+  /** Which step of its optimizer a training step is; the first when absent. */
+  readonly optimizerStep?: number;
   /** Numbers for some inputs and parameters; all others are drawn from the seed. */
   readonly own: readonly OwnNumbers[];
 }
@@ -38,6 +42,8 @@ export interface RunRequest {
   readonly source: string;
   readonly settings: RunSettings;
   readonly fault?: RunFault;
+  /** Why it is run on the CPU, whatever the settings say. */
+  readonly cpuBecause?: string;
 }
 
 /** How far a run is: reading the text and finding an engine come before its parts. */
@@ -110,6 +116,8 @@ export interface RunReport {
   readonly wasLost: boolean;
   /** Measured seconds per step of the program, where there is a clock for that. */
   readonly seconds?: readonly number[];
+  /** What the program would take as it is, where less of it was run. */
+  readonly whole?: WholeCost;
   /** Whether the run's steps are those of the text, one by one. */
   readonly isSameSteps: boolean;
   readonly notes: readonly Diagnostic[];

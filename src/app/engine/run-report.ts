@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, TensorId } from "#core/ir";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import type { Sabotage } from "#execute/engine";
-import type { RunResult, TensorResult } from "#execute/verify";
+import { coverWords, type PlanResult, type TensorResult } from "#execute/verify";
 import type {
   RunEngine,
   RunReport,
@@ -11,13 +11,19 @@ import type {
   TensorPart,
   WrongCell,
 } from "./run-protocol.ts";
-import { cpuSentence, faultWords, runSentence } from "./run-words.ts";
+import {
+  cpuSentence,
+  faultWords,
+  invisibleFault,
+  invisibleSentence,
+  runSentence,
+} from "./run-words.ts";
 
 /** A run that came to its end, and of what. */
 export interface Reported {
   /** The program of the text, which the run may have made smaller. */
   readonly program: SpmdProgram;
-  readonly result: RunResult;
+  readonly result: PlanResult;
   readonly notes: readonly Diagnostic[];
   readonly engine: RunEngine;
   readonly settings: RunSettings;
@@ -31,7 +37,9 @@ export function reportOf(reported: Reported): RunReport {
   const { counts, cpu, wasLost } = ran.run;
   const partOf = trainingPartLookup(program.graph);
   const isSameSteps = hasSameSteps(program, ran.program);
-  const cell = isSameSteps ? cellOf(result) : withoutStep(cellOf(result));
+  const cell = cellOf(result);
+  const { shrunk, covered } = result;
+  const at = coverWords(program, shrunk, covered);
   const told = {
     kind: equal ? ("equal" as const) : ("different" as const),
     deviceCount: program.devices.length,
@@ -42,7 +50,13 @@ export function reportOf(reported: Reported): RunReport {
   const words = fault && faultWords(fault, faultedName(program, fault));
   return {
     ...told,
-    sentence: runSentence({ ...told, ...(words !== undefined && { fault: words }) }),
+    sentence: runSentence({
+      ...told,
+      ...(words !== undefined && { fault: words }),
+      ...invisibleIn(program, fault),
+      ...(at !== undefined && { at }),
+    }),
+    ...(shrunk !== undefined && { whole: shrunk.whole }),
     ...{ engine, settings, maxAbsDiff, maxRelDiff, isSameSteps },
     given: givenIn(ran.program.graph, settings.own),
     wasLost: wasLost === true,
@@ -70,12 +84,12 @@ const onFloats: Diagnostic = {
   message: "every float is held to the rounding that its own sums may have",
 };
 
-function cellOf({ first, tensors, ran }: RunResult): WrongCell | undefined {
+function cellOf({ first, tensors, ran }: PlanResult): WrongCell | undefined {
   if (first === undefined) return undefined;
   const { tensor: name, ...where } = first;
   const found = tensors.find((tensor) => tensor.name === name);
   if (found === undefined) throw new Error(`a run compared no tensor ${name}`);
-  const { wrongStep } = ran;
+  const wrongStep = stepOfText(ran);
   return {
     tensor: found.tensor,
     name,
@@ -84,10 +98,9 @@ function cellOf({ first, tensors, ran }: RunResult): WrongCell | undefined {
   };
 }
 
-function withoutStep(cell: WrongCell | undefined): WrongCell | undefined {
-  if (cell === undefined) return undefined;
-  const { step: _, ...rest } = cell;
-  return rest;
+/** The step of the text that makes the first wrong value. */
+function stepOfText({ wrongStep, match }: PlanResult["ran"]): number | undefined {
+  return wrongStep === undefined || match === undefined ? wrongStep : match.toWhole(wrongStep);
 }
 
 /** Whether two programs have the same steps, one by one, whatever their sizes. */
@@ -96,6 +109,16 @@ function hasSameSteps(one: SpmdProgram, other: SpmdProgram): boolean {
     flatSteps(program).map((step) => (step.kind === "local" ? step.operator : step.collective)),
   );
   return String(a) === String(b);
+}
+
+/** Why a fault cannot show in its step, if it cannot. */
+function invisibleIn(
+  program: SpmdProgram,
+  fault: Sabotage | undefined,
+): { readonly invisible?: string } {
+  if (fault === undefined || fault.how === "cut") return {};
+  const found = invisibleFault(program, fault.step, fault.how);
+  return found === undefined ? {} : { invisible: invisibleSentence(found) };
 }
 
 /** What a fault is in: a collective, or a tensor. */

@@ -5,6 +5,7 @@ import { compileText } from "#app/language-service";
 import { compile } from "#compile";
 import { flatSteps } from "#core/program";
 import type { Engine } from "#execute/engine";
+import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
 import type { Look, RunFault, RunReport, RunRequest, RunVerdict, Seen } from "./index.ts";
 import { createAnswerer, type Message, type Question } from "./question.ts";
 import { createRunEngines } from "./run-engines.ts";
@@ -190,6 +191,23 @@ test("a parameter that is cut along the wrong dim is found in itself, on every d
   expect(report.sentence).toMatch(/^With w cut along the wrong dim, device \d has /);
   expect(report.cell).toMatchObject({ name: "w" });
   expect(report.cell?.step).toBeUndefined();
+});
+
+test.each([
+  new Error("the map was rejected"),
+  new GpuBudgetError("it takes 4 GB"),
+  new GpuLostError("the GPU was lost twice"),
+])("what a GPU cannot do goes on on the CPU, which says why: $message", async (fault) => {
+  const here = enginesHere();
+  const gpu = { ...here.cpu().engine, name: "webgpu" as const, run: () => Promise.reject(fault) };
+  const label = { name: "webgpu" as const, adapter: "a GPU" };
+  const engines = { ...here, choose: async () => ({ engine: gpu, label }) };
+  const request = { source: small, settings: { ...onIntegers, engine: "webgpu" as const } };
+  const { verdict } = await verdictOf(request, engines, () => {});
+  expect(verdict).toMatchObject({
+    kind: "equal",
+    engine: { name: "cpu", why: expect.stringContaining(fault.message) },
+  });
 });
 
 test("a run on floats says how its results are held", async () => {

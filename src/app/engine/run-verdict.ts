@@ -9,7 +9,7 @@ import { drawnInstead } from "#language/document";
 import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
 import type { ChosenEngine, RunEngines } from "./run-engines.ts";
-import type { RunFault, RunProgress, RunRefusal, RunRequest, RunVerdict } from "./run-protocol.ts";
+import type { RunFault, RunProgress, RunRequest, RunVerdict } from "./run-protocol.ts";
 import { reportOf } from "./run-report.ts";
 
 /** A run that came to its end, and what it left behind to look at. */
@@ -20,6 +20,9 @@ export interface Ended {
 
 /** Points that a run may take: some ten seconds, in which it says how far it is. */
 const mostWork = 80_000_000;
+
+/** The same where the reader asks for the sizes of the text, knowing what they take. */
+const mostWholeWork = 30_000_000_000;
 
 type Say = (progress: RunProgress) => void;
 
@@ -48,7 +51,8 @@ export async function verdictOf(
     values: settings.values,
     sizes: settings.sizes,
     own: settings.own,
-    mostWork,
+    ...(settings.optimizerStep !== undefined && { optimizerStep: settings.optimizerStep }),
+    mostWork: settings.sizes === "own" ? mostWholeWork : mostWork,
     onPart: (stage) => say({ stage }),
     traceBody: document.traceBody,
     systems: createSystemSteps(),
@@ -58,8 +62,9 @@ export async function verdictOf(
   const { run, label } = await surviving(
     runOn,
     engines,
-    await engines.choose(settings.engine, say),
+    await chosenFor(task, engines, say),
     say,
+    signal,
   );
   if (!run.ok) return refused("It cannot be run", run.diagnostics);
   const report = reportOf({
@@ -68,6 +73,18 @@ export async function verdictOf(
     notes: [...run.diagnostics, ...drawnInstead(document)],
   });
   return { verdict: report, result: run.value };
+}
+
+/** The engine of a run; faults of what devices hold, not of the ways of messages, are the CPU's. */
+async function chosenFor(
+  { settings, fault, cpuBecause }: RunRequest,
+  engines: RunEngines,
+  say: Say,
+): Promise<ChosenEngine> {
+  if (cpuBecause !== undefined) return engines.cpu(cpuBecause);
+  if (fault?.how === "stale" || fault?.how === "scale")
+    return engines.cpu("this fault is put in on the CPU");
+  return engines.choose(settings.engine, say);
 }
 
 /** Whether a program has what a fault is to be put in. */
@@ -79,28 +96,34 @@ function isThere(program: SpmdProgram, fault: RunFault): boolean {
     : flatSteps(program)[fault.step]?.kind === "collective";
 }
 
-/** A run on an engine; where its GPU is lost for good, on the CPU. */
+/**
+ * A run on an engine; where a GPU fails it for good (lost twice, out of memory, numbers that cannot
+ * be read back), on the CPU, which says why.
+ */
 async function surviving<Run>(
   runOn: (chosen: ChosenEngine) => Promise<Run>,
   engines: RunEngines,
   chosen: ChosenEngine,
   say: Say,
+  signal: Cancel | undefined,
 ): Promise<{ readonly run: Run; readonly label: ChosenEngine["label"] }> {
   try {
     return { run: await runOn(chosen), label: chosen.label };
   } catch (fault) {
-    if (!(fault instanceof GpuLostError)) throw fault;
+    signal?.throwIfAborted();
+    if (chosen.label.name === "cpu") throw fault;
     say({ stage: "again" });
-    const cpu = engines.cpu(fault.message);
+    const cpu = engines.cpu(whyNotOnGpu(fault));
     return { run: await runOn(cpu), label: cpu.label };
   }
 }
 
-/** What an exception of a run says: of memory, numbers; all else is a fault of ours. */
-export function refusalOf(fault: unknown): RunRefusal | undefined {
+function whyNotOnGpu(fault: unknown): string {
+  const message = fault instanceof Error ? fault.message : String(fault);
+  if (fault instanceof GpuLostError) return message;
   return fault instanceof GpuBudgetError
-    ? { kind: "refused", sentence: `It cannot be run: ${fault.message}.` }
-    : undefined;
+    ? `the GPU has too little memory for it (${message})`
+    : `the GPU failed during the run (${message})`;
 }
 
 function refused(what: string, diagnostics: readonly Diagnostic[]): Ended {

@@ -1,5 +1,12 @@
 import { capitalized, type Diagnostic } from "#core/diagnostics";
-import type { EngineRun, Sabotage } from "#execute/engine";
+import { flatSteps, type SpmdProgram } from "#core/program";
+import {
+  type EngineRun,
+  type HowStep,
+  type Invisible,
+  invisible,
+  type Sabotage,
+} from "#execute/engine";
 import type { RunReport, WrongCell } from "./run-protocol.ts";
 
 /** What a verdict is made of, for its sentence. */
@@ -7,17 +14,36 @@ interface Told extends Pick<RunReport, "kind" | "deviceCount" | "cell" | "notes"
   readonly tensors: { readonly length: number };
   /** What was put in, in words: `without this all-gather`. */
   readonly fault?: string;
+  /** Why what was put in cannot show, in a sentence. */
+  readonly invisible?: string;
+  /** On how much of the program, where that is not all of it. */
+  readonly at?: string;
 }
 
 /** What a run says of the program, in one plain sentence or two. */
-export function runSentence({ kind, tensors, deviceCount, cell, notes, fault }: Told): string {
+export function runSentence({
+  kind,
+  tensors,
+  deviceCount,
+  cell,
+  notes,
+  fault,
+  invisible,
+  at,
+}: Told): string {
   if (kind === "equal" || cell === undefined) {
     const counts = `${count(tensors.length, "tensor")}, ${count(deviceCount, "device")}`;
-    return fault === undefined
-      ? `Equals the unsharded program: ${counts}, ${exactness(notes)}.`
-      : `Still equal ${fault}: ${counts}. On these numbers nothing depends on it.`;
+    if (fault === undefined) {
+      return at === undefined
+        ? `Equals the unsharded program: ${counts}, ${exactness(notes)}.`
+        : `Equal ${at}: ${counts}, ${exactness(notes)}.`;
+    }
+    const less = at === undefined ? "" : ` It was run ${at}.`;
+    const why = invisible ?? "On these numbers nothing depends on it.";
+    return `Still equal ${fault}: ${counts}. ${why}${less}`;
   }
-  const wrong = cellSentence(cell);
+  const less = at === undefined ? "" : ` It was run ${at}.`;
+  const wrong = `${cellSentence(cell)}${less}`;
   return fault === undefined ? `Differs: ${wrong}` : `${capitalized(fault)}, ${wrong}`;
 }
 
@@ -28,10 +54,43 @@ export function faultWords({ how }: Sabotage, of: string): string {
       return `without this ${of}`;
     case "swap":
       return `with the order of this ${of} swapped`;
+    case "group":
+      return `with a member of another group in this ${of}`;
+    case "order":
+      return `with the members of this ${of} in another order`;
+    case "stale":
+      return `with a stale block on one device in place of this ${of}`;
+    case "scale":
+      return `with the scale of this ${of} missing`;
     case "cut":
       return `with ${of} cut along the wrong dim`;
   }
 }
+
+/** Why a fault of a step changes nothing, and one that does; nothing where it can show. */
+export function invisibleFault(
+  program: SpmdProgram,
+  at: number,
+  how: HowStep,
+): Invisible | undefined {
+  const step = flatSteps(program)[at];
+  return step?.kind === "collective" ? invisible(program, step, how) : undefined;
+}
+
+/** Why a fault cannot show, and what can, in a sentence. */
+export function invisibleSentence({ why, instead }: Invisible): string {
+  return `It cannot show: ${why}. “${faultNames[instead]}” can.`;
+}
+
+/** Faults of steps as a reader chooses them. */
+export const faultNames: Readonly<Record<HowStep, string>> = {
+  drop: "Leave out",
+  swap: "Swap two members",
+  group: "Wrong group",
+  order: "Another order",
+  stale: "Stale block",
+  scale: "Missing scale",
+};
 
 /** What a CPU computed with: vectors in Wasm where a contraction is worth it, else JavaScript. */
 export function cpuSentence({ hasVectors, vectorSteps }: NonNullable<EngineRun["cpu"]>): string {

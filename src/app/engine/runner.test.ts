@@ -101,7 +101,7 @@ test("a run that is stopped is superseded; its worker stays if it ends the run s
   runner.stop();
   expect(await run).toEqual({ kind: "superseded" });
   workers[0]?.say({ kind: "cancel", id: 2, answer: undefined });
-  goOff(1000);
+  goOff(100);
   expect(workers[0]?.isEnded).toBe(false);
 });
 
@@ -112,14 +112,14 @@ test("a worker that is too busy to end a run is ended, and another does what it 
   void runner.run(of("a"), () => {});
   const newer = runner.run(of("b"), () => {});
   workers[0]?.say(loaded);
-  goOff(1000);
+  goOff(100);
   expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
   expect(workers[1]?.asked).toEqual([{ kind: "run", id: 3, asked: of("b") }]);
   workers[1]?.say({ kind: "run", id: 3, answer: verdict });
   expect(await newer).toEqual({ kind: "done", value: verdict });
   void runner.run(of("c"), () => {});
   runner.stop();
-  goOff(1000);
+  goOff(100);
   expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, true]);
 });
 
@@ -139,6 +139,21 @@ test("a fault, a crash and a worker that does not load are failures, and the nex
   expect(workers).toHaveLength(3);
 });
 
+test("a run whose worker fails it on a GPU goes on on the CPU of another, which says why", async () => {
+  const { workers, spawn } = heldWorkers();
+  const runner = createRunner(spawn, never);
+  const stages: string[] = [];
+  const request: RunRequest = { source: "a", settings: { ...settings, engine: "webgpu" } };
+  const run = runner.run(request, ({ stage }) => stages.push(stage));
+  workers[0]?.crash("out of memory");
+  await vi.waitFor(() => expect(workers).toHaveLength(2));
+  const asked = { ...request, cpuBecause: "its worker ended: out of memory" };
+  expect(workers[1]?.asked).toEqual([{ kind: "run", id: 2, asked }]);
+  workers[1]?.say({ kind: "run", id: 2, answer: verdict });
+  expect(await run).toEqual({ kind: "done", value: verdict });
+  expect(stages).toEqual(["again"]);
+});
+
 test("a run past its deadline fails and its worker is ended", async () => {
   const { workers, spawn } = heldWorkers();
   const due: (() => void)[] = [];
@@ -149,7 +164,7 @@ test("a run past its deadline fails and its worker is ended", async () => {
   const slow = runner.run(of("a"), () => {});
   workers[0]?.say(loaded);
   due[0]?.();
-  expect(await slow).toEqual({ kind: "failed", message: "no answer within 60 s" });
+  expect(await slow).toEqual({ kind: "failed", message: "no answer within 180 s" });
   expect(workers[0]?.isEnded).toBe(true);
 });
 

@@ -21,10 +21,13 @@ export interface Runner {
 }
 
 /** A run may take this long before its worker is given up, in milliseconds. */
-const deadlineMilliseconds = 60_000;
+const deadlineMilliseconds = 180_000;
+
+/** The same of all layers and sizes, which the reader has asked for. */
+const wholeDeadlineMilliseconds = 3_600_000;
 
 /** How long a worker has to end a run that is stopped, in milliseconds. */
-const patienceMilliseconds = 1_000;
+const patienceMilliseconds = 100;
 
 type Spawn = () => QuestionPort<RunQuestions>;
 
@@ -58,15 +61,27 @@ class Runs {
     onProgress: (progress: RunProgress) => void,
   ): Promise<Reply<RunVerdict>> {
     this.stop();
-    const run = this.client.ask("run", request, {
+    const run = this.ask(request, onProgress);
+    const reply = await run.reply;
+    if (this.running !== run) return reply;
+    this.running = undefined;
+    const isOnGpu = request.settings.engine === "webgpu" && request.cpuBecause === undefined;
+    if (reply.kind !== "failed" || !isOnGpu) return reply;
+    onProgress({ stage: "again" });
+    return this.run({ ...request, cpuBecause: `its worker ended: ${reply.message}` }, onProgress);
+  }
+
+  private ask(
+    request: RunRequest,
+    onProgress: (progress: RunProgress) => void,
+  ): Pending<RunVerdict> {
+    const isWhole = request.settings.sizes === "own";
+    this.running = this.client.ask("run", request, {
       tell: onProgress,
-      milliseconds: deadlineMilliseconds,
+      milliseconds: isWhole ? wholeDeadlineMilliseconds : deadlineMilliseconds,
       isAskedAgain: true,
     });
-    this.running = run;
-    const reply = await run.reply;
-    if (this.running === run) this.running = undefined;
-    return reply;
+    return this.running;
   }
 
   async look(look: Look): Promise<Seen> {

@@ -111,8 +111,10 @@ export type {
   TensorPart,
   Way,
   WhatIf,
+  WholeCost,
   WrongCell,
 } from "#app/engine";
+export { countsSteps, faultNames, invisibleFault } from "#app/engine";
 export type {
   CompletionKind,
   Hover,

@@ -4,21 +4,30 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { AppState } from "./app-state.ts";
 import { newestOf } from "./compiled-slice.ts";
 import { operatorsAt } from "./linked.ts";
-
-/** The worst diagnostic of a node of an imported graph. */
-export type NodeFault = Pick<Diagnostic, "severity" | "message">;
+import type { NodeFault } from "./node-fault.ts";
+import { runFaults } from "./run-faults.ts";
 
 type Faults = ReadonlyMap<OperatorId | TensorId, NodeFault>;
 
 const none: Faults = new Map();
 const known = new WeakMap<Compiled, Faults>();
+const withRuns = new WeakMap<object, Faults>();
 
 /**
  * The worst diagnostic of what is drawn of the newest text, by the id of its tensor or operator: of
  * an imported graph by its nodes, of a program by the places that make an operator or say how it
- * is split.
+ * is split; and what the last run found wrong.
  */
 export function nodeFaults(state: AppState): Faults {
+  const faults = textFaults(state);
+  const { run } = state;
+  if (run.kind !== "done" || run.verdict.kind !== "different") return faults;
+  const both = withRuns.get(run.verdict) ?? new Map([...faults, ...runFaults(run.verdict)]);
+  withRuns.set(run.verdict, both);
+  return both;
+}
+
+function textFaults(state: AppState): Faults {
   const newest = newestOf(state.compiled);
   if (newest === undefined) return none;
   const faults =

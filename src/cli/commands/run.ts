@@ -1,7 +1,8 @@
 import { createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
-import { flatSteps, stepsAsRun } from "#core/program";
-import { type RunOptions, type RunResult, runPlan } from "#execute/verify";
+import { type FlatStep, flatSteps, type SpmdProgram, stepsAsRun } from "#core/program";
+import { invisible, stepFaults } from "#execute/engine";
+import { coverWords, type PlanResult, type RunOptions, runPlan, stepName } from "#execute/verify";
 import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { openRequest } from "./compile-request.ts";
@@ -30,15 +31,43 @@ export function runAnswer(args: Arguments): Answer {
   const run = runPlan(plan, program, { ...options, ...fault, traceBody, systems });
   const all = [...diagnostics, ...run.diagnostics];
   return run.ok
-    ? { ok: true, ...fieldsOf(run.value), diagnostics: all }
+    ? {
+        ok: true,
+        ...fieldsOf(program, run.value),
+        ...(sabotage !== undefined && { fault: faultFields(program, broken, sabotage) }),
+        diagnostics: all,
+      }
     : { ok: false, diagnostics: all };
 }
 
-function fieldsOf({ tensors, ran: _ran, ...result }: RunResult): Readonly<Record<string, unknown>> {
+function fieldsOf(
+  program: SpmdProgram,
+  { tensors, ran: _ran, shrunk, covered, ...result }: PlanResult,
+): Readonly<Record<string, unknown>> {
+  const { kinds, run, missing } = covered;
+  const words = coverWords(program, shrunk, covered);
   return {
     ...result,
+    verdict: `${result.equal ? "equal" : "different"}${words === undefined ? "" : ` ${words}`}`,
+    shrunk: shrunk === undefined ? null : { layers: shrunk.layers ?? null, sizes: shrunk.sizes },
+    ...(shrunk !== undefined && { whole: shrunk.whole }),
+    covered: {
+      kinds,
+      run,
+      ...(missing.length > 0 && { missing: missing.map((at) => stepName(program, at)) }),
+    },
     tensors: tensors.map(({ tensor: _tensor, devices: _devices, ...row }) => row),
   };
+}
+
+/** What was put in, and whether it can show at all; if not, why and what can. */
+function faultFields(
+  program: SpmdProgram,
+  broken: FlatStep | undefined,
+  { step, how }: StepFault,
+): Readonly<Record<string, unknown>> {
+  const found = broken?.kind === "collective" ? invisible(program, broken, how) : undefined;
+  return { step, how, shows: found === undefined, ...found };
 }
 
 /** A fault in a step. */
@@ -48,27 +77,45 @@ interface Asked extends RunOptions {
   readonly sabotage?: StepFault;
 }
 
+/** Points that a run of a whole program may take; what takes long is stopped by its time. */
+const mostWhole = 1e12;
+
 /** The options of a request, or what is wrong with them. */
-function readOptions({ engine, seed, values, sabotage }: Arguments): Asked | string {
+function readOptions({
+  engine,
+  seed,
+  values,
+  sabotage,
+  whole,
+  optimizerStep,
+}: Arguments): Asked | string {
   if (engine !== undefined && engine !== "cpu") return '"engine" must be "cpu"';
   if (seed !== undefined && !Number.isSafeInteger(seed)) return '"seed" must be an integer';
   if (values !== undefined && values !== "floats" && values !== "integers") {
     return '"values" must be "floats" or "integers"';
   }
+  if (whole !== undefined && typeof whole !== "boolean") return '"whole" must be true or false';
+  const step = optimizerStep === undefined ? 1 : optimizerStep;
+  if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 1)
+    return '"optimizerStep" must be an integer from 1 on';
   const broken = sabotage === undefined ? undefined : readSabotage(sabotage);
   if (typeof broken === "string") return broken;
   return {
     seed: typeof seed === "number" ? seed : 1,
     values: values ?? "floats",
+    optimizerStep: step,
+    ...(whole === true && { sizes: "own", mostWork: mostWhole }),
     ...(broken !== undefined && { sabotage: broken }),
   };
 }
 
 function readSabotage(sabotage: unknown): StepFault | string {
-  const wanted = '"sabotage" must be {"step": number, "how": "drop" or "swap"}';
+  const names = stepFaults.map((name) => `"${name}"`).join(" or ");
+  const wanted = `"sabotage" must be {"step": number, "how": ${names}}`;
   if (typeof sabotage !== "object" || sabotage === null) return wanted;
   if (!("step" in sabotage) || !("how" in sabotage)) return wanted;
   const { step, how } = sabotage;
-  if (typeof step !== "number" || (how !== "drop" && how !== "swap")) return wanted;
-  return { step, how };
+  const known = stepFaults.find((each) => each === how);
+  if (typeof step !== "number" || known === undefined) return wanted;
+  return { step, how: known };
 }

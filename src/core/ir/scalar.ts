@@ -54,13 +54,13 @@ export const scalarRules: Readonly<Record<ScalarFunction, ScalarRule>> = {
   add: { ...rounded, evaluate: (a, b) => a + b },
   sub: { ...rounded, evaluate: (a, b) => a - b },
   mul: { ...rounded, evaluate: (a, b) => a * b },
-  div: { ...rounded, evaluate: (a, b) => a / b, standIn: (a, b) => a * (residue(b, 3) + 1) },
+  div: { ...rounded, evaluate: (a, b) => a / b, standIn: (a, b) => a * (1 - 2 * residue(b, 2)) },
   neg: { ...exact, evaluate: (a) => -a },
   abs: { growth: "sum", rounding: 0, evaluate: (a) => Math.abs(a) },
   sign: { ...exact, evaluate: (a) => Math.sign(a) },
   max: { ...exact, evaluate: (a, b) => Math.max(a, b) },
   min: { ...exact, evaluate: (a, b) => Math.min(a, b) },
-  exp: { ...transcendental, evaluate: (a) => Math.exp(a), standIn: positive },
+  exp: { ...transcendental, evaluate: (a) => Math.exp(a), standIn: growing },
   log: { ...transcendental, evaluate: (a) => Math.log(a), standIn: (a) => residue(a, 5) },
   sqrt: { ...rounded, evaluate: (a) => Math.sqrt(a), standIn: (a) => residue(a, 3) + 1 },
   rsqrt: {
@@ -108,11 +108,11 @@ function residue(value: number, modulus: number): number {
 }
 
 /**
- * A positive integer that grows with the argument; 0 for what a mask has taken out, which is −∞, or
- * the least word where numbers are words.
+ * An integer that grows with the argument, and is 0 for what lies far below and for what a mask has
+ * taken out: of a softmax the largest scores count, so that its sums stay as small as its values.
  */
-function positive(value: number): number {
-  return value <= -(2 ** 31) ? 0 : Math.max(value, -3) + 4;
+function growing(value: number): number {
+  return Math.max(value, -3) + 3;
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 import { volumeOf } from "#core/indexspace";
 import { boxesByIndex, type DeviceBoxes, type DeviceId, type Layout } from "#core/mesh";
 import type { CollectiveStep, Value } from "#core/program";
-import { type StepFault, withSwappedMembers } from "#execute/engine";
+import { misrouted, type StepFault } from "#execute/engine";
 
 /** The values between which a collective stands. */
 export interface Ends {
@@ -35,9 +35,34 @@ export function runCollective(
     after: after.layout,
     ...(pairs !== undefined && { transfers: pairs }),
   };
-  const run = sabotage === "swap" ? withSwappedMembers(whole) : whole;
+  const run = misrouted(whole, sabotage);
   const isHeld = before.held !== undefined || after.held !== undefined;
-  return isHeld ? replayHeld(run, blocks, boxes) : replayCollective(run, blocks, shape);
+  const made = isHeld ? replayHeld(run, blocks, boxes) : replayCollective(run, blocks, shape);
+  if (sabotage === "scale") return scaled(made, groups);
+  return sabotage === "stale"
+    ? withStale(made, step, passedThrough(after.layout, blocks, boxes))
+    : made;
+}
+
+/** What arrives without the factor that makes a mean of a sum: as often as a group has members. */
+function scaled(blocks: Blocks, groups: CollectiveStep["groups"]): Blocks {
+  const factors = new Map(groups.flatMap((group) => group.map((device) => [device, group.length])));
+  return new Map(
+    [...blocks].map(([device, own]) => {
+      const factor = Math.max(2, factors.get(device) ?? 2);
+      return [
+        device,
+        own.map(({ box, values }) => ({ box, values: values.map((each) => each * factor) })),
+      ];
+    }),
+  );
+}
+
+/** The first device that receives something goes on with what it had before. */
+function withStale(made: Blocks, { groups, pairs }: CollectiveStep, before: Blocks): Blocks {
+  const device = pairs?.[0]?.to ?? groups.find(({ length }) => length > 1)?.[0];
+  const own = device === undefined ? undefined : before.get(device);
+  return device === undefined || own === undefined ? made : new Map([...made, [device, own]]);
 }
 
 /**

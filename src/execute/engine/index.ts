@@ -12,13 +12,16 @@ export type {
 
 // Faults that are put in on purpose.
 
+export { type Invisible, invisible } from "./fault-shows.ts";
+export { misrouted } from "./misroute.ts";
 export {
   faultAt,
+  type HowStep,
   otherCut,
   type Sabotage,
   type StepFault,
   scatterLeaf,
-  withSwappedMembers,
+  stepFaults,
 } from "./sabotage.ts";
 
 // What both engines need of operators.
@@ -26,3 +29,7 @@ export {
 export { operatorAlone } from "./alone.ts";
 export { type PinnedLoop, pinnedLoop } from "./pinned-loop.ts";
 export { createWriteCounter } from "./write-counter.ts";
+
+// A training step as another step of its optimizer.
+
+export { atStep, countsSteps } from "./at-step.ts";

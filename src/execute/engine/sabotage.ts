@@ -1,14 +1,25 @@
-import { type Blocks, type LayoutStep, scatter } from "#core/collective";
+import { type Blocks, scatter } from "#core/collective";
 import { volumeOf } from "#core/indexspace";
 import type { TensorId } from "#core/ir";
-import { boxesByIndex, type DeviceId, type Layout, partSize } from "#core/mesh";
+import { boxesByIndex, type Layout, partSize } from "#core/mesh";
 import type { Value } from "#core/program";
 
-/** A collective that is left out (`drop`), or whose groups are permuted (`swap`). */
+/**
+ * What goes wrong with a collective: it is left out (`drop`); the first two members of its groups
+ * change places (`swap`); two groups exchange a member (`group`); its members come in another order
+ * (`order`); one device goes on with what it had (`stale`); a factor is left out, so that what
+ * arrives is as often too large as a group has members (`scale`).
+ */
+export type HowStep = "drop" | "swap" | "group" | "order" | "stale" | "scale";
+
+/** All of them, in the order in which they are offered. */
+export const stepFaults: readonly HowStep[] = ["drop", "swap", "group", "order", "stale", "scale"];
+
+/** A fault of one collective. */
 export interface StepFault {
   /** Number of the step in the program, from 0. */
   readonly step: number;
-  readonly how: "drop" | "swap";
+  readonly how: HowStep;
 }
 
 /** An input or parameter that is cut along another dim than its layout says. */
@@ -91,31 +102,4 @@ function reread(memory: Blocks, blocks: Blocks): Blocks {
       return [device, filled];
     }),
   );
-}
-
-/**
- * A step in which the first two members of every group, or the senders of two transfers, are
- * swapped.
- */
-export function withSwappedMembers(step: LayoutStep): LayoutStep {
-  if (step.transfers === undefined) {
-    const groups = step.groups.map(([a, b, ...rest]) =>
-      a === undefined || b === undefined ? [] : [b, a, ...rest],
-    );
-    return { ...step, groups };
-  }
-  const [first, ...rest] = step.transfers;
-  const other = rest.find(({ from }) => from !== first?.from);
-  if (first === undefined || other === undefined) return { ...step, transfers: [] };
-  const exchange: ReadonlyMap<DeviceId, DeviceId> = new Map([
-    [first.from, other.from],
-    [other.from, first.from],
-  ]);
-  return {
-    ...step,
-    transfers: step.transfers.map((each) => ({
-      ...each,
-      from: exchange.get(each.from) ?? each.from,
-    })),
-  };
 }

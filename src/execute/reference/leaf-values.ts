@@ -57,11 +57,19 @@ export function drawLeaves(
   const leaves = graph.tensors.filter(
     ({ id, producer }) => producer === undefined || entering.has(id),
   );
+  const readers = firstReaders(graph);
   return new Map(
     leaves.map((tensor, at) => {
       const domain = tensor.role === "gradient" ? undefined : domainOf(graph, tensor.id, bodies);
       const rule: DrawRule =
-        tensor.role === "gradient" ? { kind: "ones" } : ruleOf(domain, values, drawn);
+        tensor.role === "gradient"
+          ? { kind: "ones" }
+          : ruleOf(
+              domain,
+              values,
+              sparser(drawn, tensor, termsOf(tensor, readers.get(tensor.id))),
+              tensor,
+            );
       const draw = { seed: (seed * 7919 + at * 104729 + 1) | 0, rule };
       const numbers = Float64Array.from({ length: countOf(tensor) }, (_, index) =>
         drawnAt(draw, index),
@@ -69,6 +77,45 @@ export function drawLeaves(
       return [tensor.id, { draw, values: numbers }];
     }),
   );
+}
+
+/** The first operator that reads each tensor. */
+function firstReaders({ operators }: Graph): ReadonlyMap<TensorId, Operator> {
+  const readers = new Map<TensorId, Operator>();
+  for (const operator of operators)
+    for (const { tensor } of operator.inputs)
+      if (!readers.has(tensor)) readers.set(tensor, operator);
+  return readers;
+}
+
+/** Entries that add up all their terms; a lookup has one term alone that counts. */
+const products: ReadonlySet<string> = new Set([
+  ...["matmul", "linear", "einsum", "addmm", "conv1d", "conv2d", "conv3d"],
+]);
+
+/** Terms that are added up of products with a parameter, where it is first read. */
+function termsOf({ id, role }: Tensor, reader: Operator | undefined): number {
+  if (role !== "parameter" || !products.has(reader?.entry ?? "") || reader === undefined) return 1;
+  const named = (operands: Operator["inputs"]) =>
+    new Set(operands.flatMap(({ dims }) => dims.flatMap(({ identifiers }) => identifiers)));
+  const own = named(reader.inputs.filter(({ tensor }) => tensor === id));
+  const made = named(reader.outputs);
+  return reader.axes.reduce(
+    (terms, { name, size }) => (own.has(name) && !made.has(name) ? terms * size : terms),
+    1,
+  );
+}
+
+/** Of so many terms a few are not 0, so that sums of products stay as small as their factors. */
+const fewTerms = 6;
+
+/** The share of a parameter that is not 0, so that what is made of it is not all 0. */
+const leastOfParameter = 0.75;
+
+/** Fewer numbers that are not 0, where many are multiplied and added up; enough of a parameter. */
+function sparser({ range, density }: IntegerDraw, { role }: Tensor, terms: number): IntegerDraw {
+  if (terms > 1) return { range, density: Math.min(1, fewTerms / terms) };
+  return { range, density: role === "parameter" ? Math.max(density, leastOfParameter) : density };
 }
 
 /**
@@ -167,7 +214,10 @@ function ruleOf(
   domain: LeafDomain | undefined,
   values: ValueKind,
   { range, density }: IntegerDraw,
+  { role, shape }: Tensor,
 ): DrawRule {
+  // Norms scale and shift by few numbers: none of them may be 0.
+  const isFew = role === "parameter" && shape.length === 1 && values === "integers";
   switch (domain?.kind) {
     case "index":
       return { kind: "index", below: domain.below };
@@ -180,6 +230,7 @@ function ruleOf(
     case "positive":
       return values === "floats" ? { kind: "positive" } : { kind: "count", range };
     case undefined:
+      if (isFew && range === 1) return { kind: "sign" };
       return values === "floats" ? { kind: "signed" } : { kind: "integer", range, density };
   }
 }

@@ -13,6 +13,7 @@ import {
   type Rounding,
   roundingOf,
 } from "./arithmetic.ts";
+import { contractWhole, stepsInto } from "./contract-whole.ts";
 import { type Evaluate, evaluateOf, type Point, type Scope, slotOf } from "./expression.ts";
 import { emptyWhole, type Whole } from "./whole.ts";
 
@@ -67,6 +68,12 @@ export function runOperator(
         .filter((name) => sizes.has(name))
         .map((name) => ({ slot: slotOf(scope, name), size: sizes.get(name) ?? 1 })),
     }));
+    const steps = stepsInto(output, sizes);
+    const peak = steps && contractWhole(definition, call, operands, steps, entries, arithmetic);
+    if (peak !== undefined) {
+      point.peak = Math.max(point.peak, peak);
+      return entries;
+    }
     const evaluate = definitionOf(definition, scope, sizes);
     fill(
       entries,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "#compile";
 import { readDocument } from "#systems";
-import { runPlan } from "./run-program.ts";
+import { runPlan } from "./run-plan.ts";
 
 const runs = (count: number) => ({ seed: 1, numRuns: process.env.SOAK ? 20 * count : count });
 

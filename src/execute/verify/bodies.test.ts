@@ -4,7 +4,7 @@ import { applyEdits } from "#core/diagnostics";
 import { type BodyFinding, bodyDiagnostics } from "#language/document";
 import { readDocument } from "#systems";
 import { checkBodies } from "./check-bodies.ts";
-import { runPlan } from "./run-program.ts";
+import { runPlan } from "./run-plan.ts";
 
 const head = `import torch, nnscaler
 import torch.nn.functional as F
@@ -225,7 +225,7 @@ test("integers that hide a fault behind stand-ins are followed by floats", () =>
   const text = program(
     "'a b+ -> a'",
     "def f(x):\n    return x.mean(-1)",
-    "y = f(x)\nstrategy(y, b='d')",
+    "y = f(Tensor((4, 8)))\nstrategy(y, b='d')",
   );
   expect(runOf(text).diagnostics.map(({ code }) => code)).toEqual(["execute/found-on-floats"]);
 });

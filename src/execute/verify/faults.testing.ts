@@ -1,6 +1,6 @@
 import type { CollectiveStep, SpmdProgram } from "#core/program";
 import { runCpu } from "#execute/cpu";
-import type { HeldValues, Sabotage } from "#execute/engine";
+import { type HeldValues, type HowStep, invisible, type Sabotage } from "#execute/engine";
 import { leafValues } from "#execute/reference";
 import { runProgram } from "./run-program.ts";
 
@@ -38,23 +38,33 @@ interface Survivor {
   readonly name: string;
   readonly seed: number;
   readonly reason: "same data" | undefined;
+  /** It is known before a run that the fault shows nothing. */
+  readonly isKnown: boolean;
 }
 
 /** Puts faults into every collective of programs, one at a time. */
-export function plantFaults(seeds: readonly number[], programOf: (seed: number) => SpmdProgram) {
+export function plantFaults(
+  seeds: readonly number[],
+  programOf: (seed: number) => SpmdProgram,
+  hows: readonly HowStep[] = ["drop", "swap"],
+) {
   const survivors: Survivor[] = [];
   const tried = new Map<string, number>();
   for (const seed of seeds) {
     const program = programOf(seed);
     for (const [step, collective] of collectivesOf(program)) {
-      for (const how of ["drop", "swap"] as const) {
+      for (const how of hows) {
         const name = `${how} ${collective.collective}`;
         tried.set(name, (tried.get(name) ?? 0) + 1);
         const sabotage = { step, how };
         const run = runProgram(program, { seed, values: "integers", sabotage });
-        if (run.ok && !run.value.equal) continue;
+        const isKnown = invisible(program, collective, how) !== undefined;
+        if (run.ok && !run.value.equal) {
+          if (isKnown) throw new Error(`${name} of program ${seed} shows, against what is said`);
+          continue;
+        }
         const isSame = isSameData(program, collective, sabotage, seed);
-        survivors.push({ name, seed, reason: isSame ? "same data" : undefined });
+        survivors.push({ name, seed, reason: isSame ? "same data" : undefined, isKnown });
       }
     }
   }

@@ -2,12 +2,11 @@
 
 export type { OwnNumbers } from "./own-numbers.ts";
 export type { RunSizes } from "./run-limits.ts";
+export { type PlanResult, runPlan, runPlanOn } from "./run-plan.ts";
 export {
   type RunOptions,
   type RunPart,
   type RunResult,
-  runPlan,
-  runPlanOn,
   /** @internal */ runProgramOn,
 } from "./run-program.ts";
 
@@ -16,6 +15,7 @@ export {
 export type { DeviceDifference } from "./compare.ts";
 export type { TensorResult } from "./compare-run.ts";
 export type { Ran } from "./ran.ts";
+export { coverWords, type Shrunk, type ShrunkSize, stepName, type WholeCost } from "./shrunk.ts";
 
 // Bodies of registered functions against their annotations.
 

@@ -1,6 +1,6 @@
 import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
-import { type OperatorPlan, type Placement, propagate, type Requests } from "#core/plan";
+import { type OperatorPlan, type Placement, type Plan, propagate, type Requests } from "#core/plan";
 import { lower, type SpmdProgram } from "#core/program";
 import { expandTraining } from "#core/training";
 import { testMesh } from "../../core/plan/graph.testing.ts";
@@ -39,6 +39,12 @@ const pieces: readonly Piece[] = [
   (build, { current, before }) => build.call("add", [current, before]),
 ];
 
+/** A program and the plan that it is lowered under. */
+interface Planned {
+  readonly plan: Plan;
+  readonly program: SpmdProgram;
+}
+
 /** A random model: something, equal blocks, something; with the plan of its blocks. */
 interface Layered {
   readonly build: Builder;
@@ -55,6 +61,11 @@ export function layeredProgram(seed: number, layers: number): SpmdProgram {
 
 /** The same as a training step: blocks run again, backward and in an update each. */
 export function layeredTrainingStep(seed: number, layers: number, microbatches = 1): SpmdProgram {
+  return plannedTrainingStep(seed, layers, microbatches).program;
+}
+
+/** The same with its plan. */
+export function plannedTrainingStep(seed: number, layers: number, microbatches = 1): Planned {
   const dice = diceOf(seed);
   const { build, mesh, requests } = layered(dice, layers);
   build.sumOfResults();
@@ -68,8 +79,9 @@ export function layeredTrainingStep(seed: number, layers: number, microbatches =
     recompute: new Set(dice.below(3) === 0 ? graph.operators.map(({ id }) => id) : []),
     microbatches,
   });
-  const { plan } = propagate(step.graph, mesh, step.requests);
-  return lower(step.graph, { ...plan, ...step.asked });
+  const spread = propagate(step.graph, mesh, step.requests);
+  const plan = { ...spread.plan, ...step.asked };
+  return { plan, program: lower(step.graph, plan) };
 }
 
 function layered(dice: Dice, layers: number): Layered {

@@ -50,6 +50,18 @@ test("a run finds every collective that is left out or speaks in another order",
   expect(byChance.length / count).toBeLessThan(0.02);
 });
 
+test("faults of groups, orders, blocks and factors are found, or it is said that they cannot show", () => {
+  const seeds = Array.from({ length: 12 * factor }, (_, at) => at + 1);
+  const { tried, survivors } = plantFaults(seeds, randomProgram, [
+    ...(["group", "order", "stale", "scale"] as const),
+  ]);
+  const count = [...tried.values()].reduce((sum, each) => sum + each, 0);
+  expect(count).toBeGreaterThan(60 * factor);
+  expect(survivors.filter(({ reason }) => reason === undefined)).toEqual([]);
+  const unsaid = survivors.filter(({ isKnown }) => !isKnown);
+  expect(unsaid.length / count, JSON.stringify(unsaid)).toBeLessThan(0.12);
+});
+
 test("a cut that loses values without a word is seen by a run", () => {
   const mesh = testMesh({ p: 2 });
   const graph = testGraph({ x: [4, 6], y: [4] }, [

@@ -2,6 +2,7 @@ import type { TensorId } from "#core/ir";
 import { flatSteps, type SpmdProgram, type ValueId } from "#core/program";
 import type { EngineRun } from "#execute/engine";
 import type { ReferenceRun, Whole } from "#execute/reference";
+import type { StepMatch } from "#execute/smaller";
 import type { AtOnce } from "./runs-at-once.ts";
 
 /** A finished run, for whoever reads numbers of it. */
@@ -20,6 +21,8 @@ export interface Ran {
   readonly isWrapped: boolean;
   /** The step that makes the first wrong value; absent where none is wrong or an input is. */
   readonly wrongStep?: number;
+  /** The steps of the program of the text in this one, where it is another. */
+  readonly match?: StepMatch;
   /** Measured seconds per step of the program, where the engine has a clock. */
   readonly seconds?: readonly number[];
 }

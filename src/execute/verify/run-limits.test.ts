@@ -11,8 +11,8 @@ y = relu(x)
 strategy(y, a="p")
 `;
 const { plan, program } = compileDocument(readDocument(text));
-/** x and y, each with a quarter on every device, in words of four bytes. */
-const needed = 2 * 64 * 64 * 4;
+/** x and y, each with a quarter on every device, in doubles of eight bytes. */
+const needed = 2 * 64 * 64 * 8;
 
 /** An engine of so many bytes, and how often it was asked to run something. */
 function engineOf(mostBytes: number) {
@@ -47,6 +47,6 @@ test("a refusal for memory has its numbers, and says that the limit is assumed",
   const options = { seed: 1, values: "integers", sizes: "own" } as const;
   const { diagnostics } = await runPlanOn(engine, plan, program, options);
   expect(diagnostics[0]?.message).toBe(
-    "the values of all devices take 1 MB together, and a run is given 1 MB, since browsers do not tell how much memory a GPU has: use smaller sizes or fewer devices",
+    "the values of all devices take 1 MB together, and a run is given 1 MB, since nobody tells how much memory there is: use smaller sizes or fewer devices",
   );
 });

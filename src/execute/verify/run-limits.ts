@@ -5,6 +5,9 @@ import { type RunWork, totalWork } from "./run-work.ts";
 /** Index points that a run visits without smaller sizes; a page waits about a second for them. */
 export const mostAtOnce = 10_000_000;
 
+/** The same on the smallest sizes that there are: some tens of seconds. */
+export const mostOnSmaller = 300_000_000;
+
 /**
  * The sizes of a run: `own`, those of the text; `fit`, smaller ones where it would take too long.
  */
@@ -17,20 +20,22 @@ export interface RunLimits {
    * when absent.
    */
   readonly mostWork?: number;
-  /** Bytes that all values of all devices may take together. */
+  /** Bytes that all values of all devices may take together; what a processor may hold if absent. */
   readonly mostBytes?: number;
+  /** Numbers take 4 bytes in place of 8. */
+  readonly isSingle?: boolean;
 }
 
-/** Bytes of an element where a run holds it. */
-const elementBytes = 4;
+/** Bytes that a run on a processor may hold. */
+const mostOnCpu = 2 ** 31;
 
 /** Why a run is refused before anything is allocated; nothing where it may go ahead. */
 export function excessOf(
   work: RunWork,
-  { mostWork = mostAtOnce, mostBytes }: RunLimits,
+  { mostWork = mostAtOnce, mostBytes = mostOnCpu, isSingle = false }: RunLimits,
 ): Diagnostic | undefined {
   const total = totalWork(work);
   if (total > mostWork) return tooLarge(work, total, mostWork);
-  const bytes = work.elements * elementBytes;
-  return mostBytes !== undefined && bytes > mostBytes ? tooMuchMemory(bytes, mostBytes) : undefined;
+  const bytes = work.elements * (isSingle ? 4 : 8);
+  return bytes > mostBytes ? tooMuchMemory(bytes, mostBytes) : undefined;
 }

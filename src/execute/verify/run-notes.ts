@@ -1,5 +1,8 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, Operator } from "#core/ir";
+import type { SpmdProgram } from "#core/program";
+import type { Sabotage } from "#execute/engine";
+import type { LayersKept } from "#execute/smaller";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 import type { RunWork } from "./run-work.ts";
 
@@ -25,7 +28,7 @@ export function tooMuchMemory(bytes: number, most: number): Diagnostic {
   return {
     code: "execute/too-much-memory",
     severity: "error",
-    message: `the values of all devices take ${megabytes(bytes)} MB together, and a run is given ${megabytes(most)} MB, since browsers do not tell how much memory a GPU has: use smaller sizes or fewer devices`,
+    message: `the values of all devices take ${megabytes(bytes)} MB together, and a run is given ${megabytes(most)} MB, since nobody tells how much memory there is: use smaller sizes or fewer devices`,
   };
 }
 
@@ -42,18 +45,28 @@ export function wouldFit(graph: Graph, smaller: Graph): Diagnostic {
   };
 }
 
-export function reducedSizes(graph: Graph, smaller: Graph): Diagnostic {
+export function reducedSizes(
+  graph: Graph,
+  smaller: Graph,
+  layers: LayersKept | undefined,
+): Diagnostic {
+  const sizes = givenSizes(graph, smaller);
+  const parts = [
+    ...(layers === undefined ? [] : [`${layers.kept} of ${layers.of} layers`]),
+    ...(sizes === "" ? [] : [`smaller sizes that the plan cuts in the same way: ${sizes}`]),
+  ];
   return {
     code: "execute/reduced-sizes",
     severity: "info",
-    message: `the run used smaller sizes that the plan cuts in the same way: ${givenSizes(graph, smaller)}`,
+    message: `the run used ${parts.join(", and ")}`,
   };
 }
 
 /** Sizes of what is given to the program, from which all others follow. */
 function givenSizes(graph: Graph, smaller: Graph): string {
-  const sizes = graph.tensors.flatMap(({ name, shape, producer, role }, at) => {
-    const other = smaller.tensors[at]?.shape ?? shape;
+  const shapes = new Map(smaller.tensors.map(({ id, shape }) => [id, shape]));
+  const sizes = graph.tensors.flatMap(({ id, name, shape, producer, role }) => {
+    const other = shapes.get(id) ?? shape;
     const isGiven = producer === undefined && (role === "input" || role === "parameter");
     return isGiven && String(shape) !== String(other) ? [`${name} as ${other.join("×")}`] : [];
   });
@@ -61,11 +74,18 @@ function givenSizes(graph: Graph, smaller: Graph): string {
   return `${sizes.slice(0, mostNamed).join(", ")}${more}`;
 }
 
-export function otherStep(at: number): Diagnostic {
+export function otherStep(
+  { graph }: Pick<SpmdProgram, "graph">,
+  { sabotage }: { readonly sabotage?: Sabotage },
+): Diagnostic {
+  const what =
+    sabotage?.how === "cut"
+      ? `"${graph.tensors.find(({ id }) => id === sabotage.tensor)?.name ?? sabotage.tensor}" is not part of the run`
+      : `no step of the run is like step ${sabotage?.step}`;
   return {
     code: "execute/other-step",
     severity: "error",
-    message: `step ${at} is another one on the smaller sizes of the run, so no fault can be put there`,
+    message: `${what}, which is on fewer layers and smaller sizes, so no fault can be put there`,
   };
 }
 

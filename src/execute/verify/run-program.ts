@@ -1,30 +1,17 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { Graph, TraceBody } from "#core/ir";
-import type { Plan } from "#core/plan";
 import type { SpmdProgram, SystemReshard } from "#core/program";
-import { type Cancel, type Engine, otherCut, type Sabotage } from "#execute/engine";
+import { type Engine, otherCut, type Sabotage } from "#execute/engine";
 import { drawLeaves, type ValueKind } from "#execute/reference";
 import { type Checking, onCpu, onEngine } from "./checking.ts";
 import { type Comparison, comparedRun } from "./compare-run.ts";
-import { fewerRuns, ranInFewer } from "./fewer-runs.ts";
 import { type OwnNumbers, ownFaults, ownLeftAside } from "./own-numbers.ts";
 import { leftBehind, type Ran } from "./ran.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
-import { excessOf, mostAtOnce, type RunSizes } from "./run-limits.ts";
-import {
-  assumedBody,
-  assumedGradients,
-  foundOnFloats,
-  inexact,
-  noOtherCut,
-  otherStep,
-  reducedSizes,
-  wouldFit,
-} from "./run-notes.ts";
-import { totalWork, workOf } from "./run-work.ts";
+import { excessOf, type RunSizes } from "./run-limits.ts";
+import { assumedBody, assumedGradients, foundOnFloats, inexact, noOtherCut } from "./run-notes.ts";
+import { workOf } from "./run-work.ts";
 import { type AtOnce, runsAtOnce } from "./runs-at-once.ts";
-import { kindOf, loweredAgain, smallerRun } from "./smaller-run.ts";
-import { unrunnable } from "./unrunnable.ts";
 import { largestExact, referenceFor, type Unsharded } from "./unsharded.ts";
 
 /**
@@ -44,6 +31,8 @@ export interface RunOptions {
    * those.
    */
   readonly systems?: SystemReshard;
+  /** Which step of its optimizer a training step is, from 1; the first when absent. */
+  readonly optimizerStep?: number;
   /** `fit` by default. */
   readonly sizes?: RunSizes;
   /**
@@ -55,7 +44,8 @@ export interface RunOptions {
   readonly onPart?: (part: RunPart) => void;
 }
 
-interface CheckOptions extends RunOptions {
+/** The options of a run as an engine sees them. */
+export interface CheckOptions extends RunOptions {
   /** Whether the engine computes in singles. */
   readonly isSingle: boolean;
   /** Bytes that the values of a run may take. */
@@ -71,78 +61,8 @@ export interface RunResult extends Omit<Comparison, "wrongValue"> {
   readonly ran: Ran;
 }
 
-/**
- * Runs a plan on the CPU and compares it with the unsharded run. Where its sizes are too large, the
- * plan is lowered again for smaller ones (`scaleDown`), which a note says.
- *
- * @param program the graph lowered under the plan
- */
-export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): Checked<RunResult> {
-  return onCpu(checkPlan(plan, program, { ...options, isSingle: false }));
-}
-
-/**
- * Runs a plan on any engine, see `runPlan`; rejects with the signal's reason once it is aborted.
- */
-export function runPlanOn(
-  engine: Engine,
-  plan: Plan,
-  program: SpmdProgram,
-  options: RunOptions,
-  signal?: Cancel,
-): Promise<Checked<RunResult>> {
-  return onEngine(engine, checkPlan(plan, program, optionsOn(engine, options)), signal);
-}
-
-function optionsOn({ isSingle, mostBytes }: Engine, options: RunOptions): CheckOptions {
+export function optionsOn({ isSingle, mostBytes }: Engine, options: RunOptions): CheckOptions {
   return { ...options, isSingle, ...(mostBytes !== undefined && { mostBytes }) };
-}
-
-function* checkPlan(
-  plan: Plan,
-  program: SpmdProgram,
-  options: CheckOptions,
-): Checking<Checked<RunResult>> {
-  const unknown = unrunnable(program);
-  if (unknown.length > 0) return failed(...unknown);
-  const fewer = fewerRuns(plan.microbatches, program.devices.length);
-  if (fewer !== undefined) {
-    return yield* checkInFewer({ ...plan, microbatches: fewer }, program, options);
-  }
-  const bodies = resolveBodies(program.graph, options.traceBody);
-  const work = workOf(program, bodies);
-  const excess = excessOf(work, options);
-  const isOwn = options.sizes === "own";
-  if (excess === undefined && (isOwn || totalWork(work) <= mostAtOnce)) {
-    return yield* checkResolved(program, options, bodies);
-  }
-  const smaller = smallerRun(plan, program, work, options);
-  if (smaller === undefined || isOwn) {
-    if (excess === undefined) return yield* checkResolved(program, options, bodies);
-    const fit = smaller && wouldFit(program.graph, smaller.program.graph);
-    return failed(excess, ...(fit === undefined ? [] : [fit]));
-  }
-  const run = yield* checkResolved(smaller.program, options, smaller.bodies);
-  const note = reducedSizes(program.graph, smaller.program.graph);
-  const at = stepOfFault(options);
-  if (at !== undefined && kindOf(smaller.program, at) !== kindOf(program, at))
-    return failed(note, otherStep(at));
-  return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
-}
-
-/** The same plan with fewer micro-batches than the program has. */
-function* checkInFewer(
-  plan: Plan & Required<Pick<Plan, "microbatches">>,
-  program: SpmdProgram,
-  options: CheckOptions,
-): Checking<Checked<RunResult>> {
-  const fewer = loweredAgain(plan, program.graph, program, options);
-  const note = ranInFewer(plan.microbatches, program.microbatches?.count ?? 1);
-  const at = stepOfFault(options);
-  if (at !== undefined && kindOf(fewer, at) !== kindOf(program, at))
-    return failed(note, otherStep(at));
-  const run = yield* checkPlan(plan, fewer, options);
-  return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
 }
 
 /**
@@ -182,7 +102,7 @@ export function runResolved(
   return onCpu(checkResolved(program, { ...options, isSingle: false }, bodies));
 }
 
-function* checkResolved(
+export function* checkResolved(
   program: SpmdProgram,
   options: CheckOptions,
   bodies: ResolvedBodies,
@@ -261,10 +181,6 @@ function* checkDevices(
 function faultIn(sabotage: Sabotage, atOnce: AtOnce | undefined): Sabotage {
   if (sabotage.how === "cut" || atOnce === undefined) return sabotage;
   return { ...sabotage, step: atOnce.placeOf(sabotage.step) };
-}
-
-function stepOfFault({ sabotage }: RunOptions): number | undefined {
-  return sabotage === undefined || sabotage.how === "cut" ? undefined : sabotage.step;
 }
 
 /** Why a fault cannot be put in: a tensor that can be cut along no other dim. */

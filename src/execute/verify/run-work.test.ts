@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { runPlan } from "./run-program.ts";
+import { runPlan } from "./run-plan.ts";
 
 /** The codes that a run of a program ends with. */
 function codesOf(program: string): readonly string[] {
@@ -21,8 +21,7 @@ test.each`
   count   | cut    | codes
   ${64}   | ${"m"} | ${[]}
   ${64}   | ${"k"} | ${[]}
-  ${8192} | ${"m"} | ${["execute/too-large"]}
-  ${1024} | ${"k"} | ${["execute/too-large"]}
+  ${4096} | ${"k"} | ${["execute/too-large"]}
 `("a product cut by $cut over $count devices ends with $codes", ({ count, cut, codes }) => {
   expect(codesOf(product(count, cut))).toEqual(codes);
 });

@@ -8,6 +8,7 @@ import {
   type Value,
 } from "#core/program";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
+import type { WholeCost } from "./shrunk.ts";
 
 /** What a run has to do, counted before it begins. */
 export interface RunWork {
@@ -35,6 +36,21 @@ export function totalWork(work: RunWork): number {
     work.messages * weights.messages +
     work.joined * weights.joined
   );
+}
+
+/** Points that a processor visits in a second, about. */
+const pointsPerSecond = 10_000_000;
+
+/** Bytes of a number where a processor holds it. */
+const numberBytes = 8;
+
+/** What a run takes on a processor, in words of its reader. */
+export function wholeCost(work: RunWork): WholeCost {
+  return {
+    operations: work.points,
+    bytes: work.elements * numberBytes,
+    seconds: totalWork(work) / pointsPerSecond,
+  };
 }
 
 /**

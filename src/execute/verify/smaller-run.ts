@@ -1,17 +1,20 @@
-import type { Graph, OperatorId, TraceBody } from "#core/ir";
-import { createPlanMemory, isProjected, type Plan, type ReshardRequest } from "#core/plan";
+import type { Graph, Operator, OperatorId, TraceBody } from "#core/ir";
+import { createPlanMemory, type Plan, type ReshardRequest } from "#core/plan";
 import { lower, type SpmdProgram, type SystemReshard } from "#core/program";
 import { createReshardPlanner } from "#core/reshard";
+import { fewerLayers, hasWrittenPieces, type LayersKept, smallerSizes } from "#execute/smaller";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
-import { mostAtOnce } from "./run-limits.ts";
-import { pointsIn, type RunWork, totalWork, workOf } from "./run-work.ts";
-import { scaleDown } from "./scale-down.ts";
+import { mostAtOnce, mostOnSmaller } from "./run-limits.ts";
+import { totalWork, workOf } from "./run-work.ts";
 
-/** Points that a run on reduced sizes should not pass. */
-const enoughPoints = 1_000_000;
+/** Layers of each kind that are left: two, so that one hands over to the next. */
+const layersLeft = 2;
 
-/** The same for the smallest sizes that there are. */
-const mostOnSmallest = 2_000_000;
+/** Elements of a piece of a cut dim, at least: as many as can be run, from the first on. */
+const floors = [4, 2, 1];
+
+/** Points and elements of a run on smaller sizes that a reader waits for: some seconds. */
+const enoughData = 2 * mostAtOnce;
 
 /** What of a run's options its sizes depend on. */
 interface SizeOptions {
@@ -21,32 +24,47 @@ interface SizeOptions {
   readonly systems?: SystemReshard;
 }
 
-/** A program on smaller sizes. */
+/** A program on fewer layers and smaller sizes. */
 export interface SmallerRun {
   readonly program: SpmdProgram;
   readonly bodies: ResolvedBodies;
+  /** Absent where all layers are there. */
+  readonly layers?: LayersKept;
+  /** The graph with the layers that are left, on the sizes of the text. */
+  readonly before: Graph;
 }
 
 /**
- * The same plan on smaller sizes that it cuts in the same way, where there are some that can be
- * checked at once.
+ * The same plan on fewer layers, and where that is not enough on smaller sizes that it cuts in the
+ * same way; nothing where neither makes it small enough.
  */
 export function smallerRun(
   plan: Plan,
   program: SpmdProgram,
-  work: RunWork,
   options: SizeOptions,
 ): SmallerRun | undefined {
-  if (hasExplicitPieces(plan) || program.graph.operators.some(isProjected)) return undefined;
-  if (!areBlocksFew(work)) return undefined;
-  const count = plan.mesh.devices.length * (plan.microbatches?.count ?? 1);
-  const graph = smallerGraph(program.graph, count, options);
-  if (graph === undefined) return undefined;
-  const smaller = loweredAgain(plan, graph, program, options);
-  const bodies = resolveBodies(graph, options.traceBody);
-  return totalWork(workOf(smaller, bodies)) <= mostAtOnce
-    ? { program: smaller, bodies }
-    : undefined;
+  const fewer = fewerLayers(program, layersLeft);
+  const layered = fewer === undefined ? program : loweredAgain(plan, fewer.graph, program, options);
+  const kept = { before: layered.graph, ...(fewer !== undefined && { layers: fewer.layers }) };
+  if (fewer !== undefined) {
+    const bodies = resolveBodies(fewer.graph, options.traceBody);
+    if (totalWork(workOf(layered, bodies)) <= mostAtOnce)
+      return { program: layered, bodies, ...kept };
+  }
+  const layouts = [...plan.placements.values()].map(({ layout }) => layout);
+  if (hasWrittenPieces(layouts)) return undefined;
+  let smallest: SmallerRun | undefined;
+  for (const floor of floors) {
+    const graph = smallerGraph(plan, layered, floor, options);
+    const smaller = loweredAgain(plan, graph, program, options);
+    const bodies = resolveBodies(graph, options.traceBody);
+    const work = workOf(smaller, bodies);
+    const data = totalWork({ ...work, blocks: 0, messages: 0 });
+    if (totalWork(work) <= mostOnSmaller) smallest = { program: smaller, bodies, ...kept };
+    // What blocks and messages take, smaller sizes do not change.
+    if (data <= enoughData) break;
+  }
+  return smallest;
 }
 
 /** A graph under the plan of a program, with the steps that its redistributions take. */
@@ -58,11 +76,6 @@ export function loweredAgain(
 ): SpmdProgram {
   const same = { ...plan, reshards: stepsOf(program) };
   return lower(graph, same, createReshardPlanner(), createPlanMemory(), systems);
-}
-
-/** Whether smaller sizes can help at all: they leave the devices, and who talks with whom. */
-function areBlocksFew({ blocks, messages }: RunWork): boolean {
-  return totalWork({ points: 0, elements: 0, joined: 0, blocks, messages }) <= mostAtOnce;
 }
 
 /** The steps that the redistributions of a program take, as requests that choose the same again. */
@@ -88,34 +101,24 @@ function stepsOf({
 }
 
 /**
- * The graph on sizes that can be checked. Its functions still run there: one whose body takes no
- * smaller sizes keeps those that it has.
+ * The graph on smaller sizes. Its functions still run there: one whose body takes no smaller sizes
+ * keeps those that it has.
  */
-function smallerGraph(graph: Graph, count: number, { traceBody }: SizeOptions): Graph | undefined {
-  const whole = resolveBodies(graph, traceBody);
-  const functions = graph.operators.filter((each) => whole.whole(each) !== undefined);
-  for (const factor of [4, 2, 1]) {
-    const pinned = new Set<OperatorId>();
-    for (;;) {
-      const smaller = scaleDown(graph, count, factor * count, pinned);
-      const bodies = resolveBodies(smaller, traceBody);
-      const failing = functions.filter(({ id }) => !pinned.has(id) && !bodies.has(id));
-      const most = factor === 1 ? mostOnSmallest : enoughPoints;
-      if (failing.length === 0 && pointsIn(smaller, bodies) <= most) return smaller;
-      if (failing.length === 0) break;
-      for (const { id } of failing) pinned.add(id);
-    }
+function smallerGraph(
+  plan: Plan,
+  program: SpmdProgram,
+  floor: number,
+  { traceBody }: SizeOptions,
+): Graph {
+  const whole = resolveBodies(program.graph, traceBody);
+  const functions = program.graph.operators.filter((each) => whole.whole(each) !== undefined);
+  const pinned = new Set<OperatorId>();
+  for (;;) {
+    const hasBody = (operator: Operator) => whole.whole(operator) !== undefined;
+    const smaller = smallerSizes(plan, program, { floor, pinned, hasBody });
+    const bodies = resolveBodies(smaller, traceBody);
+    const failing = functions.filter(({ id }) => !pinned.has(id) && !bodies.has(id));
+    if (failing.length === 0) return smaller;
+    for (const { id } of failing) pinned.add(id);
   }
-  return undefined;
-}
-
-/** Pieces of written lengths do not fit other sizes. */
-function hasExplicitPieces({ placements }: Plan): boolean {
-  const layouts = [...placements.values()].map(({ layout }) => layout);
-  return layouts.some(({ dims }) => dims.some(({ sizes }) => sizes !== undefined));
-}
-
-export function kindOf(program: SpmdProgram, at: number): string | undefined {
-  const step = program.stages.flatMap((stage) => stage.steps)[at];
-  return step?.kind === "collective" ? step.collective : step?.kind;
 }

@@ -15,9 +15,9 @@ import {
   type EngineTask,
   faultAt,
   type Leaves,
+  misrouted,
   type RunSettings,
   scatterLeaf,
-  withSwappedMembers,
 } from "#execute/engine";
 import type { Leaf } from "#execute/reference";
 import { FollowingSteps } from "./following-steps.ts";
@@ -155,6 +155,7 @@ class RunPlanner {
     const how = faultAt(sabotage, at);
     const [before, after] = [this.valueOf(step.input), this.valueOf(step.output)];
     const ends = [this.held(step.input), this.holdingOf(after)] as const;
+    if (how === "stale" || how === "scale") throw new Error(`no "${how}" on a GPU`);
     if (how === "drop") {
       planNothing(this.builder, ends);
       return;
@@ -166,13 +167,7 @@ class RunPlanner {
     };
     const isHeld = before.held !== undefined || after.held !== undefined;
     const shape = this.shapeOf(before.tensor);
-    planCollective(
-      this.builder,
-      how === "swap" ? withSwappedMembers(whole) : whole,
-      shape,
-      ends,
-      isHeld,
-    );
+    planCollective(this.builder, misrouted(whole, how), shape, ends, isHeld);
   }
 
   private local(step: LocalStep): void {

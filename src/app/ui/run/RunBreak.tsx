@@ -1,23 +1,23 @@
 import { useState } from "react";
 import { allSteps } from "#app/scene";
-import type { Compiled, RunFault } from "#app/state";
+import { type Compiled, faultNames, invisibleFault, type RunFault } from "#app/state";
 import { tensorId } from "#core/ir";
 import { partSize } from "#core/mesh";
-import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 import { stepNames } from "./step-names.ts";
 
 type How = RunFault["how"];
 
-const hows = [
-  ["drop", "Leave out"],
-  ["swap", "Swap order"],
-  ["cut", "Cut wrong dim"],
-] as const;
+const names: Readonly<Record<How, string>> = { ...faultNames, cut: "Cut wrong dim" };
+const hows = ["drop", "swap", "group", "order", "stale", "scale", "cut"] as const;
 
 const meanings: Readonly<Record<How, string>> = {
   drop: "Nobody sends anything there: every device goes on with what it has.",
   swap: "The first two devices of every group take each other's place.",
+  group: "Two groups exchange a device, which then hears what it should not.",
+  order: "The devices of every group send and receive one place further on.",
+  stale: "One device goes on with the block that it had before.",
+  scale: "A factor is left out: what arrives is as often too large as a group has devices.",
   cut: "Devices get parts of the right size, cut along another dim.",
 };
 
@@ -25,57 +25,113 @@ const meanings: Readonly<Record<How, string>> = {
 export function RunBreak({ compiled }: { readonly compiled: Compiled }) {
   const [how, setHow] = useState<How>("drop");
   const [wanted, want] = useState<string>();
-  const startRun = useApp((state) => state.startRun);
-  const isRunning = useApp((state) => state.run.kind === "running");
   const places = how === "cut" ? cutTensors(compiled) : collectives(compiled);
   const chosen = places.find(([value]) => value === wanted) ?? places[0];
-  const start = () => {
-    if (chosen === undefined) return;
-    const [value] = chosen;
-    const fault = how === "cut" ? { tensor: tensorId(value), how } : { step: Number(value), how };
-    void startRun(fault);
-  };
   return (
     <div className="run-part run-break">
       <h3>Break it on purpose</h3>
-      <Segmented label="Fault" choices={hows} value={how} onChange={setHow} />
+      <div className="run-row">
+        <Choice
+          label="Fault"
+          value={how}
+          choices={hows.map((each) => [each, names[each]])}
+          onChange={(next) => setHow(hows.find((each) => each === next) ?? "drop")}
+        />
+      </div>
       <p className="mut">{meanings[how]}</p>
       {chosen === undefined ? (
         <p>
           {how === "cut"
             ? "No input or parameter with two dims is cut."
-            : "No collective: there is nothing to leave out or to swap."}
+            : "No collective: there is nothing to break."}
         </p>
       ) : (
         <div className="run-row">
-          <select
-            className="field"
-            aria-label={how === "cut" ? "Tensor that is cut" : "Collective"}
+          <Choice
+            label={how === "cut" ? "Tensor that is cut" : "Collective"}
             value={chosen[0]}
-            onChange={(event) => want(event.currentTarget.value)}
-          >
-            {places.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-          <button
-            type="button"
-            className="btn line"
-            data-testid="run-broken"
-            disabled={isRunning}
-            onClick={start}
-          >
-            Run it broken
-          </button>
+            choices={places}
+            onChange={want}
+          />
+          <BrokenButton fault={faultOf(how, chosen[0])} />
         </div>
+      )}
+      {chosen !== undefined && how !== "cut" && (
+        <CannotShow
+          compiled={compiled}
+          fault={{ step: Number(chosen[0]), how }}
+          onInstead={setHow}
+        />
       )}
     </div>
   );
 }
 
+function faultOf(how: How, value: string): RunFault {
+  return how === "cut" ? { tensor: tensorId(value), how } : { step: Number(value), how };
+}
+
 type BreakChoice = readonly [value: string, text: string];
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly BreakChoice[];
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, value, choices, onChange }: ChoiceProps) {
+  return (
+    <select
+      className="field"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {choices.map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function BrokenButton({ fault }: { readonly fault: RunFault }) {
+  const startRun = useApp((state) => state.startRun);
+  const isRunning = useApp((state) => state.run.kind === "running");
+  return (
+    <button
+      type="button"
+      className="btn line"
+      data-testid="run-broken"
+      disabled={isRunning}
+      onClick={() => void startRun(fault)}
+    >
+      Run it broken
+    </button>
+  );
+}
+
+interface CannotShowProps {
+  readonly compiled: Compiled;
+  readonly fault: Extract<RunFault, { readonly step: number }>;
+  readonly onInstead: (how: How) => void;
+}
+
+/** That a fault changes nothing in its step, and one that does, a press away. */
+function CannotShow({ compiled, fault, onInstead }: CannotShowProps) {
+  const found = invisibleFault(compiled.program, fault.step, fault.how);
+  if (found === undefined) return null;
+  return (
+    <p data-testid="run-invisible">
+      It cannot show here: {found.why}.{" "}
+      <button type="button" className="lk" onClick={() => onInstead(found.instead)}>
+        {faultNames[found.instead]} instead
+      </button>
+    </p>
+  );
+}
 
 function collectives(compiled: Compiled): readonly BreakChoice[] {
   const named = stepNames(compiled);

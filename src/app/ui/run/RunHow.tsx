@@ -1,4 +1,5 @@
 import { type ChangeEvent, useId } from "react";
+import { countsSteps, shown } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 import { OwnNumbers } from "./OwnNumbers.tsx";
@@ -50,8 +51,33 @@ export function RunHow() {
           onChange={(next) => setRun({ sizes: next })}
         />
       </Row>
+      <OptimizerStep />
       <StartButton />
     </div>
+  );
+}
+
+const optimizerSteps = [
+  ["1", "1st"],
+  ["2", "2nd"],
+  ["10", "10th"],
+] as const;
+
+/** Which step of its optimizer a training step is run as, where that makes a difference. */
+function OptimizerStep() {
+  const compiled = useApp(shown);
+  const step = useApp((state) => state.runSettings.optimizerStep ?? 1);
+  const setRun = useApp((state) => state.setRun);
+  if (compiled === undefined || !countsSteps(compiled.program)) return null;
+  return (
+    <Row name="Optimizer's step">
+      <Segmented
+        label="Optimizer's step"
+        choices={optimizerSteps}
+        value={optimizerSteps.find(([each]) => Number(each) === step)?.[0] ?? "1"}
+        onChange={(next) => setRun({ optimizerStep: Number(next) })}
+      />
+    </Row>
   );
 }
 

@@ -1,13 +1,21 @@
 import { Check, CircleSlash, type LucideIcon, X } from "lucide-react";
 import { flushSync } from "react-dom";
 import { allSteps } from "#app/scene";
-import { faultSentence, type RunReport, type RunStatus, shown, type WrongCell } from "#app/state";
+import {
+  faultSentence,
+  type RunReport,
+  type RunStatus,
+  shown,
+  type WholeCost,
+  type WrongCell,
+} from "#app/state";
 import type { TensorId } from "#core/ir";
 import { Icon } from "../atoms/Icon.tsx";
 import { goToPlace } from "../player/go-to-place.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { RunProgressBar } from "./RunProgressBar.tsx";
 import { stepNames } from "./step-names.ts";
+import { mostWholeBytes, wholeText } from "./whole-text.ts";
 
 interface Props {
   readonly run: RunStatus;
@@ -105,8 +113,9 @@ function Report({ report, isBrief, isBroken, focusOn }: ReportProps) {
       data-dispatches={counts?.dispatches ?? 0}
     >
       <Line {...looks[report.kind]} text={report.sentence} />
-      {cell !== undefined && report.isSameSteps && <Break cell={cell} />}
+      {cell !== undefined && <Break cell={cell} />}
       <div className="run-buttons">
+        {report.whole !== undefined && <WholeButton whole={report.whole} />}
         {isBroken && <PutBackButton />}
         {cell !== undefined && <ShowCell cell={cell} {...(focusOn !== undefined && { focusOn })} />}
         {isBrief && <DetailsButton />}
@@ -142,6 +151,34 @@ function Ran({
           the second time.
         </p>
       )}
+    </>
+  );
+}
+
+/** Runs the program with all layers and sizes of the text, with what that takes. */
+function WholeButton({ whole }: { readonly whole: WholeCost }) {
+  const setRun = useApp((state) => state.setRun);
+  const startRun = useApp((state) => state.startRun);
+  const cost = wholeText(whole);
+  const start = () => {
+    setRun({ sizes: "own" });
+    void startRun();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="btn line"
+        data-testid="run-whole"
+        disabled={whole.bytes > mostWholeBytes}
+        aria-describedby="run-whole-cost"
+        onClick={start}
+      >
+        Run it as it is
+      </button>
+      <span className="mut" id="run-whole-cost">
+        {cost}
+      </span>
     </>
   );
 }
@@ -237,10 +274,9 @@ function ShowCell({ cell, focusOn }: ShowCellProps) {
 /** What the run did differently from the text: smaller sizes, a body that is not known. */
 function Notes({ notes }: Pick<RunReport, "notes">) {
   if (notes.length === 0) return null;
-  const isReduced = notes.some(({ code }) => code === "execute/reduced-sizes");
   return (
     <details className="run-notes">
-      <summary>{isReduced ? "Run on smaller sizes that are cut alike" : "How it was run"}</summary>
+      <summary>How it was run</summary>
       {[...new Set(notes.map(({ message }) => message))].map((message) => (
         <p key={message}>{message}.</p>
       ))}

@@ -1,0 +1,4 @@
+import type { Diagnostic } from "#core/diagnostics";
+
+/** What is wrong with something that is drawn. */
+export type NodeFault = Pick<Diagnostic, "severity" | "message">;

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { RunReport } from "#app/engine";
+import { tensorId } from "#core/ir";
+import { runFaults } from "./run-faults.ts";
+
+const tensor = (name: string, wrongCount: number) => ({
+  ...{ tensor: tensorId(name), name, part: "forward" as const, isEqual: wrongCount === 0 },
+  ...{ maxAbsDiff: wrongCount, maxRelDiff: 0, wrongCount },
+});
+
+test("tensors that a run found wrong are marked, the first with its cell", () => {
+  const report: RunReport = {
+    ...{ kind: "different", sentence: "", engine: { name: "cpu" }, given: [], notes: [] },
+    settings: { engine: "cpu", values: "integers", seed: 1, sizes: "fit", own: [] },
+    ...{ deviceCount: 4, maxAbsDiff: 8, maxRelDiff: 0, wasLost: false, isSameSteps: true },
+    tensors: [tensor("x", 0), tensor("h", 8), tensor("y", 1)],
+    cell: { tensor: tensorId("h"), name: "h", device: 1, index: [0, 2], got: 1, want: 5 },
+  };
+  const faults = [...runFaults(report)].map(([id, { message }]) => `${id}: ${message}`);
+  expect(faults).toEqual([
+    "h: 8 cells are wrong in the last run, first at [0, 2] on device 1",
+    "y: 1 cell is wrong in the last run",
+  ]);
+});

@@ -1,0 +1,24 @@
+import { formatBytes, formatRate } from "#app/scene";
+import type { WholeCost } from "#app/state";
+
+/** Bytes that a page can hold of all values together. */
+export const mostWholeBytes = 2 ** 31;
+
+const spans = [
+  [31_557_600, "years"],
+  [86_400, "days"],
+  [3600, "hours"],
+  [60, "minutes"],
+] as const;
+
+/** What running a program as it is takes here, and whether there is room for it. */
+export function wholeText({ operations, bytes, seconds }: WholeCost): string {
+  const fit = bytes > mostWholeBytes ? "; a page has no room for it" : "";
+  return `${formatRate(operations, "")} operations, ${formatBytes(bytes)}, estimated ${span(seconds)}${fit}`;
+}
+
+function span(seconds: number): string {
+  if (seconds < 1.5) return "1 second";
+  const [length, noun] = spans.find(([each]) => seconds >= 2 * each) ?? [1, "seconds"];
+  return `${Math.round(seconds / length).toLocaleString("en-US")} ${noun}`;
+}

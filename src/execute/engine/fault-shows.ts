@@ -1,0 +1,48 @@
+import type { Layout } from "#core/mesh";
+import { type CollectiveStep, type SpmdProgram, valuesById } from "#core/program";
+import { groupsApart } from "./misroute.ts";
+import type { HowStep } from "./sabotage.ts";
+
+/** Why a fault of a step changes nothing, and one of the same step that does. */
+export interface Invisible {
+  readonly why: string;
+  readonly instead: HowStep;
+}
+
+/** Whether a fault of a program's step can be seen at all; nothing where it can. */
+export function invisible(
+  program: Pick<SpmdProgram, "values">,
+  { collective, groups, pairs, input }: CollectiveStep,
+  how: HowStep,
+): Invisible | undefined {
+  const members = Math.max(1, ...groups.map(({ length }) => length));
+  const isAlone = members === 1 && pairs === undefined;
+  if (isAlone) return { why: "its groups have one member each", instead: "drop" };
+  switch (how) {
+    case "swap":
+    case "order":
+      if (pairs !== undefined && how === "order")
+        return { why: "its messages go from one device to another, in no order", instead: "swap" };
+      return collective === "all-reduce"
+        ? { why: "a sum is the same in every order", instead: "drop" }
+        : undefined;
+    case "group":
+      if (pairs !== undefined)
+        return { why: "its messages go from one device to another, in no groups", instead: "swap" };
+      return groups.length < 2
+        ? { why: "there is one group alone, so no member is of another", instead: "drop" }
+        : sameGroups(groups, valuesById(program).get(input)?.layout);
+    case "drop":
+    case "stale":
+    case "scale":
+      return undefined;
+  }
+}
+
+function sameGroups(
+  groups: CollectiveStep["groups"],
+  before: Layout | undefined,
+): Invisible | undefined {
+  if (before === undefined || groupsApart(groups, before) !== undefined) return undefined;
+  return { why: "all groups hold the same blocks", instead: "drop" };
+}

@@ -1,0 +1,65 @@
+import { bindCall, callOf, entryOf, type Operator, sameShape } from "#core/ir";
+import { axisSizes } from "./resized-attributes.ts";
+import { axisNode, dimNode, type ShapeOf, type SizeNode } from "./size-nodes.ts";
+
+/** What operators of the library make of shapes, remembered by shape. */
+export function boundShapes(
+  shapeOf: ShapeOf,
+): (
+  operator: Operator,
+  sizeOf: (node: SizeNode) => number,
+) => readonly (readonly number[])[] | undefined {
+  const known = new Map<string, readonly (readonly number[])[] | undefined>();
+  return (operator, sizeOf) => {
+    const newShapeOf: ShapeOf = (tensor) =>
+      shapeOf(tensor).map((_, dim) => sizeOf(dimNode(tensor, dim)));
+    const shapes = operator.inputs.map(({ tensor }) => newShapeOf(tensor));
+    if (!shapes.flat().every((size) => Number.isInteger(size) && size > 0)) return undefined;
+    const asked = axisSizes(operator, (axis) => sizeOf(axisNode(operator, axis)));
+    const key = `${operator.id} ${shapes.join(" ")}`;
+    if (!known.has(key)) {
+      const attributes = { ...operator.attributes, ...asked };
+      known.set(key, boundBy({ ...operator, attributes }, shapeOf, newShapeOf));
+    }
+    return known.get(key);
+  };
+}
+
+/** The shapes of an operator's results, where its entry binds its operands. */
+function boundBy(
+  operator: Operator,
+  shapeOf: ShapeOf,
+  newShapeOf: ShapeOf,
+): readonly (readonly number[])[] | undefined {
+  const entry = operator.entry === undefined ? undefined : entryOf(operator.entry);
+  if (entry === undefined) return undefined;
+  const given = [...operator.inputs];
+  const inputs = callOf(operator, shapeOf).inputs.map((input) => {
+    const operand = input === undefined ? undefined : given.shift();
+    return operand && newShapeOf(operand.tensor);
+  });
+  const bound = bindCall(entry, { inputs, attributes: operator.attributes });
+  return bound.ok ? bound.value.call.outputs.map(({ shape }) => shape) : undefined;
+}
+
+/**
+ * Whether an entry binds an operator on other sizes to the results that it has there. One whose
+ * annotation is not its entry's own is taken as it is.
+ */
+export function bindsAs(
+  before: Operator,
+  shapeOf: ShapeOf,
+  operator: Operator,
+  newShapeOf: ShapeOf,
+): boolean {
+  if (operator.body !== undefined || operator.points !== undefined) return true;
+  if (operator.entry === undefined) return true;
+  const agrees = (each: Operator, shapes: ShapeOf) => {
+    const made = boundBy(each, shapes, shapes);
+    return made?.every((shape, at) => {
+      const output = each.outputs[at];
+      return output === undefined || sameShape(shape, shapes(output.tensor));
+    });
+  };
+  return agrees(before, shapeOf) !== true || agrees(operator, newShapeOf) === true;
+}

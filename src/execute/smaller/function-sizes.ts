@@ -1,0 +1,136 @@
+import type { Operand, OperandDim, Operator } from "#core/ir";
+import { axisNode, dimNode, type Factor, type ShapeOf, type SizeRelation } from "./size-nodes.ts";
+
+/** The largest argument of a function that is taken for a number of parts, such as heads. */
+const mostParts = 64;
+
+/**
+ * What a registered function says of its sizes. Its body may rely on whatever else its annotation
+ * ties down: numbers, its arguments, and of a bracket all but one identifier that stands nowhere
+ * else.
+ */
+export function functionRelations(
+  operator: Operator,
+  shapeOf: ShapeOf,
+  deviceCount: number,
+): readonly SizeRelation[] {
+  const axes = new Set(operator.axes.map(({ name }) => name));
+  const free = freeAxes(operator);
+  const tied = tiedNames(operator, axes);
+  const loose = new Set([...free.values()].map(({ name }) => name));
+  return operandsOf(operator).flatMap(({ tensor, dims }) =>
+    dims.flatMap((each, dim): readonly SizeRelation[] => {
+      const node = dimNode(tensor, dim);
+      const bracket = free.get(each.identifiers.join(" "));
+      const isTied = each.identifiers.some(
+        (name) => name !== "1" && (tied.has(name) || !axes.has(name)) && !loose.has(name),
+      );
+      const parts = partCounts(operator).filter(
+        (count) => (shapeOf(tensor)[dim] ?? 1) % count === 0,
+      );
+      return [
+        ...namesOf(operator, each, axes).map(
+          (factors): SizeRelation => ({ kind: "product", left: [node], right: factors }),
+        ),
+        ...(isTied && bracket === undefined ? [{ kind: "pinned", node } as const] : []),
+        ...tiedIn(operator, each, axes, bracket?.name),
+        ...(bracket?.isLeading === true
+          ? [{ kind: "multiple", node, of: bracket.beside * deviceCount } as const]
+          : []),
+        ...parts.map((of) => ({ kind: "multiple", node, of }) as const),
+      ];
+    }),
+  );
+}
+
+/** What of a bracket keeps its size. */
+function tiedIn(
+  operator: Operator,
+  { identifiers }: OperandDim,
+  axes: ReadonlySet<string>,
+  free: string | undefined,
+): readonly SizeRelation[] {
+  if (identifiers.length < 2) return [];
+  return identifiers.flatMap((name): SizeRelation[] =>
+    name !== free && axes.has(name) ? [{ kind: "pinned", node: axisNode(operator, name) }] : [],
+  );
+}
+
+/** The sizes that a dim is the product of, where identifiers say it. */
+function namesOf(
+  operator: Operator,
+  { identifiers }: OperandDim,
+  axes: ReadonlySet<string>,
+): readonly (readonly Factor[])[] {
+  const names = identifiers.filter((name) => name !== "1");
+  const isNumber = names.length === 1 && !axes.has(names[0] ?? "");
+  if (names.length === 0 || isNumber) return [];
+  return [names.map((name) => (axes.has(name) ? axisNode(operator, name) : Number(name)))];
+}
+
+/** Identifiers of brackets, and names that the call has arguments for. */
+function tiedNames(operator: Operator, axes: ReadonlySet<string>): ReadonlySet<string> {
+  const dims = operandsOf(operator).flatMap((operand) => operand.dims);
+  const isPlain = ({ identifiers }: OperandDim) =>
+    identifiers.length === 1 && identifiers.every((name) => name === "1" || axes.has(name));
+  return new Set([
+    ...dims.flatMap((dim) => (isPlain(dim) ? [] : dim.identifiers)),
+    ...Object.keys(operator.attributes),
+  ]);
+}
+
+function operandsOf({ inputs, outputs }: Operator): readonly Operand[] {
+  return [...inputs, ...outputs];
+}
+
+/** Arguments of a function that may be numbers of parts: what they divide, they go on dividing. */
+function partCounts({ attributes }: Operator): readonly number[] {
+  return Object.values(attributes).filter(
+    (value): value is number =>
+      typeof value === "number" && Number.isInteger(value) && value > 1 && value <= mostParts,
+  );
+}
+
+interface FreeAxis {
+  readonly name: string;
+  /** The product of what else stands in its bracket. */
+  readonly beside: number;
+  /** Pieces of the axis that leads the bracket have to stay equal. */
+  readonly isLeading: boolean;
+}
+
+/** By the text of a bracket, the axis of it that may change its size. */
+function freeAxes(operator: Operator): ReadonlyMap<string, FreeAxis> {
+  const brackets = operandsOf(operator)
+    .flatMap(({ dims }) => dims)
+    .filter(({ identifiers }) => identifiers.length > 1);
+  return new Map(
+    brackets.flatMap((dim) => {
+      const free = freeAxis(operator, dim);
+      return free === undefined ? [] : [[dim.identifiers.join(" "), free] as const];
+    }),
+  );
+}
+
+/** The identifier of a bracket that stands nowhere else and is no argument, best one behind. */
+function freeAxis(
+  operator: Operator,
+  { identifiers, splittable }: OperandDim,
+): FreeAxis | undefined {
+  const text = identifiers.join(" ");
+  const sizes = new Map(operator.axes.map(({ name, size }) => [name, size]));
+  const others = operandsOf(operator)
+    .flatMap(({ dims }) => dims)
+    .filter((dim) => dim.identifiers.join(" ") !== text);
+  const isFree = (name: string) =>
+    sizes.has(name) &&
+    !Object.hasOwn(operator.attributes, name) &&
+    !others.some((dim) => dim.identifiers.includes(name)) &&
+    identifiers.filter((each) => each === name).length === 1;
+  const name = identifiers.findLast((each) => isFree(each) && each !== splittable);
+  const chosen = name ?? identifiers.find(isFree);
+  if (chosen === undefined) return undefined;
+  const rest = identifiers.filter((each) => each !== chosen);
+  const beside = rest.reduce((product, each) => product * (sizes.get(each) ?? Number(each)), 1);
+  return { name: chosen, beside, isLeading: chosen === splittable };
+}

@@ -1,0 +1,94 @@
+import type { Graph, OperatorId, TensorId } from "#core/ir";
+import { append } from "#core/records";
+import { producersOf, type Units } from "./runs-as-units.ts";
+
+/** Runs that belong together: those of a layer's forward pass, of its backward pass, its updates. */
+export interface Layer {
+  readonly units: readonly number[];
+  /** Layers of one kind are equal: they are runs of the same repeats. */
+  readonly kind: string;
+  /** Something outside of all layers reads what it makes, and cannot read another in its place. */
+  readonly isFixed: boolean;
+}
+
+/** The layers of a program, in its order. */
+export function layersOf(graph: Graph, units: Units): readonly Layer[] {
+  const joined = new Joined(graph, units);
+  const layers = new Map<number, number[]>();
+  for (const [unit] of units.units.entries()) append(layers, joined.rootOf(unit), unit);
+  return [...layers].map(([root, members]) => ({
+    units: members,
+    kind: members.map((unit) => units.units[unit]?.repeat).join(),
+    isFixed: joined.isFixed(root),
+  }));
+}
+
+/** Runs as a forest: those are joined that share what is handed to no other run. */
+class Joined {
+  private readonly parents = new Map<number, number>();
+  private readonly fixed = new Set<number>();
+  private readonly joined = new Set<number>();
+  private readonly units: Units;
+
+  constructor(graph: Graph, units: Units) {
+    this.units = units;
+    const producers = producersOf(graph);
+    const readers = new Map<TensorId, Set<number>>();
+    for (const { id, inputs } of graph.operators) {
+      const unit = units.unitOf.get(id);
+      for (const { tensor } of inputs) {
+        const producer = producers.get(tensor);
+        if (producer !== undefined) this.read(tensor, producer, unit);
+        else if (unit !== undefined) {
+          const known = readers.get(tensor) ?? new Set();
+          readers.set(tensor, known.add(unit));
+        }
+      }
+    }
+    for (const each of readers.values()) this.share([...each]);
+    this.joinAlone(graph);
+  }
+
+  /** Runs that share nothing else belong to the operators that they are the backward pass of. */
+  private joinAlone({ operators }: Graph): void {
+    const alone = new Set([...this.units.units.keys()].filter((unit) => !this.joined.has(unit)));
+    for (const { id, of } of operators) {
+      const [unit, source] = [id, of].map((each) => each && this.units.unitOf.get(each));
+      if (unit !== undefined && source !== undefined && alone.has(unit)) this.join(unit, source);
+    }
+  }
+
+  isFixed(root: number): boolean {
+    return [...this.fixed].some((unit) => this.rootOf(unit) === root);
+  }
+
+  rootOf(unit: number): number {
+    let root = unit;
+    for (let parent = this.parents.get(root); parent !== undefined; ) {
+      root = parent;
+      parent = this.parents.get(root);
+    }
+    return root;
+  }
+
+  private join(one: number, other: number): void {
+    const [a, b] = [this.rootOf(one), this.rootOf(other)];
+    if (one !== other) for (const unit of [one, other]) this.joined.add(unit);
+    if (a !== b) this.parents.set(Math.max(a, b), Math.min(a, b));
+  }
+
+  private read(tensor: TensorId, producer: OperatorId, reader: number | undefined): void {
+    const maker = this.units.unitOf.get(producer);
+    if (maker === undefined || maker === reader || this.units.before.has(tensor)) return;
+    if (reader === undefined) this.fixed.add(maker);
+    else this.join(maker, reader);
+  }
+
+  /** A weight that one run alone of every repeat reads makes them parts of one layer. */
+  private share(readers: readonly number[]): void {
+    const repeats = new Set(readers.map((unit) => this.units.units[unit]?.repeat));
+    const [first] = readers;
+    if (first === undefined || repeats.size < readers.length) return;
+    for (const unit of readers) this.join(first, unit);
+  }
+}

@@ -1,0 +1,43 @@
+import { flatSteps, type SpmdProgram, valuesById } from "#core/program";
+import { append } from "#core/records";
+import { stepKeys } from "./step-kinds.ts";
+
+/** The steps of a program and those of the same on fewer layers and smaller sizes. */
+export interface StepMatch {
+  /** Where a step of the program is in the smaller one; absent if it is gone. */
+  readonly toSame: (step: number) => number | undefined;
+  /** The same; if it is gone, the first of its kind. */
+  readonly toAlike: (step: number) => number | undefined;
+  /** Which step of the program a step of the smaller one is. */
+  readonly toWhole: (step: number) => number | undefined;
+}
+
+/** Matches steps of the same operators, and collectives between the same layouts of one tensor. */
+export function matchSteps(program: SpmdProgram, smaller: SpmdProgram): StepMatch {
+  const [whole, small] = [identities(program), identities(smaller)];
+  const [inWhole, inSmall] = [placesOf(whole), placesOf(small)];
+  const [keys, smallKeys] = [stepKeys(program), stepKeys(smaller)];
+  const firsts = new Map([...smallKeys.entries()].reverse().map(([at, key]) => [key, at]));
+  return {
+    toSame: (step) => inSmall.get(whole[step] ?? ""),
+    toAlike: (step) => inSmall.get(whole[step] ?? "") ?? firsts.get(keys[step] ?? ""),
+    toWhole: (step) => inWhole.get(small[step] ?? ""),
+  };
+}
+
+function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(names.map((name, at) => [name, at]));
+}
+
+/** A name per step that says what it is of, also in another version of the program. */
+function identities(program: SpmdProgram): readonly string[] {
+  const values = valuesById(program);
+  const keys = stepKeys(program);
+  const seen = new Map<string, number[]>();
+  return flatSteps(program).map((step, at) => {
+    const of = step.kind === "local" ? step.operator : (values.get(step.input)?.tensor ?? "");
+    const name = `${of} ${keys[at]}`;
+    append(seen, name, at);
+    return `${name} ${seen.get(name)?.length}`;
+  });
+}
