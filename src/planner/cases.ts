@@ -27,7 +27,7 @@ export function wholeCases({ model }: Pick<PlanRequest, "model">): Cases {
 }
 
 /** How values are priced where the network is too wide for `wholeCases`. */
-export const fewCases: Cases = { whole: 1e4, hubs: false };
+const fewCases: Cases = { whole: 1e4, hubs: false };
 
 /** The same where it is too wide for these too: its best plan is bounded, not found. */
 const boundedCases: Cases = { whole: 1e4, hubs: false, isBounded: true };

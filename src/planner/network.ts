@@ -12,13 +12,8 @@ import { fieldOf, required } from "#core/records";
 import type { PlanReshard } from "#core/reshard";
 import { type UpdateBytes, updateBytes } from "#core/training";
 import { type Cases, wholeCases } from "./cases.ts";
-import {
-  type Choice,
-  type ChoiceContext,
-  choicesOf,
-  leastAlone,
-  ownStrategies,
-} from "./choices.ts";
+import type { Choice } from "./choices.ts";
+import { choicesOfAll, floorOf } from "./choices-of-all.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
 import { hiddenWeights, hidesWeights } from "./hidden-weights.ts";
 import { type JoinedAxes, joinedAxes, joinedRest } from "./joined-axes.ts";
@@ -28,7 +23,6 @@ import { modelPricing, ownPricing, type Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { runAgain, withCopies, withRuns } from "./recomputed.ts";
 import type { ValueTable } from "./table.ts";
-import { TooWide } from "./too-wide.ts";
 import { usageIn } from "./usage.ts";
 import type { UpdateRule } from "./use.ts";
 import { type Weight, weightOf } from "./value-cost.ts";
@@ -164,48 +158,6 @@ export function repriced(network: Network): Network {
   const shares = sharesOf(values, restOf, keys);
   const context = { shares, choices, rule, keys, known, cases, hubFor };
   return { ...network, shares, tables: values.flatMap((value) => tablesOf(value, context)) };
-}
-
-/** Pairs of strategies of neighbours that are priced at most, all kinds of operators together. */
-const pairLimit = 2.5e7;
-
-/** Operators of one kind have one list of choices. */
-function choicesOfAll(
-  keys: Keys,
-  known: MeshMemory,
-  context: ChoiceContext,
-): readonly (readonly Choice[])[] {
-  const { request } = context;
-  const kinds = new Map(request.graph.operators.map((each) => [keys.operator(each), each]));
-  const fresh = [...kinds].filter(([key]) => !known.choices.has(key));
-  const strategies = new Map(fresh.map(([key, each]) => [key, ownStrategies(each, context)]));
-  // Models of single-axis steps price an axis at a time.
-  if (request.model === undefined && pairsOf(fresh, strategies) > pairLimit) throw new TooWide();
-  for (const [key, operator] of fresh) {
-    known.choices.set(key, choicesOf(operator, strategies.get(key) ?? [], context));
-  }
-  return request.graph.operators.map((each) => known.choices.get(keys.operator(each)) ?? []);
-}
-
-function pairsOf(
-  kinds: readonly (readonly [number, Operator])[],
-  strategies: ReadonlyMap<number, readonly unknown[]>,
-): number {
-  return kinds.reduce((sum, [key, { inputs, outputs }]) => {
-    const count = strategies.get(key)?.length ?? 0;
-    return sum + count * count * (inputs.length + outputs.length);
-  }, 0);
-}
-
-/** What the operators of a request take at least by themselves. */
-function floorOf(keys: Keys, context: ChoiceContext): number {
-  const known = new Map<number, number>();
-  return context.request.graph.operators.reduce((sum, operator) => {
-    const key = keys.operator(operator);
-    const least = known.get(key) ?? leastAlone(operator, context);
-    known.set(key, least);
-    return sum + least;
-  }, 0);
 }
 
 function joinedOf({ mesh }: PlanRequest, groups: number) {

@@ -222,7 +222,8 @@ function outcomeOf(search: Search, limit: number | undefined): OptimizeOutcome {
     return noPlan();
   }
   const { bytes } = outcome.least;
-  const claim = search.network.floor === undefined ? "no plan holds" : "no plan was found that holds";
+  const claim =
+    search.network.floor === undefined ? "no plan holds" : "no plan was found that holds";
   return tooLarge(limit ?? 0, bytes, claim);
 }
 
