@@ -10,7 +10,7 @@ import {
 import { graphOfRun } from "#core/plan";
 import { fieldOf, required } from "#core/records";
 import type { PlanReshard } from "#core/reshard";
-import { type UpdateBytes, updateBytes } from "#core/training";
+import { computedGraph, type UpdateBytes, updateBytes } from "#core/training";
 import { type Cases, wholeCases } from "./cases.ts";
 import type { Choice } from "./choices.ts";
 import { choicesOfAll, floorOf } from "./choices-of-all.ts";
@@ -133,11 +133,15 @@ export function lastNetworkOf(request: PlanRequest): Network | undefined {
   return lastNetworks.get(request);
 }
 
-/** A request whose program is that of one micro-batch, and says how its tensors lie in memory. */
+/**
+ * A request whose program is that of one micro-batch, in the types in which it computes, and says how
+ * its tensors lie in memory.
+ */
 function inRuns(request: PlanRequest): PlanRequest {
-  const { graph, microbatches, model } = request;
+  const { graph, mesh, microbatches, model, training } = request;
   if (model !== undefined) return request;
-  const ofRun = microbatches === undefined ? graph : graphOfRun(graph, microbatches);
+  const typed = training === undefined ? graph : computedGraph(graph, mesh, training);
+  const ofRun = microbatches === undefined ? typed : graphOfRun(typed, microbatches);
   const lying = withStrides(ofRun);
   return lying === graph ? request : { ...request, graph: lying };
 }

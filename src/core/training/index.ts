@@ -15,3 +15,4 @@ export {
   type RecomputedBlock,
   type Training,
 } from "./training.ts";
+export { computedGraph } from "./typed-graph.ts";

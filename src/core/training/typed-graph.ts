@@ -12,6 +12,7 @@ import {
   type TensorId,
   tensorId,
 } from "#core/ir";
+import type { DeviceMesh } from "#core/mesh";
 import type { OperatorPlan, Plan } from "#core/plan";
 import { required } from "#core/records";
 import { castingOf } from "./casting-classes.ts";
@@ -37,10 +38,43 @@ export function typedGraph(graph: Graph, plan: Plan, training: Training): TypedG
   return new Typing(graph, plan, training).run();
 }
 
+/**
+ * A forward pass in the data types in which its operators compute under a policy, without the casts
+ * in front of them: each tensor counts in the narrowest type in which it is made or read. A search
+ * prices its operators by these; the casts only add to them.
+ */
+export function computedGraph(
+  graph: Graph,
+  mesh: DeviceMesh,
+  training: Pick<Training, "precision" | "gradients">,
+): Graph {
+  const { precision = "as-written" } = training;
+  if (precision === "as-written") return graph;
+  const plan = { mesh, operators: new Map(), placements: new Map() };
+  const typed = new Typing(graph, plan, training).run().graph;
+  const held = new Map(typed.tensors.map((tensor) => [tensor.id, tensor]));
+  const reading = new Map(typed.operators.map((operator) => [operator.id, operator]));
+  const types = new Map<TensorId, DType>();
+  for (const { id, inputs } of graph.operators) {
+    for (const [at, { tensor }] of inputs.entries()) {
+      const own = required(held, tensor, "tensor");
+      const read = held.get(reading.get(id)?.inputs[at]?.tensor ?? tensor) ?? own;
+      const made = own.producer === undefined ? read.dtype : own.dtype;
+      const known = types.get(tensor) ?? made;
+      types.set(tensor, bytesOf(read.dtype) < bytesOf(known) ? read.dtype : known);
+    }
+  }
+  const tensors = graph.tensors.map((tensor) => {
+    const dtype = types.get(tensor.id) ?? required(held, tensor.id, "tensor").dtype;
+    return dtype === tensor.dtype ? tensor : { ...tensor, dtype, dtypeText: dtype };
+  });
+  return { ...graph, tensors };
+}
+
 class Typing {
   private readonly graph: Graph;
   private readonly plan: Plan;
-  private readonly training: Training;
+  private readonly training: Pick<Training, "precision" | "gradients">;
   private readonly tensors: Map<TensorId, Tensor>;
   private readonly written: ReadonlyMap<TensorId, Tensor>;
   private readonly plans: Map<Operator["id"], OperatorPlan>;
@@ -48,7 +82,7 @@ class Typing {
   /** What was cast already, by tensor and type. */
   private readonly known = new Map<string, TensorId>();
 
-  constructor(graph: Graph, plan: Plan, training: Training) {
+  constructor(graph: Graph, plan: Plan, training: Pick<Training, "precision" | "gradients">) {
     this.graph = graph;
     this.plan = plan;
     this.training = training;
