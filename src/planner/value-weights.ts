@@ -3,15 +3,8 @@ import { combinedSeconds, isSummedOverRuns } from "./run-counts.ts";
 import { isApart, type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import { endBound, heldBytes, ownWeight } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
+import type { Weights } from "./weights.ts";
 import { WholeWeighing } from "./whole-weights.ts";
-
-/**
- * Seconds and bytes of a value for every combination of uses by its unknowns, in row-major order.
- */
-export interface Weights {
-  readonly seconds: Float64Array;
-  readonly bytes: Float64Array;
-}
 
 /**
  * The cost of a value in every case, equal to `boundOf` of each case but faster: a value with

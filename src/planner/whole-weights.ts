@@ -1,8 +1,8 @@
 import { PlainWeight } from "./plain-weight.ts";
 import type { UpdateRule, Use } from "./use.ts";
 import { covered, type Uncovered, uncoveredBound } from "./value-cost.ts";
-import type { Weights } from "./value-weights.ts";
 import type { PlannedValue } from "./values.ts";
+import type { Weights } from "./weights.ts";
 
 /** One unknown's uses of a value. */
 interface Side {

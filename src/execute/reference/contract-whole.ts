@@ -220,6 +220,8 @@ function floatCell(
     rows(a, b);
     const isExact = cell.error === 0 && isWhole && cell.magnitude <= largestExact;
     if (!isExact && Number.isFinite(cell.magnitude)) cell.error += count * unit * cell.magnitude;
+    // A factor of 0 beside one of which nothing is known.
+    if (Number.isNaN(cell.error)) cell.error = Number.POSITIVE_INFINITY;
     if (Number.isNaN(cell.value)) cell.error = 0;
     return cell;
   };

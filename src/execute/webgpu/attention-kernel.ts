@@ -3,7 +3,7 @@ import { type Attention, attentionThreads, factorsOf, productOf } from "./attent
 import { emitDefinition } from "./definition.ts";
 import { emitFollowers } from "./emit-followers.ts";
 import { emit } from "./expression.ts";
-import { joinText } from "./kernel.ts";
+import { joinText } from "./join-text.ts";
 import { KernelText, literalIndex, namedNumber, type Term } from "./kernel-text.ts";
 import { declareSums, joinLanes, type Lanes, oneLane, openLanes } from "./lanes.ts";
 import { type Kernel, kernelOf } from "./launch.ts";

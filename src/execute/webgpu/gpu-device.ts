@@ -2,11 +2,11 @@ import type { Cancel } from "#execute/engine";
 import type { Comparison } from "./compare-values.ts";
 import { countDiffering } from "./count-differing.ts";
 import type { GpuProgram, KernelCommand } from "./gpu-program.ts";
-import type { TileChoice } from "./product-tile.ts";
 import type { GpuLimits, Numbers } from "./program-builder.ts";
 import { type BufferPart, RunBuffers } from "./run-buffers.ts";
 import { Pace, type SentCounts, sendCommands } from "./send-commands.ts";
 import { StepClock } from "./step-clock.ts";
+import type { TileChoice } from "./tile-choice.ts";
 
 /** What a run has done on the device. */
 export interface GpuCounts extends SentCounts {

@@ -1,4 +1,4 @@
-import type { TileChoice } from "./product-tile.ts";
+import type { TileChoice } from "./tile-choice.ts";
 
 /** What was measured on adapters, by their descriptions, in this page or process. */
 const measured = new Map<string, readonly TileChoice[]>();

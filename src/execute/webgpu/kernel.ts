@@ -3,6 +3,7 @@ import { emitDefinition, type RangeOf } from "./definition.ts";
 import { emitFollowers } from "./emit-followers.ts";
 import type { Follower } from "./followers.ts";
 import type { BufferId } from "./gpu-program.ts";
+import { joinText } from "./join-text.ts";
 import { axesOf, placesOf, type ThreadCell, turnLoop, turnsOf } from "./kernel-axes.ts";
 import { KernelText, type NumberType, namedNumber, type Term } from "./kernel-text.ts";
 import { type AdapterTraits, type Kernel, kernelOf, launchOf, overCells } from "./launch.ts";
@@ -126,11 +127,4 @@ function store(
       ? line
       : `if (${guards.map((guard) => `(${guard})`).join(" & ")}) { ${line} }`,
   );
-}
-
-/** Two numbers joined as a reduction joins them. */
-export function joinText(combine: Combine, a: string, b: string): string {
-  if (combine === "sum") return `${a} + ${b}`;
-  if (combine === "prod") return `${a} * ${b}`;
-  return `${combine}(${a}, ${b})`;
 }

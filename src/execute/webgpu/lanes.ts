@@ -1,5 +1,5 @@
 import type { Combine } from "#core/ir";
-import { joinText } from "./kernel.ts";
+import { joinText } from "./join-text.ts";
 import { type KernelText, literalIndex, namedNumber, type Term } from "./kernel-text.ts";
 import { asNumber, infinity } from "./numbers.ts";
 

@@ -1,7 +1,7 @@
 import type { BufferId } from "./gpu-program.ts";
 import { helperCode } from "./helpers.ts";
 import type { Binding, KernelText, Term } from "./kernel-text.ts";
-import type { ProductTile, TileChoice } from "./product-tile.ts";
+import type { ProductTile, TileChoice } from "./tile-choice.ts";
 
 /** What of an adapter decides how kernels are written. */
 export interface AdapterTraits {

@@ -1,23 +1,11 @@
-import type { Follower } from "./followers.ts";
-import { KernelText, type NumberType } from "./kernel-text.ts";
-import { type AdapterTraits, type Kernel, kernelOf } from "./launch.ts";
+import { KernelText } from "./kernel-text.ts";
+import { type Kernel, kernelOf } from "./launch.ts";
 import { loadsOf, offsetText, type Panel, panelOf } from "./product-panel.ts";
-import { type ProductDim, type ProductEnd, type ProductShape, stepsOf } from "./product-shape.ts";
+import { type ProductDim, stepsOf } from "./product-shape.ts";
 import { followCells, storeLines } from "./product-store.ts";
-import { type ProductTile, threadsOf } from "./product-tile.ts";
-
-/** A product, and where its result goes. */
-export interface ProductKernelTask {
-  readonly shape: ProductShape;
-  readonly result: ProductEnd;
-  /** Words from one part of the sum to the next, where it is cut. */
-  readonly partStride: number;
-  readonly instances: number;
-  readonly type: Exclude<NumberType, "u32">;
-  readonly tile: ProductTile;
-  readonly traits: AdapterTraits;
-  readonly followers: readonly Follower[];
-}
+import type { ProductKernelTask } from "./product-task.ts";
+import { threadsOf } from "./product-tile.ts";
+import type { ProductTile } from "./tile-choice.ts";
 
 /** Steps of the sum that stand one behind the other, so that their places are known. */
 const unroll = 4;

@@ -1,6 +1,7 @@
 import type { KernelText } from "./kernel-text.ts";
 import { type ProductDim, type ProductShape, stepsOf } from "./product-shape.ts";
-import { type ProductTile, threadsOf } from "./product-tile.ts";
+import { threadsOf } from "./product-tile.ts";
+import type { ProductTile } from "./tile-choice.ts";
 
 /**
  * How an operand is read: four steps of the sum at once, four of its lines at once, or word by

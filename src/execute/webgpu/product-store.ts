@@ -1,8 +1,8 @@
 import { emitFollowers } from "./emit-followers.ts";
 import { type KernelText, namedNumber, type Term } from "./kernel-text.ts";
-import type { ProductKernelTask } from "./product-kernel.ts";
 import { offsetText } from "./product-panel.ts";
 import { type ProductDim, type ProductEnd, type ProductShape, stepsOf } from "./product-shape.ts";
+import type { ProductKernelTask } from "./product-task.ts";
 
 const along = ({ strides }: ProductDim) => strides[2];
 

@@ -4,7 +4,7 @@ import { lower, type SpmdProgram } from "#core/program";
 import { runProgramOn } from "#execute/verify";
 import { testGraph, testMesh, testRequests } from "../../core/plan/graph.testing.ts";
 import { testEngine } from "./dawn.testing.ts";
-import type { ProductTile } from "./product-tile.ts";
+import type { ProductTile } from "./tile-choice.ts";
 
 /** Tiles of products: with one and several parts of a sum, and more cells than a product has. */
 const tiles: Readonly<Record<string, ProductTile>> = {

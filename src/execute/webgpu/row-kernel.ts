@@ -5,7 +5,7 @@ import { emitFollowers } from "./emit-followers.ts";
 import { emit } from "./expression.ts";
 import type { Follower } from "./followers.ts";
 import type { BufferId } from "./gpu-program.ts";
-import { joinText } from "./kernel.ts";
+import { joinText } from "./join-text.ts";
 import {
   KernelText,
   literalIndex,

@@ -1,6 +1,6 @@
 import type { Combine } from "#core/ir";
 import type { BufferId } from "./gpu-program.ts";
-import { joinText } from "./kernel.ts";
+import { joinText } from "./join-text.ts";
 import { KernelText, literalIndex, type Term } from "./kernel-text.ts";
 import { type Kernel, kernelOf, launchOf, overCells } from "./launch.ts";
 import { numberLiteral } from "./numbers.ts";

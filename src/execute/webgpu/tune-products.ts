@@ -4,7 +4,8 @@ import { KernelText, literalIndex } from "./kernel-text.ts";
 import { type Kernel, kernelOf, launchOf, overCells } from "./launch.ts";
 import { writeProduct } from "./product-kernel.ts";
 import type { ProductShape } from "./product-shape.ts";
-import { type ProductTile, type TileChoice, tiles } from "./product-tile.ts";
+import { tiles } from "./product-tile.ts";
+import type { ProductTile, TileChoice } from "./tile-choice.ts";
 
 /** A size of products, by one of them, and what is tried for it. */
 interface Trial {
