@@ -35,7 +35,7 @@ test.each`
   ${{ engine: "gpu" }}                      | ${'"engine" must be "cpu"'}
   ${{ seed: 0.5 }}                          | ${'"seed" must be an integer'}
   ${{ values: "halves" }}                   | ${'"values" must be "floats" or "integers"'}
-  ${{ sabotage: 4 }}                        | ${'"sabotage" must be {"step": number, "how": "drop" or "swap"}'}
+  ${{ sabotage: 4 }}                        | ${'"sabotage" must be {"step": number, "how": "drop" or "swap" or "group" or "order" or "stale" or "scale"}'}
   ${{ sabotage: { step: 0, how: "drop" } }} | ${"step 0 is no collective of this program"}
 `("a request with $args is refused: $message", ({ args, message }) => {
   const answer = runAnswer({ program, ...args });
