@@ -6,8 +6,8 @@ test.use({ reuseContext: false, viewport: { width: 1441, height: 900 } });
 
 /** Large enough that the GPU can be lost on the way. */
 const long = `mesh = Mesh(dp=2, mp=2)
-x = Tensor((192, 160))
-w = Parameter((160, 192))
+x = Tensor((768, 512))
+w = Parameter((512, 768))
 h = matmul(x, w)
 strategy(h, m="dp", n="mp")
 `;

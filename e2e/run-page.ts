@@ -27,8 +27,9 @@ export function runPage(page: Page): RunPage {
       await plan.settle();
     },
     details: async () => {
-      await page.getByTestId("run-how").click();
-      await expect(page.getByTestId("run-panel")).toBeVisible();
+      const panel = page.getByTestId("run-panel");
+      if (!(await panel.isVisible())) await page.getByTestId("run-how").click();
+      await expect(panel).toBeVisible();
     },
     numbers: () => page.getByTestId("step-values").locator("figure").allInnerTexts(),
   };
@@ -47,6 +48,12 @@ y = matmul(x, w)
 strategy(y, m="dp", k="mp")
 z = relu(y)
 `;
+
+/** The same product with more numbers than are written out, but all of them run. */
+export const coloured = small.replace("(4, 8)", "(64, 128)").replace("(8, 4)", "(128, 64)");
+
+/** A product that nothing here runs in the sizes that are written. */
+export const huge = small.replace("(4, 8)", "(8192, 16384)").replace("(8, 4)", "(16384, 8192)");
 
 /** The same as a training step. */
 export const training = `${small}train(z)

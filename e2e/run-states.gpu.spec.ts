@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { findingsIn } from "./page-states.ts";
-import { addressOf, type RunPage, runPage, small } from "./run-page.ts";
+import { addressOf, coloured, huge, type RunPage, runPage, small } from "./run-page.ts";
 
 /** Long enough to be looked at while it runs. */
 const long = `mesh = Mesh(dp=2, mp=2)
@@ -35,13 +35,15 @@ const states: Readonly<Record<string, (plan: RunPage, page: Page) => Promise<voi
     await expect(plan.verdict).toHaveAttribute("data-verdict", "different");
   },
   "wrong, with colours": async (plan, page) => {
-    await plan.open();
+    await plan.open(addressOf(coloured));
     await plan.details();
     await page.getByTestId("run-broken").click();
     await page.getByTestId("run-break").getByRole("button").click();
     await expect(page.getByTestId("step-values").locator("canvas").first()).toBeVisible();
   },
   refused: async (plan, page) => {
+    await plan.open(addressOf(huge));
+    await plan.details();
     await page.getByRole("radio", { name: "As written" }).check({ force: true });
     await plan.run();
     await expect(page.getByTestId("run-fit")).toBeVisible();

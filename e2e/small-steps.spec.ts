@@ -55,7 +55,7 @@ test.describe("on a phone", () => {
     await page.getByRole("tab", { name: "Run" }).tap();
     await page.getByTestId("run-broken").tap();
     await page.getByTestId("run-break").getByRole("button").tap();
-    await expect(page.getByTestId("step-values").locator("canvas").first()).toBeInViewport();
+    await expect(page.getByTestId("step-values").locator("table, canvas").first()).toBeInViewport();
   });
 
   test(
