@@ -41,6 +41,11 @@ export function keepHues(before: DeviceMesh, after: DeviceMesh): void {
   else kept.set(namesIn(after), new Map(next));
 }
 
+/** Forgets what was kept, as a page that is loaded anew. @internal */
+export function forgetHues(): void {
+  kept.clear();
+}
+
 function hueAt(position: number): Hue {
   return hues[Math.max(position, 0) % hues.length] ?? 1;
 }
