@@ -67,9 +67,16 @@ async function begin(services: Services): Promise<void> {
     kept === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept === "dark";
   document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
   const goTo = followAddress(store, actions, addressBar());
+  const work = (by: 1 | -1) => store.setState(({ pending }) => ({ pending: pending + by }));
   addEventListener("hashchange", async ({ newURL }) => {
-    await readyFor(newURL);
-    goTo(newURL);
+    // What an address needs may have to be loaded first: until then the page shows what was before.
+    work(1);
+    try {
+      await readyFor(newURL);
+      goTo(newURL);
+    } finally {
+      work(-1);
+    }
   });
   // Nothing is loaded beside what the first plan needs: a slow network carries one thing at a time.
   whenWorkedOut(store, () =>
