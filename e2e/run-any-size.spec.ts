@@ -78,3 +78,14 @@ test("a GPT of 24 layers runs on what fits, and says of how much of it that is",
   });
   expect(noise).toEqual([]);
 });
+
+test("beside the whole step of a training program the verdict is in sight too", async ({
+  page,
+}) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(`${gpt}train(logits)\n`));
+  await expect(page.getByRole("region", { name: "One step", exact: true })).toBeVisible();
+  await plan.run();
+  await expect(plan.verdict).toBeInViewport();
+  await expect(plan.verdict).toContainText("of 24 layers");
+});

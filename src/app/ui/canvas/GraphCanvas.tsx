@@ -200,5 +200,5 @@ function leastZoom({ height }: CanvasLayout): number {
 /** How much is drawn at a zoom, as its percentage says: everything, names and bars, or shapes. */
 function levelOf(zoom: number): "near" | "mid" | "mid lod-low" | "far" {
   if (Math.round(zoom * 100) >= 75) return "near";
-  return zoom >= 0.33 ? (zoom < 0.6 ? "mid lod-low" : "mid") : "far";
+  return zoom >= 0.35 ? (zoom < 0.6 ? "mid lod-low" : "mid") : "far";
 }

@@ -17,7 +17,7 @@ import {
 export type Pen = CanvasRenderingContext2D;
 
 /** Below this zoom blocks are tinted by what is sent for their sake, and bear no words. */
-export const wordsFrom = 0.33;
+export const wordsFrom = 0.35;
 
 /** What words are painted by. */
 export interface FarWords {

@@ -29,7 +29,7 @@ const worthwhile = 1.1;
 const leastWhole = 0.8;
 
 /** Between these names alone are written, so a graph is seen whole rather than a little larger. */
-const leastNames = 0.34;
+const leastNames = 0.4;
 const leastWords = 0.6;
 
 /** How far down a graph with folded blocks stands at most. */

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { drawn } from "#app/state";
+import { RunBrief } from "../run/RunBrief.tsx";
 import { RunButton, RunHowButton } from "../run/RunButton.tsx";
 import { Splitter } from "../Splitter.tsx";
 import { useApp } from "../store-context.tsx";
@@ -25,6 +26,7 @@ export function TimelinePanel() {
         <RunButton />
         <RunHowButton />
       </div>
+      <RunBrief />
       <div className="timeline-body" ref={body}>
         {compiled !== undefined && (
           <StepTimeline compiled={compiled} height={Math.max(80, height - around)} />
