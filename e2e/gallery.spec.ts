@@ -70,6 +70,20 @@ test(
       await expect(page.getByTestId("problems").locator("[data-severity]")).toHaveCount(0);
     },
 
+    "the planner's plan of a model is opened from its card": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await page.keyboard.press("Control+o");
+      const card = page.getByTestId("example-gpt2");
+      const planned = await card.getByText("Planner's").locator("..").textContent();
+      await card.getByRole("button", { name: "Plan it" }).click();
+      await expect(gallery(page)).toHaveCount(0);
+      const place = page.getByTestId("planner");
+      await expect(place.getByTestId("plan-gap")).toBeVisible({ timeout: 30_000 });
+      const [, seconds = "none"] = /Plan it\s*(\S+ \S+)/.exec(planned ?? "") ?? [];
+      await expect(place).toContainText(`${seconds} planned`);
+    },
+
     "by keyboard alone: open, search, choose, and back where the focus was": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(firstExample);

@@ -122,7 +122,7 @@ test.describe("on a tablet", () => {
     "tools and switches lie over nothing",
     onOnePage({
       ...perCase(
-        ["expert-parallel", "megatron-mlp", "two-matmuls"],
+        ["sequence-parallel", "megatron-mlp", "two-matmuls"],
         (example) => `tools and switches lie over nothing of ${example}`,
         async ({ page }, example) => {
           const plan = planPage(page);

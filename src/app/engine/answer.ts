@@ -64,7 +64,7 @@ function compiledAndPlaced(
   const compiled = compile(source);
   const { graph, diagnostics } = compiled;
   const isSmall = graph.operators.length <= mostLaidOut;
-  const isGraph = drawing === undefined ? !isDrawnByRows(graph) : drawing === "graph";
+  const isGraph = drawing === undefined ? !isDrawnByRows(compiled) : drawing === "graph";
   if (!isSmall || !isGraph || hasErrors(diagnostics)) return { compiled };
   return { compiled, layout: layOut(compiled, open) };
 }

@@ -93,6 +93,7 @@ export { planDifference } from "./difference/plan-difference.ts";
 
 // Cards and lines of the canvas: what they say, and how it looks.
 
+export { annotationRuns } from "./card/annotation-runs.ts";
 export { badgeCard, differenceText, resultCard, runCard, stackCard } from "./card/block-card.ts";
 export { type AnnotationRun, type CardPiece, type CardRow, pieceText } from "./card/card.ts";
 export {

@@ -24,16 +24,16 @@ interface Props {
   readonly marks: BoardMarks | undefined;
 }
 
-/** Drawn above and below what is in sight. */
-const beyond = 700;
+/** Of a row that the lower edge cuts: with less of it in sight it is not drawn at first. */
+const sliver = 12;
 
 /** All that stands on the board, as far as it is near. */
 export function BoardPage({ compiled, layout, room, scroller, toggle, marks }: Props) {
-  const top = useScrolled(scroller);
+  const { top, beyond } = useScrolled(scroller);
   const [current, stopAt] = useState<string | undefined>(undefined);
   const { showRunOf } = useAppStore().getState();
   const from = top - beyond;
-  const to = top + room.height + beyond;
+  const to = top + room.height + (beyond === 0 ? -sliver : beyond);
   const first = layout.rows[0]?.cards.find(({ kind }) => kind !== "weight")?.id;
   const keys = useBoardKeys({ layout, scroller, current, stopAt, toggle });
   const stop = current !== undefined && keys.has(current) ? current : first;

@@ -29,8 +29,9 @@ function useDrawingAhead(): void {
 
 /** How the plan is drawn: as the reader chose, or by the size of its program. */
 export function planDrawingOf(state: AppState): PlanDrawing {
-  const graph = drawn(state)?.graph;
-  return state.planDrawing ?? (graph !== undefined && isDrawnByRows(graph) ? "rows" : "graph");
+  const compiled = drawn(state);
+  const isByRows = compiled !== undefined && isDrawnByRows(compiled);
+  return state.planDrawing ?? (isByRows ? "rows" : "graph");
 }
 
 const Variants = lazy(async () => ({

@@ -17,13 +17,15 @@ import { plannedGains } from "./planned-gains.ts";
 interface Props {
   readonly example: Example;
   readonly onChoose: (example: Example) => void;
+  /** Opens the example and has the planner plan it. */
+  readonly onPlan: (example: Example) => void;
 }
 
 /** Kinds of collectives that a card has room for. */
 const mostKinds = 3;
 
 /** An example: what it does to its tensors, what it is called, what it sends. */
-export function GalleryCard({ example, onChoose }: Props) {
+export function GalleryCard({ example, onChoose, onPlan }: Props) {
   const id = useId();
   const figures = fieldOf(modelFigures, example.name);
   const [place, status] = useDrawing(example.name, figures === undefined);
@@ -46,7 +48,7 @@ export function GalleryCard({ example, onChoose }: Props) {
           {drawing !== undefined && <CardDrawing drawing={drawing} />}
         </span>
       ) : (
-        <ModelPlans figures={figures} id={`${id}-plans`} />
+        <ModelPlans figures={figures} id={`${id}-plans`} onPlan={() => onPlan(example)} />
       )}
       <h4>
         <a

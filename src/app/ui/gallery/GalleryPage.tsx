@@ -82,16 +82,21 @@ function Search({ words, onChange, count }: SearchProps) {
 function Group({ group }: { readonly group: ExampleGroup }) {
   const actions = useActions();
   const open = useApp((state) => state.openGallery);
+  const start = useApp((state) => state.startPlan);
   const choose = (example: Example) => {
     actions.openExample(example.name);
     open(false);
+  };
+  const plan = (example: Example) => {
+    choose(example);
+    void start();
   };
   return (
     <section>
       <h3>{group.title}</h3>
       <ul className="gallery-cards">
         {group.examples.map((example) => (
-          <GalleryCard key={example.name} example={example} onChoose={choose} />
+          <GalleryCard key={example.name} example={example} onChoose={choose} onPlan={plan} />
         ))}
       </ul>
     </section>

@@ -4,10 +4,12 @@ import type { ModelFigures, PlanFigures } from "./model-figures.ts";
 interface Props {
   readonly figures: ModelFigures;
   readonly id: string;
+  /** Opens the text and has the planner plan it. */
+  readonly onPlan: () => void;
 }
 
 /** The plan of a model's text and the planner's: time, what of it is exposed, memory of a device. */
-export function ModelPlans({ figures, id }: Props) {
+export function ModelPlans({ figures, id, onPlan }: Props) {
   const { hand, planned, memoryBytes } = figures;
   const longest = Math.max(hand.seconds, planned?.seconds ?? 0);
   return (
@@ -21,6 +23,7 @@ export function ModelPlans({ figures, id }: Props) {
           plan={planned}
           longest={longest}
           memoryBytes={memoryBytes}
+          onPlan={onPlan}
         />
       )}
     </div>
@@ -32,15 +35,23 @@ interface PlanProps {
   readonly plan: PlanFigures;
   readonly longest: number;
   readonly memoryBytes: number;
+  /** Of the planner's plan: opens the text and finds it. */
+  readonly onPlan?: () => void;
 }
 
 /** A bar of the time, hatched where devices wait for what is sent, and its figures. */
-function Plan({ name, plan, longest, memoryBytes }: PlanProps) {
+function Plan({ name, plan, longest, memoryBytes, onPlan }: PlanProps) {
   const { seconds, exposedSeconds } = plan;
   const width = (part: number) => ({ width: `${(100 * part) / longest}%` });
   return (
     <p>
-      <span className="example-plan-name">{name}</span> <b>{formatSeconds(seconds)}</b>{" "}
+      <span className="example-plan-name">{name}</span>{" "}
+      {onPlan !== undefined && (
+        <button type="button" className="lk example-open-plan" onClick={onPlan}>
+          Plan it
+        </button>
+      )}{" "}
+      <b>{formatSeconds(seconds)}</b>{" "}
       <span className="example-bar" aria-hidden="true">
         <i className="f-ink" style={width(seconds - exposedSeconds)} />
         <i className="exposed" style={width(exposedSeconds)} />

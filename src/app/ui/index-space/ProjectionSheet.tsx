@@ -4,6 +4,7 @@ import { projectionSpaceOf } from "#app/scene";
 import { type Compiled, projectedOperator, shown } from "#app/state";
 import type { Operator } from "#core/ir";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { Word } from "../glossary/Word.tsx";
 import { SheetDialog } from "../palette/SheetDialog.tsx";
 import { useApp } from "../store-context.tsx";
 import { ProjectionView } from "./ProjectionView.tsx";
@@ -18,7 +19,9 @@ export function ProjectionSheet() {
   return (
     <SheetDialog className="projection" label="Index space">
       <div className="sheet-head">
-        <h2>Index space</h2>
+        <h2>
+          <Word term="index space">Index space</Word>
+        </h2>
         {compiled !== undefined && operator !== undefined && (
           <OperatorChoice compiled={compiled} operator={operator} onChoose={setChosen} />
         )}

@@ -44,7 +44,7 @@ export function Found(found: FoundPlan) {
       <Beside {...found} />
       {pins.length > 0 && (
         <p>
-          Pinned: <code>{pins.join(", ")}</code>
+          <Word term="pinned">Pinned</Word>: <code>{pins.join(", ")}</code>
         </p>
       )}
       {notes.map((note) => (

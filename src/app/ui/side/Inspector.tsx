@@ -18,6 +18,7 @@ import { Loading } from "../atoms/Loading.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { Word } from "../glossary/Word.tsx";
+import { AnnotationLine } from "../index-space/AnnotationLine.tsx";
 import { IndexSpaceButton } from "../index-space/IndexSpaceButton.tsx";
 import { OperationSection } from "../index-space/OperationSection.tsx";
 import { useHalosOfInterest } from "../index-space/use-halos.ts";
@@ -88,6 +89,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
         />
         <TensorWords tensor={tensor} view={view} halos={halos} />
         <Elsewhere tensor={tensor} />
+        <AnnotationLine />
         <IndexSpaceButton />
         <OperationSection />
         <DeviceTable

@@ -3,6 +3,7 @@ import { formatBytes, rowsOf } from "#app/scene";
 import { selectedTensor, shown, shownState, tensorView } from "#app/state";
 import { bytesOf } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
+import { Word } from "../glossary/Word.tsx";
 import { useApp } from "../store-context.tsx";
 import { coordinatesText } from "./mesh-groups.ts";
 import { namedDims } from "./named-dims.ts";
@@ -18,7 +19,8 @@ export function PinsLine({ mesh }: { readonly mesh: DeviceMesh }) {
     <p className="pins" data-testid="pins" aria-live="polite">
       {second === undefined ? (
         <>
-          Device {first}: {coordinatesText(mesh, place)}. Pin another to see what both hold.
+          Device {first}, <Word term="pinned">pinned</Word>: {coordinatesText(mesh, place)}. Pin
+          another to see what both hold.
         </>
       ) : (
         <Shared devices={[first, second]} />
