@@ -6,6 +6,7 @@ import { memberItems } from "./complete-member.ts";
 import type { CompletionItem, CompletionList } from "./completion.ts";
 import { boundNames, type Facts, writtenOperators } from "./facts.ts";
 import { headOf, nativeWords, signatureOf } from "./signatures.ts";
+import { strategyTargets } from "./targets.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 import { typeText } from "./words.ts";
 
@@ -80,9 +81,10 @@ function identifierItems(facts: Facts, { call }: CallPlace): readonly Completion
   const use = nameUseAt(facts, from);
   const written = /^\s*["']([^"']*)/.exec(facts.source.slice(from))?.[1];
   const tensors = use === undefined ? [] : tensorsOf(facts, use).map(({ producer }) => producer);
-  const operator = writtenOperators(facts).find(({ id, name }) =>
-    written === undefined ? tensors.includes(id) : name === written,
-  );
+  const [operator] =
+    written === undefined
+      ? writtenOperators(facts).filter(({ id }) => tensors.includes(id))
+      : strategyTargets(facts).meant(written).operators;
   const axes = operator?.axes.filter(({ reduction }) => reduction !== "^");
   return [
     ...(axes ?? []).map(({ name, size, reduction }) =>

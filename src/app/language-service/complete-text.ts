@@ -129,7 +129,7 @@ export function axisItems(
 }
 
 function targetItems(facts: Facts, { word }: CallPlace, closer: string): readonly CompletionItem[] {
-  const names = targetNames(facts, { withInputs: word !== "strategy" });
+  const names = targetNames(facts, word);
   return [
     ...wildcardNames(names).map((name) => plain(name, "tensor", "all of that name", closer)),
     ...names.map((name) => plain(name, "tensor", "", closer)),

@@ -34,6 +34,36 @@ test.each`
   expect(items.map(withoutFigures)).toEqual(first.map(withoutFigures));
 });
 
+const nested = `mesh = Mesh(tp=2)
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 16)
+        self.out = nn.Linear(16, 8)
+    def forward(self, x):
+        return self.out(gelu(self.fc(x)))
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block() for _ in range(2)])
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+model = Net()
+y = model(Tensor((4, 8)))
+`;
+
+test("a strategy is offered the modules of the text, and then what their operators cut", () => {
+  const targets = offered(`${nested}strategy("‸`);
+  expect(targets).toEqual(
+    expect.arrayContaining(['blocks[*].fc" all of that name', 'blocks[0].fc"', 'blocks[1].out"']),
+  );
+  expect(targets.join(" ")).not.toMatch(/linear_/);
+  expect(offered(`${nested}strategy("blocks[*].fc", ‸)`).join(" ")).toContain("size 16");
+  expect(offered(`${nested}place("‸`).join(" ")).toContain("blocks[0].fc.weight");
+});
+
 /** Figures are held by the cost model's own tests; here only what moves counts. */
 function withoutFigures(item: string): string {
   return item.replace(/[−+±][\d.]+ .*/, "…");

@@ -4,7 +4,7 @@ import { counted } from "#systems/system";
 import type { Facts } from "./facts.ts";
 import { tensorNamed } from "./facts.ts";
 import type { Hover } from "./hover.ts";
-import { matchingNames } from "./targets.ts";
+import { matchingNames, strategyTargets } from "./targets.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 import { listed, tensorLines, typeText } from "./words.ts";
 
@@ -32,17 +32,36 @@ export function targetHover(facts: Facts, { token, open }: TextPlace): Hover | u
     return undefined;
   if (!/^(strategy|place|reshard)$/.test(around.word)) return undefined;
   const { span, text } = insideOf(facts.source, token);
-  const names = matchingNames(facts, text, { withInputs: around.word !== "strategy" });
-  const tensors = names.flatMap((name) => tensorNamed(facts, name) ?? []);
-  if (text.includes("*")) {
-    return {
-      span,
-      title: text,
-      lines: [`Names ${counted(names.length, "tensor")}: ${listed(names, 6)}.`],
-    };
+  const { tensors, paths } = named(facts, text, around.word);
+  if (!text.includes("*")) {
+    const words = tensorWords(facts, tensors);
+    return words && { span, ...words };
   }
-  const words = tensorWords(facts, tensors);
-  return words && { span, ...words };
+  const [kind, names] =
+    paths === undefined ? ["tensor", tensors.map(({ name }) => name)] : ["operator", paths];
+  return {
+    span,
+    title: text,
+    lines: [`Names ${counted(names.length, kind)}: ${listed(names, 6)}.`],
+  };
+}
+
+interface Named {
+  readonly tensors: readonly Tensor[];
+  /** The operators that make them, as the text nests them; there when modules are named. */
+  readonly paths?: readonly string[];
+}
+
+/** What a target text names. */
+function named(facts: Facts, text: string, word: string): Named {
+  const byName = matchingNames(facts, text).flatMap((name) => tensorNamed(facts, name) ?? []);
+  if (word !== "strategy") return { tensors: byName };
+  const targets = strategyTargets(facts);
+  const { operators } = targets.meant(text);
+  const made = new Set(operators.flatMap(({ outputs }) => outputs.map(({ tensor }) => tensor)));
+  const tensors = facts.compiled.graph.tensors.filter(({ id }) => made.has(id));
+  const isByName = byName.some(({ id }) => made.has(id));
+  return isByName ? { tensors } : { tensors, paths: operators.map(targets.targetOf) };
 }
 
 function tensorWords(

@@ -80,3 +80,20 @@ test("the sound parts of a text with a fault in the middle are explained", () =>
   const broken = exampleMarked("two-matmuls", "\n‸h = ").replace("w2 = ", "w2 = = ");
   expect(saidAt(broken)[0]).toBe("h: bf16[512, 4096]");
 });
+
+test("a module in a strategy says which operators it names, and one alone what it makes", () => {
+  const net = (target: string) => `mesh = Mesh(tp=2)
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.ModuleList([nn.Linear(8, 8) for _ in range(3)])
+    def forward(self, x):
+        for fc in self.fc:
+            x = fc(x)
+        return x
+y = Net()(Tensor((4, 8)))
+strategy("‸${target}")
+`;
+  expect(saidAt(net("fc[*]"))).toEqual(["fc[*]", "Names 3 operators: fc[0], fc[1], fc[2]."]);
+  expect(saidAt(net("fc[1]")).join(" ")).toMatch(/f32\[4, 8\].*Made by/);
+});

@@ -1,24 +1,24 @@
-import { matcherOf } from "#core/ir";
+import { matcherOf, type OperatorTargets, operatorTargets } from "#core/ir";
 import { type Facts, writtenOperators } from "./facts.ts";
 
-/**
- * The names that a target text with `*` stands for, in program order: results of operators, and
- * inputs and parameters where they count.
- */
-export function matchingNames(
-  facts: Facts,
-  target: string,
-  { withInputs }: { readonly withInputs: boolean },
-): readonly string[] {
-  return targetNames(facts, { withInputs }).filter(matcherOf(target));
+/** The operators that a target text of `strategy` means, by name of a result or path of a module. */
+export function strategyTargets(facts: Facts): OperatorTargets {
+  return operatorTargets(writtenOperators(facts));
 }
 
-export function targetNames(
-  facts: Facts,
-  { withInputs }: { readonly withInputs: boolean },
-): readonly string[] {
-  if (withInputs) return facts.compiled.graph.tensors.map(({ name }) => name);
-  return writtenOperators(facts).map(({ name }) => name);
+/** What a target text with `*` stands for, in program order: results, inputs and parameters. */
+export function matchingNames(facts: Facts, target: string): readonly string[] {
+  return tensorNames(facts).filter(matcherOf(target));
+}
+
+/** What a target text may say: of `strategy` an operator as its text nests it, else a tensor. */
+export function targetNames(facts: Facts, word: string): readonly string[] {
+  if (word !== "strategy") return tensorNames(facts);
+  return writtenOperators(facts).map(strategyTargets(facts).targetOf);
+}
+
+function tensorNames({ compiled }: Facts): readonly string[] {
+  return compiled.graph.tensors.map(({ name }) => name);
 }
 
 /** Names that several tensors share but for a number in brackets, with `*` for it. */
