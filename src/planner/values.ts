@@ -134,7 +134,8 @@ export function valuesOf(
     };
     if (made === undefined) {
       const states = placed === undefined ? tables.rest(routes, tensor.shape.length) : [placed];
-      const { microbatches } = request;
+      // Models of single-axis steps know of one batch, which is whole in the graph.
+      const microbatches = request.model === undefined ? request.microbatches : undefined;
       const parts = microbatches?.dims.has(id) === true ? { parts: microbatches.count } : {};
       return [{ ...last, ...parts, source: { kind: "rest", states } }];
     }

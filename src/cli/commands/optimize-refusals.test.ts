@@ -117,6 +117,12 @@ test.each`
   expect(codes.filter((code) => code === "planner/one-batch")).toEqual(row.says);
 });
 
+test("a model that leaves micro-batches out counts the batch's rows once", () => {
+  const memoryOf = (train: string) =>
+    optimizeAnswer({ program: `${program}${train}\n`, model: "plain" })["memory"];
+  expect(memoryOf("train(y, microbatches=4)")).toEqual(memoryOf("train(y)"));
+});
+
 test("a plan that has a name says it", () => {
   const answer = optimizeAnswer({
     program: `mesh = Mesh(tp=8, hardware="8xH100")
