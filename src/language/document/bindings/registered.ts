@@ -147,7 +147,7 @@ export class RegisteredOperators {
     const isKnown = plain.length > 0 && !isVariadic;
     const required = plain.filter(({ name }) => !signature.defaults.has(name));
     const probe = text ?? (isKnown ? undefined : this.probe(annotation, context));
-    const count = probe === undefined ? required.length : annotatedInputs(probe);
+    const count = (probe === undefined ? undefined : annotatedInputs(probe)) ?? required.length;
     const { tensors } = this.setting;
     const names = Array.from({ length: count }, (_, index) => {
       const parameter = plain[index];
@@ -207,10 +207,10 @@ function inputName(index: number): string {
   return index === 0 ? "x" : `x${index + 1}`;
 }
 
-/** Inputs that an annotation names; a text that is none has none, and says so when it is called. */
-function annotatedInputs(text: string): number {
+/** Inputs that an annotation names; `undefined` of a text that is none, which its call reports. */
+function annotatedInputs(text: string): number | undefined {
   const parsed = parseAnnotation(text);
-  return parsed.ok ? parsed.value.inputs.length : 0;
+  return parsed.ok ? parsed.value.inputs.length : undefined;
 }
 
 function registeredTwice(registered: Registered, earlier: Registered): Diagnostic {
