@@ -28,6 +28,13 @@ test.each`
   expect(said(`${head}${lines}\n`)).toEqual(verdicts);
 });
 
+test("MindSpore takes RmsNorm cut over what it normalises, and adds the squares up", () => {
+  const lines = 'y = F.rms_norm(x, (64,), Parameter((64,)))\nstrategy(y, b="tp")\n';
+  const verdicts = said(head + lines);
+  expect(verdicts.length).toBeGreaterThan(0);
+  expect(verdicts.filter((text) => text.includes("MindSpore"))).toEqual([]);
+});
+
 test("asked as nnScaler, a text follows nnScaler's rules", () => {
   const source = `${head}place(x, layout("tp", "None"))\ny = torch.relu(x)\n`;
   const collectives = (as?: string) =>

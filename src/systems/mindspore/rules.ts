@@ -43,7 +43,7 @@ const rules: Readonly<Record<string, string>> = {
   Softmax: `Of Softmax ${alongAxis}`,
   LogSoftmax: `Of LogSoftmax ${alongAxis}`,
   LayerNorm: "Dims from begin_norm_axis on stay whole, and with them gamma and beta",
-  RmsNorm: "The dims that it normalises over stay whole, and with them gamma",
+  RmsNorm: "Gamma is cut like the dims of x that it has",
   Gather: "Where the gathered axis is cut, the indices stay whole and no device is left over",
   Reshape: "Reshape follows the operators before and behind it",
   Transpose: "Every dim may be cut in equal pieces; the result follows the permutation",

@@ -1,11 +1,10 @@
 import type { CutOperator } from "#systems/system";
 
-/** Primitives that refuse a strategy on the dims over which they normalise (mindspore.md §5.3). */
+/** Primitives that refuse a strategy on the dims over which they normalise (mindspore.md §5.3); RmsNorm takes one. */
 const refusing: Readonly<Record<string, string>> = {
   softmax: "Softmax",
   log_softmax: "LogSoftmax",
   layer_norm: "LayerNorm",
-  rms_norm: "RmsNorm",
 };
 
 /** What MindSpore does where an operator combines over a cut dim inside. */
