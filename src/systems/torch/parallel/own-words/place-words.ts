@@ -1,4 +1,5 @@
 import type { TextEdit } from "#core/diagnostics";
+import { tensorId } from "#core/ir";
 import { blockCount } from "#core/mesh";
 import { sameItems } from "#core/records";
 import type { PlaceWriting } from "#language/document/bindings";
@@ -93,10 +94,13 @@ function isWhole(
 function resultWays(setting: Setting, name: string): Ways | undefined {
   const { writing, record, parts } = setting;
   const operators = new ModuleOperators(writing.built);
+  const maker = operators.makerOf(tensorId(name));
+  if (maker === undefined) return undefined;
   const styled = record.styles.find(
     ({ module, style, entry }) =>
       entry !== undefined &&
       (style.kind === "rows" || style.kind === "columns") &&
+      operators.isIn(maker, module) &&
       operators.resultsOf(module).some((id) => id === name),
   );
   if (styled?.entry === undefined) return undefined;

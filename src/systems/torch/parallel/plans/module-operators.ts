@@ -1,5 +1,4 @@
-import type { Operator, TensorId } from "#core/ir";
-import { tensorId } from "#core/ir";
+import { type Operator, type Tensor, type TensorId, tensorId, tensorsById } from "#core/ir";
 import type { BuiltGraph, TracedOperator, TracedTensor } from "#language/document/bindings";
 import type { InstanceValue } from "#language/python";
 
@@ -9,10 +8,24 @@ export class ModuleOperators {
   private readonly ids: ReadonlyMap<TracedTensor, TensorId>;
   private readonly byModule = new Map<InstanceValue, Operator[]>();
   private readonly modulesOf = new Map<Operator, ReadonlySet<InstanceValue>>();
+  private readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  private readonly makers = new Map<TensorId, Operator>();
+  private readonly readers = new Map<TensorId, Operator[]>();
+  private readonly results: ReadonlySet<TensorId>;
 
   constructor(built: BuiltGraph) {
     this.built = built;
     this.ids = new Map([...built.tracedBy].map(([name, traced]) => [traced, tensorId(name)]));
+    this.tensors = tensorsById(built.graph);
+    this.results = new Set(built.graph.outputs);
+    for (const operator of built.graph.operators) {
+      for (const { tensor } of operator.outputs) this.makers.set(tensor, operator);
+      for (const { tensor } of operator.inputs) {
+        const known = this.readers.get(tensor);
+        if (known === undefined) this.readers.set(tensor, [operator]);
+        else if (known.at(-1) !== operator) known.push(operator);
+      }
+    }
     for (const [traced, operator] of built.operatorOf) {
       const modules = modulesAround(traced);
       this.modulesOf.set(operator, modules);
@@ -44,10 +57,28 @@ export class ModuleOperators {
     const made = new Set(
       this.of(module).flatMap(({ outputs }) => outputs.map(({ tensor }) => tensor)),
     );
-    const { operators, outputs } = this.built.graph;
-    const outside = operators.filter((operator) => !this.isIn(operator, module));
-    const read = new Set(outside.flatMap(({ inputs }) => inputs.map(({ tensor }) => tensor)));
-    return [...made].filter((tensor) => read.has(tensor) || outputs.includes(tensor));
+    const isRead = (tensor: TensorId) =>
+      this.readersOf(tensor).some((reader) => !this.isIn(reader, module));
+    return [...made].filter((tensor) => isRead(tensor) || this.isResult(tensor));
+  }
+
+  tensor(id: TensorId): Tensor | undefined {
+    return this.tensors.get(id);
+  }
+
+  /** What makes a tensor; nothing makes inputs and parameters. */
+  makerOf(id: TensorId): Operator | undefined {
+    return this.makers.get(id);
+  }
+
+  /** The operators that read a tensor, in order. */
+  readersOf(id: TensorId): readonly Operator[] {
+    return this.readers.get(id) ?? [];
+  }
+
+  /** Whether a tensor is a result of the program. */
+  isResult(id: TensorId): boolean {
+    return this.results.has(id);
   }
 }
 

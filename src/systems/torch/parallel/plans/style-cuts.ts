@@ -68,7 +68,7 @@ function askGiven(
   const [given] = inputs.filter(({ tensor }) => tensor !== weight);
   const [word] = style.inputs;
   if (given === undefined || word?.kind !== "shard") return;
-  const tensor = operators.built.graph.tensors.find(({ id }) => id === given.tensor);
+  const tensor = operators.tensor(given.tensor);
   if (tensor === undefined || tensor.producer !== undefined || tensor.role !== "input") return;
   asked.tensor(tensor.id, dimOf(word, tensor.shape.length), over, span);
 }
@@ -80,8 +80,7 @@ function askResult(
   result: TensorId,
   over: readonly Part[],
 ): void {
-  const { graph } = operators.built;
-  const tensor = graph.tensors.find(({ id }) => id === result);
+  const tensor = operators.tensor(result);
   const [word] = style.outputs;
   if (tensor === undefined || word === undefined || word.kind === "partial") return;
   const rank = tensor.shape.length;
@@ -89,7 +88,7 @@ function askResult(
   // What a cut of columns leaves by itself is its operator's, and nobody's place.
   if (style.kind === "columns" && dim === rank - 1) return;
   asked.tensor(result, dim, over, span);
-  const maker = graph.operators.find(({ id }) => id === tensor.producer);
+  const maker = operators.makerOf(result);
   if (maker === undefined || asked.operators.has(maker.id)) return;
   const axis = dim === undefined ? undefined : maker.outputs[0]?.dims[dim]?.splittable;
   asked.operator(maker.id, axis, over, span);
@@ -101,14 +100,14 @@ function askSequence({ operators, parts, asked }: StyleSetting, styled: StyledMo
   const { sequenceDim } = styled.style;
   const own = operators.of(styled.module);
   const made = new Set(own.flatMap(({ outputs }) => outputs.map(({ tensor }) => tensor)));
-  const roles = new Map(operators.built.graph.tensors.map(({ id, role }) => [id, role]));
+  const roleOf = (id: TensorId) => operators.tensor(id)?.role;
   for (const operator of own) {
     for (const { tensor, dims } of operator.inputs) {
-      if (made.has(tensor) || roles.get(tensor) === "parameter") continue;
+      if (made.has(tensor) || roleOf(tensor) === "parameter") continue;
       const axis = dims[(sequenceDim + dims.length) % dims.length]?.splittable;
       if (axis !== undefined && dims.length > 1)
         asked.operator(operator.id, axis, over, styled.span);
-      if (roles.get(tensor) === "input" && dims.length > 2)
+      if (roleOf(tensor) === "input" && dims.length > 2)
         asked.tensor(tensor, sequenceDim, over, styled.span);
     }
   }
@@ -117,21 +116,16 @@ function askSequence({ operators, parts, asked }: StyleSetting, styled: StyledMo
 /** What reads the results of a module outside of it reads them as its style wants them there. */
 function askResults({ operators, parts, asked }: StyleSetting, styled: StyledModule): void {
   const { desiredOutputs } = styled.style;
-  const { graph } = operators.built;
-  const ranks = new Map(graph.tensors.map(({ id, shape }) => [id, shape.length]));
-  const [over, outside] = [
-    parts.of(styled.mesh),
-    graph.operators.filter((operator) => !operators.isIn(operator, styled.module)),
-  ];
+  const over = parts.of(styled.mesh);
   for (const [at, result] of operators.resultsOf(styled.module).entries()) {
     const word = desiredOutputs[at];
     if (word === undefined || word.kind === "partial") continue;
-    const dim = dimOf(word, ranks.get(result) ?? 0);
-    if (graph.outputs.includes(result)) asked.replace(result, dim, over, styled.span);
-    for (const reader of outside) {
+    const dim = dimOf(word, operators.tensor(result)?.shape.length ?? 0);
+    if (operators.isResult(result)) asked.replace(result, dim, over, styled.span);
+    for (const reader of operators.readersOf(result)) {
+      if (operators.isIn(reader, styled.module) || asked.operators.has(reader.id)) continue;
       const operand = operandOf(reader, result);
-      if (operand === undefined || asked.operators.has(reader.id)) continue;
-      const axis = dim === undefined ? undefined : operand.dims[dim]?.splittable;
+      const axis = dim === undefined ? undefined : operand?.dims[dim]?.splittable;
       asked.operator(reader.id, axis, over, styled.span);
     }
   }
@@ -163,7 +157,7 @@ function askArgument(
   [given, wanted]: readonly (PlacementWord | undefined)[],
   over: readonly Part[],
 ): void {
-  const tensor = operators.built.graph.tensors.find((each) => each.id === id);
+  const tensor = operators.tensor(id);
   const rank = tensor?.shape.length ?? 0;
   const isInput = tensor?.producer === undefined && tensor?.role === "input";
   if (isInput && given?.kind === "shard") asked.tensor(id, dimOf(given, rank), over, span);
