@@ -6,7 +6,7 @@ import { countsOf, isMistaken } from "./nested-blocks.ts";
 
 /**
  * What DTensor of PyTorch 2.13 computes wrongly without an error, by the code of the warning, each
- * found by running it (engine-torch §4.2); engines/replay_dtensor.py runs every one of them.
+ * found by running it (engine-torch.md §4.2); engines/replay_dtensor.py runs every one of them.
  */
 const wrongForms = {
   "dtensor/rows-not-ascending":

@@ -28,8 +28,8 @@ interface CollectiveCode {
 }
 
 /**
- * The lines of a collective (engine-jax §1): a call in the scope of its step. A barrier keeps XLA
- * from merging it with an equal one that stands before.
+ * The lines of a collective (engine-jax.md §1): a call in the scope of its step. A barrier keeps
+ * XLA from merging it with an equal one that stands before.
  */
 export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): readonly string[] {
   const { at, target, isAgain } = scope;

@@ -22,7 +22,7 @@ export interface JaxClaims {
 
 /**
  * Writes a per-device program as one `jax.shard_map`, one line per step, with the unsharded program
- * beside it (engine-jax §1a). Nothing is left to XLA: the collectives are those of the plan.
+ * beside it (engine-jax.md §1). Nothing is left to XLA: the collectives are those of the plan.
  */
 export function writeJax(program: SpmdProgram): WrittenFile<JaxClaims> {
   return writtenFile(() => {

@@ -24,7 +24,7 @@ export interface HeldAsRun {
 /**
  * What an adapter leaves every device with, when it runs: the groups of nnScaler 0.8 list their
  * ranks in ascending order, whatever order its path means, so pieces that lie on devices in another
- * order are put together, or dealt out, in a wrong one (engine-nnscaler §3.1, §3.2).
+ * order are put together, or dealt out, in a wrong one (engine-nnscaler.md §3.1, §3.2).
  */
 export function heldAsRun(
   routes: readonly AdapterRoute[],

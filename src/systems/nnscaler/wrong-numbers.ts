@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 
 /**
  * Policies that nnScaler 0.8 takes without an error to programs that compute something else, by the
- * code of the warning, each found by running what it generates (engine-nnscaler §3).
+ * code of the warning, each found by running what it generates (engine-nnscaler.md §3).
  */
 const wrongForms = {
   "nnscaler/partial-outside-cut":

@@ -18,7 +18,7 @@ import { torchDialect } from "./dialect.ts";
 import { exchangeAxes } from "./exchange-group.ts";
 
 /**
- * The lines of a collective (engine-torch §2): one call of the prologue where one dim is cut or
+ * The lines of a collective (engine-torch.md §2): one call of the prologue where one dim is cut or
  * grows in the order of the devices, else on pieces that are put in place on the device.
  *
  * @throws NotWritten where a whole value becomes a partial one

@@ -5,8 +5,8 @@ export interface Prologue {
 }
 
 /**
- * Process groups list their ranks in ascending order, whatever order they are asked for (engine-torch
- * §2): pieces are sorted into the order of the mesh axes here.
+ * Process groups list their ranks in ascending order, whatever order they are asked for
+ * (engine-torch.md §2): pieces are sorted into the order of the mesh axes here.
  */
 export const groupsClass = `class Groups:
     """The process groups of this rank: groups("dp", "mp") varies both axes, the first outermost."""

@@ -37,7 +37,7 @@ export type TorchModule =
 
 /**
  * Writes a per-device program as the program of one rank, one line per step on `torch.distributed`,
- * with the unsharded program beside it (engine-torch §1, plain SPMD).
+ * with the unsharded program beside it (engine-torch.md §1, plain SPMD).
  */
 export function writeTorch(program: SpmdProgram): TorchModule {
   try {

@@ -6,7 +6,8 @@ import { factorsOf, type OperatorScope } from "#systems/arrays";
 /**
  * Whether DTensor, given the operator on whole tensors, cuts it as the plan does, and sends nothing:
  * operands lie as the strategy reads them, every index axis is a dim of its own, and what is folded is
- * whole on each device, or the operator is nothing but one product or one fold (engine-torch §4.1).
+ * whole on each device, or the operator is nothing but one product or one fold (engine-torch.md
+ * §4.1).
  */
 export function followsPlan(
   { strategy: { cuts }, inputs }: LocalStep,

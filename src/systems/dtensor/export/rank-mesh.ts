@@ -6,7 +6,7 @@ import { type Placement, placementsOf } from "../placement.ts";
 /**
  * The mesh of a DTensor program: axes in an order in which every dim is cut outermost first, which is
  * the only order that placements have, and ranks that count along them. DTensor computes wrong numbers
- * on other ranks (engine-torch §4.2), so the order of the devices is left to the launcher.
+ * on other ranks (engine-torch.md §4.2), so the order of the devices is left to the launcher.
  */
 export interface RankMesh {
   readonly mesh: DeviceMesh;

@@ -21,7 +21,7 @@ export interface DtensorClaims {
 
 /**
  * Writes a plan for DTensor of PyTorch 2.13: the operators on whole tensors, and where a tensor changes
- * its layout a `redistribute`, whose collectives are DTensor's own (engine-torch §1, §4).
+ * its layout a `redistribute`, whose collectives are DTensor's own (engine-torch.md §1, §4).
  */
 export function writeDtensor(program: SpmdProgram): WrittenFile<DtensorClaims> {
   return writtenFile(() => {

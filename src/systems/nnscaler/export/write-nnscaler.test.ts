@@ -56,7 +56,7 @@ test("operators are registered functions, cut by their place in the model, with 
   ]);
 });
 
-// engine-nnscaler §3.1: pieces of an outer partial value would be gathered in a wrong order.
+// engine-nnscaler.md §3.1: pieces of an outer partial value would be gathered in a wrong order.
 test.each`
   cut                 | avoids
   ${'m="dp", k="tp"'} | ${false}

@@ -8,7 +8,7 @@ import { modelOf } from "./model.ts";
 /**
  * Writes the forward part of a per-device program as a PyTorch module whose operators are registered
  * with nnScaler 0.8 by their annotations, and the plan as a policy that cuts every operator by its
- * place in the model (engine-nnscaler §4).
+ * place in the model (engine-nnscaler.md §4).
  *
  * Adapters are nnScaler's own: the claims and the comments say those that it generates, not the
  * plan's. Forms of which 0.8 computes wrong numbers are not written, or written so that they are

@@ -35,7 +35,7 @@ export interface CopiedWeight {
   readonly weights: readonly Tensor[];
 }
 
-/** Operators with a weight that are replicated and then cut (engine-nnscaler §3.3). */
+/** Operators with a weight that are replicated and then cut (engine-nnscaler.md §3.3). */
 export function copiedWeightsOf({ trace, built }: PolicyOutcome): readonly CopiedWeight[] {
   if (trace.multiref === true) return [];
   const tensors = new Map(built.graph.tensors.map((tensor) => [tensor.id, tensor]));
@@ -82,8 +82,8 @@ export interface WrongAdapter {
 }
 
 /**
- * Adapters that leave devices with pieces in wrong places (engine-nnscaler §3.1, §3.2), of every
- * operator and form the first.
+ * Adapters that leave devices with pieces in wrong places (engine-nnscaler.md §3.1, §3.2), of
+ * every operator and form the first.
  */
 export function wrongAdaptersOf(outcome: PolicyOutcome): readonly WrongAdapter[] {
   const { trace, built, plans, mesh } = outcome;
