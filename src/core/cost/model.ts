@@ -30,7 +30,7 @@ const tolerance = 1e-9;
 
 /**
  * By what part of the lower bound the time of a plan is above it: 0.1 says that no plan is more than
- * 10 % faster, 0 that the plan is optimal (planner.md, section 4.9). Where the bound is 0, nothing of
+ * 10 % faster, 0 that the plan is optimal (planner.md §4.9). Where the bound is 0, nothing of
  * the time is known to be needed: 1.
  */
 export function optimalityGap({
