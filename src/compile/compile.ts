@@ -14,7 +14,7 @@ import type { Layout } from "#core/mesh";
 import { createPlanMemory, type PlanMemory, propagate, stageOperators } from "#core/plan";
 import { lower, type SystemReshard } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
-import { expandTraining, type KnownCalls } from "#core/training";
+import { expandTraining, type KnownCalls, type TrainingGraph } from "#core/training";
 import { type Document, withStrategyFixes } from "#language/document";
 import { costModelOf, readDocument, readGraph, textModel } from "#systems";
 import type { GraphDocuments } from "#systems/system";
@@ -22,6 +22,7 @@ import type { Compiled, CompileOptions, MeshView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
 import { withinBudget } from "./recompute-budget.ts";
 import { reshardFindings } from "./reshard-findings.ts";
+import { shareStructureExactly } from "./share-structure.ts";
 import { createSystemSteps, systemFindings, systemOf, withRules } from "./system-answers.ts";
 import { tensorViews } from "./tensor-views.ts";
 import { evaluatePlan } from "./under-model.ts";
@@ -99,6 +100,11 @@ export interface CompileCache {
   readonly plans: PlanMemory;
   readonly systems: SystemReshard;
   readonly calls: KnownCalls;
+  /**
+   * A training step with everything in it that says the same as in the last one taken from there, so
+   * that what follows from a graph, an operator or a request is known by the very same object.
+   */
+  readonly sharedStep: (step: TrainingGraph) => TrainingGraph;
 }
 
 /** Of more calls than those of a large model all are forgotten. */
@@ -111,6 +117,15 @@ export function createCompileCache(): CompileCache {
     plans: createPlanMemory(),
     systems: createSystemSteps(),
     calls: new Map(),
+    sharedStep: createSharedSteps(),
+  };
+}
+
+function createSharedSteps(): CompileCache["sharedStep"] {
+  let last: TrainingGraph | undefined;
+  return (step) => {
+    last = last === undefined ? step : shareStructureExactly(last, step);
+    return last;
   };
 }
 
@@ -276,11 +291,11 @@ function nameOf(system: ReturnType<typeof systemOf>): Compiled["system"] {
 function withTraining(
   { graph, mesh, training }: CompileInput,
   forward: ReturnType<typeof propagate>,
-  { planReshard, plans, calls }: CompileCache,
+  { planReshard, plans, calls, sharedStep }: CompileCache,
 ): ReturnType<typeof propagate> & { readonly expanded: Graph } {
   if (training === undefined) return { ...forward, expanded: graph };
   if (calls.size > mostCalls) calls.clear();
-  const step = expandTraining(graph, forward.plan, training, { calls });
+  const step = sharedStep(expandTraining(graph, forward.plan, training, { calls }));
   const spread = propagate(step.graph, mesh.mesh, step.requests, planReshard, plans);
   const plan = { ...spread.plan, ...step.asked };
   const diagnostics = [...forward.diagnostics, ...step.diagnostics];

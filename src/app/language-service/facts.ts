@@ -1,7 +1,7 @@
 import { type Compiled, compileDocument } from "#compile";
 import type { Operator, Tensor } from "#core/ir";
 import type { Document } from "#language/document";
-import { type NameUse, namesOf, type Token, tokensOf } from "#language/tokens";
+import { type Grammar, type NameUse, namesOf, type Token, tokensOf } from "#language/tokens";
 import { readDocument } from "#systems";
 
 /** Everything that is known of one text: what it says, where, and what follows from it. */
@@ -19,12 +19,14 @@ export interface Facts {
 export interface FactSource {
   readonly read: (source: string) => Document;
   readonly compile: (document: Document) => Compiled;
+  readonly grammar: Pick<Grammar, "tokensOf" | "namesOf">;
   readonly reread: (source: string) => Facts;
 }
 
 const fresh: FactSource = {
   read: readDocument,
   compile: compileDocument,
+  grammar: { tokensOf, namesOf: (source) => namesOf(source) },
   reread: (source) => factsOf(source),
 };
 
@@ -32,7 +34,10 @@ const fresh: FactSource = {
  * The facts of a text; a text with faults has those of its sound parts. What the grammar tells is
  * worked out when it is first asked for.
  */
-export function factsOf(source: string, { read, compile, reread }: FactSource = fresh): Facts {
+export function factsOf(
+  source: string,
+  { read, compile, grammar, reread }: FactSource = fresh,
+): Facts {
   const document = read(source);
   const compiled = compile(document);
   let tokens: readonly Token[] | undefined;
@@ -43,11 +48,11 @@ export function factsOf(source: string, { read, compile, reread }: FactSource = 
     compiled,
     reread,
     get tokens() {
-      tokens ??= tokensOf(source);
+      tokens ??= grammar.tokensOf(source);
       return tokens;
     },
     get names() {
-      names ??= namesOf(source);
+      names ??= grammar.namesOf(source);
       return names;
     },
   };

@@ -9,7 +9,7 @@ import {
 import { unreachable } from "#core/diagnostics";
 import { createLruCache } from "#core/records";
 import { splitTexts } from "#language/texts";
-import { foldsOf, jsonFolds } from "#language/tokens";
+import { createGrammar, foldsOf, type Grammar, jsonFolds } from "#language/tokens";
 import { createDocumentReader, graphFormatOf } from "#systems";
 import { actionsAt } from "./actions.ts";
 import { completeAt } from "./complete-at.ts";
@@ -48,7 +48,8 @@ const mostKnown = 6;
  * @param now a clock in milliseconds, which limits how long completions are tried
  */
 export function createLanguageService(now: () => number): LanguageService {
-  const knownOf = createMemory();
+  const grammar = createGrammar();
+  const knownOf = createMemory(grammar);
   return {
     compile: (source) => knownOf(source).compiled,
     gesture: (source, gesture) => {
@@ -59,7 +60,7 @@ export function createLanguageService(now: () => number): LanguageService {
     },
     assist: (source, request) => {
       // They are asked for after every edit, and need nothing that follows from the text.
-      if (request.kind === "folds") return foldsReply(source, request);
+      if (request.kind === "folds") return foldsReply(source, request, grammar);
       if (request.kind === "edit-graph") return graphEditReply(source, request);
       const known = knownOf(source);
       const patience = request.kind === "actions" ? actionMilliseconds : trialMilliseconds;
@@ -89,9 +90,10 @@ function graphEditReply(
 function foldsReply(
   source: string,
   { of }: Extract<LanguageRequest, { kind: "folds" }>,
+  grammar: Grammar,
 ): LanguageReply {
   const texts = splitTexts(source);
-  if (texts === undefined) return { kind: "folds", folds: foldsOf(source) };
+  if (texts === undefined) return { kind: "folds", folds: grammar.foldsOf(source) };
   if (of !== "plan") return { kind: "folds", folds: jsonFolds(texts.json) };
   return movedReply({ kind: "folds", folds: foldsOf(texts.plan) }, (at) => at + texts.planFrom);
 }
@@ -106,7 +108,7 @@ type AnalyzedText = { readonly source: string; readonly compiled: Compiled } & (
  * What is known of texts. Each is read and compiled as a version of the one before, and so are
  * those that a question about a text tries; the text itself stays known meanwhile.
  */
-function createMemory(): (source: string) => AnalyzedText {
+function createMemory(grammar: Grammar): (source: string) => AnalyzedText {
   const recent = createLruCache<AnalyzedText>(mostKnown);
   const [read, compile] = [createDocumentReader(), createDocumentCompiler()];
   const knownOf = (source: string): AnalyzedText => {
@@ -116,7 +118,7 @@ function createMemory(): (source: string) => AnalyzedText {
   };
   const factsFrom = (source: string): Facts =>
     factsOf(source, {
-      ...{ read, compile },
+      ...{ read, compile, grammar },
       reread: (other) => {
         const known = knownOf(other);
         recent.find(source);

@@ -8,6 +8,7 @@ import {
 } from "#core/program";
 import { groupedBy } from "#core/records";
 import { type Schedule, type StepUse, schedule, usesOf } from "#core/schedule";
+import { onceForAlike } from "./alike-steps.ts";
 import type { Cost, Hardware } from "./cost.ts";
 import { runningOf } from "./crowding.ts";
 import { measureOf } from "./local-operator.ts";
@@ -37,9 +38,8 @@ export function timed(
   const running = runningOf(program, hardware, rules);
   const { overlap = "none" } = rules;
   const steps = flatSteps(program);
-  const works = steps.map((step) =>
-    step.kind === "local" ? operatorWork(step, measure, hardware, running) : noWork,
-  );
+  const workIn = onceForAlike(measure, (step) => operatorWork(step, measure, hardware, running));
+  const works = steps.map((step) => (step.kind === "local" ? workIn(step) : noWork));
   const timeOf = stepTimes(program, works, hardware, rules);
   const { node } = hardware;
   const times = schedule(program, timeOf, { overlap, ...(node !== undefined && { node }) });

@@ -57,9 +57,14 @@ export function memoryOf(
 
 /** Of equal bytes by what they are. */
 function largestFirst(alive: readonly HeldBytes[]): readonly HeldBytes[] {
-  const named = alive.map((held) => ({ held, name: `${held.value} ${held.what ?? ""}` }));
-  named.sort((a, b) => b.held.bytes - a.held.bytes || (a.name < b.name ? -1 : 1));
-  return named.map(({ held }) => held);
+  return alive.toSorted(
+    (a, b) => b.bytes - a.bytes || inOrder(a.value, b.value) || inOrder(a.what ?? "", b.what ?? ""),
+  );
+}
+
+function inOrder(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /**

@@ -14,5 +14,6 @@ export {
   precisions,
   type RecomputedBlock,
   type Training,
+  type TrainingGraph,
 } from "./training.ts";
 export { computedGraph } from "./typed-graph.ts";

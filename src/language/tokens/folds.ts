@@ -1,3 +1,4 @@
+import type { Tree } from "@lezer/common";
 import { readTree } from "./read-tree.ts";
 
 /** Lines of a text that may be folded into their first: offsets of the first's end and the last's end. */
@@ -8,17 +9,20 @@ export interface Fold {
 }
 
 /** Bodies, brackets and texts of several lines, runs of comments and of imports, by their place. */
-export function foldsOf(source: string): readonly Fold[] {
-  const found = [...blocks(source), ...runs(source, "comment", /^\s*#/), ...imports(source)];
+export function foldsOf(
+  source: string,
+  tree: Tree | undefined = readTree(source),
+): readonly Fold[] {
+  const found = [...blocks(source, tree), ...runs(source, "comment", /^\s*#/), ...imports(source)];
   return found.sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
 const folding =
   /^(Body|MatchBody|ArgList|ParamList|(Tuple|Array|Set|Dictionary)Expression|String)$/;
 
-function blocks(source: string): readonly Fold[] {
+function blocks(source: string, tree: Tree | undefined): readonly Fold[] {
   const found = new Map<number, Fold>();
-  readTree(source)?.iterate({
+  tree?.iterate({
     enter: ({ name, from, to }) => {
       if (!folding.test(name)) return;
       const first = lineEnd(source, from);

@@ -1,6 +1,7 @@
 // Tokens of Python, and what stands at a place of them.
 
 export { type Fold, foldsOf } from "./folds.ts";
+export { createGrammar, type Grammar } from "./grammar.ts";
 export { type NameUse, namesOf } from "./names.ts";
 export { openBracketsAt } from "./open-calls.ts";
 export {

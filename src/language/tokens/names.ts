@@ -1,4 +1,4 @@
-import type { SyntaxNode } from "@lezer/common";
+import type { SyntaxNode, Tree } from "@lezer/common";
 import { isBinding, isVariable } from "./name-roles.ts";
 import { readTree } from "./read-tree.ts";
 
@@ -36,8 +36,10 @@ interface Found {
  * rules. Names of keyword arguments and of attributes are none. Of a text that is malformed and
  * long there are none.
  */
-export function namesOf(source: string): readonly NameUse[] {
-  const tree = readTree(source);
+export function namesOf(
+  source: string,
+  tree: Tree | undefined = readTree(source),
+): readonly NameUse[] {
   if (tree === undefined) return [];
   const found: Found[] = [];
   let count = 0;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createTokenizer, type Token, tokensOf } from "./index.ts";
+import { createGrammar, createTokenizer, foldsOf, namesOf, type Token, tokensOf } from "./index.ts";
 
 function shown(source: string): string {
   return tokensOf(source)
@@ -51,11 +51,15 @@ test("a text that is edited has the tokens that it has when it is read anew", ()
   fc.assert(
     fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
       const retokenize = createTokenizer();
+      const grammar = createGrammar();
       let source = "def f(a, b):\n    return a + b  # sum\n\nx = f('p', 2)\ny = x\n".repeat(4);
       for (const { at, removed, added } of edits) {
         const place = Math.min(at, source.length);
         source = source.slice(0, place) + added + source.slice(place + removed);
         expect(retokenize(source)).toEqual(tokensOf(source));
+        expect(grammar.namesOf(source)).toEqual(namesOf(source));
+        expect(grammar.tokensOf(source)).toEqual(tokensOf(source));
+        expect(grammar.foldsOf(source)).toEqual(foldsOf(source));
       }
     }),
     { seed: 2, numRuns: process.env.SOAK ? 5_000 : 60 },

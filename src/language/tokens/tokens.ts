@@ -1,13 +1,10 @@
-import { type SyntaxNodeRef, type Tree, TreeFragment } from "@lezer/common";
+import type { SyntaxNodeRef, Tree } from "@lezer/common";
 import { parser } from "@lezer/python";
 import { fieldOf } from "#core/records";
+import { createTreeReader, recoveryBudget, strictTree, type TreeReader } from "./read-tree.ts";
 import { scanTokens } from "./scan-tokens.ts";
 import type { Token, TokenKind } from "./token.ts";
 
-const strictParser = parser.configure({ strict: true });
-
-/** Units of a malformed text that the grammar's own recovery may look at: it can be slow. */
-const recoveryBudget = 8_000;
 const pieceLength = 2_000;
 
 /**
@@ -21,48 +18,20 @@ export function tokensOf(source: string): readonly Token[] {
 /**
  * `tokensOf` for a text that is being edited: it remembers the last text, so that an edit costs
  * what it changes and not the whole text again.
+ *
+ * @param trees what reads the text, where others ask it too
  */
-export function createTokenizer(): (source: string) => readonly Token[] {
-  let good: { readonly source: string; readonly tree: Tree } | undefined;
+export function createTokenizer(
+  trees: TreeReader = createTreeReader(),
+): (source: string) => readonly Token[] {
   let pieces: ReadonlyMap<string, readonly Token[]> = new Map();
   return (source) => {
-    const tree = strictTree(source, good && unchangedParts(good, source));
-    if (tree !== undefined) {
-      good = { source, tree };
-      return tokensIn(tree);
-    }
+    const tree = trees.strict(source);
+    if (tree !== undefined) return tokensIn(tree);
     const read = pieceTokens(source, pieces);
     pieces = read.pieces;
     return read.tokens;
   };
-}
-
-function strictTree(text: string, fragments?: readonly TreeFragment[]): Tree | undefined {
-  try {
-    return strictParser.parse(text, fragments);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** What of an earlier tree holds in a text that differs in one place. */
-function unchangedParts(
-  { source: before, tree }: { readonly source: string; readonly tree: Tree },
-  after: string,
-): readonly TreeFragment[] {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  const change = {
-    fromA: start,
-    toA: before.length - end,
-    fromB: start,
-    toB: after.length - end,
-  };
-  return TreeFragment.applyChanges(TreeFragment.addTree(tree), [change]);
 }
 
 /** The tokens of a malformed text by statements; those known already are not read again. */

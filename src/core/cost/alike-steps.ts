@@ -1,0 +1,176 @@
+import type { Attributes, DType, Operator } from "#core/ir";
+import { type DimLayout, type Layout, type Part, samePart } from "#core/mesh";
+import type { LocalStep, ValueId } from "#core/program";
+import { sameItems } from "#core/records";
+import type { Measure } from "./local-operator.ts";
+
+/** So many different steps are compared with the next one that has their index space. */
+const mostCompared = 4;
+
+/** A step with what tells it apart from others of its index space. */
+interface Run {
+  readonly step: LocalStep;
+  readonly operator: Operator;
+  readonly rows: string | undefined;
+  readonly isView: boolean;
+  /** What it reads, then what it makes. */
+  readonly values: readonly (Held | undefined)[];
+}
+
+/** What a value is but its name. */
+interface Held {
+  readonly dtype: DType;
+  readonly bytes: number | undefined;
+  readonly shape: readonly number[] | undefined;
+  readonly strides: readonly number[] | undefined;
+  readonly layout: Layout;
+  /** The dim whose rows micro-batches share. */
+  readonly rowDim: number | undefined;
+}
+
+interface Known<T> {
+  readonly run: Run;
+  readonly result: T;
+}
+
+/**
+ * `find` of the steps of a program, asked once for all that a device cannot tell apart: the layers of
+ * a model, one after the other.
+ *
+ * @param find what depends on nothing but the kind of a step's operator, its strategy, and the shapes,
+ *   types, layouts and bytes of what it reads and makes: never on names
+ */
+export function onceForAlike<T>(
+  measure: Measure,
+  find: (step: LocalStep) => T,
+): (step: LocalStep) => T {
+  // Equal operators share their index space.
+  const known = new Map<Operator["axes"], Known<T>[]>();
+  return (step) => {
+    const operator = measure.operators.get(step.operator);
+    if (operator === undefined) return find(step);
+    const run = runOf(step, operator, measure);
+    const before = known.get(operator.axes) ?? [];
+    const same = before.find((each) => isAlike(each.run, run));
+    if (same !== undefined) return same.result;
+    const result = find(step);
+    if (before.unshift({ run, result }) === 1) known.set(operator.axes, before);
+    if (before.length > mostCompared) before.pop();
+    return result;
+  };
+}
+
+function runOf(step: LocalStep, operator: Operator, measure: Measure): Run {
+  const { microbatches, storages } = measure;
+  const values: (Held | undefined)[] = [];
+  for (const id of step.inputs) values.push(heldOf(id, measure));
+  for (const id of step.outputs) values.push(heldOf(id, measure));
+  const rows = microbatches?.axes.get(operator.id);
+  return { step, operator, rows, isView: storages.views.has(operator.id), values };
+}
+
+function heldOf(id: ValueId, measure: Measure): Held | undefined {
+  const { values, sizes, tensors, microbatches, storages } = measure;
+  const value = values.get(id);
+  if (value === undefined) return undefined;
+  const { tensor, dtype, layout } = value;
+  return {
+    dtype,
+    bytes: sizes.get(id),
+    shape: tensors.get(tensor)?.shape,
+    strides: storages.strides.get(tensor),
+    layout,
+    rowDim: microbatches?.dims.get(tensor),
+  };
+}
+
+/** Whether two steps differ in names alone. Lists that equal operators share are not gone through. */
+function isAlike(a: Run, b: Run): boolean {
+  const [one, other] = [a.operator, b.operator];
+  return (
+    one.entry === other.entry &&
+    one.annotation === other.annotation &&
+    one.axes === other.axes &&
+    one.body === other.body &&
+    one.points === other.points &&
+    one.sharedBy === other.sharedBy &&
+    a.isView === b.isView &&
+    a.rows === b.rows &&
+    sameOperands(one.inputs, other.inputs) &&
+    sameOperands(one.outputs, other.outputs) &&
+    sameAttributes(one.attributes, other.attributes) &&
+    sameStrategy(a.step.strategy, b.step.strategy) &&
+    a.step.inputs.length === b.step.inputs.length &&
+    a.values.length === b.values.length &&
+    a.values.every((held, at) => sameHeld(held, b.values[at]))
+  );
+}
+
+function sameOperands(a: Operator["inputs"], b: Operator["inputs"]): boolean {
+  return a.length === b.length && a.every(({ dims }, at) => dims === b[at]?.dims);
+}
+
+function sameAttributes(a: Attributes, b: Attributes): boolean {
+  if (a === b) return true;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => {
+      const [one, other] = [a[name], b[name]];
+      if (Object.is(one, other)) return Object.hasOwn(b, name);
+      return Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other);
+    })
+  );
+}
+
+function sameStrategy(a: LocalStep["strategy"], b: LocalStep["strategy"]): boolean {
+  if (a === b) return true;
+  if (a.sizes !== b.sizes) return false;
+  const names = Object.keys(a.cuts);
+  return (
+    names.length === Object.keys(b.cuts).length &&
+    names.every((name) => Object.hasOwn(b.cuts, name) && sameParts(a.cuts[name], b.cuts[name]))
+  );
+}
+
+function sameParts(a: readonly Part[] = [], b: readonly Part[] = []): boolean {
+  if (a === b) return true;
+  return (
+    a.length === b.length &&
+    a.every((part, at) => {
+      const other = b[at];
+      return other !== undefined && samePart(part, other);
+    })
+  );
+}
+
+function sameHeld(a: Held | undefined, b: Held | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  return (
+    a.dtype === b.dtype &&
+    a.bytes === b.bytes &&
+    a.rowDim === b.rowDim &&
+    sameNumbers(a.shape, b.shape) &&
+    sameNumbers(a.strides, b.strides) &&
+    sameCuts(a.layout, b.layout)
+  );
+}
+
+function sameNumbers(a: readonly number[] = [], b: readonly number[] = []): boolean {
+  return a === b || sameItems(a, b);
+}
+
+/** Whether blocks have the same lengths. */
+function sameCuts(a: Layout, b: Layout): boolean {
+  if (a === b) return true;
+  if (a.mesh !== b.mesh || a.dims.length !== b.dims.length) return false;
+  return a.dims.every((dim, at) => {
+    const other: DimLayout | undefined = b.dims[at];
+    return (
+      other !== undefined &&
+      dim.chunks === other.chunks &&
+      dim.sizes === other.sizes &&
+      sameParts(dim.parts, other.parts)
+    );
+  });
+}
