@@ -121,6 +121,7 @@ type DiagnosticCode =
   | "execute/floats"
   | "execute/found-on-floats"
   | "execute/no-body"
+  | "execute/no-bound"
   | "execute/no-other-cut"
   | "execute/not-exact"
   | "execute/other-shape"

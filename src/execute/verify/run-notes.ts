@@ -2,6 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, Operator } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
 import type { Sabotage } from "#execute/engine";
+import type { ReferenceRun } from "#execute/reference";
 import type { LayersKept } from "#execute/smaller";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 import type { RunWork } from "./run-work.ts";
@@ -148,4 +149,29 @@ export function foundOnFloats(): Diagnostic {
     message:
       "the integers were equal, but floats are not: the difference is one of the numbers themselves",
   };
+}
+
+/** Tensors of which a run on floats says little: numbers whose rounding has no bound. */
+export function unbounded(
+  { tensors }: Graph,
+  { tensors: wholes }: ReferenceRun,
+): readonly Diagnostic[] {
+  const loose = tensors.flatMap(({ id, name }) => {
+    const errors = wholes.get(id)?.errors ?? new Float64Array(0);
+    const count = errors.reduce(
+      (sum, each) => sum + (each === Number.POSITIVE_INFINITY ? 1 : 0),
+      0,
+    );
+    return count === 0 ? [] : [`${count} of "${name}"`];
+  });
+  if (loose.length === 0) return [];
+  const rest = loose.length - mostNamed;
+  const names = `${loose.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and of ${rest} more tensors` : ""}`;
+  return [
+    {
+      code: "execute/no-bound",
+      severity: "warning",
+      message: `the rounding of some numbers has no bound (${names}), so that the run says nothing of them`,
+    },
+  ];
 }
