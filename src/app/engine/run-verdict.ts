@@ -1,15 +1,16 @@
 import { compileText } from "#app/language-service";
 import { compileDocument, createSystemSteps } from "#compile";
-import { type Diagnostic, hasErrors } from "#core/diagnostics";
+import { type Checked, type Diagnostic, hasErrors } from "#core/diagnostics";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import type { Cancel } from "#execute/engine";
-import { type RunOptions, type RunResult, runPlanOn } from "#execute/verify";
+import { type OwnNumbers, type RunOptions, type RunResult, runPlanOn } from "#execute/verify";
 import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
 import { drawnInstead } from "#language/document";
 import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
+import { type ReadWeights, readWeights } from "./read-weights.ts";
 import type { ChosenEngine, RunEngines } from "./run-engines.ts";
-import type { RunFault, RunProgress, RunRequest, RunVerdict } from "./run-protocol.ts";
+import type { RunFault, RunProgress, RunRequest, RunSettings, RunVerdict } from "./run-protocol.ts";
 import { reportOf } from "./run-report.ts";
 
 /** A run that came to its end, and what it left behind to look at. */
@@ -46,11 +47,13 @@ export async function verdictOf(
     const sentence = "What was to be broken is no longer part of the program.";
     return { verdict: { kind: "refused", sentence } };
   }
+  const weights = await weightsOf(task, program, signal);
+  if (weights?.ok === false) return refused("The weights cannot be taken", weights.diagnostics);
   const options: RunOptions = {
     seed: settings.seed,
     values: settings.values,
     sizes: settings.sizes,
-    own: settings.own,
+    own: ownOf(settings, weights?.value),
     ...(settings.optimizerStep !== undefined && { optimizerStep: settings.optimizerStep }),
     mostWork: settings.sizes === "own" ? mostWholeWork : mostWork,
     onPart: (stage) => say({ stage }),
@@ -71,8 +74,24 @@ export async function verdictOf(
     ...{ program, settings, fault, engine: label },
     result: run.value,
     notes: [...run.diagnostics, ...drawnInstead(document)],
+    ...(weights !== undefined && { weights: weights.value }),
   });
   return { verdict: report, result: run.value };
+}
+
+/** The numbers of the reader's file; nothing where there is none. */
+async function weightsOf(
+  { settings: { weights } }: RunRequest,
+  { graph }: SpmdProgram,
+  signal: Cancel | undefined,
+): Promise<Checked<ReadWeights> | undefined> {
+  return weights && readWeights(weights, graph, signal);
+}
+
+/** Numbers written by hand, then those of a file for all other tensors. */
+function ownOf({ own }: RunSettings, weights: ReadWeights | undefined): readonly OwnNumbers[] {
+  const written = new Set(own.map(({ tensor }) => tensor));
+  return [...own, ...(weights?.own ?? []).filter(({ tensor }) => !written.has(tensor))];
 }
 
 /** The engine of a run; faults of what devices hold, not of the ways of messages, are the CPU's. */

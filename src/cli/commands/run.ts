@@ -6,10 +6,12 @@ import { coverWords, type PlanResult, type RunOptions, runPlan, stepName } from 
 import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { openRequest } from "./compile-request.ts";
+import { readWeights } from "./weights-file.ts";
 
 /**
  * `run`: the per-device program on seeded values, beside the unsharded reference. `sabotage` puts a
- * fault into one step, counted as `plan` lists them.
+ * fault into one step, counted as `plan` lists them; `weights` is the path of a `.safetensors` file
+ * whose numbers parameters take by their names.
  */
 export function runAnswer(args: Arguments): Answer {
   const options = readOptions(args);
@@ -26,14 +28,19 @@ export function runAnswer(args: Arguments): Answer {
   }
   const fault = sabotage &&
     broken && { sabotage: { ...sabotage, step: flatSteps(program).indexOf(broken) } };
+  const weights =
+    options.weights === undefined ? undefined : readWeights(options.weights, program.graph);
+  if (weights?.ok === false) return { ok: false, diagnostics: weights.diagnostics };
   const systems = createSystemSteps();
   const { traceBody } = document ?? readDocument("");
-  const run = runPlan(plan, program, { ...options, ...fault, traceBody, systems });
-  const all = [...diagnostics, ...run.diagnostics];
+  const own = weights === undefined ? {} : { own: weights.value.own };
+  const run = runPlan(plan, program, { ...options, ...fault, ...own, traceBody, systems });
+  const all = [...diagnostics, ...run.diagnostics, ...(weights?.value.notes ?? [])];
   return run.ok
     ? {
         ok: true,
         ...fieldsOf(program, run.value),
+        ...(weights !== undefined && { weights: weights.value.words }),
         ...(sabotage !== undefined && { fault: faultFields(program, broken, sabotage) }),
         diagnostics: all,
       }
@@ -75,6 +82,8 @@ type StepFault = Extract<NonNullable<RunOptions["sabotage"]>, { readonly step: n
 
 interface Asked extends RunOptions {
   readonly sabotage?: StepFault;
+  /** A `.safetensors` file, from where the user stands. */
+  readonly weights?: string;
 }
 
 /** Points that a run of a whole program may take; what takes long is stopped by its time. */
@@ -88,6 +97,7 @@ function readOptions({
   sabotage,
   whole,
   optimizerStep,
+  weights,
 }: Arguments): Asked | string {
   if (engine !== undefined && engine !== "cpu") return '"engine" must be "cpu"';
   if (seed !== undefined && !Number.isSafeInteger(seed)) return '"seed" must be an integer';
@@ -95,6 +105,8 @@ function readOptions({
     return '"values" must be "floats" or "integers"';
   }
   if (whole !== undefined && typeof whole !== "boolean") return '"whole" must be true or false';
+  if (weights !== undefined && typeof weights !== "string")
+    return '"weights" must be the path of a .safetensors file';
   const step = optimizerStep === undefined ? 1 : optimizerStep;
   if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 1)
     return '"optimizerStep" must be an integer from 1 on';
@@ -104,6 +116,7 @@ function readOptions({
     seed: typeof seed === "number" ? seed : 1,
     values: values ?? "floats",
     optimizerStep: step,
+    ...(weights !== undefined && { weights }),
     ...(whole === true && { sizes: "own", mostWork: mostWhole }),
     ...(broken !== undefined && { sabotage: broken }),
   };
