@@ -2,9 +2,16 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { Sabotage } from "#execute/engine";
-import type { DeviceDifference, OwnNumbers, RunPart, RunSizes, WholeCost } from "#execute/verify";
+import type { DeviceDifference, OwnNumbers, RunPart, RunSizes } from "#execute/verify";
 
-export type { WholeCost };
+/** What a run of the program as it is would take here. */
+export interface WholeCost {
+  /** Index points, unsharded and on all devices. */
+  readonly operations: number;
+  readonly bytes: number;
+  /** By the pace that was measured on this engine; absent where it could not be. */
+  readonly seconds?: number;
+}
 
 /** A fault that is put into a run on purpose, to see that the comparison finds it. */
 export type RunFault = Sabotage;

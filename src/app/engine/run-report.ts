@@ -2,7 +2,15 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, TensorId } from "#core/ir";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import type { Sabotage } from "#execute/engine";
-import { coverWords, type OwnNumbers, type PlanResult, type TensorResult } from "#execute/verify";
+import {
+  coverWords,
+  type OwnNumbers,
+  type Pace,
+  type PlanResult,
+  type Shrunk,
+  secondsAt,
+  type TensorResult,
+} from "#execute/verify";
 import { takenWords, weightsNotes } from "#execute/weights";
 import type { ReadWeights } from "./read-weights.ts";
 import type {
@@ -12,6 +20,7 @@ import type {
   RunTensor,
   TensorPart,
   WeightsTaken,
+  WholeCost,
   WrongCell,
 } from "./run-protocol.ts";
 import {
@@ -33,6 +42,8 @@ export interface Reported {
   readonly fault: Sabotage | undefined;
   /** What the reader's file with weights has for the program. */
   readonly weights?: ReadWeights;
+  /** How fast runs are on the engine of this one; absent where that could not be measured. */
+  readonly pace?: Pace;
 }
 
 /** What is told of a run. */
@@ -64,7 +75,7 @@ export function reportOf(reported: Reported): RunReport {
       ...taken,
     }),
     ...taken,
-    ...(shrunk !== undefined && { whole: shrunk.whole }),
+    ...(shrunk !== undefined && { whole: wholeAt(shrunk, reported.pace) }),
     ...{ engine, settings, maxAbsDiff, maxRelDiff, isSameSteps },
     given: givenIn(ran.program.graph, settings.own),
     wasLost: wasLost === true,
@@ -74,6 +85,11 @@ export function reportOf(reported: Reported): RunReport {
     ...(cpu !== undefined && { computedIn: cpuSentence(cpu) }),
     ...(ran.seconds !== undefined && isSameSteps && { seconds: ran.seconds }),
   };
+}
+
+function wholeAt({ whole }: Shrunk, pace: Pace | undefined): WholeCost {
+  const { operations, bytes, work } = whole;
+  return { operations, bytes, ...(pace !== undefined && { seconds: secondsAt(work, pace) }) };
 }
 
 /**

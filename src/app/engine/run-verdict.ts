@@ -8,6 +8,7 @@ import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
 import { drawnInstead } from "#language/document";
 import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
+import { paceOn } from "./pace-on.ts";
 import { type ReadWeights, readWeights } from "./read-weights.ts";
 import type { ChosenEngine, RunEngines } from "./run-engines.ts";
 import type { RunFault, RunProgress, RunRequest, RunSettings, RunVerdict } from "./run-protocol.ts";
@@ -22,7 +23,10 @@ export interface Ended {
 /** Points that a run may take: some ten seconds, in which it says how far it is. */
 const mostWork = 80_000_000;
 
-/** The same where the reader asks for the sizes of the text, knowing what they take. */
+/**
+ * The same where the reader asks for the sizes of the text, knowing what they take, and nothing is
+ * known of the pace of this engine: with it an hour is allowed.
+ */
 const mostWholeWork = 30_000_000_000;
 
 type Say = (progress: RunProgress) => void;
@@ -49,20 +53,28 @@ export async function verdictOf(
   }
   const weights = await weightsOf(task, program, signal);
   if (weights?.ok === false) return refused("The weights cannot be taken", weights.diagnostics);
+  const isOwn = settings.sizes === "own";
   const options: RunOptions = {
     seed: settings.seed,
     values: settings.values,
     sizes: settings.sizes,
     own: ownOf(settings, weights?.value),
     ...(settings.optimizerStep !== undefined && { optimizerStep: settings.optimizerStep }),
-    mostWork: settings.sizes === "own" ? mostWholeWork : mostWork,
+    mostWork: isOwn ? mostWholeWork : mostWork,
     onPart: (stage) => say({ stage }),
     traceBody: document.traceBody,
     systems: createSystemSteps(),
     ...(fault !== undefined && { sabotage: fault }),
   };
-  const runOn = ({ engine }: ChosenEngine) => runPlanOn(engine, plan, program, options, signal);
-  const { run, label } = await surviving(
+  const pacedOn = async ({ engine }: ChosenEngine) => {
+    const pace = await paceOn(engine, settings.values, engines.clock, signal);
+    return pace === undefined ? {} : { pace };
+  };
+  const runOn = async (chosen: ChosenEngine) => {
+    const paced = isOwn ? await pacedOn(chosen) : {};
+    return runPlanOn(chosen.engine, plan, program, { ...options, ...paced }, signal);
+  };
+  const { run, label, chosen } = await surviving(
     runOn,
     engines,
     await chosenFor(task, engines, say),
@@ -75,6 +87,7 @@ export async function verdictOf(
     result: run.value,
     notes: [...run.diagnostics, ...drawnInstead(document)],
     ...(weights !== undefined && { weights: weights.value }),
+    ...(run.value.shrunk !== undefined && (await pacedOn(chosen))),
   });
   return { verdict: report, result: run.value };
 }
@@ -125,15 +138,19 @@ async function surviving<Run>(
   chosen: ChosenEngine,
   say: Say,
   signal: Cancel | undefined,
-): Promise<{ readonly run: Run; readonly label: ChosenEngine["label"] }> {
+): Promise<{
+  readonly run: Run;
+  readonly label: ChosenEngine["label"];
+  readonly chosen: ChosenEngine;
+}> {
   try {
-    return { run: await runOn(chosen), label: chosen.label };
+    return { run: await runOn(chosen), label: chosen.label, chosen };
   } catch (fault) {
     signal?.throwIfAborted();
     if (chosen.label.name === "cpu") throw fault;
     say({ stage: "again" });
     const cpu = engines.cpu(whyNotOnGpu(fault));
-    return { run: await runOn(cpu), label: cpu.label };
+    return { run: await runOn(cpu), label: cpu.label, chosen: cpu };
   }
 }
 

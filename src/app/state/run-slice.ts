@@ -96,7 +96,7 @@ export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSli
         get().say({ kind: "said", text: "Parameters are drawn from the seed." });
         return;
       }
-      set({ runSettings: { ...settings, weights, values: "floats" } });
+      set({ runSettings: { ...settings, weights, values: "floats" }, isRunShown: true });
       get().showSheet("run");
       get().say({ kind: "said", text: `The next run takes the weights of ${weights.name}.` });
     },

@@ -2,10 +2,19 @@ import { createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { type FlatStep, flatSteps, type SpmdProgram, stepsAsRun } from "#core/program";
 import { invisible, stepFaults } from "#execute/engine";
-import { coverWords, type PlanResult, type RunOptions, runPlan, stepName } from "#execute/verify";
+import {
+  coverWords,
+  type PlanResult,
+  type RunOptions,
+  runPlan,
+  type Shrunk,
+  secondsAt,
+  stepName,
+} from "#execute/verify";
 import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { openRequest } from "./compile-request.ts";
+import { measuredPace } from "./measured-pace.ts";
 import { readWeights } from "./weights-file.ts";
 
 /**
@@ -39,7 +48,7 @@ export function runAnswer(args: Arguments): Answer {
   return run.ok
     ? {
         ok: true,
-        ...fieldsOf(program, run.value),
+        ...fieldsOf(program, run.value, options.values),
         ...(weights !== undefined && { weights: weights.value.words }),
         ...(sabotage !== undefined && { fault: faultFields(program, broken, sabotage) }),
         diagnostics: all,
@@ -50,6 +59,7 @@ export function runAnswer(args: Arguments): Answer {
 function fieldsOf(
   program: SpmdProgram,
   { tensors, ran: _ran, shrunk, covered, ...result }: PlanResult,
+  values: RunOptions["values"],
 ): Readonly<Record<string, unknown>> {
   const { kinds, run, missing } = covered;
   const words = coverWords(program, shrunk, covered);
@@ -57,7 +67,7 @@ function fieldsOf(
     ...result,
     verdict: `${result.equal ? "equal" : "different"}${words === undefined ? "" : ` ${words}`}`,
     shrunk: shrunk === undefined ? null : { layers: shrunk.layers ?? null, sizes: shrunk.sizes },
-    ...(shrunk !== undefined && { whole: shrunk.whole }),
+    ...(shrunk !== undefined && { whole: wholeFields(shrunk, values) }),
     covered: {
       kinds,
       run,
@@ -65,6 +75,13 @@ function fieldsOf(
     },
     tensors: tensors.map(({ tensor: _tensor, devices: _devices, ...row }) => row),
   };
+}
+
+/** What the program would take as it is; for how long, at the pace of this processor (null if unknown). */
+function wholeFields({ whole }: Shrunk, values: RunOptions["values"]) {
+  const { operations, bytes, work } = whole;
+  const pace = measuredPace(values);
+  return { operations, bytes, seconds: pace === undefined ? null : secondsAt(work, pace) };
 }
 
 /** What was put in, and whether it can show at all; if not, why and what can. */

@@ -10,6 +10,10 @@ export {
   /** @internal */ runProgramOn,
 } from "./run-program.ts";
 
+// How long a run takes, by a pace that was measured.
+
+export { createPartClock, type Pace, paceOf, paceTexts, secondsAt, type TimedRun } from "./pace.ts";
+
 // What a run shows.
 
 export type { DeviceDifference } from "./compare.ts";

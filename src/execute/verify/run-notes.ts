@@ -24,6 +24,15 @@ export function tooLarge(
   };
 }
 
+/** A run that is refused for its time at the pace that was measured, with both in seconds. */
+export function tooLong(seconds: number, most: number): Diagnostic {
+  return {
+    code: "execute/too-large",
+    severity: "error",
+    message: `at the pace that was measured here the run would take about ${Math.ceil(seconds)} s, and it is given ${most} s: use smaller sizes or fewer devices`,
+  };
+}
+
 /** A run whose values would not fit, with the numbers; the limit is assumed, and says so. */
 export function tooMuchMemory(bytes: number, most: number): Diagnostic {
   return {

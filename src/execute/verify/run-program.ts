@@ -7,6 +7,7 @@ import { type Checking, onCpu, onEngine } from "./checking.ts";
 import { type Comparison, comparedRun } from "./compare-run.ts";
 import { followedRun } from "./followed-run.ts";
 import { type OwnNumbers, ownFaults, ownLeftAside } from "./own-numbers.ts";
+import type { Pace } from "./pace.ts";
 import { leftBehind, type Ran } from "./ran.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { excessOf, type RunSizes } from "./run-limits.ts";
@@ -48,6 +49,8 @@ export interface RunOptions {
    * default.
    */
   readonly mostWork?: number;
+  /** How fast runs are here, where that was measured; of sizes that are the text's own. */
+  readonly pace?: Pace;
   /** Called when each part of the run begins. */
   readonly onPart?: (part: RunPart) => void;
 }

@@ -1,6 +1,7 @@
 import { type Graph, type Operator, operatorsById, type TensorId, tensorsById } from "#core/ir";
 import { flatSteps, type SpmdProgram, valuesById } from "#core/program";
 import type { Coverage, LayersKept } from "#execute/smaller";
+import type { RunWork } from "./run-work.ts";
 
 /** A size that a run has in the place of another. */
 export interface ShrunkSize {
@@ -15,8 +16,8 @@ export interface WholeCost {
   /** Index points, unsharded and on all devices. */
   readonly operations: number;
   readonly bytes: number;
-  /** Estimated, on a processor. */
-  readonly seconds: number;
+  /** What there is to do, for an estimate by a pace that was measured. */
+  readonly work: RunWork;
 }
 
 /** What a run left out of its program. */
