@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { compileDocument } from "#compile";
 import { flatSteps } from "#core/program";
 import { readDocument } from "#systems";
+import { unbounded } from "./run-notes.ts";
 import { runProgram } from "./run-program.ts";
 
 const layers = 12;
@@ -48,4 +49,22 @@ test("a fault in any layer is found on floats, at the tensor that it makes wrong
     const first = run.ok ? run.value.first : undefined;
     expect(first?.tensor).toBe(names.get(step.output));
   }
+});
+
+test("numbers whose rounding has no bound are counted and named: nothing would be wrong of them", () => {
+  const { graph } = program;
+  const [x0] = graph.tensors;
+  if (x0 === undefined) throw new Error("a graph without tensors");
+  const errors = Float64Array.of(0, Number.POSITIVE_INFINITY, 1, Number.POSITIVE_INFINITY);
+  const whole = { shape: [4], values: new Float64Array(4), errors };
+  const run = { tensors: new Map([[x0.id, whole]]), peak: 0, assumed: [] };
+  expect(unbounded(graph, run)).toEqual([
+    {
+      code: "execute/no-bound",
+      severity: "warning",
+      message:
+        'the rounding of some numbers has no bound (2 of "x0"), so that the run says nothing of them',
+    },
+  ]);
+  expect(unbounded(graph, { ...run, tensors: new Map() })).toEqual([]);
 });

@@ -2,10 +2,10 @@
 
 export type { OwnNumbers } from "./own-numbers.ts";
 export type { RunSizes } from "./run-limits.ts";
+export type { RunPart } from "./run-part.ts";
 export { type PlanResult, runPlan, runPlanOn } from "./run-plan.ts";
 export {
   type RunOptions,
-  type RunPart,
   type RunResult,
   /** @internal */ runProgramOn,
 } from "./run-program.ts";

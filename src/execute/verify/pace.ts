@@ -1,6 +1,6 @@
 import type { SpmdProgram } from "#core/program";
 import { resolveBodies } from "./resolve-bodies.ts";
-import type { RunPart } from "./run-program.ts";
+import type { RunPart } from "./run-part.ts";
 import { type PointCounts, type RunWork, workOf } from "./run-work.ts";
 
 /** How fast runs are on one engine and one machine, as it was measured there. */

@@ -19,6 +19,7 @@ import {
   noOtherCut,
   unbounded,
 } from "./run-notes.ts";
+import type { RunPart } from "./run-part.ts";
 import { workOf } from "./run-work.ts";
 import { type AtOnce, runsAtOnce } from "./runs-at-once.ts";
 import { largestExact, leavesFor, referenceFor } from "./unsharded.ts";
@@ -62,9 +63,6 @@ export interface CheckOptions extends RunOptions {
   /** Bytes that the values of a run may take. */
   readonly mostBytes?: number;
 }
-
-/** The parts of a run in order: unsharded, on every device, comparison of both. */
-export type RunPart = "reference" | "devices" | "comparison";
 
 /** The comparison of a per-device program's run with the unsharded run. */
 export interface RunResult extends Omit<Comparison, "wrongValue"> {

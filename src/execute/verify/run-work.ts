@@ -17,7 +17,6 @@ import {
 } from "#core/program";
 import { pinnedLoop } from "#execute/engine";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
-import type { WholeCost } from "./shrunk.ts";
 
 /** What a run has to do, counted before it begins. */
 export interface RunWork extends Weighted {
@@ -60,16 +59,6 @@ export function totalWork(work: Weighted): number {
     work.messages * weights.messages +
     work.joined * weights.joined
   );
-}
-
-/** Bytes of a number where a processor holds it. */
-const numberBytes = 8;
-
-/** What a run takes on a processor; how long, only a measured pace can tell. */
-export function wholeCost(work: RunWork): WholeCost {
-  const { whole, devices } = work;
-  const operations = whole.products + whole.others + devices.products + devices.others;
-  return { operations, bytes: work.elements * numberBytes, work };
 }
 
 /**

@@ -20,6 +20,16 @@ export interface WholeCost {
   readonly work: RunWork;
 }
 
+/** Bytes of a number where a processor holds it. */
+const numberBytes = 8;
+
+/** What a run takes on a processor; how long, only a measured pace can tell. */
+export function wholeCost(work: RunWork): WholeCost {
+  const { whole, devices } = work;
+  const operations = whole.products + whole.others + devices.products + devices.others;
+  return { operations, bytes: work.elements * numberBytes, work };
+}
+
 /** What a run left out of its program. */
 export interface Shrunk {
   readonly layers?: LayersKept;

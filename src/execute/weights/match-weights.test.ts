@@ -34,7 +34,9 @@ test("another shape, a type that is not read, a name too few and one too many ar
   ];
   const matched = matchWeights(graph, file);
   expect(takenWords(matched)).toBe("0 of 3 parameters");
-  expect(weightsNotes("net", matched).map(({ message }) => message)).toEqual([
+  const notes = weightsNotes("net", matched);
+  expect(new Set(notes.map(({ code }) => code))).toEqual(new Set(["execute/weights-apart"]));
+  expect(notes.map(({ message }) => message)).toEqual([
     '"h.0.w" is 6×4 in the file, which is its transpose, and "h[0].w" is 4×6 here: it is drawn from the seed',
     '"h.1.w" has numbers of the type F8_E4M3, which are not read here: it is drawn from the seed',
     '"net" has no "out.w": drawn from the seed',

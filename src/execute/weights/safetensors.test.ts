@@ -54,7 +54,10 @@ test("whatever stands in a file, it is read or refused, and nothing outside of i
 
 test("a header that is longer than its file, or no prefix at all, is refused", () => {
   expect(headerLength(prefix(20n), 28)).toMatchObject({ ok: true, value: 20 });
-  expect(headerLength(prefix(21n), 28).ok).toBe(false);
+  expect(headerLength(prefix(21n), 28)).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: "execute/no-safetensors" }],
+  });
   expect(headerLength(prefix(2n ** 63n), 28).ok).toBe(false);
   expect(headerLength(new ArrayBuffer(3), 3).ok).toBe(false);
 });
