@@ -82,6 +82,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "execute/cpu": [...core, "execute/reference", "execute/engine"],
   "execute/webgpu": [...core, "execute/reference", "execute/engine"],
   "execute/smaller": core,
+  "execute/weights": core,
   "execute/verify": [
     ...[...core, "execute/reference", "execute/engine", "execute/cpu"],
     "execute/smaller",
@@ -93,6 +94,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/engine": [
     ...[...core, "systems", "language/document", "compile", "planner"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/webgpu", "execute/verify"],
+    "execute/weights",
     ...["app/language-service", "app/scene", "language/texts"],
   ],
   "app/share": ["core/records", "core/diagnostics"],
@@ -131,7 +133,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...core,
     ...["systems/commands", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
-    ...["execute/reference", "execute/engine", "execute/cpu", "execute/verify"],
+    ...["execute/reference", "execute/engine", "execute/cpu", "execute/verify", "execute/weights"],
     ...["compile", "planner", "app/share", "app/examples", "app/scene"],
   ],
 };

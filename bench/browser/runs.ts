@@ -1,4 +1,5 @@
 import { gptBlock } from "../../src/execute/webgpu/gpt-block.testing.ts";
+import { gpt2Whole } from "../gpt2-whole.ts";
 import { launchWithGpu } from "./gpu-browser.ts";
 import { onFreshPage, type Site, settle } from "./page.ts";
 import { answered, type Press } from "./press.ts";
@@ -18,15 +19,37 @@ const cancel: Press = {
   answer: 'body:not(:has([data-testid="run-verdict"]))',
 };
 
+/** A run of all layers and sizes has nothing larger to offer. */
+const whole: Press = {
+  button: '[data-testid="run-whole"]',
+  answer:
+    'body:not(:has([data-testid="run-whole"])) [data-testid="run-verdict"][data-verdict="equal"]',
+};
+
+/** A model as it is, behind its run on what fits; once, in milliseconds. */
+async function wholeRun(address: string): Promise<number> {
+  const browser = await launchWithGpu();
+  try {
+    return await onFreshPage({ browser, address }, { program: gpt2Whole }, async (page) => {
+      page.setDefaultTimeout(600_000);
+      await settle(page);
+      await answered(page, run);
+      return await answered(page, whole);
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
 /** What a person waits for when a program runs on the GPU: its verdict, or the end of what is cancelled. */
 export async function* runs({ address }: Site): AsyncGenerator<Timing> {
   const browser = await launchWithGpu();
-  const [whole, cancelled]: [number[], number[]] = [[], []];
+  const [blocks, cancelled]: [number[], number[]] = [[], []];
   try {
     for (let round = 0; round < rounds; round += 1) {
       await onFreshPage({ browser, address }, { program: gpt }, async (page) => {
         await settle(page);
-        whole.push(await answered(page, run));
+        blocks.push(await answered(page, run));
         const button = page.locator(run.button);
         await button.click();
         await button.getByText("Cancel").waitFor();
@@ -40,7 +63,13 @@ export async function* runs({ address }: Site): AsyncGenerator<Timing> {
     name: "browser: run, a block of GPT on 64 devices",
     unit: "ms",
     aim: 20_000,
-    figures: whole,
+    figures: blocks,
+  };
+  yield {
+    name: "browser: run, GPT-2 with 124 M parameters as it is, on 8 devices",
+    unit: "ms",
+    aim: 60_000,
+    figures: [await wholeRun(address)],
   };
   yield { name: "browser: run, cancel", unit: "ms", aim: 300, figures: cancelled };
 }

@@ -1,7 +1,9 @@
+import { totalmem } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { processGauge, startThread } from "./answer-thread.ts";
 import { Answerer, workLimits } from "./answerer.ts";
 import { runBatch } from "./batch.ts";
+import type { WorkLimits } from "./cut-answer.ts";
 import type { Printed } from "./printed.ts";
 import { takeSeconds } from "./seconds.ts";
 
@@ -18,8 +20,7 @@ process.stdout.on("error", () => process.exit(0));
 const code = new URL("./answering.js", import.meta.url);
 
 const { argv, seconds } = takeSeconds(process.argv.slice(2));
-const { bytes } = workLimits;
-const limits = seconds === undefined ? workLimits : { cpuSeconds: seconds, bytes };
+const limits = seconds === undefined ? workLimits : limitsFor(seconds);
 const answerer = new Answerer(() => startThread(code), processGauge, limits);
 if (argv[0] === "batch") await runBatch(process.stdin, process.stdout, answerer);
 else {
@@ -28,6 +29,13 @@ else {
   process.exitCode = ok ? 0 : 1;
 }
 answerer.end();
+
+/** Who says how long a request may take has a run of a whole model in mind, which holds much. */
+function limitsFor(cpuSeconds: number): WorkLimits {
+  const { bytes, run } = workLimits;
+  const runBytes = Math.max(run?.bytes ?? bytes, totalmem() / 2);
+  return { cpuSeconds, bytes, run: { cpuSeconds, bytes: runBytes } };
+}
 
 /** What these do is bounded by the length of a command line, so they need no thread to be ended. */
 function isBounded([command = "help"]: readonly string[]): boolean {

@@ -7,6 +7,7 @@ const usage = `shardboard COMMAND [FILE] [--field value]… [--json] [--seconds 
 
 commands: ${commandNames.join(", ")}
 batch: one JSON request a line on standard input, one answer a line
+run --weights FILE: parameters take the numbers of a .safetensors file, by their names
 --seconds: the computing time that each request may take; if unsaid 1.5, 20 for optimize, 60 for run
 
 `;

@@ -53,6 +53,7 @@ export type {
   SeenBlock,
   SeenValue,
   TensorPart,
+  WeightsFile,
   WholeCost,
   WrongCell,
 } from "./run-protocol.ts";

@@ -11,6 +11,8 @@ export interface ChosenEngine {
 
 /** What runs programs here: the GPU is looked for when it is first wanted, and kept. */
 export interface RunEngines {
+  /** Milliseconds since some moment. */
+  readonly clock: () => number;
   choose(
     wanted: RunEngine["name"],
     onProgress: (progress: RunProgress) => void,
@@ -47,6 +49,7 @@ export function createRunEngines({ gpu, isSecure, clock }: Surroundings): RunEng
     label: { name: "cpu", ...(why !== undefined && { why }) },
   });
   return {
+    clock,
     cpu,
     choose: async (wanted, onProgress) => {
       listener = onProgress;

@@ -2,9 +2,16 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { Sabotage } from "#execute/engine";
-import type { DeviceDifference, OwnNumbers, RunPart, RunSizes, WholeCost } from "#execute/verify";
+import type { DeviceDifference, OwnNumbers, RunPart, RunSizes } from "#execute/verify";
 
-export type { WholeCost };
+/** What a run of the program as it is would take here. */
+export interface WholeCost {
+  /** Index points, unsharded and on all devices. */
+  readonly operations: number;
+  readonly bytes: number;
+  /** By the pace that was measured on this engine; absent where it could not be. */
+  readonly seconds?: number;
+}
 
 /** A fault that is put into a run on purpose, to see that the comparison finds it. */
 export type RunFault = Sabotage;
@@ -20,6 +27,21 @@ export interface RunSettings {
   readonly optimizerStep?: number;
   /** Numbers for some inputs and parameters; all others are drawn from the seed. */
   readonly own: readonly OwnNumbers[];
+  /** A file with numbers for parameters; those of `own` come before its own. */
+  readonly weights?: WeightsFile;
+}
+
+/** A `.safetensors` file of the reader, read piece by piece where it is needed. */
+export interface WeightsFile {
+  readonly name: string;
+  readonly file: Blob;
+}
+
+/** What a run took of a file with weights. */
+export interface WeightsTaken {
+  readonly file: string;
+  /** How many parameters have numbers of the file: `148 of 149 parameters`. */
+  readonly words: string;
 }
 
 /** What is asked of the worker that runs programs. */
@@ -102,6 +124,8 @@ export interface RunReport {
   readonly settings: RunSettings;
   /** Tensors that had the reader's own numbers, by name. */
   readonly given: readonly string[];
+  /** Absent where the run took numbers of no file. */
+  readonly weights?: WeightsTaken;
   readonly deviceCount: number;
   readonly tensors: readonly RunTensor[];
   readonly maxAbsDiff: number;

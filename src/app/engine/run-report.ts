@@ -2,13 +2,25 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, TensorId } from "#core/ir";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import type { Sabotage } from "#execute/engine";
-import { coverWords, type PlanResult, type TensorResult } from "#execute/verify";
+import {
+  coverWords,
+  type OwnNumbers,
+  type Pace,
+  type PlanResult,
+  type Shrunk,
+  secondsAt,
+  type TensorResult,
+} from "#execute/verify";
+import { takenWords, weightsNotes } from "#execute/weights";
+import type { ReadWeights } from "./read-weights.ts";
 import type {
   RunEngine,
   RunReport,
   RunSettings,
   RunTensor,
   TensorPart,
+  WeightsTaken,
+  WholeCost,
   WrongCell,
 } from "./run-protocol.ts";
 import {
@@ -28,11 +40,16 @@ export interface Reported {
   readonly engine: RunEngine;
   readonly settings: RunSettings;
   readonly fault: Sabotage | undefined;
+  /** What the reader's file with weights has for the program. */
+  readonly weights?: ReadWeights;
+  /** How fast runs are on the engine of this one; absent where that could not be measured. */
+  readonly pace?: Pace;
 }
 
 /** What is told of a run. */
 export function reportOf(reported: Reported): RunReport {
-  const { program, result, notes, engine, settings, fault } = reported;
+  const { program, result, engine, settings, fault } = reported;
+  const { notes, ...taken } = weightsIn(reported);
   const { ran, equal, maxAbsDiff, maxRelDiff } = result;
   const { counts, cpu, wasLost } = ran.run;
   const partOf = trainingPartLookup(program.graph);
@@ -55,8 +72,10 @@ export function reportOf(reported: Reported): RunReport {
       ...(words !== undefined && { fault: words }),
       ...invisibleIn(program, fault),
       ...(at !== undefined && { at }),
+      ...taken,
     }),
-    ...(shrunk !== undefined && { whole: shrunk.whole }),
+    ...taken,
+    ...(shrunk !== undefined && { whole: wholeAt(shrunk, reported.pace) }),
     ...{ engine, settings, maxAbsDiff, maxRelDiff, isSameSteps },
     given: givenIn(ran.program.graph, settings.own),
     wasLost: wasLost === true,
@@ -68,8 +87,45 @@ export function reportOf(reported: Reported): RunReport {
   };
 }
 
+function wholeAt({ whole }: Shrunk, pace: Pace | undefined): WholeCost {
+  const { operations, bytes, work } = whole;
+  return { operations, bytes, ...(pace !== undefined && { seconds: secondsAt(work, pace) }) };
+}
+
+/**
+ * What a run took of a file with weights, and all that is to be noted: of those that smaller sizes
+ * have no room for it is said once how many they are.
+ */
+function weightsIn({ result, settings, notes, weights: read }: Reported): {
+  readonly notes: readonly Diagnostic[];
+  readonly weights?: WeightsTaken;
+} {
+  const file = settings.weights?.name;
+  if (file === undefined || read === undefined) return { notes };
+  const { matched, own } = read;
+  const given = new Set(givenIn(result.ran.program.graph, own));
+  const taken = matched.taken.filter(({ tensor }) => given.has(tensor.name));
+  const left = matched.taken.length - taken.length;
+  const [others, aside] = [
+    notes.filter(({ code }) => left === 0 || code !== "execute/own-left-aside"),
+    left === 0 ? [] : [tooSmall(file, left)],
+  ];
+  return {
+    notes: [...others, ...aside, ...weightsNotes(file, matched)],
+    weights: { file, words: takenWords({ ...matched, taken }) },
+  };
+}
+
+function tooSmall(file: string, count: number): Diagnostic {
+  return {
+    code: "execute/own-left-aside",
+    severity: "warning",
+    message: `the run is on smaller sizes, which have no room for ${count} ${count === 1 ? "tensor" : "tensors"} of "${file}": run it as it is to have them taken`,
+  };
+}
+
 /** Which own numbers a run has taken: as many as its tensors of those names have cells. */
-function givenIn({ tensors }: Graph, own: RunSettings["own"]): readonly string[] {
+function givenIn({ tensors }: Graph, own: readonly OwnNumbers[]): readonly string[] {
   return own.flatMap(({ tensor: wanted, numbers }) => {
     const tensor = tensors.find(({ name, producer }) => name === wanted && producer === undefined);
     const cells = tensor?.shape.reduce((product, size) => product * size, 1);

@@ -68,14 +68,14 @@ test("a program too large to run whole says that its sizes were reduced", async 
 test("as it is written it is refused with its numbers, and with sizes that would fit", async () => {
   const settings = { ...onIntegers, sizes: "own" } as const;
   const source = `mesh = Mesh(dp=2)
-x = Tensor((16384, 16384))
-y = matmul(x, Parameter((16384, 16384)))
+x = Tensor((131072, 131072))
+y = matmul(x, Parameter((131072, 131072)))
 strategy(y, m="dp")
 `;
   const verdict = await ran({ source, settings });
   expect(verdict).toEqual({
     kind: "refused",
-    sentence: expect.stringMatching(/\d+ index points.* where 30000000000 are allowed/),
+    sentence: expect.stringMatching(/at the pace .* about \d+ s, and it is given 3600 s/),
     fit: expect.stringMatching(/x as \d+×\d+/),
   });
 });
@@ -315,7 +315,7 @@ test("cells that a missing collective leaves wrong are marked, and counted devic
 });
 
 test("before a run there is nothing to look at; a fault while running is an answer", async () => {
-  const broken = { choose: () => Promise.reject(new Error("a bug")), cpu: enginesHere().cpu };
+  const broken = { ...enginesHere(), choose: () => Promise.reject(new Error("a bug")) };
   const { said, answer } = host(broken);
   await answer(lookOf(1, { kind: "step", step: 0, devices: [0] }));
   await answer(runOf(7));
@@ -342,6 +342,7 @@ test("a run that is cancelled ends without a verdict, and the next one begins af
     },
   };
   const { said, answer } = host({
+    ...here,
     cpu: () => ({ engine: patient, label }),
     choose: async () => ({ engine: patient, label }),
   });

@@ -1,15 +1,17 @@
 import { compileText } from "#app/language-service";
 import { compileDocument, createSystemSteps } from "#compile";
-import { type Diagnostic, hasErrors } from "#core/diagnostics";
+import { type Checked, type Diagnostic, hasErrors } from "#core/diagnostics";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import type { Cancel } from "#execute/engine";
-import { type RunOptions, type RunResult, runPlanOn } from "#execute/verify";
+import { type OwnNumbers, type RunOptions, type RunResult, runPlanOn } from "#execute/verify";
 import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
 import { drawnInstead } from "#language/document";
 import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
+import { paceOn } from "./pace-on.ts";
+import { type ReadWeights, readWeights } from "./read-weights.ts";
 import type { ChosenEngine, RunEngines } from "./run-engines.ts";
-import type { RunFault, RunProgress, RunRequest, RunVerdict } from "./run-protocol.ts";
+import type { RunFault, RunProgress, RunRequest, RunSettings, RunVerdict } from "./run-protocol.ts";
 import { reportOf } from "./run-report.ts";
 
 /** A run that came to its end, and what it left behind to look at. */
@@ -21,7 +23,10 @@ export interface Ended {
 /** Points that a run may take: some ten seconds, in which it says how far it is. */
 const mostWork = 80_000_000;
 
-/** The same where the reader asks for the sizes of the text, knowing what they take. */
+/**
+ * The same where the reader asks for the sizes of the text, knowing what they take, and nothing is
+ * known of the pace of this engine: with it an hour is allowed.
+ */
 const mostWholeWork = 30_000_000_000;
 
 type Say = (progress: RunProgress) => void;
@@ -46,20 +51,30 @@ export async function verdictOf(
     const sentence = "What was to be broken is no longer part of the program.";
     return { verdict: { kind: "refused", sentence } };
   }
+  const weights = await weightsOf(task, program, signal);
+  if (weights?.ok === false) return refused("The weights cannot be taken", weights.diagnostics);
+  const isOwn = settings.sizes === "own";
   const options: RunOptions = {
     seed: settings.seed,
     values: settings.values,
     sizes: settings.sizes,
-    own: settings.own,
+    own: ownOf(settings, weights?.value),
     ...(settings.optimizerStep !== undefined && { optimizerStep: settings.optimizerStep }),
-    mostWork: settings.sizes === "own" ? mostWholeWork : mostWork,
+    mostWork: isOwn ? mostWholeWork : mostWork,
     onPart: (stage) => say({ stage }),
     traceBody: document.traceBody,
     systems: createSystemSteps(),
     ...(fault !== undefined && { sabotage: fault }),
   };
-  const runOn = ({ engine }: ChosenEngine) => runPlanOn(engine, plan, program, options, signal);
-  const { run, label } = await surviving(
+  const pacedOn = async ({ engine }: ChosenEngine) => {
+    const pace = await paceOn(engine, settings.values, engines.clock, signal);
+    return pace === undefined ? {} : { pace };
+  };
+  const runOn = async (chosen: ChosenEngine) => {
+    const paced = isOwn ? await pacedOn(chosen) : {};
+    return runPlanOn(chosen.engine, plan, program, { ...options, ...paced }, signal);
+  };
+  const { run, label, chosen } = await surviving(
     runOn,
     engines,
     await chosenFor(task, engines, say),
@@ -71,8 +86,25 @@ export async function verdictOf(
     ...{ program, settings, fault, engine: label },
     result: run.value,
     notes: [...run.diagnostics, ...drawnInstead(document)],
+    ...(weights !== undefined && { weights: weights.value }),
+    ...(run.value.shrunk !== undefined && (await pacedOn(chosen))),
   });
   return { verdict: report, result: run.value };
+}
+
+/** The numbers of the reader's file; nothing where there is none. */
+async function weightsOf(
+  { settings: { weights } }: RunRequest,
+  { graph }: SpmdProgram,
+  signal: Cancel | undefined,
+): Promise<Checked<ReadWeights> | undefined> {
+  return weights && readWeights(weights, graph, signal);
+}
+
+/** Numbers written by hand, then those of a file for all other tensors. */
+function ownOf({ own }: RunSettings, weights: ReadWeights | undefined): readonly OwnNumbers[] {
+  const written = new Set(own.map(({ tensor }) => tensor));
+  return [...own, ...(weights?.own ?? []).filter(({ tensor }) => !written.has(tensor))];
 }
 
 /** The engine of a run; faults of what devices hold, not of the ways of messages, are the CPU's. */
@@ -106,15 +138,19 @@ async function surviving<Run>(
   chosen: ChosenEngine,
   say: Say,
   signal: Cancel | undefined,
-): Promise<{ readonly run: Run; readonly label: ChosenEngine["label"] }> {
+): Promise<{
+  readonly run: Run;
+  readonly label: ChosenEngine["label"];
+  readonly chosen: ChosenEngine;
+}> {
   try {
-    return { run: await runOn(chosen), label: chosen.label };
+    return { run: await runOn(chosen), label: chosen.label, chosen };
   } catch (fault) {
     signal?.throwIfAborted();
     if (chosen.label.name === "cpu") throw fault;
     say({ stage: "again" });
     const cpu = engines.cpu(whyNotOnGpu(fault));
-    return { run: await runOn(cpu), label: cpu.label };
+    return { run: await runOn(cpu), label: cpu.label, chosen: cpu };
   }
 }
 

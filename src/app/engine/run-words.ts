@@ -7,7 +7,7 @@ import {
   invisible,
   type Sabotage,
 } from "#execute/engine";
-import type { RunReport, WrongCell } from "./run-protocol.ts";
+import type { RunReport, WeightsTaken, WrongCell } from "./run-protocol.ts";
 
 /** What a verdict is made of, for its sentence. */
 interface Told extends Pick<RunReport, "kind" | "deviceCount" | "cell" | "notes"> {
@@ -18,6 +18,8 @@ interface Told extends Pick<RunReport, "kind" | "deviceCount" | "cell" | "notes"
   readonly invisible?: string;
   /** On how much of the program, where that is not all of it. */
   readonly at?: string;
+  /** What was taken of a file with weights, where there is one. */
+  readonly weights?: WeightsTaken;
 }
 
 /** What a run says of the program, in one plain sentence or two. */
@@ -30,9 +32,11 @@ export function runSentence({
   fault,
   invisible,
   at,
+  weights,
 }: Told): string {
+  const on = weights === undefined ? "" : `, ${weights.words} of ${weights.file}`;
   if (kind === "equal" || cell === undefined) {
-    const counts = `${count(tensors.length, "tensor")}, ${count(deviceCount, "device")}`;
+    const counts = `${count(tensors.length, "tensor")}, ${count(deviceCount, "device")}${on}`;
     if (fault === undefined) {
       return at === undefined
         ? `Equals the unsharded program: ${counts}, ${exactness(notes)}.`

@@ -122,6 +122,7 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   showRun: [false],
   showValues: [true],
   setRun: [{ seed: 2 }],
+  takeWeights: [undefined],
   lookAtRun: [{ kind: "tensor", tensor: tensorId("y") }],
   openPlanner: [true],
   showPlan: [true],

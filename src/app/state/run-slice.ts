@@ -7,6 +7,7 @@ import type {
   RunSettings,
   RunVerdict,
   Seen,
+  WeightsFile,
 } from "#app/engine";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
@@ -40,6 +41,11 @@ export interface RunSlice {
   readonly forgetRun: () => void;
   /** What the next run is run on. */
   readonly setRun: (change: Partial<RunSettings>) => void;
+  /**
+   * The next run takes the numbers of a `.safetensors` file, and so runs on floats; nothing takes
+   * them away again.
+   */
+  readonly takeWeights: (weights: WeightsFile | undefined) => void;
   /** Looks at what the last run left behind. */
   readonly lookAtRun: (look: Look) => Promise<Seen>;
 }
@@ -83,6 +89,17 @@ export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSli
       set({ run: { kind: "none" } });
     },
     setRun: (change) => set({ runSettings: { ...get().runSettings, ...change } }),
+    takeWeights: (weights) => {
+      const { weights: _, ...settings } = get().runSettings;
+      if (weights === undefined) {
+        set({ runSettings: settings });
+        get().say({ kind: "said", text: "Parameters are drawn from the seed." });
+        return;
+      }
+      set({ runSettings: { ...settings, weights, values: "floats" }, isRunShown: true });
+      get().showSheet("run");
+      get().say({ kind: "said", text: `The next run takes the weights of ${weights.name}.` });
+    },
     lookAtRun: (look) => runner.look(look),
   });
 }

@@ -2,14 +2,25 @@ import { createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { type FlatStep, flatSteps, type SpmdProgram, stepsAsRun } from "#core/program";
 import { invisible, stepFaults } from "#execute/engine";
-import { coverWords, type PlanResult, type RunOptions, runPlan, stepName } from "#execute/verify";
+import {
+  coverWords,
+  type PlanResult,
+  type RunOptions,
+  runPlan,
+  type Shrunk,
+  secondsAt,
+  stepName,
+} from "#execute/verify";
 import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { openRequest } from "./compile-request.ts";
+import { measuredPace } from "./measured-pace.ts";
+import { readWeights } from "./weights-file.ts";
 
 /**
  * `run`: the per-device program on seeded values, beside the unsharded reference. `sabotage` puts a
- * fault into one step, counted as `plan` lists them.
+ * fault into one step, counted as `plan` lists them; `weights` is the path of a `.safetensors` file
+ * whose numbers parameters take by their names.
  */
 export function runAnswer(args: Arguments): Answer {
   const options = readOptions(args);
@@ -26,14 +37,19 @@ export function runAnswer(args: Arguments): Answer {
   }
   const fault = sabotage &&
     broken && { sabotage: { ...sabotage, step: flatSteps(program).indexOf(broken) } };
+  const weights =
+    options.weights === undefined ? undefined : readWeights(options.weights, program.graph);
+  if (weights?.ok === false) return { ok: false, diagnostics: weights.diagnostics };
   const systems = createSystemSteps();
   const { traceBody } = document ?? readDocument("");
-  const run = runPlan(plan, program, { ...options, ...fault, traceBody, systems });
-  const all = [...diagnostics, ...run.diagnostics];
+  const own = weights === undefined ? {} : { own: weights.value.own };
+  const run = runPlan(plan, program, { ...options, ...fault, ...own, traceBody, systems });
+  const all = [...diagnostics, ...run.diagnostics, ...(weights?.value.notes ?? [])];
   return run.ok
     ? {
         ok: true,
-        ...fieldsOf(program, run.value),
+        ...fieldsOf(program, run.value, options.values),
+        ...(weights !== undefined && { weights: weights.value.words }),
         ...(sabotage !== undefined && { fault: faultFields(program, broken, sabotage) }),
         diagnostics: all,
       }
@@ -43,6 +59,7 @@ export function runAnswer(args: Arguments): Answer {
 function fieldsOf(
   program: SpmdProgram,
   { tensors, ran: _ran, shrunk, covered, ...result }: PlanResult,
+  values: RunOptions["values"],
 ): Readonly<Record<string, unknown>> {
   const { kinds, run, missing } = covered;
   const words = coverWords(program, shrunk, covered);
@@ -50,7 +67,7 @@ function fieldsOf(
     ...result,
     verdict: `${result.equal ? "equal" : "different"}${words === undefined ? "" : ` ${words}`}`,
     shrunk: shrunk === undefined ? null : { layers: shrunk.layers ?? null, sizes: shrunk.sizes },
-    ...(shrunk !== undefined && { whole: shrunk.whole }),
+    ...(shrunk !== undefined && { whole: wholeFields(shrunk, values) }),
     covered: {
       kinds,
       run,
@@ -58,6 +75,13 @@ function fieldsOf(
     },
     tensors: tensors.map(({ tensor: _tensor, devices: _devices, ...row }) => row),
   };
+}
+
+/** What the program would take as it is; for how long, at the pace of this processor (null if unknown). */
+function wholeFields({ whole }: Shrunk, values: RunOptions["values"]) {
+  const { operations, bytes, work } = whole;
+  const pace = measuredPace(values);
+  return { operations, bytes, seconds: pace === undefined ? null : secondsAt(work, pace) };
 }
 
 /** What was put in, and whether it can show at all; if not, why and what can. */
@@ -75,6 +99,8 @@ type StepFault = Extract<NonNullable<RunOptions["sabotage"]>, { readonly step: n
 
 interface Asked extends RunOptions {
   readonly sabotage?: StepFault;
+  /** A `.safetensors` file, from where the user stands. */
+  readonly weights?: string;
 }
 
 /** Points that a run of a whole program may take; what takes long is stopped by its time. */
@@ -88,6 +114,7 @@ function readOptions({
   sabotage,
   whole,
   optimizerStep,
+  weights,
 }: Arguments): Asked | string {
   if (engine !== undefined && engine !== "cpu") return '"engine" must be "cpu"';
   if (seed !== undefined && !Number.isSafeInteger(seed)) return '"seed" must be an integer';
@@ -95,6 +122,8 @@ function readOptions({
     return '"values" must be "floats" or "integers"';
   }
   if (whole !== undefined && typeof whole !== "boolean") return '"whole" must be true or false';
+  if (weights !== undefined && typeof weights !== "string")
+    return '"weights" must be the path of a .safetensors file';
   const step = optimizerStep === undefined ? 1 : optimizerStep;
   if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 1)
     return '"optimizerStep" must be an integer from 1 on';
@@ -104,6 +133,7 @@ function readOptions({
     seed: typeof seed === "number" ? seed : 1,
     values: values ?? "floats",
     optimizerStep: step,
+    ...(weights !== undefined && { weights }),
     ...(whole === true && { sizes: "own", mostWork: mostWhole }),
     ...(broken !== undefined && { sabotage: broken }),
   };

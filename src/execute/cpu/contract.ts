@@ -16,7 +16,10 @@ export interface ContractionWork {
   readonly operands: readonly (OperandViews | undefined)[];
   /** The part of the index space. */
   readonly index: Box;
-  readonly output: BoundCall["outputs"][number];
+  /** What identifiers each dim of the result has. */
+  readonly output: {
+    readonly dims: readonly { readonly identifiers: readonly string[] }[];
+  };
   readonly box: Box;
   readonly target: View;
   readonly isExact: boolean;

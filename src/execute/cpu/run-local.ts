@@ -19,7 +19,7 @@ import {
   type Program,
   registerOf,
 } from "./compile-expression.ts";
-import { contract } from "./contract.ts";
+import { type ContractionWork, contract } from "./contract.ts";
 import { createMerges, latest, type Merge } from "./merge-pieces.ts";
 import { storePoints } from "./store-points.ts";
 import { type View, viewOf } from "./view.ts";
@@ -55,12 +55,21 @@ export function runLocal(work: LocalWork): readonly Blocks[] {
     for (const { name, axes, ...definition } of body.tables) {
       const counters = axes.map(counterOf);
       const values = new Float64Array(counters.reduce((n, each) => n * spanOf(each), 1));
+      program.tables.set(name, { values, axes: stridesOf(counters) });
+      const box = counters.map(({ start, stop }) => ({ start, stop }));
+      const isPlain = axes.every(({ size }) => size === undefined);
+      const target = viewOf({ box, values });
+      const output = { dims: axes.map(({ axis }) => ({ identifiers: [axis] })) };
+      if (
+        isPlain &&
+        contractOn({ work, call, program, range }, { definition, output, box, target })
+      )
+        continue;
       const compute = compileDefinition(definition, program, counterOf);
       let flat = 0;
       iterate(counters, program, () => {
         values[flat++] = compute();
       });
-      program.tables.set(name, { values, axes: stridesOf(counters) });
     }
     for (const [at, definition] of body.outputs.entries()) {
       const compute = compileDefinition(definition, program, counterOf);
@@ -73,22 +82,34 @@ export function runLocal(work: LocalWork): readonly Blocks[] {
       const isPlain = placed === undefined && merge === latest && output !== undefined;
       if (
         isPlain &&
-        contract({
-          ...{ call, definition, output, box, target },
-          operands: program.operands,
-          index: range.box,
-          isExact: work.isExact,
-          numbers: work.numbers ?? "f64",
-        })
-      ) {
-        work.onVectors?.();
+        contractOn({ work, call, program, range }, { definition, output, box, target })
+      )
         continue;
-      }
       if (placed !== undefined) storePoints(target, placed, range.box, program, compute, merge);
       else store(target, box, call.outputs[at]?.dims ?? [], program, compute, merge);
     }
   }
   return made;
+}
+
+/** An operator on one device. */
+interface OnDevice {
+  readonly work: LocalWork;
+  readonly call: BoundCall;
+  readonly program: Program;
+  readonly range: IndexRange;
+}
+
+/** Computes a definition in Wasm where it is worth it; returns whether it has. */
+function contractOn(
+  { work, call, program, range }: OnDevice,
+  sum: Pick<ContractionWork, "definition" | "output" | "box" | "target">,
+): boolean {
+  const { operands } = program;
+  const { isExact, numbers = "f64", onVectors } = work;
+  const isDone = contract({ ...sum, call, operands, index: range.box, isExact, numbers });
+  if (isDone) onVectors?.();
+  return isDone;
 }
 
 /** Blocks for all that a value gives every device, with the elements that were made before. */

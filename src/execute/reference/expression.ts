@@ -1,6 +1,6 @@
 import type { BoundCall, Expr } from "#core/ir";
 import { required } from "#core/records";
-import { type Arithmetic, constantError, constantOf } from "./arithmetic.ts";
+import { type Arithmetic, constantError, constantOf, isIntegral } from "./arithmetic.ts";
 import { evaluatorOf, type Triple } from "./bounds.ts";
 import type { Whole } from "./whole.ts";
 
@@ -132,6 +132,15 @@ function application(expr: Extract<Expr, { kind: "apply" }>, scope: Scope): Eval
   const args = expr.args.map((arg) => evaluateOf(arg, scope));
   const arity = args.length;
   const [first, second, third] = args;
+  if (isIntegral(scope.arithmetic)) {
+    return (point) => {
+      const result = evaluate(first?.(point) ?? 0, second?.(point) ?? 0, third?.(point) ?? 0);
+      point.error = 0;
+      const size = Math.abs(result);
+      if (size > point.peak && size !== Number.POSITIVE_INFINITY) point.peak = size;
+      return result;
+    };
+  }
   return (point) => {
     const a = first?.(point) ?? 0;
     const da = point.error;

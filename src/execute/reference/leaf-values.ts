@@ -71,9 +71,8 @@ export function drawLeaves(
               tensor,
             );
       const draw = { seed: (seed * 7919 + at * 104729 + 1) | 0, rule };
-      const numbers = Float64Array.from({ length: countOf(tensor) }, (_, index) =>
-        drawnAt(draw, index),
-      );
+      const numbers = new Float64Array(countOf(tensor));
+      for (let index = 0; index < numbers.length; index += 1) numbers[index] = drawnAt(draw, index);
       return [tensor.id, { draw, values: numbers }];
     }),
   );

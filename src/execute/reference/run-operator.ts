@@ -13,6 +13,7 @@ import {
   type Rounding,
   roundingOf,
 } from "./arithmetic.ts";
+import { chosenTerm } from "./chosen-term.ts";
 import { contractWhole, stepsInto } from "./contract-whole.ts";
 import { type Evaluate, evaluateOf, type Point, type Scope, slotOf } from "./expression.ts";
 import { emptyWhole, type Whole } from "./whole.ts";
@@ -47,7 +48,12 @@ export function runOperator(
       size: lengthOf(loop, sizes),
     }));
     const entries = emptyWhole(loops.map(({ size }) => size));
-    fill(entries, definitionOf(definition, scope, sizes), point, loops);
+    const steps = axes.every(({ size }) => size === undefined)
+      ? rowMajor(axes, entries)
+      : undefined;
+    const peak = steps && contractWhole(definition, call, operands, steps, entries, arithmetic);
+    if (peak !== undefined) point.peak = Math.max(point.peak, peak);
+    else fill(entries, definitionOf(definition, scope, sizes), point, loops);
     tables.set(name, { axes: axes.map(({ axis }) => axis), entries });
   }
   const outputs = body.outputs.map((definition, at) => {
@@ -84,6 +90,15 @@ export function runOperator(
     return entries;
   });
   return { outputs, peak: point.peak };
+}
+
+/** By how much the flat index of a table grows with each of its axes. */
+function rowMajor(axes: readonly Loop[], { shape }: Whole): ReadonlyMap<string, number> {
+  const steps = axes.map(({ axis }, at): readonly [string, number] => [
+    axis,
+    shape.slice(at + 1).reduce((product, size) => product * size, 1),
+  ]);
+  return new Map(steps);
 }
 
 interface DimSlots {
@@ -188,10 +203,11 @@ function fillPoints(
 
 /** A definition as a function of the point: its value, combined over its loops. */
 function definitionOf(
-  { over, combine, value }: Definition,
+  definition: Definition,
   scope: Scope,
   sizes: ReadonlyMap<string, number>,
 ): Evaluate {
+  const { over, combine, value } = definition;
   const evaluate = evaluateOf(value, scope);
   if (over.length === 0) return evaluate;
   const loops = over.map((loop) => ({
@@ -199,11 +215,14 @@ function definitionOf(
     size: lengthOf(loop, sizes),
   }));
   const { arithmetic } = scope;
+  const chosen = chosenTerm(definition, scope, loops);
   const [least, largest] = extremesOf(arithmetic);
   const start = { sum: 0, prod: 1, max: least, min: largest };
   const rounding = roundingOf(arithmetic);
   const join = joinIn(arithmetic);
   return (point) => {
+    const only = chosen?.(point);
+    if (only !== undefined) return only;
     const fold: Fold = { result: start[combine], errors: 0, magnitude: 0, count: 0, isWhole: true };
     const visit = (depth: number): void => {
       const loop = loops[depth];

@@ -8,10 +8,23 @@ import {
 } from "#core/ir";
 import { type Arithmetic, constantOf, isIntegral, roundingOf } from "./arithmetic.ts";
 import { runOperator } from "./run-operator.ts";
-import { emptyWhole, type Whole } from "./whole.ts";
+import { emptyWhole, exactWhole, type Whole } from "./whole.ts";
 
 /** The traced bodies of a graph's registered functions, on whole operands. */
 export type WholeBodies = (operator: Operator) => TracedBody | undefined;
+
+/** How a graph is run unsharded. */
+export interface ReferenceOptions {
+  /** The bodies of registered functions; a function without one runs as a product. */
+  readonly bodies?: WholeBodies;
+  /** Ends the run behind the operator that goes beyond it: later tensors are missing. */
+  readonly mostPeak?: number;
+  /**
+   * What later operators read of a tensor that has been computed: the tensor itself when absent.
+   * Tensors of which several operators make parts are always read as they are.
+   */
+  readonly readAs?: (tensor: TensorId, made: Whole) => Whole;
+}
 
 /** The result of running a graph unsharded. */
 export interface ReferenceRun {
@@ -27,28 +40,40 @@ export interface ReferenceRun {
  * Each element has a bound for the rounding error of any order of the same operations.
  *
  * @param inputs all inputs and parameters, and what enters on the way, row-major
- * @param bodies the bodies of registered functions; a function without one runs as a product
  */
 export function runReference(
   graph: Graph,
   inputs: ReadonlyMap<TensorId, Float64Array>,
   arithmetic: Arithmetic,
-  bodies: WholeBodies = () => undefined,
+  options: ReferenceOptions = {},
 ): ReferenceRun {
   const tensors = new Map<TensorId, Whole>();
+  const made = new Set(
+    graph.operators.flatMap(({ outputs }) => outputs.map((each) => each.tensor)),
+  );
   for (const { id, shape } of graph.tensors) {
     const given = inputs.get(id);
-    if (given !== undefined) tensors.set(id, wholeOf(shape, given));
+    if (given === undefined) continue;
+    // What operators make parts of is written into, and nobody else's numbers are.
+    tensors.set(id, made.has(id) ? wholeOf(shape, given) : exactWhole(shape, given));
   }
-  return { tensors, ...runAll(graph, tensors, arithmetic, bodies) };
+  const read = new Map(tensors);
+  const run = runAll(graph, { tensors, read }, arithmetic, options);
+  return { tensors, ...run };
+}
+
+/** What operators make, and what later ones read of it. */
+interface Wholes {
+  readonly tensors: Map<TensorId, Whole>;
+  readonly read: Map<TensorId, Whole>;
 }
 
 /** Runs every operator of a graph, and adds what it makes to the tensors. */
 function runAll(
   graph: Graph,
-  tensors: Map<TensorId, Whole>,
+  { tensors, read }: Wholes,
   arithmetic: Arithmetic,
-  bodies: WholeBodies,
+  { bodies = () => undefined, mostPeak = Infinity, readAs }: ReferenceOptions,
 ): Omit<ReferenceRun, "tensors"> {
   const shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
   const shapeOf = (id: TensorId) => shapes.get(id) ?? [];
@@ -59,13 +84,17 @@ function runAll(
     const traced = bodies(operator);
     const run =
       traced === undefined
-        ? runUntraced(operator, tensors, shapeOf, arithmetic, assumed)
-        : runTraced(traced, operator, tensors, shapeOf, arithmetic);
+        ? runUntraced(operator, read, shapeOf, arithmetic, assumed)
+        : runTraced(traced, operator, read, shapeOf, arithmetic);
     peak = Math.max(peak, run.peak);
     operator.outputs.forEach(({ tensor }, at) => {
       const whole = run.outputs[at];
-      if (whole !== undefined) tensors.set(tensor, whole);
+      if (whole === undefined) return;
+      tensors.set(tensor, whole);
+      const isPart = operator.points !== undefined;
+      read.set(tensor, isPart ? whole : (readAs?.(tensor, whole) ?? whole));
     });
+    if (peak > mostPeak) break;
   }
   return { peak, assumed };
 }
@@ -120,14 +149,17 @@ function runTraced(
     const whole = tensors.get(operator.inputs[at]?.tensor ?? id);
     if (whole !== undefined) inner.set(id, { ...whole, shape: shapes.get(id) ?? [] });
   }
-  const { peak } = runAll(graph, inner, arithmetic, () => undefined);
+  const { peak } = runAll(graph, { tensors: inner, read: inner }, arithmetic, {});
   const slack = isIntegral(arithmetic) ? 0 : slackOf(inner, roundingOf(arithmetic).unit);
   const results = operator.outputs.map(({ tensor }, at): Whole => {
     const shape = shapeOf(tensor);
     const id = outputs[at];
     const whole = id === undefined ? undefined : inner.get(id);
     if (whole === undefined) return wholeOf(shape, emptyWhole(shape).values.fill(Number.NaN));
-    const errors = whole.errors.map((error) => 4 * error + slack);
+    const errors = Float64Array.from(
+      whole.values,
+      (_, cell) => 4 * (whole.errors[cell] ?? 0) + slack,
+    );
     return { shape, values: whole.values, errors };
   });
   return { outputs: results, peak };

@@ -2,8 +2,16 @@
 export interface Whole {
   readonly shape: readonly number[];
   readonly values: Float64Array;
+  /** Shorter where what it lacks is exact. */
   readonly errors: Float64Array;
 }
+
+/** Numbers of which each is exact, as they are given: not copied, and without a bound for each. */
+export function exactWhole(shape: readonly number[], values: Float64Array): Whole {
+  return { shape, values, errors: nothing };
+}
+
+const nothing = new Float64Array(0);
 
 /** A tensor without elements filled in. */
 export function emptyWhole(shape: readonly number[]): Whole {

@@ -45,7 +45,7 @@ export function compareValue(
   isWrapped = false,
 ): Difference {
   const { layout } = value;
-  const complete = combined(value, blocks, whole.shape);
+  const complete = completeBlocks(value, blocks, whole.shape);
   let first: Difference["first"];
   const devices = layout.mesh.devices.map((device): DeviceDifference => {
     const found = (complete.get(device) ?? []).map((block) => {
@@ -81,7 +81,12 @@ export function worstOf(all: readonly Distance[]): Distance {
 
 type Lying = Pick<Value, "layout" | "held">;
 
-function combined({ layout, held }: Lying, blocks: Blocks, shape: readonly number[]): Blocks {
+/** The blocks of a value with its contributions combined. */
+export function completeBlocks(
+  { layout, held }: Lying,
+  blocks: Blocks,
+  shape: readonly number[],
+): Blocks {
   const parts = layout.partials.map(({ part }) => part).filter((part) => partSize(part) > 1);
   if (parts.length === 0) return blocks;
   const moves = parts.map((part) => ({ part }));
@@ -121,7 +126,7 @@ function larger(a: number, b: number): number {
 }
 
 /** Visits a block's elements in its order, with their flat indices in the whole tensor. */
-function visitElements(
+export function visitElements(
   box: Box,
   shape: readonly number[],
   visit: (offset: number, flat: number) => void,

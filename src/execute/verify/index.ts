@@ -2,13 +2,17 @@
 
 export type { OwnNumbers } from "./own-numbers.ts";
 export type { RunSizes } from "./run-limits.ts";
+export type { RunPart } from "./run-part.ts";
 export { type PlanResult, runPlan, runPlanOn } from "./run-plan.ts";
 export {
   type RunOptions,
-  type RunPart,
   type RunResult,
   /** @internal */ runProgramOn,
 } from "./run-program.ts";
+
+// How long a run takes, by a pace that was measured.
+
+export { createPartClock, type Pace, paceOf, paceTexts, secondsAt, type TimedRun } from "./pace.ts";
 
 // What a run shows.
 

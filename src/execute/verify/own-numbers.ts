@@ -7,7 +7,7 @@ import type { DrawRule, Leaf, ValueKind } from "#execute/reference";
 export interface OwnNumbers {
   readonly tensor: string;
   /** Row-major, one per cell of the tensor. */
-  readonly numbers: readonly number[];
+  readonly numbers: ArrayLike<number>;
 }
 
 /** Whole numbers up to here are exact in a single. */
@@ -28,7 +28,9 @@ export function withOwn(
   if (own.length === 0) return leaves;
   const all = new Map<TensorId, Leaf>(leaves);
   for (const { tensor, numbers } of given(graph, leaves, own)) {
-    const values = Float64Array.from(numbers, (each) => (isSingle ? Math.fround(each) : each));
+    const values = Float64Array.from(numbers);
+    if (isSingle)
+      for (let at = 0; at < values.length; at += 1) values[at] = Math.fround(values[at] as number);
     all.set(tensor.id, { values });
   }
   return all;
@@ -42,12 +44,24 @@ export function ownFaults(
   values: ValueKind,
 ): readonly Diagnostic[] {
   return given(graph, leaves, own).flatMap(({ tensor, leaf, numbers }): readonly Diagnostic[] => {
-    const bad = numbers.find((each) => reasonAgainst(each, leaf.draw?.rule, values) !== undefined);
+    const bad = firstOf(numbers, (each) => reasonAgainst(each, leaf.draw?.rule, values));
     const why = bad === undefined ? undefined : reasonAgainst(bad, leaf.draw?.rule, values);
     if (bad === undefined || why === undefined) return [];
     const message = `"${tensor.name}" cannot be given the number ${bad}: ${why}`;
     return [{ code: "execute/own-number", severity: "error", message }];
   });
+}
+
+/** The first number that there is a reason against. */
+function firstOf(
+  numbers: ArrayLike<number>,
+  against: (number: number) => string | undefined,
+): number | undefined {
+  for (let at = 0; at < numbers.length; at += 1) {
+    const each = numbers[at] as number;
+    if (against(each) !== undefined) return each;
+  }
+  return undefined;
 }
 
 /** Own numbers that a run leaves aside: it has no such tensor, or one of another size. */

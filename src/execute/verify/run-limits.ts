@@ -1,5 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
-import { tooLarge, tooMuchMemory } from "./run-notes.ts";
+import { type Pace, secondsAt } from "./pace.ts";
+import { tooLarge, tooLong, tooMuchMemory } from "./run-notes.ts";
 import { type RunWork, totalWork } from "./run-work.ts";
 
 /** Index points that a run visits without smaller sizes; a page waits about a second for them. */
@@ -20,6 +21,10 @@ export interface RunLimits {
    * when absent.
    */
   readonly mostWork?: number;
+  /** How fast runs are here, if that was measured: `mostSeconds` then stands for `mostWork`. */
+  readonly pace?: Pace;
+  /** Seconds that a run may take at that pace; an hour when absent. */
+  readonly mostSeconds?: number;
   /** Bytes that all values of all devices may take together; what a processor may hold if absent. */
   readonly mostBytes?: number;
   /** Numbers take 4 bytes in place of 8. */
@@ -27,15 +32,26 @@ export interface RunLimits {
 }
 
 /** Bytes that a run on a processor may hold. */
-const mostOnCpu = 2 ** 31;
+const mostOnCpu = 2 ** 32;
+
+/** Seconds. */
+const anHour = 3600;
 
 /** Why a run is refused before anything is allocated; nothing where it may go ahead. */
 export function excessOf(
   work: RunWork,
-  { mostWork = mostAtOnce, mostBytes = mostOnCpu, isSingle = false }: RunLimits,
+  {
+    mostWork = mostAtOnce,
+    pace,
+    mostSeconds = anHour,
+    mostBytes = mostOnCpu,
+    isSingle = false,
+  }: RunLimits,
 ): Diagnostic | undefined {
   const total = totalWork(work);
-  if (total > mostWork) return tooLarge(work, total, mostWork);
+  if (pace === undefined && total > mostWork) return tooLarge(work, total, mostWork);
+  const seconds = pace === undefined ? 0 : secondsAt(work, pace);
+  if (seconds > mostSeconds) return tooLong(seconds, mostSeconds);
   const bytes = work.elements * (isSingle ? 4 : 8);
   return bytes > mostBytes ? tooMuchMemory(bytes, mostBytes) : undefined;
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, Operator } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
 import type { Sabotage } from "#execute/engine";
+import type { ReferenceRun } from "#execute/reference";
 import type { LayersKept } from "#execute/smaller";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 import type { RunWork } from "./run-work.ts";
@@ -20,6 +21,15 @@ export function tooLarge(
     code: "execute/too-large",
     severity: "error",
     message: `a run is checked element by element on every device, which is too much here (${counts}; together the work of ${Math.round(total)} points, where ${most} are allowed): use smaller sizes or fewer devices`,
+  };
+}
+
+/** A run that is refused for its time at the pace that was measured, with both in seconds. */
+export function tooLong(seconds: number, most: number): Diagnostic {
+  return {
+    code: "execute/too-large",
+    severity: "error",
+    message: `at the pace that was measured here the run would take about ${Math.ceil(seconds)} s, and it is given ${most} s: use smaller sizes or fewer devices`,
   };
 }
 
@@ -148,4 +158,29 @@ export function foundOnFloats(): Diagnostic {
     message:
       "the integers were equal, but floats are not: the difference is one of the numbers themselves",
   };
+}
+
+/** Tensors of which a run on floats says little: numbers whose rounding has no bound. */
+export function unbounded(
+  { tensors }: Graph,
+  { tensors: wholes }: ReferenceRun,
+): readonly Diagnostic[] {
+  const loose = tensors.flatMap(({ id, name }) => {
+    const errors = wholes.get(id)?.errors ?? new Float64Array(0);
+    const count = errors.reduce(
+      (sum, each) => sum + (each === Number.POSITIVE_INFINITY ? 1 : 0),
+      0,
+    );
+    return count === 0 ? [] : [`${count} of "${name}"`];
+  });
+  if (loose.length === 0) return [];
+  const rest = loose.length - mostNamed;
+  const names = `${loose.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and of ${rest} more tensors` : ""}`;
+  return [
+    {
+      code: "execute/no-bound",
+      severity: "warning",
+      message: `the rounding of some numbers has no bound (${names}), so that the run says nothing of them`,
+    },
+  ];
 }

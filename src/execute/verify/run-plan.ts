@@ -15,8 +15,8 @@ import {
   type RunOptions,
   type RunResult,
 } from "./run-program.ts";
-import { totalWork, wholeCost, workOf } from "./run-work.ts";
-import { type Shrunk, shrunkSizes } from "./shrunk.ts";
+import { totalWork, workOf } from "./run-work.ts";
+import { type Shrunk, shrunkSizes, wholeCost } from "./shrunk.ts";
 import { loweredAgain, type SmallerRun, smallerRun } from "./smaller-run.ts";
 import { unrunnable } from "./unrunnable.ts";
 

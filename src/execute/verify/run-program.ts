@@ -1,18 +1,28 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { Graph, TraceBody } from "#core/ir";
 import type { SpmdProgram, SystemReshard } from "#core/program";
-import { type Engine, otherCut, type Sabotage } from "#execute/engine";
-import { drawLeaves, type ValueKind } from "#execute/reference";
+import { type Engine, type Leaves, otherCut, type Sabotage } from "#execute/engine";
+import { type Arithmetic, drawLeaves, type ReferenceRun, type ValueKind } from "#execute/reference";
 import { type Checking, onCpu, onEngine } from "./checking.ts";
 import { type Comparison, comparedRun } from "./compare-run.ts";
+import { followedRun } from "./followed-run.ts";
 import { type OwnNumbers, ownFaults, ownLeftAside } from "./own-numbers.ts";
+import type { Pace } from "./pace.ts";
 import { leftBehind, type Ran } from "./ran.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { excessOf, type RunSizes } from "./run-limits.ts";
-import { assumedBody, assumedGradients, foundOnFloats, inexact, noOtherCut } from "./run-notes.ts";
+import {
+  assumedBody,
+  assumedGradients,
+  foundOnFloats,
+  inexact,
+  noOtherCut,
+  unbounded,
+} from "./run-notes.ts";
+import type { RunPart } from "./run-part.ts";
 import { workOf } from "./run-work.ts";
 import { type AtOnce, runsAtOnce } from "./runs-at-once.ts";
-import { largestExact, referenceFor, type Unsharded } from "./unsharded.ts";
+import { largestExact, leavesFor, referenceFor } from "./unsharded.ts";
 
 /**
  * The numbers of a run, its limits, and the fault to put in. A fault names its step among all steps
@@ -40,6 +50,8 @@ export interface RunOptions {
    * default.
    */
   readonly mostWork?: number;
+  /** How fast runs are here, where that was measured; of sizes that are the text's own. */
+  readonly pace?: Pace;
   /** Called when each part of the run begins. */
   readonly onPart?: (part: RunPart) => void;
 }
@@ -51,9 +63,6 @@ export interface CheckOptions extends RunOptions {
   /** Bytes that the values of a run may take. */
   readonly mostBytes?: number;
 }
-
-/** The parts of a run in order: unsharded, on every device, comparison of both. */
-export type RunPart = "reference" | "devices" | "comparison";
 
 /** The comparison of a per-device program's run with the unsharded run. */
 export interface RunResult extends Omit<Comparison, "wrongValue"> {
@@ -115,13 +124,12 @@ export function* checkResolved(
   if (cannot !== undefined) return failed(cannot);
   const { faults, notes } = ownNumbersOf(graph, options, bodies);
   if (faults.length > 0) return failed(...faults);
-  options.onPart?.("reference");
-  const unsharded = referenceFor(program, options, bodies);
-  if (unsharded === undefined) return yield* checkFloatsInstead(program, options, bodies);
+  const { leaves, arithmetic, reference } = numbersFor(program, options, bodies);
+  if (arithmetic === undefined) return yield* checkFloatsInstead(program, options, bodies);
   options.onPart?.("devices");
-  const result = yield* checkDevices(program, options, bodies, unsharded);
-  const { arithmetic, reference } = unsharded;
-  const isRounded = arithmetic === "integers" && reference.peak > largestExact;
+  const given = { leaves, arithmetic, reference };
+  const { result, unsharded } = yield* checkDevices(program, options, bodies, given);
+  const isRounded = arithmetic === "integers" && unsharded.peak > largestExact;
   if (isRounded && !result.equal) {
     result.ran.run.release?.();
     return yield* checkFloatsInstead(program, options, bodies);
@@ -135,10 +143,29 @@ export function* checkResolved(
   }
   return passed(result, [
     ...notes,
-    ...reference.assumed.map((operator) => assumedBody(operator, bodies.reasonOf(operator))),
+    ...unsharded.assumed.map((operator) => assumedBody(operator, bodies.reasonOf(operator))),
     ...bodies.faults().map(({ diagnostic }) => diagnostic),
     ...assumedGradients(graph, bodies),
+    ...unbounded(graph, unsharded),
   ]);
+}
+
+/** What a run is made on; without arithmetic, integers that cannot be compared. */
+interface Numbers {
+  readonly leaves: Leaves;
+  readonly arithmetic: Arithmetic | undefined;
+  /** Absent on floats, whose unsharded run follows the devices. */
+  readonly reference: ReferenceRun | undefined;
+}
+
+function numbersFor(program: SpmdProgram, options: CheckOptions, bodies: ResolvedBodies): Numbers {
+  if (options.values === "floats") {
+    const arithmetic = options.isSingle ? "singles" : "floats";
+    return { leaves: leavesFor(program, options, bodies), arithmetic, reference: undefined };
+  }
+  options.onPart?.("reference");
+  const none = { leaves: new Map(), arithmetic: undefined, reference: undefined };
+  return referenceFor(program, options, bodies) ?? none;
 }
 
 /** What is to be said of own numbers, if there are any. */
@@ -155,26 +182,36 @@ function ownNumbersOf(
   };
 }
 
-/** The per-device program on values, against the reference; micro-batches side by side. */
+/** A run that was compared, and with what. */
+interface ComparedRun {
+  readonly result: RunResult;
+  readonly unsharded: ReferenceRun;
+}
+
+/** The per-device program on values, against the unsharded run; micro-batches side by side. */
 function* checkDevices(
   program: SpmdProgram,
   { sabotage, onPart }: CheckOptions,
   bodies: ResolvedBodies,
-  { leaves, arithmetic, reference }: Unsharded,
-): Checking<RunResult> {
+  { leaves, arithmetic, reference }: Numbers & { readonly arithmetic: Arithmetic },
+): Checking<ComparedRun> {
   const { microbatches } = program;
   const atOnce = microbatches && runsAtOnce(program, microbatches);
   const ran = atOnce?.program ?? program;
   const broken = sabotage && { sabotage: faultIn(sabotage, atOnce) };
   const settings = { values: arithmetic, ...broken, bodies };
-  const run = yield { program: ran, leaves, settings, wanted: reference.tensors };
+  const wanted = reference && { wanted: reference.tensors };
+  const run = yield { program: ran, leaves, settings, ...wanted };
+  if (reference === undefined) onPart?.("reference");
+  const unsharded = reference ?? followedRun(ran, run, leaves, arithmetic, bodies);
   onPart?.("comparison");
   const isWrapped = arithmetic === "words";
-  const { first, wrongValue, ...result } = comparedRun(ran, run, reference, isWrapped);
-  const left = leftBehind({ program, ran, atOnce, run, reference, isWrapped, wrongValue });
-  if (first === undefined) return { ...result, ran: left };
+  const { first, wrongValue, ...result } = comparedRun(ran, run, unsharded, isWrapped);
+  const all = { program, ran, atOnce, run, reference: unsharded, isWrapped, wrongValue };
+  const left = leftBehind(all);
+  if (first === undefined) return { result: { ...result, ran: left }, unsharded };
   const device = atOnce?.deviceOf(first.device) ?? first.device;
-  return { ...result, ran: left, first: { ...first, device } };
+  return { result: { ...result, ran: left, first: { ...first, device } }, unsharded };
 }
 
 /** The same fault where micro-batches stand side by side. */

@@ -21,6 +21,8 @@ test.each`
   count   | cut    | codes
   ${64}   | ${"m"} | ${[]}
   ${64}   | ${"k"} | ${[]}
+  ${1024} | ${"k"} | ${["execute/reduced-sizes"]}
+  ${8192} | ${"m"} | ${["execute/reduced-sizes"]}
   ${4096} | ${"k"} | ${["execute/too-large"]}
 `("a product cut by $cut over $count devices ends with $codes", ({ count, cut, codes }) => {
   expect(codesOf(product(count, cut))).toEqual(codes);

@@ -1,4 +1,12 @@
-import { cellsPerPoint, type Graph, type Operator, type TensorId } from "#core/ir";
+import {
+  cellsPerPoint,
+  type Definition,
+  type Graph,
+  type Loop,
+  type Operator,
+  operatorBody,
+  type TensorId,
+} from "#core/ir";
 import { blockCount, localElements } from "#core/mesh";
 import {
   type CollectiveStep,
@@ -7,11 +15,26 @@ import {
   type SpmdProgram,
   type Value,
 } from "#core/program";
+import { pinnedLoop } from "#execute/engine";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
-import type { WholeCost } from "./shrunk.ts";
 
 /** What a run has to do, counted before it begins. */
-export interface RunWork {
+export interface RunWork extends Weighted {
+  /** Of the points, those of the unsharded run and those of all devices, by what is computed. */
+  readonly whole: PointCounts;
+  readonly devices: PointCounts;
+  /** Steps of the program, written out. */
+  readonly steps: number;
+}
+
+/** Points of index spaces: of sums of products, which are the fast ones, and of all else. */
+export interface PointCounts {
+  readonly products: number;
+  readonly others: number;
+}
+
+/** What of a run's work counts for how long it takes. */
+interface Weighted {
   /** Points of the index spaces, unsharded and on all devices. */
   readonly points: number;
   /** Elements that all devices hold of all values. */
@@ -25,10 +48,10 @@ export interface RunWork {
 }
 
 /** So many points take as long as one of each: what a block or a message needs is not its data. */
-const weights: RunWork = { points: 1, elements: 2, blocks: 500, messages: 40, joined: 2 };
+const weights: Weighted = { points: 1, elements: 2, blocks: 500, messages: 40, joined: 2 };
 
 /** The work of a run, in points. */
-export function totalWork(work: RunWork): number {
+export function totalWork(work: Weighted): number {
   return (
     work.points * weights.points +
     work.elements * weights.elements +
@@ -36,21 +59,6 @@ export function totalWork(work: RunWork): number {
     work.messages * weights.messages +
     work.joined * weights.joined
   );
-}
-
-/** Points that a processor visits in a second, about. */
-const pointsPerSecond = 10_000_000;
-
-/** Bytes of a number where a processor holds it. */
-const numberBytes = 8;
-
-/** What a run takes on a processor, in words of its reader. */
-export function wholeCost(work: RunWork): WholeCost {
-  return {
-    operations: work.points,
-    bytes: work.elements * numberBytes,
-    seconds: totalWork(work) / pointsPerSecond,
-  };
 }
 
 /**
@@ -63,7 +71,13 @@ export function workOf(program: SpmdProgram, bodies: ResolvedBodies): RunWork {
   const operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
   const sizes = new Map(program.values.map((value) => [value.id, sizeOf(value, shapes)]));
   const all = [...sizes.values()];
+  const whole = { products: 0, others: 0 };
+  const devicePoints = { products: 0, others: 0 };
   let points = pointsIn(graph, bodies);
+  const computed = new Map(
+    graph.operators.map((each) => [each.id, computedPoints(each, shapes, bodies)]),
+  );
+  for (const each of graph.operators) whole[kindOf(each)] += computed.get(each.id) ?? 0;
   let blocks = all.reduce((sum, { devices }) => sum + devices, 0);
   const elements = all.reduce((sum, { devices, local }) => sum + devices * local, 0);
   let [messages, joined] = [0, 0];
@@ -73,7 +87,11 @@ export function workOf(program: SpmdProgram, bodies: ResolvedBodies): RunWork {
     blocks += devices;
     if (step.kind === "local") {
       const operator = operators.get(step.operator);
-      if (operator !== undefined) points += devices * localPoints(operator, step, bodies);
+      if (operator !== undefined) {
+        points += devices * Math.ceil(pointsAt(operator, bodies) / partsOf(step));
+        const own = Math.ceil((computed.get(operator.id) ?? 0) / partsOf(step));
+        devicePoints[kindOf(operator)] += devices * own;
+      }
     } else {
       const group = groupSize(step);
       messages += devices * group;
@@ -82,13 +100,29 @@ export function workOf(program: SpmdProgram, bodies: ResolvedBodies): RunWork {
     }
   }
   const times = program.microbatches?.count ?? 1;
+  const timesOf = ({ products, others }: PointCounts) => ({
+    products: products * times,
+    others: others * times,
+  });
   return {
     points: points * times,
+    whole: timesOf(whole),
+    devices: timesOf(devicePoints),
+    steps: flatSteps(program).length,
     elements: elements * times,
     blocks: blocks * times,
     messages: messages * times,
     joined: joined * times,
   };
+}
+
+/** Entries that are sums of products of two operands. */
+const products: ReadonlySet<string> = new Set(["matmul", "linear", "einsum", "addmm"]);
+
+/** A function without a body runs as a product too. */
+function kindOf({ entry, points }: Operator): keyof PointCounts {
+  const isProduct = points === undefined && (entry === undefined || products.has(entry));
+  return isProduct ? "products" : "others";
 }
 
 interface ValueSize {
@@ -112,11 +146,36 @@ function groupSize({ collective, groups, pairs }: CollectiveStep): number {
   return groups.reduce((most, { length }) => Math.max(most, length), 1);
 }
 
-/** Points that one device visits of an operator. */
-function localPoints(operator: Operator, step: LocalStep, bodies: ResolvedBodies): number {
-  const { cuts } = step.strategy;
-  const parts = Object.values(cuts).reduce((product, each) => product * blockCount(each), 1);
-  return Math.ceil(pointsAt(operator, bodies) / parts);
+/** Into how many parts a step cuts the index space of its operator. */
+function partsOf({ strategy: { cuts } }: LocalStep): number {
+  return Object.values(cuts).reduce((product, each) => product * blockCount(each), 1);
+}
+
+/**
+ * Points that are computed of an operator: those of each table and result of its body by itself. A
+ * lookup computes one term of its sum.
+ */
+function computedPoints(
+  operator: Operator,
+  shapes: ReadonlyMap<TensorId, readonly number[]>,
+  bodies: ResolvedBodies,
+): number {
+  if (operator.points !== undefined || operator.passage !== undefined) return 0;
+  if (bodies.whole(operator) !== undefined) return pointsAt(operator, bodies);
+  const { call, body } = operatorBody(operator, (id) => shapes.get(id) ?? []);
+  const sizes = new Map(call.axes.map(({ name, size }) => [name, size]));
+  const along = (loops: readonly Loop[]) =>
+    loops.reduce((product, { axis, size }) => product * (size ?? sizes.get(axis) ?? 1), 1);
+  const summed = (definition: Definition) => {
+    const pinned = pinnedLoop(definition);
+    return along(definition.over.filter(({ axis }) => axis !== pinned?.axis));
+  };
+  const tables = body.tables.map((table) => along(table.axes) * summed(table));
+  const outputs = body.outputs.map((definition, at) => {
+    const shape = call.outputs[at]?.shape ?? [];
+    return shape.reduce((product, size) => product * size, 1) * summed(definition);
+  });
+  return [...tables, ...outputs].reduce((sum, each) => sum + each, 0);
 }
 
 /** How many points of index spaces an unsharded run of a graph visits. */

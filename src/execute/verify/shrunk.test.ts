@@ -3,7 +3,12 @@ import { compile } from "#compile";
 import { coverWords, type Shrunk } from "./shrunk.ts";
 
 const { program } = compile("mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)\n");
-const whole = { operations: 1, bytes: 1, seconds: 1 };
+const none = { products: 0, others: 0 };
+const work = {
+  ...{ points: 0, elements: 0, blocks: 0, messages: 0, joined: 0 },
+  ...{ whole: none, devices: none, steps: 0 },
+};
+const whole = { operations: 1, bytes: 1, work };
 const all = { kinds: 12, run: 12, missing: [] };
 const width = { name: "width", from: 2048, to: 256 };
 const heads = { name: "heads", from: 16, to: 4 };

@@ -1,6 +1,7 @@
 import { type Graph, type Operator, operatorsById, type TensorId, tensorsById } from "#core/ir";
 import { flatSteps, type SpmdProgram, valuesById } from "#core/program";
 import type { Coverage, LayersKept } from "#execute/smaller";
+import type { RunWork } from "./run-work.ts";
 
 /** A size that a run has in the place of another. */
 export interface ShrunkSize {
@@ -15,8 +16,18 @@ export interface WholeCost {
   /** Index points, unsharded and on all devices. */
   readonly operations: number;
   readonly bytes: number;
-  /** Estimated, on a processor. */
-  readonly seconds: number;
+  /** What there is to do, for an estimate by a pace that was measured. */
+  readonly work: RunWork;
+}
+
+/** Bytes of a number where a processor holds it. */
+const numberBytes = 8;
+
+/** What a run takes on a processor; how long, only a measured pace can tell. */
+export function wholeCost(work: RunWork): WholeCost {
+  const { whole, devices } = work;
+  const operations = whole.products + whole.others + devices.products + devices.others;
+  return { operations, bytes: work.elements * numberBytes, work };
 }
 
 /** What a run left out of its program. */

@@ -1,3 +1,4 @@
+import type { TensorId } from "#core/ir";
 import type { SpmdProgram, Value } from "#core/program";
 import type { Leaves } from "#execute/engine";
 import {
@@ -44,32 +45,54 @@ export interface Unsharded {
   readonly reference: ReferenceRun;
 }
 
-/**
- * The reference on integers that stay exact, or on floats. An engine of singles takes words, which
- * wrap around, where integers outgrow a single; one of doubles tries sparser integers first. Nothing
- * where only floats can be compared.
- */
-export function referenceFor(
-  { graph, values: held }: SpmdProgram,
+/** The leaves of a run: drawn numbers, or the reader's own. */
+export function leavesFor(
+  { graph }: Pick<SpmdProgram, "graph">,
   { seed, values, isSingle, own = [] }: ReferenceOptions,
   { whole }: ResolvedBodies,
+  draw?: IntegerDraw,
+): Leaves {
+  return withOwn(graph, drawLeaves(graph, seed, values, draw, whole), own, isSingle);
+}
+
+/** The numbers of leaves as the reference takes them. */
+export function numbersOf(leaves: Leaves): ReadonlyMap<TensorId, Float64Array> {
+  return new Map([...leaves].map(([id, leaf]) => [id, leaf.values]));
+}
+
+/**
+ * The reference on integers that stay exact. An engine of singles takes words, which wrap around,
+ * where integers outgrow a single; one of doubles tries sparser integers first. Nothing where only
+ * floats can be compared.
+ */
+export function referenceFor(
+  program: SpmdProgram,
+  options: ReferenceOptions,
+  bodies: ResolvedBodies,
 ): Unsharded | undefined {
-  const runOn = (arithmetic: Arithmetic, draw?: IntegerDraw): Unsharded => {
-    const drawn = drawLeaves(graph, seed, values, draw, whole);
-    const leaves = withOwn(graph, drawn, own, isSingle);
-    const inputs = new Map([...leaves].map(([id, leaf]) => [id, leaf.values]));
-    return { leaves, arithmetic, reference: runReference(graph, inputs, arithmetic, whole) };
+  const drawnBy = (draw?: IntegerDraw) => leavesFor(program, options, bodies, draw);
+  const runOn = (arithmetic: Arithmetic, leaves: Leaves, mostPeak?: number): Unsharded => {
+    const { whole } = bodies;
+    const inputs = numbersOf(leaves);
+    const reference = runReference(program.graph, inputs, arithmetic, {
+      bodies: whole,
+      ...(mostPeak !== undefined && { mostPeak }),
+    });
+    return { leaves, arithmetic, reference };
   };
-  if (values === "floats") return runOn(isSingle ? "singles" : "floats");
   const [first, ...sparser] = draws;
-  let run = runOn("integers", first);
-  if (isSingle) {
+  const leaves = drawnBy(first);
+  if (options.isSingle) {
+    // What is beyond a single is of no use: the run is not finished.
+    const run = runOn("integers", leaves, largestSingle);
     if (run.reference.peak <= largestSingle) return run;
-    return held.every(wraps) ? runOn("words", first) : undefined;
+    return program.values.every(wraps) ? runOn("words", leaves) : undefined;
   }
-  for (const draw of sparser) {
-    if (run.reference.peak <= largestExact) break;
-    run = runOn("integers", draw);
+  const run = runOn("integers", leaves, largestExact);
+  if (run.reference.peak <= largestExact) return run;
+  for (const draw of sparser.slice(0, -1)) {
+    const fewer = runOn("integers", drawnBy(draw), largestExact);
+    if (fewer.reference.peak <= largestExact) return fewer;
   }
-  return run;
+  return runOn("integers", drawnBy(sparser.at(-1)));
 }

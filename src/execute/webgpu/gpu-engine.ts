@@ -14,9 +14,12 @@ import { tuneProducts } from "./tune-products.ts";
 
 /**
  * What a run may take of a GPU's memory, unless the caller says otherwise. WebGPU does not tell how
- * much there is; integrated GPUs, which share it with the page, have at least that much to give.
+ * much there is: adapters that lend a large buffer have room for a few of them, and where they have
+ * not, the run goes on on the CPU.
  */
-const defaultBudgetBytes = 512e6;
+function budgetOf({ limits }: GPUDevice): number {
+  return Math.min(2 ** 32, Math.max(512e6, 2 * limits.maxBufferSize));
+}
 
 /** An engine on a GPU, until it is destroyed. */
 export interface GpuEngine extends Engine {
@@ -33,7 +36,7 @@ export type GpuChoice =
 
 /** Options of an engine on a GPU. */
 export interface GpuOptions {
-  /** Limit on the bytes of all values of a run; `defaultBudgetBytes` when absent. */
+  /** Limit on the bytes of all values of a run; `budgetOf` the device when absent. */
   readonly budgetBytes?: number;
   readonly onProgress?: ExecuteOptions["onProgress"];
   /** Limits to plan for in place of the adapter's own, for tests of lesser adapters. */
@@ -141,7 +144,7 @@ class LentEngine implements GpuEngine {
     this.lent = lent;
     this.adapter = lent.adapter;
     this.options = options;
-    this.mostBytes = options.budgetBytes ?? defaultBudgetBytes;
+    this.mostBytes = options.budgetBytes ?? budgetOf(lent.device);
     this.executor = this.createExecutor(lent);
   }
 

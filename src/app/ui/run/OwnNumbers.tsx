@@ -98,7 +98,7 @@ function NumbersField({ tensor: { name, shape } }: { readonly tensor: Tensor }) 
 }
 
 function textOf(own: AppState["runSettings"]["own"], name: string): string {
-  return own.find(({ tensor }) => tensor === name)?.numbers.join(" ") ?? "";
+  return Array.from(own.find(({ tensor }) => tensor === name)?.numbers ?? []).join(" ");
 }
 
 /** Inputs and parameters that can be given by hand. */

@@ -3,6 +3,7 @@ import { countsSteps, shown } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 import { OwnNumbers } from "./OwnNumbers.tsx";
+import { OwnWeights } from "./OwnWeights.tsx";
 
 const engines = [
   ["webgpu", "GPU"],
@@ -43,6 +44,9 @@ export function RunHow() {
         <Seed />
       </Row>
       <OwnNumbers />
+      <Row name="Weights">
+        <OwnWeights />
+      </Row>
       <Row name="Sizes">
         <Segmented
           label="Sizes"

@@ -2,7 +2,7 @@ import { formatBytes, formatRate } from "#app/scene";
 import type { WholeCost } from "#app/state";
 
 /** Bytes that a page can hold of all values together. */
-export const mostWholeBytes = 2 ** 31;
+export const mostWholeBytes = 2 ** 32;
 
 const spans = [
   [31_557_600, "years"],
@@ -14,7 +14,11 @@ const spans = [
 /** What running a program as it is takes here, and whether there is room for it. */
 export function wholeText({ operations, bytes, seconds }: WholeCost): string {
   const fit = bytes > mostWholeBytes ? "; a page has no room for it" : "";
-  return `${formatRate(operations, "")} operations, ${formatBytes(bytes)}, estimated ${span(seconds)}${fit}`;
+  const time =
+    seconds === undefined
+      ? "for how long is not known: no pace could be measured here"
+      : `estimated ${span(seconds)} at the pace measured here`;
+  return `${formatRate(operations, "")} operations, ${formatBytes(bytes)}, ${time}${fit}`;
 }
 
 function span(seconds: number): string {

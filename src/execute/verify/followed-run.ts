@@ -1,0 +1,95 @@
+import type { Blocks } from "#core/collective";
+import type { TensorId } from "#core/ir";
+import { partSize } from "#core/mesh";
+import { flatSteps, type SpmdProgram, type Value, valuesById } from "#core/program";
+import { groupedBy } from "#core/records";
+import type { EngineRun, Leaves } from "#execute/engine";
+import { type Arithmetic, type ReferenceRun, runReference, type Whole } from "#execute/reference";
+import { completeBlocks, visitElements } from "./compare.ts";
+import type { ResolvedBodies } from "./resolve-bodies.ts";
+import { numbersOf } from "./unsharded.ts";
+
+/**
+ * The unsharded run on floats, which goes on from what devices really hold: every operator is
+ * computed from the operands that they had, so that its bound is that of its own rounding. Errors
+ * that grow from operator to operator would have no useful bound after a few layers.
+ *
+ * A tensor that is wrong is not gone on from: what is computed of it is held against the right one.
+ */
+export function followedRun(
+  program: SpmdProgram,
+  { held }: Pick<EngineRun, "held">,
+  leaves: Leaves,
+  arithmetic: Arithmetic,
+  { whole: bodies }: ResolvedBodies,
+): ReferenceRun {
+  const { graph, values } = program;
+  const valuesOf = groupedBy(values, ({ tensor }) => tensor);
+  const inParts = readInParts(program);
+  const readAs = (tensor: TensorId, made: Whole): Whole =>
+    inParts.has(tensor) ? made : (heldWhole(valuesOf.get(tensor) ?? [], held, made) ?? made);
+  return runReference(graph, numbersOf(leaves), arithmetic, { bodies, readAs });
+}
+
+/**
+ * Tensors whose contributions operators read before they are summed: what those round is rounding
+ * of contributions, which may be far larger than their sum, so that its bound has to be handed on.
+ */
+function readInParts(program: SpmdProgram): ReadonlySet<TensorId> {
+  const values = valuesById(program);
+  const read = flatSteps(program).flatMap((step) => (step.kind === "local" ? step.inputs : []));
+  return new Set(
+    read.flatMap((id) => {
+      const value = values.get(id);
+      const isPartial = value?.layout.partials.some(({ part }) => partSize(part) > 1) === true;
+      return isPartial ? [value.tensor] : [];
+    }),
+  );
+}
+
+/**
+ * A tensor as devices hold it: the numbers of one of them, and by how much those of all others are
+ * off. Nothing where some are not held, or are wrong.
+ */
+function heldWhole(
+  values: readonly Value[],
+  held: EngineRun["held"],
+  made: Whole,
+): Whole | undefined {
+  const numbers = new Float64Array(made.values.length);
+  const errors = new Float64Array(made.values.length);
+  const isHeld = new Uint8Array(made.values.length);
+  for (const value of values) {
+    const blocks = held.get(value.id);
+    if (blocks === undefined) continue;
+    const complete = completeBlocks(value, blocks, made.shape);
+    if (!takesIn({ numbers, errors, isHeld }, complete, made)) return undefined;
+  }
+  return isHeld.every((each) => each === 1)
+    ? { shape: made.shape, values: numbers, errors }
+    : undefined;
+}
+
+interface Taken {
+  readonly numbers: Float64Array;
+  readonly errors: Float64Array;
+  readonly isHeld: Uint8Array;
+}
+
+/** Takes in what blocks have; returns whether all of it is right. */
+function takesIn({ numbers, errors, isHeld }: Taken, blocks: Blocks, made: Whole): boolean {
+  let isRight = true;
+  for (const block of [...blocks.values()].flat()) {
+    visitElements(block.box, made.shape, (offset, flat) => {
+      const got = block.values[offset] as number;
+      const want = made.values[flat] as number;
+      const isSame = got === want || (Number.isNaN(got) && Number.isNaN(want));
+      if (!isSame && !(Math.abs(got - want) <= 2 * (made.errors[flat] ?? 0))) isRight = false;
+      if (isHeld[flat] === 0) numbers[flat] = got;
+      else if (got !== numbers[flat] && !Number.isNaN(got))
+        errors[flat] = Math.max(errors[flat] as number, Math.abs(got - (numbers[flat] as number)));
+      isHeld[flat] = 1;
+    });
+  }
+  return isRight;
+}

@@ -1,0 +1,33 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { MatchedWeights } from "./match-weights.ts";
+
+/** Names or sentences that are written out before the rest is counted. */
+const mostNamed = 6;
+
+/** How many parameters have the numbers of a file, in words: `148 of 149 parameters`. */
+export function takenWords({ taken, parameters }: MatchedWeights): string {
+  return `${taken.length} of ${parameters} ${parameters === 1 ? "parameter" : "parameters"}`;
+}
+
+/** What of a file is not used, and which parameters it leaves to the seed; nothing is left unsaid. */
+export function weightsNotes(
+  file: string,
+  { misfits, missing, unused }: MatchedWeights,
+): readonly Diagnostic[] {
+  const notes = [
+    ...misfits.map((why) => `${why}: it is drawn from the seed`),
+    ...(missing.length === 0 ? [] : [`"${file}" has no ${listed(missing)}: drawn from the seed`]),
+    ...(unused.length === 0
+      ? []
+      : [`no parameter of the program is called ${listed(unused)}, which "${file}" has`]),
+  ];
+  return notes.map(
+    (message): Diagnostic => ({ code: "execute/weights-apart", severity: "warning", message }),
+  );
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).map((name) => `"${name}"`);
+  const rest = names.length - shown.length;
+  return `${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
