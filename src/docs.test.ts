@@ -82,8 +82,8 @@ describe("what the tests of the reference can see", () => {
   });
 
   test("links and paths that are not there", () => {
-    expect(linksOf("docs/spec/a.md", "[b](b.md#one), [c](../c.md), [d](https://d)")).toEqual([
-      "docs/spec/b.md",
+    expect(linksOf("docs/spec/a.md", "[b](program.md#one), [c](../c.md), [d](https://d)")).toEqual([
+      "docs/spec/program.md",
       "docs/c.md",
     ]);
     expect(pathsNamed("`src/core/mesh`, src/systems/NAME and ../src/x; see docs/cost.md.")).toEqual(
