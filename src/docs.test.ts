@@ -15,7 +15,7 @@ import {
 
 const spec = pagesOf("docs/spec");
 const pages = new Map([...pagesOf("docs"), ...spec]);
-const examples = [...spec].flatMap(([page, text]) => examplesOf(page, text));
+const examples = [...pages].flatMap(([page, text]) => examplesOf(page, text));
 
 describe("the examples of the reference answer as their pages say", () => {
   test.each(examples.map((example) => [`${example.page}:${example.line}`, example] as const))(
