@@ -26,7 +26,7 @@ const systemChromium = "/usr/bin/chromium";
 const headlessShell = "/usr/bin/chromium-headless-shell";
 /** Where `npm start` serves; the next free port where something else is served there. */
 const usualPort = 4173;
-const commands = { start, cli, test, bench, soak, goldens, foreign, silent, engines };
+const commands = { start, cli, test, quick, bench, soak, goldens, foreign, silent, engines };
 
 /** The app, built when something is newer than the last build, and served until it is stopped. */
 async function start() {
@@ -296,6 +296,65 @@ async function test() {
     unit,
     browserTests(chromium, { E2E_FOLDER: tested, E2E_PORT: String(await freePort()) }),
   ];
+  finish(counts);
+}
+
+/**
+ * What a person runs after each change, in less than a minute: types, lint, the tests of the whole
+ * house (`src/*.test.ts`: who imports whom, the catalogue of diagnostics, the reference), and those
+ * that lie in the folders of changed files. Changed is what differs from the last commit, or from where
+ * a branch that is named left this one; of a tree without changes, the last commit itself.
+ */
+async function quick([base]) {
+  install();
+  const folders = foldersOf(changedSince(base));
+  const lanes = [
+    inTurn([gate("types", "tsc", ["-b"])]),
+    inTurn([gate("lint", "biome", ["ci", "--max-diagnostics=100"])]),
+  ];
+  await Promise.race(lanes);
+  const unit = await unitTests(["--project", "unit", ...quickTests(["src", ...folders])]);
+  const near = folders.length === 0 ? "no folder" : folders.join(", ");
+  console.log(
+    `\ntested: types, lint, the whole house, and what lies in ${near}; not all: npm test`,
+  );
+  finish([...(await Promise.all(lanes)).flat(), unit]);
+}
+
+/** The files that differ from a branch, or from the last commit; all of them below this folder. */
+function changedSince(base) {
+  const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  const linesOf = (...args) =>
+    git(...args)
+      .stdout?.split("\n")
+      .filter((line) => line !== "") ?? [];
+  const since = base === undefined ? "HEAD" : git("merge-base", base, "HEAD").stdout.trim();
+  if (since === "") {
+    console.error(`quick: there is no branch ${base}`);
+    process.exit(1);
+  }
+  const differing = linesOf("diff", "--name-only", "--relative", since);
+  const changed = [...differing, ...linesOf("ls-files", "--others", "--exclude-standard")];
+  return changed.length > 0 ? changed : linesOf("diff", "--name-only", "--relative", "HEAD~1");
+}
+
+/** The folders of files, each once; those below src, which have the tests, and no others. */
+function foldersOf(files) {
+  const folders = files.map((file) => dirname(file)).filter((folder) => folder.startsWith("src/"));
+  return [...new Set(folders)].sort();
+}
+
+/** The tests that lie in folders, but for those that take a minute each or need a GPU. */
+function quickTests(folders) {
+  const long = new Set(JSON.parse(readFileSync(join(root, "src", "long-tests.json"), "utf8")));
+  return folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((file) => /(?<!\.gpu)\.test\.ts$/.test(file) && !long.has(file));
+}
+
+/** Says what came of all, and ends. */
+function finish(counts) {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   // Here too, since of a long log often the end alone is read.
@@ -319,11 +378,11 @@ async function inTurn(tasks) {
   return results;
 }
 
-async function unitTests() {
+async function unitTests(chosen = []) {
   const report = join(cache, "vitest.json");
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const status = await runOpenly("unit tests", "vitest", ["run", ...reporters]);
+  const status = await runOpenly("unit tests", "vitest", ["run", ...reporters, ...chosen]);
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = jsonIn(report);
   const said = testResults.flatMap(unitFailures);
   return counted("unit tests", status, { passed: numPassedTests, failed: numFailedTests, said });

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { defineConfig } from "vitest/config";
@@ -19,14 +19,7 @@ const onGpu = ["src/**/*.gpu.test.ts"];
  * Small files whose tests take a minute. Where nothing is known of an earlier run the largest file
  * goes first, and these would begin last, with one core idle until they end.
  */
-const long = [
-  "/src/goldens.test.ts",
-  "/src/conformance.test.ts",
-  "/src/planner/gallery.test.ts",
-  "/src/cli/fuzz.test.ts",
-  "/src/execute/verify/entries.test.ts",
-  "/src/execute/webgpu/entries.gpu.test.ts",
-];
+const long: readonly string[] = JSON.parse(readFileSync("src/long-tests.json", "utf8"));
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -28,7 +28,7 @@ function idOf(title: string): string {
 /** Paragraphs and fenced blocks of code. */
 function blocksOf(text: string): string {
   return text
-    .split(/(^```\w*\n[\s\S]*?^```$)/mu)
+    .split(/(^```[\w ]*\n[\s\S]*?^```$)/mu)
     .flatMap((part) => (part.startsWith("```") ? [codeBlock(part)] : paragraphsOf(part)))
     .join("\n");
 }

@@ -1,10 +1,21 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { answerTo } from "#cli";
+import { applyEdits } from "#core/diagnostics";
 import { entriesPage } from "../catalogue/entries-page.ts";
 import { chapterOf, codesType, readCatalogue } from "../catalogue/read-catalogue.ts";
-import { codesOf, codesWritten, sourceTexts, testTexts, untested } from "./catalogue.testing.ts";
+import {
+  codesOf,
+  codesWritten,
+  type EntryExample,
+  examplesOf,
+  sourceTexts,
+  testTexts,
+  untested,
+} from "./catalogue.testing.ts";
 
 const chapters = readCatalogue(".");
 const codes = codesOf(chapters);
+const examples = examplesOf(chapters);
 
 test("the type of codes is the one that the catalogue makes", async () => {
   await expect(codesType(chapters)).toMatchFileSnapshot("../catalogue/codes.d.ts");
@@ -45,7 +56,37 @@ function folderOf(code: string): string {
 }
 
 test("every code stands in a test", () => {
-  expect(untested(codes, testTexts())).toEqual([]);
+  const shown = examples.map(({ code }) => code);
+  expect(untested(codes, [...testTexts(), ...shown])).toEqual([]);
+});
+
+/** The first diagnostic of a code that is reported of a text. */
+function reported(code: string, program: string) {
+  return answerTo("check", { program }).diagnostics.find((each) => each.code === code);
+}
+
+describe("the examples of the entries", () => {
+  test.each(examples.map((example): [string, EntryExample] => [example.code, example]))(
+    "%s",
+    (_, { code, text, fixed }) => {
+      const found = reported(code, text);
+      expect(found, "the text gets the diagnostic of its entry").toBeDefined();
+      if (fixed === undefined) return;
+      expect(applyEdits(text, found?.fixes?.[0]?.edits ?? []), "its first fix").toBe(fixed);
+      expect(reported(code, fixed), "the fixed text does not get it").toBeUndefined();
+    },
+  );
+
+  test("a fixed text belongs to the block before it", () => {
+    const entry = (text: string) => [
+      { path: "a.md", title: "A", intro: "", entries: [{ code: "a/b", text }] },
+    ];
+    const block = (info: string, text: string) => `\`\`\`${info}\n${text}\n\`\`\`\n`;
+    const both = block("python", "f(1)") + block("python fixed", "f(2)");
+    expect(examplesOf(entry(both))).toEqual([{ code: "a/b", text: "f(1)\n", fixed: "f(2)\n" }]);
+    expect(examplesOf(entry(block("", "f(1)")))).toEqual([]);
+    expect(() => examplesOf(entry(block("python fixed", "f(2)")))).toThrow("a/b");
+  });
 });
 
 test("a code that no test, no source or no entry has is found", () => {

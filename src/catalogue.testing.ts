@@ -24,6 +24,33 @@ export function codesWritten(sources: readonly string[]): ReadonlySet<string> {
   );
 }
 
+/** A text of an entry that gets its diagnostic, and what the first fix makes of it. */
+export interface EntryExample {
+  readonly code: string;
+  readonly text: string;
+  /** Of an entry whose fix is shown. */
+  readonly fixed?: string;
+}
+
+/**
+ * The examples of chapters: a block `python` gets the diagnostic of its entry, and a block
+ * `python fixed` behind it is that text after the first fix.
+ */
+export function examplesOf(chapters: readonly Chapter[]): readonly EntryExample[] {
+  return chapters.flatMap(({ entries }) =>
+    entries.flatMap(({ code, text }) => {
+      const examples: EntryExample[] = [];
+      for (const [, mark, body = ""] of text.matchAll(/^```python( fixed)?\n([\s\S]*?)^```$/gm)) {
+        const shown = mark === undefined ? undefined : examples.pop();
+        if (mark === undefined) examples.push({ code, text: body });
+        else if (shown === undefined) throw new Error(`${code}: a fixed text without its first`);
+        else examples.push({ ...shown, fixed: body });
+      }
+      return examples;
+    }),
+  );
+}
+
 /** The codes that no text of the tests, cases and goldens names. */
 export function untested(codes: readonly string[], texts: readonly string[]): readonly string[] {
   const words = new Set(texts.flatMap((text) => text.match(/[a-z]+(?:[/-][a-z0-9]+)+/g) ?? []));

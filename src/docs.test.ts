@@ -1,16 +1,20 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { answerTo, plainAnswer } from "#cli";
+import { answerTo, commandNames, plainAnswer } from "#cli";
 import {
   citationsOf,
   differences,
   examplesOf,
+  linksOf,
+  pagePaths,
   pagesOf,
+  pathsNamed,
   sectionsOf,
   sourcesBelow,
 } from "./docs.testing.ts";
 
-const pages = pagesOf("docs/spec");
+const spec = pagesOf("docs/spec");
+const pages = new Map([...pagesOf("docs"), ...spec]);
 const examples = [...pages].flatMap(([page, text]) => examplesOf(page, text));
 
 describe("the examples of the reference answer as their pages say", () => {
@@ -39,6 +43,26 @@ test("every section that the code cites is there", () => {
   expect(cited.length).toBeGreaterThan(200);
 });
 
+test("every link of a page leads to a file, and every path that a page of ours names is there", () => {
+  const missing = pagePaths().flatMap((path) => {
+    const text = readFileSync(path, "utf8");
+    const named = path.startsWith("docs/spec/") ? [] : pathsNamed(text);
+    const led = [...linksOf(path, text), ...named];
+    return led.filter((target) => !existsSync(target)).map((target) => `${path}: ${target}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test("the pages name every command, and every script of package.json", () => {
+  const commands = pages.get("commands") ?? "";
+  const scripts: object = JSON.parse(readFileSync("package.json", "utf8")).scripts;
+  const own = ["dev", "build", "check", "cli", "start", "test"];
+  const others = Object.keys(scripts).filter((name) => !own.includes(name));
+  const said = commands + readFileSync("CONTRIBUTING.md", "utf8");
+  expect(commandNames.filter((name) => !commands.includes(`| \`${name}\` |`))).toEqual([]);
+  expect(others.filter((name) => !said.includes(`npm run ${name}`))).toEqual([]);
+});
+
 describe("what the tests of the reference can see", () => {
   test("a request without an answer, and an answer without a request", () => {
     const request = '```json request\n{"command": "parse"}\n```\n';
@@ -55,6 +79,16 @@ describe("what the tests of the reference can see", () => {
       "answer.a[1].b: 3, not 2",
     ]);
     expect(differences([1], [1, 2])).toEqual(["answer: 2 items, not 1"]);
+  });
+
+  test("links and paths that are not there", () => {
+    expect(linksOf("docs/spec/a.md", "[b](program.md#one), [c](../c.md), [d](https://d)")).toEqual([
+      "docs/spec/program.md",
+      "docs/c.md",
+    ]);
+    expect(pathsNamed("`src/core/mesh`, src/systems/NAME and ../src/x; see docs/cost.md.")).toEqual(
+      ["src/core/mesh", "docs/cost.md"],
+    );
   });
 
   test("citations in comments, over the end of a line too, and none in paths", () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, normalize } from "node:path";
 
 /** A request of a page of `docs/`, and what its answer must have. */
 export interface PageExample {
@@ -89,6 +89,37 @@ export function pagesOf(folder: string): ReadonlyMap<string, string> {
   return new Map(
     names.map((name) => [name.slice(0, -3), readFileSync(join(folder, name), "utf8")]),
   );
+}
+
+/** The pages of the repository that are read on their own, by their paths. */
+export function pagePaths(): readonly string[] {
+  const below = (folder: string) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`);
+  return [
+    "README.md",
+    "CONTRIBUTING.md",
+    ...["docs", "docs/decisions", "docs/spec"].flatMap(below),
+  ];
+}
+
+/** The files to which the links of a page lead, from the root; addresses and anchors are none. */
+export function linksOf(path: string, text: string): readonly string[] {
+  const targets = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = ""]) => target);
+  return targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => normalize(join(dirname(path), target)));
+}
+
+/** The files and folders of the sources that a page names, `src/core/mesh`; not those with a part to fill in. */
+export function pathsNamed(text: string): readonly string[] {
+  const named = text.matchAll(
+    /(?<![\w/.])((?:src|docs|e2e|bench|catalogue|conformance)\/[\w./-]+)/g,
+  );
+  return [...named]
+    .map(([, path = ""]) => path.replace(/[./]+$/, ""))
+    .filter((path) => !/[A-Z]{3}/.test(path));
 }
 
 /** The numbers of a page's headings, such as `6.3`; `0` is the page itself. */

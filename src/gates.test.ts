@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { plantedProject, runTool } from "./planted.testing.ts";
@@ -88,4 +88,10 @@ test("knip refuses a file, an export and a package that nothing uses", () => {
   expect(output).toMatch(/\bidle\b/);
   expect(output).toMatch(/\bfflate\b/);
   expect(output).not.toMatch(/\bused\b.*index|\bzustand\b/);
+});
+
+test("every test that is left out of a quick run for its length is there under that name", () => {
+  const long: readonly string[] = JSON.parse(readFileSync("src/long-tests.json", "utf8"));
+  expect(long.filter((file) => !existsSync(file))).toEqual([]);
+  expect(long.length).toBeLessThan(10);
 });

@@ -31,7 +31,7 @@ import { verdictsOf } from "./verdicts.ts";
 import { writtenLines } from "./written-lines.ts";
 
 /**
- * The whole line from a text to everything that follows from it (design.md §3), as one pure
+ * The whole line from a text to everything that follows from it (architecture.md §3), as one pure
  * function; `options` say what the text does not. It never throws for a text: what cannot be read
  * is a diagnostic, the rest stands.
  */

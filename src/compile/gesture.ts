@@ -14,7 +14,7 @@ import { ruleOfDim } from "./system-answers.ts";
 import { type Version, versionOf } from "./version.ts";
 
 /**
- * The text after a change by hand, by the rule of design.md §2 ("Gestures").
+ * The text after a change by hand, by the rule of architecture.md §2.3.
  *
  * On a dim of a result, the strategy of its producer changes if the dim is one identifier; otherwise
  * the tensor is placed. Of a result that is placed already, the gesture says which of the two changes.

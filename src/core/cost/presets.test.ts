@@ -84,3 +84,16 @@ test("every device says where its figures are from, and its peaks are in order",
     expect([name, chip.within.bandwidth >= chip.between.bandwidth]).toEqual([name, true]);
   }
 });
+
+test("the figures of every device are of one scale: a GB where bytes belong is seen", () => {
+  for (const { name, flops, memoryBytes, memoryBandwidth, within } of chips) {
+    const secondsToRead = memoryBytes / memoryBandwidth;
+    expect(secondsToRead, `${name} reads its memory`).toBeGreaterThan(0.01);
+    expect(secondsToRead, `${name} reads its memory`).toBeLessThan(2);
+    const operationsPerByte = flops / memoryBandwidth;
+    expect(operationsPerByte, `${name} for each byte`).toBeGreaterThan(30);
+    expect(operationsPerByte, `${name} for each byte`).toBeLessThan(1500);
+    expect(within.bandwidth, `${name} to its neighbours`).toBeLessThan(memoryBandwidth);
+    expect(within.bandwidth, `${name} to its neighbours`).toBeGreaterThan(memoryBandwidth / 100);
+  }
+});

@@ -141,7 +141,7 @@ export interface CutsOfBody {
 }
 
 /**
- * What the mathematics of an operator allows to be cut (design.md §1, "Whose rules"): a frozen axis
+ * What the mathematics of an operator allows to be cut (architecture.md §1.1): a frozen axis
  * along which a body works cell by cell is free, one that it sums over is summed, and one along
  * which tables are combined may be cut if these are combined over the devices.
  */

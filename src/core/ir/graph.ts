@@ -113,7 +113,7 @@ export function unknownTensor({ tensors }: Pick<Graph, "tensors">): Tensor | und
   return tensors.find(({ isUnknown }) => isUnknown);
 }
 
-/** One operator: an index space and a projection per operand (design.md §1). */
+/** One operator: an index space and a projection per operand (architecture.md §1). */
 export interface Operator {
   readonly id: OperatorId;
   /** The name of its first output. */

@@ -54,7 +54,7 @@ export interface Placement {
   readonly span?: Span;
 }
 
-/** Which steps redistributions of a tensor take, where that is not the default (design.md §4). */
+/** Which steps redistributions of a tensor take, where that is not the default (architecture.md §4). */
 export interface ReshardRequest {
   /** The name of a tensor, or names with `*`. */
   readonly target: string;
@@ -65,7 +65,7 @@ export interface ReshardRequest {
   readonly span?: Span;
 }
 
-/** A strategy per operator and a layout per input and parameter (design.md §1). */
+/** A strategy per operator and a layout per input and parameter (architecture.md §1). */
 export interface Plan {
   readonly mesh: DeviceMesh;
   readonly operators: ReadonlyMap<OperatorId, OperatorPlan>;

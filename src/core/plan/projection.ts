@@ -34,8 +34,8 @@ export function wantedLayout(operand: Operand, plan: OperatorPlan, carried = fal
 
 /**
  * The operands through which an operator carries a partial sum: those that are partial over all
- * carried parts, if the operator is linear in exactly them, taken together (design.md §1, "Partial
- * sums"). `undefined` when it is not; empty when nothing is carried.
+ * carried parts, if the operator is linear in exactly them, taken together (architecture.md §1.3).
+ * `undefined` when it is not; empty when nothing is carried.
  *
  * @param held layouts of the operands by position
  */

@@ -32,7 +32,7 @@ export interface Requests {
 }
 
 /**
- * Completes a plan in program order (design.md §1, "Propagation").
+ * Completes a plan in program order (architecture.md §1.5).
  *
  * What the text sets stands, less what is illegal. A free operator takes, among the strategies
  * that use only axes which its operands carry, the one with the fewest reshard bytes (ties: more

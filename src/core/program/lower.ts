@@ -38,7 +38,7 @@ import type { SystemReshard } from "./program-builder.ts";
 /**
  * The per-device program of a graph under a plan: every operator on the blocks that its strategy
  * gives it, and between them one redistribution per (tensor, target layout), shared by all
- * consumers that want it (design.md §1, "Partial sums", "Reshards").
+ * consumers that want it (architecture.md §1.3, §1.4).
  *
  * Operators whose inner axes are cut run in stages (`stageOperators`). A partial result is combined
  * where it is first used, straight into the layout wanted there, and

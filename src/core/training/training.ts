@@ -45,7 +45,7 @@ export interface RecomputeBudget {
   readonly blocks: readonly RecomputedBlock[];
 }
 
-/** What makes a program a training step (design.md §2, `train`). */
+/** What makes a program a training step (architecture.md §2.1, `train`). */
 export interface Training {
   /** What is differentiated; its own gradient is ones. */
   readonly loss: TensorId;

@@ -29,7 +29,7 @@ export interface WrittenMatrix {
 
 /**
  * The document's mesh: its `Mesh(…)`, else its first `Layout(…)`, else the common refinement of its operators' device
- * matrices, axes `d0, d1, …` outermost first, else one device (design.md §1, "Whose mesh").
+ * matrices, axes `d0, d1, …` outermost first, else one device (architecture.md §1.2).
  *
  * @param cuts device matrices of the operators with tuple strategies, in program order
  * @param given the platform, where it does not follow from the text

@@ -14,7 +14,7 @@ export interface ModuleName {
 }
 
 /**
- * Gives every tensor its unique name (design.md §2, "Names").
+ * Gives every tensor its unique name (architecture.md §2.2).
  *
  * The first simple name that it was bound to, with a prefix `block[3].` for every running function
  * that ran more than once where it was called, `layers[3].` in a list of modules, `encoder.` for

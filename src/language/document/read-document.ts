@@ -19,7 +19,7 @@ import { plansOf, type ReadingSystem } from "./system.ts";
 import type { StrategyCall, Trace } from "./trace.ts";
 import type { TracedTensor } from "./traced.ts";
 
-/** A program text read as a graph, with its mesh and requests (design.md §2). */
+/** A program text read as a graph, with its mesh and requests (architecture.md §2). */
 export interface Document {
   readonly source: string;
   readonly graph: Graph;

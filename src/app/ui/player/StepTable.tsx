@@ -1,12 +1,11 @@
 import { Fragment, lazy, Suspense, useState } from "react";
-import { explainedStep, formatBytes, formatSeconds, hueOf } from "#app/scene";
+import { explainedStep, hueOf } from "#app/scene";
 import type { Compiled } from "#app/state";
-import { bytesOf } from "#core/ir";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { FigureButton } from "../formula/FigureButton.tsx";
-import { stepsOf } from "../words.ts";
+import { type StepCell, stepTable } from "./step-columns.ts";
 
 const PartFormulas = lazy(async () => ({
   default: (await import("../formula/FormulaView.tsx")).PartFormulas,
@@ -25,65 +24,69 @@ interface OpenFigure {
 
 /** What each step costs, and what cannot be gone below. */
 export function StepTable({ compiled, redistribution }: Props) {
-  const { tensors } = compiled.program.graph;
-  const tensor = tensors.find(({ id }) => id === redistribution.tensor);
-  const width = tensor === undefined ? 1 : bytesOf(tensor.dtype);
   const [opened, open] = useState<OpenFigure>();
-  const gap = redistribution.elements - redistribution.lowerBound;
-  const figureOf = (step: CollectiveStep, metric: OpenFigure["metric"]) => {
-    const text = metric === "comm" ? formatBytes(step.bytes) : formatSeconds(step.seconds);
-    if (step.collective === "slice") return text;
-    const isOpen = opened?.step === step && opened.metric === metric;
+  const { head, rows, bound } = stepTable(compiled, redistribution);
+  const figureOf = (step: CollectiveStep, { text, opens }: StepCell) => {
+    if (opens === undefined) return text;
+    const isOpen = opened?.step === step && opened.metric === opens;
     return (
       <FigureButton
         of={`${text} of ${step.collective}`}
         isOpen={isOpen}
-        onPress={() => open(isOpen ? undefined : { step, metric })}
+        onPress={() => open(isOpen ? undefined : { step, metric: opens })}
       >
         {text}
       </FigureButton>
     );
   };
   return (
-    <FiguresTable head={["Step", "per device", "time"]}>
-      {keyed(stepsOf(compiled, redistribution)).map(({ key, item: step }) => (
+    <FiguresTable head={head}>
+      {keyed(rows).map(({ key, item: { step, cells } }) => (
         <Fragment key={key}>
           <FiguresRow
             tone="on"
-            name={
-              <>
-                {key + 1} {step.collective}{" "}
-                {step.axes.map((axis) => (
-                  <b key={axis} className={`tk a${hueOf(compiled.mesh.mesh, axis)}`}>
-                    {axis}{" "}
-                  </b>
-                ))}
-              </>
-            }
-            figures={[figureOf(step, "comm"), figureOf(step, "time")]}
+            name={<StepName compiled={compiled} place={key + 1} step={step} />}
+            figures={cells.map((cell) => figureOf(step, cell))}
           />
-          {opened?.step === step && <Opened compiled={compiled} {...opened} />}
+          {opened?.step === step && (
+            <Opened compiled={compiled} {...opened} columns={head.length} />
+          )}
         </Fragment>
       ))}
-      <FiguresRow
-        tone="mut"
-        name="Lower bound"
-        data-testid="lower-bound"
-        figures={[
-          formatBytes(redistribution.lowerBound * width),
-          gap <= 0 ? "met" : `gap ${formatBytes(gap * width)}`,
-        ]}
-      />
+      <FiguresRow tone="mut" name="Lower bound" data-testid="lower-bound" figures={bound} />
     </FiguresTable>
   );
 }
 
+/** `1 all-gather mp`, the axes in their hues. */
+function StepName({
+  compiled,
+  place,
+  step,
+}: Pick<Props, "compiled"> & { readonly place: number; readonly step: CollectiveStep }) {
+  return (
+    <>
+      {place} {step.collective}{" "}
+      {step.axes.map((axis) => (
+        <b key={axis} className={`tk a${hueOf(compiled.mesh.mesh, axis)}`}>
+          {axis}{" "}
+        </b>
+      ))}
+    </>
+  );
+}
+
 /** Below a step how one of its figures comes about. */
-function Opened({ compiled, step, metric }: OpenFigure & Pick<Props, "compiled">) {
+function Opened({
+  compiled,
+  step,
+  metric,
+  columns,
+}: OpenFigure & Pick<Props, "compiled"> & { readonly columns: number }) {
   const part = explainedStep(compiled, step, 1, metric);
   return (
     <tr className="opened">
-      <td colSpan={3}>
+      <td colSpan={columns}>
         <Suspense fallback={null}>
           <PartFormulas parts={[part]} unit={metric === "comm" ? "B" : "s"} />
         </Suspense>

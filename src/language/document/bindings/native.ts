@@ -18,7 +18,7 @@ import { parameterClass, tensorClass } from "./tensor-class.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { axesOf, bindArguments, hostFunction, itemsOf, none, textOf } from "./values.ts";
 
-/** The words of design.md §2 as Python functions. */
+/** The words of architecture.md §2.1 as Python functions. */
 export function nativeBindings(
   recorder: Recorder,
   tensors: TensorBindings,

@@ -53,7 +53,7 @@ export interface Evaluation {
 /**
  * Evaluates a text of the Python subset. Faults of the text are diagnostics with their places;
  * nothing of the text reaches anything but the host that is given, and limits end what would not
- * end (design.md §2).
+ * end (architecture.md §2).
  */
 export function evaluate(source: string, host: Host, options: Options = {}): Evaluation {
   const limits = { ...defaultLimits, ...options.limits };
