@@ -10,6 +10,7 @@ import {
   operatorBody,
   usedTables,
 } from "#core/ir";
+import { passedValue } from "../mesh/layouts.testing.ts";
 import { type ProductSizes, productsByDefinition } from "./contraction.ts";
 import { entryOperator } from "./entry-operator.testing.ts";
 import { fromSheet } from "./hardware.ts";
@@ -17,6 +18,7 @@ import { type Kernel, operationsOf } from "./kernel.ts";
 import { kernelSeconds } from "./kernel-seconds.ts";
 import { kernelsOf } from "./kernels-of.ts";
 import type { LocalOperator } from "./local-operator.ts";
+import { hardwareOf, parseMachine } from "./machine.ts";
 
 const sheet = fromSheet({
   name: "sheet",
@@ -109,6 +111,25 @@ test.each(entries.map((entry) => ({ name: entry.name, entry })))(
     expect(sum(kernels.map(operationsOf))).toBeGreaterThanOrEqual(visible * least * (1 - 1e-9));
   },
 );
+
+test("no kernel of a measured chip takes less than its own start", () => {
+  const hardware = hardwareOf(passedValue(parseMachine("8xH100")));
+  const small = (entry: LibraryEntry) => [
+    entryOperator(
+      entry,
+      entry.sample((_, multipleOf = 1) => 2 * multipleOf),
+    ),
+    sampleOf(entry),
+  ];
+  const short = entries.flatMap((entry) =>
+    small(entry)
+      .flatMap(kernelsOf)
+      .filter(({ share }) => share === undefined)
+      .filter((kernel) => kernelSeconds(kernel, hardware) < 2e-6)
+      .map(({ class: kind }) => `${entry.name}: ${kind}`),
+  );
+  expect([...new Set(short)]).toEqual([]);
+});
 
 const attributesOf = (text: string) => (text === "" ? {} : JSON.parse(text));
 

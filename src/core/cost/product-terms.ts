@@ -170,5 +170,9 @@ export function convolutionTerms(kernel: Convolution, chip: ChipCurves): readonl
   }
   const { batch, rows, columns, inner } = kernel;
   const rate = unalignedRate * chip.arithmetic(kernel.arithmetic);
-  return [operationsOver("arithmetic", 2 * batch * rows * columns * inner, rate), ...copies];
+  return [
+    started(ratesOf(kernel, chip).curve.start),
+    operationsOver("arithmetic", 2 * batch * rows * columns * inner, rate),
+    ...copies,
+  ];
 }
