@@ -53,7 +53,9 @@ z = relu(y)
 export const coloured = small.replace("(4, 8)", "(64, 128)").replace("(8, 4)", "(128, 64)");
 
 /** A product that nothing here runs in the sizes that are written. */
-export const huge = small.replace("(4, 8)", "(8192, 16384)").replace("(8, 4)", "(16384, 8192)");
+export const huge = small
+  .replace("(4, 8)", "(131072, 262144)")
+  .replace("(8, 4)", "(262144, 131072)");
 
 /** The same as a training step. */
 export const training = `${small}train(z)
