@@ -23,6 +23,7 @@ export type { TensorBindings } from "./tensors.ts";
 
 export type { BuiltGraph } from "../build-graph.ts";
 export { runsOf } from "../checkpoints.ts";
+export { keepOneStep } from "../one-step.ts";
 export type { Recorder } from "../recorder.ts";
 export type {
   AssignedPiece,

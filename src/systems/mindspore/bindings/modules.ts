@@ -4,6 +4,9 @@ import { hostFunction, integer, misspeltMember, none, text } from "#language/doc
 import type { Argument, ClassValue, HostFunction, ModuleValue, Value } from "#language/python";
 import { primitiveNamed } from "../emitted/primitive-name.ts";
 import { specOf } from "../primitives/index.ts";
+import { optimizerWord } from "../training/optimizers.ts";
+import { endTraining } from "../training/run-end.ts";
+import { TrainingWords, trainingModule } from "../training/training-words.ts";
 import { autoParallelWord } from "./auto-parallel.ts";
 import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
@@ -14,7 +17,6 @@ import { shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
 import { initializerWord, mindsporeLeaf } from "./leaf.ts";
 import { moduleKind } from "./module-names.ts";
-import { optimizerWord } from "./optimizers.ts";
 import { ParallelContext } from "./parallel-context.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { Primitives } from "./primitives.ts";
@@ -27,20 +29,27 @@ export class MindsporeBindings {
   private readonly layers: MindsporeLayers;
   private readonly context: ParallelContext;
   private readonly cell: ClassValue;
+  private readonly training: TrainingWords;
 
   constructor(parts: MindsporeParts) {
     this.parts = parts;
     this.primitives = new Primitives(parts);
     this.context = new ParallelContext(parts.recorder);
-    this.cell = cellClass(parts.modules, (args, context, span) => {
-      const feeding = this.context.feeding();
-      if (feeding !== undefined) feed(feeding, args, parts.tensors, context, span);
+    this.training = new TrainingWords(parts);
+    this.cell = cellClass(parts.modules, {
+      fed: (args, context, span) => {
+        const feeding = this.context.feeding();
+        if (feeding !== undefined) feed(feeding, args, parts.tensors, context, span);
+      },
+      called: (...call) => this.training.calls.note(...call),
+      recomputed: (cell) => this.training.record.recomputed.add(cell),
     });
     this.layers = new MindsporeLayers(parts, this.primitives, this.cell);
   }
 
   /** A module by its dotted name. */
   module(name: string): ModuleValue | undefined {
+    if (name === trainingModule) return this.training.module();
     const resolve = this.resolver(name);
     if (resolve === undefined) return undefined;
     const isOps = name.startsWith("mindspore.ops");
@@ -48,6 +57,8 @@ export class MindsporeBindings {
       kind: "module",
       name,
       attribute: (attribute, context, span) => {
+        const trains = this.training.word(name, attribute, context);
+        if (trains !== undefined) return trains;
         const known = isOps ? this.operatorNames(attribute) : [];
         const meant = known.includes(attribute)
           ? undefined
@@ -55,6 +66,11 @@ export class MindsporeBindings {
         return meant ?? resolve(attribute) ?? this.module(`${name}.${attribute}`);
       },
     };
+  }
+
+  /** Takes out of a program that has ended what is no part of it, and draws the step that it trains. */
+  release(): void {
+    endTraining(this.training.record, this.parts.recorder.trace);
   }
 
   /** Primitives begin with a capital, functions do not. */
@@ -70,7 +86,7 @@ export class MindsporeBindings {
         attribute === "Cell"
           ? this.cell
           : (this.layers.class(attribute) ??
-            optimizerWord(this.parts, this.primitives, attribute) ??
+            optimizerWord(this.parts, this.primitives, this.training.record, attribute) ??
             this.unknown(name, attribute));
     }
     if (kind === "operators") {
