@@ -302,6 +302,7 @@ type DiagnosticCode =
   | "reshard/exchange-too-large"
   | "reshard/no-such-steps"
   | "reshard/nothing-to-choose"
+  | "reshard/only-exchange"
   | "shardy/no-plan"
   | "share/characters-left-out"
   | "share/damaged"

@@ -15,7 +15,7 @@ import { foldedFunction } from "./folded.ts";
 import { namedArguments, otherFunctions, rootArguments } from "./function-arguments.ts";
 import { shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
-import { initializerWord, mindsporeLeaf } from "./leaf.ts";
+import { dropData, initializerWord, mindsporeLeaf } from "./leaf.ts";
 import { moduleKind } from "./module-names.ts";
 import { ParallelContext } from "./parallel-context.ts";
 import type { MindsporeParts } from "./parts.ts";
@@ -70,7 +70,9 @@ export class MindsporeBindings {
 
   /** Takes out of a program that has ended what is no part of it, and draws the step that it trains. */
   release(): void {
-    endTraining(this.training.record, this.parts.recorder.trace);
+    const { trace } = this.parts.recorder;
+    dropData(trace);
+    endTraining(this.training.record, trace);
   }
 
   /** Primitives begin with a capital, functions do not. */
@@ -100,7 +102,9 @@ export class MindsporeBindings {
         this.unknown(name, attribute);
     }
     if (kind === undefined) return undefined;
-    if (name === "mindspore._checkparam") return quietFunction;
+    if (name === "mindspore._checkparam")
+      return (attribute) =>
+        attribute === "Validator" ? this.module(name) : quietFunction(attribute);
     const isParallel = name.startsWith("mindspore.parallel");
     return (attribute) =>
       (isParallel ? this.parallelName(attribute) : undefined) ??
@@ -214,8 +218,15 @@ function isGenerated(module: string): boolean {
   return /\b(auto_generate|gen_ops_def)\b/.test(module);
 }
 
+/** A function that gives its first argument; called with words alone it is a decorator that changes nothing. */
 function quietFunction(name: string): HostFunction {
-  return hostFunction(name, ([first]) => first?.value ?? { kind: "none" });
+  return hostFunction(name, ([first]) =>
+    first?.name === undefined ? (first?.value ?? none) : hostFunction(name, itself),
+  );
+}
+
+function itself([first]: readonly Argument[]): Value {
+  return first?.value ?? none;
 }
 
 /** Values of `mindspore` that are neither operators nor modules: data types by their names. */

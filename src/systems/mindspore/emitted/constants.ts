@@ -21,7 +21,13 @@ const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
 
 /** Whether MindSpore makes a result of numbers alone while it compiles, whatever its strategy says. */
 export function isCounted({ op, inputs }: Pick<TracedOperator, "op" | "inputs">): boolean {
-  return counting.has(op) && inputs.every(({ kind }) => kind !== "tensor");
+  if (counting.has(op)) return inputs.every(({ kind }) => kind !== "tensor");
+  return folded.has(op) && inputs.length > 0 && inputs.every(isNumber);
+}
+
+/** A number, or a tensor that the text makes of one. */
+function isNumber(input: TracedOperator["inputs"][number]): boolean {
+  return input.kind !== "tensor" || (input.constant?.kind === "fill" && input.role === "input");
 }
 
 /** What is known of a tensor while MindSpore compiles: the value of all its elements, if it is one. */
