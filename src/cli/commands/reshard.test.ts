@@ -114,11 +114,7 @@ test.each`
   ];
   const { shape, from, exchange, codes } = row;
   const answer = reshardAnswer({ mesh, shape, from, to: "x,y", exchange });
-  const { diagnostics, steps } = answer as {
-    diagnostics: { code: string }[];
-    steps: { collective: string }[];
-  };
-  expect(diagnostics.map(({ code }) => code)).toEqual(codes);
-  const hasExchange = steps.some(({ collective }) => collective === "exchange");
+  expect(answer.diagnostics.map(({ code }) => code)).toEqual(codes);
+  const hasExchange = JSON.stringify(answer).includes('"exchange"');
   expect(hasExchange && !exchange).toBe(codes.length > 0);
 });

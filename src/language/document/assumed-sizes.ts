@@ -11,18 +11,31 @@ const ofSizes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a call fails by sizes that nobody gave: with others in their place it would fit, as far as
- * the sizes are concerned that the text gives.
+ * Whether a call fails where sizes that nobody gave meet sizes that the text gives: those fit each
+ * other, and the ones that nobody gave do too, so that others in their place would do.
  */
 export function failsByAssumed(
   code: string,
-  { assumed, inputs }: TracedOperator,
+  { assumed }: TracedOperator,
   candidates: readonly OpAnno[],
   shapes: readonly (readonly number[] | undefined)[],
 ): boolean {
   if (assumed === undefined || !ofSizes.has(code)) return false;
-  const open = inputs.map((_, operand) =>
-    shapes[operand]?.map((size, dim): Size => (assumed[operand]?.[dim] ? freshSize() : size)),
+  const left = (isKept: (isAssumed: boolean) => boolean) =>
+    shapes.map((shape, operand) =>
+      shape?.map((size, dim): Size => {
+        return isKept(assumed[operand]?.[dim] === true) ? size : freshSize();
+      }),
+    );
+  return candidates.some(
+    (each) =>
+      fitsSymbolic(
+        each,
+        left((isAssumed) => !isAssumed),
+      ) &&
+      fitsSymbolic(
+        each,
+        left((isAssumed) => isAssumed),
+      ),
   );
-  return candidates.some((each) => fitsSymbolic(each, open));
 }

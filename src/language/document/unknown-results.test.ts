@@ -185,13 +185,3 @@ test("a tensor is not expanded to fewer dims than it has", () => {
 test("what torch fills with other numbers than 0 decides no branch as 0", () => {
   expect(saidOf("y = x if torch.eye(1) == 0 else w")).toContain("warning document/branch-on-data");
 });
-
-test("a range of places that nobody knows is named where it ends a reading", () => {
-  const { diagnostics } = readDocument(
-    "import elsewhere\nx = Tensor((8, 4))\nn = elsewhere.size()\ny = relu(x[0:n])\n",
-  );
-  const said = diagnostics.filter(({ code }) => code === "document/unknown-value");
-  expect(said.map(({ message }) => message)).toEqual([
-    '"size()" is not known here: what follows from it has no known shape',
-  ]);
-});

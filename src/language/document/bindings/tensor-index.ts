@@ -98,13 +98,8 @@ function pickedUnknown(
   keys: readonly Value[],
 ): Value {
   const tensors = [self, ...keys].filter((each) => words.tensorOf(each) !== undefined);
-  const isKnown = !tensors.some((each) => isUnknownValue(words, each));
-  for (const part of isKnown ? keys.flatMap(partsOf) : []) {
-    const assumed = assumedOf(part);
-    const isSaid = assumed?.isOfUnknown ?? assumed?.isStandIn ?? assumed?.isUndefined;
-    if (assumed !== undefined && isSaid !== true)
-      words.sayUnsaid({ ...assumed, isUnsaid: true }, context, span);
-  }
+  for (const assumed of keys.flatMap(partsOf).map(assumedOf))
+    if (assumed !== undefined) words.sayUnsaid(assumed, context, span);
   return words.unknownResult("getitem", tensors, context, span);
 }
 

@@ -35,6 +35,10 @@ export interface CellNotes {
   readonly called: (cell: Value, args: readonly Argument[], result: Value) => void;
   /** A Cell that is computed again for the backward pass. */
   readonly recomputed: (cell: Value) => void;
+  /** `cell.shard(…)`. */
+  readonly sharded: (cell: Value, args: readonly Argument[], context: Context, span: Span) => Value;
+  /** Runs a Cell, whatever it was told before. */
+  readonly run: (cell: Value, args: readonly Argument[], span: Span, run: () => Value) => Value;
 }
 
 /** `nn.Cell`: a module whose call runs `construct`, with what MindSpore's own has besides. */
@@ -74,13 +78,17 @@ export function cellClass(modules: ModuleClasses, notes: CellNotes): ClassValue 
         if (running === 0) notes.fed(args, context, span);
         running++;
         try {
-          const result = modules.run(self.value, args, context, span);
-          notes.called(self.value, args, result);
+          const cell = self.value;
+          const run = () => modules.run(cell, args, context, span);
+          const result = notes.run(cell, args, span, run);
+          notes.called(cell, args, result);
           return result;
         } finally {
           running--;
         }
       },
+      shard: ([self, ...args], context, span) =>
+        self === undefined ? none : notes.sharded(self.value, args, context, span),
       get_flags: () => ({ kind: "dict", entries: new Map() }),
     },
     [modules.cell],

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { hostFunction, integer, misspeltMember, none, text } from "#language/document/bindings";
@@ -13,7 +14,7 @@ import { executorWord } from "./executor.ts";
 import { feed } from "./fed-batch.ts";
 import { foldedFunction } from "./folded.ts";
 import { namedArguments, otherFunctions, rootArguments } from "./function-arguments.ts";
-import { shardWord } from "./functional-shard.ts";
+import { reshardWord, ShardedCells, type ShardParts, shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
 import { dropData, initializerWord, mindsporeLeaf } from "./leaf.ts";
 import { moduleKind } from "./module-names.ts";
@@ -30,12 +31,17 @@ export class MindsporeBindings {
   private readonly context: ParallelContext;
   private readonly cell: ClassValue;
   private readonly training: TrainingWords;
+  private readonly shardParts: ShardParts;
 
   constructor(parts: MindsporeParts) {
     this.parts = parts;
     this.primitives = new Primitives(parts);
     this.context = new ParallelContext(parts.recorder);
     this.training = new TrainingWords(parts);
+    const { recorder, tensors } = parts;
+    const say = (diagnostic: Diagnostic) => this.training.record.say(diagnostic);
+    this.shardParts = { recorder, tensors, say };
+    const sharded = new ShardedCells(this.shardParts);
     this.cell = cellClass(parts.modules, {
       fed: (args, context, span) => {
         const feeding = this.context.feeding();
@@ -43,6 +49,8 @@ export class MindsporeBindings {
       },
       called: (...call) => this.training.calls.note(...call),
       recomputed: (cell) => this.training.record.recomputed.add(cell),
+      sharded: (...call) => sharded.shard(...call),
+      run: (...call) => sharded.run(...call),
     });
     this.layers = new MindsporeLayers(parts, this.primitives, this.cell);
   }
@@ -69,8 +77,9 @@ export class MindsporeBindings {
   }
 
   /** Takes out of a program that has ended what is no part of it, and draws the step that it trains. */
-  release(): void {
+  release(source: string): void {
     const { trace } = this.parts.recorder;
+    this.context.sayMode(source);
     dropData(trace);
     endTraining(this.training.record, trace);
   }
@@ -110,13 +119,17 @@ export class MindsporeBindings {
       (isParallel ? this.parallelName(attribute) : undefined) ??
       executorWord(attribute, (asked) => this.parts.opaque.assumed(`${name}.${asked}`)) ??
       this.sharedName(attribute) ??
-      this.unknown(name, attribute);
+      this.unknown(name, attribute, { isUnsaid: true });
   }
 
   /** What MindSpore may have and this reading does not: an operator that is drawn whole. */
-  private unknown(owner: string, name: string): Value | undefined {
+  private unknown(
+    owner: string,
+    name: string,
+    ways: { readonly isUnsaid?: boolean } = {},
+  ): Value | undefined {
     const isModule = this.resolver(`${owner}.${name}`) !== undefined;
-    return isModule ? undefined : this.parts.opaque.assumed(`${owner}.${name}`);
+    return isModule ? undefined : this.parts.opaque.assumed(`${owner}.${name}`, ways);
   }
 
   private topName(name: string): Value | undefined {
@@ -130,7 +143,7 @@ export class MindsporeBindings {
       case "Layout":
         return layout;
       case "shard":
-        return shardWord(recorder, tensors);
+        return shardWord(this.shardParts);
       case "Tensor":
         return mindsporeLeaf(recorder, tensors, "input");
       case "Parameter":
@@ -150,6 +163,7 @@ export class MindsporeBindings {
 
   private parallelName(name: string): Value | undefined {
     const { recorder, tensors } = this.parts;
+    if (name === "reshard") return reshardWord(tensors);
     return name === "AutoParallel" ? autoParallelWord(recorder, tensors) : undefined;
   }
 

@@ -84,3 +84,11 @@ test.each`
 `("$line", ({ line }) => {
   expect(read(line).said).toEqual([]);
 });
+
+test("a range of places that follows from what a module says when it runs names that", () => {
+  const line = "from mindspore.communication import get_rank\nx = Tensor(np.ones((8, 4)))\n";
+  const { said } = read(`${line}y = ops.ReLU()(x[get_rank():4])`);
+  expect(said.map(({ message }) => message)).toEqual([
+    '"mindspore.communication.get_rank()" is not known here: what follows from it has no known shape',
+  ]);
+});
