@@ -169,7 +169,7 @@ test("a text with pieces exchanged, doubled or lost is read without a throw", ()
 });
 
 test.each`
-  source                                               | line
+  source                                                | line
   ${"if 1:\n\tx = 1\n        y = 2"}                    | ${3}
   ${"if 1:\n        x = 1\n\ty = 2"}                    | ${3}
   ${"if 1:\n  x = 1\n\ty = 2"}                          | ${3}

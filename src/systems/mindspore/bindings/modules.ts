@@ -153,6 +153,8 @@ export class MindsporeBindings {
       case "Symbol":
         return symbolWord();
       case "jit":
+      case "lazy_inline":
+      case "sync_pipeline_shared_parameters":
       case "ms_function":
       case "set_seed":
         return quietFunction(name);

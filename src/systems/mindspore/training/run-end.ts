@@ -88,7 +88,7 @@ function train(
   sayPart(record, trace, span);
   trace.training.push({
     ...{ loss: tensor, optimizer: optimizerOf(record, span), numbers: {} },
-    ...{ microbatches: record.microbatches, zero: 0, policy: {}, span },
+    ...{ microbatches: record.microbatches, zero: 0, policy: {}, isOfSystem: true, span },
     recompute: trace.operators.filter(isAgain).flatMap(({ outputs }) => outputs.slice(0, 1)),
   });
 }

@@ -165,3 +165,9 @@ test.each`
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(graph.operators.map(({ op }) => op)).toEqual(operators);
 });
+
+test("a step whose loss nobody knows is not drawn, which is no fault of the text", () => {
+  const lines = `from elsewhere import criterion
+optimizer(ops.GradOperation(get_by_list=True)(nn.WithLossCell(net, criterion))(x[0:1, :, :, :5], label))`;
+  expect(trained(lines).errors.map(({ code }) => code)).not.toContain("document/no-such-tensor");
+});
