@@ -128,20 +128,6 @@ test("10,000 operators are read, and a loop without end has only a few more", ()
   expect(readOf("while True")).toBeLessThan(15_000);
 });
 
-test("a variable of the module renames nothing that a function has named", () => {
-  const text = `import mindspore as ms
-from mindspore import nn, ops
-class Net(nn.Cell):
-    def construct(self, x, w, v):
-        y = ops.matmul(x, w)
-        z = ops.matmul(y, v)
-        return z
-out = Net()(Tensor((8, 4)), Tensor((4, 6)), Tensor((6, 2)))
-`;
-  const { graph } = readDocument(text);
-  expect(graph.operators.map(({ name }) => name)).toEqual(["y", "z"]);
-});
-
 test("a word that Tensor does not take is named", () => {
   const { diagnostics } = readDocument("x = Tensor((8, 4), start=0)\n");
   expect(diagnostics.map(({ message }) => message)).toEqual([

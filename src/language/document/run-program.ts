@@ -173,25 +173,21 @@ function hostOf(setting: Setting, values: StatementValues, ended: (ending: Endin
 }
 
 /**
- * A result that a function calls by the name of an input, `x = self.layer(x)`, and that a variable of
- * the module holds in the end, is called after that variable, where no other tensor has the name: a
- * name of its own stays.
+ * A result that a function named, and that a variable of the module holds in the end, is called
+ * after that variable: `y = net(x)`, where no other tensor has the name.
  */
 function nameByVariables(
   globals: ReadonlyMap<string, Value>,
   { tensors }: HostBindings,
   trace: Trace,
 ): void {
-  const named = trace.tensors.flatMap(({ name, producer }) => (name ? [{ name, producer }] : []));
-  const taken = new Set(named.flatMap(({ name }) => (name.frames.length === 0 ? [name.text] : [])));
-  const inputs = new Set(
-    named.flatMap(({ name, producer }) => (producer === undefined ? [name.text] : [])),
+  const taken = new Set(
+    trace.tensors.flatMap(({ name }) => (name?.frames.length === 0 ? [name.text] : [])),
   );
   for (const [text, value] of globals) {
     const tensor = tensors.tensorOf(value);
     const isInner = tensor?.producer !== undefined && (tensor.name?.frames.length ?? 0) > 0;
     if (tensor === undefined || !isInner || taken.has(text)) continue;
-    if (!inputs.has(tensor.name?.text ?? "")) continue;
     tensor.name = { text, frames: [] };
     tensor.isModuleVariable = true;
   }

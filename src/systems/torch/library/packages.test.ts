@@ -4,9 +4,7 @@ import { readDocument } from "#systems";
 /** Shapes by name, the parameters of `net`, and the messages of a text, for a table to hold. */
 function read(text: string) {
   const { diagnostics, graph, modules } = readDocument(text);
-  // What the model names itself keeps its name; else it is called after the variable.
-  const [named, last] = [graph.tensors.find(({ name }) => name === "y"), graph.outputs.at(-1)];
-  const y = named ?? graph.tensors.find(({ id }) => id === last);
+  const y = graph.tensors.find(({ name }) => name === "y");
   return {
     said: diagnostics.map(({ severity, code }) => `${severity} ${code}`),
     y: y?.isUnknown === true ? "unknown" : y?.shape,
