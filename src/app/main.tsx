@@ -171,7 +171,8 @@ function whenWorkedOut(store: AppStore, then: () => void): void {
 
 /** Keeps the files of the page for when there is no network. */
 async function keepFiles(): Promise<void> {
-  if (!import.meta.env.PROD || isEmbedded || !("serviceWorker" in navigator)) return;
+  // In a page of others the browser may refuse the very question, and no trace is left anyway.
+  if (!import.meta.env.PROD || isInside || !("serviceWorker" in navigator)) return;
   // Without it the page works all the same, only not without a network; it loads every file, so
   // the editor comes first.
   await editorLoaded();

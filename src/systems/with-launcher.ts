@@ -25,11 +25,11 @@ export type WrittenCode =
 
 /** A plan as a file of an engine with its launcher, unless it has a form that has no place there. */
 export function withLauncher(
-  { refuses = {}, launch }: CodeTarget,
+  { refuses = {}, asWritten = (program) => program, launch }: CodeTarget,
   { write }: CodeWriter,
   input: CodeInput,
 ): WrittenCode {
-  const reason = refusedForm(input.program, refuses);
+  const reason = refusedForm(asWritten(input.program), refuses);
   if (reason !== undefined) return { ok: false, reason };
   const written = write(input);
   if (!written.ok) return written;

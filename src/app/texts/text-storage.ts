@@ -6,20 +6,35 @@ export interface TextStorage {
   write(key: string, value: string): boolean;
   remove(key: string): void;
   keys(): readonly string[];
+  /** Whether the last write was refused though there may be room: the browser lets nothing be kept. */
+  isDenied?(): boolean;
 }
 
 /** A storage of the browser; without it, nothing is kept and nothing breaks. */
 export function browserStorage(storage: () => Storage): TextStorage {
+  let isDenied = false;
   return {
     read: (key) => attempt(() => storage().getItem(key) ?? undefined, undefined),
-    write: (key, value) =>
-      attempt(() => {
+    write: (key, value) => {
+      try {
         storage().setItem(key, value);
+        isDenied = false;
         return true;
-      }, false),
+      } catch (thrown) {
+        isDenied = !isOfRoom(thrown);
+        return false;
+      }
+    },
     remove: (key) => attempt(() => storage().removeItem(key), undefined),
     keys: () => attempt(() => Object.keys(storage()), []),
+    isDenied: () => isDenied,
   };
+}
+
+/** What browsers throw where no room is left. */
+function isOfRoom(thrown: unknown): boolean {
+  const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : "";
+  return name === "QuotaExceededError" || name === "NS_ERROR_DOM_QUOTA_REACHED";
 }
 
 /** A storage that keeps nothing, for a page inside another page. */

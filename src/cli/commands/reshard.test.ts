@@ -101,3 +101,20 @@ test.each`
   expect(ok).toBe(false);
   expect(diagnostics.map((diagnostic) => diagnostic.message).join()).toContain(message);
 });
+
+test.each`
+  exchange | shape      | from       | codes
+  ${false} | ${[10, 6]} | ${"x*y,_"} | ${["reshard/only-exchange"]}
+  ${true}  | ${[10, 6]} | ${"x*y,_"} | ${[]}
+  ${false} | ${[8, 6]}  | ${"x*y,_"} | ${[]}
+`("exchange=$exchange, $from of $shape: an exchange that is off is said: $codes", (row) => {
+  const mesh = [
+    ["x", 2],
+    ["y", 2],
+  ];
+  const { shape, from, exchange, codes } = row;
+  const answer = reshardAnswer({ mesh, shape, from, to: "x,y", exchange });
+  expect(answer.diagnostics.map(({ code }) => code)).toEqual(codes);
+  const hasExchange = JSON.stringify(answer).includes('"exchange"');
+  expect(hasExchange && !exchange).toBe(codes.length > 0);
+});

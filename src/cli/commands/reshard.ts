@@ -49,6 +49,13 @@ export function reshardAnswer(args: Arguments): Answer {
 }
 
 function limited(limit: NonNullable<ReshardPlan["limit"]>): Diagnostic {
+  if (limit === "unaligned")
+    return {
+      code: "reshard/only-exchange",
+      severity: "info",
+      message:
+        "the pieces of source and target do not lie inside each other: within the memory of the larger of the two nothing but a ragged exchange leads there, so the plan has one, though they are off; use dims that the axes divide",
+    };
   const reason = "an exchange between these layouts has too many messages to be listed";
   const message =
     limit === "bound"

@@ -36,9 +36,11 @@ export interface Found {
 
 /**
  * `exchange`: an exchange has too many messages, so plans with one are not considered. `bound`: for
- * the same reason a layout on the way is larger than the bound.
+ * the same reason a layout on the way is larger than the bound. `unaligned`: pieces of source and
+ * target do not lie inside each other, and nothing but an exchange leads from one to the other
+ * within the bound, though it may not be used.
  */
-export type RouteLimit = "exchange" | "bound";
+export type RouteLimit = "exchange" | "bound" | "unaligned";
 
 /** Branches tried before the search gives up and states a gap, up to six changing sub-axes. */
 const exactLimit = 20_000_000;
@@ -170,9 +172,19 @@ function findByBlocks(
       : [exchange];
   const routes = frontOf([...portable, ...others], shape, options);
   const least = Math.min(...routes.map((route) => elementsIn(route)));
-  const limit = limitOf(routes, shape, bound, options.exchange === true && exchange === undefined);
+  const isLeftOut = options.exchange === true && exchange === undefined;
+  const limit = limitOf(routes, shape, bound, isLeftOut) ?? unaligned(routes, options);
   const found = { routes, lowerBound, exact: least <= lowerBound, isProportional: false };
   return limit === undefined ? found : { ...found, limit };
+}
+
+/** Whether every plan has an exchange, though none may be used. */
+function unaligned(
+  routes: readonly (readonly DraftStep[])[],
+  { exchange }: RouteOptions,
+): RouteLimit | undefined {
+  const isOnly = routes.every((route) => route.some(({ collective }) => collective === "exchange"));
+  return exchange !== true && isOnly ? "unaligned" : undefined;
 }
 
 function limitOf(

@@ -38,7 +38,7 @@ export function meetShapes(
 export function requireDivisors(trace: Trace, names: ReadonlyMap<TracedTensor, string>): void {
   const sizes = new Map(trace.meshes[0]?.axes.map((axis) => [axis.name, axis.size]));
   const pieces = (written: WrittenAxes) =>
-    written.axes.reduce((product, { name }) => product * (sizes.get(name) ?? 1), 1);
+    written.axes.reduce((product, { name }) => product * (sizes.get(name) ?? subAxisSize(name)), 1);
   const callsOf = callsByOperator(trace.strategies, names);
   for (const operator of trace.operators) {
     if (!hasOpenSizes(operator)) continue;
@@ -54,6 +54,11 @@ export function requireDivisors(trace: Trace, names: ReadonlyMap<TracedTensor, s
       if (size !== undefined) requireDivisor(size, pieces(written));
     }
   }
+}
+
+/** How long a sub-axis is as it is written, `y:(1)2`; 1 of what is none. */
+function subAxisSize(name: string): number {
+  return Number(/:\(\d+\)(\d+)$/.exec(name)?.[1] ?? 1);
 }
 
 /** Sizes that are numbers already cannot be made divisible any more. */

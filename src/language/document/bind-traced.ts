@@ -12,6 +12,7 @@ import {
 } from "#core/dimops";
 import type { Operand, Operator } from "#core/ir";
 import { annotationFixes } from "./annotation-fixes.ts";
+import { failsByAssumed } from "./assumed-sizes.ts";
 import { followsGuess } from "./bindings/guessed-rank.ts";
 import { areNumbers, settle } from "./size.ts";
 import { dividingFixes, sizeFixes } from "./size-fixes.ts";
@@ -58,12 +59,13 @@ function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefi
   const kwargs = { ...(traced.kwargs ?? traced.integers), ...Object.fromEntries(hidden) };
   const binding = bindFirst(candidates, inputs, kwargs);
   const divides = binding.diagnostics.every(({ code }) => code !== "dimops/indivisible-size");
+  const shapes = inputs.map((input) => (input.kind === "tensor" ? input.shape : undefined));
   const fixes = binding.ok ? [] : fixesOf(traced, candidates, inputs, { kwargs, divides });
   diagnostics.push(
     ...binding.diagnostics.map(
       (fault): Diagnostic => ({
         ...fault,
-        ...assumedFault(fault, traced),
+        ...assumedFault(fault, traced, failsByAssumed(fault.code, traced, candidates, shapes)),
         span: traced.span,
         ...(fixes.length > 0 && { fixes }),
       }),
@@ -76,12 +78,14 @@ function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefi
 function assumedFault(
   { code, message, severity }: Diagnostic,
   traced: TracedOperator,
+  isAssumed: boolean,
 ): Pick<Diagnostic, "message" | "severity"> {
   const said = `"${traced.op}": ${withNames(message, traced)}`;
   const isGuess = code === "dimops/rank-mismatch" && followsGuess(traced.inputs);
-  if (!isGuess) return { message: said, severity };
+  if (!isGuess && !isAssumed) return { message: said, severity };
+  const what = isGuess ? "its rank is a guess" : "its sizes are assumed";
   return {
-    message: `${said}; its rank is a guess, since nothing gives a shape: call it with one`,
+    message: `${said}; ${what}, since nothing gives a shape: call it with one`,
     severity: "warning",
   };
 }

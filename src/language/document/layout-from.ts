@@ -1,23 +1,36 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Tensor } from "#core/ir";
-import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
+import {
+  type DeviceMesh,
+  type Layout,
+  type Part,
+  parseLayout,
+  partsCoexist,
+  wholeAxis,
+} from "#core/mesh";
 import type { WrittenAxes, WrittenLayout } from "./written-layouts.ts";
 
 /** The axis of an arrangement that cuts inside one card. */
 const interleaved = "interleaved_parallel";
 
-/** Whole mesh axes by name; an unknown one is reported and left out. */
-export function wholeAxesOf(
+/** Mesh axes by name, and sub-axes as `y:(1)2`; an unknown one is reported and left out. */
+export function axesOfMesh(
   written: WrittenAxes,
   mesh: DeviceMesh,
   diagnostics: Diagnostic[],
 ): readonly Part[] {
-  const parts: Part[] = [];
-  for (const { name, span } of written.axes) {
-    if (mesh.axes.some((axis) => axis.name === name)) parts.push(wholeAxis(mesh, name));
-    else diagnostics.push(unknownAxis(name, mesh, span));
-  }
-  return parts;
+  return written.axes.flatMap(({ name, span }): readonly Part[] => {
+    if (mesh.axes.some((axis) => axis.name === name)) return [wholeAxis(mesh, name)];
+    const [whole = ""] = name.split(":");
+    if (whole === name || !mesh.axes.some((axis) => axis.name === whole)) {
+      diagnostics.push(unknownAxis(name, mesh, span));
+      return [];
+    }
+    const read = parseLayout(name, mesh);
+    if (read.ok) return read.value.dims.flatMap(({ parts }) => parts);
+    diagnostics.push(...read.diagnostics.map((fault) => ({ ...fault, span })));
+    return [];
+  });
 }
 
 function unknownAxis(name: string, mesh: DeviceMesh, span: Span): Diagnostic {
@@ -59,12 +72,12 @@ export function layoutFrom(
     });
     return undefined;
   }
-  const used = new Map<string, number>();
+  const used: { readonly part: Part; readonly dim: number }[] = [];
   const dims = written.dims.map((axes, dim) => {
     const real = axes.axes.filter(({ name }) => virtual === undefined || name !== interleaved);
     const inside =
       real.length < axes.axes.length ? [{ kind: "pieces", count: virtual ?? 1 } as const] : [];
-    const parts = [...wholeAxesOf({ ...axes, axes: real }, mesh, diagnostics), ...inside];
+    const parts = [...axesOfMesh({ ...axes, axes: real }, mesh, diagnostics), ...inside];
     const free = parts.filter((part) => isFree(part, dim, used, tensor, axes, diagnostics));
     return { parts: free, chunks: "flat" } as const;
   });
@@ -88,15 +101,15 @@ function otherRank({ dims }: WrittenLayout, rank: number): Pick<Diagnostic, "fix
 function isFree(
   part: Part,
   dim: number,
-  used: Map<string, number>,
+  used: { readonly part: Part; readonly dim: number }[],
   tensor: Pick<Tensor, "name" | "dimNames">,
   written: WrittenAxes,
   diagnostics: Diagnostic[],
 ): boolean {
   if (part.kind !== "axis") return true;
-  const earlier = used.get(part.axis);
+  const earlier = used.find((other) => !partsCoexist(other.part, part))?.dim;
   if (earlier === undefined) {
-    used.set(part.axis, dim);
+    used.push({ part, dim });
     return true;
   }
   diagnostics.push({

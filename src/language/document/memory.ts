@@ -13,7 +13,7 @@ import { createParser } from "#language/python";
 import { createSpaces, type SpaceOf, shapeOf } from "./bind-traced.ts";
 import { isDefault, knownSize, settle, settleFactor } from "./size.ts";
 import type { Trace } from "./trace.ts";
-import type { TracedOperator, TracedTensor } from "./traced.ts";
+import type { AssumedDims, TracedOperator, TracedTensor } from "./traced.ts";
 
 /**
  * What one reading of a text has settled for the next one: the shapes of inputs and parameters in
@@ -22,6 +22,8 @@ import type { TracedOperator, TracedTensor } from "./traced.ts";
 export interface Memory {
   readonly leaves: readonly KnownLeaf[];
   readonly hidden: readonly Readonly<Record<string, number>>[];
+  /** By operator, which sizes of its operands are defaults. */
+  readonly assumed: readonly (AssumedDims | undefined)[];
 }
 
 interface KnownLeaf {
@@ -31,7 +33,7 @@ interface KnownLeaf {
   readonly hasDefault: boolean;
 }
 
-export const nothingKnown: Memory = { leaves: [], hidden: [] };
+export const nothingKnown: Memory = { leaves: [], hidden: [], assumed: [] };
 
 /** Whether a reading had to leave sizes open, so that another one would know more. */
 export function isOpen(trace: Trace): boolean {
@@ -61,6 +63,12 @@ export function remember(trace: Trace, leaves: readonly TracedTensor[]): Memory 
     hidden: trace.operators.map(({ hidden = {} }) =>
       Object.fromEntries(Object.entries(hidden).map(([name, size]) => [name, settle(size)])),
     ),
+    assumed: trace.operators.map(({ inputs }) => {
+      const dims = inputs.map((input) =>
+        input.kind === "tensor" ? (input.shape ?? []).map(isDefault) : [],
+      );
+      return dims.some((each) => each.includes(true)) ? dims : undefined;
+    }),
   };
 }
 

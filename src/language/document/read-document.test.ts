@@ -127,3 +127,10 @@ test("10,000 operators are read, and a loop without end has only a few more", ()
   expect(readOf("for i in range(10_000)")).toBe(10_000);
   expect(readOf("while True")).toBeLessThan(15_000);
 });
+
+test("a word that Tensor does not take is named", () => {
+  const { diagnostics } = readDocument("x = Tensor((8, 4), start=0)\n");
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'Tensor() has no "start": it takes shape, dtype',
+  ]);
+});

@@ -26,7 +26,7 @@ export function readTraining(run: TrainedRun): ReadTraining {
   const loss = built.graph.tensors.find(({ name }) => name === nameOf(call.loss));
   const diagnostics: Diagnostic[] = [...calls.slice(0, -1).map(({ span }) => notTheLast(span))];
   if (loss === undefined || loss.producer === undefined) {
-    return { diagnostics: [...diagnostics, noLoss(nameOf(call.loss), call.span)] };
+    return { diagnostics: [...diagnostics, noLoss(nameOf(call.loss), call)] };
   }
   const asked = askedAgain(run, call, nameOf);
   const { whereRead, handsOn, whole } = runAgain(
@@ -121,11 +121,14 @@ function notTheLast(span: Span): Diagnostic {
   };
 }
 
-function noLoss(name: string, span: Span): Diagnostic {
+function noLoss(name: string, { isOfSystem, span }: TrainCall): Diagnostic {
   return {
     code: "document/no-such-tensor",
-    severity: "error",
-    message: `train() differentiates a result of an operator, and "${name}" is none`,
+    severity: isOfSystem === true ? "warning" : "error",
+    message:
+      isOfSystem === true
+        ? `the training step is not drawn, since nothing is known of its loss "${name}"`
+        : `train() differentiates a result of an operator, and "${name}" is none`,
     span,
   };
 }

@@ -233,6 +233,8 @@ export class Recorder {
       endsGradient: !this.followsGradients,
     };
     const operator = tracedFrom(call, bound, run);
+    const assumed = this.isInBody ? undefined : this.memory.assumed[counts.operators];
+    if (assumed !== undefined) operator.assumed = assumed;
     for (const [at, shape] of shapes.entries())
       results.push(this.result(operator, call.givesScalars === true ? [] : shape, call, at));
     this.trace.operators.push(operator);

@@ -17,7 +17,7 @@ import { axesText } from "./axes-text.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { completed, meshFor } from "./document-mesh.ts";
 import { writing } from "./fix.ts";
-import { layoutFrom, offering, wholeAxesOf } from "./layout-from.ts";
+import { axesOfMesh, layoutFrom, offering } from "./layout-from.ts";
 import { noSuchTensor, reshardsOf } from "./reshard-requests.ts";
 import type { StrategyCall, Trace } from "./trace.ts";
 import type { TracedTensor } from "./traced.ts";
@@ -89,11 +89,11 @@ function strategyFrom(
       diagnostics.push(unknownIdentifier(operator, cut.key, cut.keySpan));
       continue;
     }
-    const parts = wholeAxesOf(cut.written, mesh, diagnostics);
+    const parts = axesOfMesh(cut.written, mesh, diagnostics);
     const earlier = fieldOf(cuts, identifier);
     cuts[identifier] = earlier === undefined ? parts : [...earlier, ...parts];
   }
-  const carry = call.carry === undefined ? [] : wholeAxesOf(call.carry, mesh, diagnostics);
+  const carry = call.carry === undefined ? [] : axesOfMesh(call.carry, mesh, diagnostics);
   return { cuts, carry };
 }
 

@@ -27,6 +27,19 @@ export function symbolicShapes(
   );
 }
 
+/** Whether an annotation fits inputs as far as their sizes are known: open ones take any. */
+export function fitsSymbolic(
+  annotation: OpAnno,
+  inputs: readonly (readonly Size[] | undefined)[],
+): boolean {
+  const sizes = new Map<string, Size>();
+  const stars = starSizes(annotation, inputs);
+  return annotation.inputs.every((shape, index) => {
+    const actual = inputs[index];
+    return actual === undefined || shape.ignored || meet(shape, actual, stars, sizes);
+  });
+}
+
 /**
  * Number of dims that an annotated tensor asks for, where `*` stands for as many as a tensor of
  * known rank shows, else for one beside other dims and for two alone.
@@ -81,12 +94,13 @@ function meet(
   actual: readonly Size[],
   stars: readonly Size[],
   sizes: Map<string, Size>,
-): void {
+): boolean {
   const wanted = shape.dims.flatMap((dim) => (isStar(dim) ? [...stars] : [sizeOfDim(dim, sizes)]));
-  for (const [dim, size] of wanted.entries()) {
+  const met = wanted.map((size, dim) => {
     const other = actual[dim];
-    if (other !== undefined) unify(other, size);
-  }
+    return other === undefined || unify(other, size);
+  });
+  return wanted.length === actual.length && met.every(Boolean);
 }
 
 function produced(dim: DimAnno, stars: readonly Size[], sizes: Map<string, Size>): readonly Size[] {

@@ -63,6 +63,8 @@ export interface TrainCall {
    */
   readonly recompute: readonly (TracedTensor | string)[] | "full" | { readonly bytes: number };
   readonly policy: TrainPolicy;
+  /** It is how a system's own words are read, and no `train(…)` of the text. */
+  readonly isOfSystem?: true;
   readonly span: Span;
 }
 

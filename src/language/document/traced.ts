@@ -121,6 +121,8 @@ export interface TracedOperator {
   readonly isReplicated?: boolean | undefined;
   /** Follows its operands even where a system's defaults would say otherwise. */
   readonly isFree?: boolean | undefined;
+  /** By operand and dim, whether a size is a default, which nothing in the text determines. */
+  assumed?: AssumedDims;
   /** No gradient passes back through it. */
   readonly endsGradient?: boolean | undefined;
   outputs: readonly TracedTensor[];
@@ -136,6 +138,9 @@ export interface TracedOperator {
   layer?: InstanceValue;
   readonly span: Span;
 }
+
+/** By operand and dim, whether a size is a default; absent where none of an operator is. */
+export type AssumedDims = readonly (readonly boolean[])[];
 
 /** What one call computes of which only its operands are kept. */
 export interface Checkpoint {

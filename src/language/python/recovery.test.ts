@@ -167,3 +167,25 @@ test("a text with pieces exchanged, doubled or lost is read without a throw", ()
     { seed: 1, numRuns: process.env.SOAK ? 50_000 : 160 },
   );
 });
+
+test.each`
+  source                                                | line
+  ${"if 1:\n\tx = 1\n        y = 2"}                    | ${3}
+  ${"if 1:\n        x = 1\n\ty = 2"}                    | ${3}
+  ${"if 1:\n  x = 1\n\ty = 2"}                          | ${3}
+  ${"def f(x):\n\tif x:\n        return 1\n\treturn 2"} | ${3}
+`("tabs and spaces that nobody can tell apart are a TabError: $source", ({ source, line }) => {
+  const { diagnostics } = evaluate(source, host, { recover: true });
+  const [first] = diagnostics;
+  expect(first?.upstream).toBe("TabError");
+  expect(positionAt(source, first?.span?.from ?? 0).line).toBe(line);
+});
+
+test.each`
+  source
+  ${"if 1:\n\tx = 1\n\ty = 2\nprint(x, y)"}
+  ${"if 1:\n\tif 1:\n\t  x = 1\n\t  y = 2\nprint(x, y)"}
+  ${"if 1:\n  if 1:\n  \tx = 1\n  \ty = 2\nprint(x, y)"}
+`("tabs that stand alike are none: $source", ({ source }) => {
+  expect(evaluate(source, host).output).toBe("1 2\n");
+});

@@ -35,6 +35,8 @@ export interface CodeTarget {
   readonly launch: readonly string[];
   /** The forms of plans that its file cannot express, and why. */
   readonly refuses?: RefusedForms;
+  /** The program as its file says it, where that leaves out what is our own affair. */
+  readonly asWritten?: (program: SpmdProgram) => SpmdProgram;
   /** Loads the writer: it is long, and most plans are never written. */
   readonly load: () => Promise<CodeWriter>;
 }

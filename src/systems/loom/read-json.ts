@@ -234,8 +234,8 @@ class TreeBuilder {
 
   // Integers beyond 2^53 would come back changed, so the writer must be able to warn of them.
   private checkNumber(value: number, span: Span): void {
-    if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return;
     const token = this.text.slice(span.from, span.to);
+    if (Number.isSafeInteger(value) || (Number.isFinite(value) && isRead(token, value))) return;
     this.diagnostics.push({
       code: "loom/inexact-number",
       severity: "warning",
@@ -270,4 +270,9 @@ function soundEnd(text: string, from: number): number {
   sound.lastIndex = from;
   sound.exec(text);
   return sound.lastIndex === 0 ? from : sound.lastIndex;
+}
+
+/** Whether a number is what stands there: a float is its nearest one, an integer exactly itself. */
+function isRead(token: string, value: number): boolean {
+  return !/^-?\d+$/.test(token) || BigInt(token) === BigInt(value);
 }

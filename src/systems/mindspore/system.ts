@@ -55,6 +55,7 @@ export const mindspore: System = {
         return { spec, isResult, ...(called !== undefined && { written: called.written }) };
       },
       inside: netInside,
+      release: (source) => words.release(source),
     };
   },
   plans: plansOfShard,

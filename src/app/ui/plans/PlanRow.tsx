@@ -15,14 +15,13 @@ import { IconButton } from "../atoms/IconButton.tsx";
 import { saveText } from "../export/save-picture.ts";
 import { useActions, useApp } from "../store-context.tsx";
 import { fileNameOf, lineOf, timeWords } from "./plan-line.ts";
+import { refusalWords } from "./refusal-words.ts";
 
 interface Props {
   readonly listed: ListedText;
   /** Says why something could not be done. */
   readonly onFault: (fault: string | undefined) => void;
 }
-
-const noRoom = "This browser has no room left: delete a plan, then try again.";
 
 /** One plan: its name opens it; buttons rename, duplicate and delete it. */
 export function PlanRow({ listed, onFault }: Props) {
@@ -45,7 +44,7 @@ function TextRow({ text, isSaved, onFault }: TextRowProps) {
   const remove = useRemove();
   const [isRenaming, setRenaming] = useState(false);
   const doAndTell = (isDone: boolean) => {
-    onFault(isDone ? undefined : noRoom);
+    onFault(isDone ? undefined : refusalWords(shelf.storage));
     listChanged();
   };
   return (

@@ -1,28 +1,29 @@
 import { X } from "lucide-react";
 import type { TextNote } from "#app/state";
+import type { TextStorage } from "#app/texts";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { saveText } from "../export/save-picture.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { fileNameOf } from "./plan-line.ts";
+import { unsavedWords } from "./refusal-words.ts";
 
 /** One sentence on where the text on screen is kept, and what can be done. */
 export function TextNoteLine({ note }: { readonly note: TextNote }) {
   const noteText = useApp((state) => state.noteText);
+  const { shelf } = useActions();
   return (
     <div className="text-note" role="status" data-testid={`text-note-${note.kind}`}>
-      <span>{sentenceOf(note)}</span>
+      <span>{sentenceOf(note, shelf.storage)}</span>
       <Choices note={note} />
       <IconButton icon={X} size={14} name="Dismiss" onClick={() => noteText(undefined)} />
     </div>
   );
 }
 
-function sentenceOf(note: TextNote): string {
+function sentenceOf(note: TextNote, storage: TextStorage): string {
   switch (note.kind) {
     case "unsaved":
-      return note.where === "tab"
-        ? "Not saved: this browser has no room left. The plan is kept as long as this tab is open."
-        : "Not saved: this browser keeps nothing. The plan is gone when this page is left.";
+      return unsavedWords(storage, note.where);
     case "forked":
       return `This plan is open in another tab: what you type here is “${note.name}”.`;
     case "changed":

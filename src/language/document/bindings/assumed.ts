@@ -179,8 +179,8 @@ export function assumedOf(value: Value | undefined): Assumed | undefined {
  * of something unknown, nobody knows whether it is a tensor or a number.
  */
 export function maybeInput({ name, isStandIn, isUndefined, isLeftOut }: Assumed): boolean {
-  if (isStandIn === true) return true;
-  return isUndefined === true && isLeftOut !== true && !name.includes(".");
+  if (name.includes(".")) return false;
+  return isStandIn === true || (isUndefined === true && isLeftOut !== true);
 }
 
 /** Only values of this type reach its methods. */

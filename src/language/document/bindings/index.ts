@@ -23,6 +23,7 @@ export type { TensorBindings } from "./tensors.ts";
 
 export type { BuiltGraph } from "../build-graph.ts";
 export { runsOf } from "../checkpoints.ts";
+export { keepOneStep } from "../one-step.ts";
 export type { Recorder } from "../recorder.ts";
 export type {
   AssignedPiece,
@@ -35,7 +36,13 @@ export type {
   TrainPolicy,
   WrittenPolicy,
 } from "../trace.ts";
-export type { Constant, FunctionBody, TracedOperator, TracedTensor } from "../traced.ts";
+export type {
+  Constant,
+  FunctionBody,
+  PlainOperand,
+  TracedOperator,
+  TracedTensor,
+} from "../traced.ts";
 
 // Strategies and layouts as a text writes them.
 
@@ -66,7 +73,7 @@ export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
 export { boundOf, shapeOf } from "../bind-traced.ts";
 export { freshSize, knownSize, provisional, requireDivisor, type Size } from "../size.ts";
 export { type Assumed, assumedOf, runFact, shapeOf as writtenShapeOf, sizeOf } from "./assumed.ts";
-export { rankByName, takeRank } from "./guessed-rank.ts";
+export { followsGuess, giveRank, rankByName, rankIn, takeRank } from "./guessed-rank.ts";
 export { layerSize, layerSizes } from "./layer-size.ts";
 export { needsShapes } from "./needs-shapes.ts";
 

@@ -78,7 +78,7 @@ export function leafWord(
   );
   if (stranger !== undefined) {
     const word = role === "input" ? "Tensor" : "Parameter";
-    const message = `${word}() takes shape, dtype`;
+    const message = `${word}() has no "${stranger.name}": it takes shape, dtype`;
     return context.raise("TypeError", message, stranger.nameSpan ?? stranger.span);
   }
   const shapeArgument = args.find(

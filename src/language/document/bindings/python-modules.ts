@@ -25,7 +25,12 @@ export function pythonModule(
     return namespace(name, (attribute) => dataclassWord(attribute, opaque));
   if (name === "random") return randomModule(opaque);
   if (name === "inspect")
-    return namespace(name, (attribute) => inspection(attribute) ?? opaque.assumed(attribute));
+    return namespace(name, (attribute) => {
+      // Of a signature nothing is known: it is not the function.
+      if (attribute === "signature")
+        return hostFunction(attribute, () => opaque.assumed("inspect.signature()"));
+      return inspection(attribute) ?? opaque.assumed(attribute);
+    });
   if (name === "packaging")
     return namespace(name, (attribute) =>
       attribute === "version" ? systems.module("packaging.version") : opaque.assumed(attribute),

@@ -4,6 +4,7 @@ import type { Argument, Context, HostObject, Value } from "#language/python";
 import type { Trace } from "../trace.ts";
 import type { TracedTensor } from "../traced.ts";
 import type { PrimitiveCall, ShardStrategy } from "../written-layouts.ts";
+import type { Assumed } from "./assumed.ts";
 import type { ExpertWords } from "./expert-words.ts";
 import type { ValueTypes } from "./value-types.ts";
 
@@ -48,6 +49,8 @@ export interface TensorCalls {
   readonly hasRunBackward: boolean;
   /** Takes note of a call of `backward()`. */
   noteBackward(self: HostObject, span: Span): void;
+  /** Says once of something assumed that what follows from it is unknown. */
+  sayUnsaid(assumed: Assumed, context: Context, span: Span): void;
   /** The gradient that `backward()` leaves at a tensor: to the graph another input of its shape. */
   gradientOf(self: HostObject, context: Context, span: Span): Value;
   /** Whether a tensor is a parameter: what is done to it in place initialises it. */

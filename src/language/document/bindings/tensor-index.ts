@@ -77,14 +77,18 @@ export function isOpaque(tensor: TracedTensor | undefined): boolean {
 
 /** Whether a place or a range of places is a fact of a tensor without a known shape. */
 function holdsUnknown(key: Value): boolean {
-  const parts = key.kind === "slice" ? [key.start, key.stop, key.step] : [key];
-  return parts.some((part) => assumedOf(part) !== undefined);
+  return partsOf(key).some((part) => assumedOf(part) !== undefined);
+}
+
+/** The ends and the step of a range of places, or a place. */
+function partsOf(key: Value): readonly Value[] {
+  return key.kind === "slice" ? [key.start, key.stop, key.step] : [key];
 }
 
 /** Whether a range of places begins or ends at a value of a tensor. */
 function endsAtData(words: TensorCalls, key: Value): boolean {
   if (key.kind !== "slice") return false;
-  return [key.start, key.stop, key.step].some((part) => words.tensorOf(part) !== undefined);
+  return partsOf(key).some((part) => words.tensorOf(part) !== undefined);
 }
 
 /** Elements of a tensor without a known shape, or at places that follow from one. */
@@ -94,6 +98,8 @@ function pickedUnknown(
   keys: readonly Value[],
 ): Value {
   const tensors = [self, ...keys].filter((each) => words.tensorOf(each) !== undefined);
+  for (const assumed of keys.flatMap(partsOf).map(assumedOf))
+    if (assumed !== undefined) words.sayUnsaid(assumed, context, span);
   return words.unknownResult("getitem", tensors, context, span);
 }
 

@@ -20,7 +20,9 @@ export function unknownOperand(
   const found = operands
     .flatMap((value) => assumedOf(value) ?? [])
     .find((each) => {
-      if (each.isOfUnknown === true || each.isStandIn === true) return false;
+      // A parameter that nobody passes may be a tensor; what it holds, as likely a number.
+      const isPassed = each.isStandIn === true && !each.name.includes(".");
+      if (each.isOfUnknown === true || isPassed) return false;
       return isBeside || !maybeInput(each);
     });
   if (found !== undefined) found.isOperand = true;

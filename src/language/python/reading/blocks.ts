@@ -17,7 +17,7 @@ import { withForgottenComma } from "./forgotten-comma.ts";
 import type { LogicalLine } from "./logical-line.ts";
 import { endStatement, readSimple } from "./statements.ts";
 import type { Statement } from "./syntax.ts";
-import type { Token } from "./tokens.ts";
+import { mixesTabs, type Token } from "./tokens.ts";
 
 /** Reads the lines of a text one after the other. */
 export interface LineReader extends Blocks {
@@ -139,7 +139,12 @@ function enterBlock(reader: LineReader, colon: Token): number {
   return next.indent;
 }
 
-function noBlock({ cursor }: LineReader, { from }: Token): SyntaxFault {
+const mixedTabs = "inconsistent use of tabs and spaces in indentation";
+
+function noBlock({ cursor, lines, at }: LineReader, { from }: Token): SyntaxFault {
+  const [header, next] = [lines[at - 1], lines[at]];
+  if (header !== undefined && next !== undefined && mixesTabs(next.margin, header.margin))
+    return new SyntaxFault("TabError", mixedTabs, { from: next.from, to: next.to });
   const message = `expected an indented block after the statement on line ${cursor.lineOf(from)}`;
   return new SyntaxFault("IndentationError", message, { from, to: from + 1 });
 }
@@ -239,15 +244,19 @@ function statementEnd(lines: readonly LogicalLine[], start: number): number {
 
 function reportMargin(reader: LineReader, line: LogicalLine, expected: string): void {
   const { source } = reader;
-  const message =
-    line.margin.length > expected.length
+  const isMixed = mixesTabs(line.margin, expected);
+  const message = isMixed
+    ? mixedTabs
+    : line.margin.length > expected.length
       ? "unexpected indent"
       : "unindent does not match any outer indentation level";
   const end = source.indexOf("\n", line.from);
   const to = Math.min(line.to, end < 0 ? source.length : end);
-  const spaces = expected.length === 1 ? "1 space" : `${expected.length} spaces`;
+  const unit = /^\t+$/.test(expected) ? "tab" : "space";
+  const spaces = expected.length === 1 ? `1 ${unit}` : `${expected.length} ${unit}s`;
   const title = expected === "" ? "Take the indentation out" : `Indent by ${spaces}`;
   const start = source.slice(0, line.from).search(/[^\n\r]*$/);
   const fix: Fix = { title, edits: [{ from: start, to: line.from, text: expected }] };
-  report(reader, new SyntaxFault("IndentationError", message, { from: line.from, to }, [fix]));
+  const kind = isMixed ? "TabError" : "IndentationError";
+  report(reader, new SyntaxFault(kind, message, { from: line.from, to }, [fix]));
 }

@@ -4,7 +4,7 @@ import type { Token } from "./tokens.ts";
 
 /** Text that is no Python, found while it is read; ends the statement it stands in. */
 export class SyntaxFault {
-  readonly kind: "SyntaxError" | "IndentationError" | "unsupported";
+  readonly kind: "SyntaxError" | "IndentationError" | "TabError" | "unsupported";
   readonly message: string;
   readonly span: Span;
   readonly fixes: readonly Fix[];
@@ -162,6 +162,7 @@ export function faultDiagnostic({ kind, message, span, fixes }: SyntaxFault): Di
   const code = {
     SyntaxError: "python/syntax-error",
     IndentationError: "python/indentation-error",
+    TabError: "python/indentation-error",
     unsupported: "python/not-supported",
   } as const;
   return {

@@ -249,7 +249,7 @@ function endLine(scanner: Scanner): void {
       from: first.from,
       to,
       indent: widthOf(margin),
-      margin: margin === "" ? "" : margin.replace(/[^\t]/g, " ").replaceAll("\t", "        "),
+      margin: margin.replace(/[^\t]/g, " "),
       tokens,
       unclosed: scanner.isCut ? [] : brackets,
     });

@@ -15,7 +15,7 @@ export interface LogicalLine {
   to: number;
   /** How far in it stands, tabs as Python counts them. */
   readonly indent: number;
-  /** The white space before it, eight spaces for a tab. */
+  /** The white space before it; whatever is no tab is a space. */
   readonly margin: string;
   /** The last one is the end. */
   readonly tokens: Token[];

@@ -2,7 +2,7 @@ import type { Diagnostic, Fix, TextEdit } from "#core/diagnostics";
 import { append, fieldOf } from "#core/records";
 import { partners } from "./lines.ts";
 import type { Blemish, LogicalLine, Scan } from "./logical-line.ts";
-import { straight, type Token } from "./tokens.ts";
+import { mixesTabs, straight, type Token } from "./tokens.ts";
 
 const mostRemedies = 300;
 
@@ -151,7 +151,8 @@ function mendLine(
     const edits = [{ from: to, to, text: ":" }];
     return [...said, note("expected ':'", to, to + 1, edits, "Add the colon")];
   }
-  if (hasBody || lastOf(line)?.text !== ":") return said;
+  const isMixed = next !== undefined && mixesTabs(next.margin, line.margin);
+  if (hasBody || isMixed || lastOf(line)?.text !== ":") return said;
   insert(line, -1, { kind: "keyword", text: "pass", from: to, to });
   const number = text.lineOf(line.from);
   const message = `expected an indented block after ${described(word)} on line ${number}`;

@@ -241,3 +241,12 @@ export function widthOf(space: string): number {
   for (const character of space) width += character === "\t" ? 8 - (width % 8) : 1;
   return width;
 }
+
+/**
+ * Whether two margins stand to each other in one way with tabs as Python counts them and in another
+ * with tabs of one column: then nobody can tell which of the lines stands further in.
+ */
+export function mixesTabs(margin: string, other: string): boolean {
+  const order = Math.sign(widthOf(margin) - widthOf(other));
+  return order !== Math.sign(margin.length - other.length);
+}

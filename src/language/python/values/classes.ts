@@ -24,6 +24,7 @@ const exceptionTree = [
   "OSError: FileNotFoundError FileExistsError PermissionError TimeoutError ConnectionError",
   "RuntimeError: NotImplementedError RecursionError",
   "SyntaxError: IndentationError",
+  "IndentationError: TabError",
   "ValueError: UnicodeError",
   "UnicodeError: UnicodeDecodeError UnicodeEncodeError",
   "Warning: DeprecationWarning FutureWarning RuntimeWarning UserWarning SyntaxWarning",

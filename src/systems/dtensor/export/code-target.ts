@@ -1,4 +1,5 @@
 import { type CodeTarget, runsOnce, torchrun, type WrittenProgram } from "#systems/arrays";
+import { withRedistributions } from "./redistributions.ts";
 
 /** Plans as code of DTensor. */
 export const dtensorTarget: CodeTarget = {
@@ -14,6 +15,8 @@ export const dtensorTarget: CodeTarget = {
     "several pieces": "a placement gives a rank one block of a dim",
     windows: "a placement gives ranks blocks that do not overlap",
   },
+  // What our own route passes through is none of DTensor's: a redistribution names its end alone.
+  asWritten: (program) => withRedistributions(program, { isDirect: true }),
   load: async () => {
     const { writeDtensor } = await import("./write-dtensor.ts");
     const { dtensorWarnings } = await import("./warnings.ts");

@@ -9,12 +9,18 @@ import {
 /**
  * The program with one step per redistribution: what DTensor is asked for is a layout, and the
  * collectives to it are its own. A layout on the way stays only where something else reads it.
+ *
+ * @param options.isDirect whether every redistribution begins at what an operator made, whatever
+ * others pass through: each is one of its own then
  */
-export function withRedistributions(program: SpmdProgram): SpmdProgram {
+export function withRedistributions(
+  program: SpmdProgram,
+  { isDirect = false }: { readonly isDirect?: boolean } = {},
+): SpmdProgram {
   const steps = flatSteps(program);
   const reads = readCounts(program, steps);
   const made = new Map<ValueId, CollectiveStep>();
-  const merged: FlatStep[] = [];
+  let merged: FlatStep[] = [];
   for (const step of steps) {
     if (step.kind === "local") {
       merged.push(step);
@@ -22,11 +28,13 @@ export function withRedistributions(program: SpmdProgram): SpmdProgram {
     }
     const before = made.get(step.input);
     const isOnTheWay = before?.reshard === step.reshard && (reads.get(step.input) ?? 0) === 1;
-    const whole = isOnTheWay ? joined(before, step) : asOne(step);
-    if (isOnTheWay) merged.splice(merged.indexOf(before), 1);
+    const isSkipped = before !== undefined && isDirect;
+    const whole = before && (isOnTheWay || isSkipped) ? joined(before, step) : asOne(step);
+    if (before && isOnTheWay) merged.splice(merged.indexOf(before), 1);
     made.set(step.output, whole);
     merged.push(whole);
   }
+  merged = withoutUnread(merged, [...program.outputs, ...program.made.values()]);
   const [first] = program.stages;
   if (first === undefined) return program;
   const runs = Math.max(...program.stages.map((stage) => stage.runs ?? 1));
@@ -36,6 +44,18 @@ export function withRedistributions(program: SpmdProgram): SpmdProgram {
     values: program.values.filter(({ id }) => held.has(id)),
     stages: [{ devices: first.devices, runs, steps: merged }],
   };
+}
+
+/** Without redistributions to layouts that nothing reads any more. */
+function withoutUnread(steps: readonly FlatStep[], kept: readonly ValueId[]): FlatStep[] {
+  const read = new Set<ValueId>(kept);
+  const left: FlatStep[] = [];
+  for (const step of steps.toReversed()) {
+    if (step.kind !== "local" && !read.has(step.output)) continue;
+    for (const id of step.kind === "local" ? step.inputs : [step.input]) read.add(id);
+    left.push(step);
+  }
+  return left.reverse();
 }
 
 function valuesOf(step: FlatStep): readonly ValueId[] {

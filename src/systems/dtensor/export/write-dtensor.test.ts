@@ -331,3 +331,19 @@ test("a step is told its number and rate, and what it replaces stands in the fil
   expect(text).toContain("return 1 - 0.9**step, 1 - 0.999**step");
   expect(text).toContain("after run(given, mesh, step, lr), by name as given is.");
 });
+
+test("what our own route passes through is no reason to refuse: DTensor is asked for the end", () => {
+  // On the way from rows to heads each device holds several pieces of the rows.
+  const program = `mesh = Mesh(dp=8, ep=8)
+x = Tensor((512, 8, 64))
+h = relu(x)
+y = gelu(h)
+strategy(h, a="ep", c="dp")
+strategy(y, a=("dp", "ep"))
+`;
+  const { steps } = answerTo("plan", { program }) as unknown as { steps: { layout?: string }[] };
+  expect(steps.some(({ layout }) => layout?.includes("~"))).toBe(true);
+  const { ok, claims } = written(program);
+  expect(ok).toBe(true);
+  expect(claims.collectives.length).toBeGreaterThan(0);
+});

@@ -201,6 +201,8 @@ const parallelType: HostType = {
     Object.hasOwn(options, name)
       ? optionWord(name, options[name] ?? {}, parallelOf(self))
       : context.getAttribute(parallelOf(self).net, name, span),
+  // As on any Cell: what is set so means nothing to it.
+  setAttribute: () => true,
   text: () => "AutoParallel",
 };
 

@@ -10,7 +10,7 @@ import {
 
 /** Methods of a Cell that say how it is compiled or trained: of its graph they say nothing. */
 const quiet = [
-  ...["set_inputs", "set_comm_fusion", "recompute", "add_flags_recursive", "add_flags"],
+  ...["set_inputs", "set_comm_fusion", "add_flags_recursive", "add_flags"],
   ...["to_float", "set_grad", "set_jit_config", "set_boost", "set_data_parallel", "place"],
   ...["set_broadcast_flag", "set_param_fl", "update_cell_prefix", "set_auto_parallel"],
   ...["set_parallel_input_with_inputs", "set_parameter_layout_dict", "init_parameters_data"],
@@ -27,11 +27,22 @@ const states = {
   requires_grad: { kind: "bool", value: false },
 } as const;
 
-/** What happens to the arguments of a net that the program itself calls. */
-export type Fed = (args: readonly Argument[], context: Context, span: Span) => void;
+/** What is told of the Cells of a program. */
+export interface CellNotes {
+  /** What happens to the arguments of a net that the program itself calls. */
+  readonly fed: (args: readonly Argument[], context: Context, span: Span) => void;
+  /** A call of a Cell, and what it gave. */
+  readonly called: (cell: Value, args: readonly Argument[], result: Value) => void;
+  /** A Cell that is computed again for the backward pass. */
+  readonly recomputed: (cell: Value) => void;
+  /** `cell.shard(…)`. */
+  readonly sharded: (cell: Value, args: readonly Argument[], context: Context, span: Span) => Value;
+  /** Runs a Cell, whatever it was told before. */
+  readonly run: (cell: Value, args: readonly Argument[], span: Span, run: () => Value) => Value;
+}
 
 /** `nn.Cell`: a module whose call runs `construct`, with what MindSpore's own has besides. */
-export function cellClass(modules: ModuleClasses, fed: Fed): ClassValue {
+export function cellClass(modules: ModuleClasses, notes: CellNotes): ClassValue {
   let running = 0;
   const itself = ([self]: readonly Argument[]) => self?.value ?? none;
   const heldIn = (value: Value | undefined): readonly (readonly [string, Value])[] =>
@@ -43,6 +54,10 @@ export function cellClass(modules: ModuleClasses, fed: Fed): ClassValue {
     {
       ...Object.fromEntries(quiet.map((name) => [name, itself])),
       ...states,
+      recompute: ([self]) => {
+        if (self !== undefined) notes.recomputed(self.value);
+        return none;
+      },
       cells: ([self]) => ({ kind: "list", items: heldIn(self?.value).map(([, cell]) => cell) }),
       name_cells: ([self]) => ({
         kind: "list",
@@ -60,14 +75,20 @@ export function cellClass(modules: ModuleClasses, fed: Fed): ClassValue {
       },
       __call__: ([self, ...args], context, span) => {
         if (!modules.isModule(self?.value)) return none;
-        if (running === 0) fed(args, context, span);
+        if (running === 0) notes.fed(args, context, span);
         running++;
         try {
-          return modules.run(self.value, args, context, span);
+          const cell = self.value;
+          const run = () => modules.run(cell, args, context, span);
+          const result = notes.run(cell, args, span, run);
+          notes.called(cell, args, result);
+          return result;
         } finally {
           running--;
         }
       },
+      shard: ([self, ...args], context, span) =>
+        self === undefined ? none : notes.sharded(self.value, args, context, span),
       get_flags: () => ({ kind: "dict", entries: new Map() }),
     },
     [modules.cell],

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { readDocument } from "#systems";
 import { reading } from "../../../language/document/reading.testing.ts";
 
 /** A call that sets one option, and what MindSpore 2.10.0 raises for it; nothing where it takes it. */
@@ -19,4 +20,26 @@ test.each(settings)("$call raises $raises", ({ call, raises }) => {
   expect(errors.map((line) => line.split(" ").at(-1))).toEqual(
     raises === undefined ? [] : [raises],
   );
+});
+
+const net = `from mindspore import nn, Tensor
+import numpy as np
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.matmul = ops.MatMul()STRATEGY
+    def construct(self, x):
+        return self.matmul(x, x)
+y = Net()(Tensor(np.ones((8, 8)), ms.float32))
+`;
+
+test.each`
+  mode               | strategy                      | said
+  ${"PYNATIVE_MODE"} | ${".shard(((8, 1), (1, 1)))"} | ${true}
+  ${"GRAPH_MODE"}    | ${".shard(((8, 1), (1, 1)))"} | ${false}
+  ${"PYNATIVE_MODE"} | ${""}                         | ${false}
+`("under $mode a strategy $strategy does nothing: $said", ({ mode, strategy, said }) => {
+  const head = `import mindspore as ms\nfrom mindspore import ops\nms.set_context(mode=ms.${mode})\n`;
+  const { diagnostics } = readDocument(head + net.replace("STRATEGY", strategy));
+  expect(diagnostics.some(({ code }) => code === "mindspore/pynative-mode")).toBe(said);
 });

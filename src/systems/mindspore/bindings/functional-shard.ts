@@ -1,39 +1,139 @@
-import type { Span } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
+import { library } from "#core/ir";
 import {
+  assumedOf,
   bindArguments,
   hostFunction,
   type Recorder,
   type TensorBindings,
   type TracedTensor,
 } from "#language/document/bindings";
-import type { Argument, Context, HostFunction } from "#language/python";
+import type { Argument, Context, HostFunction, Value } from "#language/python";
+import { mindsporeLayoutOf } from "./layouts.ts";
 import { readSide, type Side } from "./shard-sides.ts";
+import { strategyFrom } from "./shard-strategy.ts";
+
+/** What the words for `shard` work on. */
+export interface ShardParts {
+  readonly recorder: Recorder;
+  readonly tensors: TensorBindings;
+  /** Says something once in a run. */
+  readonly say: (diagnostic: Diagnostic) => void;
+}
+
+const names = ["fn", "in_strategy", "out_strategy", "parameter_plan", "device", "level"];
+
+/** Places what a call is given, and runs it: its operators follow their operands. */
+type Placed = (inner: readonly Argument[], span: Span, run: () => Value) => Value;
 
 /**
  * The functional `shard(fn, in_strategy, out_strategy, parameter_plan)`: its inputs are placed as
  * the strategy says, and the operators inside follow by propagation (mindspore.md §2.1).
  */
-export function shardWord(recorder: Recorder, tensors: TensorBindings): HostFunction {
+export function shardWord(parts: ShardParts): HostFunction {
   return hostFunction("shard", (args, context, span) => {
-    const names = ["fn", "in_strategy", "out_strategy", "parameter_plan", "device", "level"];
     const { bound } = bindArguments(names, args);
-    const [fn, asked, out] = names.map((name) => bound.get(name));
-    if (fn === undefined || asked === undefined) {
-      const missing = fn === undefined ? "fn" : "in_strategy";
-      const message = `shard() missing 1 required positional argument: '${missing}'`;
+    const fn = bound.get("fn");
+    if (fn === undefined) {
+      const message = "shard() missing 1 required positional argument: 'fn'";
       return context.raise("TypeError", message, span);
     }
-    const side = readSide("in_strategy", asked, context);
-    if (out !== undefined && out.value.kind !== "none") reportIgnored(out, context);
+    const placed = placing(parts, bound, context, span);
+    return hostFunction("shard", (inner, innerContext, callSpan) =>
+      placed(inner, callSpan, () => innerContext.call(fn.value, inner, callSpan)),
+    );
+  });
+}
+
+/** The Cells that `Cell.shard(…)` was called of, and how what they are called with is placed. */
+export class ShardedCells {
+  private readonly parts: ShardParts;
+  private readonly cells = new Map<Value, Placed>();
+
+  constructor(parts: ShardParts) {
+    this.parts = parts;
+  }
+
+  /** `cell.shard(in_strategy, …)`: from then on every call of the Cell is placed so. */
+  shard(cell: Value, args: readonly Argument[], context: Context, span: Span): Value {
+    const { bound } = bindArguments(names.slice(1), args);
+    this.cells.set(cell, placing(this.parts, bound, context, span));
+    // MindSpore 2.10 gives nothing; texts for earlier versions call what it gave.
     return hostFunction("shard", (inner, innerContext, callSpan) => {
-      placeInputs(recorder, tensors, side, asked, inner);
-      recorder.free += 1;
-      try {
-        return innerContext.call(fn.value, inner, callSpan);
-      } finally {
-        recorder.free -= 1;
-      }
+      this.parts.say({
+        code: "mindspore/shard-gives-none",
+        severity: "warning",
+        message: "Cell.shard() gives None in MindSpore 2.10: read as a call of the Cell itself",
+        span: callSpan,
+        upstream: "TypeError",
+      });
+      return innerContext.call(cell, inner, callSpan);
     });
+  }
+
+  /** Runs a Cell, with what it is given placed where it was told so. */
+  run(cell: Value, args: readonly Argument[], span: Span, run: () => Value): Value {
+    const placed = this.cells.get(cell);
+    return placed === undefined ? run() : placed(args, span, run);
+  }
+}
+
+function placing(
+  { recorder, tensors, say }: ShardParts,
+  bound: ReadonlyMap<string, Argument>,
+  context: Context,
+  span: Span,
+): Placed {
+  const [asked, out, plan] = names.slice(1, 4).map((name) => bound.get(name));
+  if (asked === undefined) {
+    const message = "shard() missing 1 required positional argument: 'in_strategy'";
+    return context.raise("TypeError", message, span);
+  }
+  const side = readSide("in_strategy", asked, context);
+  if (out !== undefined && out.value.kind !== "none") reportIgnored(out, context);
+  if (plan !== undefined && plan.value.kind !== "none")
+    say({
+      code: "mindspore/not-modelled",
+      severity: "warning",
+      message: "not modelled: parameter_plan: parameters are drawn as their operators cut them",
+      span: plan.span,
+    });
+  return (inner, callSpan, run) => {
+    say({
+      code: "mindspore/shard-propagation",
+      severity: "warning",
+      message:
+        "MindSpore chooses the strategies inside shard() by sharding propagation, in which an operator that reads the result may decide before what is placed here: what is drawn follows the operands as placed",
+      span: callSpan,
+    });
+    placeInputs(recorder, tensors, side, asked, inner);
+    recorder.free += 1;
+    try {
+      return run();
+    } finally {
+      recorder.free -= 1;
+    }
+  };
+}
+
+/** `reshard(tensor, layout)`: the same tensor, which lies from there on as the layout says. */
+export function reshardWord(tensors: TensorBindings): HostFunction {
+  return hostFunction("reshard", (args, context, span) => {
+    const { bound } = bindArguments(["tensor", "layout"], args);
+    const [tensor, layout] = ["tensor", "layout"].map((name) => bound.get(name));
+    if (tensor === undefined || layout === undefined) {
+      const message = "reshard() takes a tensor and a layout";
+      return context.raise("TypeError", message, span);
+    }
+    const called = mindsporeLayoutOf(layout.value);
+    if (called === undefined && assumedOf(layout.value) === undefined)
+      return context.raise("TypeError", "reshard() takes a Layout", layout.span);
+    const entry = library.get("identity");
+    if (called?.called === undefined || entry === undefined) return tensor.value;
+    const side = { kind: "layouts", layouts: [called] } as const;
+    const strategy = strategyFrom(side, undefined, layout, undefined);
+    const style = { op: "Reshard", stem: "reshard", reducesInside: true, strategy };
+    return tensors.call(entry, style, [{ value: tensor.value, span: tensor.span }], context, span);
   });
 }
 

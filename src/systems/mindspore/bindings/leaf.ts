@@ -10,6 +10,8 @@ import {
   type Size,
   sizeOf,
   type TensorBindings,
+  type Trace,
+  type TracedOperator,
   type TracedTensor,
   textOf,
   writtenShapeOf,
@@ -36,7 +38,7 @@ export function mindsporeLeaf(
       if (role === "input") tensor.hasData = true;
       return tensors.object(tensor);
     }
-    const like = known && takenBack(recorder, known);
+    const like = known && shapeOfData(recorder, known);
     const dynamic = dynamicShape(bound.get("shape")?.value);
     if (dynamic !== undefined) context.report(readAtOne(dynamic, bound.get("shape")?.span ?? span));
     const shape = like ?? dynamic ?? shapeIn(bound.get("shape"), data);
@@ -94,20 +96,41 @@ function dtypesOf(written: string): Pick<TracedTensor, "dtype" | "dtypeText"> {
   return dtype === undefined ? { dtype: "f32", dtypeText: "f32" } : { dtype, dtypeText: written };
 }
 
-/**
- * The shape of data that numpy has worked out: what it ran is no part of the graph.
- */
-function takenBack({ trace }: Recorder, data: TracedTensor): readonly Size[] | undefined {
-  const wanted = new Set([data]);
-  for (let last = trace.operators.at(-1); last !== undefined; last = trace.operators.at(-1)) {
-    const { outputs, inputs } = last;
-    if (!outputs.some((output) => wanted.has(output))) break;
-    trace.operators.pop();
-    const left = trace.tensors.filter((each) => !outputs.includes(each));
-    trace.tensors.splice(0, trace.tensors.length, ...left);
-    for (const input of inputs) if (input.kind === "tensor") wanted.add(input);
-  }
+/** Data that tensors were made of, in one run of a program. */
+const dataOf = new WeakMap<Trace, Set<TracedTensor>>();
+
+/** The shape of data that numpy has worked out: what it ran is no part of the graph. */
+function shapeOfData({ trace }: Recorder, data: TracedTensor): readonly Size[] | undefined {
+  const all = dataOf.get(trace) ?? new Set();
+  dataOf.set(trace, all.add(data));
   return data.shape;
+}
+
+/** Takes out of a program what only worked out the data of its tensors. */
+export function dropData(trace: Trace): void {
+  const left = new Set<TracedOperator>();
+  const read = new Map<TracedTensor, number>();
+  for (const { inputs } of trace.operators)
+    for (const input of inputs)
+      if (input.kind === "tensor") read.set(input, (read.get(input) ?? 0) + 1);
+  const open = [...(dataOf.get(trace) ?? [])];
+  for (let data = open.pop(); data !== undefined; data = open.pop()) {
+    const { producer } = data;
+    if (producer === undefined || left.has(producer)) continue;
+    if (producer.outputs.some((each) => (read.get(each) ?? 0) > 0)) continue;
+    left.add(producer);
+    for (const input of producer.inputs) {
+      if (input.kind !== "tensor") continue;
+      read.set(input, (read.get(input) ?? 1) - 1);
+      open.push(input);
+    }
+  }
+  if (left.size === 0) return;
+  const kept = trace.operators.filter((operator) => !left.has(operator));
+  trace.operators.splice(0, trace.operators.length, ...kept);
+  const isLeft = ({ producer }: TracedTensor) => producer !== undefined && left.has(producer);
+  const tensors = trace.tensors.filter((tensor) => !isLeft(tensor));
+  trace.tensors.splice(0, trace.tensors.length, ...tensors);
 }
 
 /** The shape that is said, or that of the data: a tuple of whole numbers is a shape itself. */

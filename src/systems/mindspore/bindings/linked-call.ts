@@ -1,11 +1,17 @@
 import type { Span } from "#core/diagnostics";
 import {
+  giveRank,
   itemsOf,
+  type PlainOperand,
   type PrimitiveCall,
+  provisional,
   type Recorder,
+  rankByName,
+  rankIn,
   type ShardStrategy,
   shapeOf,
   type TensorBindings,
+  type TracedTensor,
 } from "#language/document/bindings";
 import type { Argument, Context, Value } from "#language/python";
 import { linkedAnnotation } from "../primitives/links-annotation.ts";
@@ -34,7 +40,17 @@ export function callLinked(
   span: Span,
 ): Value | undefined {
   const inputs = operands.map((value) => tensors.operand(value, context, { asTensor: true, span }));
-  const shapes = inputs.map((input) => (input.kind === "tensor" ? shapeOf(input) : []));
+  for (const [index, input] of inputs.entries())
+    if (input.kind === "tensor" && input.shape === undefined)
+      giveRank(input, rankAsked(name, strategy, index) ?? rankByName(name.toLowerCase()));
+  const text = openFlattened(name, inputs);
+  const shapes = inputs.map((input) =>
+    input.kind !== "tensor"
+      ? []
+      : text === undefined
+        ? shapeOf(input)
+        : (input.shape ?? []).map(provisional),
+  );
   const added = said.attributes.map(({ name: key, value }) => [key, value] as const);
   const call = {
     op: name,
@@ -49,7 +65,7 @@ export function callLinked(
     {
       op: name,
       stem: stemOf(name),
-      annotations: [{ text: linkedAnnotation(links, call, isTensor) }],
+      annotations: [{ text: text ?? linkedAnnotation(links, call, isTensor) }],
       inputs,
       integers: {},
       linear: [],
@@ -66,6 +82,24 @@ export function callLinked(
   if (givesTuple === true)
     return { kind: "tuple", items: results.map((each) => tensors.object(each)) };
   return tensors.result(results);
+}
+
+/** The rank that a strategy gives an operand: the first tuple of `OneHot` is of the result. */
+function rankAsked(name: string, strategy: ShardStrategy | undefined, index: number) {
+  const rank = rankIn(strategy, index);
+  return rank !== undefined && index === 0 && name.startsWith("OneHot") ? rank - 1 : rank;
+}
+
+/** What `Flatten` makes of a tensor whose sizes are open: all dims behind the first become one. */
+function openFlattened(
+  name: string,
+  [x]: readonly (TracedTensor | PlainOperand)[],
+): string | undefined {
+  if (name !== "Flatten" || x?.kind !== "tensor" || x.shape === undefined) return undefined;
+  if (x.shape.every((size) => typeof size === "number") || x.shape.length < 2) return undefined;
+  const behind = x.shape.slice(1).map((_, dim) => `b${dim}`);
+  const joined = behind.length === 1 ? behind[0] : `(${behind.join(" ")})`;
+  return `a ${behind.join(" ")} -> a ${joined}`;
 }
 
 /** `strided_slice` of `StridedSlice`. */

@@ -36,7 +36,16 @@ const inner: ReadonlySet<string> = new Set([
   ...["gen_ops_def", "gen_ops_prim", "initializer", "inner_ops", "jit_config", "layer", "loss"],
   ...["math_ops", "metrics", "nn", "nn_ops", "normalization", "operations", "optim", "other_ops"],
   ...["parameter", "pooling", "primitive", "random_ops", "shard", "sparse_ops", "tensor"],
-  ...["thor_ops", "transformer", "wrap", "linalg", "special", "communication", "_comm_helper"],
+  ...[
+    "thor_ops",
+    "transformer",
+    "utils",
+    "wrap",
+    "linalg",
+    "special",
+    "communication",
+    "_comm_helper",
+  ],
   ...[
     "_auto_parallel_context",
     "management",

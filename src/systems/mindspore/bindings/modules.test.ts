@@ -218,7 +218,7 @@ x = Tensor((8, 4))
 w = Tensor((4, 8))
 y = shard(f, in_strategy=${strategy})(x, w)
 `;
-  expect(reading(text)).toMatchObject({ said: [], cuts: [] });
+  expect(reading(text)).toMatchObject({ said: ["warning mindspore/shard-propagation"], cuts: [] });
   expect(reading(text).placed).toBe(places);
 });
 
@@ -228,7 +228,7 @@ x = Tensor((8, 4))
 y = shard(ops.relu, in_strategy=((2, 2),), out_strategy=((2, 2),))(x)
 `;
   expect(reading(text)).toMatchObject({
-    said: ["warning mindspore/out-strategy-ignored"],
+    said: ["warning mindspore/out-strategy-ignored", "warning mindspore/shard-propagation"],
     placed: "x=d0,d1",
   });
 });
@@ -236,7 +236,7 @@ y = shard(ops.relu, in_strategy=((2, 2),), out_strategy=((2, 2),))(x)
 // mindspore.md §2.1, the functional shard
 test.each`
   strategy                            | said
-  ${"((2, 2),)"}                      | ${[]}
+  ${"((2, 2),)"}                      | ${["warning mindspore/shard-propagation"]}
   ${"[(2, 2)]"}                       | ${["error python/type-error TypeError"]}
   ${"([2, 2],)"}                      | ${["error python/type-error TypeError"]}
   ${'("a",)'}                         | ${["error python/type-error TypeError"]}

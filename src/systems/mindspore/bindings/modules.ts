@@ -1,20 +1,23 @@
+import type { Diagnostic } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { hostFunction, integer, misspeltMember, none, text } from "#language/document/bindings";
 import type { Argument, ClassValue, HostFunction, ModuleValue, Value } from "#language/python";
 import { primitiveNamed } from "../emitted/primitive-name.ts";
 import { specOf } from "../primitives/index.ts";
+import { optimizerWord } from "../training/optimizers.ts";
+import { endTraining } from "../training/run-end.ts";
+import { TrainingWords, trainingModule } from "../training/training-words.ts";
 import { autoParallelWord } from "./auto-parallel.ts";
 import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
 import { feed } from "./fed-batch.ts";
 import { foldedFunction } from "./folded.ts";
 import { namedArguments, otherFunctions, rootArguments } from "./function-arguments.ts";
-import { shardWord } from "./functional-shard.ts";
+import { reshardWord, ShardedCells, type ShardParts, shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
-import { initializerWord, mindsporeLeaf } from "./leaf.ts";
+import { dropData, initializerWord, mindsporeLeaf } from "./leaf.ts";
 import { moduleKind } from "./module-names.ts";
-import { optimizerWord } from "./optimizers.ts";
 import { ParallelContext } from "./parallel-context.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { Primitives } from "./primitives.ts";
@@ -27,20 +30,34 @@ export class MindsporeBindings {
   private readonly layers: MindsporeLayers;
   private readonly context: ParallelContext;
   private readonly cell: ClassValue;
+  private readonly training: TrainingWords;
+  private readonly shardParts: ShardParts;
 
   constructor(parts: MindsporeParts) {
     this.parts = parts;
     this.primitives = new Primitives(parts);
     this.context = new ParallelContext(parts.recorder);
-    this.cell = cellClass(parts.modules, (args, context, span) => {
-      const feeding = this.context.feeding();
-      if (feeding !== undefined) feed(feeding, args, parts.tensors, context, span);
+    this.training = new TrainingWords(parts);
+    const { recorder, tensors } = parts;
+    const say = (diagnostic: Diagnostic) => this.training.record.say(diagnostic);
+    this.shardParts = { recorder, tensors, say };
+    const sharded = new ShardedCells(this.shardParts);
+    this.cell = cellClass(parts.modules, {
+      fed: (args, context, span) => {
+        const feeding = this.context.feeding();
+        if (feeding !== undefined) feed(feeding, args, parts.tensors, context, span);
+      },
+      called: (...call) => this.training.calls.note(...call),
+      recomputed: (cell) => this.training.record.recomputed.add(cell),
+      sharded: (...call) => sharded.shard(...call),
+      run: (...call) => sharded.run(...call),
     });
     this.layers = new MindsporeLayers(parts, this.primitives, this.cell);
   }
 
   /** A module by its dotted name. */
   module(name: string): ModuleValue | undefined {
+    if (name === trainingModule) return this.training.module();
     const resolve = this.resolver(name);
     if (resolve === undefined) return undefined;
     const isOps = name.startsWith("mindspore.ops");
@@ -48,6 +65,8 @@ export class MindsporeBindings {
       kind: "module",
       name,
       attribute: (attribute, context, span) => {
+        const trains = this.training.word(name, attribute, context);
+        if (trains !== undefined) return trains;
         const known = isOps ? this.operatorNames(attribute) : [];
         const meant = known.includes(attribute)
           ? undefined
@@ -55,6 +74,14 @@ export class MindsporeBindings {
         return meant ?? resolve(attribute) ?? this.module(`${name}.${attribute}`);
       },
     };
+  }
+
+  /** Takes out of a program that has ended what is no part of it, and draws the step that it trains. */
+  release(source: string): void {
+    const { trace } = this.parts.recorder;
+    this.context.sayMode(source);
+    dropData(trace);
+    endTraining(this.training.record, trace);
   }
 
   /** Primitives begin with a capital, functions do not. */
@@ -70,7 +97,7 @@ export class MindsporeBindings {
         attribute === "Cell"
           ? this.cell
           : (this.layers.class(attribute) ??
-            optimizerWord(this.parts, this.primitives, attribute) ??
+            optimizerWord(this.parts, this.primitives, this.training.record, attribute) ??
             this.unknown(name, attribute));
     }
     if (kind === "operators") {
@@ -84,19 +111,25 @@ export class MindsporeBindings {
         this.unknown(name, attribute);
     }
     if (kind === undefined) return undefined;
-    if (name === "mindspore._checkparam") return quietFunction;
+    if (name === "mindspore._checkparam")
+      return (attribute) =>
+        attribute === "Validator" ? this.module(name) : quietFunction(attribute);
     const isParallel = name.startsWith("mindspore.parallel");
     return (attribute) =>
       (isParallel ? this.parallelName(attribute) : undefined) ??
       executorWord(attribute, (asked) => this.parts.opaque.assumed(`${name}.${asked}`)) ??
       this.sharedName(attribute) ??
-      this.unknown(name, attribute);
+      this.unknown(name, attribute, { isUnsaid: true });
   }
 
   /** What MindSpore may have and this reading does not: an operator that is drawn whole. */
-  private unknown(owner: string, name: string): Value | undefined {
+  private unknown(
+    owner: string,
+    name: string,
+    ways: { readonly isUnsaid?: boolean } = {},
+  ): Value | undefined {
     const isModule = this.resolver(`${owner}.${name}`) !== undefined;
-    return isModule ? undefined : this.parts.opaque.assumed(`${owner}.${name}`);
+    return isModule ? undefined : this.parts.opaque.assumed(`${owner}.${name}`, ways);
   }
 
   private topName(name: string): Value | undefined {
@@ -110,7 +143,7 @@ export class MindsporeBindings {
       case "Layout":
         return layout;
       case "shard":
-        return shardWord(recorder, tensors);
+        return shardWord(this.shardParts);
       case "Tensor":
         return mindsporeLeaf(recorder, tensors, "input");
       case "Parameter":
@@ -120,6 +153,8 @@ export class MindsporeBindings {
       case "Symbol":
         return symbolWord();
       case "jit":
+      case "lazy_inline":
+      case "sync_pipeline_shared_parameters":
       case "ms_function":
       case "set_seed":
         return quietFunction(name);
@@ -130,6 +165,7 @@ export class MindsporeBindings {
 
   private parallelName(name: string): Value | undefined {
     const { recorder, tensors } = this.parts;
+    if (name === "reshard") return reshardWord(tensors);
     return name === "AutoParallel" ? autoParallelWord(recorder, tensors) : undefined;
   }
 
@@ -198,8 +234,15 @@ function isGenerated(module: string): boolean {
   return /\b(auto_generate|gen_ops_def)\b/.test(module);
 }
 
+/** A function that gives its first argument; called with words alone it is a decorator that changes nothing. */
 function quietFunction(name: string): HostFunction {
-  return hostFunction(name, ([first]) => first?.value ?? { kind: "none" });
+  return hostFunction(name, ([first]) =>
+    first?.name === undefined ? (first?.value ?? none) : hostFunction(name, itself),
+  );
+}
+
+function itself([first]: readonly Argument[]): Value {
+  return first?.value ?? none;
 }
 
 /** Values of `mindspore` that are neither operators nor modules: data types by their names. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import {
   hostFunction,
   integer,
@@ -44,6 +44,8 @@ const known: ReadonlySet<string> = new Set(
 export class ParallelContext {
   private readonly recorder: Recorder;
   private readonly settings = new Map<string, Value>();
+  /** Where the text says that operators run one by one. */
+  private modeAt: Span | undefined;
 
   constructor(recorder: Recorder) {
     this.recorder = recorder;
@@ -65,6 +67,7 @@ export class ParallelContext {
             const fault = key === undefined ? undefined : contextFault(key, value);
             if (fault !== undefined) context.raise(fault.kind, fault.message, span);
             targetNote(argument, context);
+            if (key === "mode") this.modeAt = integerOf(value) === 1 ? span : undefined;
           }
           return none;
         });
@@ -130,6 +133,19 @@ export class ParallelContext {
     const strategy = this.settings.get("dataset_strategy");
     if (fed === "layout") return strategy && feedingOf(strategy);
     return fed === "share" && devices > 1 ? { kind: "share", devices } : { kind: "whole" };
+  }
+
+  /** Says of strategies of operators that run one by one that they do nothing. */
+  sayMode(source: string): void {
+    const isCut = this.recorder.trace.operators.some(({ strategy }) => strategy !== undefined);
+    if (this.modeAt === undefined || !isCut || /\bjit\b/.test(source)) return;
+    this.recorder.report({
+      code: "mindspore/pynative-mode",
+      severity: "warning",
+      message:
+        "strategies act in graph mode: in PYNATIVE_MODE MindSpore runs every operator whole on every device; read as in GRAPH_MODE",
+      span: this.modeAt,
+    });
   }
 
   private note(span: Diagnostic["span"]): void {

@@ -52,6 +52,7 @@ export class Primitives {
       },
       setAttribute: () => true,
       attribute: (self, name) => {
+        if (name === "recompute") return hostFunction(name, (...call) => recomputed(self, ...call));
         if (settings.has(name)) return hostFunction(name, () => self);
         if (name === "set_device") {
           return hostFunction(name, ([target], _context, span) => {
@@ -139,9 +140,22 @@ export class Primitives {
 
 /** Methods of primitives that say nothing of how they are split. */
 const settings: ReadonlySet<string> = new Set([
-  ...["recompute", "set_stage", "set_prim_instance_name", "del_prim_attr"],
+  ...["set_stage", "set_prim_instance_name", "del_prim_attr"],
   ...["place", "init_prim_io_names", "set_const_prim", "set_user_data"],
 ]);
+
+/** `primitive.recompute(mode=True)`: its results are made again for the backward pass. */
+function recomputed(
+  self: HostObject,
+  args: readonly Argument[],
+  _context: Context,
+  span: Span,
+): Value {
+  const [mode] = args;
+  const value = mode?.value ?? { kind: "bool", value: true };
+  primitiveOf(self).attributes.push({ name: "recompute", value, span: mode?.span ?? span });
+  return self;
+}
 
 /** Only values of the primitive type reach its methods. */
 function primitiveOf(self: HostObject): Primitive {

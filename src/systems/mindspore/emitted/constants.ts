@@ -21,7 +21,15 @@ const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
 
 /** Whether MindSpore makes a result of numbers alone while it compiles, whatever its strategy says. */
 export function isCounted({ op, inputs }: Pick<TracedOperator, "op" | "inputs">): boolean {
-  return counting.has(op) && inputs.every(({ kind }) => kind !== "tensor");
+  if (counting.has(op)) return inputs.every(({ kind }) => kind !== "tensor");
+  return folded.has(op) && inputs.some(({ kind }) => kind === "tensor") && inputs.every(isNumber);
+}
+
+/** A number, or a tensor that the text makes of one and that no net is called with. */
+function isNumber(input: TracedOperator["inputs"][number]): boolean {
+  if (input.kind !== "tensor") return true;
+  const { constant, role, shape, fed } = input;
+  return constant?.kind === "fill" && role === "input" && shape?.length === 0 && fed === undefined;
 }
 
 /** What is known of a tensor while MindSpore compiles: the value of all its elements, if it is one. */

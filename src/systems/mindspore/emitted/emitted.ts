@@ -67,6 +67,8 @@ function emittedNet(
   const sent = new SentBefore();
   return {
     operators: placed.flatMap((each) => {
+      // Of a `reshard` nothing is left but what is sent for it.
+      if (each.op === "Reshard") return [];
       const name = nameOf(each.traced.outputs[0]);
       const { strategies } = each;
       const own = strategies?.filter((dims) => dims.length > 0 || !holdsNumber(each.op));

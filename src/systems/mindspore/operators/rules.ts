@@ -40,7 +40,7 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
     tuplesOnly(binaryRule),
   ],
   ["Muls", scalarRule],
-  ["ReLU GeLU Sigmoid Tanh Exp", anyStrategy],
+  ["ReLU GeLU Sigmoid Tanh Exp Reshard", anyStrategy],
   [
     "Abs Ceil Cos Elu Erf Floor Log Log1p LogicalNot Neg Reciprocal ReLU6 Round Rsqrt Sign Sin SiLU Softplus Softsign Sqrt Square ZerosLike",
     anyStrategy,

@@ -11,6 +11,7 @@ import {
 } from "#language/document/bindings";
 import { isCounted } from "../emitted/constants.ts";
 import { axisCuts, type TupleStrategy as CheckedTuple, deviceMatrix } from "../shard.ts";
+import { refusalOf } from "./assumed-refusal.ts";
 import { gatherMatrix } from "./gather-plans.ts";
 import { isGatheredFirst } from "./gathered-plans.ts";
 import { listedTuples, sharesDevices } from "./listed-operands.ts";
@@ -54,7 +55,8 @@ export function readTuples(built: BuiltGraph): {
       return [{ cut: { operator, matrix, strategy, isWhole: true } as const, diagnostics: notes }];
     }
     const matrix = gatherMatrix(traced) ?? deviceMatrix(operator.axes, pieces);
-    return [{ cut: { operator, matrix, strategy }, diagnostics }];
+    const said = diagnostics.map(refusalOf(traced));
+    return [{ cut: { operator, matrix, strategy }, diagnostics: said }];
   });
   return {
     cuts: read

@@ -18,6 +18,7 @@ import { isCounted } from "../emitted/constants.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import { deviceMatrix } from "../shard.ts";
 import { refusedReader, type WrongForm } from "../wrong-numbers.ts";
+import { refusalOf } from "./assumed-refusal.ts";
 import { gatherPlan, isGather } from "./gather-plans.ts";
 import { gatheredPlan } from "./gathered-plans.ts";
 import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-plans.ts";
@@ -59,7 +60,7 @@ export function mindsporePlans(
     for (const [tensor, placement] of gathered?.placements ?? []) placements.set(tensor, placement);
     const plan = gathered?.plan ?? planFor(traced, operator, cutOf.get(operator), context);
     if (plan !== undefined) plans.set(operator.id, plan);
-    const added = diagnostics.splice(before);
+    const added = diagnostics.splice(before).map(refusalOf(traced));
     const isShared = added.some(({ code }) => code === sharesLastAxis);
     diagnostics.push(...(isShared && isRead(built, operator) ? added.map(asRead) : added));
   }

@@ -49,7 +49,9 @@ test.each([
 
 test("a word of the product's own refuses what it does not take", () => {
   const { diagnostics } = readDocument("x = Tensor((8, 16), requires_grad=True)\n");
-  expect(diagnostics.map(({ message }) => message)).toEqual(["Tensor() takes shape, dtype"]);
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'Tensor() has no "requires_grad": it takes shape, dtype',
+  ]);
 });
 
 test.each`

@@ -1,9 +1,9 @@
 import type { Optimizer } from "#core/training";
 import {
+  keepOneStep,
   runsOf,
   type TensorBindings,
   type Trace,
-  type TracedOperator,
   type TracedTensor,
 } from "#language/document/bindings";
 import type { Value } from "#language/python";
@@ -33,7 +33,13 @@ export function endRun({ record, trace, tensors, source }: Ended): void {
     training[at] = { ...call, policy: { ...call.policy, ...record.policy } };
   const [first] = tensors.backwardCalls;
   if (first === undefined) return;
-  keepOneStep(trace, tensors.backwardCalls);
+  if (keepOneStep(trace, tensors.backwardCalls))
+    trace.diagnostics.push({
+      code: "torch/one-step",
+      severity: "info",
+      message: `the text trains ${tensors.backwardCalls.length} steps: the board shows one of them`,
+      span: first.span,
+    });
   if (trace.training.length > 0) return;
   trace.training.push({
     ...{
@@ -98,45 +104,6 @@ function noteRows({ styles, tensorOf }: ParallelRecord, { cutRows }: Trace): voi
     const weight = isCut ? tensorOf(module.attributes.get("weight")) : undefined;
     if (weight !== undefined) cutRows.set(weight, span);
   }
-}
-
-/** Of a loop that trains the first step is kept, and what follows the last one. */
-function keepOneStep(
-  trace: Trace,
-  calls: Pick<TensorBindings, "backwardCalls">["backwardCalls"],
-): void {
-  const [first, last] = [calls[0], calls.at(-1)];
-  if (first === undefined || last === undefined || first === last) return;
-  const repeated = new Set(trace.operators.slice(first.operators, last.operators));
-  const needed = new Set<TracedOperator>();
-  const need = ({ inputs }: TracedOperator): void => {
-    for (const input of inputs) {
-      const producer = input.kind === "tensor" ? input.producer : undefined;
-      if (producer === undefined || needed.has(producer)) continue;
-      needed.add(producer);
-      need(producer);
-    }
-  };
-  for (const operator of trace.operators.slice(last.operators)) need(operator);
-  const gone = new Set([...repeated].filter((operator) => !needed.has(operator)));
-  const kept = trace.operators.filter((operator) => !gone.has(operator));
-  trace.operators.splice(0, trace.operators.length, ...kept);
-  const read = new Set(kept.flatMap(({ inputs }) => inputs));
-  const lost = new Set(
-    [...gone].flatMap(({ inputs }) => inputs).filter((input) => !read.has(input)),
-  );
-  const tensors = trace.tensors.filter(
-    (tensor) =>
-      !(tensor.producer !== undefined && gone.has(tensor.producer)) &&
-      !(tensor.producer === undefined && tensor.role === "input" && lost.has(tensor)),
-  );
-  trace.tensors.splice(0, trace.tensors.length, ...tensors);
-  trace.diagnostics.push({
-    code: "torch/one-step",
-    severity: "info",
-    message: `the text trains ${calls.length} steps: the board shows one of them`,
-    span: first.span,
-  });
 }
 
 /** The optimizer that a text makes, by its name; plain descent where it makes none that is known. */

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { browserStorage } from "#app/texts";
+import { refusalWords, unsavedWords } from "./refusal-words.ts";
+
+/** A storage of a browser that throws an exception of a name at every write. */
+function throwing(name: string) {
+  const setItem = () => {
+    throw new DOMException("refused", name);
+  };
+  return browserStorage(() => ({ setItem }) as unknown as Storage);
+}
+
+test.each`
+  name                    | words
+  ${"QuotaExceededError"} | ${/no room left/}
+  ${"SecurityError"}      | ${/does not let this page keep anything/}
+  ${"NotAllowedError"}    | ${/does not let this page keep anything/}
+`("$name: $words", ({ name, words }) => {
+  const storage = throwing(name);
+  expect(storage.write("key", "value")).toBe(false);
+  expect(unsavedWords(storage, "tab")).toMatch(words);
+  expect(refusalWords(storage)).toMatch(words);
+});
+
+test("a storage that cannot be reached at all is denied, not full", () => {
+  const storage = browserStorage(() => {
+    throw new DOMException("denied", "SecurityError");
+  });
+  storage.write("key", "value");
+  expect(refusalWords(storage)).not.toMatch(/room/);
+});

@@ -1,0 +1,134 @@
+import type { Span } from "#core/diagnostics";
+import {
+  keepOneStep,
+  runsOf,
+  type Trace,
+  type TracedOperator,
+  type TracedTensor,
+} from "#language/document/bindings";
+import type { TrainingRecord } from "./record.ts";
+
+/** What follows from a whole run that trains: the step that is drawn, and what of it is not. */
+export function endTraining(record: TrainingRecord, trace: Trace): void {
+  const { recomputed, scales, gradients } = record;
+  if (recomputed.size > 0)
+    trace.checkpoints.push(...runsOf(trace.operators, (module) => recomputed.has(module)));
+  for (const tensor of scales) drop(tensor, trace);
+  dropUnread(gradients, record, trace);
+  if (trace.training.length > 0) return;
+  const [first] = record.differentiated;
+  if (first === undefined) sayUntrained(record);
+  else train(record, first, trace);
+}
+
+/** A tensor that nothing reads is no part of the program, nor is the operator that only made it. */
+function drop(tensor: TracedTensor, trace: Trace): void {
+  const { tensors, operators } = trace;
+  const isRead = operators.some(({ inputs }) => inputs.includes(tensor));
+  const at = tensors.indexOf(tensor);
+  if (isRead || at < 0) return;
+  tensors.splice(at, 1);
+  const { producer } = tensor;
+  if (producer === undefined || producer.outputs.length > 1) return;
+  operators.splice(operators.indexOf(producer), 1);
+  for (const input of producer.inputs)
+    if (input.kind === "tensor" && input.role === "input") drop(input, trace);
+}
+
+function dropUnread(
+  gradients: TrainingRecord["gradients"],
+  record: TrainingRecord,
+  trace: Trace,
+): void {
+  const read = new Set(trace.operators.flatMap(({ inputs }) => inputs));
+  for (const [tensor, of] of gradients) {
+    if (!read.has(tensor)) drop(tensor, trace);
+    else
+      record.say({
+        code: "document/gradient-as-input",
+        severity: "info",
+        message: `the gradient of ${of} is read as an input of the same shape`,
+        span: tensor.span,
+      });
+  }
+}
+
+/** Of gradients of inputs alone, and of updates without gradients, the forward pass is drawn. */
+function sayUntrained(record: TrainingRecord): void {
+  const [update] = record.updates;
+  const [asked] = record.ofInputs;
+  if (asked !== undefined)
+    record.notModelled(
+      "the gradient of what a net is called with",
+      "the forward pass is drawn; give the parameters to differentiate, or write train(…), for a training step",
+      asked,
+    );
+  else if (update !== undefined)
+    record.say({
+      code: "mindspore/update-not-drawn",
+      severity: "warning",
+      message: `${update.name} updates the parameters when the net runs: that is not drawn; train(…) draws a training step`,
+      span: update.span,
+    });
+}
+
+function train(
+  record: TrainingRecord,
+  { tensor, span }: TrainingRecord["differentiated"][number],
+  trace: Trace,
+): void {
+  const steps = record.differentiated.length;
+  if (keepOneStep(trace, record.differentiated))
+    record.say({
+      code: "mindspore/one-step",
+      severity: "info",
+      message: `the text trains ${steps} steps: the board shows one of them`,
+      span,
+    });
+  sayPart(record, trace, span);
+  trace.training.push({
+    ...{ loss: tensor, optimizer: optimizerOf(record, span), numbers: {} },
+    ...{ microbatches: record.microbatches, zero: 0, policy: {}, isOfSystem: true, span },
+    recompute: trace.operators.filter(isAgain).flatMap(({ outputs }) => outputs.slice(0, 1)),
+  });
+}
+
+/** Whether a primitive was told to be computed again. */
+function isAgain({ primitive }: TracedOperator): boolean {
+  return (
+    primitive?.attributes.some(({ name, value }) => name === "recompute" && value === true) === true
+  );
+}
+
+/** The optimizer that a program calls; where it calls none, plain descent, which is said. */
+function optimizerOf(record: TrainingRecord, span: Span) {
+  const [update] = record.updates;
+  if (update === undefined) {
+    record.say({
+      code: "mindspore/no-optimizer",
+      severity: "info",
+      message:
+        "no optimizer of mindspore.nn is called with these gradients: the step is drawn with plain descent",
+      span,
+    });
+    return "sgd";
+  }
+  if (update.kind === undefined)
+    record.notModelled(update.name, "the update is drawn as plain descent", update.span);
+  return update.kind ?? "sgd";
+}
+
+/** Says of a step that trains some parameters alone that it is drawn with all of them. */
+function sayPart(record: TrainingRecord, trace: Trace, span: Span): void {
+  const { weights } = record;
+  if (weights === undefined || weights.size === 0) return;
+  const read = new Set(trace.operators.flatMap(({ inputs }) => inputs));
+  const all = trace.tensors.filter((each) => each.role === "parameter" && read.has(each));
+  const trained = all.filter((each) => weights.has(each));
+  if (trained.length === all.length) return;
+  record.notModelled(
+    `gradients of ${trained.length} of ${all.length} parameters alone`,
+    "the step is drawn with all of them",
+    span,
+  );
+}

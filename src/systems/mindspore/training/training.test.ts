@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import { readDocument } from "#systems";
+
+// Scripts that train, as MindSpore's users write them.
+
+const head = `import numpy as np
+import mindspore as ms
+import mindspore.dataset as ds
+from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.flatten = nn.Flatten()
+        self.first = nn.Dense(784, 64)
+        self.relu = nn.ReLU()
+        self.last = nn.Dense(64, 10)
+    def construct(self, x):
+        return self.last(self.relu(self.first(self.flatten(x))))
+
+net = Net()
+loss_fn = nn.CrossEntropyLoss()
+optimizer = nn.Adam(net.trainable_params())
+x = Tensor(np.ones((32, 1, 28, 28)), ms.float32)
+label = Tensor(np.ones((32,)), ms.int32)
+`;
+
+/** What a text trains, in short, and its warnings and notes. */
+function trained(lines: string) {
+  const { graph, training, diagnostics } = readDocument(head + lines);
+  return {
+    operators: graph.operators.length,
+    loss: graph.tensors.find(({ id }) => id === training?.loss)?.shape,
+    optimizer: training?.optimizer,
+    microbatches: training?.microbatches,
+    recompute: training?.recompute.size,
+    errors: diagnostics.filter(({ severity }) => severity === "error"),
+    codes: diagnostics.map(({ code }) => code),
+    messages: diagnostics.map(({ message }) => message),
+  };
+}
+
+const forward = `def forward_fn(data, target):
+    logits = net(data)
+    return loss_fn(logits, target), logits
+`;
+
+const step = { operators: 7, loss: [], optimizer: "adam", microbatches: 1, errors: [], codes: [] };
+
+test.each`
+  name                              | lines
+  ${"value_and_grad"}               | ${`${forward}(loss, _), grads = ms.value_and_grad(forward_fn, None, optimizer.parameters, has_aux=True)(x, label)\noptimizer(grads)`}
+  ${"grad"}                         | ${`${forward}grads = ms.grad(forward_fn, None, net.trainable_params(), has_aux=True)(x, label)\noptimizer(grads)`}
+  ${"GradOperation"}                | ${`one = nn.WithLossCell(net, loss_fn)\noptimizer(ops.GradOperation(get_by_list=True)(one, ParameterTuple(net.trainable_params()))(x, label))`}
+  ${"a net that is run before too"} | ${`one = nn.WithLossCell(net, loss_fn)\nloss = one(x, label)\noptimizer(ops.GradOperation(get_by_list=True)(one)(x, label))`}
+  ${"ForwardValueAndGrad"}          | ${`one = nn.ForwardValueAndGrad(nn.WithLossCell(net, loss_fn), weights=optimizer.parameters, get_by_list=True)\nloss, grads = one(x, label)\noptimizer(grads)`}
+  ${"TrainOneStepCell"}             | ${"loss = nn.TrainOneStepCell(nn.WithLossCell(net, loss_fn), optimizer)(x, label)"}
+  ${"a step of the text's own"}     | ${`class Step(nn.TrainOneStepCell):\n    def construct(self, data, label):\n        loss = self.network(data, label)\n        sens = ops.OnesLike()(loss)\n        grads = self.grad(self.network, self.weights)(data, label, sens)\n        return ops.depend(loss, self.optimizer(self.grad_reducer(grads)))\nStep(nn.WithLossCell(net, loss_fn), optimizer)(x, label)`}
+`("$name becomes a training step of the net inside", ({ lines }) => {
+  expect(trained(lines)).toMatchObject(step);
+});
+
+const set = `data = ds.MnistDataset("path")
+data = data.map([ds.vision.Rescale(1 / 255, 0), ds.vision.HWC2CHW()], "image")
+data = data.map(ds.transforms.TypeCast(ms.int32), "label").batch(32)
+`;
+
+test("a loop over a data set draws one batch of the shapes that its class gives", () => {
+  const lines = `${set}${forward}grad_fn = ms.value_and_grad(forward_fn, None, net.trainable_params(), has_aux=True)
+for epoch in range(10):
+    for image, label in data:
+        (loss, _), grads = grad_fn(image, label)
+        optimizer(grads)
+`;
+  const { codes, messages, ...rest } = trained(lines);
+  expect(rest).toMatchObject({ operators: 7, optimizer: "adam", errors: [] });
+  expect(codes).toEqual(["mindspore/one-batch"]);
+  expect(messages[0]).toContain("image (32, 1, 28, 28), label (32)");
+});
+
+test("Model trains the net on the data set that it is given", () => {
+  const lines = `${set}model = ms.Model(net, loss_fn, optimizer)\nmodel.train(10, data)`;
+  expect(trained(lines)).toMatchObject({ operators: 7, optimizer: "adam", errors: [] });
+});
+
+test("Model trains on batches that a class of the text makes", () => {
+  const lines = `class Batches:
+    def __iter__(self):
+        return self
+    def __next__(self):
+        return x, label
+ms.Model(nn.WithLossCell(net, loss_fn), optimizer=optimizer).train(1, Batches())`;
+  expect(trained(lines)).toMatchObject(step);
+});
+
+test("of a loop that trains one step is drawn, which is said", () => {
+  const lines = `${forward}for _ in range(3):
+    _, grads = ms.value_and_grad(forward_fn, None, optimizer.parameters, has_aux=True)(x, label)
+    optimizer(grads)`;
+  const { codes, ...rest } = trained(lines);
+  expect(rest).toMatchObject({ operators: 7, optimizer: "adam", errors: [] });
+  expect(codes).toEqual(["mindspore/one-step"]);
+});
+
+test("gradients that no optimizer reads are drawn with plain descent, which is said", () => {
+  const lines =
+    "grads = ops.GradOperation(get_by_list=True)(nn.WithLossCell(net, loss_fn))(x, label)";
+  expect(trained(lines)).toMatchObject({ optimizer: "sgd", codes: ["mindspore/no-optimizer"] });
+});
+
+test("of gradients of inputs the forward pass is drawn, which is said", () => {
+  const { optimizer, codes, messages } = trained("dx = ops.GradOperation()(net)(x)");
+  expect([optimizer, codes]).toEqual([undefined, ["mindspore/not-modelled"]]);
+  expect(messages[0]).toMatch(/^not modelled: the gradient of what a net is called with/);
+});
+
+test.each`
+  words                                             | microbatches | said
+  ${"nn.PipelineCell(one, 4)"}                      | ${4}         | ${[]}
+  ${"ms.parallel.nn.GradAccumulation(one, 4)"}      | ${4}         | ${[]}
+  ${"ms.parallel.nn.MicroBatchInterleaved(one, 2)"} | ${1}         | ${["mindspore/not-modelled"]}
+`("$words: $microbatches microbatches", ({ words, microbatches, said }) => {
+  const lines = `one = nn.WithLossCell(net, loss_fn)\nnn.TrainOneStepCell(${words}, optimizer)(x, label)`;
+  expect(trained(lines)).toMatchObject({ microbatches, errors: [], codes: said });
+});
+
+test("a cell and a primitive that are computed again are so in the step", () => {
+  const one = "nn.TrainOneStepCell(nn.WithLossCell(net, loss_fn), optimizer)(x, label)";
+  expect(trained(one).recompute).toBe(0);
+  expect(trained(`net.first.matmul.recompute()\n${one}`).recompute).toBe(1);
+  expect(trained(`net.recompute()\n${one}`).recompute).toBeGreaterThan(2);
+});
+
+test("what is left out of a step is named once", () => {
+  const lines = `lamb = nn.Lamb(net.trainable_params())
+nn.TrainOneStepCell(nn.WithLossCell(net, loss_fn), lamb)(x, label)`;
+  expect(trained(lines).messages).toEqual([
+    "not modelled: Lamb: the update is drawn as plain descent",
+  ]);
+  const part = `first = ParameterTuple([net.last.weight])
+optimizer(ops.GradOperation(get_by_list=True)(nn.WithLossCell(net, loss_fn), first)(x, label))`;
+  expect(trained(part).messages).toEqual([
+    "not modelled: gradients of 1 of 4 parameters alone: the step is drawn with all of them",
+  ]);
+});
+
+test("the gradient of a parameter that the text computes with is an input of its shape", () => {
+  const lines = `grads = ops.GradOperation(get_by_list=True)(nn.WithLossCell(net, loss_fn))(x, label)
+size = ops.ReLU()(grads[0])`;
+  expect(trained(lines).codes).toContain("document/gradient-as-input");
+});
+
+test.each`
+  loss                          | operators
+  ${"nn.MSELoss()"}             | ${["sub", "Square", "ReduceMean"]}
+  ${"nn.L1Loss('sum')"}         | ${["sub", "Abs", "ReduceSum"]}
+  ${"nn.MSELoss('none')"}       | ${["sub", "Square"]}
+  ${"nn.CrossEntropyLoss()"}    | ${["cross_entropy"]}
+  ${"nn.loss.LossBase('mean')"} | ${[]}
+`("$loss runs $operators", ({ loss, operators }) => {
+  const call = loss.includes("LossBase") ? "" : "l(Tensor((8, 4)), Tensor((8, 4)))";
+  const { graph, diagnostics } = readDocument(
+    `import mindspore as ms\nfrom mindspore import nn, Tensor\nl = ${loss}\n${call}`,
+  );
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(graph.operators.map(({ op }) => op)).toEqual(operators);
+});
+
+test("a step whose loss nobody knows is not drawn, which is no fault of the text", () => {
+  const lines = `from elsewhere import criterion
+optimizer(ops.GradOperation(get_by_list=True)(nn.WithLossCell(net, criterion))(x[0:1, :, :, :5], label))`;
+  expect(trained(lines).errors.map(({ code }) => code)).not.toContain("document/no-such-tensor");
+});
