@@ -26,7 +26,7 @@ const systemChromium = "/usr/bin/chromium";
 const headlessShell = "/usr/bin/chromium-headless-shell";
 /** Where `npm start` serves; the next free port where something else is served there. */
 const usualPort = 4173;
-const commands = { start, cli, test, bench, soak, goldens, foreign, silent, engines };
+const commands = { start, cli, test, bench, soak, goldens, foreign, silent, proofs, engines };
 
 /** The app, built when something is newer than the last build, and served until it is stopped. */
 async function start() {
@@ -184,6 +184,14 @@ async function goldens(args) {
 async function silent(args) {
   install();
   const bundle = await bundled("silent", "bench/silent.ts");
+  process.argv = [process.execPath, bundle, ...args];
+  await import(pathToFileURL(bundle).href);
+}
+
+/** The gallery and given programs run beside unsharded ones, then with faults: see bench/proofs.ts. */
+async function proofs(args) {
+  install();
+  const bundle = await bundled("proofs", "bench/proofs.ts", "bench/prove-program.ts");
   process.argv = [process.execPath, bundle, ...args];
   await import(pathToFileURL(bundle).href);
 }

@@ -2,7 +2,13 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, TensorId } from "#core/ir";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import type { Sabotage } from "#execute/engine";
-import { coverWords, type PlanResult, type TensorResult } from "#execute/verify";
+import {
+  coverWords,
+  type PlanResult,
+  stepName,
+  type TensorResult,
+  type Unseen,
+} from "#execute/verify";
 import type {
   RunEngine,
   RunReport,
@@ -11,13 +17,7 @@ import type {
   TensorPart,
   WrongCell,
 } from "./run-protocol.ts";
-import {
-  cpuSentence,
-  faultWords,
-  invisibleFault,
-  invisibleSentence,
-  runSentence,
-} from "./run-words.ts";
+import { cpuSentence, faultWords, runSentence, unseenSentence } from "./run-words.ts";
 
 /** A run that came to its end, and of what. */
 export interface Reported {
@@ -28,11 +28,13 @@ export interface Reported {
   readonly engine: RunEngine;
   readonly settings: RunSettings;
   readonly fault: Sabotage | undefined;
+  /** Why the fault changed nothing, where it did not. */
+  readonly unseen?: Unseen;
 }
 
 /** What is told of a run. */
 export function reportOf(reported: Reported): RunReport {
-  const { program, result, notes, engine, settings, fault } = reported;
+  const { program, result, notes, engine, settings, fault, unseen } = reported;
   const { ran, equal, maxAbsDiff, maxRelDiff } = result;
   const { counts, cpu, wasLost } = ran.run;
   const partOf = trainingPartLookup(program.graph);
@@ -53,10 +55,11 @@ export function reportOf(reported: Reported): RunReport {
     sentence: runSentence({
       ...told,
       ...(words !== undefined && { fault: words }),
-      ...invisibleIn(program, fault),
+      ...unseenIn(program, fault, unseen),
       ...(at !== undefined && { at }),
     }),
     ...(shrunk !== undefined && { whole: shrunk.whole }),
+    ...(unseen?.instead !== undefined && { instead: unseen.instead }),
     ...{ engine, settings, maxAbsDiff, maxRelDiff, isSameSteps },
     given: givenIn(ran.program.graph, settings.own),
     wasLost: wasLost === true,
@@ -111,14 +114,17 @@ function hasSameSteps(one: SpmdProgram, other: SpmdProgram): boolean {
   return String(a) === String(b);
 }
 
-/** Why a fault cannot show in its step, if it cannot. */
-function invisibleIn(
+/** Why a fault does not show, and which one does: of the same step, or of another by its name. */
+function unseenIn(
   program: SpmdProgram,
   fault: Sabotage | undefined,
-): { readonly invisible?: string } {
-  if (fault === undefined || fault.how === "cut") return {};
-  const found = invisibleFault(program, fault.step, fault.how);
-  return found === undefined ? {} : { invisible: invisibleSentence(found) };
+  unseen: Unseen | undefined,
+): { readonly unseen?: string } {
+  if (fault === undefined || unseen === undefined) return {};
+  const at = unseen.instead?.step;
+  const isSame = fault.how !== "cut" && fault.step === at;
+  const of = at === undefined || isSame ? "" : ` in step ${at + 1} (${stepName(program, at)})`;
+  return { unseen: unseenSentence(unseen, of) };
 }
 
 /** What a fault is in: a collective, or a tensor. */

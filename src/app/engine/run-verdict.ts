@@ -3,7 +3,7 @@ import { compileDocument, createSystemSteps } from "#compile";
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import type { Cancel } from "#execute/engine";
-import { type RunOptions, type RunResult, runPlanOn } from "#execute/verify";
+import { type RunOptions, type RunResult, runPlanOn, unseenFault, withRead } from "#execute/verify";
 import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
 import { drawnInstead } from "#language/document";
 import { splitTexts } from "#language/texts";
@@ -67,8 +67,10 @@ export async function verdictOf(
     signal,
   );
   if (!run.ok) return refused("It cannot be run", run.diagnostics);
+  const isUnseen = fault !== undefined && run.value.equal;
   const report = reportOf({
     ...{ program, settings, fault, engine: label },
+    ...(isUnseen && { unseen: unseenFault(await withRead(run.value.ran, fault), fault) }),
     result: run.value,
     notes: [...run.diagnostics, ...drawnInstead(document)],
   });

@@ -1,8 +1,15 @@
 import { createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
-import { type FlatStep, flatSteps, type SpmdProgram, stepsAsRun } from "#core/program";
-import { invisible, stepFaults } from "#execute/engine";
-import { coverWords, type PlanResult, type RunOptions, runPlan, stepName } from "#execute/verify";
+import { flatSteps, type SpmdProgram, stepsAsRun } from "#core/program";
+import { stepFaults } from "#execute/engine";
+import {
+  coverWords,
+  type PlanResult,
+  type RunOptions,
+  runPlan,
+  stepName,
+  unseenFault,
+} from "#execute/verify";
 import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { openRequest } from "./compile-request.ts";
@@ -24,17 +31,17 @@ export function runAnswer(args: Arguments): Answer {
   if (sabotage !== undefined && broken?.kind !== "collective") {
     return badRequest(`step ${sabotage.step} is no collective of this program`);
   }
-  const fault = sabotage &&
-    broken && { sabotage: { ...sabotage, step: flatSteps(program).indexOf(broken) } };
+  const flat = sabotage && broken && { ...sabotage, step: flatSteps(program).indexOf(broken) };
   const systems = createSystemSteps();
   const { traceBody } = document ?? readDocument("");
+  const fault = flat && { sabotage: flat };
   const run = runPlan(plan, program, { ...options, ...fault, traceBody, systems });
   const all = [...diagnostics, ...run.diagnostics];
   return run.ok
     ? {
         ok: true,
         ...fieldsOf(program, run.value),
-        ...(sabotage !== undefined && { fault: faultFields(program, broken, sabotage) }),
+        ...(sabotage && flat && { fault: faultFields(program, run.value, sabotage, flat) }),
         diagnostics: all,
       }
     : { ok: false, diagnostics: all };
@@ -60,14 +67,24 @@ function fieldsOf(
   };
 }
 
-/** What was put in, and whether it can show at all; if not, why and what can. */
+/**
+ * What was put in, and whether it shows; if not, why and what does, in a step counted as `plan`
+ * lists them.
+ */
 function faultFields(
   program: SpmdProgram,
-  broken: FlatStep | undefined,
+  { equal, ran }: PlanResult,
   { step, how }: StepFault,
+  flat: StepFault,
 ): Readonly<Record<string, unknown>> {
-  const found = broken?.kind === "collective" ? invisible(program, broken, how) : undefined;
-  return { step, how, shows: found === undefined, ...found };
+  if (!equal) return { step, how, shows: true };
+  const { why, instead } = unseenFault(ran, flat);
+  const other = instead && flatSteps(program)[instead.step];
+  const listed = other && stepsAsRun(program).indexOf(other);
+  return {
+    ...{ step, how, shows: false, why },
+    ...(instead !== undefined && { instead: { step: listed, how: instead.how } }),
+  };
 }
 
 /** A fault in a step. */

@@ -16,6 +16,12 @@ export type { DeviceDifference } from "./compare.ts";
 export type { TensorResult } from "./compare-run.ts";
 export type { Ran } from "./ran.ts";
 export { coverWords, type Shrunk, type ShrunkSize, stepName, type WholeCost } from "./shrunk.ts";
+export {
+  /** @internal */ trialsOf,
+  type Unseen,
+  unseenFault,
+  withRead,
+} from "./unseen-fault.ts";
 
 // Bodies of registered functions against their annotations.
 

@@ -123,12 +123,15 @@ interface CannotShowProps {
 function CannotShow({ compiled, fault, onInstead }: CannotShowProps) {
   const found = invisibleFault(compiled.program, fault.step, fault.how);
   if (found === undefined) return null;
+  const { why, instead } = found;
   return (
     <p data-testid="run-invisible">
-      It cannot show here: {found.why}.{" "}
-      <button type="button" className="lk" onClick={() => onInstead(found.instead)}>
-        {faultNames[found.instead]} instead
-      </button>
+      It cannot show here: {why}.{" "}
+      {instead !== undefined && (
+        <button type="button" className="lk" onClick={() => onInstead(instead)}>
+          {faultNames[instead]} instead
+        </button>
+      )}
     </p>
   );
 }
