@@ -18,7 +18,7 @@ interface Named {
 }
 
 /** A program has so long. */
-const mostSeconds = 120;
+const mostSeconds = 180;
 
 const given = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const option = (name: string) =>

@@ -36,6 +36,9 @@ export interface Proof {
   readonly seconds: number;
 }
 
+/** A run that takes longer is not repeated with faults: these are tried on its numbers alone. */
+const mostSecondsAgain = 4;
+
 const nothing = { notes: [], faults: [], peak: 0, zeros: [[], 0] } as const;
 
 parentPort?.on("message", (text: string) => {
@@ -56,7 +59,9 @@ function proofOf(text: string): Omit<Proof, "seconds"> {
   const { plan, program, isOwn } = planOf(compiled);
   const { traceBody } = document;
   const options = { seed: 1, values: "integers", traceBody, systems: createSystemSteps() } as const;
+  const started = performance.now();
   const run = runPlan(plan, program, options);
+  const seconds = (performance.now() - started) / 1000;
   if (!run.ok) return { ...nothing, kind: "refused", why: run.diagnostics.at(-1)?.message ?? "" };
   const { first, shrunk, covered, ran } = run.value;
   const isDifferent = first !== undefined;
@@ -71,7 +76,7 @@ function proofOf(text: string): Omit<Proof, "seconds"> {
     kind: isDifferent ? (runsAlone(program) ? "as told" : "different") : "equal",
     why: isDifferent ? `${where} (${cover})` : cover,
     notes: [...new Set(run.diagnostics.map(({ code }) => code))],
-    faults: isDifferent ? [] : faultsIn(run.value, rerun),
+    faults: isDifferent ? [] : faultsIn(run.value, seconds > mostSecondsAgain ? undefined : rerun),
     peak: peakOf(wholes),
     zeros: [zero.map(({ id }) => id), wholes.length],
   };
@@ -117,11 +122,13 @@ function peakOf(wholes: readonly { readonly values: Float64Array }[]): number {
 
 /**
  * Every fault of every collective that ran, on the numbers before it; of each kind one is put into
- * a run of its own as well, which has to say the same.
+ * a run of its own as well, which has to say the same, where a run does not take long.
  */
 function faultsIn(
   { ran }: PlanResult,
-  isFound: (fault: { readonly step: number; readonly how: HowStep }) => boolean | undefined,
+  isFound:
+    | ((fault: { readonly step: number; readonly how: HowStep }) => boolean | undefined)
+    | undefined,
 ): readonly FaultTally[] {
   const steps = flatSteps(ran.program).flatMap((step, at) =>
     step.kind === "collective" && step.collective !== "slice" ? [{ step, at }] : [],
@@ -146,7 +153,7 @@ function faultsIn(
   for (const [how, { at, shows }] of again) {
     const step = ran.match === undefined ? at : ran.match.toWhole(at);
     const tally = tallies.get(how);
-    if (step === undefined || tally === undefined) continue;
+    if (isFound === undefined || step === undefined || tally === undefined) continue;
     if (isFound({ step, how }) === shows) continue;
     tally.fates.missed += 1;
     tally.whys.add(`a run with it says otherwise, at step ${step}`);

@@ -9,7 +9,14 @@ import { type OwnNumbers, ownFaults, ownLeftAside } from "./own-numbers.ts";
 import { leftBehind, type Ran } from "./ran.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { excessOf, type RunSizes } from "./run-limits.ts";
-import { assumedBody, assumedGradients, foundOnFloats, inexact, noOtherCut } from "./run-notes.ts";
+import {
+  allZeros,
+  assumedBody,
+  assumedGradients,
+  foundOnFloats,
+  inexact,
+  noOtherCut,
+} from "./run-notes.ts";
 import { workOf } from "./run-work.ts";
 import { type AtOnce, runsAtOnce } from "./runs-at-once.ts";
 import { largestExact, referenceFor, type Unsharded } from "./unsharded.ts";
@@ -138,6 +145,7 @@ export function* checkResolved(
     ...reference.assumed.map((operator) => assumedBody(operator, bodies.reasonOf(operator))),
     ...bodies.faults().map(({ diagnostic }) => diagnostic),
     ...assumedGradients(graph, bodies),
+    ...(result.equal ? allZeros(graph, reference.tensors) : []),
   ]);
 }
 
