@@ -10,6 +10,7 @@ import {
 } from "#execute/reference";
 import { type OwnNumbers, withOwn } from "./own-numbers.ts";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
+import { withinSections } from "./within-sections.ts";
 
 /** Integers of a double are exact up to here; a sum of such terms is the same in every order. */
 export const largestExact = 2 ** 53;
@@ -50,12 +51,13 @@ export interface Unsharded {
  * where only floats can be compared.
  */
 export function referenceFor(
-  { graph, values: held }: SpmdProgram,
+  program: SpmdProgram,
   { seed, values, isSingle, own = [] }: ReferenceOptions,
   { whole }: ResolvedBodies,
 ): Unsharded | undefined {
+  const { graph, values: held } = program;
   const runOn = (arithmetic: Arithmetic, draw?: IntegerDraw): Unsharded => {
-    const drawn = drawLeaves(graph, seed, values, draw, whole);
+    const drawn = withinSections(program, drawLeaves(graph, seed, values, draw, whole));
     const leaves = withOwn(graph, drawn, own, isSingle);
     const inputs = new Map([...leaves].map(([id, leaf]) => [id, leaf.values]));
     return { leaves, arithmetic, reference: runReference(graph, inputs, arithmetic, whole) };
