@@ -4,6 +4,7 @@ import {
   type CutFault,
   type Engine,
   type EngineRun,
+  invisible,
   otherCut,
   type Sabotage,
   type StepFault,
@@ -35,11 +36,16 @@ export interface NamedFault extends StepFault {
 
 const gpuFaults = ["drop", "swap", "group", "order"] as const;
 
-/** Every fault of every collective that is one of the ways of messages, which a GPU takes as well. */
+/**
+ * Every fault of every collective that is one of the ways of messages, which a GPU takes as well,
+ * but those of which it is known before that they cannot show.
+ */
 export function faultsOf(program: SpmdProgram): readonly NamedFault[] {
   return [...flatSteps(program).entries()].flatMap(([step, each]) =>
     each.kind === "collective"
-      ? gpuFaults.map((how) => ({ step, how, name: `${how} ${each.collective}` }))
+      ? gpuFaults
+          .filter((how) => invisible(program, each, how) === undefined)
+          .map((how) => ({ step, how, name: `${how} ${each.collective}` }))
       : [],
   );
 }
