@@ -7,7 +7,7 @@ export {
   type RunOptions,
   type RunPart,
   type RunResult,
-  /** @internal */ runProgramOn,
+  runProgramOn,
 } from "./run-program.ts";
 
 // What a run shows.
@@ -17,7 +17,7 @@ export type { TensorResult } from "./compare-run.ts";
 export type { Ran } from "./ran.ts";
 export { coverWords, type Shrunk, type ShrunkSize, stepName, type WholeCost } from "./shrunk.ts";
 export {
-  /** @internal */ trialsOf,
+  trialsOf,
   type Unseen,
   unseenFault,
   withRead,

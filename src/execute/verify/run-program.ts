@@ -86,11 +86,7 @@ export function runProgram(program: SpmdProgram, options: RunOptions): Checked<R
   return runResolved(program, options, resolveBodies(program.graph, options.traceBody));
 }
 
-/**
- * Runs a program as it is on any engine, without smaller sizes.
- *
- * @internal
- */
+/** Runs a program as it is on any engine, without smaller sizes. */
 export function runProgramOn(
   engine: Engine,
   program: SpmdProgram,
