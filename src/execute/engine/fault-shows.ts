@@ -15,6 +15,7 @@ export function invisible(
   { collective, groups, pairs, input }: CollectiveStep,
   how: HowStep,
 ): Invisible | undefined {
+  if (collective === "slice") return inSlice(how);
   const members = Math.max(1, ...groups.map(({ length }) => length));
   const isAlone = members === 1 && pairs === undefined;
   if (isAlone) return { why: "its groups have one member each, so nothing is sent" };
@@ -37,6 +38,13 @@ export function invisible(
     case "scale":
       return undefined;
   }
+}
+
+/** Of a slice every device takes its own part of what it has. */
+function inSlice(how: HowStep): Invisible | undefined {
+  return how === "drop" || how === "scale"
+    ? undefined
+    : { why: "in a slice nobody sends anything", instead: "drop" };
 }
 
 function sameGroups(

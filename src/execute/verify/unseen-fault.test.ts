@@ -52,6 +52,24 @@ test("a fault that shows nothing says why, and one of another step is offered th
   });
 });
 
+test("of a slice it is known which faults can show", () => {
+  const tried = new Map<string, boolean>();
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const program = randomProgram(seed);
+    for (const [at, step] of flatSteps(program).entries()) {
+      if (step.kind !== "collective" || step.collective !== "slice") continue;
+      for (const how of stepFaults) {
+        if (tried.get(how) === true) continue;
+        const isKnown = invisible(program, step, how) !== undefined;
+        const { equal } = ran(program, { seed, sabotage: { step: at, how } });
+        if (isKnown) expect(equal, `${how} of ${seed}`).toBe(true);
+        tried.set(how, !equal);
+      }
+    }
+  }
+  expect([...tried].filter(([, shows]) => shows).map(([how]) => how)).toEqual(["drop", "scale"]);
+});
+
 test("one device that adds nothing of its own goes on with what it should have: that is said", () => {
   const program = twoSteps();
   const [sum] = collectivesOf(program);

@@ -38,7 +38,7 @@ test("a collective that is left out, or out of order, is found where the CPU fin
     expect(found.get(`drop ${collective}`), collective).toBeGreaterThan(0);
   }
   expect(found.get("swap all-gather")).toBeGreaterThan(0);
-  expect([...tried.values()].reduce((sum, each) => sum + each, 0)).toBeGreaterThan(50);
+  expect([...tried.values()].reduce((sum, each) => sum + each, 0)).toBeGreaterThan(40);
 });
 
 test("what nobody sends is no number on the GPU either, where members change places", async () => {
