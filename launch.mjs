@@ -26,7 +26,10 @@ const systemChromium = "/usr/bin/chromium";
 const headlessShell = "/usr/bin/chromium-headless-shell";
 /** Where `npm start` serves; the next free port where something else is served there. */
 const usualPort = 4173;
-const commands = { start, cli, test, quick, bench, soak, goldens, foreign, silent, engines };
+const commands = {
+  ...{ start, cli, test, quick, bench, soak, goldens, foreign, silent },
+  ...{ proofs, engines },
+};
 
 /** The app, built when something is newer than the last build, and served until it is stopped. */
 async function start() {
@@ -186,6 +189,41 @@ async function silent(args) {
   const bundle = await bundled("silent", "bench/silent.ts");
   process.argv = [process.execPath, bundle, ...args];
   await import(pathToFileURL(bundle).href);
+}
+
+/**
+ * The gallery and given programs run beside unsharded ones, then with faults: see bench/proofs.ts.
+ * `npm run proofs random 500`: so many random programs on the CPU and on WebGPU in Chromium.
+ */
+async function proofs(args) {
+  install();
+  if (args[0] === "random") return randomProofs(args.slice(1));
+  const bundle = await bundled("proofs", "bench/proofs.ts", "bench/prove-program.ts");
+  process.argv = [process.execPath, bundle, ...args];
+  await import(pathToFileURL(bundle).href);
+}
+
+/** Random programs in a page of Chromium on its adapter in software: see bench/random/. */
+async function randomProofs(args) {
+  const { build, preview } = await import("vite");
+  const folder = join(cache, "random");
+  const common = { root: join(root, "bench", "random"), configFile: false };
+  const output = { outDir: folder, emptyOutDir: true, target: "es2023" };
+  await build({ ...common, base: "./", logLevel: "error", build: output });
+  const port = await freePort();
+  const server = await preview({
+    ...common,
+    logLevel: "warn",
+    build: { outDir: folder },
+    preview: { port },
+  });
+  const bundle = await bundled("random-programs", "bench/random/main.ts");
+  process.argv = [process.execPath, bundle, server.resolvedUrls?.local[0] ?? "", ...args];
+  try {
+    await import(pathToFileURL(bundle).href);
+  } finally {
+    await server.close();
+  }
 }
 
 /** Other people's programs, in the folder that `PROGRAMS` names, against the reference. */

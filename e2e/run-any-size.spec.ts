@@ -79,6 +79,38 @@ test("a GPT of 24 layers runs on what fits, and says of how much of it that is",
   expect(noise).toEqual([]);
 });
 
+test("a GPT of 24 layers from opening to verdict by keys alone, and nothing of it is refused", async ({
+  page,
+}) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(gpt));
+  await page.getByTestId("run-preview").focus();
+  await page.keyboard.press("Enter");
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal", { timeout: 30_000 });
+  await expect(page.getByTestId("run-preview")).toBeFocused();
+  const read = page.locator("[aria-live=polite][data-testid=status]");
+  await expect(read).toContainText(
+    /^Equal at 2 of 24 layers, .* every one of the \d+ kinds of step/,
+  );
+  await expect(read).not.toContainText(/cannot|refused|too large/);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("a GPT of 24 layers runs with a tap, and its verdict is read whole", async ({ page }) => {
+    const plan = runPage(page);
+    await plan.open(addressOf(gpt));
+    await page.getByRole("tab", { name: "Run" }).tap();
+    await page.getByTestId("run-again").or(page.getByTestId("run-preview")).first().tap();
+    await expect(plan.verdict).toHaveAttribute("data-verdict", "equal", { timeout: 30_000 });
+    const line = plan.verdict.locator(".run-line");
+    await expect(line).toContainText("Equal at 2 of 24 layers");
+    const box = await line.boundingBox();
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true);
+  });
+});
+
 test("beside the whole step of a training program the verdict is in sight too", async ({
   page,
 }) => {

@@ -61,6 +61,33 @@ test("where there is no other device, the run goes on on the CPU, and says why",
   await expect(plan.verdict).toContainText("the GPU was lost, and there is no other");
 });
 
+test("numbers that a GPU does not hand back are computed on the CPU, which says why", async ({
+  page,
+}) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(training));
+  await plan.run();
+  await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
+  for (const worker of page.workers()) {
+    await worker.evaluate(() => {
+      if (self.name !== "runner") return;
+      const { mapAsync } = GPUBuffer.prototype;
+      GPUBuffer.prototype.mapAsync = () => {
+        GPUBuffer.prototype.mapAsync = mapAsync;
+        return Promise.reject(new Error("the mapping was refused"));
+      };
+    });
+  }
+  await plan.run();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  await expect(plan.verdict).toHaveAttribute("data-engine", "cpu");
+  await expect(plan.verdict).toContainText(
+    "the GPU failed during the run (the mapping was refused)",
+  );
+  await plan.run();
+  await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
+});
+
 test("a GPU that is lost is said, and the run goes on: on another device, or on the CPU", async ({
   page,
   browser,

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
-import type { Sabotage } from "#execute/engine";
+import type { Sabotage, StepFault } from "#execute/engine";
 import type { DeviceDifference, OwnNumbers, RunPart, RunSizes } from "#execute/verify";
 
 /** What a run of the program as it is would take here. */
@@ -132,6 +132,8 @@ export interface RunReport {
   readonly maxRelDiff: number;
   /** The first wrong cell; absent where all are right. */
   readonly cell?: WrongCell;
+  /** Where a fault was put in and did not show, one that does on the same numbers. */
+  readonly instead?: StepFault;
   /** How the CPU computed, and why, in a sentence; absent on a GPU. */
   readonly computedIn?: string;
   /** Dispatches and copies that the GPU executed; absent on a CPU. */

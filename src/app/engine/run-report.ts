@@ -9,7 +9,9 @@ import {
   type PlanResult,
   type Shrunk,
   secondsAt,
+  stepName,
   type TensorResult,
+  type Unseen,
 } from "#execute/verify";
 import { takenWords, weightsNotes } from "#execute/weights";
 import type { ReadWeights } from "./read-weights.ts";
@@ -23,13 +25,7 @@ import type {
   WholeCost,
   WrongCell,
 } from "./run-protocol.ts";
-import {
-  cpuSentence,
-  faultWords,
-  invisibleFault,
-  invisibleSentence,
-  runSentence,
-} from "./run-words.ts";
+import { cpuSentence, faultWords, runSentence, unseenSentence } from "./run-words.ts";
 
 /** A run that came to its end, and of what. */
 export interface Reported {
@@ -44,11 +40,13 @@ export interface Reported {
   readonly weights?: ReadWeights;
   /** How fast runs are on the engine of this one; absent where that could not be measured. */
   readonly pace?: Pace;
+  /** Why the fault changed nothing, where it did not. */
+  readonly unseen?: Unseen;
 }
 
 /** What is told of a run. */
 export function reportOf(reported: Reported): RunReport {
-  const { program, result, engine, settings, fault } = reported;
+  const { program, result, engine, settings, fault, unseen } = reported;
   const { notes, ...taken } = weightsIn(reported);
   const { ran, equal, maxAbsDiff, maxRelDiff } = result;
   const { counts, cpu, wasLost } = ran.run;
@@ -70,12 +68,13 @@ export function reportOf(reported: Reported): RunReport {
     sentence: runSentence({
       ...told,
       ...(words !== undefined && { fault: words }),
-      ...invisibleIn(program, fault),
+      ...unseenIn(program, fault, unseen),
       ...(at !== undefined && { at }),
       ...taken,
     }),
     ...taken,
     ...(shrunk !== undefined && { whole: wholeAt(shrunk, reported.pace) }),
+    ...(unseen?.instead !== undefined && { instead: unseen.instead }),
     ...{ engine, settings, maxAbsDiff, maxRelDiff, isSameSteps },
     given: givenIn(ran.program.graph, settings.own),
     wasLost: wasLost === true,
@@ -167,14 +166,17 @@ function hasSameSteps(one: SpmdProgram, other: SpmdProgram): boolean {
   return String(a) === String(b);
 }
 
-/** Why a fault cannot show in its step, if it cannot. */
-function invisibleIn(
+/** Why a fault does not show, and which one does: of the same step, or of another by its name. */
+function unseenIn(
   program: SpmdProgram,
   fault: Sabotage | undefined,
-): { readonly invisible?: string } {
-  if (fault === undefined || fault.how === "cut") return {};
-  const found = invisibleFault(program, fault.step, fault.how);
-  return found === undefined ? {} : { invisible: invisibleSentence(found) };
+  unseen: Unseen | undefined,
+): { readonly unseen?: string } {
+  if (fault === undefined || unseen === undefined) return {};
+  const at = unseen.instead?.step;
+  const isSame = fault.how !== "cut" && fault.step === at;
+  const of = at === undefined || isSame ? "" : ` in step ${at + 1} (${stepName(program, at)})`;
+  return { unseen: unseenSentence(unseen, of) };
 }
 
 /** What a fault is in: a collective, or a tensor. */

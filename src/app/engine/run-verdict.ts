@@ -3,7 +3,14 @@ import { compileDocument, createSystemSteps } from "#compile";
 import { type Checked, type Diagnostic, hasErrors } from "#core/diagnostics";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import type { Cancel } from "#execute/engine";
-import { type OwnNumbers, type RunOptions, type RunResult, runPlanOn } from "#execute/verify";
+import {
+  type OwnNumbers,
+  type RunOptions,
+  type RunResult,
+  runPlanOn,
+  unseenFault,
+  withRead,
+} from "#execute/verify";
 import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
 import { drawnInstead } from "#language/document";
 import { splitTexts } from "#language/texts";
@@ -82,8 +89,10 @@ export async function verdictOf(
     signal,
   );
   if (!run.ok) return refused("It cannot be run", run.diagnostics);
+  const isUnseen = fault !== undefined && run.value.equal;
   const report = reportOf({
     ...{ program, settings, fault, engine: label },
+    ...(isUnseen && { unseen: unseenFault(await withRead(run.value.ran, fault), fault) }),
     result: run.value,
     notes: [...run.diagnostics, ...drawnInstead(document)],
     ...(weights !== undefined && { weights: weights.value }),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tensorId } from "#core/ir";
 import type { WrongCell } from "./index.ts";
-import { cpuSentence, faultWords, runSentence } from "./run-words.ts";
+import { cpuSentence, faultWords, runSentence, unseenSentence } from "./run-words.ts";
 
 const cell: WrongCell = {
   ...{ tensor: tensorId("h"), name: "h", device: 1, index: [0, 8], got: -3, want: 5 },
@@ -22,8 +22,18 @@ test.each([
   ],
   [{ ...equal, ...one }, "Equals the unsharded program: 1 tensor, 1 device, bit for bit."],
   [
-    { ...equal, fault: gather },
-    "Still equal without this all-gather: 5 tensors, 4 devices. On these numbers nothing depends on it.",
+    { ...equal, fault: gather, unseen: unseenSentence({ why: "all is 0" }, "") },
+    "Still equal without this all-gather: 5 tensors, 4 devices. It cannot show: all is 0.",
+  ],
+  [
+    {
+      ...{ ...equal, fault: gather },
+      unseen: unseenSentence(
+        { why: "all is 0", instead: { step: 4, how: "scale" } },
+        " in step 5 (all-gather of h)",
+      ),
+    },
+    "Still equal without this all-gather: 5 tensors, 4 devices. It cannot show: all is 0. “Missing scale” in step 5 (all-gather of h) can.",
   ],
   [different(), "Differs: device 1 has −3 at h[0, 8], where the unsharded program has 5."],
   [

@@ -7,6 +7,7 @@ import {
   invisible,
   type Sabotage,
 } from "#execute/engine";
+import type { Unseen } from "#execute/verify";
 import type { RunReport, WeightsTaken, WrongCell } from "./run-protocol.ts";
 
 /** What a verdict is made of, for its sentence. */
@@ -14,8 +15,8 @@ interface Told extends Pick<RunReport, "kind" | "deviceCount" | "cell" | "notes"
   readonly tensors: { readonly length: number };
   /** What was put in, in words: `without this all-gather`. */
   readonly fault?: string;
-  /** Why what was put in cannot show, in a sentence. */
-  readonly invisible?: string;
+  /** Why what was put in does not show, in a sentence. */
+  readonly unseen?: string;
   /** On how much of the program, where that is not all of it. */
   readonly at?: string;
   /** What was taken of a file with weights, where there is one. */
@@ -30,7 +31,7 @@ export function runSentence({
   cell,
   notes,
   fault,
-  invisible,
+  unseen,
   at,
   weights,
 }: Told): string {
@@ -43,8 +44,8 @@ export function runSentence({
         : `Equal ${at}: ${counts}, ${exactness(notes)}.`;
     }
     const less = at === undefined ? "" : ` It was run ${at}.`;
-    const why = invisible ?? "On these numbers nothing depends on it.";
-    return `Still equal ${fault}: ${counts}. ${why}${less}`;
+    const why = unseen === undefined ? "" : ` ${unseen}`;
+    return `Still equal ${fault}: ${counts}.${why}${less}`;
   }
   const less = at === undefined ? "" : ` It was run ${at}.`;
   const wrong = `${cellSentence(cell)}${less}`;
@@ -81,9 +82,10 @@ export function invisibleFault(
   return step?.kind === "collective" ? invisible(program, step, how) : undefined;
 }
 
-/** Why a fault cannot show, and what can, in a sentence. */
-export function invisibleSentence({ why, instead }: Invisible): string {
-  return `It cannot show: ${why}. “${faultNames[instead]}” can.`;
+/** Why a fault did not show in a run, and what can, in a sentence. */
+export function unseenSentence({ why, instead }: Unseen, of: string): string {
+  const can = instead === undefined ? "" : ` “${faultNames[instead.how]}”${of} can.`;
+  return `It cannot show: ${why}.${can}`;
 }
 
 /** Faults of steps as a reader chooses them. */

@@ -11,7 +11,7 @@ export {
   readFragment,
 } from "./link.ts";
 export type { Refused } from "./refusal.ts";
-export type { LinkView } from "./view.ts";
+export type { LinkFault, LinkView } from "./view.ts";
 
 // Files that carry a text.
 

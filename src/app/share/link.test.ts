@@ -188,6 +188,17 @@ test("plain forms carry a source or name an example", () => {
   expect(readFragment("")).toEqual({ kind: "none" });
 });
 
+test.each([
+  { how: "drop", step: 3, collective: "all-reduce", tensor: "layers[3].h#2" },
+  { how: "cut", tensor: "blocks[0].w" },
+])("a fault travels with its kind and its place: $how", (fault) => {
+  const link = encodeLink({ text: program }, { tensor: "x", fault });
+  expect(decodeLink(link)).toMatchObject({ view: { tensor: "x", fault } });
+  const damaged = link.replace(/f:[^,&]*/, "f:drop.3.");
+  expect(decodeLink(damaged)).toMatchObject({ view: { tensor: "x" } });
+  expect(decodeLink(damaged)).not.toHaveProperty("view.fault");
+});
+
 test("a view travels at the end, and a broken one is ignored", () => {
   const view = { tensor: "layers[3].h#2", device: 5, step: 12, panel: "tensor" };
   const link = encodeLink({ text: program }, view);

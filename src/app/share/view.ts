@@ -1,3 +1,12 @@
+/** A fault to put into a run, by what it is and where. */
+export interface LinkFault {
+  readonly how: string;
+  /** Number of its step among all steps, and the collective there; absent of a tensor cut wrongly. */
+  readonly step?: number;
+  readonly collective?: string;
+  readonly tensor: string;
+}
+
 /** What was looked at when the link was made; a hint, never part of the plan. */
 export interface LinkView {
   readonly tensor?: string;
@@ -8,6 +17,8 @@ export interface LinkView {
   readonly lanes?: "forward";
   /** How the plan is drawn, where its reader chose it. */
   readonly drawing?: "rows" | "graph";
+  /** What is to be broken on purpose. */
+  readonly fault?: LinkFault;
 }
 
 /** The value of the segment `s`: `t:w2,d:3`, names percent-encoded; empty when there is nothing. */
@@ -19,11 +30,25 @@ export function printView(view: LinkView): string {
     ["p", view.panel],
     ["l", view.lanes],
     ["g", view.drawing],
+    ["f", view.fault && printFault(view.fault)],
   ] as const;
   return entries
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}:${encodeURIComponent(String(value))}`)
     .join(",");
+}
+
+/** `drop.3.all-reduce.y`, or `cut.w`. */
+function printFault({ how, step, collective, tensor }: LinkFault): string {
+  return [how, ...(step === undefined ? [] : [step, collective ?? ""]), tensor].join(".");
+}
+
+function faultOf(text: string | undefined): LinkFault | undefined {
+  const [, how = "", step, collective, tensor = ""] =
+    /^([a-z]{1,16})\.(?:(\d{1,9})\.([a-z-]{1,32})\.)?(.+)$/.exec(text ?? "") ?? [];
+  if (nameOf(tensor) === undefined) return undefined;
+  if (step === undefined || collective === undefined) return { how, tensor };
+  return { how, step: Number(step), collective, tensor };
 }
 
 /** Reads what can be read of a view; the rest, and what a cut has damaged, is dropped. */
@@ -39,6 +64,7 @@ export function parseView(text: string): LinkView {
   const step = countOf(fields.get("n"));
   const panel = nameOf(fields.get("p"));
   const drawing = fields.get("g");
+  const fault = faultOf(fields.get("f"));
   return {
     ...(tensor !== undefined && { tensor }),
     ...(device !== undefined && { device }),
@@ -46,6 +72,7 @@ export function parseView(text: string): LinkView {
     ...(panel !== undefined && { panel }),
     ...(fields.get("l") === "forward" && { lanes: "forward" }),
     ...((drawing === "rows" || drawing === "graph") && { drawing }),
+    ...(fault !== undefined && { fault }),
   };
 }
 

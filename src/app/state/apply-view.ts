@@ -5,12 +5,12 @@ import type { AppState } from "./app-state.ts";
 import type { Opening } from "./opening.ts";
 import type { SheetTab } from "./view-slice.ts";
 
-const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "program", "costs"];
+const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "run", "program", "costs"];
 
 /** Looks at a plan as its link says, and holds it against the link's baselines. */
 export function applyView(store: StoreApi<AppState>, { view, bases = [] }: Opening): void {
-  const { tensor, step, device, panel, lanes, drawing } = view;
-  const sheetTab = tabs.find((tab) => tab === panel);
+  const { tensor, step, device, panel, lanes, drawing, fault } = view;
+  const sheetTab = fault === undefined ? tabs.find((tab) => tab === panel) : "run";
   const selection = {
     ...(tensor !== undefined && { tensor: tensorId(tensor) }),
     ...(step !== undefined && { redistribution: step }),
@@ -20,6 +20,8 @@ export function applyView(store: StoreApi<AppState>, { view, bases = [] }: Openi
     chosen: selection,
     ...(device !== undefined && { pinnedDevice: device }),
     ...(sheetTab !== undefined && { sheetTab }),
+    plannedFault: fault,
+    ...(fault !== undefined && { isRunShown: true }),
   });
   if (lanes === "forward") store.getState().openRun(forwardOnly);
   if (drawing !== undefined) store.getState().drawPlan(drawing);

@@ -120,6 +120,7 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   startRun: [],
   cancelRun: [],
   showRun: [false],
+  planFault: [{ how: "cut", tensor: "w" }],
   showValues: [true],
   setRun: [{ seed: 2 }],
   takeWeights: [undefined],

@@ -81,6 +81,7 @@ export {
 export type { Baseline } from "./compare-slice.ts";
 export type { ShownEvidence } from "./evidence-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
+export { faultIn, plannedFault } from "./planned-fault.ts";
 export { faultSentence, type RunStatus } from "./run-slice.ts";
 export type { ShareStatus } from "./share-slice.ts";
 

@@ -14,11 +14,11 @@ test("tensors that a run found wrong are marked, the first with its cell", () =>
     settings: { engine: "cpu", values: "integers", seed: 1, sizes: "fit", own: [] },
     ...{ deviceCount: 4, maxAbsDiff: 8, maxRelDiff: 0, wasLost: false, isSameSteps: true },
     tensors: [tensor("x", 0), tensor("h", 8), tensor("y", 1)],
-    cell: { tensor: tensorId("h"), name: "h", device: 1, index: [0, 2], got: 1, want: 5 },
+    cell: { tensor: tensorId("h"), name: "h", device: 1, index: [0, 2], got: 1, want: 5, step: 3 },
   };
   const faults = [...runFaults(report)].map(([id, { message }]) => `${id}: ${message}`);
   expect(faults).toEqual([
-    "h: 8 cells are wrong in the last run, first at [0, 2] on device 1",
+    "h: 8 cells are wrong in the last run, the first of all at [0, 2] on device 1, made in step 4",
     "y: 1 cell is wrong in the last run",
   ]);
 });

@@ -9,7 +9,9 @@ export function runFaults({ tensors, cell }: RunReport): ReadonlyMap<TensorId, N
     wrong.map(({ tensor, wrongCount }): [TensorId, NodeFault] => {
       const cells = wrongCount === 1 ? "1 cell is" : `${wrongCount} cells are`;
       const isFirst = cell?.tensor === tensor;
-      const where = isFirst ? `, first at [${cell.index.join(", ")}] on device ${cell.device}` : "";
+      const step = cell?.step === undefined ? "" : `, made in step ${cell.step + 1}`;
+      const place = `[${cell?.index.join(", ")}] on device ${cell?.device}`;
+      const where = isFirst ? `, the first of all at ${place}${step}` : "";
       return [tensor, { severity: "error", message: `${cells} wrong in the last run${where}` }];
     }),
   );

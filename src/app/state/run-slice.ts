@@ -10,6 +10,7 @@ import type {
   WeightsFile,
 } from "#app/engine";
 import type { DocumentSlice } from "./document-slice.ts";
+import type { PlannedFault } from "./planned-fault.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 interface Asked {
@@ -26,6 +27,8 @@ export type RunStatus =
 
 export interface RunSlice {
   readonly run: RunStatus;
+  /** What is put in when the reader asks for it; from a link, or chosen. */
+  readonly plannedFault: PlannedFault | undefined;
   /** Whether steps are shown with the numbers of the last run. */
   readonly areValuesShown: boolean;
   readonly runSettings: RunSettings;
@@ -36,6 +39,8 @@ export interface RunSlice {
   /** Gives up the run under way. */
   readonly cancelRun: () => void;
   readonly showRun: (isRunShown: boolean) => void;
+  /** Chooses what is to be broken, and runs nothing. */
+  readonly planFault: (fault: PlannedFault) => void;
   readonly showValues: (areValuesShown: boolean) => void;
   /** The text is another one: what was said of it holds no more. */
   readonly forgetRun: () => void;
@@ -60,6 +65,7 @@ export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSli
   return (set, get) => ({
     run: { kind: "none" },
     isRunShown: false,
+    plannedFault: undefined,
     areValuesShown: false,
     runSettings: { engine: "webgpu", values: "integers", seed: 1, sizes: "fit", own: [] },
     startRun: async (fault) => {
@@ -82,6 +88,7 @@ export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSli
       get().say({ kind: "said", text: "The run is cancelled." });
     },
     showRun: (isRunShown) => set({ isRunShown }),
+    planFault: (plannedFault) => set({ plannedFault }),
     showValues: (areValuesShown) => set({ areValuesShown }),
     forgetRun: () => {
       if (get().run.kind === "none") return;

@@ -1,7 +1,7 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { LinkMode } from "#app/embedding";
 import { forwardOnly } from "#app/scene";
-import type { LengthTier, LinkView, Refused } from "#app/share";
+import type { LengthTier, LinkFault, LinkView, Refused } from "#app/share";
 import { splitTexts } from "#language/texts";
 import type { BoardSlice } from "./board-slice.ts";
 import type { CompareSlice } from "./compare-slice.ts";
@@ -29,8 +29,11 @@ export interface ShareSlice {
   readonly refusal: Refused | undefined;
   /** Whether the page is a part of another, and only looked at. */
   readonly mode: LinkMode;
-  /** Makes the link; `base` is the address of the page without its fragment. */
-  readonly openShare: (base: string) => void;
+  /**
+   * Makes the link, perhaps with a fault to put in; `base` is the address of the page without its
+   * fragment.
+   */
+  readonly openShare: (base: string, fault?: LinkFault) => void;
   readonly closeShare: () => void;
   readonly refuse: (refusal: Refused | undefined) => void;
 }
@@ -54,10 +57,10 @@ export const shareSlice =
     share: { kind: "closed" },
     refusal,
     mode,
-    openShare: (base) =>
+    openShare: (base, fault) =>
       withLinks(
         late,
-        (links) => set({ share: shareOf(get(), links, base) }),
+        (links) => set({ share: shareOf(get(), links, base, fault) }),
         (text) => get().say({ kind: "refused", text }),
       ),
     closeShare: () => set({ share: { kind: "closed" } }),
@@ -69,14 +72,16 @@ function shareOf(
   state: Fields,
   { checkShareable, encodeLink, leftOutOf, lengthTier }: Links,
   base: string,
+  fault: LinkFault | undefined,
 ): ShareStatus {
   const { isNamed, name } = state.shownText;
   const content = { ...sharedTexts(state.document), ...(isNamed && { name }) };
   const bases = state.baselines.map(({ compiled }) => sharedTexts({ source: compiled.source }));
+  const broken = fault === undefined ? {} : { fault };
   const fragments = [
-    encodeLink(content, viewOf(state), bases),
-    encodeLink(content, {}, bases),
-    encodeLink(content),
+    encodeLink(content, { ...viewOf(state), ...broken }, bases),
+    encodeLink(content, broken, bases),
+    encodeLink(content, broken),
   ];
   const refused = fragments.map((fragment) => checkShareable(content, fragment));
   const fragment = fragments.find((_, at) => refused[at] === undefined);

@@ -1,7 +1,7 @@
 import { createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
-import { type FlatStep, flatSteps, type SpmdProgram, stepsAsRun } from "#core/program";
-import { invisible, stepFaults } from "#execute/engine";
+import { flatSteps, type SpmdProgram, stepsAsRun } from "#core/program";
+import { stepFaults } from "#execute/engine";
 import {
   coverWords,
   type PlanResult,
@@ -10,6 +10,7 @@ import {
   type Shrunk,
   secondsAt,
   stepName,
+  unseenFault,
 } from "#execute/verify";
 import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
@@ -35,8 +36,8 @@ export function runAnswer(args: Arguments): Answer {
   if (sabotage !== undefined && broken?.kind !== "collective") {
     return badRequest(`step ${sabotage.step} is no collective of this program`);
   }
-  const fault = sabotage &&
-    broken && { sabotage: { ...sabotage, step: flatSteps(program).indexOf(broken) } };
+  const flat = sabotage && broken && { ...sabotage, step: flatSteps(program).indexOf(broken) };
+  const fault = flat && { sabotage: flat };
   const weights =
     options.weights === undefined ? undefined : readWeights(options.weights, program.graph);
   if (weights?.ok === false) return { ok: false, diagnostics: weights.diagnostics };
@@ -50,7 +51,7 @@ export function runAnswer(args: Arguments): Answer {
         ok: true,
         ...fieldsOf(program, run.value, options.values),
         ...(weights !== undefined && { weights: weights.value.words }),
-        ...(sabotage !== undefined && { fault: faultFields(program, broken, sabotage) }),
+        ...(sabotage && flat && { fault: faultFields(program, run.value, sabotage, flat) }),
         diagnostics: all,
       }
     : { ok: false, diagnostics: all };
@@ -84,14 +85,24 @@ function wholeFields({ whole }: Shrunk, values: RunOptions["values"]) {
   return { operations, bytes, seconds: pace === undefined ? null : secondsAt(work, pace) };
 }
 
-/** What was put in, and whether it can show at all; if not, why and what can. */
+/**
+ * What was put in, and whether it shows; if not, why and what does, in a step counted as `plan`
+ * lists them.
+ */
 function faultFields(
   program: SpmdProgram,
-  broken: FlatStep | undefined,
+  { equal, ran }: PlanResult,
   { step, how }: StepFault,
+  flat: StepFault,
 ): Readonly<Record<string, unknown>> {
-  const found = broken?.kind === "collective" ? invisible(program, broken, how) : undefined;
-  return { step, how, shows: found === undefined, ...found };
+  if (!equal) return { step, how, shows: true };
+  const { why, instead } = unseenFault(ran, flat);
+  const other = instead && flatSteps(program)[instead.step];
+  const listed = other && stepsAsRun(program).indexOf(other);
+  return {
+    ...{ step, how, shows: false, why },
+    ...(instead !== undefined && { instead: { step: listed, how: instead.how } }),
+  };
 }
 
 /** A fault in a step. */

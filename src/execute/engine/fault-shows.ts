@@ -3,10 +3,10 @@ import { type CollectiveStep, type SpmdProgram, valuesById } from "#core/program
 import { groupsApart } from "./misroute.ts";
 import type { HowStep } from "./sabotage.ts";
 
-/** Why a fault of a step changes nothing, and one of the same step that does. */
+/** Why a fault of a step changes nothing, and one of the same step that does, if one can. */
 export interface Invisible {
   readonly why: string;
-  readonly instead: HowStep;
+  readonly instead?: HowStep;
 }
 
 /** Whether a fault of a program's step can be seen at all; nothing where it can. */
@@ -15,9 +15,10 @@ export function invisible(
   { collective, groups, pairs, input }: CollectiveStep,
   how: HowStep,
 ): Invisible | undefined {
+  if (collective === "slice") return inSlice(how);
   const members = Math.max(1, ...groups.map(({ length }) => length));
   const isAlone = members === 1 && pairs === undefined;
-  if (isAlone) return { why: "its groups have one member each", instead: "drop" };
+  if (isAlone) return { why: "its groups have one member each, so nothing is sent" };
   switch (how) {
     case "swap":
     case "order":
@@ -37,6 +38,13 @@ export function invisible(
     case "scale":
       return undefined;
   }
+}
+
+/** Of a slice every device takes its own part of what it has. */
+function inSlice(how: HowStep): Invisible | undefined {
+  return how === "drop" || how === "scale"
+    ? undefined
+    : { why: "in a slice nobody sends anything", instead: "drop" };
 }
 
 function sameGroups(

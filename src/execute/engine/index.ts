@@ -15,6 +15,7 @@ export type {
 export { type Invisible, invisible } from "./fault-shows.ts";
 export { misrouted } from "./misroute.ts";
 export {
+  type CutFault,
   faultAt,
   type HowStep,
   otherCut,

@@ -213,8 +213,9 @@ function ruleOf(
   domain: LeafDomain | undefined,
   values: ValueKind,
   { range, density }: IntegerDraw,
-  { role, shape }: Tensor,
+  tensor: Tensor,
 ): DrawRule {
+  const { role, shape } = tensor;
   // Norms scale and shift by few numbers: none of them may be 0.
   const isFew = role === "parameter" && shape.length === 1 && values === "integers";
   switch (domain?.kind) {
@@ -230,6 +231,9 @@ function ruleOf(
       return values === "floats" ? { kind: "positive" } : { kind: "count", range };
     case undefined:
       if (isFew && range === 1) return { kind: "sign" };
+      // One number scales all that it meets: as 0 it would leave nothing to compare.
+      if (values === "integers" && countOf(tensor) === 1)
+        return range === 1 ? { kind: "sign" } : { kind: "count", range };
       return values === "floats" ? { kind: "signed" } : { kind: "integer", range, density };
   }
 }

@@ -7,7 +7,7 @@ export { type PlanResult, runPlan, runPlanOn } from "./run-plan.ts";
 export {
   type RunOptions,
   type RunResult,
-  /** @internal */ runProgramOn,
+  runProgramOn,
 } from "./run-program.ts";
 
 // How long a run takes, by a pace that was measured.
@@ -20,6 +20,12 @@ export type { DeviceDifference } from "./compare.ts";
 export type { TensorResult } from "./compare-run.ts";
 export type { Ran } from "./ran.ts";
 export { coverWords, type Shrunk, type ShrunkSize, stepName, type WholeCost } from "./shrunk.ts";
+export {
+  trialsOf,
+  type Unseen,
+  unseenFault,
+  withRead,
+} from "./unseen-fault.ts";
 
 // Bodies of registered functions against their annotations.
 

@@ -15,6 +15,8 @@ export interface Ran {
    */
   readonly placed: SpmdProgram;
   readonly run: EngineRun;
+  /** Where a step of `program`, written out, stands in `placed`. */
+  readonly placeOf: (step: number) => number;
   /** The whole tensors of the unsharded run. */
   readonly wanted: ReadonlyMap<TensorId, Whole>;
   /** Numbers are words of 32 bits. */
@@ -36,11 +38,12 @@ interface Left extends Pick<Ran, "program" | "run" | "isWrapped"> {
 
 /** Gathers what a run leaves behind. */
 export function leftBehind(left: Left): Ran {
-  const { program, ran, run, reference, isWrapped, wrongValue } = left;
+  const { program, ran, atOnce, run, reference, isWrapped, wrongValue } = left;
   const seconds = secondsOf(left);
   const wrongStep = stepOf(left, wrongValue);
   return {
     ...{ program, placed: ran, run, isWrapped, wanted: reference.tensors },
+    placeOf: atOnce?.placeOf ?? ((step) => step),
     ...(wrongStep !== undefined && { wrongStep }),
     ...(seconds !== undefined && { seconds }),
   };

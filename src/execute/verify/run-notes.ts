@@ -1,8 +1,8 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Graph, Operator } from "#core/ir";
+import type { Graph, Operator, TensorId } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
 import type { Sabotage } from "#execute/engine";
-import type { ReferenceRun } from "#execute/reference";
+import type { ReferenceRun, Whole } from "#execute/reference";
 import type { LayersKept } from "#execute/smaller";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 import type { RunWork } from "./run-work.ts";
@@ -140,6 +140,33 @@ export function assumedGradients(
       ...(span !== undefined && { span }),
     }),
   );
+}
+
+/**
+ * Results that are 0 everywhere, in which no fault can show; of a graph's leaves nothing is said,
+ * since their numbers are drawn or given.
+ */
+export function allZeros(
+  { tensors }: Graph,
+  wanted: ReadonlyMap<TensorId, Whole>,
+): readonly Diagnostic[] {
+  const made = tensors.filter(({ producer }) => producer !== undefined);
+  const zero = made.filter(({ id }) => isZero(wanted.get(id)));
+  if (zero.length === 0) return [];
+  const names = zero.slice(0, mostNamed).map(({ name }) => `"${name}"`);
+  const more = zero.length > mostNamed ? ` and ${zero.length - mostNamed} more` : "";
+  const of = `${zero.length} of ${made.length} results`;
+  return [
+    {
+      code: "execute/all-zero",
+      severity: "info",
+      message: `${of} ${zero.length === 1 ? "is" : "are"} 0 everywhere on these numbers, so no fault can show there: ${names.join(", ")}${more}`,
+    },
+  ];
+}
+
+function isZero(whole: Whole | undefined): boolean {
+  return whole !== undefined && whole.values.length > 0 && whole.values.every((each) => each === 0);
 }
 
 export function inexact(): Diagnostic {

@@ -12,6 +12,7 @@ import { leftBehind, type Ran } from "./ran.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { excessOf, type RunSizes } from "./run-limits.ts";
 import {
+  allZeros,
   assumedBody,
   assumedGradients,
   foundOnFloats,
@@ -88,11 +89,7 @@ export function runProgram(program: SpmdProgram, options: RunOptions): Checked<R
   return runResolved(program, options, resolveBodies(program.graph, options.traceBody));
 }
 
-/**
- * Runs a program as it is on any engine, without smaller sizes.
- *
- * @internal
- */
+/** Runs a program as it is on any engine, without smaller sizes. */
 export function runProgramOn(
   engine: Engine,
   program: SpmdProgram,
@@ -147,6 +144,7 @@ export function* checkResolved(
     ...bodies.faults().map(({ diagnostic }) => diagnostic),
     ...assumedGradients(graph, bodies),
     ...unbounded(graph, unsharded),
+    ...(result.equal ? allZeros(graph, unsharded.tensors) : []),
   ]);
 }
 

@@ -1,13 +1,21 @@
 import type { Diagnostic } from "#core/diagnostics";
-import { type Tensor, unknownTensor } from "#core/ir";
+import {
+  type Operator,
+  type OperatorId,
+  operatorsById,
+  type Tensor,
+  unknownTensor,
+} from "#core/ir";
 import { isProjected } from "#core/plan";
-import type { SpmdProgram } from "#core/program";
+import { flatSteps, type SpmdProgram } from "#core/program";
+import { fieldOf } from "#core/records";
 
 /**
  * What of a program has no values to compare: kernels that only say which cells they touch, and
  * tensors of which nobody knows the shape.
  */
-export function unrunnable({ graph }: SpmdProgram): readonly Diagnostic[] {
+export function unrunnable(program: SpmdProgram): readonly Diagnostic[] {
+  const { graph } = program;
   const kernels = new Map(
     graph.operators.flatMap((operator) => {
       const { entry, points, passage } = operator;
@@ -26,7 +34,46 @@ export function unrunnable({ graph }: SpmdProgram): readonly Diagnostic[] {
       ...(span !== undefined && { span }),
     }),
   );
-  return [...unread, ...silent];
+  return [...unread, ...silent, ...uncombined(program)];
+}
+
+/**
+ * Operators of which it is not known what they compute, nor how they combine the pieces of what they
+ * sum inside: what a device has of their results cannot be said.
+ */
+function uncombined(program: SpmdProgram): readonly Diagnostic[] {
+  const operators = operatorsById(program.graph);
+  const found = new Map<OperatorId, Diagnostic>();
+  for (const step of flatSteps(program)) {
+    const operator = step.kind === "local" ? operators.get(step.operator) : undefined;
+    if (step.kind !== "local" || operator === undefined || !isOpaque(operator)) continue;
+    const axes = operator.axes.filter(
+      (axis) =>
+        axis.reduction === "" &&
+        (fieldOf(step.strategy.cuts, axis.name)?.length ?? 0) > 0 &&
+        operator.outputs.some(
+          ({ dims }) => !dims.some(({ identifiers }) => identifiers.includes(axis.name)),
+        ),
+    );
+    if (axes.length > 0) found.set(operator.id, withoutCombination(operator, axes));
+  }
+  return [...found.values()];
+}
+
+/** Whether an operator is a primitive of its system whose body is not known here. */
+function isOpaque({ entry, points, passage, body, reducesInside }: Operator): boolean {
+  const isKnown = [entry, points, passage, body].some((each) => each !== undefined);
+  return reducesInside && !isKnown;
+}
+
+function withoutCombination({ op, name, span }: Operator, axes: Operator["axes"]): Diagnostic {
+  const cut = axes.map((axis) => `"${axis.name}"`).join(", ");
+  return {
+    code: "execute/unknown-combination",
+    severity: "error",
+    message: `how "${op}" of "${name}" combines the pieces of ${cut} inside is not known here: what devices have of its results cannot be said, so the program cannot be run`,
+    ...(span !== undefined && { span }),
+  };
 }
 
 function withoutShape({ name, span }: Tensor): Diagnostic {

@@ -11,6 +11,7 @@ import {
 } from "#execute/reference";
 import { type OwnNumbers, withOwn } from "./own-numbers.ts";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
+import { withinSections } from "./within-sections.ts";
 
 /** Integers of a double are exact up to here; a sum of such terms is the same in every order. */
 export const largestExact = 2 ** 53;
@@ -47,12 +48,14 @@ export interface Unsharded {
 
 /** The leaves of a run: drawn numbers, or the reader's own. */
 export function leavesFor(
-  { graph }: Pick<SpmdProgram, "graph">,
+  program: SpmdProgram,
   { seed, values, isSingle, own = [] }: ReferenceOptions,
   { whole }: ResolvedBodies,
   draw?: IntegerDraw,
 ): Leaves {
-  return withOwn(graph, drawLeaves(graph, seed, values, draw, whole), own, isSingle);
+  const { graph } = program;
+  const drawn = withinSections(program, drawLeaves(graph, seed, values, draw, whole));
+  return withOwn(graph, drawn, own, isSingle);
 }
 
 /** The numbers of leaves as the reference takes them. */

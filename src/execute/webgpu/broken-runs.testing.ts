@@ -1,20 +1,51 @@
 import { flatSteps, type SpmdProgram } from "#core/program";
 import { runCpu } from "#execute/cpu";
-import type { Engine, EngineRun, StepFault } from "#execute/engine";
+import {
+  type CutFault,
+  type Engine,
+  type EngineRun,
+  invisible,
+  otherCut,
+  type Sabotage,
+  type StepFault,
+} from "#execute/engine";
 import { comparedRun } from "../verify/compare-run.ts";
 import { resolveBodies } from "../verify/resolve-bodies.ts";
 import { referenceFor, type Unsharded } from "../verify/unsharded.ts";
+
+/** A tensor that is cut wrongly, with its name in words. */
+export interface NamedCut extends CutFault {
+  readonly name: string;
+}
+
+/** Every input and parameter that can be cut otherwise. */
+export function cutsOf({ graph, values, made }: SpmdProgram): readonly NamedCut[] {
+  return graph.tensors.flatMap(({ id, name, shape, producer }) => {
+    const value = values.find((each) => each.id === made.get(id));
+    const isCut = producer === undefined && value !== undefined;
+    return isCut && otherCut(value.layout, shape) !== undefined
+      ? [{ tensor: id, how: "cut", name: `cut ${name}` }]
+      : [];
+  });
+}
 
 /** A fault in a collective, with its name in words. */
 export interface NamedFault extends StepFault {
   readonly name: string;
 }
 
-/** Every fault of every collective. */
+const gpuFaults = ["drop", "swap", "group", "order"] as const;
+
+/**
+ * Every fault of every collective that is one of the ways of messages, which a GPU takes as well,
+ * but those of which it is known before that they cannot show.
+ */
 export function faultsOf(program: SpmdProgram): readonly NamedFault[] {
   return [...flatSteps(program).entries()].flatMap(([step, each]) =>
     each.kind === "collective"
-      ? (["drop", "swap"] as const).map((how) => ({ step, how, name: `${how} ${each.collective}` }))
+      ? gpuFaults
+          .filter((how) => invisible(program, each, how) === undefined)
+          .map((how) => ({ step, how, name: `${how} ${each.collective}` }))
       : [],
   );
 }
@@ -35,9 +66,9 @@ export function brokenRuns(engine: Engine, program: SpmdProgram, seed: number) {
     return first && { tensor: first.tensor, device: first.device, index: first.index };
   };
   return {
-    onCpu: (sabotage: StepFault) =>
+    onCpu: (sabotage: Sabotage) =>
       firstOf({ held: runCpu(program, inputs, { values: "integers", sabotage }) }, doubles),
-    onGpu: async (sabotage: StepFault) => {
+    onGpu: async (sabotage: Sabotage) => {
       const { leaves, arithmetic } = singles;
       const run = await engine.run({ program, leaves, settings: { values: arithmetic, sabotage } });
       run.release?.();

@@ -10,12 +10,15 @@ const isSoak = process.env.SOAK !== undefined;
 const seeds = Array.from({ length: isSoak ? 400 : 20 }, (_, at) => at + 1);
 
 /**
- * The faults that are tried in a program: of the first ones all, of each other one another, since a
- * run takes a while here.
+ * The faults that are tried in a program: of the first ones those that leave a collective out and a
+ * third of the others, of each other program one, since a run takes a while here.
  */
 function faultsIn(program: SpmdProgram, seed: number) {
   const all = faultsOf(program);
-  return isSoak || seed <= 14 ? all : all.filter((_, at) => at === seed % all.length);
+  if (isSoak) return all;
+  return seed <= 14
+    ? all.filter(({ how }, at) => how === "drop" || at % 3 === seed % 3)
+    : all.filter((_, at) => at === seed % all.length);
 }
 
 test("a collective that is left out, or out of order, is found where the CPU finds it", async () => {
@@ -35,7 +38,7 @@ test("a collective that is left out, or out of order, is found where the CPU fin
     expect(found.get(`drop ${collective}`), collective).toBeGreaterThan(0);
   }
   expect(found.get("swap all-gather")).toBeGreaterThan(0);
-  expect([...tried.values()].reduce((sum, each) => sum + each, 0)).toBeGreaterThan(60);
+  expect([...tried.values()].reduce((sum, each) => sum + each, 0)).toBeGreaterThan(40);
 });
 
 test("what nobody sends is no number on the GPU either, where members change places", async () => {

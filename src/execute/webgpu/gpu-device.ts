@@ -152,10 +152,15 @@ export class GpuExecutor {
     this.device.pushErrorScope("validation");
     this.device.pushErrorScope("out-of-memory");
     const [result] = await Promise.allSettled([Promise.resolve().then(act)]);
-    const [memory, invalid] = [this.device.popErrorScope(), this.device.popErrorScope()];
-    const fault = await memory.then((found) => found ?? invalid).catch(() => null);
+    const scopes = await Promise.allSettled([
+      this.device.popErrorScope(),
+      this.device.popErrorScope(),
+    ]);
     if (result?.status === "rejected") throw result.reason;
-    if (fault !== null) throw new Error(fault.message);
+    for (const scope of scopes) {
+      if (scope.status === "rejected") throw scope.reason;
+      if (scope.value !== null) throw new Error(scope.value.message);
+    }
     return result?.value as Result;
   }
 

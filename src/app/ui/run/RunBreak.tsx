@@ -1,6 +1,13 @@
 import { useState } from "react";
 import { allSteps } from "#app/scene";
-import { type Compiled, faultNames, invisibleFault, type RunFault } from "#app/state";
+import {
+  type Compiled,
+  faultIn,
+  faultNames,
+  invisibleFault,
+  plannedFault,
+  type RunFault,
+} from "#app/state";
 import { tensorId } from "#core/ir";
 import { partSize } from "#core/mesh";
 import { useApp } from "../store-context.tsx";
@@ -21,15 +28,32 @@ const meanings: Readonly<Record<How, string>> = {
   cut: "Devices get parts of the right size, cut along another dim.",
 };
 
-/** A fault to put in on purpose, to see where it shows first. */
+/** A fault to put in on purpose, to see where it shows first; a link may have chosen it. */
 export function RunBreak({ compiled }: { readonly compiled: Compiled }) {
-  const [how, setHow] = useState<How>("drop");
-  const [wanted, want] = useState<string>();
+  const planned = useApp((state) => state.plannedFault);
+  const planFault = useApp((state) => state.planFault);
+  const [wantedHow, wantHow] = useState<How>("drop");
+  const found = planned && faultIn(compiled, planned);
+  const how = found?.how ?? wantedHow;
   const places = how === "cut" ? cutTensors(compiled) : collectives(compiled);
-  const chosen = places.find(([value]) => value === wanted) ?? places[0];
+  const chosen = places.find(([value]) => value === (found && placeOf(found))) ?? places[0];
+  const choose = (next: How, place: string | undefined) => {
+    wantHow(next);
+    if (place !== undefined) planFault(plannedFault(compiled, faultOf(next, place)));
+  };
+  const setHow = (next: How) => {
+    const others = next === "cut" ? cutTensors(compiled) : collectives(compiled);
+    choose(next, (others.find(([value]) => value === chosen?.[0]) ?? others[0])?.[0]);
+  };
   return (
     <div className="run-part run-break">
       <h3>Break it on purpose</h3>
+      {planned !== undefined && found === undefined && (
+        <p role="alert" data-testid="run-fault-gone">
+          The fault of the link was in {planned.collective ?? "the cut"} of {planned.tensor}, which
+          this plan does not have.
+        </p>
+      )}
       <div className="run-row">
         <Choice
           label="Fault"
@@ -46,15 +70,18 @@ export function RunBreak({ compiled }: { readonly compiled: Compiled }) {
             : "No collective: there is nothing to break."}
         </p>
       ) : (
-        <div className="run-row">
-          <Choice
-            label={how === "cut" ? "Tensor that is cut" : "Collective"}
-            value={chosen[0]}
-            choices={places}
-            onChange={want}
-          />
-          <BrokenButton fault={faultOf(how, chosen[0])} />
-        </div>
+        <>
+          <div className="run-row">
+            <Choice
+              label={how === "cut" ? "Tensor that is cut" : "Collective"}
+              value={chosen[0]}
+              choices={places}
+              onChange={(place) => choose(how, place)}
+            />
+            <BrokenButton fault={faultOf(how, chosen[0])} />
+          </div>
+          <Planted compiled={compiled} fault={faultOf(how, chosen[0])} place={chosen[1]} />
+        </>
       )}
       {chosen !== undefined && how !== "cut" && (
         <CannotShow
@@ -64,6 +91,35 @@ export function RunBreak({ compiled }: { readonly compiled: Compiled }) {
         />
       )}
     </div>
+  );
+}
+
+function placeOf(fault: RunFault): string {
+  return fault.how === "cut" ? fault.tensor : String(fault.step);
+}
+
+interface PlantedProps {
+  readonly compiled: Compiled;
+  readonly fault: RunFault;
+  readonly place: string;
+}
+
+/** What is broken when it is run broken, by its name, and a link that opens with it. */
+function Planted({ compiled, fault, place }: PlantedProps) {
+  const openShare = useApp((state) => state.openShare);
+  const address = () => `${location.origin}${location.pathname}`;
+  const where = fault.how === "cut" ? place : `step ${place}`;
+  return (
+    <p data-testid="run-planted">
+      Planted: {names[fault.how].toLowerCase()}, {where}.{" "}
+      <button
+        type="button"
+        className="lk"
+        onClick={() => openShare(address(), plannedFault(compiled, fault))}
+      >
+        Link to this fault
+      </button>
+    </p>
   );
 }
 
@@ -123,12 +179,15 @@ interface CannotShowProps {
 function CannotShow({ compiled, fault, onInstead }: CannotShowProps) {
   const found = invisibleFault(compiled.program, fault.step, fault.how);
   if (found === undefined) return null;
+  const { why, instead } = found;
   return (
     <p data-testid="run-invisible">
-      It cannot show here: {found.why}.{" "}
-      <button type="button" className="lk" onClick={() => onInstead(found.instead)}>
-        {faultNames[found.instead]} instead
-      </button>
+      It cannot show here: {why}.{" "}
+      {instead !== undefined && (
+        <button type="button" className="lk" onClick={() => onInstead(instead)}>
+          {faultNames[instead]} instead
+        </button>
+      )}
     </p>
   );
 }

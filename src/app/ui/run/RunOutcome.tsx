@@ -2,7 +2,9 @@ import { Check, CircleSlash, type LucideIcon, X } from "lucide-react";
 import { flushSync } from "react-dom";
 import { allSteps } from "#app/scene";
 import {
+  faultNames,
   faultSentence,
+  type RunFault,
   type RunReport,
   type RunStatus,
   shown,
@@ -52,7 +54,7 @@ export function RunOutcome({ run, isBrief = false, focusOn }: Props) {
       ) : (
         <Report
           report={run.verdict}
-          isBroken={run.fault !== undefined}
+          broken={run.fault}
           isBrief={isBrief}
           {...(focusOn !== undefined && { focusOn })}
         />
@@ -98,11 +100,11 @@ const looks: Readonly<
 interface ReportProps extends Pick<Props, "focusOn"> {
   readonly report: RunReport;
   readonly isBrief: boolean;
-  /** A fault was put in on purpose. */
-  readonly isBroken: boolean;
+  /** What was put in on purpose. */
+  readonly broken: RunFault | undefined;
 }
 
-function Report({ report, isBrief, isBroken, focusOn }: ReportProps) {
+function Report({ report, isBrief, broken, focusOn }: ReportProps) {
   const { engine, counts, cell } = report;
   return (
     <div
@@ -116,7 +118,8 @@ function Report({ report, isBrief, isBroken, focusOn }: ReportProps) {
       {cell !== undefined && <Break cell={cell} />}
       <div className="run-buttons">
         {report.whole !== undefined && <WholeButton whole={report.whole} />}
-        {isBroken && <PutBackButton />}
+        {report.instead !== undefined && <InsteadButton fault={report.instead} broken={broken} />}
+        {broken !== undefined && <PutBackButton />}
         {cell !== undefined && <ShowCell cell={cell} {...(focusOn !== undefined && { focusOn })} />}
         {isBrief && <DetailsButton />}
       </div>
@@ -180,6 +183,28 @@ function WholeButton({ whole }: { readonly whole: WholeCost }) {
         {cost}
       </span>
     </>
+  );
+}
+
+interface InsteadProps {
+  readonly fault: NonNullable<RunReport["instead"]>;
+  /** What was put in and did not show. */
+  readonly broken: RunFault | undefined;
+}
+
+/** Puts in a fault that shows, in place of one that does not. */
+function InsteadButton({ fault, broken }: InsteadProps) {
+  const startRun = useApp((state) => state.startRun);
+  const isThere = broken !== undefined && broken.how !== "cut" && broken.step === fault.step;
+  return (
+    <button
+      type="button"
+      className="btn line"
+      data-testid="run-instead"
+      onClick={() => void startRun(fault)}
+    >
+      {faultNames[fault.how]} {isThere ? "" : `in step ${fault.step + 1} `}instead
+    </button>
   );
 }
 

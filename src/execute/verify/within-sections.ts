@@ -1,0 +1,60 @@
+import { operatorsById, type TensorId, tensorsById } from "#core/ir";
+import { flatSteps, type LocalStep, type SpmdProgram } from "#core/program";
+import type { Leaves } from "#execute/engine";
+
+/** Rows of a table that one piece of the columns of its indices is looked up in. */
+interface Sections {
+  /** Where each section begins, and how many rows it has. */
+  readonly rows: readonly (readonly [start: number, count: number])[];
+  readonly columns: number;
+}
+
+/**
+ * Drawn indices of tables whose rows are cut by hand (MindSpore's `manual_split`): every device looks
+ * its columns up in its own rows alone, so that programs mean indices that lie there. Numbers that
+ * the reader gives stay as they are.
+ */
+export function withinSections(program: SpmdProgram, leaves: Leaves): Leaves {
+  const found = sectionsOf(program);
+  if (found.size === 0) return leaves;
+  return new Map(
+    [...leaves].map(([id, leaf]) => {
+      const sections = found.get(id);
+      if (sections === undefined || leaf.draw === undefined) return [id, leaf];
+      return [id, { values: leaf.values.map((value, at) => inside(sections, value, at)) }];
+    }),
+  );
+}
+
+function inside({ rows, columns }: Sections, value: number, at: number): number {
+  const piece = Math.floor(((at % columns) * rows.length) / columns);
+  const [start, count] = rows[piece] ?? [0, 1];
+  return start + (value % count);
+}
+
+function sectionsOf(program: SpmdProgram): ReadonlyMap<TensorId, Sections> {
+  const operators = operatorsById(program.graph);
+  const tensors = tensorsById(program.graph);
+  return new Map(
+    flatSteps(program).flatMap((step): readonly (readonly [TensorId, Sections])[] => {
+      const sizes = step.kind === "local" ? rowsOf(step) : undefined;
+      if (step.kind !== "local" || sizes === undefined) return [];
+      const indices = operators.get(step.operator)?.inputs[1]?.tensor;
+      const columns = indices && tensors.get(indices)?.shape.at(-1);
+      if (indices === undefined || columns === undefined || columns === 0) return [];
+      let start = 0;
+      const rows = sizes.map((count) => {
+        const section = [start, count] as const;
+        start += count;
+        return section;
+      });
+      return [[indices, { rows, columns }]];
+    }),
+  );
+}
+
+/** The lengths of the blocks that a step cuts the rows of its table into, where it does so by hand. */
+function rowsOf({ unverified }: LocalStep): readonly number[] | undefined {
+  const axes = Object.values(unverified?.axes ?? {});
+  return axes.find(({ sizes }) => sizes !== undefined)?.sizes;
+}
