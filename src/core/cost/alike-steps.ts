@@ -5,7 +5,7 @@ import { sameItems } from "#core/records";
 import type { Measure } from "./local-operator.ts";
 
 /** So many different steps are compared with the next one that has their index space. */
-const mostCompared = 4;
+export const mostCompared = 4;
 
 /** A step with what tells it apart from others of its index space. */
 interface Run {
@@ -84,21 +84,12 @@ function heldOf(id: ValueId, measure: Measure): Held | undefined {
   };
 }
 
-/** Whether two steps differ in names alone. Lists that equal operators share are not gone through. */
+/** Whether two steps differ in names alone. */
 function isAlike(a: Run, b: Run): boolean {
-  const [one, other] = [a.operator, b.operator];
   return (
-    one.entry === other.entry &&
-    one.annotation === other.annotation &&
-    one.axes === other.axes &&
-    one.body === other.body &&
-    one.points === other.points &&
-    one.sharedBy === other.sharedBy &&
+    isSameKind(a.operator, b.operator) &&
     a.isView === b.isView &&
     a.rows === b.rows &&
-    sameOperands(one.inputs, other.inputs) &&
-    sameOperands(one.outputs, other.outputs) &&
-    sameAttributes(one.attributes, other.attributes) &&
     sameStrategy(a.step.strategy, b.step.strategy) &&
     a.step.inputs.length === b.step.inputs.length &&
     a.values.length === b.values.length &&
@@ -106,8 +97,29 @@ function isAlike(a: Run, b: Run): boolean {
   );
 }
 
+/**
+ * Whether two operators differ in nothing but names and tensors. Lists that equal operators share are
+ * not gone through.
+ */
+export function isSameKind(a: Operator, b: Operator): boolean {
+  return (
+    a.entry === b.entry &&
+    a.annotation === b.annotation &&
+    a.axes === b.axes &&
+    a.body === b.body &&
+    a.points === b.points &&
+    a.sharedBy === b.sharedBy &&
+    sameOperands(a.inputs, b.inputs) &&
+    sameOperands(a.outputs, b.outputs) &&
+    sameAttributes(a.attributes, b.attributes)
+  );
+}
+
 function sameOperands(a: Operator["inputs"], b: Operator["inputs"]): boolean {
-  return a.length === b.length && a.every(({ dims }, at) => dims === b[at]?.dims);
+  return (
+    a.length === b.length &&
+    a.every(({ dims, projection }, at) => dims === b[at]?.dims && projection === b[at]?.projection)
+  );
 }
 
 function sameAttributes(a: Attributes, b: Attributes): boolean {
@@ -156,7 +168,7 @@ function sameHeld(a: Held | undefined, b: Held | undefined): boolean {
   );
 }
 
-function sameNumbers(a: readonly number[] = [], b: readonly number[] = []): boolean {
+export function sameNumbers(a: readonly number[] = [], b: readonly number[] = []): boolean {
   return a === b || sameItems(a, b);
 }
 

@@ -1,12 +1,13 @@
 import {
-  createLikeness,
   type Graph,
+  type Operand,
   type Operator,
   type Tensor,
   type TensorId,
   tensorsById,
 } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
+import { isSameKind, mostCompared, sameNumbers } from "./alike-steps.ts";
 import { operationsOf } from "./kernel.ts";
 import { kernelsOf, multipliesNothing } from "./kernels-of.ts";
 import { wholeOperator } from "./local-operator.ts";
@@ -36,23 +37,47 @@ const counted = new WeakMap<Graph, number>();
 function forwardFlops(model: Graph): number {
   const before = counted.get(model);
   if (before !== undefined) return before;
-  const tensors = tensorsById(model);
-  const likenessOf = createLikeness((id) => tensors.get(id));
-  // Equal operators share their index space: what has one of its own is counted at once.
-  const spaces = new Set<Operator["axes"]>();
-  const known = new Map<string, number>();
+  const flopsIn = flopsOnce(tensorsById(model));
   let forward = 0;
-  for (const operator of model.operators) {
-    if (multipliesNothing(operator)) continue;
-    const isFirst = !spaces.has(operator.axes);
-    spaces.add(operator.axes);
-    const key = isFirst ? "" : likenessOf(operator);
-    const own = (isFirst ? undefined : known.get(key)) ?? flopsOf(operator, tensors);
-    if (!isFirst) known.set(key, own);
-    forward += own;
-  }
+  for (const operator of model.operators)
+    if (!multipliesNothing(operator)) forward += flopsIn(operator);
   counted.set(model, forward);
   return forward;
+}
+
+interface Known {
+  readonly operator: Operator;
+  readonly flops: number;
+}
+
+/** `flopsOf`, worked out once for all operators that are equal. */
+function flopsOnce(tensors: ReadonlyMap<TensorId, Tensor>): (operator: Operator) => number {
+  // Equal operators share their index space.
+  const known = new Map<Operator["axes"], Known[]>();
+  return (operator) => {
+    const before = known.get(operator.axes) ?? [];
+    const same = before.find(
+      (each) =>
+        isSameKind(each.operator, operator) && sameTensors(each.operator, operator, tensors),
+    );
+    if (same !== undefined) return same.flops;
+    const flops = flopsOf(operator, tensors);
+    if (before.unshift({ operator, flops }) === 1) known.set(operator.axes, before);
+    if (before.length > mostCompared) before.pop();
+    return flops;
+  };
+}
+
+/** Whether the tensors of two operators with as many operands have the same shapes and types. */
+function sameTensors(a: Operator, b: Operator, tensors: ReadonlyMap<TensorId, Tensor>): boolean {
+  const isSame = ({ tensor }: Operand, other: Operand | undefined) => {
+    const [one, two] = [tensors.get(tensor), other && tensors.get(other.tensor)];
+    return one?.dtype === two?.dtype && sameNumbers(one?.shape, two?.shape);
+  };
+  return (
+    a.inputs.every((operand, at) => isSame(operand, b.inputs[at])) &&
+    a.outputs.every((operand, at) => isSame(operand, b.outputs[at]))
+  );
 }
 
 function flopsOf(operator: Operator, tensors: ReadonlyMap<TensorId, Tensor>): number {

@@ -72,11 +72,16 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
       }),
     [diagnostics, editor, store, part],
   );
-  useEffect(() => {
-    const state = store.getState();
-    const spans = (wrote ?? []).flatMap((span) => spanInPart(state.document, part, span) ?? []);
-    editor.current?.flash(spans, wroteNoteOf(state));
-  }, [wrote, editor, store, part]);
+  // Where a note has room is asked of a page that is laid out, so what was drawn is painted first.
+  useEffect(
+    () =>
+      afterPaint(() => {
+        const state = store.getState();
+        const spans = (wrote ?? []).flatMap((span) => spanInPart(state.document, part, span) ?? []);
+        editor.current?.flash(spans, wroteNoteOf(state));
+      }),
+    [wrote, editor, store, part],
+  );
   useLinks(editor, part);
   useEffect(() => {
     const span = revealed && spanInPart(store.getState().document, part, revealed.span);
