@@ -144,6 +144,9 @@ function createContext(rt: Runtime): Context {
     },
     apart: (action, steps) => runApart(rt, action, steps),
     library: (home, text) => rt.runLibrary(home, text),
+    get isGuarded() {
+      return rt.guards > 0;
+    },
     ownName: (name) => {
       if (!rt.globals.has(name)) rt.bindLater(name, false);
       const found = rt.globals.get(name);

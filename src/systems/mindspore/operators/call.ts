@@ -84,7 +84,7 @@ export interface OperatorRule {
   /**
    * The default strategy where it is not batch parallel; MindSpore checks it like a written one.
    */
-  readonly defaultStrategies?: (call: OperatorCall) => readonly (readonly number[])[];
+  readonly defaultStrategies?: (call: OperatorCall) => readonly (readonly number[])[] | undefined;
   /** Why it has no default strategy, so that one has to be written. */
   readonly noDefault?: string;
   readonly takesOutStrategy?: boolean;

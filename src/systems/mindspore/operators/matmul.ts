@@ -161,15 +161,9 @@ function gatheredForm(call: TupleCall, { output }: Roles): Inferred | undefined 
  * The batch-parallel dims: rows of input 0; with batch dims, dim 0 of both inputs or of the one
  * with more dims (mindspore.md §2.4).
  */
-function batchDims({
-  op,
-  shapes,
-  attributes,
-}: OperatorCall): readonly (readonly [number, number])[] {
+function batchDims({ shapes, attributes }: OperatorCall): readonly (readonly [number, number])[] {
   const [a = [], b = []] = shapes;
-  if (op !== "BatchMatMul") {
-    return [[0, attributes.transpose_a === true && a.length === 2 ? 1 : 0]];
-  }
+  if (Math.max(a.length, b.length) <= 2) return [[0, attributes.transpose_a === true ? 1 : 0]];
   if (a.length !== b.length) return [[a.length > b.length ? 0 : 1, 0]];
   return a.length > 2
     ? [

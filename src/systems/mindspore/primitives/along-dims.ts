@@ -101,7 +101,7 @@ const unstacked = alongDim("axis", 0, (call, dim) => {
   // MindSpore takes a cut of the dim that goes away too.
   const refs = [[0, dim]] as const;
   const outputs = Array.from({ length: call.shapes[0]?.[dim] ?? 1 }, () => output);
-  return { outputs, inner: [{ refs, isSummed: false }], unsplit: refs };
+  return { outputs, inner: [{ refs, isSummed: false }], evenly: refs };
 });
 
 /** Cut into results of the lengths that are given; -1 is what is left. */
@@ -240,7 +240,15 @@ export const alongDimRows: readonly SpecRow[] = [
   ["ProdExt", "", "x [dim] [keepdim] [dtype]", oneDim],
   ["LogSumExp", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", -1, 1)],
   ["TopK", "sorted", "x [k]", topK],
-  ["TopkExt", "", "x [k] [dim] [largest] [sorted]", topK],
+  [
+    "TopkExt",
+    "",
+    "x [k] [dim] [largest] [sorted]",
+    alongDim("dim", -1, (call, dim) => {
+      const output = likeInput(call).with(dim, own(numberOf(call, "k", 1)));
+      return { outputs: [output, output] };
+    }),
+  ],
   ["ExpandDims", "", "x [axis]", expanded],
   ["Squeeze", "axis", "x", squeezed],
   ["Flatten", "", "x", flattened],
