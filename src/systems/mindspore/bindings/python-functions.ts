@@ -134,11 +134,25 @@ export class PythonFunctions {
     context.report({ code, severity: "warning", message, span });
   }
 
-  private simple(name: string, { primitive, withNumber }: SimpleFunction): HostFunction {
+  private simple(
+    name: string,
+    { primitive, withNumber, tensors = 0 }: SimpleFunction,
+  ): HostFunction {
     return hostFunction(name, (args, context, span) => {
+      const odd = args.find(
+        ({ name: key }) => key !== undefined && !operandNames.has(key) && !settings.has(key),
+      );
+      if (odd !== undefined) {
+        const message = `${name}() got an unexpected keyword argument '${odd.name}'`;
+        return context.raise("TypeError", message, odd.span);
+      }
       const operands = operandsIn(args);
-      const isNumber = operands[1] !== undefined && /^(int|float|bool)$/.test(operands[1].kind);
-      const chosen = isNumber && this.isTensor(operands[0]) ? (withNumber ?? primitive) : primitive;
+      if (operands.slice(0, tensors).some(isNumber)) {
+        const message = `Failed calling ${primitive}: it takes tensors, but got a number`;
+        return context.raise("TypeError", message, span);
+      }
+      const isScaled = operands[1] !== undefined && isNumber(operands[1]);
+      const chosen = isScaled && this.isTensor(operands[0]) ? (withNumber ?? primitive) : primitive;
       return context.call(this.made.plain(chosen), placedAt(operands, span), span);
     });
   }
@@ -218,6 +232,16 @@ const known: ReadonlySet<string> = new Set(
 
 /** Names of a second operand; those of a first one are any others that stand in front. */
 const seconds: ReadonlySet<string> = new Set(["other", "y", "exponent", "mat2", "batch2", "bias"]);
+
+/** What functions of one or two operands call them. */
+const operandNames: ReadonlySet<string> = new Set([
+  ...seconds,
+  ...["input", "x", "input_x", "self", "a", "tensor", "batch1", "logits"],
+]);
+
+function isNumber({ kind }: Value): boolean {
+  return kind === "int" || kind === "float" || kind === "bool";
+}
 
 /** Names of what is no operand. */
 const settings: ReadonlySet<string> = new Set([

@@ -221,11 +221,11 @@ def tile(input, dims):
     return P.Tile()(input, tuple(dims))
 
 
-def zeros(size, dtype=None):
+def zeros(size, *, dtype=None):
     return _made(size, dtype, 0)
 
 
-def ones(size, dtype=None):
+def ones(size, *, dtype=None):
     return _made(size, dtype, 1)
 
 
@@ -271,3 +271,15 @@ def normal(*given, **settings):
 
 def empty(*given, **settings):
     return P.unread("empty")
+
+
+def add(input, other, *, alpha=1):
+    if _is_number(other):
+        return P.AddScalar()(input, other, alpha)
+    return P.AddExt()(input, other, alpha)
+
+
+def sub(input, other, *, alpha=1):
+    if _is_number(other):
+        return P.SubScalar()(input, other, alpha)
+    return P.SubExt()(input, other, alpha)

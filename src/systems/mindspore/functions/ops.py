@@ -2,6 +2,7 @@
 
 
 def transpose(input, input_perm):
+    _check_order(input, input_perm)
     return P.Transpose()(input, tuple(input_perm))
 
 
@@ -42,6 +43,8 @@ def ravel(input):
 
 
 def flatten(input, order="C", *, start_dim=1, end_dim=-1):
+    if order not in ("C", "F"):
+        raise TypeError("For 'flatten', order must be 'C' or 'F'")
     rank = input.ndim
     if start_dim % rank == 1 and end_dim % rank == rank - 1:
         return P.Flatten()(input)
@@ -187,12 +190,16 @@ def remainder(input, other):
 
 
 def logaddexp(input, other):
+    if _is_number(input) or _is_number(other):
+        raise TypeError("For logaddexp, both operands must be tensors")
     largest = P.Maximum()(input, other)
     distance = P.Abs()(P.Sub()(input, other))
     return P.Add()(largest, P.Log1p()(P.Exp()(P.Neg()(distance))))
 
 
 def logaddexp2(input, other):
+    if _is_number(input) or _is_number(other):
+        raise TypeError("For logaddexp2, both operands must be tensors")
     largest = P.Maximum()(input, other)
     distance = P.Abs()(P.Sub()(input, other))
     sum = P.Add()(1, P.Pow()(2.0, P.Neg()(distance)))
@@ -530,6 +537,8 @@ def atleast_1d(inputs):
 
 
 def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
+    if _is_number(on_value) or _is_number(off_value):
+        raise TypeError("For OneHot on Ascend, on_value and off_value must be tensors of another type than int")
     return P.OneHot(axis)(indices, depth, on_value, off_value)
 
 

@@ -58,3 +58,8 @@ def _counted(start, end, step, dtype):
     count = (end - start) / step
     whole = int(count)
     return P.constant((whole if whole == count else whole + 1,), "int64" if dtype is None else dtype, None)
+
+
+def _check_order(input, order):
+    if len(order) != input.ndim:
+        raise ValueError(f"a transpose of {input.ndim} dims needs as many axes, but got {len(order)}")

@@ -3,7 +3,8 @@ import type { FunctionsOf } from "./functions-of.ts";
 /**
  * Functions that MindSpore 2.10 compiles to one primitive of their first operands (asked of its
  * compiler one by one): the primitive, and behind a slash the one that it has with a number in the
- * place of the second; then the functions of that.
+ * place of the second; then the functions of that. Behind `!` all operands have to be tensors, behind `^`
+ * the first one.
  */
 const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
   ops: [
@@ -29,19 +30,19 @@ const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
       "Div: div divide true_divide",
       "RealDiv: tensor_div",
     ],
-    ...["Equal: eq equal", "Pow: pow float_power tensor_pow", "FloorMod: floor_mod"],
+    ...["Equal^: eq equal", "Pow: pow float_power tensor_pow", "FloorMod: floor_mod"],
     ...["FloorDiv: floor_div floor_divide tensor_floordiv", "Fmax: fmax", "Fmin: fmin"],
     ...["GreaterEqual: ge greater_equal tensor_ge", "Greater: gt greater tensor_gt"],
-    ...["Heaviside: heaviside", "Hypot: hypot", "LessEqual: le less_equal tensor_le"],
-    ...["Less/LessScalar: lt less", "LogicalAnd: logical_and", "LogicalOr: logical_or"],
+    ...["Heaviside!: heaviside", "Hypot: hypot", "LessEqual: le less_equal tensor_le"],
+    ...["Less^/LessScalar: lt less", "LogicalAnd: logical_and", "LogicalOr: logical_or"],
     ...["LogicalXor: logical_xor", "Maximum: maximum", "Minimum: minimum"],
-    ...["Mul: mul multiply tensor_mul", "NotEqual: ne not_equal", "NextAfter: nextafter"],
+    ...["Mul: mul multiply tensor_mul", "NotEqual: ne not_equal", "NextAfter!: nextafter"],
     ...["Sub: sub subtract tensor_sub", "TruncateDiv: truncate_div", "TruncateMod: truncate_mod"],
     ...["Xdivy: xdivy", "Xlogy: xlogy", "BiasAdd: bias_add", "BatchMatMul: bmm"],
     ...["BitwiseAnd: bitwise_and", "BitwiseOr: bitwise_or", "BitwiseXor: bitwise_xor"],
     ...["LeftShift: bitwise_left_shift", "RightShift: bitwise_right_shift", "Ger: ger"],
-    ...["FloorMod: tensor_mod", "Less/LessScalar: tensor_lt", "IsClose: isclose"],
-    ...["ApproximateEqual: approximate_equal"],
+    ...["FloorMod: tensor_mod", "Less/LessScalar: tensor_lt", "IsClose!: isclose"],
+    ...["ApproximateEqual!: approximate_equal"],
   ],
   mint: [
     ...["Abs: abs", "AcosExt: acos arccos", "AcoshExt: acosh arccosh", "AsinExt: asin arcsin"],
@@ -53,27 +54,27 @@ const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
     ...["OnesLikeExt: ones_like", "ZerosLikeExt: zeros_like", "Reciprocal: reciprocal"],
     ...["Round: round", "Rsqrt: rsqrt", "Sigmoid: sigmoid", "Sign: sign", "Sin: sin"],
     ...["Sinc: sinc", "Sinh: sinh", "Sqrt: sqrt", "Square: square", "Tan: tan", "Tanh: tanh"],
-    ...["Trunc: trunc fix", "AddExt/AddScalar: add", "Atan2Ext: atan2 arctan2"],
+    ...["Trunc: trunc fix", "Atan2Ext: atan2 arctan2"],
     ...[
       "Div/Divs: div",
       "Div: divide",
-      "EqualExt: equal",
-      "Equal/EqScalar: eq",
+      "EqualExt^: equal",
+      "Equal^/EqScalar: eq",
       "FloorDiv/FloorDivScalar: floor_divide",
     ],
-    ...["FmodTensor/FmodScalar: fmod"],
+    ...["FmodTensor^/FmodScalar: fmod"],
     ...["GreaterEqual/GreaterEqualScalar: ge greater_equal", "Greater: gt greater"],
-    ...["LessEqual: le less_equal", "Less/LessScalar: lt less", "LogAddExp: logaddexp"],
-    ...["LogAddExp2: logaddexp2", "Maximum: maximum", "Minimum: minimum", "Mul/Muls: mul"],
+    ...["LessEqual: le less_equal", "Less^/LessScalar: lt less", "LogAddExp!: logaddexp"],
+    ...["LogAddExp2!: logaddexp2", "Maximum: maximum", "Minimum: minimum", "Mul/Muls: mul"],
     ...["NotEqual: ne not_equal", "RemainderTensorTensor/RemainderTensorScalar: remainder"],
-    ...["SubExt/SubScalar: sub", "Xlogy/XLogYScalarOther: xlogy", "LogicalAnd: logical_and"],
+    ...["Xlogy/XLogYScalarOther: xlogy", "LogicalAnd: logical_and"],
     ...["LogicalOr: logical_or", "LogicalXor: logical_xor", "BatchMatMulExt: bmm"],
     ...[
       "BitwiseAndTensor/BitwiseAndScalar: bitwise_and",
       "BitwiseOrTensor/BitwiseOrScalar: bitwise_or",
     ],
     ...["BitwiseXorTensor/BitwiseXorScalar: bitwise_xor", "BitwiseNot: bitwise_not"],
-    ...["IsClose: isclose", "MatMulExt: mm"],
+    ...["IsClose!: isclose", "MatMulExt: mm"],
   ],
   functional: [
     ...["GeluExt: gelu", "HSigmoid: hardsigmoid", "HSwish: hardswish", "Hardtanh: hardtanh relu6"],
@@ -81,7 +82,7 @@ const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
     ...["Sigmoid: sigmoid", "Tanh: tanh"],
   ],
   Tensor: [
-    ...["Div/Divs: div divide", "Equal/EqScalar: eq", "FloorDiv/FloorDivScalar: floor_divide"],
+    ...["Div/Divs: div divide", "Equal^/EqScalar: eq", "FloorDiv/FloorDivScalar: floor_divide"],
     ...["Mul/Muls: mul", "SubExt: subtract", "BitwiseNot: bitwise_not", "MatMul: mm"],
     ...["BitwiseAnd/BitwiseAndScalar: bitwise_and", "BitwiseOr/BitwiseOrScalar: bitwise_or"],
     ...["BitwiseXor/BitwiseXorScalar: bitwise_xor"],
@@ -93,14 +94,22 @@ export interface SimpleFunction {
   readonly primitive: string;
   /** With a number in the place of the second operand. */
   readonly withNumber?: string;
+  /** How many operands in front have to be tensors. */
+  readonly tensors?: 1 | 2;
 }
 
 const tables: ReadonlyMap<string, SimpleFunction> = new Map(
   Object.entries(rows).flatMap(([owner, lines]) =>
     lines.flatMap((line) => {
       const [primitives = "", names = ""] = line.split(": ");
-      const [primitive = "", withNumber] = primitives.split("/");
-      const made = { primitive, ...(withNumber !== undefined && { withNumber }) };
+      const [written = "", withNumber] = primitives.split("/");
+      const tensors = written.endsWith("!") ? 2 : written.endsWith("^") ? 1 : undefined;
+      const primitive = written.replace(/[!^]$/, "");
+      const made: SimpleFunction = {
+        primitive,
+        ...(withNumber !== undefined && { withNumber }),
+        ...(tensors !== undefined && { tensors }),
+      };
       return names.split(" ").map((name) => [`${owner}.${name}`, made] as const);
     }),
   ),

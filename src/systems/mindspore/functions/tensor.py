@@ -11,7 +11,10 @@ def view(input, *shape):
 
 def transpose(input, *axes):
     order = _flat(axes)
-    return P.Transpose()(input, order if len(order) > 0 else tuple(range(input.ndim))[::-1])
+    if len(order) == 0:
+        return P.Transpose()(input, tuple(range(input.ndim))[::-1])
+    _check_order(input, order)
+    return P.Transpose()(input, order)
 
 
 def permute(input, *axis):

@@ -20,9 +20,17 @@ export const matmulRule: OperatorRule = {
   layouts: matmulLayouts,
   batchDims,
   takesOutStrategy: true,
+  // Of vectors it has no rule, with or without a strategy.
+  defaultStrategies: (call) =>
+    ofVectors(call) ? call.shapes.map((shape) => shape.map(() => 1)) : undefined,
 };
 
+function ofVectors({ op, shapes }: OperatorCall): boolean {
+  return op === "MatMulExt" && shapes.some(({ length }) => length < 2);
+}
+
 function matmulTuples(call: TupleCall): Checked<Inferred> {
+  if (ofVectors(call)) return refused("MatMulExt takes no vectors where it is split");
   const roles = matmulRoles(call);
   if (!roles.ok) return roles;
   const gathered = gatheredForm(call, roles.value);

@@ -22,6 +22,12 @@ function wholeOn(name: string, otherwise: readonly number[], results = 1): Links
   });
 }
 
+/** The dims that are turned stay whole; dim 0 is split all the same where nothing is said. */
+const reversed: LinksOf = alongDims("axis", [0], (call, dims) => ({
+  outputs: [likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each))],
+  splitsAnyway: dims.includes(0),
+}));
+
 /** The input without the dims that are reduced, or with 1 in their place where `keep` is given. */
 function without(call: LinkCall, dims: readonly number[], keep: string): readonly LinkedDim[] {
   const left = call.attributes[keep] === true ? [own(1)] : [];
@@ -199,7 +205,7 @@ export const alongDimRows: readonly SpecRow[] = [
   ["L2Normalize", "axis epsilon", "x", wholeOn("axis", [0])],
   ["Sort", "axis descending", "x", wholeOn("axis", [-1], 2)],
   ["SortExt", "", "x [dim] [descending] [stable]", wholeOn("dim", [-1], 2)],
-  ["ReverseV2", "axis", "x", wholeOn("axis", [0])],
+  ["ReverseV2", "axis", "x", reversed],
   ["Roll", "shift axis", "x", wholeOn("axis", [0])],
   ["DCT IDCT", "", "x [type] [n] [axis] [norm]", wholeOn("axis", [-1])],
   ["DCTN IDCTN", "", "x [type] [s] [axes] [norm]", wholeOn("axes", [-2, -1])],

@@ -136,7 +136,12 @@ function stretchedTo(call: LinkCall): Links {
 function widenedTo(call: LinkCall): Links | undefined {
   const [x = []] = call.shapes;
   const wide = numbersOf(call, "shape");
-  return wide && { outputs: [stretchedOver(call, x, wide)] };
+  // The lengths that it is told are not cut with the input.
+  const lead = wide === undefined ? 0 : wide.length - x.length;
+  const dims = wide?.map((size, at) =>
+    at >= lead && size === -1 ? kept(call, [0, at - lead]) : own(size === -1 ? 1 : size),
+  );
+  return dims && { outputs: [dims], splitsAnyway: wide?.[lead] !== -1 && (x[0] ?? 1) > 1 };
 }
 
 function stretchedOver(call: LinkCall, x: readonly number[], wide: readonly number[]) {
@@ -223,7 +228,8 @@ export const functionalRows: readonly SpecRow[] = [
     same,
   ],
   ["IsNegInf", "", "x", same, { dtype: "bool" }],
-  ["AddScalar SubScalar FloorDivScalar PowTensorScalar XLogYScalarOther", "", "x [other]", same],
+  ["AddScalar SubScalar", "", "x [other] [alpha]", same],
+  ["FloorDivScalar PowTensorScalar XLogYScalarOther", "", "x [other]", same],
   ["LessScalar EqScalar", "", "x [other]", same, { dtype: "bool" }],
   ["Divs RemainderTensorScalar", "", "x [other]", same],
   ["BitwiseAndScalar BitwiseOrScalar BitwiseXorScalar", "", "x [other]", same],

@@ -53,5 +53,6 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "LogSumExp LogicalXor Logit Median MinDim Pad ProdExt ResizeNearestNeighborV2 Roll Sinc",
     "SmoothL1Loss TrilExt TransposeExtView TransposeView SplitTensorView SplitWithSizeView ChunkView",
     "LogSoftmaxExt NarrowView SplitTensor Chunk UnstackExtView SelectExtView",
+    "Fmax Fmin Atan2Ext LogAddExp LogAddExp2 ClampTensor",
   ].flatMap((line) => line.split(" ")),
 );
