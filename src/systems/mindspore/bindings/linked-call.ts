@@ -55,6 +55,7 @@ export function callLinked(
       linear: [],
       reducesInside: true,
       primitive: said,
+      ...(links.outputs.every(({ length }) => length === 0) && { givesScalars: true }),
       ...(strategy !== undefined && { strategy }),
       span,
     },

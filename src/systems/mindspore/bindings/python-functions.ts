@@ -31,6 +31,8 @@ type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque">;
 export class PythonFunctions {
   private readonly parts: Parts;
   private readonly made: Primitives;
+  /** Methods of which that was said. */
+  private readonly said = new Set<string>();
   private readonly loaded = new Map<FunctionsOf, ReadonlyMap<string, Value>>();
   /** What those texts call that is no primitive. */
   private readonly words: ReadonlyMap<string, Value>;
@@ -128,16 +130,14 @@ export class PythonFunctions {
   /** Of a method that is read as elsewhere is said that MindSpore's own operators are not known. */
   private sayUnasked(name: string, context: Context, span: Span): void {
     if (this.parts.recorder.trace.parallel.length === 0 || known.has(name)) return;
-    if (library.has(name)) return;
+    if (library.has(name) || this.said.has(name)) return;
+    this.said.add(name);
     const code = "mindspore/no-rule";
     const message = `how MindSpore splits what "${name}" does is not known here: its operators, and what is sent for them, are not MindSpore's`;
     context.report({ code, severity: "warning", message, span });
   }
 
-  private simple(
-    name: string,
-    { primitive, withNumber, tensors = 0 }: SimpleFunction,
-  ): HostFunction {
+  private simple(name: string, { primitive, withNumber, tensors }: SimpleFunction): HostFunction {
     return hostFunction(name, (args, context, span) => {
       const odd = args.find(
         ({ name: key }) => key !== undefined && !operandNames.has(key) && !settings.has(key),
@@ -147,7 +147,7 @@ export class PythonFunctions {
         return context.raise("TypeError", message, odd.span);
       }
       const operands = operandsIn(args);
-      if (operands.slice(0, tensors).some(isNumber)) {
+      if (operands.slice(0, tensors ?? 0).some(isNumber)) {
         const message = `Failed calling ${primitive}: it takes tensors, but got a number`;
         return context.raise("TypeError", message, span);
       }

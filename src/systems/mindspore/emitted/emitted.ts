@@ -13,6 +13,7 @@ import { holdsNumber } from "./primitive-name.ts";
 import { standingFor } from "./replaced.ts";
 import { ringOf } from "./ring.ts";
 import { SentBefore, sentBetween } from "./sent.ts";
+import { changesNothing } from "./transparent.ts";
 
 /**
  * What MindSpore 2.10 compiles a program into: every primitive with its strategy, set or default
@@ -67,6 +68,7 @@ function emittedNet(
   const sent = new SentBefore();
   return {
     operators: placed.flatMap((each) => {
+      if (changesNothing(each.traced, each.op)) return [];
       const name = nameOf(each.traced.outputs[0]);
       const { strategies } = each;
       const own = strategies?.filter((dims) => dims.length > 0 || !holdsNumber(each.op));

@@ -17,7 +17,10 @@ export function isTransparent(operator: TracedOperator): boolean {
 }
 
 /** A Transpose that leaves every dim where it is, a Tile of one copy: taken out before strategies are read. */
-function changesNothing({ primitive }: TracedOperator, op: string): boolean {
+export function changesNothing(
+  { primitive }: Pick<TracedOperator, "primitive">,
+  op: string,
+): boolean {
   const { perm, multiples } = primitive?.arguments ?? {};
   if (op === "Transpose") return Array.isArray(perm) && perm.every((dim, at) => dim === at);
   return op === "Tile" && Array.isArray(multiples) && multiples.every((count) => count === 1);

@@ -536,12 +536,6 @@ def atleast_1d(inputs):
     return P.Reshape()(inputs, (1,)) if inputs.ndim == 0 else inputs
 
 
-def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
-    if _is_number(on_value) or _is_number(off_value):
-        raise TypeError("For OneHot on Ascend, on_value and off_value must be tensors of another type than int")
-    return P.OneHot(axis)(indices, depth, on_value, off_value)
-
-
 def tensor_split(input, indices_or_sections, axis=0):
     if not isinstance(indices_or_sections, int):
         places = [0] + list(indices_or_sections) + [input.shape[axis]]

@@ -52,6 +52,8 @@ export interface ForwardStep {
   readonly primitive: "AllReduce" | "ReduceScatter" | "AllGather";
   /** Device axes by map value, most significant first. */
   readonly axes: readonly number[];
+  /** All devices take part, whatever the axes. */
+  readonly isOfAll?: true;
 }
 
 /** The result of an operator's rule for a strategy, before repeated calculation. */

@@ -7,6 +7,7 @@ import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
 import {
   entryList,
+  type ForwardStep,
   type Inferred,
   isNone,
   isSameEntry,
@@ -150,7 +151,10 @@ function inferred(
         ? []
         : Array.from(
             { length: sums },
-            () => ({ primitive: gathers ? "AllGather" : "AllReduce", axes: summed }) as const,
+            (): ForwardStep =>
+              gathers
+                ? { primitive: "AllGather", axes: summed, isOfAll: true }
+                : { primitive: "AllReduce", axes: summed },
           ),
   });
 }

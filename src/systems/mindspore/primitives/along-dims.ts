@@ -22,6 +22,12 @@ function wholeOn(name: string, otherwise: readonly number[], results = 1): Links
   });
 }
 
+/** Its dim stays whole; dim 0 is split all the same where nothing is said. */
+const largestOn: LinksOf = alongDims("dim", [0], (call, dims) => {
+  const output = without(call, dims, "keepdim");
+  return { outputs: [output, output], splitsAnyway: dims.includes(0) };
+});
+
 /** The dims that are turned stay whole; dim 0 is split all the same where nothing is said. */
 const reversed: LinksOf = alongDims("axis", [0], (call, dims) => ({
   outputs: [likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each))],
@@ -212,7 +218,7 @@ export const alongDimRows: readonly SpecRow[] = [
   ["FFT IFFT RFFT IRFFT HFFT IHFFT", "", "x [n] [dim] [norm]", transformed("n", [-1])],
   ["FFT2 IFFT2 RFFT2 IRFFT2 HFFT2 IHFFT2", "", "x [s] [dim] [norm]", transformed("s", [-2, -1])],
   ["FFTN IFFTN RFFTN IRFFTN HFFTN IHFFTN", "", "x [s] [dim] [norm]", transformed("s")],
-  ["MaxDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0, 2), { takesLayouts: true }],
+  ["MaxDim", "", "x [dim] [keepdim]", largestOn, { takesLayouts: true }],
   ["MinDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0, 2)],
   [
     "ArgMaxWithValue ArgMinWithValue",

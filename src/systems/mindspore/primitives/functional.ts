@@ -93,6 +93,11 @@ function whole(call: LinkCall): Links {
   return { outputs: [[]], inner: likeInput(call).map(({ refs }) => summed(...refs)) };
 }
 
+/** One number, of which 2.10 does not combine the parts of several devices. */
+function smallest(call: LinkCall): Links {
+  return { outputs: [[]], inner: likeInput(call).map(({ refs }) => ({ refs, isSummed: false })) };
+}
+
 /** Without the dims that are reduced, or with 1 in their place. */
 function reduced(call: LinkCall, name: string, keep: string): Links | string | undefined {
   const [x = []] = call.shapes;
@@ -234,8 +239,10 @@ export const functionalRows: readonly SpecRow[] = [
   ["Divs RemainderTensorScalar", "", "x [other]", same],
   ["BitwiseAndScalar BitwiseOrScalar BitwiseXorScalar", "", "x [other]", same],
   ["BitwiseNot", "", "x", same],
-  ["Ger", "", "x y", crossed],
-  ["Max Min", "", "x", whole],
+  ["Ger", "", "x y", crossed, { batch: [[0, 0]] }],
+  ["Outer", "", "x y", crossed, { batch: [[0, 0]], takesLayouts: true }],
+  ["Max", "", "x", whole],
+  ["Min", "", "x", smallest, { batch: [] }],
   ["Var Std", "", "x [dim] [correction] [keepdim]", spread],
   ["ReduceStd", "axis unbiased keep_dims", "x", spreadTwice],
   ["ExpandDimsView", "", "x [axis]", widened],

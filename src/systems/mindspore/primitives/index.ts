@@ -53,6 +53,10 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "LogSumExp LogicalXor Logit Median MinDim Pad ProdExt ResizeNearestNeighborV2 Roll Sinc",
     "SmoothL1Loss TrilExt TransposeExtView TransposeView SplitTensorView SplitWithSizeView ChunkView",
     "LogSoftmaxExt NarrowView SplitTensor Chunk UnstackExtView SelectExtView",
-    "Fmax Fmin Atan2Ext LogAddExp LogAddExp2 ClampTensor",
+    "Fmax Fmin Atan2Ext LogAddExp LogAddExp2 ClampTensor AcosExt AcoshExt AsinExt AsinhExt AtanExt",
+    "Angle CeLU Conj Frac GeluExt Hardtanh Imag Log10 Log2 MishExt OnesLikeExt Real SeLUExt",
+    "ZerosLikeExt IsNegInf AddScalar SubScalar FloorDivScalar PowTensorScalar XLogYScalarOther",
+    "LessScalar BitwiseAndScalar BitwiseOrScalar BitwiseXorScalar BitwiseNot FlattenExt Dense Var",
+    "Std ReduceStd BroadcastToView ExpandAs TypeAs",
   ].flatMap((line) => line.split(" ")),
 );
