@@ -21,7 +21,9 @@ const nets: readonly GeneratedNet[] = JSON.parse(
 
 /** Operators as the compiler has them: numbers have no dims, and some have no strategy. */
 function plain(operators: readonly string[]): readonly string[] {
-  const withStrategy = operators.filter((each) => !/^(Reshape|Cast|MakeTuple)\b/.test(each));
+  const withStrategy = operators.filter(
+    (each) => !/^(Reshape|Cast|MakeTuple|Squeeze)\b/.test(each),
+  );
   return withStrategy.map((each) => each.replaceAll(" ()", "")).toSorted();
 }
 

@@ -283,3 +283,13 @@ def sub(input, other, *, alpha=1):
     if _is_number(other):
         return P.SubScalar()(input, other, alpha)
     return P.SubExt()(input, other, alpha)
+
+
+def div(input, other, *, rounding_mode=None):
+    if rounding_mode is not None:
+        return P.DivMod()(input, other, rounding_mode)
+    return P.Divs()(input, other) if _is_number(other) else P.Div()(input, other)
+
+
+def divide(input, other, *, rounding_mode=None):
+    return P.Div()(input, other) if rounding_mode is None else P.DivMod()(input, other, rounding_mode)

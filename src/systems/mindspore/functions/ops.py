@@ -677,3 +677,11 @@ def randn(*size, dtype=None, seed=None):
 
 def standard_normal(shape, seed=None):
     return P.StandardNormal()(tuple(shape))
+
+
+def div(input, other, *, rounding_mode=None):
+    return P.Div()(input, other) if rounding_mode is None else P.DivMod()(input, other, rounding_mode)
+
+
+def divide(input, other, *, rounding_mode=None):
+    return div(input, other, rounding_mode=rounding_mode)

@@ -180,3 +180,13 @@ def where(condition, x, y):
 
 def fill(input, value):
     return P.Fill()(input, value)
+
+
+def div(input, other, *, rounding_mode=None):
+    if rounding_mode is not None:
+        return P.DivMod()(input, other, rounding_mode)
+    return P.Divs()(input, other) if _is_number(other) else P.Div()(input, other)
+
+
+def divide(input, other, *, rounding_mode=None):
+    return div(input, other, rounding_mode=rounding_mode)

@@ -251,7 +251,7 @@ export const functionalRows: readonly SpecRow[] = [
   ["MaskedFillScalar", "", "x mask [value]", same, { splitsFirst: true }],
   ["UnstackExtView", "", "x [dim]", unstacked],
   ["NarrowView", "", "x [dim] [start] [length]", narrowed],
-  ["SplitTensor SplitTensorView", "", "x [split_size] [dim]", splitInSizes],
+  ["SplitTensorView", "", "x [split_size] [dim]", splitInSizes],
   ["SplitWithSizeView", "", "x [split_size] [dim]", splitInSizes],
   ["Chunk ChunkView", "", "x [chunks] [dim]", chunked],
   ["BroadcastToView", "", "x [shape]", widenedTo],

@@ -52,7 +52,7 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "Divs EqScalar Exp2 Flatten GreaterEqualScalar HSwish Heaviside IsInf IsNan LerpScalar LogSigmoid",
     "LogSumExp LogicalXor Logit Median MinDim Pad ProdExt ResizeNearestNeighborV2 Roll Sinc",
     "SmoothL1Loss TrilExt TransposeExtView TransposeView SplitTensorView SplitWithSizeView ChunkView",
-    "LogSoftmaxExt NarrowView SplitTensor Chunk UnstackExtView SelectExtView",
+    "LogSoftmaxExt NarrowView Chunk UnstackExtView SelectExtView",
     "Fmax Fmin Atan2Ext LogAddExp LogAddExp2 ClampTensor AcosExt AcoshExt AsinExt AsinhExt AtanExt",
     "Angle CeLU Conj Frac GeluExt Hardtanh Imag Log10 Log2 MishExt OnesLikeExt Real SeLUExt",
     "ZerosLikeExt IsNegInf AddScalar SubScalar FloorDivScalar PowTensorScalar XLogYScalarOther",
