@@ -11,8 +11,8 @@ test.each`
   ${"mindspore.ops"}           | ${"bmm"}
   ${"mindspore.mint"}          | ${"matmul"}
   ${"mindspore.communication"} | ${"get_rank"}
-  ${"mindspore.parallel"}      | ${"AutoParallel"}
-`("2.10 has $module.$name", ({ module, name }) => {
+  ${"mindspore.parallel"}      | ${"Layout"}
+`("2.10 has $name in $module", ({ module, name }) => {
   expect(publicNames(module).has(name)).toBe(true);
   expect(isMissing(module, name)).toBe(false);
 });
@@ -51,4 +51,28 @@ y = RMSNorm()(x)
 `);
   expect([errors, warnings]).toEqual([[], []]);
   expect(operators).toEqual(["ReLU (1,1)"]);
+});
+
+test.each`
+  layer                  | member           | emitted
+  ${"nn.ReLU()"}         | ${"relu"}        | ${"ReLU (2,4)"}
+  ${"nn.Sigmoid()"}      | ${"sigmoid"}     | ${"Sigmoid (2,4)"}
+  ${"nn.LogSoftmax(-1)"} | ${"log_softmax"} | ${"LogSoftmax (8,1)"}
+`("the primitive of $layer is its member $member", ({ layer, member, emitted }) => {
+  const cut = String(emitted).replace(/^\w+ /, "").replace(",", ", ");
+  const { errors, operators } = shortly(`import numpy as np
+import mindspore as ms
+from mindspore import Tensor, context, nn
+context.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8, dataset_strategy="full_batch")
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.act = ${layer}
+        self.act.${member}.shard((${cut},))
+    def construct(self, x):
+        return self.act(x)
+net = Net()
+net(Tensor(np.ones([16, 16]), ms.float32))
+`);
+  expect([errors, operators]).toEqual([[], [emitted]]);
 });
