@@ -274,7 +274,10 @@ export interface Context {
   apart<T>(action: () => T, steps: number): Apart<T>;
   /** The names of a module of the host that is written in Python; it may import what the text may. */
   library(home: string, text: string): ReadonlyMap<string, Value>;
-  /** Whether the text catches exceptions around what runs, as `try: import … except ImportError`. */
+  /**
+   * Whether exceptions are as in Python: the text catches them around what runs, as
+   * `try: import … except ImportError`, or the evaluation is strict.
+   */
   readonly isGuarded: boolean;
   /** What the text itself calls so at its top, also further down; nothing where that failed. */
   ownName(name: string): Value | undefined;
