@@ -25,3 +25,4 @@ export {
 } from "./code.ts";
 export { costModelOf } from "./cost-model-of.ts";
 export { emittedBy } from "./emitted.ts";
+export { emittedOtherwise } from "./emitted-otherwise.ts";

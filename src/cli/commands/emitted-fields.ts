@@ -1,6 +1,7 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import { emittedBy } from "#systems";
+import type { EmittedProgram } from "#systems/system";
 import { type Arguments, badRequest } from "./answer.ts";
 
 /**
@@ -10,7 +11,7 @@ import { type Arguments, badRequest } from "./answer.ts";
 export function emittedFields(
   { as: system, rank = 0 }: Arguments,
   document: Document | undefined,
-): Checked<{ readonly emitted?: unknown }> {
+): Checked<{ readonly emitted?: EmittedProgram }> {
   if (system === undefined) return passed({});
   if (document === undefined) {
     return failed(...badRequest('"as" is asked of programs').diagnostics);

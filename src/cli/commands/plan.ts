@@ -16,6 +16,7 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
+import { emittedOtherwise } from "#systems";
 import type { Answer, Arguments } from "./answer.ts";
 import { openRequest } from "./compile-request.ts";
 import { emittedFields } from "./emitted-fields.ts";
@@ -59,7 +60,11 @@ function planned(args: Arguments, stepRows: StepRows): Answer {
   const refused = fault === undefined ? {} : { code: fault.code };
   const listing = new Listing();
   const fields = { ...planFields(compiled, stepRows, listing), ...emitted.value };
-  const all = [...diagnostics, ...listing.diagnostics()];
+  const otherwise =
+    emitted.value.emitted === undefined
+      ? []
+      : emittedOtherwise(emitted.value.emitted, fields.steps);
+  const all = [...diagnostics, ...otherwise, ...listing.diagnostics()];
   return { ok: !hasErrors(diagnostics), ...refused, ...fields, diagnostics: all };
 }
 
@@ -68,7 +73,7 @@ function planFields(
   compiled: Compiled,
   stepRows: StepRows,
   listing: Listing,
-): Readonly<Record<string, unknown>> {
+): Readonly<Record<string, unknown>> & { readonly steps: ReturnType<StepRows> } {
   const { mesh, tensors, program, cost, memory, again } = compiled;
   const known = indexOf(compiled, listing);
   return {

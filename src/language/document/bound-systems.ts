@@ -82,9 +82,17 @@ export class BoundSystems {
     );
   }
 
-  /** What a tensor answers to by a name of one of the systems. */
+  /** What a tensor answers to by a name of one of the systems, that which the text is written for first. */
   tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
-    return firstOf(this.systems, (each) => each.tensorAttribute?.(access, context));
+    return (
+      firstOf(this.owners, (each) => this.bound.get(each)?.tensorAttribute?.(access, context)) ??
+      firstOf(this.systems, (each) => each.tensorAttribute?.(access, context))
+    );
+  }
+
+  /** What `x[key]` is to the system that the text is written for. */
+  tensorItem(...asked: Parameters<NonNullable<SystemBindings["tensorItem"]>>): Value | undefined {
+    return firstOf(this.owners, (each) => this.bound.get(each)?.tensorItem?.(...asked));
   }
 
   /** Whether a module is one of another package, of which a system has a reading of its own. */

@@ -13,6 +13,7 @@ import type { BuiltGraph } from "./build-graph.ts";
 import type { WrittenMatrix } from "./document-mesh.ts";
 import type { Recorder } from "./recorder.ts";
 import type { StrategyCall, Trace } from "./trace.ts";
+import type { TracedTensor } from "./traced.ts";
 import type { LayoutSpec, WrittenLayout } from "./written-layouts.ts";
 
 /** What a real system brings to the reading of a program; `systems/` has one value for each. */
@@ -103,6 +104,16 @@ export interface SystemBindings {
   readonly callMethod?: (
     name: string,
     args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
+  /** What tensors answer to by a name of its own in a text that is written for it. */
+  readonly tensorAttribute?: (access: TensorAccess, context: Context) => Value | undefined;
+  /** What `x[key]` is in a text that is written for it; `undefined` where that is as elsewhere. */
+  readonly tensorItem?: (
+    tensor: TracedTensor,
+    self: Value,
+    key: Value,
     context: Context,
     span: Span,
   ) => Value | undefined;

@@ -48,6 +48,8 @@ export const mindspore: System = {
     const words = new MindsporeBindings({ ...parts, layout: layoutClass(parts.recorder) });
     return {
       module: (name) => words.module(name),
+      tensorAttribute: (access, context) => words.functions.method(access, context),
+      tensorItem: (...asked) => words.functions.item(...asked),
       layoutOf: (value) => {
         const layout = mindsporeLayoutOf(value);
         if (layout === undefined) return undefined;

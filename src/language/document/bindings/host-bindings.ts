@@ -132,6 +132,7 @@ function madeFor(
 ): Made {
   const tensors: TensorBindings = new TensorBindings(recorder, {
     attribute: (...asked) => bound.tensorAttribute(...asked),
+    item: (...asked) => bound.tensorItem(...asked),
     get argumentForms() {
       return bound.argumentForms;
     },

@@ -89,9 +89,12 @@ export class Modules {
     return pythonModule(name, opaque, systems);
   }
 
-  import(name: string, span: Span, context: Context): Value {
+  /** A module of an import; nothing where the text catches that there is none. */
+  import(name: string, span: Span, context: Context): Value | undefined {
     const known = this.known(name);
     if (known !== undefined) return this.behindOwn(name, known);
+    const around = name.slice(0, Math.max(0, name.lastIndexOf(".")));
+    if (context.isGuarded && this.known(around)?.isWhole === true) return undefined;
     const earlier = this.undefined.get(`import ${name}`);
     if (earlier !== undefined) return earlier;
     const say = () =>

@@ -129,6 +129,14 @@ export interface TensorSystems {
   /** An attribute or a method of tensors that is a system's. */
   attribute(access: TensorAccess, context: Context): Value | undefined;
   readonly argumentForms: ArgumentForms;
+  /** What `x[key]` is to the system that the text is written for. */
+  item(
+    tensor: TracedTensor,
+    self: Value,
+    key: Value,
+    context: Context,
+    span: Span,
+  ): Value | undefined;
   /** Calls a method of tensors that the library does not have, the receiver first. */
   call(name: string, args: readonly Argument[], context: Context, span: Span): Value;
   /** Whether one of the systems has a method of that name. */

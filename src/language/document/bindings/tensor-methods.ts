@@ -53,7 +53,11 @@ export function tensorType(words: TensorCalls): HostType {
       if (operator === "abs") return applied(words, "abs", [self], context, span);
       return operator === "+" ? self : composed(words, operator, [self, self], context, span);
     },
-    item: (self, key, context, span) => indexTensor(words, self, key, context, span),
+    item: (self, key, context, span) => {
+      const tensor = words.tensorOf(self);
+      const own = tensor && words.systems.item(tensor, self, key, context, span);
+      return own ?? indexTensor(words, self, key, context, span);
+    },
     setItem: (self, key, value, context, span) =>
       setElements(words, self, [key, value], context, span),
     setAttribute: (self, name, value) => words.setExtra(self, name, value),

@@ -59,6 +59,7 @@ export function evaluate(source: string, host: Host, options: Options = {}): Eva
   const limits = { ...defaultLimits, ...options.limits };
   const recover = options.recover ?? true;
   const rt = new Runtime(source, host, limits, createContext);
+  rt.isStrict = !recover;
   if (source.length > limits.text) return tooLong(source, limits);
   addConstructors(rt);
   addMethods(rt);
@@ -144,6 +145,9 @@ function createContext(rt: Runtime): Context {
     },
     apart: (action, steps) => runApart(rt, action, steps),
     library: (home, text) => rt.runLibrary(home, text),
+    get isGuarded() {
+      return rt.isStrict || rt.guards > 0;
+    },
     ownName: (name) => {
       if (!rt.globals.has(name)) rt.bindLater(name, false);
       const found = rt.globals.get(name);

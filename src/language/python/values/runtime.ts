@@ -53,6 +53,8 @@ export class Runtime {
   abandoned: unknown;
   /** How many things run now that may catch an exception: `try` blocks, attempts of the host. */
   guards = 0;
+  /** Whether the first exception ends the evaluation, as in Python. */
+  isStrict = false;
   context: Context;
   /** Runs a module that is written in Python; set when there is a compiler. */
   /** How often something that the host does not know had to be decided. */

@@ -274,6 +274,11 @@ export interface Context {
   apart<T>(action: () => T, steps: number): Apart<T>;
   /** The names of a module of the host that is written in Python; it may import what the text may. */
   library(home: string, text: string): ReadonlyMap<string, Value>;
+  /**
+   * Whether exceptions are as in Python: the text catches them around what runs, as
+   * `try: import … except ImportError`, or the evaluation is strict.
+   */
+  readonly isGuarded: boolean;
   /** What the text itself calls so at its top, also further down; nothing where that failed. */
   ownName(name: string): Value | undefined;
   readonly frames: readonly Frame[];
@@ -406,5 +411,7 @@ export interface ModuleValue {
   readonly name: string;
   /** What `from module import *` brings, where that is known. */
   readonly names?: readonly string[];
+  /** What it does not answer to is no module inside it either. */
+  readonly isWhole?: boolean;
   readonly attribute: (name: string, context: Context, span: Span) => Value | undefined;
 }

@@ -63,11 +63,10 @@ export class MindsporeLayers {
   /** A layer of one primitive without parameters. */
   private single(name: string, primitive: string): ClassValue {
     return this.cellClass(name, {
-      init: (self, args, context, span) => {
-        self.set("op", this.primitives.make(primitive, args, context, span, undefined));
-      },
+      init: (self, args, context, span) =>
+        this.hold(self, memberOf(name), primitive, args, context, span),
       call: (self, args, context, span) =>
-        firstOf(context.call(self.get("op") ?? none, args, span)),
+        firstOf(context.call(self.get(memberOf(name)) ?? none, args, span)),
     });
   }
 
@@ -233,6 +232,11 @@ export class MindsporeLayers {
       [this.cell],
     );
   }
+}
+
+/** How a layer of one primitive calls it: `relu` of ReLU, `log_softmax` of LogSoftmax. */
+function memberOf(layer: string): string {
+  return layer === "LogSoftmax" ? "log_softmax" : layer.toLowerCase();
 }
 
 type Attributes = Map<string, Value>;

@@ -91,7 +91,8 @@ function given(
   return tensor;
 }
 
-function dtypesOf(written: string): Pick<TracedTensor, "dtype" | "dtypeText"> {
+/** The data type of a name; float32 where it is none. */
+export function dtypesOf(written: string): Pick<TracedTensor, "dtype" | "dtypeText"> {
   const dtype = parseDType(written);
   return dtype === undefined ? { dtype: "f32", dtypeText: "f32" } : { dtype, dtypeText: written };
 }

@@ -71,6 +71,7 @@ export function callLinked(
       linear: [],
       reducesInside: true,
       primitive: said,
+      ...(links.outputs.every(({ length }) => length === 0) && { givesScalars: true }),
       ...(strategy !== undefined && { strategy }),
       span,
     },

@@ -27,7 +27,6 @@ test.each`
   ${["ops.ReLU()"]}                   | ${"self.p0(x)"}                | ${"x=(8, 4)"} | ${["relu_1 a=d"]}
   ${["ops.ReLU()"]}                   | ${"self.p0(x)"}                | ${"x=(6, 4)"} | ${["relu_1 a=d"]}
   ${["ops.ReLU()"]}                   | ${"self.p0(x)"}                | ${"x=(5, 4)"} | ${[]}
-  ${["ops.Softmax(axis=0)"]}          | ${"self.p0(x)"}                | ${"x=(8, 4)"} | ${[]}
   ${["ops.MatMul()"]}                 | ${"self.p0(x, x)"}             | ${"x=(8, 8)"} | ${["matmul_1 m=d"]}
   ${["ops.MatMul(transpose_a=True)"]} | ${"self.p0(x, x)"}             | ${"x=(8, 8)"} | ${["matmul_1 m=d"]}
   ${["ops.Add()"]}                    | ${"self.p0(x, self.p0(x, x))"} | ${"x=(8, 4)"} | ${["add_1 a=d", "add_2 a=d"]}
@@ -39,6 +38,14 @@ test.each`
     expect(found.said).toEqual([]);
   },
 );
+
+test("Softmax along dim 0 is refused without a strategy: MindSpore splits that dim all the same", () => {
+  const { said } = reading(
+    `${net(["ops.Softmax(axis=0)"], "self.p0(x)")}mesh = Mesh(d=4)\nshapes(x=(8, 4))\n`,
+  );
+  expect(said).toHaveLength(1);
+  expect(said[0]).toContain("mindspore/strategy-refused");
+});
 
 test("a batch that the devices do not divide is cut by their common divisor", () => {
   const text = `${net(["ops.ReLU()"], "self.p0(x)")}mesh = Mesh(d=4)\nshapes(x=(6, 4))\n`;

@@ -1,9 +1,17 @@
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { hostFunction, integer, misspeltMember, none, text } from "#language/document/bindings";
-import type { Argument, ClassValue, HostFunction, ModuleValue, Value } from "#language/python";
+import type {
+  Argument,
+  ClassValue,
+  Context,
+  HostFunction,
+  ModuleValue,
+  Value,
+} from "#language/python";
 import { primitiveNamed } from "../emitted/primitive-name.ts";
+import type { FunctionsOf } from "../functions/index.ts";
 import { specOf } from "../primitives/index.ts";
 import { optimizerWord } from "../training/optimizers.ts";
 import { endTraining } from "../training/run-end.ts";
@@ -21,6 +29,8 @@ import { moduleKind } from "./module-names.ts";
 import { ParallelContext } from "./parallel-context.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { Primitives } from "./primitives.ts";
+import { isMissing, publicNames } from "./public-names.ts";
+import { functionPrimitives, PythonFunctions } from "./python-functions.ts";
 import { symbolWord } from "./symbol.ts";
 
 /** `mindspore`, `mindspore.nn`, `mindspore.ops`, `mindspore.mint` and `mindspore.parallel`. */
@@ -28,6 +38,8 @@ export class MindsporeBindings {
   private readonly parts: MindsporeParts;
   private readonly primitives: Primitives;
   private readonly layers: MindsporeLayers;
+  /** Functions that are written in Python. */
+  readonly functions: PythonFunctions;
   private readonly context: ParallelContext;
   private readonly cell: ClassValue;
   private readonly training: TrainingWords;
@@ -36,6 +48,7 @@ export class MindsporeBindings {
   constructor(parts: MindsporeParts) {
     this.parts = parts;
     this.primitives = new Primitives(parts);
+    this.functions = new PythonFunctions(parts, this.primitives);
     this.context = new ParallelContext(parts.recorder);
     this.training = new TrainingWords(parts);
     const { recorder, tensors } = parts;
@@ -58,21 +71,19 @@ export class MindsporeBindings {
   /** A module by its dotted name. */
   module(name: string): ModuleValue | undefined {
     if (name === trainingModule) return this.training.module();
+    if (name === functionPrimitives) return this.functions.primitives;
     const resolve = this.resolver(name);
     if (resolve === undefined) return undefined;
-    const isOps = name.startsWith("mindspore.ops");
     return {
       kind: "module",
       name,
-      attribute: (attribute, context, span) => {
-        const trains = this.training.word(name, attribute, context);
-        if (trains !== undefined) return trains;
-        const known = isOps ? this.operatorNames(attribute) : [];
-        const meant = known.includes(attribute)
-          ? undefined
-          : misspeltMember(name, attribute, known, resolve, context, span);
-        return meant ?? resolve(attribute) ?? this.module(`${name}.${attribute}`);
-      },
+      isWhole: publicNames(name).size > 0,
+      attribute: (attribute, context, span) =>
+        this.training.word(name, attribute, context) ??
+        (isMissing(name, attribute)
+          ? this.missing(name, attribute, context, span)
+          : resolve(attribute, context)) ??
+        this.module(`${name}.${attribute}`),
     };
   }
 
@@ -84,12 +95,30 @@ export class MindsporeBindings {
     endTraining(this.training.record, trace);
   }
 
-  /** Primitives begin with a capital, functions do not. */
-  private operatorNames(name: string): readonly string[] {
-    return /^[A-Z]/.test(name) ? this.primitives.names() : [...library.keys()];
+  /**
+   * A name that 2.10 does not have: a slip of one that it has, or its AttributeError, after which
+   * nothing is known of it. Where the text catches that, it is raised.
+   */
+  private missing(owner: string, name: string, context: Context, span: Span): Value | undefined {
+    if (context.isGuarded) return undefined;
+    const resolve = this.resolver(owner);
+    const meant =
+      resolve &&
+      misspeltMember(
+        owner,
+        name,
+        publicNames(owner),
+        (each) => resolve(each, context),
+        context,
+        span,
+      );
+    if (meant !== undefined) return meant;
+    const message = `module '${owner}' has no attribute '${name}' in MindSpore 2.10: nothing is known of it`;
+    context.report({ ...missingName, message, span });
+    return this.parts.opaque.assumed(`${owner}.${name}`, { isUndefined: true });
   }
 
-  private resolver(name: string): ((attribute: string) => Value | undefined) | undefined {
+  private resolver(name: string): Resolve | undefined {
     if (name === "mindspore") return (attribute) => this.topName(attribute);
     const kind = moduleKind(name);
     if (kind === "layers") {
@@ -101,9 +130,11 @@ export class MindsporeBindings {
             this.unknown(name, attribute));
     }
     if (kind === "operators") {
-      return (attribute) =>
+      const owner = functionsOf(name);
+      return (attribute, context) =>
         this.primitives.class(attribute) ??
         this.foldedFunction(attribute) ??
+        (owner && this.written(owner, attribute, context)) ??
         (isGenerated(name) ? this.generated(attribute) : undefined) ??
         this.operation(attribute) ??
         this.instance(attribute) ??
@@ -122,6 +153,11 @@ export class MindsporeBindings {
       this.unknown(name, attribute, { isUnsaid: true });
   }
 
+  /** A function that is written in Python; of what nobody knows the shape the library's own. */
+  private written(owner: FunctionsOf, name: string, context: Context): Value | undefined {
+    return this.functions.member(owner, name, context, () => this.operation(name));
+  }
+
   /** What MindSpore may have and this reading does not: an operator that is drawn whole. */
   private unknown(
     owner: string,
@@ -133,7 +169,9 @@ export class MindsporeBindings {
   }
 
   private topName(name: string): Value | undefined {
-    return this.sharedName(name) ?? this.module(`mindspore.${name}`);
+    const known = this.sharedName(name) ?? this.module(`mindspore.${name}`);
+    if (known !== undefined || !publicNames("mindspore").has(name)) return known;
+    return this.parts.opaque.assumed(`mindspore.${name}`);
   }
 
   /** What several modules of MindSpore offer. */
@@ -216,6 +254,21 @@ export class MindsporeBindings {
       return tensors.call(entry, { op: name, reducesInside: true }, given, context, span);
     });
   }
+}
+
+type Resolve = (attribute: string, context: Context) => Value | undefined;
+
+const missingName = {
+  code: "mindspore/missing-name",
+  severity: "warning",
+  upstream: "AttributeError",
+} as const;
+
+/** Whose functions a module has; `undefined` where they are none that are written here. */
+function functionsOf(module: string): FunctionsOf | undefined {
+  const path = module.split(".");
+  if (path[1] === "mint") return path.includes("functional") ? "functional" : "mint";
+  return path[1] === "ops" && !isGenerated(module) ? "ops" : undefined;
 }
 
 /** The operands of a function by the names that its primitive has for them. */

@@ -6,7 +6,7 @@ import type { PlacedOperator } from "./placed-operators.ts";
  * (asked of its compiler one by one; `compiled-nets.json`, "constants").
  */
 const folded: ReadonlySet<string> = new Set(
-  "Abs Add BroadcastTo Cast Concat Div DivNoNan Equal Greater GreaterEqual Less LessEqual Log Minimum Mod Mul Neg NotEqual RealDiv Reciprocal Reshape Select Softmax Sqrt Stack Sub Tile".split(
+  "Abs Add BroadcastTo Cast Concat Div DivNoNan Equal Greater GreaterEqual Less LessEqual LessScalar Log Minimum Mod Mul Neg NotEqual RealDiv Reciprocal Reshape Select Softmax Sqrt Stack Sub Tile".split(
     " ",
   ),
 );

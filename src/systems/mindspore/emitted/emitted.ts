@@ -13,6 +13,7 @@ import { holdsNumber } from "./primitive-name.ts";
 import { standingFor } from "./replaced.ts";
 import { ringOf } from "./ring.ts";
 import { SentBefore, sentBetween } from "./sent.ts";
+import { changesNothing } from "./transparent.ts";
 
 /**
  * What MindSpore 2.10 compiles a program into: every primitive with its strategy, set or default
@@ -68,7 +69,7 @@ function emittedNet(
   return {
     operators: placed.flatMap((each) => {
       // Of a `reshard` nothing is left but what is sent for it.
-      if (each.op === "Reshard") return [];
+      if (each.op === "Reshard" || changesNothing(each.traced, each.op)) return [];
       const name = nameOf(each.traced.outputs[0]);
       const { strategies } = each;
       const own = strategies?.filter((dims) => dims.length > 0 || !holdsNumber(each.op));

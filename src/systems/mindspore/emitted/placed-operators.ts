@@ -1,4 +1,4 @@
-import type { Trace, TracedOperator } from "#language/document/bindings";
+import { shapeOf, type Trace, type TracedOperator } from "#language/document/bindings";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import {
   modelOperator,
@@ -8,6 +8,7 @@ import {
 import { exchangesBorders } from "../operators/windows.ts";
 import { modelCall, writtenStrategy } from "../plans/model-call.ts";
 import { primitiveName } from "./primitive-name.ts";
+import { splitRegardlessOf } from "./split-regardless.ts";
 import { isTransparent } from "./transparent.ts";
 
 /** An operator of a program as MindSpore places it. */
@@ -37,6 +38,11 @@ export function placedOperators(
     const written = writtenStrategy(traced.strategy);
     const strategies = strategiesOf(written, () => call && defaultStrategy(call));
     const asked = written?.kind === "tuples" ? { ...written, ...withInputs(strategies) } : written;
+    const regardless =
+      traced.strategy === undefined && call !== undefined
+        ? splitRegardlessOf(call, strategies, traced.outputs.map(shapeOf))
+        : undefined;
+    if (regardless !== undefined) return { traced, op, ...regardless };
     const model = call && asked && modelOperator(call, asked);
     return {
       traced,

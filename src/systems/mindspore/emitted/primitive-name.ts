@@ -15,6 +15,7 @@ const primitives: Readonly<Record<string, string>> = {
   ...{ sum: "SumExt", mean: "ReduceMean", amax: "ReduceMax", amin: "ReduceMin" },
   ...{ permute: "Transpose", transpose: "Transpose", flatten: "Reshape", expand: "BroadcastTo" },
   ...{ floor_divide: "FloorDiv", remainder: "RemainderTensorTensor", ne: "NotEqual" },
+  ...{ bitwise_and: "BitwiseAnd", bitwise_or: "BitwiseOr", bitwise_xor: "BitwiseXor" },
   unsqueeze: "ExpandDims",
 };
 
@@ -32,6 +33,12 @@ const withNumber: Readonly<Record<string, string>> = {
   Div: "Divs",
   RemainderTensorTensor: "RemainderTensorScalar",
   Equal: "EqScalar",
+  Less: "LessScalar",
+};
+
+/** Comparisons with a number in front are those of the tensor in front, the other way round. */
+const turned: Readonly<Record<string, string>> = {
+  ...{ Less: "Greater", LessEqual: "GreaterEqual", Greater: "Less", GreaterEqual: "LessEqual" },
 };
 
 /** The primitive that a call becomes in MindSpore's graph (2.10, asked of its compiler). */
@@ -40,7 +47,9 @@ export function primitiveName(traced: TracedOperator): string {
   if (primitive !== undefined) return op;
   const name = fieldOf(primitives, entry ?? "") ?? fieldOf(primitives, op) ?? op;
   const isOperator = !reducesInside && inputs.filter(({ kind }) => kind === "tensor").length === 1;
-  return (isOperator ? fieldOf(withNumber, name) : undefined) ?? name;
+  if (!isOperator) return name;
+  const own = inputs[0]?.kind === "plain" ? (fieldOf(turned, name) ?? name) : name;
+  return fieldOf(withNumber, own) ?? own;
 }
 
 /** Whether a primitive has the number beside its tensor as an attribute, so that no tuple stands for it. */

@@ -7,12 +7,23 @@ import { primitiveName } from "./primitive-name.ts";
  */
 export function isTransparent(operator: TracedOperator): boolean {
   const op = primitiveName(operator);
+  if (changesNothing(operator, op)) return true;
   if (operator.strategy !== undefined) return false;
   if (op === "Cast") return true;
   const [input] = operator.inputs;
   const [output] = operator.outputs;
   if (op !== "Reshape" || input?.kind !== "tensor" || output === undefined) return false;
   return shapeOf(input).join() === shapeOf(output).join();
+}
+
+/** A Transpose that leaves every dim where it is, a Tile of one copy: taken out before strategies are read. */
+export function changesNothing(
+  { primitive }: Pick<TracedOperator, "primitive">,
+  op: string,
+): boolean {
+  const { perm, multiples } = primitive?.arguments ?? {};
+  if (op === "Transpose") return Array.isArray(perm) && perm.every((dim, at) => dim === at);
+  return op === "Tile" && Array.isArray(multiples) && multiples.every((count) => count === 1);
 }
 
 /** Of a tensor that is made twice: the first one. */

@@ -52,6 +52,8 @@ export interface ForwardStep {
   readonly primitive: "AllReduce" | "ReduceScatter" | "AllGather";
   /** Device axes by map value, most significant first. */
   readonly axes: readonly number[];
+  /** All devices take part, whatever the axes. */
+  readonly isOfAll?: true;
 }
 
 /** The result of an operator's rule for a strategy, before repeated calculation. */
@@ -84,7 +86,7 @@ export interface OperatorRule {
   /**
    * The default strategy where it is not batch parallel; MindSpore checks it like a written one.
    */
-  readonly defaultStrategies?: (call: OperatorCall) => readonly (readonly number[])[];
+  readonly defaultStrategies?: (call: OperatorCall) => readonly (readonly number[])[] | undefined;
   /** Why it has no default strategy, so that one has to be written. */
   readonly noDefault?: string;
   readonly takesOutStrategy?: boolean;

@@ -27,8 +27,12 @@ export const lookupRule: OperatorRule = {
     call.attributes.primitive_target === "CPU"
       ? gatherTuples(call)
       : refused('EmbeddingLookup needs add_prim_attr("primitive_target", "CPU")'),
-  defaultStrategies: ({ shapes: [table = [], indices = []], devices }) => [
-    table.map(() => 1),
+  defaultStrategies: ({ shapes: [table = [], indices = []], attributes, devices }) => [
+    table.map((size, dim) =>
+      dim === 0 && Number(attributes.batch_dims ?? 0) > 0
+        ? greatestCommonDivisor(size, devices)
+        : 1,
+    ),
     indices.map((size, dim) => (dim === 0 ? greatestCommonDivisor(size, devices) : 1)),
   ],
 };

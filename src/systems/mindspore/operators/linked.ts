@@ -7,6 +7,7 @@ import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
 import {
   entryList,
+  type ForwardStep,
   type Inferred,
   isNone,
   isSameEntry,
@@ -30,7 +31,11 @@ export function linkedRule({
   splitsFirst,
 }: Pick<PrimitiveSpec, "links" | "takesLayouts" | "batch" | "splitsFirst">): OperatorRule {
   return {
-    ...(splitsFirst === true && { defaultStrategies: firstRows }),
+    defaultStrategies: (call) => {
+      const links = splitsFirst === true ? undefined : linksOf(call);
+      const isSplit = splitsFirst === true || (typeof links === "object" && links.splitsAnyway);
+      return isSplit === true ? firstRows(call) : undefined;
+    },
     tuples: (call) => withLinks(call, linksOf, (links) => linkedTuples(call, links)),
     ...(takesLayouts && {
       layouts: (call: LayoutCall) =>
@@ -40,16 +45,27 @@ export function linkedRule({
       if (batch !== undefined) return batch;
       const links = linksOf(call);
       if (links === undefined || typeof links === "string") return [];
+      if (links.isInResultOrder === true) return firstOfResult(links, call);
       const cut = classesOf(links, call.shapes).find(({ refs }) => has(refs, [0, 0]));
       if (links.unsplit?.some((ref) => cut && has(cut.refs, ref)) === true) return [];
+      if (cut && links.evenly?.some((ref) => has(cut.refs, ref)) === true)
+        return cut.size % call.devices === 0 ? cut.refs : [];
       const isFirst = ([input, dim]: Ref) => dim === 0 && (call.shapes[input]?.[0] ?? 1) > 1;
       return cut?.refs.filter(isFirst) ?? [];
     },
   };
 }
 
+/** The dims of inputs that dim 0 of a result is stretched from, but for those of length 1. */
+function firstOfResult(
+  { outputs: [output = []] }: Links,
+  { shapes }: OperatorCall,
+): readonly Ref[] {
+  return (output[0]?.refs ?? []).filter(([input, dim]) => (shapes[input]?.[dim] ?? 1) > 1);
+}
+
 /** Dim 0 of the first input over all devices, the others whole. */
-function firstRows({ shapes, devices }: OperatorCall): readonly (readonly number[])[] {
+export function firstRows({ shapes, devices }: OperatorCall): readonly (readonly number[])[] {
   const pieces = greatestCommonDivisor(shapes[0]?.[0] ?? 1, devices);
   return shapes.map((shape, input) =>
     shape.map((_, dim) => (input === 0 && dim === 0 ? pieces : 1)),
@@ -135,7 +151,10 @@ function inferred(
         ? []
         : Array.from(
             { length: sums },
-            () => ({ primitive: gathers ? "AllGather" : "AllReduce", axes: summed }) as const,
+            (): ForwardStep =>
+              gathers
+                ? { primitive: "AllGather", axes: summed, isOfAll: true }
+                : { primitive: "AllReduce", axes: summed },
           ),
   });
 }

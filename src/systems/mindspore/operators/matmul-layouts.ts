@@ -11,6 +11,7 @@ import {
   refused,
 } from "./call.ts";
 import { matmulRoles, type Roles } from "./matmul-roles.ts";
+import { isTensorParallel, tensorParallel } from "./tensor-parallel.ts";
 
 /**
  * A matrix product with Layouts: both contraction dims must name the same list, the result takes
@@ -19,6 +20,7 @@ import { matmulRoles, type Roles } from "./matmul-roles.ts";
 export function matmulLayouts(call: LayoutCall): Checked<Inferred> {
   const roles = matmulRoles(call);
   if (!roles.ok) return roles;
+  if (isTensorParallel(call)) return tensorParallel(call, roles.value);
   const [a = [], b = []] = call.maps;
   const contracted = a[roles.value.a.contracted];
   const other = b[roles.value.b.contracted];

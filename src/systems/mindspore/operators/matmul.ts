@@ -20,9 +20,17 @@ export const matmulRule: OperatorRule = {
   layouts: matmulLayouts,
   batchDims,
   takesOutStrategy: true,
+  // Of vectors it has no rule, with or without a strategy.
+  defaultStrategies: (call) =>
+    ofVectors(call) ? call.shapes.map((shape) => shape.map(() => 1)) : undefined,
 };
 
+function ofVectors({ op, shapes }: OperatorCall): boolean {
+  return op === "MatMulExt" && shapes.some(({ length }) => length < 2);
+}
+
 function matmulTuples(call: TupleCall): Checked<Inferred> {
+  if (ofVectors(call)) return refused("MatMulExt takes no vectors where it is split");
   const roles = matmulRoles(call);
   if (!roles.ok) return roles;
   const gathered = gatheredForm(call, roles.value);
@@ -161,15 +169,9 @@ function gatheredForm(call: TupleCall, { output }: Roles): Inferred | undefined 
  * The batch-parallel dims: rows of input 0; with batch dims, dim 0 of both inputs or of the one
  * with more dims (mindspore.md §2.4).
  */
-function batchDims({
-  op,
-  shapes,
-  attributes,
-}: OperatorCall): readonly (readonly [number, number])[] {
+function batchDims({ shapes, attributes }: OperatorCall): readonly (readonly [number, number])[] {
   const [a = [], b = []] = shapes;
-  if (op !== "BatchMatMul") {
-    return [[0, attributes.transpose_a === true && a.length === 2 ? 1 : 0]];
-  }
+  if (Math.max(a.length, b.length) <= 2) return [[0, attributes.transpose_a === true ? 1 : 0]];
   if (a.length !== b.length) return [[a.length > b.length ? 0 : 1, 0]];
   return a.length > 2
     ? [

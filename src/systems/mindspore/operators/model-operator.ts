@@ -167,9 +167,12 @@ function finished(call: OperatorCall, inferred: Inferred): OperatorModel {
   const { shapes, parameters, rank } = call;
   const { deviceMatrix, inputMaps, outputs, offset, interleaved } = inferred;
   const cards = cardsOf(inferred);
-  const forward = inferred.forward.map(({ primitive, axes }) => ({
+  const forward = inferred.forward.map(({ primitive, axes, isOfAll }) => ({
     primitive,
-    group: groupOver(cards.deviceMatrix, axes.map(cards.axis), rank),
+    group:
+      isOfAll === true
+        ? Array.from({ length: call.devices }, (_, device) => device)
+        : groupOver(cards.deviceMatrix, axes.map(cards.axis), rank),
   }));
   return {
     deviceMatrix,

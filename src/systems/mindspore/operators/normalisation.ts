@@ -15,9 +15,10 @@ import {
   valuesFrom,
 } from "./call.ts";
 import { likeFirstInput, ruleOfFirstInput } from "./first-input.ts";
+import { firstRows } from "./linked.ts";
 
 /** Softmax: its axes stay whole, other dims are free (mindspore.md §5.3). */
-export const softmaxRule: OperatorRule = ruleOfFirstInput((input) => {
+const alongAxes = ruleOfFirstInput((input) => {
   const { call, shape, isCut } = input;
   const axes = integersIn(call.attributes.axis ?? call.arguments[0] ?? -1);
   const dims = axes?.map((axis) => dimOf(axis, shape.length));
@@ -26,6 +27,9 @@ export const softmaxRule: OperatorRule = ruleOfFirstInput((input) => {
     ? refused(`${call.op} cannot be split on its axis`)
     : passed(likeFirstInput(input));
 });
+
+/** Without a strategy dim 0 is split all the same, which its own check then refuses. */
+export const softmaxRule: OperatorRule = { ...alongAxes, defaultStrategies: firstRows };
 
 /**
  * LayerNorm: x whole from begin_norm_axis on, gamma and beta cut like x's last dims. It also gives

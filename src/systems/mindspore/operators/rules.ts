@@ -13,6 +13,7 @@ import { layerNormRule, rmsNormRule, softmaxRule } from "./normalisation.ts";
 import { oneHotRule } from "./one-hot.ts";
 import { extendedReductionRule, reductionRule } from "./reduction.ts";
 import { scatterRule } from "./scatter.ts";
+import { maskedFillRule, selectRule } from "./select.ts";
 import { concatRule, splitRule, transposeRule } from "./shape-changes.ts";
 import { tileRule } from "./tile.ts";
 import { convolutionRule, withFaults } from "./windows.ts";
@@ -30,16 +31,15 @@ function tuplesOnly({ layouts: _, ...rule }: OperatorRule): OperatorRule {
 
 const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["MatMul BatchMatMul MatMulExt", matmulRule],
-  ["Add Sub Mul Div Maximum BiasAdd", binaryRule],
+  ["BiasAdd", binaryRule],
+  ["Add Sub Mul Div Maximum", scalarRule],
   [
     "AddExt SubExt RemainderTensorTensor RealDiv FloorDiv FloorMod Mod Pow Minimum SquaredDifference Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd ApproximateEqual Atan2 DivNoNan MulNoNan TruncateDiv TruncateMod Xdivy Xlogy",
-    binaryRule,
+    scalarRule,
   ],
-  [
-    "Divs RemainderTensorScalar EqScalar LogicalOr Assign AssignAdd AssignSub BitwiseAnd BitwiseOr BitwiseXor",
-    tuplesOnly(binaryRule),
-  ],
+  ["LogicalOr Assign AssignAdd AssignSub BitwiseAnd BitwiseOr BitwiseXor", tuplesOnly(binaryRule)],
   ["Muls", scalarRule],
+  ["Divs RemainderTensorScalar EqScalar LessScalar", tuplesOnly(scalarRule)],
   ["ReLU GeLU Sigmoid Tanh Exp Reshard", anyStrategy],
   [
     "Abs Ceil Cos Elu Erf Floor Log Log1p LogicalNot Neg Reciprocal ReLU6 Round Rsqrt Sign Sin SiLU Softplus Softsign Sqrt Square ZerosLike",
@@ -67,6 +67,8 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["Embedding", embeddingRule],
   ["Convolution", convolutionRule],
   ["Custom", customRule],
+  ["Select", selectRule],
+  ["MaskedFillScalar", maskedFillRule],
   ["GroupedMatmul", groupedMatmulRule],
   [
     "FlashAttentionScore PromptFlashAttention IncreFlashAttention PagedAttention PagedAttentionMask",

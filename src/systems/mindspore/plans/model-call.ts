@@ -133,7 +133,8 @@ export function modelled(
     const wrong = isShared ? sharedPlace(traced.strategy) : scattered;
     if (severity === "warning" && wrong !== undefined)
       return [{ ...diagnostic, span: wrong.span, fixes: [wrong.fix] }];
-    const span = attributeSpan(traced, message) ?? traced.strategy?.span ?? ownDefaultAt(traced);
+    const span =
+      attributeSpan(traced, message) ?? traced.strategy?.span ?? ownDefaultAt(traced, call);
     if (span === undefined) return [];
     return [
       severity === "warning"
@@ -147,9 +148,9 @@ export function modelled(
 }
 
 /** Where a default strategy stands that MindSpore checks like one written. */
-function ownDefaultAt({ op, span }: TracedOperator): Span | undefined {
+function ownDefaultAt({ op, span }: TracedOperator, call: OperatorCall): Span | undefined {
   const { defaultStrategies, noDefault } = ruleOf(op) ?? {};
-  return defaultStrategies === undefined && noDefault === undefined ? undefined : span;
+  return noDefault === undefined && defaultStrategies?.(call) === undefined ? undefined : span;
 }
 
 function attributeSpan({ primitive }: TracedOperator, message: string): Span | undefined {

@@ -22,6 +22,18 @@ function wholeOn(name: string, otherwise: readonly number[], results = 1): Links
   });
 }
 
+/** Its dim stays whole; dim 0 is split all the same where nothing is said. */
+const largestOn: LinksOf = alongDims("dim", [0], (call, dims) => {
+  const output = without(call, dims, "keepdim");
+  return { outputs: [output, output], splitsAnyway: dims.includes(0) };
+});
+
+/** The dims that are turned stay whole; dim 0 is split all the same where nothing is said. */
+const reversed: LinksOf = alongDims("axis", [0], (call, dims) => ({
+  outputs: [likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each))],
+  splitsAnyway: dims.includes(0),
+}));
+
 /** The input without the dims that are reduced, or with 1 in their place where `keep` is given. */
 function without(call: LinkCall, dims: readonly number[], keep: string): readonly LinkedDim[] {
   const left = call.attributes[keep] === true ? [own(1)] : [];
@@ -101,7 +113,7 @@ const unstacked = alongDim("axis", 0, (call, dim) => {
   // MindSpore takes a cut of the dim that goes away too.
   const refs = [[0, dim]] as const;
   const outputs = Array.from({ length: call.shapes[0]?.[dim] ?? 1 }, () => output);
-  return { outputs, inner: [{ refs, isSummed: false }], unsplit: refs };
+  return { outputs, inner: [{ refs, isSummed: false }], evenly: refs };
 });
 
 /** Cut into results of the lengths that are given; -1 is what is left. */
@@ -199,14 +211,14 @@ export const alongDimRows: readonly SpecRow[] = [
   ["L2Normalize", "axis epsilon", "x", wholeOn("axis", [0])],
   ["Sort", "axis descending", "x", wholeOn("axis", [-1], 2)],
   ["SortExt", "", "x [dim] [descending] [stable]", wholeOn("dim", [-1], 2)],
-  ["ReverseV2", "axis", "x", wholeOn("axis", [0])],
+  ["ReverseV2", "axis", "x", reversed],
   ["Roll", "shift axis", "x", wholeOn("axis", [0])],
   ["DCT IDCT", "", "x [type] [n] [axis] [norm]", wholeOn("axis", [-1])],
   ["DCTN IDCTN", "", "x [type] [s] [axes] [norm]", wholeOn("axes", [-2, -1])],
   ["FFT IFFT RFFT IRFFT HFFT IHFFT", "", "x [n] [dim] [norm]", transformed("n", [-1])],
   ["FFT2 IFFT2 RFFT2 IRFFT2 HFFT2 IHFFT2", "", "x [s] [dim] [norm]", transformed("s", [-2, -1])],
   ["FFTN IFFTN RFFTN IRFFTN HFFTN IHFFTN", "", "x [s] [dim] [norm]", transformed("s")],
-  ["MaxDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0, 2), { takesLayouts: true }],
+  ["MaxDim", "", "x [dim] [keepdim]", largestOn, { takesLayouts: true }],
   ["MinDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0, 2)],
   [
     "ArgMaxWithValue ArgMinWithValue",
@@ -240,7 +252,15 @@ export const alongDimRows: readonly SpecRow[] = [
   ["ProdExt", "", "x [dim] [keepdim] [dtype]", oneDim],
   ["LogSumExp", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", -1, 1)],
   ["TopK", "sorted", "x [k]", topK],
-  ["TopkExt", "", "x [k] [dim] [largest] [sorted]", topK],
+  [
+    "TopkExt",
+    "",
+    "x [k] [dim] [largest] [sorted]",
+    alongDim("dim", -1, (call, dim) => {
+      const output = likeInput(call).with(dim, own(numberOf(call, "k", 1)));
+      return { outputs: [output, output] };
+    }),
+  ],
   ["ExpandDims", "", "x [axis]", expanded],
   ["Squeeze", "axis", "x", squeezed],
   ["Flatten", "", "x", flattened],

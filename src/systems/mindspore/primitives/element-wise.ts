@@ -89,7 +89,6 @@ export const elementWiseRows: readonly SpecRow[] = [
     "x y",
     stretched,
   ],
-  ["Outer", "", "x y", stretched, { batch: [[0, 0]] }],
   ["AddExt SubExt", "", "x y [alpha]", stretched, { takesLayouts: true }],
   [
     "Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr",
@@ -126,7 +125,8 @@ export const elementWiseRows: readonly SpecRow[] = [
     "x [p] seed offset",
     (call) => ({ outputs: [likeInput(call), likeInput(call)] }),
   ],
-  ["Tril Triu TrilExt", "diagonal", "x", same],
+  ["Tril Triu", "diagonal", "x", same, { takesLayouts: true }],
+  ["TrilExt", "diagonal", "x", same],
 ];
 
 /** The primitives whose operands are stretched to one shape. */

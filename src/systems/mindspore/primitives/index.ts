@@ -3,6 +3,7 @@ import { attentionRows } from "./attention.ts";
 import { communicationRows } from "./communication.ts";
 import { customRow } from "./custom.ts";
 import { elementWiseRows } from "./element-wise.ts";
+import { functionalRows } from "./functional.ts";
 import { fusedRows } from "./fused.ts";
 import { groupedMatmulRow } from "./grouped-matmul.ts";
 import { indexingRows } from "./indexing.ts";
@@ -14,6 +15,7 @@ import { windowRows } from "./windows.ts";
 const specs: ReadonlyMap<string, PrimitiveSpec> = new Map(
   specsIn([
     ...elementWiseRows,
+    ...functionalRows,
     ...alongDimRows,
     ...sliceRows,
     ...indexingRows,
@@ -49,6 +51,12 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "BesselY0 BesselY1 BinaryCrossEntropy BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor Digamma",
     "Divs EqScalar Exp2 Flatten GreaterEqualScalar HSwish Heaviside IsInf IsNan LerpScalar LogSigmoid",
     "LogSumExp LogicalXor Logit Median MinDim Pad ProdExt ResizeNearestNeighborV2 Roll Sinc",
-    "SmoothL1Loss TrilExt",
+    "SmoothL1Loss TrilExt TransposeExtView TransposeView SplitTensorView SplitWithSizeView ChunkView",
+    "LogSoftmaxExt NarrowView Chunk UnstackExtView SelectExtView",
+    "Fmax Fmin Atan2Ext LogAddExp LogAddExp2 ClampTensor AcosExt AcoshExt AsinExt AsinhExt AtanExt",
+    "Angle CeLU Conj Frac GeluExt Hardtanh Imag Log10 Log2 MishExt OnesLikeExt Real SeLUExt",
+    "ZerosLikeExt IsNegInf AddScalar SubScalar FloorDivScalar PowTensorScalar XLogYScalarOther",
+    "LessScalar BitwiseAndScalar BitwiseOrScalar BitwiseXorScalar BitwiseNot FlattenExt Dense Var",
+    "Std ReduceStd BroadcastToView ExpandAs TypeAs",
   ].flatMap((line) => line.split(" ")),
 );

@@ -21,7 +21,7 @@ function gatherDim(call: LinkCall): Links | string | undefined {
     (size, dim): LinkedDim => (dim === at ? own(size) : sized(size, [0, dim], [1, dim])),
   );
   // The dim that is looked up may be cut in the input: each device finds what is its own, the rest is zero.
-  return { outputs: [dims], inner: [summed([0, at])] };
+  return { outputs: [dims], inner: [summed([0, at])], ...(at === 0 && { unsplit: [[0, 0]] }) };
 }
 
 /** GatherNd: the input stays whole, and so does the last dim of the indices. */

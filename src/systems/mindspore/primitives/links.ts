@@ -20,6 +20,10 @@ export interface Links {
   readonly inner?: readonly InnerDims[];
   /** Dims that a strategy may cut and batch parallel does not. */
   readonly unsplit?: readonly Ref[];
+  /** Dims that batch parallel splits only where every device gets a part. */
+  readonly evenly?: readonly Ref[];
+  /** Without a strategy dim 0 of the first input is split, though it is not to be. */
+  readonly splitsAnyway?: boolean;
   /** Device axes in the order of the first result's dims, not of the inputs'. */
   readonly isInResultOrder?: true;
   /** How many results are added up, each with an AllReduce of its own; 1 unless said. */

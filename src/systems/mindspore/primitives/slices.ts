@@ -34,6 +34,7 @@ function stridedSlice(call: LinkCall): Links | string | undefined {
     if (news[at] === true) dims.push({ size: 1 });
     else dims.push({ size: x[next] ?? 1, dim: next++ });
   }
+  let splitsAnyway = false;
   const output = dims.flatMap(({ size, dim }, at): LinkedDim[] => {
     if (isMarked("shrink_axis_mask", at)) return [];
     if (at >= begin.length || dim === undefined) return [linked(size, dim, call)];
@@ -42,9 +43,10 @@ function stridedSlice(call: LinkCall): Links | string | undefined {
     const to = isMarked("end_mask", at) ? size : bound(end[at] ?? size, size);
     const isWhole = from === 0 && to === size && step === 1;
     const taken = Math.max(0, Math.ceil((to - from) / step));
+    if (dim === 0 && from === 0 && to === size && step !== 1) splitsAnyway = true;
     return [isWhole ? linked(size, dim, call) : partOf(call, dim, taken)];
   });
-  return { outputs: [output] };
+  return { outputs: [output], splitsAnyway };
 }
 
 function linked(size: number, dim: number | undefined, call: LinkCall): LinkedDim {

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { shortly } from "../emitted/emitted.testing.ts";
+import { isMissing, publicNames } from "./public-names.ts";
+
+const head = "import mindspore as ms\nfrom mindspore import mint, nn, ops\n";
+
+test.each`
+  module                       | name
+  ${"mindspore"}               | ${"set_device"}
+  ${"mindspore.nn"}            | ${"TrainOneStepCell"}
+  ${"mindspore.ops"}           | ${"bmm"}
+  ${"mindspore.mint"}          | ${"matmul"}
+  ${"mindspore.communication"} | ${"get_rank"}
+  ${"mindspore.parallel"}      | ${"Layout"}
+`("2.10 has $name in $module", ({ module, name }) => {
+  expect(publicNames(module).has(name)).toBe(true);
+  expect(isMissing(module, name)).toBe(false);
+});
+
+test.each(["ms.set_device('CPU')", "ms.hal", "nn.TrainOneStepCell", "ops.scan if False else 1"])(
+  "%s raises nothing",
+  (line) => {
+    expect(shortly(`${head}${line}\n`).errors).toEqual([]);
+  },
+);
+
+test.each(["nn.RMSNorm(8)", "ms.ms_function", "mint.nope(3)"])(
+  "%s is MindSpore's AttributeError, as a warning",
+  (line) => {
+    const { errors, warnings } = shortly(`${head}y = ${line}\n`);
+    expect(errors).toEqual([]);
+    expect(warnings).toMatchObject([
+      { code: "mindspore/missing-name", upstream: "AttributeError" },
+    ]);
+  },
+);
+
+test("what 2.10 cannot import takes the other branch", () => {
+  const { errors, warnings, operators } = shortly(`${head}
+try:
+    from mindspore._checkparam import Validator
+except ImportError:
+    import mindspore._checkparam as Validator
+try:
+    from mindspore.nn import RMSNorm
+except ImportError:
+    RMSNorm = nn.ReLU
+size = Validator.check_positive_int(16)
+x = ms.Tensor(shape=(size, 16), dtype=ms.float32)
+y = RMSNorm()(x)
+`);
+  expect([errors, warnings]).toEqual([[], []]);
+  expect(operators).toEqual(["ReLU (1,1)"]);
+});
+
+test.each`
+  layer                  | member           | emitted
+  ${"nn.ReLU()"}         | ${"relu"}        | ${"ReLU (2,4)"}
+  ${"nn.Sigmoid()"}      | ${"sigmoid"}     | ${"Sigmoid (2,4)"}
+  ${"nn.LogSoftmax(-1)"} | ${"log_softmax"} | ${"LogSoftmax (8,1)"}
+`("the primitive of $layer is its member $member", ({ layer, member, emitted }) => {
+  const cut = String(emitted).replace(/^\w+ /, "").replace(",", ", ");
+  const { errors, operators } = shortly(`import numpy as np
+import mindspore as ms
+from mindspore import Tensor, context, nn
+context.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8, dataset_strategy="full_batch")
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.act = ${layer}
+        self.act.${member}.shard((${cut},))
+    def construct(self, x):
+        return self.act(x)
+net = Net()
+net(Tensor(np.ones([16, 16]), ms.float32))
+`);
+  expect([errors, operators]).toEqual([[], [emitted]]);
+});

@@ -1,0 +1,16 @@
+import names from "./public-names.json" with { type: "json" };
+
+/** By the dotted name of a module, its public names (`engines/record_mindspore_names.py`). */
+const namesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(names).map(([module, text]) => [module, new Set(text.split(" "))]),
+);
+
+/** The public names that a module of MindSpore 2.10 has; none of a module that was not asked. */
+export function publicNames(module: string): ReadonlySet<string> {
+  return namesOf.get(module) ?? new Set();
+}
+
+/** Whether MindSpore 2.10 has no such name in a module; private names are not told. */
+export function isMissing(module: string, name: string): boolean {
+  return !name.startsWith("_") && namesOf.get(module)?.has(name) === false;
+}

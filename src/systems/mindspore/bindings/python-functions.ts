@@ -1,0 +1,269 @@
+import type { Span } from "#core/diagnostics";
+import { library } from "#core/ir";
+import {
+  hostFunction,
+  itemsOf,
+  numberOf,
+  type TensorAccess,
+  type TracedTensor,
+  text,
+  textOf,
+  writtenShapeOf,
+} from "#language/document/bindings";
+import type { Argument, Context, HostFunction, ModuleValue, Value } from "#language/python";
+import {
+  type FunctionsOf,
+  functionTexts,
+  type SimpleFunction,
+  simpleFunction,
+} from "../functions/index.ts";
+import { dtypesOf } from "./leaf.ts";
+import type { MindsporeParts } from "./parts.ts";
+import type { Primitives } from "./primitives.ts";
+import { publicNames } from "./public-names.ts";
+
+type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque">;
+
+/**
+ * The functions of MindSpore as the primitives that MindSpore 2.10 compiles them to: one of their
+ * first operands, or what a text in Python calls (`functions/`).
+ */
+export class PythonFunctions {
+  private readonly parts: Parts;
+  private readonly made: Primitives;
+  /** Methods of which that was said. */
+  private readonly said = new Set<string>();
+  private readonly loaded = new Map<FunctionsOf, ReadonlyMap<string, Value>>();
+  /** What those texts call that is no primitive. */
+  private readonly words: ReadonlyMap<string, Value>;
+  /** The module of which those texts take their primitives: no words of a program reach these. */
+  readonly primitives: ModuleValue;
+
+  constructor(parts: Parts, primitives: Primitives) {
+    this.parts = parts;
+    this.made = primitives;
+    this.words = new Map([
+      ["constant", constantWord(parts)],
+      ["unread", unreadWord(parts)],
+    ]);
+    this.primitives = {
+      kind: "module",
+      name: functionPrimitives,
+      attribute: (name) =>
+        this.words.get(name) ??
+        hostFunction(name, (args, context, span) =>
+          primitives.make(name, args, context, span, undefined),
+        ),
+    };
+  }
+
+  /**
+   * A function of a module; a call with something that nobody knows the shape of goes to
+   * `otherwise`.
+   */
+  member(
+    owner: FunctionsOf,
+    name: string,
+    context: Context,
+    otherwise: () => Value | undefined,
+  ): Value | undefined {
+    const found = this.found(owner, name, context);
+    if (found === undefined) return undefined;
+    return hostFunction(name, (args, inner, span) => {
+      const open = args.some(({ value }) => this.isOpen(value)) ? otherwise() : undefined;
+      return inner.call(open ?? found, args, span);
+    });
+  }
+
+  /** A method of tensors, which is a function whose first argument is the tensor. */
+  method(
+    { self, name, tensor, span }: Pick<TensorAccess, "self" | "name" | "tensor" | "span">,
+    context: Context,
+  ): Value | undefined {
+    if (tensor.isUnknown === true || tensor.shape === undefined) return undefined;
+    if (!publicNames("mindspore.Tensor").has(name)) return undefined;
+    const found = this.found("Tensor", name === "T" ? "transpose" : name, context);
+    if (found === undefined) this.sayUnasked(name, context, span);
+    if (name === "T" || name === "mT")
+      return found && context.call(found, [{ value: self, span }], span);
+    return (
+      found &&
+      hostFunction(name, (args, inner, at) =>
+        inner.call(found, [{ value: self, span: at }, ...args], at),
+      )
+    );
+  }
+
+  /** `x[key]` of places, ranges, `None` and `...`; other keys are read as elsewhere. */
+  item(
+    tensor: TracedTensor,
+    self: Value,
+    key: Value,
+    context: Context,
+    span: Span,
+  ): Value | undefined {
+    if (tensor.isUnknown === true || tensor.shape === undefined) return undefined;
+    const keys = key.kind === "tuple" ? key.items : [key];
+    if (!keys.every(isPlace)) return undefined;
+    const slicing = this.namesOf("Tensor", context).get("_item");
+    const isAlone: Value = { kind: "bool", value: key.kind !== "tuple" };
+    const given = [self, { kind: "list", items: keys.map(asParts) } as const, isAlone];
+    return slicing && context.call(slicing, placedAt(given, span), span);
+  }
+
+  private namesOf(owner: FunctionsOf, context: Context): ReadonlyMap<string, Value> {
+    const known = this.loaded.get(owner) ?? context.library("mindspore", functionTexts[owner]);
+    this.loaded.set(owner, known);
+    return known;
+  }
+
+  private found(owner: FunctionsOf, name: string, context: Context): Value | undefined {
+    if (name.startsWith("_")) return undefined;
+    const simple = simpleFunction(owner, name);
+    if (simple !== undefined) return this.simple(name, simple);
+    // Python's own function of that name is asked inside.
+    const written = name === "range" ? "range_of" : name;
+    const found = this.namesOf(owner, context).get(written);
+    return found?.kind === "function" ? found : undefined;
+  }
+
+  /** Of a method that is read as elsewhere is said that MindSpore's own operators are not known. */
+  private sayUnasked(name: string, context: Context, span: Span): void {
+    if (this.parts.recorder.trace.parallel.length === 0 || known.has(name)) return;
+    if (library.has(name) || this.said.has(name)) return;
+    this.said.add(name);
+    const code = "mindspore/no-rule";
+    const message = `how MindSpore splits what "${name}" does is not known here: its operators, and what is sent for them, are not MindSpore's`;
+    context.report({ code, severity: "warning", message, span });
+  }
+
+  private simple(name: string, { primitive, withNumber, tensors }: SimpleFunction): HostFunction {
+    return hostFunction(name, (args, context, span) => {
+      const odd = args.find(
+        ({ name: key }) => key !== undefined && !operandNames.has(key) && !settings.has(key),
+      );
+      if (odd !== undefined) {
+        const message = `${name}() got an unexpected keyword argument '${odd.name}'`;
+        return context.raise("TypeError", message, odd.span);
+      }
+      const operands = operandsIn(args);
+      if (operands.slice(0, tensors ?? 0).some(isNumber)) {
+        const message = `Failed calling ${primitive}: it takes tensors, but got a number`;
+        return context.raise("TypeError", message, span);
+      }
+      const isScaled = operands[1] !== undefined && isNumber(operands[1]);
+      const chosen = isScaled && this.isTensor(operands[0]) ? (withNumber ?? primitive) : primitive;
+      return context.call(this.made.plain(chosen), placedAt(operands, span), span);
+    });
+  }
+
+  private isTensor(value: Value | undefined): boolean {
+    return this.parts.tensors.tensorOf(value) !== undefined;
+  }
+
+  /** Whether nobody knows the shape of a tensor, or of one in a list. */
+  private isOpen(value: Value): boolean {
+    const tensor = this.parts.tensors.tensorOf(value);
+    if (tensor !== undefined) return tensor.isUnknown === true || tensor.shape === undefined;
+    const isList = value.kind === "tuple" || value.kind === "list";
+    return isList && (itemsOf(value) ?? []).some((item) => this.isOpen(item));
+  }
+}
+
+/** Whether a key is a whole number, a range of them, `None` or `...`. */
+function isPlace(key: Value): boolean {
+  if (key.kind === "slice") {
+    return [key.start, key.stop, key.step].every(({ kind }) => kind === "none" || kind === "int");
+  }
+  return key.kind === "int" || key.kind === "none" || key.kind === "ellipsis";
+}
+
+/** A range as the tuple of its parts, `...` as its text: what Python asks the kind of. */
+function asParts(key: Value): Value {
+  if (key.kind === "slice") return { kind: "tuple", items: [key.start, key.stop, key.step] };
+  return key.kind === "ellipsis" ? text("...") : key;
+}
+
+/** `unread(name)`: a tensor that a function makes of numbers alone, which is not read here. */
+function unreadWord({ opaque }: Parts): HostFunction {
+  return hostFunction("unread", ([given], context, span) => {
+    const name = textOf(given?.value) ?? "";
+    const code = "mindspore/no-rule";
+    const message = `how MindSpore makes and splits what "${name}" gives is not known here`;
+    context.report({ code, severity: "warning", message, span });
+    return opaque.assumed(name);
+  });
+}
+
+/** `constant(shape, dtype, value)`: a tensor that is known while MindSpore compiles, all of one value if one is given. */
+function constantWord({ recorder, tensors }: Parts): HostFunction {
+  return hostFunction("constant", ([shape, dtype, value], context, span) => {
+    const sizes = shape && writtenShapeOf(shape.value);
+    const fill = numberOf(value?.value);
+    const isGiven = sizes?.every((size) => typeof size === "number") === true;
+    return tensors.object(
+      recorder.leaf(
+        {
+          role: "input",
+          shape: sizes,
+          shapeStatus: isGiven ? "set" : "assumed",
+          ...(fill !== undefined && { constant: { kind: "fill", value: fill } as const }),
+          ...dtypesOf(textOf(dtype?.value) ?? "float32"),
+          span,
+        },
+        context,
+      ),
+    );
+  });
+}
+
+/** How the functions that are written in Python name the module of their primitives. */
+export const functionPrimitives = "mindspore._function_primitives";
+
+/** Methods and attributes of which no operator of their own is left. */
+const known: ReadonlySet<string> = new Set(
+  [
+    "T mT dim dtype ndim shape size numel name asnumpy item tolist itemsize nbytes has_init init",
+    "init_data set_dtype is_contiguous contiguous data grad requires_grad param_info device slice_num",
+    "is_parameter stub_sync flush_from_cache long float half int bool to type astype register_hook",
+    "is_floating_point is_complex is_signed ndimension nelement strides stride value virtual_flag",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Names of a second operand; those of a first one are any others that stand in front. */
+const seconds: ReadonlySet<string> = new Set(["other", "y", "exponent", "mat2", "batch2", "bias"]);
+
+/** What functions of one or two operands call them. */
+const operandNames: ReadonlySet<string> = new Set([
+  ...seconds,
+  ...["input", "x", "input_x", "self", "a", "tensor", "batch1", "logits"],
+]);
+
+function isNumber({ kind }: Value): boolean {
+  return kind === "int" || kind === "float" || kind === "bool";
+}
+
+/** Names of what is no operand. */
+const settings: ReadonlySet<string> = new Set([
+  "approximate",
+  "inplace",
+  "dtype",
+  "rtol",
+  "atol",
+  "equal_nan",
+  "tolerance",
+]);
+
+/** The first one or two operands of a call, by position or by name. */
+function operandsIn(args: readonly Argument[]): readonly Value[] {
+  const operands = args.filter(({ name }) => name === undefined || !settings.has(name));
+  const second = operands.find(({ name }) => name !== undefined && seconds.has(name));
+  const first = operands.filter((each) => each !== second);
+  return [...first.slice(0, second === undefined ? 2 : 1), ...(second ? [second] : [])].map(
+    ({ value }) => value,
+  );
+}
+
+function placedAt(operands: readonly Value[], span: Span): readonly Argument[] {
+  return operands.map((value) => ({ value, span }));
+}

@@ -1,0 +1,57 @@
+# Functions of mindspore.mint.nn.functional (2.10) by the primitives that they are compiled to.
+
+
+def softmax(input, dim=None, dtype=None):
+    return P.Softmax(dim)(input)
+
+
+def log_softmax(input, dim=None, dtype=None):
+    return P.LogSoftmaxExt()(input, dim, dtype)
+
+
+def leaky_relu(input, negative_slope=0.01):
+    return P.LeakyReLUExt()(input, negative_slope)
+
+
+def elu(input, alpha=1.0, inplace=False):
+    return P.EluExt()(input, alpha)
+
+
+def softplus(input, beta=1, threshold=20):
+    return P.SoftplusExt()(input, beta, threshold)
+
+
+def hardshrink(input, lambd=0.5):
+    return P.HShrink(lambd)(input)
+
+
+def softshrink(input, lambd=0.5):
+    return P.SoftShrink(lambd)(input)
+
+
+def linear(input, weight, bias=None):
+    return P.Dense()(input, weight) if bias is None else P.Dense()(input, weight, bias)
+
+
+def mse_loss(input, target, reduction="mean"):
+    return P.MSELossExt()(input, target, reduction)
+
+
+def clamp(input, min=None, max=None):
+    return _clamp(input, min, max)
+
+
+def flatten(input, start_dim=0, end_dim=-1):
+    return P.FlattenExt()(input, start_dim, end_dim)
+
+
+def broadcast_to(input, shape):
+    return P.BroadcastTo(tuple(shape))(input)
+
+
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False):
+    return P.Embedding()(input, weight)
+
+
+def prelu(input, weight):
+    return P.PReLU()(input, weight)

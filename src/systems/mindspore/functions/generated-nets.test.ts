@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { shortly } from "../emitted/emitted.testing.ts";
+
+/**
+ * Nets of functional operators and of primitives with strategies, drawn by a seed, with what
+ * MindSpore 2.10.0's compiler makes of them (`engines/generate_mindspore_nets.py`).
+ */
+interface GeneratedNet {
+  readonly name: string;
+  readonly program: string;
+  readonly operators?: readonly string[];
+  readonly collectives?: readonly string[];
+  /** What MindSpore says where it refuses. */
+  readonly refused?: string;
+}
+
+const nets: readonly GeneratedNet[] = JSON.parse(
+  readFileSync("src/systems/mindspore/functions/generated-nets.json", "utf8"),
+);
+
+/** Operators as the compiler has them: numbers have no dims, and some have no strategy. */
+function plain(operators: readonly string[]): readonly string[] {
+  const withStrategy = operators.filter(
+    (each) => !/^(Reshape|Cast|MakeTuple|Squeeze)\b/.test(each),
+  );
+  return withStrategy.map((each) => each.replaceAll(" ()", "")).toSorted();
+}
+
+test.each(nets)("the net of $name is emitted as MindSpore compiles it", (net) => {
+  const got = shortly(net.program);
+  if (net.refused !== undefined) {
+    expect(got.errors, `${net.program}\n${net.refused}`).not.toEqual([]);
+    return;
+  }
+  expect(got.errors).toEqual([]);
+  expect(plain(got.operators), net.program).toEqual(plain(net.operators ?? []));
+  const sent = got.collectives.map((each) => each.replace(/ \w+$/, ""));
+  expect(sent.toSorted(), net.program).toEqual((net.collectives ?? []).toSorted());
+});

@@ -1,0 +1,295 @@
+# Functions of mindspore.mint (2.10) by the primitives that they are compiled to.
+
+
+def transpose(input, dim0, dim1):
+    return P.TransposeExtView()(input, dim0, dim1)
+
+
+def permute(input, dims):
+    return P.TransposeView()(input, tuple(dims))
+
+
+def reshape(input, shape):
+    return P.Reshape()(input, shape)
+
+
+def flatten(input, start_dim=0, end_dim=-1):
+    return P.FlattenExt()(input, start_dim, end_dim)
+
+
+def squeeze(input, dim=None):
+    return P.Squeeze()(input) if dim is None else P.Squeeze(_dims(dim))(input)
+
+
+def unsqueeze(input, dim):
+    return P.ExpandDimsView()(input, dim)
+
+
+def matmul(input, other):
+    return P.MatMulExt()(input, other)
+
+
+def addmm(input, mat1, mat2, *, beta=1, alpha=1):
+    return P.Addmm()(input, mat1, mat2, beta, alpha)
+
+
+def softmax(input, dim, *, dtype=None):
+    return P.Softmax(dim)(input)
+
+
+def clamp(input, min=None, max=None):
+    return _clamp(input, min, max)
+
+
+def clip(input, min=None, max=None):
+    return _clamp(input, min, max)
+
+
+def swapaxes(input, axis0, axis1):
+    return P.TransposeExtView()(input, axis0, axis1)
+
+
+def t(input):
+    return P.TransposeExtView()(input, 0, 1) if input.ndim == 2 else input
+
+
+def ravel(input):
+    return P.Reshape()(input, (-1,))
+
+
+def outer(input, vec2):
+    return P.Outer()(input, vec2)
+
+
+def lerp(input, end, weight):
+    return P.Lerp()(input, end, weight)
+
+
+def addcmul(input, tensor1, tensor2, *, value=1):
+    return P.AddcmulExt()(input, tensor1, tensor2, value)
+
+
+def broadcast_to(input, shape):
+    return P.BroadcastToView()(input, tuple(shape))
+
+
+def amax(input, dim=(), keepdim=False):
+    return P.ReduceMax(keepdim)(input, dim)
+
+
+def amin(input, dim=(), keepdim=False):
+    return P.ReduceMin(keepdim)(input, dim)
+
+
+def all(input, dim=None, keepdim=False):
+    return P.ReduceAll(keepdim)(input, () if dim is None else dim)
+
+
+def any(input, dim=None, keepdim=False):
+    return P.ReduceAny(keepdim)(input, () if dim is None else dim)
+
+
+def where(condition, input=None, other=None):
+    return P.NonZero()(condition) if input is None else P.Select()(condition, input, other)
+
+
+def cat(tensors, dim=0):
+    return P.Concat(dim)(tensors)
+
+
+def concat(tensors, dim=0):
+    return P.Concat(dim)(tensors)
+
+
+def stack(tensors, dim=0):
+    return P.StackExt()(tensors, dim)
+
+
+def split(tensor, split_size_or_sections, dim=0):
+    if isinstance(split_size_or_sections, int):
+        return P.SplitTensorView()(tensor, split_size_or_sections, dim)
+    return P.SplitWithSizeView()(tensor, tuple(split_size_or_sections), dim)
+
+
+def chunk(input, chunks, dim=0):
+    return P.ChunkView()(input, chunks, dim)
+
+
+def cumsum(input, dim, dtype=None):
+    return P.CumsumExt()(input, dim, dtype)
+
+
+def sum(input, dim=None, keepdim=False, *, dtype=None):
+    return P.SumExt()(input, dim, keepdim)
+
+
+def mean(input, dim=None, keepdim=False, *, dtype=None):
+    return P.MeanExt()(input, dim, keepdim)
+
+
+def prod(input, dim=None, keepdim=False, *, dtype=None):
+    return P.ProdExt()(input, dim, keepdim)
+
+
+def max(input, dim=None, keepdim=False):
+    return P.Max()(input) if dim is None else P.MaxDim()(input, dim, keepdim)
+
+
+def min(input, dim=None, keepdim=False):
+    return P.Min()(input) if dim is None else P.MinDim()(input, dim, keepdim)
+
+
+def var(input, dim=None, *, correction=1, keepdim=False):
+    return P.Var()(input, dim, correction, keepdim)
+
+
+def std(input, dim=None, *, correction=1, keepdim=False):
+    return P.Std()(input, dim, correction, keepdim)
+
+
+def argmax(input, dim=None, keepdim=False):
+    return P.ArgMaxExt()(input, dim, keepdim)
+
+
+def argmin(input, dim=None, keepdim=False):
+    return P.ArgMinExt()(input, dim, keepdim)
+
+
+def logsumexp(input, dim, keepdim=False):
+    return P.LogSumExp()(input, dim, keepdim)
+
+
+def topk(input, k, dim=-1, largest=True, sorted=True):
+    return P.TopkExt()(input, k, dim, largest, sorted)
+
+
+def sort(input, *, dim=-1, descending=False, stable=False):
+    return P.SortExt()(input, dim, descending, stable)
+
+
+def tril(input, diagonal=0):
+    return P.TrilExt()(input, diagonal)
+
+
+def roll(input, shifts, dims=None):
+    return P.Roll(_dims(shifts), _dims(dims))(input)
+
+
+def repeat_interleave(input, repeats, dim=None, output_size=None):
+    return P.RepeatInterleaveInt()(input, repeats, dim, output_size)
+
+
+def gather(input, dim, index):
+    return P.GatherD()(input, dim, index)
+
+
+def index_select(input, dim, index):
+    return P.IndexSelect()(input, dim, index)
+
+
+def nan_to_num(input, nan=None, posinf=None, neginf=None):
+    return P.NanToNum()(input, nan, posinf, neginf)
+
+
+def isnan(input):
+    return P.NotEqual()(input, input)
+
+
+def log_softmax(input, dim=None, *, dtype=None):
+    return P.LogSoftmaxExt()(input, dim, dtype)
+
+
+def pow(input, exponent):
+    if _is_number(exponent):
+        return P.PowTensorScalar()(input, exponent)
+    return P.PowScalarTensor()(input, exponent) if _is_number(input) else P.Pow()(input, exponent)
+
+
+def float_power(input, exponent):
+    return pow(input, exponent)
+
+
+def narrow(input, dim, start, length):
+    return P.NarrowView()(input, dim, start, length)
+
+
+def unbind(input, dim=0):
+    return P.UnstackExtView()(input, dim)
+
+
+def tile(input, dims):
+    return P.Tile()(input, tuple(dims))
+
+
+def zeros(size, *, dtype=None):
+    return _made(size, dtype, 0)
+
+
+def ones(size, *, dtype=None):
+    return _made(size, dtype, 1)
+
+
+def select(input, dim, index):
+    return P.SelectExtView()(input, dim, index)
+
+
+def arange(start=0, end=None, step=1, *, dtype=None):
+    return _counted(start, end, step, dtype)
+
+
+def full(*given, **settings):
+    return P.unread("full")
+
+
+def linspace(*given, **settings):
+    return P.unread("linspace")
+
+
+def eye(*given, **settings):
+    return P.unread("eye")
+
+
+def rand(*given, **settings):
+    return P.unread("rand")
+
+
+def randn(*given, **settings):
+    return P.unread("randn")
+
+
+def randint(*given, **settings):
+    return P.unread("randint")
+
+
+def randperm(*given, **settings):
+    return P.unread("randperm")
+
+
+def normal(*given, **settings):
+    return P.unread("normal")
+
+
+def empty(*given, **settings):
+    return P.unread("empty")
+
+
+def add(input, other, *, alpha=1):
+    if _is_number(other):
+        return P.AddScalar()(input, other, alpha)
+    return P.AddExt()(input, other, alpha)
+
+
+def sub(input, other, *, alpha=1):
+    if _is_number(other):
+        return P.SubScalar()(input, other, alpha)
+    return P.SubExt()(input, other, alpha)
+
+
+def div(input, other, *, rounding_mode=None):
+    if rounding_mode is not None:
+        return P.DivMod()(input, other, rounding_mode)
+    return P.Divs()(input, other) if _is_number(other) else P.Div()(input, other)
+
+
+def divide(input, other, *, rounding_mode=None):
+    return P.Div()(input, other) if rounding_mode is None else P.DivMod()(input, other, rounding_mode)

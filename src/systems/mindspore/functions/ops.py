@@ -1,0 +1,687 @@
+# Functions of mindspore.ops (2.10) by the primitives that they are compiled to.
+
+
+def transpose(input, input_perm):
+    _check_order(input, input_perm)
+    return P.Transpose()(input, tuple(input_perm))
+
+
+def permute(input, axis):
+    return P.Transpose()(input, tuple(axis))
+
+
+def swapaxes(input, axis0, axis1):
+    return P.Transpose()(input, _perm(input.ndim, axis0, axis1))
+
+
+def swapdims(input, dim0, dim1):
+    return P.Transpose()(input, _perm(input.ndim, dim0, dim1))
+
+
+def moveaxis(x, source, destination):
+    return P.Transpose()(x, _moved(x.ndim, source, destination))
+
+
+def movedim(x, source, destination):
+    return P.Transpose()(x, _moved(x.ndim, source, destination))
+
+
+def adjoint(x):
+    return P.Transpose()(x, _perm(x.ndim, -2, -1))
+
+
+def t(input):
+    return P.Transpose()(input, (1, 0)) if input.ndim == 2 else input
+
+
+def reshape(input, shape):
+    return P.Reshape()(input, shape)
+
+
+def ravel(input):
+    return P.Reshape()(input, (-1,))
+
+
+def flatten(input, order="C", *, start_dim=1, end_dim=-1):
+    if order not in ("C", "F"):
+        raise TypeError("For 'flatten', order must be 'C' or 'F'")
+    rank = input.ndim
+    if start_dim % rank == 1 and end_dim % rank == rank - 1:
+        return P.Flatten()(input)
+    return P.Reshape()(input, _merged(input.shape, start_dim, end_dim))
+
+
+def squeeze(input, axis=None):
+    return P.Squeeze()(input) if axis is None else P.Squeeze(_dims(axis))(input)
+
+
+def expand_dims(input_x, axis):
+    return P.ExpandDims()(input_x, axis)
+
+
+def unsqueeze(input, dim):
+    return P.ExpandDims()(input, dim)
+
+
+def broadcast_to(input, shape):
+    return P.BroadcastTo(tuple(shape))(input)
+
+
+def matmul(input, other):
+    return P.MatMulExt()(input, other)
+
+
+def mm(input, mat2):
+    return P.MatMulExt()(input, mat2)
+
+
+def outer(input, vec2):
+    return P.Mul()(P.Reshape()(input, (-1, 1)), vec2)
+
+
+def addmm(input, mat1, mat2, *, beta=1, alpha=1):
+    product = P.MatMul()(mat1, mat2)
+    if alpha != 1:
+        product = P.Muls()(product, alpha)
+    if beta != 1:
+        input = P.Muls()(input, beta)
+    return P.Add()(input, product)
+
+
+def dense(input, weight, bias=None):
+    return P.Dense()(input, weight) if bias is None else P.Dense()(input, weight, bias)
+
+
+def gelu(input, approximate="none"):
+    if approximate == "tanh":
+        return P.GeLU()(input)
+    error = P.Erf()(P.Div()(input, 1.5))
+    return P.Mul()(P.Mul()(input, P.Add()(error, 1)), 0.5)
+
+
+def leaky_relu(input, alpha=0.2):
+    return P.Maximum()(input, P.Mul()(alpha, input))
+
+
+def elu(input_x, alpha=1.0):
+    return P.Elu(alpha)(input_x)
+
+
+def softplus(input, beta=1, threshold=20):
+    scaled = input if beta == 1 else P.Muls()(input, beta)
+    is_large = P.Greater()(scaled, threshold)
+    return P.Select()(is_large, input, P.Muls()(P.Softplus()(scaled), 1.0))
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0):
+    return P.Minimum()(P.Maximum()(input, min_val), max_val)
+
+
+def hardshrink(input, lambd=0.5):
+    return P.HShrink(lambd)(input)
+
+
+def softshrink(input, lambd=0.5):
+    return P.SoftShrink(lambd)(input)
+
+
+def logsigmoid(x):
+    return P.Log()(P.Sigmoid()(x))
+
+
+def tanhshrink(input):
+    return P.Sub()(input, P.Tanh()(input))
+
+
+def positive(input):
+    return input
+
+
+def identity(x):
+    return x
+
+
+def exp2(input):
+    return P.Pow()(2.0, input)
+
+
+def log10(input):
+    return P.Div()(P.Log()(input), 2.3)
+
+
+def log2(input):
+    return P.Div()(P.Log()(input), 0.7)
+
+
+def frac(x):
+    return P.Mod()(x, 1)
+
+
+def deg2rad(x):
+    return P.Divs()(P.Muls()(x, 3.1), 180.0)
+
+
+def rad2deg(x):
+    return P.Divs()(P.Muls()(x, 180.0), 3.1)
+
+
+def signbit(x):
+    return P.LessScalar()(x, 0)
+
+
+def logit(input, eps=None):
+    return P.Logit(-1.0 if eps is None else eps)(input)
+
+
+def nan_to_num(input, nan=None, posinf=None, neginf=None):
+    return P.NanToNum()(input, nan, posinf, neginf)
+
+
+def fmod(input, other):
+    quotient = P.DivMod()(input, other, "trunc")
+    product = P.Muls()(quotient, other) if _is_number(other) else P.Mul()(quotient, other)
+    return P.Sub()(input, product)
+
+
+def remainder(input, other):
+    quotient = P.FloorDiv()(input, other)
+    product = P.Muls()(quotient, other) if _is_number(other) else P.Mul()(quotient, other)
+    return P.Sub()(input, product)
+
+
+def logaddexp(input, other):
+    if _is_number(input) or _is_number(other):
+        raise TypeError("For logaddexp, both operands must be tensors")
+    largest = P.Maximum()(input, other)
+    distance = P.Abs()(P.Sub()(input, other))
+    return P.Add()(largest, P.Log1p()(P.Exp()(P.Neg()(distance))))
+
+
+def logaddexp2(input, other):
+    if _is_number(input) or _is_number(other):
+        raise TypeError("For logaddexp2, both operands must be tensors")
+    largest = P.Maximum()(input, other)
+    distance = P.Abs()(P.Sub()(input, other))
+    sum = P.Add()(1, P.Pow()(2.0, P.Neg()(distance)))
+    return P.Add()(largest, P.Div()(P.Log()(sum), 0.7))
+
+
+def lerp(input, end, weight):
+    return P.Lerp()(input, end, weight)
+
+
+def clamp(input, min=None, max=None):
+    return _clamp(input, min, max)
+
+
+def clip(input, min=None, max=None):
+    return _clamp(input, min, max)
+
+
+def clip_by_value(x, clip_value_min=None, clip_value_max=None):
+    bounded = x if clip_value_max is None else P.Minimum()(x, clip_value_max)
+    return bounded if clip_value_min is None else P.Maximum()(bounded, clip_value_min)
+
+
+def select(condition, input, other):
+    return P.Select()(condition, input, other)
+
+
+def where(condition, input=None, other=None):
+    return P.NonZero()(condition) if input is None else P.Select()(condition, input, other)
+
+
+def masked_fill(input_x, mask, value):
+    return P.MaskedFill()(input_x, mask, value)
+
+
+def cast(input, dtype):
+    return P.Cast()(input, dtype)
+
+
+def softmax(input, axis=-1, *, dtype=None):
+    return P.Softmax(axis)(input if dtype is None else P.Cast()(input, dtype))
+
+
+def log_softmax(logits, axis=-1):
+    return P.LogSoftmax(axis)(logits)
+
+
+def concat(tensors, axis=0):
+    return P.Concat(axis)(tensors)
+
+
+def cat(tensors, axis=0):
+    return P.Concat(axis)(tensors)
+
+
+def stack(tensors, axis=0):
+    return P.Stack(axis)(tensors)
+
+
+def unstack(input_x, axis=0):
+    return P.Unstack(axis)(input_x)
+
+
+def unbind(input, dim=0):
+    return P.Unstack(dim)(input)
+
+
+def split(tensor, split_size_or_sections, axis=0):
+    return _split(tensor, split_size_or_sections, axis)
+
+
+def _split(tensor, split_size_or_sections, axis):
+    length = tensor.shape[axis]
+    if isinstance(split_size_or_sections, int):
+        size = split_size_or_sections
+        if length % size == 0:
+            return P.Split(axis, length // size)(tensor)
+        parts = [size] * (length // size) + [length % size]
+        return _parts(tensor, parts, axis)
+    return _parts(tensor, list(split_size_or_sections), axis)
+
+
+def _parts(tensor, lengths, axis):
+    """Slices of a tensor along one dim, one behind the other."""
+    rank, at, found = tensor.ndim, 0, []
+    for length in lengths:
+        begin, end = [0] * rank, list(tensor.shape)
+        begin[axis], end[axis] = at, at + length
+        found.append(P.StridedSlice()(tensor, tuple(begin), tuple(end), (1,) * rank))
+        at = at + length
+    return tuple(found)
+
+
+def chunk(input, chunks, axis=0):
+    return _chunk(input, chunks, axis)
+
+
+def _chunk(input, chunks, axis):
+    return _split(input, (input.shape[axis] + chunks - 1) // chunks, axis)
+
+
+def narrow(input, axis, start, length):
+    rank = input.ndim
+    begin, size = [0] * rank, list(input.shape)
+    begin[axis], size[axis] = start, length
+    return P.Slice()(input, tuple(begin), tuple(size))
+
+
+def slice(input_x, begin, size):
+    return P.Slice()(input_x, tuple(begin), tuple(size))
+
+
+def cumsum(x, axis, dtype=None):
+    return P.CumSum()(x, axis)
+
+
+def sum(input, dim=None, keepdim=False, *, dtype=None):
+    return P.SumExt()(input, dim, keepdim)
+
+
+def mean(x, axis=None, keep_dims=False):
+    return P.ReduceMean(keep_dims)(x, () if axis is None else axis)
+
+
+def prod(input, axis=None, keep_dims=False, dtype=None):
+    return P.ProdExt()(input, axis, keep_dims)
+
+
+def amax(input, axis=None, keepdims=False, *, initial=None, where=None):
+    return P.ReduceMax(keepdims)(input, () if axis is None else axis)
+
+
+def amin(input, axis=None, keepdims=False, *, initial=None, where=None):
+    return P.ReduceMin(keepdims)(input, () if axis is None else axis)
+
+
+def max(input, axis=None, keepdims=False, *, initial=None, where=None):
+    if axis is None:
+        return (P.Max()(input), 0)
+    found = P.ArgMaxWithValue(axis, keepdims)(input)
+    return (found[1], found[0])
+
+
+def min(input, axis=None, keepdims=False, *, initial=None, where=None):
+    if axis is None:
+        return (P.Min()(input), 0)
+    found = P.ArgMinWithValue(axis, keepdims)(input)
+    return (found[1], found[0])
+
+
+def std(input, axis=None, ddof=0, keepdims=False):
+    return P.ReduceStd(() if axis is None else _dims(axis), ddof != 0, keepdims)(input)[0]
+
+
+def var(input, axis=None, ddof=0, keepdims=False):
+    return P.Pow()(std(input, axis, ddof, keepdims), 2)
+
+
+def argmax(input, dim=None, keepdim=False):
+    flat = P.Reshape()(input, (-1,)) if dim is None else input
+    at = P.Argmax(-1 if dim is None else dim)(flat)
+    return P.ExpandDims()(at, dim) if keepdim and dim is not None else at
+
+
+def argmin(input, axis=None, keepdims=False):
+    flat = P.Reshape()(input, (-1,)) if axis is None else input
+    at = P.Argmin(-1 if axis is None else axis)(flat)
+    return P.ExpandDims()(at, axis) if keepdims and axis is not None else at
+
+
+def logsumexp(input, axis, keepdims=False):
+    largest = P.ReduceMax(True)(input, axis)
+    exponents = P.Exp()(P.Sub()(input, largest))
+    total = P.Log()(P.SumExt()(exponents, axis, keepdims))
+    return P.Add()(total, largest if keepdims else P.Squeeze(_dims(axis))(largest))
+
+
+def topk(input, k, dim=None, largest=True, sorted=True):
+    rank = input.ndim
+    if dim is None or dim % rank == rank - 1:
+        return P.TopK(sorted)(input, k)
+    order = _perm(rank, dim, -1)
+    values, places = P.TopK(sorted)(P.Transpose()(input, order), k)
+    return (P.Transpose()(values, order), P.Transpose()(places, order))
+
+
+def tril(input, diagonal=0):
+    return P.Tril(diagonal)(input)
+
+
+def triu(input, diagonal=0):
+    return P.Triu(diagonal)(input)
+
+
+def roll(input, shifts, dims=None):
+    return P.Roll(_dims(shifts), _dims(dims))(input)
+
+
+def flip(input, dims):
+    return P.ReverseV2(tuple(dims))(input)
+
+
+def repeat_interleave(input, repeats, axis=None):
+    return _repeated(input, repeats, axis)
+
+
+def _repeated(input, repeats, axis):
+    if axis is None:
+        input, axis = P.Reshape()(input, (-1,)), 0
+    rank = input.ndim
+    axis = axis % rank
+    widened = P.ExpandDims()(input, axis + 1)
+    tiled = P.Tile()(widened, tuple([repeats if dim == axis + 1 else 1 for dim in range(rank + 1)]))
+    return P.Reshape()(tiled, _merged(tiled.shape, axis, axis + 1))
+
+
+def gather(input_params, input_indices, axis, batch_dims=0):
+    return P.Gather(batch_dims)(input_params, input_indices, axis)
+
+
+def index_select(input, axis, index):
+    return P.Gather()(input, index, axis)
+
+
+def gather_d(x, dim, index):
+    return P.GatherD()(x, dim, index)
+
+
+def gather_elements(input, dim, index):
+    return P.GatherD()(input, dim, index)
+
+
+def dropout(input, p=0.5, training=True, seed=None):
+    if not training:
+        return input
+    return P.Dropout(keep_prob=1 - p)(input)[0]
+
+
+def mse_loss(input, target, reduction="mean"):
+    squares = P.Square()(P.Sub()(input, target))
+    if reduction == "none":
+        return squares
+    return P.ReduceMean()(squares, ()) if reduction == "mean" else P.ReduceSum()(squares, ())
+
+
+def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
+    return P.Sqrt()(P.ReduceSum(keepdim)(P.Square()(A), () if dim is None else dim))
+
+
+def swiglu(input, dim=-1):
+    return P.Swiglu()(input, dim)
+
+
+def glu(x, axis=-1):
+    value, gate = P.Split(axis, 2)(x)
+    return P.Mul()(value, P.Sigmoid()(gate))
+
+
+def prelu(input, weight):
+    return P.PReLU()(input, weight)
+
+
+def addn(x):
+    return P.AddN()(x)
+
+
+def sort(input_x, axis=-1, descending=False):
+    return P.Sort(axis, descending)(input_x)
+
+
+def expand_as(input, other):
+    return P.ExpandAs()(input, other)
+
+
+def type_as(input, other):
+    return P.TypeAs()(input, other)
+
+
+def view_as(input, other):
+    return P.ViewAs()(input, other)
+
+
+def strided_slice(input_x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0):
+    masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    return P.StridedSlice(*masks)(input_x, tuple(begin), tuple(end), tuple(strides))
+
+
+def ldexp(x, other):
+    if _is_number(other):
+        return P.Ldexp()(x, other)
+    return P.Mul()(x, P.Pow()(2.0, other))
+
+
+def inner(input, other):
+    rows = P.Reshape()(input, (1, -1)) if input.ndim == 1 else input
+    columns = P.Reshape()(other, (-1, 1)) if other.ndim == 1 else P.Transpose()(other, (1, 0))
+    product = P.MatMul()(rows, columns)
+    return P.Reshape()(product, tuple(input.shape[:-1]) + tuple(other.shape[:-1]))
+
+
+def reduce_sum(x, axis=(), keep_dims=False):
+    return P.ReduceSum(keep_dims)(x, axis)
+
+
+def reduce_mean(x, axis=(), keep_dims=False):
+    return P.ReduceMean(keep_dims)(x, axis)
+
+
+def reduce_max(x, axis=(), keep_dims=False):
+    return P.ReduceMax(keep_dims)(x, axis)
+
+
+def reduce_min(x, axis=(), keep_dims=False):
+    return P.ReduceMin(keep_dims)(x, axis)
+
+
+def all(input, axis=None, keep_dims=False):
+    return P.ReduceAll(keep_dims)(input, () if axis is None else axis)
+
+
+def any(input, axis=None, keep_dims=False):
+    return P.ReduceAny(keep_dims)(input, () if axis is None else axis)
+
+
+def tile(input, dims):
+    return P.Tile()(input, tuple(dims))
+
+
+def vecdot(x, y, *, axis=-1):
+    return P.SumExt()(P.Mul()(x, y), axis, False)
+
+
+def atleast_1d(inputs):
+    return P.Reshape()(inputs, (1,)) if inputs.ndim == 0 else inputs
+
+
+def tensor_split(input, indices_or_sections, axis=0):
+    if not isinstance(indices_or_sections, int):
+        places = [0] + list(indices_or_sections) + [input.shape[axis]]
+        return _parts(input, [after - before for before, after in zip(places, places[1:])], axis)
+    length, count = input.shape[axis], indices_or_sections
+    if length % count == 0:
+        return P.Split(axis, count)(input)
+    longer = length % count
+    return _parts(input, [length // count + (1 if at < longer else 0) for at in range(count)], axis)
+
+
+def gather_nd(input_x, indices):
+    return P.GatherNd()(input_x, indices)
+
+
+def hstack(tensors):
+    return P.Concat(0 if tensors[0].ndim == 1 else 1)(tensors)
+
+
+def vstack(inputs):
+    return P.Concat(0)([P.Reshape()(each, (1, -1)) if each.ndim == 1 else each for each in inputs])
+
+
+def zeros(size, dtype=None):
+    return _made(size, dtype, 0)
+
+
+def ones(size, dtype=None):
+    return _made(size, dtype, 1)
+
+
+def full(size, fill_value, *, dtype=None):
+    return _made(size, dtype, fill_value)
+
+
+def arange(start=0, end=None, step=1, *, dtype=None):
+    return _counted(start, end, step, dtype)
+
+
+def range_of(start, end, step, maxlen=1000000):
+    return _counted(start, end, step, None)
+
+
+def fill(type, shape, value):
+    return _made(shape, type, value)
+
+
+def linspace(*given, **settings):
+    return P.unread("linspace")
+
+
+def logspace(*given, **settings):
+    return P.unread("logspace")
+
+
+def eye(*given, **settings):
+    return P.unread("eye")
+
+
+def randint(*given, **settings):
+    return P.unread("randint")
+
+
+def randperm(*given, **settings):
+    return P.unread("randperm")
+
+
+def normal(*given, **settings):
+    return P.unread("normal")
+
+
+def uniform(*given, **settings):
+    return P.unread("uniform")
+
+
+def gamma(*given, **settings):
+    return P.unread("gamma")
+
+
+def laplace(*given, **settings):
+    return P.unread("laplace")
+
+
+def random_gamma(*given, **settings):
+    return P.unread("random_gamma")
+
+
+def random_poisson(*given, **settings):
+    return P.unread("random_poisson")
+
+
+def standard_laplace(*given, **settings):
+    return P.unread("standard_laplace")
+
+
+def hamming_window(*given, **settings):
+    return P.unread("hamming_window")
+
+
+def hann_window(*given, **settings):
+    return P.unread("hann_window")
+
+
+def bartlett_window(*given, **settings):
+    return P.unread("bartlett_window")
+
+
+def blackman_window(*given, **settings):
+    return P.unread("blackman_window")
+
+
+def kaiser_window(*given, **settings):
+    return P.unread("kaiser_window")
+
+
+def tril_indices(*given, **settings):
+    return P.unread("tril_indices")
+
+
+def triu_indices(*given, **settings):
+    return P.unread("triu_indices")
+
+
+def fftfreq(*given, **settings):
+    return P.unread("fftfreq")
+
+
+def rfftfreq(*given, **settings):
+    return P.unread("rfftfreq")
+
+
+def rand(*size, dtype=None, seed=None):
+    return P.UniformReal()(_flat(size))
+
+
+def randn(*size, dtype=None, seed=None):
+    return P.StandardNormal()(_flat(size))
+
+
+def standard_normal(shape, seed=None):
+    return P.StandardNormal()(tuple(shape))
+
+
+def div(input, other, *, rounding_mode=None):
+    return P.Div()(input, other) if rounding_mode is None else P.DivMod()(input, other, rounding_mode)
+
+
+def divide(input, other, *, rounding_mode=None):
+    return div(input, other, rounding_mode=rounding_mode)

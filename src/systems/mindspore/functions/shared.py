@@ -1,0 +1,65 @@
+# What the functions of several modules share. `P` makes primitives.
+import mindspore._function_primitives as P
+
+
+def _is_number(value):
+    return isinstance(value, (int, float))
+
+
+def _dims(value):
+    """A tuple of dims: of one, or of several."""
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+
+
+def _perm(rank, a, b):
+    order = list(range(rank))
+    order[a], order[b] = order[b], order[a]
+    return tuple(order)
+
+
+def _moved(rank, source, destination):
+    sources = [dim % rank for dim in _dims(source)]
+    targets = [dim % rank for dim in _dims(destination)]
+    order = [dim for dim in range(rank) if dim not in sources]
+    for target, dim in sorted(zip(targets, sources)):
+        order.insert(target, dim)
+    return tuple(order)
+
+
+def _flat(sizes):
+    """The arguments of a method that takes a tuple, or its items one by one."""
+    return tuple(sizes[0]) if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else tuple(sizes)
+
+
+def _merged(shape, start, end):
+    """A shape in which some neighbouring dims are one."""
+    rank = len(shape)
+    start, end = start % rank, end % rank
+    size = 1
+    for each in shape[start : end + 1]:
+        size = size * each
+    return tuple(shape[:start]) + (size,) + tuple(shape[end + 1 :])
+
+
+def _clamp(input, min, max):
+    if (min is None or _is_number(min)) and (max is None or _is_number(max)):
+        return P.ClampScalar()(input, min, max)
+    return P.ClampTensor()(input, min, max)
+
+
+def _made(size, dtype, value, otherwise="float32"):
+    """A constant of one value."""
+    return P.constant(size if isinstance(size, (tuple, list)) else (size,), otherwise if dtype is None else dtype, value)
+
+
+def _counted(start, end, step, dtype):
+    if end is None:
+        start, end = 0, start
+    count = (end - start) / step
+    whole = int(count)
+    return P.constant((whole if whole == count else whole + 1,), "int64" if dtype is None else dtype, None)
+
+
+def _check_order(input, order):
+    if len(order) != input.ndim:
+        raise ValueError(f"a transpose of {input.ndim} dims needs as many axes, but got {len(order)}")

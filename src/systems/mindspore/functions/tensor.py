@@ -1,0 +1,192 @@
+# Methods of tensors (2.10) that are no functions of mindspore.ops.
+
+
+def reshape(input, *shape):
+    return P.Reshape()(input, _flat(shape))
+
+
+def view(input, *shape):
+    return P.Reshape()(input, _flat(shape))
+
+
+def transpose(input, *axes):
+    order = _flat(axes)
+    if len(order) == 0:
+        return P.Transpose()(input, tuple(range(input.ndim))[::-1])
+    _check_order(input, order)
+    return P.Transpose()(input, order)
+
+
+def permute(input, *axis):
+    return P.Transpose()(input, _flat(axis))
+
+
+def sum(input, axis=None, dtype=None, keepdims=False, initial=None):
+    return P.SumExt()(input, axis, keepdims)
+
+
+def mean(input, axis=None, keep_dims=False):
+    return P.ReduceMean(keep_dims)(input, () if axis is None else axis)
+
+
+def max(input, axis=None, keepdims=False, *, initial=None, where=None, return_indices=False):
+    if axis is None:
+        return P.Max()(input)
+    found = P.ArgMaxWithValue(axis, keepdims)(input)
+    return (found[1], found[0]) if return_indices else found[1]
+
+
+def min(input, axis=None, keepdims=False, *, initial=None, where=None, return_indices=False):
+    if axis is None:
+        return P.Min()(input)
+    found = P.ArgMinWithValue(axis, keepdims)(input)
+    return (found[1], found[0]) if return_indices else found[1]
+
+
+def add(input, other, *, alpha=1):
+    return P.Add()(input, other) if alpha == 1 else P.AddExt()(input, other, alpha)
+
+
+def sub(input, other, *, alpha=1):
+    return P.Sub()(input, other) if alpha == 1 else P.SubExt()(input, other, alpha)
+
+
+def flatten(input, *places, order="C", start_dim=0, end_dim=-1):
+    rank = input.ndim
+    if len(places) > 0:
+        return P.FlattenExt()(input, places[0], places[1] if len(places) > 1 else end_dim)
+    if rank > 1 and start_dim % rank == 1 and end_dim % rank == rank - 1:
+        return P.Flatten()(input)
+    return P.Reshape()(input, _merged(input.shape, start_dim, end_dim))
+
+
+def view_as(input, other):
+    return P.ViewAs()(input, other)
+
+
+def tile(input, *dims):
+    return P.Tile()(input, _flat(dims))
+
+
+def astype(self, dtype, copy=True):
+    return P.Cast()(self, dtype)
+
+
+def mT(input):
+    return P.Transpose()(input, _perm(input.ndim, -2, -1))
+
+
+def expand_as(input, other):
+    return P.BroadcastTo(tuple(other.shape))(input)
+
+
+def type_as(input, other):
+    return P.Cast()(input, other.dtype)
+
+
+def repeat_interleave(input, repeats, dim=None):
+    return _repeated(input, repeats, dim)
+
+
+def _item(input, keys, is_alone):
+    """A part of a tensor: new dims first, then one slice of all dims."""
+    if is_alone and keys[0] is None:
+        return P.ExpandDims()(input, 0)
+    if is_alone and keys[0] == "...":
+        return input
+    taken = len([1 for key in keys if key is not None and key != "..."])
+    if "..." not in keys:
+        keys = keys + ["..."]
+    at = keys.index("...")
+    keys = keys[:at] + [(None, None, None)] * (input.ndim - taken) + keys[at + 1 :]
+    for dim, key in enumerate(keys):
+        if key is None:
+            input = P.ExpandDims()(input, dim)
+    begin, end, strides, shrunk = [], [], [], 0
+    for dim, key in enumerate(keys):
+        size = input.shape[dim]
+        if isinstance(key, int):
+            if key < -size or key >= size:
+                raise IndexError(f"index {key} is out of bounds for dimension {dim} with size {size}")
+            start = key % size
+            begin.append(start)
+            end.append(start + 1)
+            strides.append(1)
+            shrunk = shrunk + 2**dim
+            continue
+        start, stop, step = (None, None, None) if key is None else key
+        step = 1 if step is None else step
+        start = 0 if start is None else start
+        stop = size if stop is None else stop
+        begin.append(_least(start + size) if start < 0 else _most(start, size))
+        end.append(_least(stop + size) if stop < 0 else _most(stop, size))
+        strides.append(step)
+    return P.StridedSlice(0, 0, 0, 0, shrunk)(input, tuple(begin), tuple(end), tuple(strides))
+
+
+def _least(place):
+    return place if place > 0 else 0
+
+
+def _most(place, size):
+    return place if place < size else size
+
+
+def masked_fill(input_x, mask, value):
+    if _is_number(value):
+        return P.MaskedFillScalar()(input_x, mask, value)
+    return P.MaskedFill()(input_x, mask, value)
+
+
+def gather(input, *places, dim=None, index=None, axis=None, input_indices=None, batch_dims=0):
+    """`gather(dim, index)` of one element each, or `gather(indices, axis)` of rows."""
+    first = places[0] if len(places) > 0 else (dim if dim is not None else input_indices)
+    second = places[1] if len(places) > 1 else (index if index is not None else axis)
+    if isinstance(first, int):
+        return P.GatherD()(input, first, second)
+    return P.Gather(batch_dims)(input, first, second)
+
+
+def index_select(input, *places, axis=None, dim=None, index=None):
+    if dim is not None:
+        return P.IndexSelect()(input, dim, index)
+    along = places[0] if len(places) > 0 else axis
+    return P.Gather()(input, places[1] if len(places) > 1 else index, along)
+
+
+def split(tensor, split_size_or_sections, axis=0, *, dim=None):
+    return P.SplitTensor()(tensor, split_size_or_sections, dim) if dim is not None else _split(tensor, split_size_or_sections, axis)
+
+
+def chunk(input, chunks, axis=0, *, dim=None):
+    return P.Chunk()(input, chunks, dim) if dim is not None else _chunk(input, chunks, axis)
+
+
+def unbind(input, dim=0):
+    return P.Unstack(dim)(input)
+
+
+def select(input, *places, dim=None, index=None, condition=None, y=None):
+    first = places[0] if len(places) > 0 else (dim if dim is not None else condition)
+    second = places[1] if len(places) > 1 else (index if index is not None else y)
+    if isinstance(first, int):
+        return P.SelectExtView()(input, first, second)
+    return P.Select()(input, first, second)
+
+
+def where(condition, x, y):
+    return P.Select()(condition, x, y)
+
+
+def fill(input, value):
+    return P.Fill()(input, value)
+
+
+def div(input, other, *, rounding_mode=None):
+    if rounding_mode is not None:
+        return P.DivMod()(input, other, rounding_mode)
+    return P.Divs()(input, other) if _is_number(other) else P.Div()(input, other)
+
+
+def divide(input, other, *, rounding_mode=None):
+    return div(input, other, rounding_mode=rounding_mode)

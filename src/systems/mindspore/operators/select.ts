@@ -1,0 +1,40 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
+import { passed } from "#core/diagnostics";
+import { specOf } from "../primitives/index.ts";
+import { type OperatorCall, type OperatorRule, refused, type TupleCall } from "./call.ts";
+import { firstRows, linkedRule } from "./linked.ts";
+
+/** Dim 0 of all inputs over all devices. */
+function rowsOfAll({ shapes, devices }: OperatorCall): readonly (readonly number[])[] {
+  const pieces = shapes.reduce((all, [rows = 1]) => greatestCommonDivisor(all, rows), devices);
+  return shapes.map((shape) => shape.map((_, dim) => (dim === 0 ? pieces : 1)));
+}
+
+/** Select: its inputs have one shape, and are cut alike (MindSpore's `select_info`). */
+export const selectRule: OperatorRule = {
+  tuples: (call: TupleCall) => {
+    const spec = specOf("Select");
+    const isOne = call.shapes.every((shape) => shape.join() === call.shapes[0]?.join());
+    if (!isOne || spec === undefined) return refused("Select takes inputs of one shape only");
+    return linkedRule(spec).tuples?.(call) ?? refused("Select is not known here");
+  },
+  defaultStrategies: rowsOfAll,
+};
+
+/**
+ * MaskedFillScalar: without a rule of MindSpore's own dim 0 of the tensor alone is split. Beside a
+ * whole mask what is left of it must be one row.
+ */
+export const maskedFillRule: OperatorRule = {
+  tuples: ({ shapes: [x = [], mask = []], strategies: [[pieces = 1] = []] }) => {
+    const rows = (x[0] ?? 1) / pieces;
+    const over = mask.length === x.length ? (mask[0] ?? 1) : 1;
+    if (pieces > 1 && over > 1 && rows > 1) {
+      return refused("MaskedFillScalar is split on dim 0 of its input, and the mask is not");
+    }
+    const map = x.map((_, dim) => (dim === 0 ? 0 : -1));
+    const inputMaps = [map, mask.map(() => -1)];
+    return passed({ deviceMatrix: [pieces], inputMaps, outputs: [{ shape: x, map }], forward: [] });
+  },
+  defaultStrategies: firstRows,
+};
