@@ -39,8 +39,14 @@ function faultsOf(compiled: ReturnType<typeof compile>): readonly string[] {
             : [],
         ),
       );
+      const beyond = layout.rows.flatMap(({ id, y, height, frames, cards, pills }) =>
+        frames.some((frame) => frame.y < y) ||
+        [...cards, ...pills].some((each) => each.y < y || each.y + each.height > y + height)
+          ? [`the row ${id} does not reach as far as what is drawn with it`]
+          : [],
+      );
       const close = view.zoom < 0.75 ? [] : crowded(layout);
-      return [...overlaps(layout), ...outside(layout), ...close, ...unread].map(
+      return [...overlaps(layout), ...outside(layout), ...close, ...unread, ...beyond].map(
         (fault) => `${at}: ${fault}`,
       );
     }),

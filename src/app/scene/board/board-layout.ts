@@ -16,10 +16,10 @@ export function boardLayout(compiled: Compiled, width: number, view: BoardView):
   const setting = cardSetting(plan);
   const rows = plan.rows.map(({ y, height }, at): BoardRowBox => {
     const row = plan.placed.rows[at];
-    return {
+    return enclosing({
       ...{ id: row?.key ?? "", y, height, frames: framesAtRow(plan, at) },
       ...{ pills: pillsAtRow(plan, at), cards: cardsAtRow(setting, at) },
-    };
+    });
   });
   const behind = pillsAtRow(plan, rows.length);
   const pills = [...rows.flatMap((row) => row.pills), ...behind];
@@ -29,10 +29,10 @@ export function boardLayout(compiled: Compiled, width: number, view: BoardView):
     (most, { y, height }) => Math.max(most, y + height + updateCard.foot),
     0,
   );
-  const last: BoardRowBox = {
+  const last = enclosing({
     ...{ id: "behind", y: plan.height, height: 0, frames: [] },
     ...{ pills: behind, cards: updates },
-  };
+  });
   return {
     ...{ width: plan.columns.width, height: Math.max(plan.height, lowest) },
     ...{
@@ -44,6 +44,13 @@ export function boardLayout(compiled: Compiled, width: number, view: BoardView):
     lines: boardLines(plan, { cards, pills, updateTop: updates[0]?.y }),
     hiddenOperators: plan.facts.operators.length - plan.tree.drawn.size,
   };
+}
+
+/** A row as high as all that is drawn with it: pills stand above it, updates beside the last ones. */
+function enclosing(row: BoardRowBox): BoardRowBox {
+  const parts = [row, ...row.pills, ...row.cards];
+  const y = Math.min(...[...parts, ...row.frames].map((part) => part.y));
+  return { ...row, y, height: Math.max(...parts.map((part) => part.y + part.height)) - y };
 }
 
 function columnHeads({ columns }: BoardPlan): readonly BoardText[] {

@@ -24,7 +24,7 @@ interface Props {
   readonly marks: BoardMarks | undefined;
 }
 
-/** Of a row that the lower edge cuts: with less of it in sight it is not drawn at first. */
+/** Of a card that the lower edge cuts: with less of it in sight it is not drawn at first. */
 const sliver = 12;
 
 /** All that stands on the board, as far as it is near. */
@@ -38,9 +38,10 @@ export function BoardPage({ compiled, layout, room, scroller, toggle, marks }: P
   const keys = useBoardKeys({ layout, scroller, current, stopAt, toggle });
   const stop = current !== undefined && keys.has(current) ? current : first;
   const near = useMemo(() => {
-    const isNear = ({ y, height }: BoardRowBox) => y + height >= from - 60 && y <= to;
-    return layout.rows.filter((row) => isNear(row) || hasStop(row, stop));
-  }, [layout, from, to, stop]);
+    const isNear = ({ y, height }: BoardRowBox) => y + height >= from && y <= to;
+    const shown = layout.rows.filter((row) => isNear(row) || hasStop(row, stop));
+    return beyond > 0 ? shown : shown.map((row) => cutAt(row, to, stop));
+  }, [layout, from, to, beyond, stop]);
   const stops = useMemo(() => ({ current: stop, stopAt }), [stop]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => keys.onKeyDown(event);
   return (
@@ -67,6 +68,12 @@ export function BoardPage({ compiled, layout, room, scroller, toggle, marks }: P
       </div>
     </BoardStopsContext.Provider>
   );
+}
+
+/** A row without the cards that begin below a line, but for the one at which the Tab key stops. */
+function cutAt(row: BoardRowBox, line: number, stop: string | undefined): BoardRowBox {
+  const cards = row.cards.filter(({ id, y }) => y <= line || id === stop);
+  return cards.length === row.cards.length ? row : { ...row, cards };
 }
 
 /** However far the reader has scrolled, the Tab key finds the place at which it stops. */
