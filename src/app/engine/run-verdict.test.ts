@@ -223,6 +223,18 @@ test("a run on floats says how its results are held", async () => {
   expect(notes.map(({ code }) => code)).toEqual(["execute/floats"]);
 });
 
+test.each([
+  ["own", "each result rounded to bf16, as f64 computes it"],
+  ["full", undefined],
+] as const)(
+  "a run on floats with %s precision says what it rounds",
+  async (precision, rounding) => {
+    const source = small.replace(/(\d\))\)/g, '$1, "bf16")');
+    const settings = { ...onIntegers, values: "floats", precision } as const;
+    expect((await reported({ source, settings })).rounding).toBe(rounding);
+  },
+);
+
 test("so many micro-batches that a few stand for them are said to", async () => {
   const source = `mesh = Mesh(dp=2)
 x = Tensor((32, 4))

@@ -1,5 +1,5 @@
 import type { Blocks } from "#core/collective";
-import type { Operator, OperatorId, TensorId } from "#core/ir";
+import type { DType, Operator, OperatorId, TensorId } from "#core/ir";
 import {
   type CollectiveStep,
   entryOfRun,
@@ -19,7 +19,9 @@ import {
   type Engine,
   faultAt,
   type HeldValues,
+  narrowOf,
   type RunSettings,
+  roundBlocks,
   scatterLeaf,
 } from "#execute/engine";
 import { isIntegral } from "#execute/reference";
@@ -101,6 +103,7 @@ class Run {
   private readonly options: RunSettings;
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
+  private readonly dtypes: ReadonlyMap<TensorId, DType>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
   /** What operators have made so far of tensors of which several may each make a part. */
   private readonly written = new Map<TensorId, Blocks>();
@@ -115,6 +118,7 @@ class Run {
     this.options = options;
     this.values = new Map(program.values.map((value) => [value.id, value]));
     this.shapes = new Map(program.graph.tensors.map(({ id, shape }) => [id, shape]));
+    this.dtypes = new Map(program.graph.tensors.map(({ id, dtype }) => [id, dtype]));
     this.operators = new Map(program.graph.operators.map((operator) => [operator.id, operator]));
   }
 
@@ -198,7 +202,8 @@ class Run {
     const shape = this.shapeOf(before.tensor);
     const held = this.held(step.input);
     const how = faultAt(sabotage, this.moment);
-    this.blocks.set(step.output, runCollective(step, { before, after }, held, shape, how));
+    const made = runCollective(step, { before, after }, held, shape, how);
+    this.blocks.set(step.output, this.rounded(after, made));
   }
 
   private local(step: LocalStep, { like, ranges }: PreparedStep): void {
@@ -217,12 +222,12 @@ class Run {
     };
     const made = this.madeBy(step, work);
     step.outputs.forEach((id, index) => {
-      const blocks = made[index];
-      if (blocks === undefined) return;
-      this.blocks.set(id, blocks);
-      const tensor = work.outputs[index]?.tensor;
+      const [value, blocks] = [work.outputs[index], made[index]];
+      if (value === undefined || blocks === undefined) return;
+      this.blocks.set(id, this.rounded(value, blocks));
+      const { tensor } = value;
       const isPart = operator.points !== undefined || operator.passage === "in";
-      if (tensor !== undefined && isPart) this.written.set(tensor, blocks);
+      if (isPart) this.written.set(tensor, blocks);
     });
   }
 
@@ -239,6 +244,15 @@ class Run {
     if (step.unverified?.isAlone === true) return runAlone(work);
     if (bodies?.whole(operator) === undefined) return runLocal(work);
     return runTraced(work, (range) => bodies.part(operator, range));
+  }
+
+  /** What devices have made, in the element type of its tensor where floats are to be of that. */
+  private rounded({ tensor }: Value, blocks: Blocks): Blocks {
+    const { values, precision = "full" } = this.options;
+    if (precision === "full" || isIntegral(values)) return blocks;
+    const type = narrowOf(this.dtypes.get(tensor));
+    if (type !== undefined) roundBlocks(blocks, type);
+    return blocks;
   }
 
   private held(id: ValueId): Blocks {

@@ -16,10 +16,12 @@ import {
   faultAt,
   type Leaves,
   misrouted,
+  type NarrowType,
+  narrowOf,
   type RunSettings,
   scatterLeaf,
 } from "#execute/engine";
-import type { Leaf } from "#execute/reference";
+import { isIntegral, type Leaf } from "#execute/reference";
 import { FollowingSteps } from "./following-steps.ts";
 import type { GpuProgram } from "./gpu-program.ts";
 import { layOut, wholeWords } from "./lay-out.ts";
@@ -28,6 +30,7 @@ import { planAlone } from "./plan-alone.ts";
 import { planCollective, planNothing } from "./plan-collective.ts";
 import { isDrawn, planDraw, wordsOf } from "./plan-leaf.ts";
 import { planLocal } from "./plan-local.ts";
+import { planRounding } from "./plan-rounding.ts";
 import { planTraced } from "./plan-traced.ts";
 import {
   type GpuLimits,
@@ -61,6 +64,20 @@ export function planRun(
   return { gpu: run.builder.program(), holdings: run.holdings, starts };
 }
 
+/** The element types to which a run rounds its floats, by tensor; none where it does not. */
+function typesOf(
+  { graph }: SpmdProgram,
+  { values, precision = "full" }: RunSettings,
+): ReadonlyMap<TensorId, NarrowType> {
+  if (precision === "full" || isIntegral(values)) return new Map();
+  return new Map(
+    graph.tensors.flatMap(({ id, dtype }) => {
+      const type = narrowOf(dtype);
+      return type === undefined ? [] : [[id, type]];
+    }),
+  );
+}
+
 class RunPlanner {
   readonly steps: readonly FlatStep[];
   readonly holdings = new Map<ValueId, Holding>();
@@ -78,6 +95,8 @@ class RunPlanner {
   /** Steps whose results an earlier step has made along with its own. */
   private readonly followed = new Set<FlatStep>();
   private readonly following: FollowingSteps;
+  /** By tensor, the element types to which results are rounded. */
+  private readonly types: ReadonlyMap<TensorId, NarrowType>;
 
   constructor(
     program: SpmdProgram,
@@ -93,6 +112,7 @@ class RunPlanner {
     this.shapes = new Map(program.graph.tensors.map(({ id, shape }) => [id, shape]));
     this.operators = new Map(program.graph.operators.map((operator) => [operator.id, operator]));
     this.steps = flatSteps(program);
+    this.types = typesOf(program, settings);
     const shapeOf = (tensor: TensorId) => this.shapeOf(tensor);
     this.following = new FollowingSteps(this.steps, this.operators, shapeOf, settings.bodies);
   }
@@ -168,6 +188,7 @@ class RunPlanner {
     const isHeld = before.held !== undefined || after.held !== undefined;
     const shape = this.shapeOf(before.tensor);
     planCollective(this.builder, misrouted(whole, how), shape, ends, isHeld);
+    if (before.layout.partials.length > 0) this.round(after);
   }
 
   private local(step: LocalStep): void {
@@ -182,11 +203,24 @@ class RunPlanner {
       earlier: values.map(({ tensor }) => this.written.get(tensor)),
     };
     this.plan(step, work, values);
+    if (operator.passage === undefined) for (const value of values) this.round(value);
     for (const [at, { tensor }] of values.entries()) {
       const output = work.outputs[at];
       const isPart = operator.points !== undefined || operator.passage === "in";
       if (isPart && output !== undefined) this.written.set(tensor, output);
     }
+  }
+
+  private get isRounded(): boolean {
+    return this.types.size > 0;
+  }
+
+  /** Rounds what devices have made of a value, where it lies. */
+  private round({ id, tensor }: Value): void {
+    const type = this.types.get(tensor);
+    const holding = this.holdings.get(id);
+    if (type !== undefined && holding !== undefined)
+      planRounding(this.builder, id, holding.buffer, type);
   }
 
   private plan(step: LocalStep, work: LocalWork, values: readonly Value[]): void {
@@ -201,7 +235,8 @@ class RunPlanner {
 
   /** Plans a step, and along with it what can be made of its result cell by cell. */
   private planFollowed(step: LocalStep, work: LocalWork): void {
-    const candidates = this.candidatesBehind(step);
+    // What is made along with a step would read its result before that is rounded.
+    const candidates = this.isRounded ? [] : this.candidatesBehind(step);
     const works = candidates.map((each) => each.work);
     const taken = planLocal(this.builder, work, works);
     for (const candidate of candidates) {
