@@ -1,5 +1,5 @@
 import type { Blocks } from "#core/collective";
-import { type Graph, isFloat, type TensorId, tensorsById } from "#core/ir";
+import { type DType, type Graph, isFloat, type TensorId, tensorsById } from "#core/ir";
 import { partSize } from "#core/mesh";
 import type { SpmdProgram, Value } from "#core/program";
 import { groupedBy } from "#core/records";
@@ -12,7 +12,7 @@ import {
 } from "#execute/engine";
 import type { Made, Whole, Widen } from "#execute/reference";
 import { completeBlocks, visitElements } from "./compare.ts";
-import type { RunResult } from "./run-program.ts";
+import type { Ran } from "./ran.ts";
 
 /**
  * Leaves in the element types of their tensors. Indices stay what they are: a type without the
@@ -29,9 +29,15 @@ export function ownLeaves(graph: Graph, leaves: Leaves): Leaves {
   );
 }
 
+/** What of a run tells what it has rounded. */
+interface RoundedRun {
+  readonly rounded?: readonly DType[];
+  readonly ran: Pick<Ran, "program">;
+}
+
 /** What a run has rounded, in words; nothing where it has rounded nothing beside its own numbers. */
 export function roundingWords(
-  { rounded, ran }: Pick<RunResult, "rounded" | "ran">,
+  { rounded, ran }: RoundedRun,
   engine: Engine["name"],
 ): string | undefined {
   if (rounded === undefined) return undefined;
