@@ -1,5 +1,5 @@
 import type { Blocks } from "#core/collective";
-import type { DType, Operator, OperatorId, TensorId } from "#core/ir";
+import type { Operator, OperatorId, TensorId } from "#core/ir";
 import {
   type CollectiveStep,
   entryOfRun,
@@ -19,9 +19,10 @@ import {
   type Engine,
   faultAt,
   type HeldValues,
-  narrowOf,
+  type NarrowType,
   type RunSettings,
   roundBlocks,
+  roundedTypes,
   scatterLeaf,
 } from "#execute/engine";
 import { isIntegral } from "#execute/reference";
@@ -103,7 +104,8 @@ class Run {
   private readonly options: RunSettings;
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
-  private readonly dtypes: ReadonlyMap<TensorId, DType>;
+  /** By tensor, the element types to which results are rounded. */
+  private readonly types: ReadonlyMap<TensorId, NarrowType>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
   /** What operators have made so far of tensors of which several may each make a part. */
   private readonly written = new Map<TensorId, Blocks>();
@@ -113,12 +115,13 @@ class Run {
   private moment = 0;
 
   constructor(program: SpmdProgram, options: RunSettings, clock: Clock) {
+    const { values, precision } = options;
     this.clock = clock;
     this.program = program;
     this.options = options;
     this.values = new Map(program.values.map((value) => [value.id, value]));
     this.shapes = new Map(program.graph.tensors.map(({ id, shape }) => [id, shape]));
-    this.dtypes = new Map(program.graph.tensors.map(({ id, dtype }) => [id, dtype]));
+    this.types = isIntegral(values) ? new Map() : roundedTypes(program.graph, precision);
     this.operators = new Map(program.graph.operators.map((operator) => [operator.id, operator]));
   }
 
@@ -248,9 +251,7 @@ class Run {
 
   /** What devices have made, in the element type of its tensor where floats are to be of that. */
   private rounded({ tensor }: Value, blocks: Blocks): Blocks {
-    const { values, precision = "full" } = this.options;
-    if (precision === "full" || isIntegral(values)) return blocks;
-    const type = narrowOf(this.dtypes.get(tensor));
+    const type = this.types.get(tensor);
     if (type !== undefined) roundBlocks(blocks, type);
     return blocks;
   }

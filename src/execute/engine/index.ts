@@ -34,6 +34,7 @@ export {
   narrowOf,
   type Precision,
   roundBlocks,
+  roundedTypes,
 } from "./own-types.ts";
 export { type PinnedLoop, pinnedLoop } from "./pinned-loop.ts";
 export { createWriteCounter } from "./write-counter.ts";

@@ -1,5 +1,5 @@
 import type { Blocks } from "#core/collective";
-import type { DType, Graph } from "#core/ir";
+import type { DType, Graph, TensorId } from "#core/ir";
 
 /**
  * How floats of a run are rounded: `own`, each result to the element type of its tensor where that
@@ -72,6 +72,20 @@ export function narrowOf(dtype: DType | undefined): NarrowType | undefined {
 export function narrowDTypes({ tensors }: Graph): readonly DType[] {
   const all = [...new Set(tensors.map(({ dtype }) => dtype))].sort();
   return all.filter((dtype) => narrowOf(dtype) !== undefined);
+}
+
+/** The types to which a run rounds what operators make of each tensor; of none with `full`. */
+export function roundedTypes(
+  { tensors }: Graph,
+  precision: Precision = "full",
+): ReadonlyMap<TensorId, NarrowType> {
+  if (precision === "full") return new Map();
+  return new Map(
+    tensors.flatMap(({ id, dtype }) => {
+      const type = narrowOf(dtype);
+      return type === undefined ? [] : [[id, type]];
+    }),
+  );
 }
 
 /** Rounds all that devices hold of a value, where it lies. */

@@ -17,8 +17,8 @@ import {
   type Leaves,
   misrouted,
   type NarrowType,
-  narrowOf,
   type RunSettings,
+  roundedTypes,
   scatterLeaf,
 } from "#execute/engine";
 import { isIntegral, type Leaf } from "#execute/reference";
@@ -64,20 +64,6 @@ export function planRun(
   return { gpu: run.builder.program(), holdings: run.holdings, starts };
 }
 
-/** The element types to which a run rounds its floats, by tensor; none where it does not. */
-function typesOf(
-  { graph }: SpmdProgram,
-  { values, precision = "full" }: RunSettings,
-): ReadonlyMap<TensorId, NarrowType> {
-  if (precision === "full" || isIntegral(values)) return new Map();
-  return new Map(
-    graph.tensors.flatMap(({ id, dtype }) => {
-      const type = narrowOf(dtype);
-      return type === undefined ? [] : [[id, type]];
-    }),
-  );
-}
-
 class RunPlanner {
   readonly steps: readonly FlatStep[];
   readonly holdings = new Map<ValueId, Holding>();
@@ -112,7 +98,8 @@ class RunPlanner {
     this.shapes = new Map(program.graph.tensors.map(({ id, shape }) => [id, shape]));
     this.operators = new Map(program.graph.operators.map((operator) => [operator.id, operator]));
     this.steps = flatSteps(program);
-    this.types = typesOf(program, settings);
+    const { values, precision } = settings;
+    this.types = isIntegral(values) ? new Map() : roundedTypes(program.graph, precision);
     const shapeOf = (tensor: TensorId) => this.shapeOf(tensor);
     this.following = new FollowingSteps(this.steps, this.operators, shapeOf, settings.bodies);
   }
@@ -211,10 +198,6 @@ class RunPlanner {
     }
   }
 
-  private get isRounded(): boolean {
-    return this.types.size > 0;
-  }
-
   /** Rounds what devices have made of a value, where it lies. */
   private round({ id, tensor }: Value): void {
     const type = this.types.get(tensor);
@@ -236,7 +219,7 @@ class RunPlanner {
   /** Plans a step, and along with it what can be made of its result cell by cell. */
   private planFollowed(step: LocalStep, work: LocalWork): void {
     // What is made along with a step would read its result before that is rounded.
-    const candidates = this.isRounded ? [] : this.candidatesBehind(step);
+    const candidates = this.types.size > 0 ? [] : this.candidatesBehind(step);
     const works = candidates.map((each) => each.work);
     const taken = planLocal(this.builder, work, works);
     for (const candidate of candidates) {
