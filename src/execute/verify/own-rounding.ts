@@ -24,7 +24,7 @@ export function ownLeaves(graph: Graph, leaves: Leaves): Leaves {
     [...leaves].map(([id, leaf]) => {
       const type = narrowOf(tensors.get(id)?.dtype);
       if (type === undefined || leaf.draw?.rule.kind === "index") return [id, leaf];
-      return [id, { values: leaf.values.map(type.round) }];
+      return [id, { ...leaf, values: leaf.values.map(type.round) }];
     }),
   );
 }

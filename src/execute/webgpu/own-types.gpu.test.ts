@@ -43,6 +43,17 @@ describe.each(["bf16", "f16"] as const)("runs in %s", (dtype) => {
     expect(got.slice(0, numbers.length)).toEqual(want);
   });
 
+  test("a leaf that a device draws itself is rounded there", async () => {
+    const text = `mesh = Mesh(p=2)\nx = Tensor((256, 256), "${dtype}")\ny = relu(x)\n`;
+    const { program } = compileDocument(readDocument(text));
+    const options = { seed: 1, values: "floats", precision: "own", sizes: "own" } as const;
+    const run = await runProgramOn(engine, program, options);
+    if (!run.ok) throw new Error(run.diagnostics[0]?.message);
+    // Nothing rounds beside the leaf, whose numbers have to be the very same.
+    expect(run.value).toMatchObject({ equal: true, maxAbsDiff: 0 });
+    expect(othersThan(heldOf(run.value.ran, dtype), dtype)).toEqual([]);
+  });
+
   test("random programs are within the bounds, and each result is a number of the type", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.boolean(), async (seed, isTraining) => {

@@ -131,6 +131,7 @@ class RunPlanner {
     if (!isCut && isDrawn(value, shape, leaf)) {
       const holding = this.holdingOf(value);
       planDraw(this.builder, value.id, shape, holding, leaf.draw);
+      if (leaf.draw.rule.kind !== "index") this.round(value);
       return;
     }
     const { numbers } = this.builder;
