@@ -69,6 +69,24 @@ test("steps are gone through by their numbers, and other inputs make other ones"
   await expect.poll(async () => (await plan.numbers()).join(" ")).toContain(".");
 });
 
+test("a program in bf16 runs on floats of its own types, or of the engine's", async ({ page }) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(small.replace(/(\d\))\)/g, '$1, "bf16")')));
+  await plan.run();
+  await plan.details();
+  const precision = page.getByRole("group", { name: "Precision" });
+  await expect(precision).toHaveCount(0);
+  await page.getByRole("radio", { name: "Floats" }).check({ force: true });
+  await page.getByTestId("run-again").click();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
+  await expect(plan.verdict).toContainText("each result rounded to bf16, as f32 computes it");
+  await precision.getByRole("radio", { name: "Full" }).check({ force: true });
+  await page.getByTestId("run-again").click();
+  await expect(plan.verdict).not.toContainText("rounded to bf16");
+  await expect(plan.verdict).toContainText("within the rounding of floats");
+});
+
 test("a tensor is given numbers of one's own; numbers it does not take are refused", async ({
   page,
 }) => {

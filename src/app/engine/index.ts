@@ -38,7 +38,7 @@ export type { Planner, Search } from "./planner.ts";
 
 // Runs of programs in their worker.
 
-export { countsSteps } from "#execute/engine";
+export { countsSteps, narrowDTypes } from "#execute/engine";
 export { lateRunner } from "./late-runner.ts";
 export type {
   Look,

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
-import type { Sabotage, StepFault } from "#execute/engine";
+import type { Precision, Sabotage, StepFault } from "#execute/engine";
 import type { DeviceDifference, OwnNumbers, RunPart, RunSizes } from "#execute/verify";
 
 /** What a run of the program as it is would take here. */
@@ -21,6 +21,8 @@ export interface RunSettings {
   /** `webgpu`: on a GPU where there is one, else on the CPU. */
   readonly engine: "webgpu" | "cpu";
   readonly values: "integers" | "floats";
+  /** Whether floats are rounded to the element types of the program; they are when absent. */
+  readonly precision?: Precision;
   readonly seed: number;
   readonly sizes: RunSizes;
   /** Which step of its optimizer a training step is; the first when absent. */
@@ -124,6 +126,8 @@ export interface RunReport {
   readonly settings: RunSettings;
   /** Tensors that had the reader's own numbers, by name. */
   readonly given: readonly string[];
+  /** To which element types results were rounded, in words; absent where to none. */
+  readonly rounding?: string;
   /** Absent where the run took numbers of no file. */
   readonly weights?: WeightsTaken;
   readonly deviceCount: number;

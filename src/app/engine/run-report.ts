@@ -7,6 +7,7 @@ import {
   type OwnNumbers,
   type Pace,
   type PlanResult,
+  roundingWords,
   type Shrunk,
   secondsAt,
   stepName,
@@ -55,12 +56,14 @@ export function reportOf(reported: Reported): RunReport {
   const cell = cellOf(result);
   const { shrunk, covered } = result;
   const at = coverWords(program, shrunk, covered);
+  const rounding = roundingWords(result, engine.name);
   const told = {
     kind: equal ? ("equal" as const) : ("different" as const),
     deviceCount: program.devices.length,
     tensors: result.tensors.map((tensor) => tensorOf(tensor, partOf(tensor.tensor))),
     notes: settings.values === "floats" ? [...notes, onFloats] : notes,
     ...(cell !== undefined && { cell }),
+    ...(rounding !== undefined && { rounding }),
   };
   const words = fault && faultWords(fault, faultedName(program, fault));
   return {

@@ -223,6 +223,34 @@ test("a run on floats says how its results are held", async () => {
   expect(notes.map(({ code }) => code)).toEqual(["execute/floats"]);
 });
 
+test.each([
+  ["own", "each result rounded to bf16, as f64 computes it"],
+  ["full", undefined],
+] as const)(
+  "a run on floats with %s precision says what it rounds",
+  async (precision, rounding) => {
+    const source = small.replace(/(\d\))\)/g, '$1, "bf16")');
+    const settings = { ...onIntegers, values: "floats", precision } as const;
+    expect((await reported({ source, settings })).rounding).toBe(rounding);
+  },
+);
+
+test("the gallery's plans in bf16 are within their bounds, each result rounded", async () => {
+  const settings = { ...onIntegers, values: "floats" } as const;
+  const texts = examples.filter(({ fault }) => fault === undefined).map(exampleText);
+  const narrow = texts.filter((text) => text.includes('"bf16"'));
+  for (const source of narrow) {
+    const report = await reported({ source, settings });
+    expect(report.kind, report.sentence).toBe("equal");
+    expect(report.rounding).toMatch(
+      /^each result (rounded to bf16|of bf16 rounded), as f64 computes it$/,
+    );
+    const codes = report.notes.map(({ code }) => code);
+    expect(codes.filter((code) => /no-bound|overflow/.test(code))).toEqual([]);
+  }
+  expect(narrow.length).toBeGreaterThan(8);
+});
+
 test("so many micro-batches that a few stand for them are said to", async () => {
   const source = `mesh = Mesh(dp=2)
 x = Tensor((32, 4))

@@ -64,6 +64,7 @@ export async function verdictOf(
   const options: RunOptions = {
     seed: settings.seed,
     values: settings.values,
+    precision: settings.precision ?? "own",
     sizes: settings.sizes,
     own: ownOf(settings, weights?.value),
     ...(settings.optimizerStep !== undefined && { optimizerStep: settings.optimizerStep }),

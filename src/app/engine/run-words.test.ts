@@ -20,6 +20,10 @@ test.each([
     { ...equal, notes: [rounded] },
     "Equals the unsharded program: 5 tensors, 4 devices, within the rounding of floats.",
   ],
+  [
+    { ...equal, notes: [rounded], rounding: "each result rounded to bf16, as f32 computes it" },
+    "Equals the unsharded program: 5 tensors, 4 devices, each result rounded to bf16, as f32 computes it, within the rounding of floats.",
+  ],
   [{ ...equal, ...one }, "Equals the unsharded program: 1 tensor, 1 device, bit for bit."],
   [
     { ...equal, fault: gather, unseen: unseenSentence({ why: "all is 0" }, "") },

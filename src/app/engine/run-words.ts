@@ -11,7 +11,7 @@ import type { Unseen } from "#execute/verify";
 import type { RunReport, WeightsTaken, WrongCell } from "./run-protocol.ts";
 
 /** What a verdict is made of, for its sentence. */
-interface Told extends Pick<RunReport, "kind" | "deviceCount" | "cell" | "notes"> {
+interface Told extends Pick<RunReport, "kind" | "deviceCount" | "cell" | "notes" | "rounding"> {
   readonly tensors: { readonly length: number };
   /** What was put in, in words: `without this all-gather`. */
   readonly fault?: string;
@@ -34,8 +34,10 @@ export function runSentence({
   unseen,
   at,
   weights,
+  rounding,
 }: Told): string {
-  const on = weights === undefined ? "" : `, ${weights.words} of ${weights.file}`;
+  const taken = weights === undefined ? "" : `, ${weights.words} of ${weights.file}`;
+  const on = rounding === undefined ? taken : `${taken}, ${rounding}`;
   if (kind === "equal" || cell === undefined) {
     const counts = `${count(tensors.length, "tensor")}, ${count(deviceCount, "device")}${on}`;
     if (fault === undefined) {

@@ -115,7 +115,7 @@ export type {
   WholeCost,
   WrongCell,
 } from "#app/engine";
-export { countsSteps, faultNames, invisibleFault } from "#app/engine";
+export { countsSteps, faultNames, invisibleFault, narrowDTypes } from "#app/engine";
 export type {
   CompletionKind,
   Hover,

@@ -20,6 +20,17 @@ test.each(["integers", "floats"])("a program equals its reference on %s", (value
   expect(names).toEqual(["x", "w", "v", "matmul_1", "h", "y"]);
 });
 
+test.each([
+  [{ values: "floats" }, "equal, each result rounded to bf16, as f64 computes it", ["bf16"]],
+  [{ values: "floats", precision: "full" }, "equal", undefined],
+  [{ values: "integers" }, "equal", undefined],
+])("a run in bf16 with %j: %s", (options, verdict, rounded) => {
+  const narrow = program.replace(/(\d\))\)/g, '$1, "bf16")');
+  const answer = runAnswer({ program: narrow, seed: 3, ...options });
+  expect(answer).toMatchObject({ ok: true, equal: true, verdict });
+  expect(answer.rounded).toEqual(rounded);
+});
+
 test("a collective that is left out shows at the first element that is wrong", () => {
   const steps = [...Array(8).keys()];
   const answers = steps.map((step) =>
@@ -35,6 +46,7 @@ test.each`
   ${{ engine: "gpu" }}                      | ${'"engine" must be "cpu"'}
   ${{ seed: 0.5 }}                          | ${'"seed" must be an integer'}
   ${{ values: "halves" }}                   | ${'"values" must be "floats" or "integers"'}
+  ${{ precision: "half" }}                  | ${'"precision" must be "own" or "full"'}
   ${{ sabotage: 4 }}                        | ${'"sabotage" must be {"step": number, "how": "drop" or "swap" or "group" or "order" or "stale" or "scale"}'}
   ${{ sabotage: { step: 0, how: "drop" } }} | ${"step 0 is no collective of this program"}
 `("a request with $args is refused: $message", ({ args, message }) => {

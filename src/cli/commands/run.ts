@@ -6,6 +6,7 @@ import {
   coverWords,
   type PlanResult,
   type RunOptions,
+  roundingWords,
   runPlan,
   type Shrunk,
   secondsAt,
@@ -59,14 +60,21 @@ export function runAnswer(args: Arguments): Answer {
 
 function fieldsOf(
   program: SpmdProgram,
-  { tensors, ran: _ran, shrunk, covered, ...result }: PlanResult,
+  plan: PlanResult,
   values: RunOptions["values"],
 ): Readonly<Record<string, unknown>> {
+  const { tensors, ran: _ran, shrunk, covered, rounded, ...result } = plan;
   const { kinds, run, missing } = covered;
+  const rounding = roundingWords(plan, "cpu");
   const words = coverWords(program, shrunk, covered);
   return {
     ...result,
-    verdict: `${result.equal ? "equal" : "different"}${words === undefined ? "" : ` ${words}`}`,
+    verdict: [
+      result.equal ? "equal" : "different",
+      ...(words === undefined ? [] : [` ${words}`]),
+      ...(rounding === undefined ? [] : [words === undefined ? ", " : "; ", rounding]),
+    ].join(""),
+    ...(rounded !== undefined && { rounded }),
     shrunk: shrunk === undefined ? null : { layers: shrunk.layers ?? null, sizes: shrunk.sizes },
     ...(shrunk !== undefined && { whole: wholeFields(shrunk, values) }),
     covered: {
@@ -122,6 +130,7 @@ function readOptions({
   engine,
   seed,
   values,
+  precision,
   sabotage,
   whole,
   optimizerStep,
@@ -131,6 +140,9 @@ function readOptions({
   if (seed !== undefined && !Number.isSafeInteger(seed)) return '"seed" must be an integer';
   if (values !== undefined && values !== "floats" && values !== "integers") {
     return '"values" must be "floats" or "integers"';
+  }
+  if (precision !== undefined && precision !== "own" && precision !== "full") {
+    return '"precision" must be "own" or "full"';
   }
   if (whole !== undefined && typeof whole !== "boolean") return '"whole" must be true or false';
   if (weights !== undefined && typeof weights !== "string")
@@ -143,6 +155,7 @@ function readOptions({
   return {
     seed: typeof seed === "number" ? seed : 1,
     values: values ?? "floats",
+    precision: precision ?? "own",
     optimizerStep: step,
     ...(weights !== undefined && { weights }),
     ...(whole === true && { sizes: "own", mostWork: mostWhole }),

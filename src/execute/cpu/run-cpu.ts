@@ -19,7 +19,10 @@ import {
   type Engine,
   faultAt,
   type HeldValues,
+  type NarrowType,
   type RunSettings,
+  roundBlocks,
+  roundedTypes,
   scatterLeaf,
 } from "#execute/engine";
 import { isIntegral } from "#execute/reference";
@@ -101,6 +104,8 @@ class Run {
   private readonly options: RunSettings;
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
+  /** By tensor, the element types to which results are rounded. */
+  private readonly types: ReadonlyMap<TensorId, NarrowType>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
   /** What operators have made so far of tensors of which several may each make a part. */
   private readonly written = new Map<TensorId, Blocks>();
@@ -110,11 +115,13 @@ class Run {
   private moment = 0;
 
   constructor(program: SpmdProgram, options: RunSettings, clock: Clock) {
+    const { values, precision } = options;
     this.clock = clock;
     this.program = program;
     this.options = options;
     this.values = new Map(program.values.map((value) => [value.id, value]));
     this.shapes = new Map(program.graph.tensors.map(({ id, shape }) => [id, shape]));
+    this.types = isIntegral(values) ? new Map() : roundedTypes(program.graph, precision);
     this.operators = new Map(program.graph.operators.map((operator) => [operator.id, operator]));
   }
 
@@ -198,7 +205,8 @@ class Run {
     const shape = this.shapeOf(before.tensor);
     const held = this.held(step.input);
     const how = faultAt(sabotage, this.moment);
-    this.blocks.set(step.output, runCollective(step, { before, after }, held, shape, how));
+    const made = runCollective(step, { before, after }, held, shape, how);
+    this.blocks.set(step.output, this.rounded(after, made));
   }
 
   private local(step: LocalStep, { like, ranges }: PreparedStep): void {
@@ -217,12 +225,12 @@ class Run {
     };
     const made = this.madeBy(step, work);
     step.outputs.forEach((id, index) => {
-      const blocks = made[index];
-      if (blocks === undefined) return;
-      this.blocks.set(id, blocks);
-      const tensor = work.outputs[index]?.tensor;
+      const [value, blocks] = [work.outputs[index], made[index]];
+      if (value === undefined || blocks === undefined) return;
+      this.blocks.set(id, this.rounded(value, blocks));
+      const { tensor } = value;
       const isPart = operator.points !== undefined || operator.passage === "in";
-      if (tensor !== undefined && isPart) this.written.set(tensor, blocks);
+      if (isPart) this.written.set(tensor, blocks);
     });
   }
 
@@ -239,6 +247,13 @@ class Run {
     if (step.unverified?.isAlone === true) return runAlone(work);
     if (bodies?.whole(operator) === undefined) return runLocal(work);
     return runTraced(work, (range) => bodies.part(operator, range));
+  }
+
+  /** What devices have made, in the element type of its tensor where floats are to be of that. */
+  private rounded({ tensor }: Value, blocks: Blocks): Blocks {
+    const type = this.types.get(tensor);
+    if (type !== undefined) roundBlocks(blocks, type);
+    return blocks;
   }
 
   private held(id: ValueId): Blocks {

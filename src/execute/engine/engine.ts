@@ -3,6 +3,7 @@ import type { Operator, TensorId, TracedBody } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { IndexRange, SpmdProgram, ValueId } from "#core/program";
 import type { Arithmetic, Leaf, Whole } from "#execute/reference";
+import type { Precision } from "./own-types.ts";
 import type { Sabotage } from "./sabotage.ts";
 
 /** The registered functions that run by their own bodies. */
@@ -17,6 +18,8 @@ export interface RunSettings {
   /** On integers and words, functions with fractional results have integral stand-ins. */
   readonly values: Arithmetic;
   readonly sabotage?: Sabotage;
+  /** How floats are rounded; `full` when absent. */
+  readonly precision?: Precision;
   /**
    * The bodies of registered functions; a function without one runs as the product of its operands.
    */

@@ -28,6 +28,14 @@ export {
 // What both engines need of operators.
 
 export { operatorAlone } from "./alone.ts";
+export {
+  type NarrowType,
+  narrowDTypes,
+  narrowOf,
+  type Precision,
+  roundBlocks,
+  roundedTypes,
+} from "./own-types.ts";
 export { type PinnedLoop, pinnedLoop } from "./pinned-loop.ts";
 export { createWriteCounter } from "./write-counter.ts";
 

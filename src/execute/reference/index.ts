@@ -1,6 +1,6 @@
 // The unsharded run.
 
-export { type ReferenceRun, runReference } from "./run-reference.ts";
+export { type Made, type ReferenceRun, runReference, type Widen } from "./run-reference.ts";
 export type { Whole } from "./whole.ts";
 
 // Numbers: their arithmetic, and how inputs and parameters are drawn.

@@ -13,6 +13,12 @@ import { emptyWhole, exactWhole, type Whole } from "./whole.ts";
 /** The traced bodies of a graph's registered functions, on whole operands. */
 export type WholeBodies = (operator: Operator) => TracedBody | undefined;
 
+/** How a tensor came to be: given, made as a whole, or one of its parts by an operator of several. */
+export type Made = "given" | "whole" | "part";
+
+/** A tensor with bounds that take in what is stored of it less exactly than it is computed. */
+export type Widen = (tensor: TensorId, made: Whole, kind: Made) => Whole;
+
 /** How a graph is run unsharded. */
 export interface ReferenceOptions {
   /** The bodies of registered functions; a function without one runs as a product. */
@@ -24,6 +30,8 @@ export interface ReferenceOptions {
    * Tensors of which several operators make parts are always read as they are.
    */
   readonly readAs?: (tensor: TensorId, made: Whole) => Whole;
+  /** Widens the bounds of every tensor; they are those of the computation alone when absent. */
+  readonly widened?: Widen;
 }
 
 /** The result of running a graph unsharded. */
@@ -55,7 +63,8 @@ export function runReference(
     const given = inputs.get(id);
     if (given === undefined) continue;
     // What operators make parts of is written into, and nobody else's numbers are.
-    tensors.set(id, made.has(id) ? wholeOf(shape, given) : exactWhole(shape, given));
+    const whole = made.has(id) ? wholeOf(shape, given) : exactWhole(shape, given);
+    tensors.set(id, options.widened?.(id, whole, "given") ?? whole);
   }
   const read = new Map(tensors);
   const run = runAll(graph, { tensors, read }, arithmetic, options);
@@ -73,7 +82,7 @@ function runAll(
   graph: Graph,
   { tensors, read }: Wholes,
   arithmetic: Arithmetic,
-  { bodies = () => undefined, mostPeak = Infinity, readAs }: ReferenceOptions,
+  { bodies = () => undefined, mostPeak = Infinity, readAs, widened }: ReferenceOptions,
 ): Omit<ReferenceRun, "tensors"> {
   const shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
   const shapeOf = (id: TensorId) => shapes.get(id) ?? [];
@@ -88,10 +97,11 @@ function runAll(
         : runTraced(traced, operator, read, shapeOf, arithmetic);
     peak = Math.max(peak, run.peak);
     operator.outputs.forEach(({ tensor }, at) => {
-      const whole = run.outputs[at];
-      if (whole === undefined) return;
-      tensors.set(tensor, whole);
+      const computed = run.outputs[at];
+      if (computed === undefined) return;
       const isPart = operator.points !== undefined;
+      const whole = widened?.(tensor, computed, isPart ? "part" : "whole") ?? computed;
+      tensors.set(tensor, whole);
       read.set(tensor, isPart ? whole : (readAs?.(tensor, whole) ?? whole));
     });
     if (peak > mostPeak) break;

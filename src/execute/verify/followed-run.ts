@@ -4,7 +4,13 @@ import { partSize } from "#core/mesh";
 import { flatSteps, type SpmdProgram, type Value, valuesById } from "#core/program";
 import { groupedBy } from "#core/records";
 import type { EngineRun, Leaves } from "#execute/engine";
-import { type Arithmetic, type ReferenceRun, runReference, type Whole } from "#execute/reference";
+import {
+  type Arithmetic,
+  type ReferenceRun,
+  runReference,
+  type Whole,
+  type Widen,
+} from "#execute/reference";
 import { completeBlocks, visitElements } from "./compare.ts";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 import { numbersOf } from "./unsharded.ts";
@@ -15,6 +21,8 @@ import { numbersOf } from "./unsharded.ts";
  * that grow from operator to operator would have no useful bound after a few layers.
  *
  * A tensor that is wrong is not gone on from: what is computed of it is held against the right one.
+ *
+ * @param widened bounds with what devices round of a result beside that
  */
 export function followedRun(
   program: SpmdProgram,
@@ -22,13 +30,15 @@ export function followedRun(
   leaves: Leaves,
   arithmetic: Arithmetic,
   { whole: bodies }: ResolvedBodies,
+  widened?: Widen,
 ): ReferenceRun {
   const { graph, values } = program;
   const valuesOf = groupedBy(values, ({ tensor }) => tensor);
   const inParts = readInParts(program);
   const readAs = (tensor: TensorId, made: Whole): Whole =>
     inParts.has(tensor) ? made : (heldWhole(valuesOf.get(tensor) ?? [], held, made) ?? made);
-  return runReference(graph, numbersOf(leaves), arithmetic, { bodies, readAs });
+  const rounding = widened && { widened };
+  return runReference(graph, numbersOf(leaves), arithmetic, { bodies, readAs, ...rounding });
 }
 
 /**
@@ -41,15 +51,19 @@ function readInParts(program: SpmdProgram): ReadonlySet<TensorId> {
   return new Set(
     read.flatMap((id) => {
       const value = values.get(id);
-      const isPartial = value?.layout.partials.some(({ part }) => partSize(part) > 1) === true;
-      return isPartial ? [value.tensor] : [];
+      return value !== undefined && isContribution(value) ? [value.tensor] : [];
     }),
   );
 }
 
+function isContribution({ layout }: Pick<Value, "layout">): boolean {
+  return layout.partials.some(({ part }) => partSize(part) > 1);
+}
+
 /**
  * A tensor as devices hold it: the numbers of one of them, and by how much those of all others are
- * off. Nothing where some are not held, or are wrong.
+ * off; contributions, which no operator reads, are only looked at. Nothing where some are not held,
+ * or are wrong.
  */
 function heldWhole(
   values: readonly Value[],
@@ -63,7 +77,8 @@ function heldWhole(
     const blocks = held.get(value.id);
     if (blocks === undefined) continue;
     const complete = completeBlocks(value, blocks, made.shape);
-    if (!takesIn({ numbers, errors, isHeld }, complete, made)) return undefined;
+    const taken = isContribution(value) ? undefined : { numbers, errors, isHeld };
+    if (!takesIn(taken, complete, made)) return undefined;
   }
   return isHeld.every((each) => each === 1)
     ? { shape: made.shape, values: numbers, errors }
@@ -77,7 +92,7 @@ interface Taken {
 }
 
 /** Takes in what blocks have; returns whether all of it is right. */
-function takesIn({ numbers, errors, isHeld }: Taken, blocks: Blocks, made: Whole): boolean {
+function takesIn(taken: Taken | undefined, blocks: Blocks, made: Whole): boolean {
   let isRight = true;
   for (const block of [...blocks.values()].flat()) {
     visitElements(block.box, made.shape, (offset, flat) => {
@@ -85,6 +100,8 @@ function takesIn({ numbers, errors, isHeld }: Taken, blocks: Blocks, made: Whole
       const want = made.values[flat] as number;
       const isSame = got === want || (Number.isNaN(got) && Number.isNaN(want));
       if (!isSame && !(Math.abs(got - want) <= 2 * (made.errors[flat] ?? 0))) isRight = false;
+      if (taken === undefined) return;
+      const { numbers, errors, isHeld } = taken;
       if (isHeld[flat] === 0) numbers[flat] = got;
       else if (got !== numbers[flat] && !Number.isNaN(got))
         errors[flat] = Math.max(errors[flat] as number, Math.abs(got - (numbers[flat] as number)));

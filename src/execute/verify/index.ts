@@ -1,6 +1,7 @@
 // Runs of a plan beside the unsharded program.
 
 export type { OwnNumbers } from "./own-numbers.ts";
+export { roundingWords } from "./own-rounding.ts";
 export type { RunSizes } from "./run-limits.ts";
 export type { RunPart } from "./run-part.ts";
 export { type PlanResult, runPlan, runPlanOn } from "./run-plan.ts";

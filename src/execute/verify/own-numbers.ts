@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, Tensor, TensorId } from "#core/ir";
-import type { Leaves } from "#execute/engine";
+import { type Leaves, narrowOf, type Precision } from "#execute/engine";
 import type { DrawRule, Leaf, ValueKind } from "#execute/reference";
 
 /** Numbers that a reader gives for an input or parameter in place of drawn ones. */
@@ -41,11 +41,16 @@ export function ownFaults(
   graph: Graph,
   leaves: Leaves,
   own: readonly OwnNumbers[],
-  values: ValueKind,
+  { values, precision }: { readonly values: ValueKind; readonly precision?: Precision },
 ): readonly Diagnostic[] {
   return given(graph, leaves, own).flatMap(({ tensor, leaf, numbers }): readonly Diagnostic[] => {
-    const bad = firstOf(numbers, (each) => reasonAgainst(each, leaf.draw?.rule, values));
-    const why = bad === undefined ? undefined : reasonAgainst(bad, leaf.draw?.rule, values);
+    const type = precision === "own" && values === "floats" ? narrowOf(tensor.dtype) : undefined;
+    const against = (each: number) =>
+      type !== undefined && Math.abs(each) >= type.overflow
+        ? `it is too large for ${type.name}`
+        : reasonAgainst(each, leaf.draw?.rule, values);
+    const bad = firstOf(numbers, against);
+    const why = bad === undefined ? undefined : against(bad);
     if (bad === undefined || why === undefined) return [];
     const message = `"${tensor.name}" cannot be given the number ${bad}: ${why}`;
     return [{ code: "execute/own-number", severity: "error", message }];

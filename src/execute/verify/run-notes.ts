@@ -1,8 +1,8 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Graph, Operator, TensorId } from "#core/ir";
+import { bytesOf, type Graph, isFloat, type Operator, type TensorId } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
-import type { Sabotage } from "#execute/engine";
-import type { ReferenceRun, Whole } from "#execute/reference";
+import type { Precision, Sabotage } from "#execute/engine";
+import type { ReferenceRun, ValueKind, Whole } from "#execute/reference";
 import type { LayersKept } from "#execute/smaller";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 import type { RunWork } from "./run-work.ts";
@@ -191,23 +191,65 @@ export function foundOnFloats(): Diagnostic {
 export function unbounded(
   { tensors }: Graph,
   { tensors: wholes }: ReferenceRun,
+  overflowed: ReadonlyMap<TensorId, number> = new Map(),
 ): readonly Diagnostic[] {
   const loose = tensors.flatMap(({ id, name }) => {
     const errors = wholes.get(id)?.errors ?? new Float64Array(0);
     const count = errors.reduce(
       (sum, each) => sum + (each === Number.POSITIVE_INFINITY ? 1 : 0),
-      0,
+      -(overflowed.get(id) ?? 0),
     );
-    return count === 0 ? [] : [`${count} of "${name}"`];
+    return count <= 0 ? [] : [`${count} of "${name}"`];
   });
   if (loose.length === 0) return [];
-  const rest = loose.length - mostNamed;
-  const names = `${loose.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and of ${rest} more tensors` : ""}`;
   return [
     {
       code: "execute/no-bound",
       severity: "warning",
-      message: `the rounding of some numbers has no bound (${names}), so that the run says nothing of them`,
+      message: `the rounding of some numbers has no bound (${listed(loose)}), so that the run says nothing of them`,
     },
   ];
+}
+
+/** Tensors with numbers beyond the largest of their element type, which become infinite. */
+export function tooLargeForType(
+  { tensors }: Graph,
+  overflowed: ReadonlyMap<TensorId, number>,
+): readonly Diagnostic[] {
+  const large = tensors.flatMap(({ id, name, dtype }) => {
+    const count = overflowed.get(id) ?? 0;
+    return count === 0 ? [] : [`${count} of "${name}" for ${dtype}`];
+  });
+  if (large.length === 0) return [];
+  return [
+    {
+      code: "execute/overflow",
+      severity: "warning",
+      message: `some numbers are too large for their element type (${listed(large)}), so that the run says nothing of them`,
+    },
+  ];
+}
+
+/** Element types of 8 bits, to which no run rounds, though this one is in the program's own. */
+export function notRounded(
+  { tensors }: Graph,
+  { values, precision }: { readonly values: ValueKind; readonly precision?: Precision },
+): readonly Diagnostic[] {
+  if (values !== "floats" || precision !== "own") return [];
+  const bytes = tensors.filter(({ dtype }) => isFloat(dtype) && bytesOf(dtype) === 1);
+  if (bytes.length === 0) return [];
+  const names = [...new Set(bytes.map(({ dtype }) => dtype))].sort().join(" and ");
+  return [
+    {
+      code: "execute/not-rounded",
+      severity: "warning",
+      message: `results of ${names} were not rounded to it (a run knows bf16 and f16 alone): they are the engine's own floats`,
+    },
+  ];
+}
+
+/** The first of some names, and how many more tensors there are. */
+function listed(names: readonly string[]): string {
+  const rest = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and of ${rest} more tensors` : ""}`;
 }

@@ -1,12 +1,20 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
-import type { Graph, TraceBody } from "#core/ir";
+import type { DType, Graph, TensorId, TraceBody } from "#core/ir";
 import type { SpmdProgram, SystemReshard } from "#core/program";
-import { type Engine, type Leaves, otherCut, type Sabotage } from "#execute/engine";
+import {
+  type Engine,
+  type Leaves,
+  narrowDTypes,
+  otherCut,
+  type Precision,
+  type Sabotage,
+} from "#execute/engine";
 import { type Arithmetic, drawLeaves, type ReferenceRun, type ValueKind } from "#execute/reference";
 import { type Checking, onCpu, onEngine } from "./checking.ts";
 import { type Comparison, comparedRun } from "./compare-run.ts";
 import { followedRun } from "./followed-run.ts";
 import { type OwnNumbers, ownFaults, ownLeftAside } from "./own-numbers.ts";
+import { ownRounding } from "./own-rounding.ts";
 import type { Pace } from "./pace.ts";
 import { leftBehind, type Ran } from "./ran.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
@@ -18,6 +26,8 @@ import {
   foundOnFloats,
   inexact,
   noOtherCut,
+  notRounded,
+  tooLargeForType,
   unbounded,
 } from "./run-notes.ts";
 import type { RunPart } from "./run-part.ts";
@@ -32,6 +42,8 @@ import { largestExact, leavesFor, referenceFor } from "./unsharded.ts";
 export interface RunOptions {
   readonly seed: number;
   readonly values: ValueKind;
+  /** How floats are rounded, by devices and in bounds; `full` when absent. */
+  readonly precision?: Precision;
   /** Numbers for some inputs and parameters; all others are drawn from the seed. */
   readonly own?: readonly OwnNumbers[];
   readonly sabotage?: Sabotage;
@@ -69,6 +81,8 @@ export interface CheckOptions extends RunOptions {
 export interface RunResult extends Omit<Comparison, "wrongValue"> {
   /** The finished run. */
   readonly ran: Ran;
+  /** The element types to which results were rounded; absent where there was none. */
+  readonly rounded?: readonly DType[];
 }
 
 export function optionsOn({ isSingle, mostBytes }: Engine, options: RunOptions): CheckOptions {
@@ -125,7 +139,7 @@ export function* checkResolved(
   if (arithmetic === undefined) return yield* checkFloatsInstead(program, options, bodies);
   options.onPart?.("devices");
   const given = { leaves, arithmetic, reference };
-  const { result, unsharded } = yield* checkDevices(program, options, bodies, given);
+  const { result, unsharded, overflowed } = yield* checkDevices(program, options, bodies, given);
   const isRounded = arithmetic === "integers" && unsharded.peak > largestExact;
   if (isRounded && !result.equal) {
     result.ran.run.release?.();
@@ -143,7 +157,9 @@ export function* checkResolved(
     ...unsharded.assumed.map((operator) => assumedBody(operator, bodies.reasonOf(operator))),
     ...bodies.faults().map(({ diagnostic }) => diagnostic),
     ...assumedGradients(graph, bodies),
-    ...unbounded(graph, unsharded),
+    ...unbounded(graph, unsharded, overflowed),
+    ...tooLargeForType(graph, overflowed),
+    ...notRounded(graph, options),
     ...(result.equal ? allZeros(graph, unsharded.tensors) : []),
   ]);
 }
@@ -169,13 +185,14 @@ function numbersFor(program: SpmdProgram, options: CheckOptions, bodies: Resolve
 /** What is to be said of own numbers, if there are any. */
 function ownNumbersOf(
   graph: Graph,
-  { own = [], seed, values }: CheckOptions,
+  options: CheckOptions,
   { whole }: ResolvedBodies,
 ): Record<"faults" | "notes", readonly Diagnostic[]> {
+  const { own = [], seed, values } = options;
   if (own.length === 0) return { faults: [], notes: [] };
   const leaves = drawLeaves(graph, seed, values, undefined, whole);
   return {
-    faults: ownFaults(graph, leaves, own, values),
+    faults: ownFaults(graph, leaves, own, options),
     notes: ownLeftAside(graph, leaves, own),
   };
 }
@@ -184,32 +201,55 @@ function ownNumbersOf(
 interface ComparedRun {
   readonly result: RunResult;
   readonly unsharded: ReferenceRun;
+  /** Elements per tensor that are too large for its element type. */
+  readonly overflowed: ReadonlyMap<TensorId, number>;
 }
 
 /** The per-device program on values, against the unsharded run; micro-batches side by side. */
 function* checkDevices(
   program: SpmdProgram,
-  { sabotage, onPart }: CheckOptions,
+  options: CheckOptions,
   bodies: ResolvedBodies,
   { leaves, arithmetic, reference }: Numbers & { readonly arithmetic: Arithmetic },
 ): Checking<ComparedRun> {
+  const { sabotage, onPart } = options;
   const { microbatches } = program;
   const atOnce = microbatches && runsAtOnce(program, microbatches);
   const ran = atOnce?.program ?? program;
   const broken = sabotage && { sabotage: faultIn(sabotage, atOnce) };
-  const settings = { values: arithmetic, ...broken, bodies };
+  const rounded = roundedIn(program.graph, options);
+  const precision = rounded === undefined ? "full" : "own";
+  const settings = { values: arithmetic, ...broken, bodies, precision } as const;
   const wanted = reference && { wanted: reference.tensors };
   const run = yield { program: ran, leaves, settings, ...wanted };
   if (reference === undefined) onPart?.("reference");
-  const unsharded = reference ?? followedRun(ran, run, leaves, arithmetic, bodies);
+  const rounding = rounded && ownRounding(ran, run.held);
+  const unsharded =
+    reference ?? followedRun(ran, run, leaves, arithmetic, bodies, rounding?.widened);
   onPart?.("comparison");
   const isWrapped = arithmetic === "words";
   const { first, wrongValue, ...result } = comparedRun(ran, run, unsharded, isWrapped);
   const all = { program, ran, atOnce, run, reference: unsharded, isWrapped, wrongValue };
   const left = leftBehind(all);
-  if (first === undefined) return { result: { ...result, ran: left }, unsharded };
-  const device = atOnce?.deviceOf(first.device) ?? first.device;
-  return { result: { ...result, ran: left, first: { ...first, device } }, unsharded };
+  const device = first && (atOnce?.deviceOf(first.device) ?? first.device);
+  return {
+    result: {
+      ...result,
+      ran: left,
+      ...(rounded !== undefined && { rounded }),
+      ...(first !== undefined && device !== undefined && { first: { ...first, device } }),
+    },
+    unsharded,
+    overflowed: rounding?.overflowed ?? new Map(),
+  };
+}
+
+/** The element types to which devices round their results; nothing where they do not. */
+function roundedIn(graph: Graph, options: CheckOptions): readonly DType[] | undefined {
+  const { values, precision } = options;
+  if (values !== "floats" || precision !== "own") return undefined;
+  const rounded = narrowDTypes(graph);
+  return rounded.length === 0 ? undefined : rounded;
 }
 
 /** The same fault where micro-batches stand side by side. */
@@ -233,7 +273,8 @@ function* checkFloatsInstead(
   options: CheckOptions,
   bodies: ResolvedBodies,
 ): Checking<Checked<RunResult>> {
-  const run = yield* checkResolved(program, { ...options, values: "floats" }, bodies);
+  const floats = { ...options, values: "floats", precision: "full" } as const;
+  const run = yield* checkResolved(program, floats, bodies);
   return run.ok ? passed(run.value, [...run.diagnostics, inexact()]) : run;
 }
 
@@ -250,7 +291,8 @@ function* checkFloats(
   { onPart: _, ...options }: CheckOptions,
   bodies: ResolvedBodies,
 ): Checking<Checked<RunResult> | undefined> {
-  const run = yield* checkResolved(program, { ...options, values: "floats" }, bodies);
+  const onFloats = { ...options, values: "floats", precision: "full" } as const;
+  const run = yield* checkResolved(program, onFloats, bodies);
   if (!run.ok) return undefined;
   if (!run.value.equal) return passed(run.value, [...run.diagnostics, foundOnFloats()]);
   run.value.ran.run.release?.();

@@ -1,6 +1,6 @@
 import type { TensorId } from "#core/ir";
 import type { SpmdProgram, Value } from "#core/program";
-import type { Leaves } from "#execute/engine";
+import type { Leaves, Precision } from "#execute/engine";
 import {
   type Arithmetic,
   drawLeaves,
@@ -10,6 +10,7 @@ import {
   type ValueKind,
 } from "#execute/reference";
 import { type OwnNumbers, withOwn } from "./own-numbers.ts";
+import { ownLeaves } from "./own-rounding.ts";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 import { withinSections } from "./within-sections.ts";
 
@@ -37,6 +38,7 @@ interface ReferenceOptions {
   readonly values: ValueKind;
   readonly isSingle: boolean;
   readonly own?: readonly OwnNumbers[];
+  readonly precision?: Precision;
 }
 
 /** What a program computes unsharded, from which numbers, and how they are computed with. */
@@ -49,13 +51,14 @@ export interface Unsharded {
 /** The leaves of a run: drawn numbers, or the reader's own. */
 export function leavesFor(
   program: SpmdProgram,
-  { seed, values, isSingle, own = [] }: ReferenceOptions,
+  { seed, values, isSingle, own = [], precision }: ReferenceOptions,
   { whole }: ResolvedBodies,
   draw?: IntegerDraw,
 ): Leaves {
   const { graph } = program;
   const drawn = withinSections(program, drawLeaves(graph, seed, values, draw, whole));
-  return withOwn(graph, drawn, own, isSingle);
+  const leaves = withOwn(graph, drawn, own, isSingle);
+  return values === "floats" && precision === "own" ? ownLeaves(graph, leaves) : leaves;
 }
 
 /** The numbers of leaves as the reference takes them. */

@@ -16,10 +16,12 @@ import {
   faultAt,
   type Leaves,
   misrouted,
+  type NarrowType,
   type RunSettings,
+  roundedTypes,
   scatterLeaf,
 } from "#execute/engine";
-import type { Leaf } from "#execute/reference";
+import { isIntegral, type Leaf } from "#execute/reference";
 import { FollowingSteps } from "./following-steps.ts";
 import type { GpuProgram } from "./gpu-program.ts";
 import { layOut, wholeWords } from "./lay-out.ts";
@@ -28,6 +30,7 @@ import { planAlone } from "./plan-alone.ts";
 import { planCollective, planNothing } from "./plan-collective.ts";
 import { isDrawn, planDraw, wordsOf } from "./plan-leaf.ts";
 import { planLocal } from "./plan-local.ts";
+import { planRounding } from "./plan-rounding.ts";
 import { planTraced } from "./plan-traced.ts";
 import {
   type GpuLimits,
@@ -78,6 +81,8 @@ class RunPlanner {
   /** Steps whose results an earlier step has made along with its own. */
   private readonly followed = new Set<FlatStep>();
   private readonly following: FollowingSteps;
+  /** By tensor, the element types to which results are rounded. */
+  private readonly types: ReadonlyMap<TensorId, NarrowType>;
 
   constructor(
     program: SpmdProgram,
@@ -93,6 +98,8 @@ class RunPlanner {
     this.shapes = new Map(program.graph.tensors.map(({ id, shape }) => [id, shape]));
     this.operators = new Map(program.graph.operators.map((operator) => [operator.id, operator]));
     this.steps = flatSteps(program);
+    const { values, precision } = settings;
+    this.types = isIntegral(values) ? new Map() : roundedTypes(program.graph, precision);
     const shapeOf = (tensor: TensorId) => this.shapeOf(tensor);
     this.following = new FollowingSteps(this.steps, this.operators, shapeOf, settings.bodies);
   }
@@ -124,6 +131,7 @@ class RunPlanner {
     if (!isCut && isDrawn(value, shape, leaf)) {
       const holding = this.holdingOf(value);
       planDraw(this.builder, value.id, shape, holding, leaf.draw);
+      if (leaf.draw.rule.kind !== "index") this.round(value);
       return;
     }
     const { numbers } = this.builder;
@@ -168,6 +176,7 @@ class RunPlanner {
     const isHeld = before.held !== undefined || after.held !== undefined;
     const shape = this.shapeOf(before.tensor);
     planCollective(this.builder, misrouted(whole, how), shape, ends, isHeld);
+    if (before.layout.partials.length > 0) this.round(after);
   }
 
   private local(step: LocalStep): void {
@@ -182,11 +191,20 @@ class RunPlanner {
       earlier: values.map(({ tensor }) => this.written.get(tensor)),
     };
     this.plan(step, work, values);
+    if (operator.passage === undefined) for (const value of values) this.round(value);
     for (const [at, { tensor }] of values.entries()) {
       const output = work.outputs[at];
       const isPart = operator.points !== undefined || operator.passage === "in";
       if (isPart && output !== undefined) this.written.set(tensor, output);
     }
+  }
+
+  /** Rounds what devices have made of a value, where it lies. */
+  private round({ id, tensor }: Value): void {
+    const type = this.types.get(tensor);
+    const holding = this.holdings.get(id);
+    if (type !== undefined && holding !== undefined)
+      planRounding(this.builder, id, holding.buffer, type);
   }
 
   private plan(step: LocalStep, work: LocalWork, values: readonly Value[]): void {
@@ -201,7 +219,8 @@ class RunPlanner {
 
   /** Plans a step, and along with it what can be made of its result cell by cell. */
   private planFollowed(step: LocalStep, work: LocalWork): void {
-    const candidates = this.candidatesBehind(step);
+    // What is made along with a step would read its result before that is rounded.
+    const candidates = this.types.size > 0 ? [] : this.candidatesBehind(step);
     const works = candidates.map((each) => each.work);
     const taken = planLocal(this.builder, work, works);
     for (const candidate of candidates) {

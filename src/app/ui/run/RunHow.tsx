@@ -1,5 +1,5 @@
 import { type ChangeEvent, useId } from "react";
-import { countsSteps, shown } from "#app/state";
+import { countsSteps, narrowDTypes, shown } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 import { OwnNumbers } from "./OwnNumbers.tsx";
@@ -43,6 +43,7 @@ export function RunHow() {
         />
         <Seed />
       </Row>
+      <Precision />
       <OwnNumbers />
       <Row name="Weights">
         <OwnWeights />
@@ -58,6 +59,30 @@ export function RunHow() {
       <OptimizerStep />
       <StartButton />
     </div>
+  );
+}
+
+const precisions = [
+  ["own", "Own types"],
+  ["full", "Full"],
+] as const;
+
+/** Whether floats are rounded to bf16 and f16, where the program has tensors of them. */
+function Precision() {
+  const compiled = useApp(shown);
+  const { values, precision = "own" } = useApp((state) => state.runSettings);
+  const setRun = useApp((state) => state.setRun);
+  const types = compiled === undefined ? [] : narrowDTypes(compiled.program.graph);
+  if (values === "integers" || types.length === 0) return null;
+  return (
+    <Row name="Precision">
+      <Segmented
+        label="Precision"
+        choices={precisions}
+        value={precision}
+        onChange={(next) => setRun({ precision: next })}
+      />
+    </Row>
   );
 }
 
