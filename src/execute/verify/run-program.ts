@@ -18,6 +18,7 @@ import {
   foundOnFloats,
   inexact,
   noOtherCut,
+  onWords,
   unbounded,
 } from "./run-notes.ts";
 import type { RunPart } from "./run-part.ts";
@@ -78,7 +79,8 @@ export function optionsOn({ isSingle, mostBytes }: Engine, options: RunOptions):
 /**
  * Runs a per-device program and its graph unsharded on the same seeded values, and compares every
  * tensor on every device: bit for bit on integers, within the derived bound on floats. Integers
- * that outgrow a double and differ give way to floats, and a note says so.
+ * that outgrow a double become words of 32 bits; where those say nothing they give way to floats if
+ * they differ. A note says so.
  *
  * With `integers`, functions that leave the integers are replaced by stand-ins in both runs, so a
  * difference is always one of the plan or of the data's way. Sizes beyond what can be checked at
@@ -140,6 +142,7 @@ export function* checkResolved(
   }
   return passed(result, [
     ...notes,
+    ...(arithmetic === "words" ? [onWords(options.isSingle)] : []),
     ...unsharded.assumed.map((operator) => assumedBody(operator, bodies.reasonOf(operator))),
     ...bodies.faults().map(({ diagnostic }) => diagnostic),
     ...assumedGradients(graph, bodies),
