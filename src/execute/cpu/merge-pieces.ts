@@ -1,10 +1,7 @@
 import type { Operator } from "#core/ir";
 import type { IndexRange } from "#core/program";
 import { createWriteCounter } from "#execute/engine";
-import type { NumberRules } from "./number-rules.ts";
-
-/** How a further value of an element joins the one that is there. */
-export type Merge = (held: number, value: number) => number;
+import type { Merge, NumberRules } from "./number-rules.ts";
 
 /** The further value replaces the one that is there. */
 export const latest: Merge = (_, value) => value;

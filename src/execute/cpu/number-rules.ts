@@ -1,10 +1,12 @@
 import type { Definition, ScalarFunction } from "#core/ir";
 import { scalarRules, standInNumber } from "#core/ir";
 import { type Arithmetic, isIntegral } from "#execute/reference";
-import type { Merge } from "./merge-pieces.ts";
 import type { WasmNumbers } from "./wasm-kernel.ts";
 
 type Combine = Definition["combine"];
+/** How a further value of an element joins the one that is there. */
+export type Merge = (held: number, value: number) => number;
+
 type Apply = (a: number, b: number, c: number) => number;
 
 /** How this engine computes with the numbers of a run. */

@@ -20,8 +20,8 @@ import {
   registerOf,
 } from "./compile-expression.ts";
 import { type ContractionWork, contract } from "./contract.ts";
-import { createMerges, latest, type Merge } from "./merge-pieces.ts";
-import type { NumberRules } from "./number-rules.ts";
+import { createMerges, latest } from "./merge-pieces.ts";
+import type { Merge, NumberRules } from "./number-rules.ts";
 import { storePoints } from "./store-points.ts";
 import { type View, viewOf } from "./view.ts";
 

@@ -3,8 +3,8 @@ import { type Box, boxOf, containsBox, lengthOf, volumeOf } from "#core/indexspa
 import type { Graph, Operator, Tensor, TensorId, TracedBody } from "#core/ir";
 import type { DeviceId, Layout } from "#core/mesh";
 import { type IndexRange, type Value, valueId } from "#core/program";
-import { createMerges, type Merge } from "./merge-pieces.ts";
-import type { NumberRules } from "./number-rules.ts";
+import { createMerges } from "./merge-pieces.ts";
+import type { Merge, NumberRules } from "./number-rules.ts";
 import { emptyBlocks, type LocalWork, runLocal } from "./run-local.ts";
 import { type View, viewOf } from "./view.ts";
 
