@@ -131,6 +131,7 @@ test("blocks that a run found wrong are coloured in the drawings of their tensor
     /Wrong in the last run on devices? \d(, \d)*: (its|their) blocks are crossed out\./;
   await expect(card("y").locator(".vh").first()).toHaveText(sentence);
   await card("y").click();
+  await page.getByRole("tab", { name: "Mesh and tensor" }).click();
   await expect(page.getByTestId("views-wrong")).toHaveText(sentence);
   const views = page.locator(".views");
   expect(await views.locator(".glyph-wrong path").count()).toBeGreaterThan(1);
@@ -139,11 +140,12 @@ test("blocks that a run found wrong are coloured in the drawings of their tensor
   await expect(tiles).toHaveCount(told.length);
   await expect(tiles.first().locator(".glyph-wrong")).toHaveCount(1);
   expect(await findingsIn(page, ".views")).toEqual([]);
-  await plan.details();
+  await page.getByRole("tab", { name: "Run", exact: true }).click();
   await page.getByTestId("run-put-back").click();
   await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
-  await expect(page.locator(".glyph-wrong")).toHaveCount(0);
-  await expect(page.getByTestId("views-wrong")).toHaveCount(0);
+  await page.getByRole("tab", { name: "Mesh and tensor" }).click();
+  await expect(page.getByRole("heading", { name: "Whole view" })).toBeVisible();
+  await expect(page.locator(".glyph-wrong, .views-wrong")).toHaveCount(0);
 });
 
 /** The link that the panel makes for the fault that is chosen in it. */
