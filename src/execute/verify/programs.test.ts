@@ -83,7 +83,8 @@ test("a program that is too large to check is refused with its size", () => {
   expect(run.diagnostics.map(({ code }) => code)).toEqual(["execute/too-large"]);
 });
 
-test("integers that outgrow a double become words, on which a missing sum is found in every layer", () => {
+/** Products one after the other, whose sums are cut: of integers they grow far beyond a double. */
+function longChain(placements: Readonly<Record<string, string>> = {}): SpmdProgram {
   const names = Array.from({ length: 48 }, (_, at) => `h${at}`);
   const mesh = testMesh({ p: 4 });
   const graph = testGraph(
@@ -95,8 +96,12 @@ test("integers that outgrow a double become words, on which a missing sum is fou
     })),
   );
   const cuts = Object.fromEntries(names.map((name) => [name, { k: "p" }]));
-  const { plan } = propagate(graph, mesh, testRequests(mesh, cuts));
-  const program = lower(graph, plan);
+  const { plan } = propagate(graph, mesh, testRequests(mesh, cuts, placements));
+  return lower(graph, plan);
+}
+
+test("integers that outgrow a double become words, on which a missing sum is found in every layer", () => {
+  const program = longChain();
   const run = runProgram(program, { seed: 1, values: "integers" });
   expect(run.diagnostics.map(({ code }) => code)).toContain("execute/words");
   expect(run.ok && run.value.equal).toBe(true);
@@ -112,6 +117,24 @@ test("integers that outgrow a double become words, on which a missing sum is fou
     });
   expect(layers).toEqual(["h0", "h8", "h16", "h24", "h32", "h40"]);
 });
+
+test.each(["avg", "prod"])(
+  "where a tensor is in parts that combine by %s, integers that outgrow a double give way to floats",
+  (by) => {
+    const program = longChain({ x: `_,_|${by}(p)` });
+    const run = runProgram(program, { seed: 1, values: "integers" });
+    expect(run.diagnostics.map(({ code }) => code)).toContain("execute/not-exact");
+    expect(run.diagnostics.map(({ code }) => code)).not.toContain("execute/words");
+    expect(run.ok && run.value.equal).toBe(true);
+    const steps = program.stages.flatMap((stage) => stage.steps);
+    const step = steps.findIndex(
+      (each) => each.kind === "collective" && each.collective !== "slice",
+    );
+    const sabotage = { step, how: "drop" } as const;
+    const faulty = runProgram(program, { seed: 1, values: "integers", sabotage });
+    expect(faulty.ok && faulty.value.equal).toBe(false);
+  },
+);
 
 test("a tensor that no other dim divides cannot be cut along a wrong one", () => {
   const graph = testGraph({ x: [8, 3] }, [
