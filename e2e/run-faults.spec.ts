@@ -130,6 +130,11 @@ test("blocks that a run found wrong are coloured in the drawings of their tensor
   const sentence =
     /Wrong in the last run on devices? \d(, \d)*: (its|their) blocks are crossed out\./;
   await expect(card("y").locator(".vh").first()).toHaveText(sentence);
+  await page.getByText("Rows", { exact: true }).click();
+  const row = page.locator(".bcard", { hasText: "Wrong in the last run" }).first();
+  await expect(row).toContainText(sentence);
+  await expect(row.locator(".glyph-wrong")).toHaveCount(1);
+  await page.getByText("Graph", { exact: true }).click();
   await card("y").click();
   await page.getByRole("tab", { name: "Mesh and tensor" }).click();
   await expect(page.getByTestId("views-wrong")).toHaveText(sentence);
