@@ -139,6 +139,7 @@ type DiagnosticCode =
   | "execute/unknown-combination"
   | "execute/unknown-shape"
   | "execute/weights-apart"
+  | "execute/words"
   | "execute/would-fit"
   | "export/not-written"
   | "infeasible-memory"

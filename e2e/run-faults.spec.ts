@@ -73,6 +73,7 @@ test("a fault is coloured in its cells and on its tensors, with the step that we
   });
 
   await test.step("the wrong cells of the step have a colour of their own", async () => {
+    await plan.details();
     await named.getByRole("button").click();
     const after = page.getByTestId("step-values").getByRole("region", { name: "After" });
     const wrong = after.locator("td.wrong");
@@ -96,13 +97,60 @@ test("a fault is coloured in its cells and on its tensors, with the step that we
   });
 
   await test.step("put back, nothing is marked any more", async () => {
-    await page.getByTestId("run-how").or(page.getByTestId("run-put-back")).first().click();
-    if (await page.getByTestId("run-put-back").isVisible())
-      await page.getByTestId("run-put-back").click();
+    await plan.details();
+    await page.getByTestId("run-put-back").click();
     await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+    await expect(page.locator(".glyph-wrong")).toHaveCount(0);
     await expect(page.locator(".fault-mark")).toHaveCount(0);
   });
   expect(noise).toEqual([]);
+});
+
+test("blocks that a run found wrong are coloured in the drawings of their tensor, and said", async ({
+  page,
+}) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(two));
+  await plan.details();
+  await page.getByTestId("run-broken").click();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "different");
+  const card = (tensor: string) => page.getByTestId(`tensor-${tensor}`);
+  const blocks = card("y").locator(".glyph-wrong path");
+  expect(await blocks.count()).toBeGreaterThan(0);
+  await expect(card("x").locator(".glyph-wrong")).toHaveCount(0);
+  const colours = await blocks.first().evaluate((it) => {
+    const probe = document.createElement("i");
+    probe.style.color = "var(--danger)";
+    it.closest("button")?.append(probe);
+    const danger = getComputedStyle(probe).color;
+    probe.remove();
+    return { danger, fill: getComputedStyle(it).fill, stroke: getComputedStyle(it).stroke };
+  });
+  expect([colours.fill, colours.stroke]).toEqual([colours.danger, colours.danger]);
+  const sentence =
+    /Wrong in the last run on devices? \d(, \d)*: (its|their) blocks are crossed out\./;
+  await expect(card("y").locator(".vh").first()).toHaveText(sentence);
+  await page.getByText("Rows", { exact: true }).click();
+  const row = page.locator(".bcard", { hasText: "Wrong in the last run" }).first();
+  await expect(row).toContainText(sentence);
+  await expect(row.locator(".glyph-wrong")).toHaveCount(1);
+  await page.getByText("Graph", { exact: true }).click();
+  await card("y").click();
+  await page.getByRole("tab", { name: "Mesh and tensor" }).click();
+  await expect(page.getByTestId("views-wrong")).toHaveText(sentence);
+  const views = page.locator(".views");
+  expect(await views.locator(".glyph-wrong path").count()).toBeGreaterThan(1);
+  const told = (await page.getByTestId("views-wrong").textContent())?.match(/\d/g) ?? [];
+  const tiles = views.getByRole("button", { name: /, wrong in the last run$/ });
+  await expect(tiles).toHaveCount(told.length);
+  await expect(tiles.first().locator(".glyph-wrong")).toHaveCount(1);
+  expect(await findingsIn(page, ".views")).toEqual([]);
+  await page.getByRole("tab", { name: "Run", exact: true }).click();
+  await page.getByTestId("run-put-back").click();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  await page.getByRole("tab", { name: "Mesh and tensor" }).click();
+  await expect(page.getByRole("heading", { name: "Whole view" })).toBeVisible();
+  await expect(page.locator(".glyph-wrong, .views-wrong")).toHaveCount(0);
 });
 
 /** The link that the panel makes for the fault that is chosen in it. */

@@ -115,6 +115,8 @@ export interface RunTensor {
   readonly maxRelDiff: number;
   /** Cells that are wrong, on all devices. */
   readonly wrongCount: number;
+  /** Devices that have a wrong cell of it. */
+  readonly wrongDevices: readonly DeviceId[];
 }
 
 /** The result of a run that has finished. */

@@ -195,7 +195,8 @@ function faultedName(program: SpmdProgram, fault: Sabotage): string {
 function tensorOf(result: TensorResult, part: TensorPart): RunTensor {
   const { tensor, name, equal, maxAbsDiff, maxRelDiff, devices } = result;
   const wrongCount = devices.reduce((sum, each) => sum + each.wrongCount, 0);
-  return { tensor, name, part, isEqual: equal, maxAbsDiff, maxRelDiff, wrongCount };
+  const wrongDevices = devices.filter((each) => each.wrongCount > 0).map(({ device }) => device);
+  return { tensor, name, part, isEqual: equal, maxAbsDiff, maxRelDiff, wrongCount, wrongDevices };
 }
 
 /** In which part of a training step each tensor is made. */

@@ -10,6 +10,7 @@ const equal = { kind: "equal", tensors: { length: 5 }, deviceCount: 4, notes: []
 const different = (change: Partial<WrongCell> = {}) =>
   ({ ...equal, kind: "different", cell: { ...cell, ...change } }) as const;
 const rounded = { code: "execute/not-exact", severity: "info", message: "too large" } as const;
+const wrapped = { code: "execute/words", severity: "info", message: "too large" } as const;
 const one = { tensors: { length: 1 }, deviceCount: 1 };
 const gather = faultWords({ step: 1, how: "drop" }, "all-gather");
 const order = faultWords({ step: 1, how: "swap" }, "all-to-all");
@@ -23,6 +24,10 @@ test.each([
   [
     { ...equal, notes: [rounded], rounding: "each result rounded to bf16, as f32 computes it" },
     "Equals the unsharded program: 5 tensors, 4 devices, each result rounded to bf16, as f32 computes it, within the rounding of floats.",
+  ],
+  [
+    { ...equal, notes: [wrapped] },
+    "Equals the unsharded program: 5 tensors, 4 devices, bit for bit on words of 32 bits.",
   ],
   [{ ...equal, ...one }, "Equals the unsharded program: 1 tensor, 1 device, bit for bit."],
   [

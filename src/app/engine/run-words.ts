@@ -116,9 +116,10 @@ function cellSentence({ name, index, device, got, want }: WrongCell): string {
 
 /** Numbers that outgrow whole numbers are compared as floats, whose sums depend on their order. */
 function exactness(notes: readonly Diagnostic[]): string {
-  return notes.some(({ code }) => code === "execute/not-exact" || code === "execute/floats")
-    ? "within the rounding of floats"
-    : "bit for bit";
+  const codes = new Set(notes.map(({ code }) => code));
+  if (codes.has("execute/not-exact") || codes.has("execute/floats"))
+    return "within the rounding of floats";
+  return codes.has("execute/words") ? "bit for bit on words of 32 bits" : "bit for bit";
 }
 
 function count(amount: number, noun: string): string {

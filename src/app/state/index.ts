@@ -28,6 +28,7 @@ export { hintOf } from "./hint.ts";
 export type { LaidOutDrawing } from "./laid-out-drawing.ts";
 export { type Linked, linkedPlaces, placesIn } from "./linked.ts";
 export { nodeFaults } from "./node-faults.ts";
+export { type WrongDevices, wrongDevices } from "./run-faults.ts";
 export {
   diagnosticsOf,
   drawn,

@@ -1,5 +1,7 @@
 import type { RunReport } from "#app/engine";
 import type { TensorId } from "#core/ir";
+import type { DeviceId } from "#core/mesh";
+import type { AppState } from "./app-state.ts";
 import type { NodeFault } from "./node-fault.ts";
 
 /** The tensors that the last run found wrong, and of the first where it is. */
@@ -15,4 +17,26 @@ export function runFaults({ tensors, cell }: RunReport): ReadonlyMap<TensorId, N
       return [tensor, { severity: "error", message: `${cells} wrong in the last run${where}` }];
     }),
   );
+}
+
+/** The devices on which a tensor is wrong. */
+export type WrongDevices = ReadonlySet<DeviceId>;
+
+type AllWrong = ReadonlyMap<TensorId, WrongDevices>;
+
+const none: AllWrong = new Map();
+const known = new WeakMap<RunReport, AllWrong>();
+
+/** On which devices the last run found cells of each tensor wrong; those that are right lack. */
+export function wrongDevices({ run }: Pick<AppState, "run">): AllWrong {
+  if (run.kind !== "done" || run.verdict.kind !== "different") return none;
+  const { verdict } = run;
+  const found = known.get(verdict) ?? wrongIn(verdict);
+  known.set(verdict, found);
+  return found;
+}
+
+function wrongIn({ tensors }: RunReport): AllWrong {
+  const wrong = tensors.filter((each) => each.wrongDevices.length > 0);
+  return new Map(wrong.map((each) => [each.tensor, new Set(each.wrongDevices)]));
 }

@@ -7,10 +7,24 @@ import {
   stateSentence,
   unverifiedSentence,
 } from "#app/scene";
-import { type Compiled, shownLayout, type TensorView } from "#app/state";
+import { type Compiled, shownLayout, type TensorView, type WrongDevices } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import type { CollectiveStep, Reason, Redistribution, ValueId } from "#core/program";
+
+/** Devices that a sentence names before it counts them. */
+const mostNamed = 8;
+
+/** Where the last run found a tensor wrong: `Wrong in the last run on devices 0, 2: …`. */
+export function wrongSentence(wrong: WrongDevices): string {
+  const ids = [...wrong].sort((a, b) => a - b);
+  const [first, ...others] = ids;
+  const named = ids.slice(0, mostNamed).join(", ");
+  const rest = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : "";
+  const on = others.length === 0 ? `device ${first}` : `devices ${named}${rest}`;
+  const blocks = others.length === 0 ? "its blocks are" : "their blocks are";
+  return `Wrong in the last run on ${on}: ${blocks} crossed out.`;
+}
 
 /** The collective steps of one redistribution, in order. */
 export function stepsOf(compiled: Compiled, { index }: Redistribution): readonly CollectiveStep[] {

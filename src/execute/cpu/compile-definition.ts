@@ -51,15 +51,14 @@ function pin(
   };
 }
 
-const starts = { sum: 0, prod: 1, max: Number.NEGATIVE_INFINITY, min: Number.POSITIVE_INFINITY };
-
 function looped(
   run: Compute,
   combine: Definition["combine"],
   counters: readonly Counter[],
-  { registers }: Program,
+  { registers, rules }: Program,
 ): Compute {
-  const join = joinOf(combine);
+  const join = rules.joins[combine];
+  const start = rules.starts[combine];
   const depthCount = counters.length;
   const visit = (depth: number, held: number): number => {
     if (depth === depthCount) return join(held, run());
@@ -72,18 +71,5 @@ function looped(
     }
     return result;
   };
-  return () => visit(0, starts[combine]);
-}
-
-function joinOf(combine: Definition["combine"]): (held: number, added: number) => number {
-  switch (combine) {
-    case "sum":
-      return (held, added) => held + added;
-    case "prod":
-      return (held, added) => held * added;
-    case "max":
-      return Math.max;
-    case "min":
-      return Math.min;
-  }
+  return () => visit(0, start);
 }

@@ -1,6 +1,6 @@
 import type { BoundCall, Expr } from "#core/ir";
-import { scalarRules, standInNumber } from "#core/ir";
 import { required } from "#core/records";
+import type { NumberRules } from "./number-rules.ts";
 import type { View } from "./view.ts";
 
 /** The registers of a running body: one index per axis name. */
@@ -30,7 +30,7 @@ export interface LocalTable {
 /** Everything that a compiled body reads. */
 export interface Program {
   readonly call: BoundCall;
-  readonly isExact: boolean;
+  readonly rules: NumberRules;
   readonly registers: Registers;
   readonly names: Map<string, number>;
   readonly operands: readonly (OperandViews | undefined)[];
@@ -43,11 +43,11 @@ const registerCount = 64;
 /** A program without tables. */
 export function createProgram(
   call: BoundCall,
-  isExact: boolean,
+  rules: NumberRules,
   operands: Program["operands"],
 ): Program {
   const registers = new Int32Array(registerCount);
-  return { call, isExact, registers, names: new Map(), operands, tables: new Map() };
+  return { call, rules, registers, names: new Map(), operands, tables: new Map() };
 }
 
 /** The register of an axis or loop, taken when it is first named. */
@@ -63,7 +63,7 @@ export function registerOf({ names }: Program, axis: string): number {
 export function compile(expr: Expr, program: Program): Compute {
   switch (expr.kind) {
     case "number": {
-      const value = program.isExact ? standInNumber(expr.value) : expr.value;
+      const value = program.rules.constant(expr.value);
       return () => value;
     }
     case "index": {
@@ -165,8 +165,7 @@ function compileTable(name: string, { tables, registers }: Program): Compute {
 }
 
 function compileApplication(expr: Extract<Expr, { kind: "apply" }>, program: Program): Compute {
-  const rule = scalarRules[expr.function];
-  const run = program.isExact ? (rule.standIn ?? rule.evaluate) : rule.evaluate;
+  const run = program.rules.functionOf(expr.function);
   const [first, second, third] = expr.args.map((arg) => compile(arg, program));
   if (first === undefined) throw new Error(`${expr.function} without arguments`);
   if (second === undefined) return () => run(first(), 0, 0);

@@ -18,6 +18,7 @@ test.each`
   ${"f64"} | ${"fused"}
   ${"f32"} | ${"rounded-twice"}
   ${"f32"} | ${"fused"}
+  ${"i32"} | ${"rounded-twice"}
 `("the contraction on $numbers, $sum, multiplies matrices of all sizes", ({ numbers, sum }) => {
   const wasm = contractionBy(numbers, sum);
   if (wasm === undefined) throw new Error("no Wasm with such vectors");
@@ -58,7 +59,7 @@ test("a product in one rounding is taken where the engine has it, and else one i
   vi.restoreAllMocks();
 });
 
-test("a large batched contraction is the reference's: integers exactly, floats within the bound", () => {
+test("a large batched contraction is the reference's: integers and words exactly, floats within the bound", () => {
   const graph = graphOf(entryNamed("matmul"), {
     inputs: [
       [3, 40, 48],
@@ -69,16 +70,20 @@ test("a large batched contraction is the reference's: integers exactly, floats w
   const mesh = testMesh({ p: 2 });
   const { plan } = propagate(graph, mesh, testRequests(mesh, {}));
   const program = lower(graph, plan);
-  for (const values of ["integers", "floats", "singles"] as const) {
-    const leaves = drawLeaves(graph, 4, values === "singles" ? "floats" : values);
-    const inputs = new Map([...leaves].map(([id, leaf]) => [id, leaf.values]));
+  for (const values of ["integers", "floats", "singles", "words"] as const) {
+    const isWhole = values === "integers" || values === "words";
+    const leaves = drawLeaves(graph, 4, isWhole ? "integers" : "floats");
+    const scale = values === "words" ? 49_324_999 : 1;
+    const inputs = new Map(
+      [...leaves].map(([id, leaf]) => [id, leaf.values.map((each) => scale * each)]),
+    );
     const [id] = program.outputs;
     const whole = [...runReference(graph, inputs, values).tensors.values()].at(-1);
     const held = id === undefined ? undefined : runCpu(program, inputs, { values }).get(id);
     const got = held?.get(0)?.[0]?.values ?? [];
     expect(got.length).toBe(3 * 40 * 33);
     for (const [at, value] of got.entries()) {
-      const bound = values === "integers" ? 0 : 2 * (whole?.errors[at] ?? 0);
+      const bound = isWhole ? 0 : 2 * (whole?.errors[at] ?? 0);
       expect(Math.abs(value - (whole?.values[at] ?? Number.NaN))).toBeLessThanOrEqual(bound);
     }
   }

@@ -1,10 +1,9 @@
 import { type Box, lengthOf } from "#core/indexspace";
 import type { BoundCall, Definition, Expr } from "#core/ir";
-import { standInNumber } from "#core/ir";
 import type { OperandViews } from "./compile-expression.ts";
+import type { NumberRules } from "./number-rules.ts";
 import type { View } from "./view.ts";
 import { wasmContraction } from "./wasm-contraction.ts";
-import type { WasmNumbers } from "./wasm-kernel.ts";
 
 /** From so many products on, packing for Wasm is worth it. */
 const worthPacking = 2 ** 15;
@@ -22,8 +21,7 @@ export interface ContractionWork {
   };
   readonly box: Box;
   readonly target: View;
-  readonly isExact: boolean;
-  readonly numbers: WasmNumbers;
+  readonly rules: NumberRules;
 }
 
 /** One axis as the operands and the result see it: by how much their flat indices grow. */
@@ -148,16 +146,18 @@ function multiply(work: ContractionWork, { a, b, axes, scale }: Product): boolea
   );
   const [m = 1, n = 1, k = 1] = counts;
   if (m * n * k < worthPacking || k < 2) return false;
-  const wasm = wasmContraction(work.numbers);
+  const wasm = wasmContraction(work.rules.wasm);
   if (wasm === undefined) return false;
+  if (work.rules.isWords && [a, b].some(({ values }) => values.some(Number.isNaN))) return false;
   const places = (list: readonly Axis[], of: (axis: Axis) => number) => offsetsOf(list, of);
   const [rowA, rowC] = [places(rows, (axis) => axis.a), places(rows, (axis) => axis.c)];
   const [columnB, columnC] = [places(columns, (axis) => axis.b), places(columns, (axis) => axis.c)];
   const [innerA, innerB] = [places(inner, (axis) => axis.a), places(inner, (axis) => axis.b)];
   const first = (of: (axis: Axis) => number) =>
     axes.reduce((sum, axis) => sum + axis.start * of(axis), 0);
-  const { target, isExact } = work;
-  const factor = isExact ? standInNumber(scale) : scale;
+  const { target, rules } = work;
+  const factor = rules.constant(scale);
+  const times = rules.functionOf("mul");
   const batches = [batch].map((list) => [
     places(list, (axis) => axis.a),
     places(list, (axis) => axis.b),
@@ -175,7 +175,7 @@ function multiply(work: ContractionWork, { a, b, axes, scale }: Product): boolea
       const to = toC + (rowC[row] ?? 0);
       for (let column = 0; column < n; column += 1) {
         const value = values[row * rowLength + column] ?? Number.NaN;
-        target.values[to + (columnC[column] ?? 0)] = value * factor;
+        target.values[to + (columnC[column] ?? 0)] = factor === 1 ? value : times(value, factor, 0);
       }
     }
   }

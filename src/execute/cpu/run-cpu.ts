@@ -26,13 +26,13 @@ import {
   scatterLeaf,
 } from "#execute/engine";
 import { isIntegral } from "#execute/reference";
+import { type NumberRules, rulesOf, wrapAround } from "./number-rules.ts";
 import { runAlone } from "./run-alone.ts";
 import { runCollective } from "./run-collective.ts";
 import { runEntry } from "./run-entry.ts";
 import { type LocalWork, runLocal } from "./run-local.ts";
 import { runTraced } from "./run-traced.ts";
 import { wasmContraction } from "./wasm-contraction.ts";
-import type { WasmNumbers } from "./wasm-kernel.ts";
 
 /**
  * Runs a per-device program. Each device runs each operator's body over its own part of the index
@@ -58,14 +58,13 @@ function ran(
   options: RunSettings,
   clock: Clock,
 ): Run {
-  if (options.values === "words") throw new Error("this engine computes in doubles");
   const run = new Run(program, options, clock);
   run.enter(inputs);
   for (const step of program.stages.flatMap((stage) => stage.steps)) run.step(step);
   return run;
 }
 
-/** The engine that computes in double precision on the CPU; with a clock it measures its steps. */
+/** The engine that computes on the CPU, in doubles or on words of 32 bits; with a clock it measures its steps. */
 export function cpuEngine(clock?: Clock): Engine {
   return {
     name: "cpu",
@@ -73,16 +72,11 @@ export function cpuEngine(clock?: Clock): Engine {
     run: async ({ program, leaves, settings }) => {
       const inputs = new Map([...leaves].map(([id, { values }]) => [id, values]));
       const run = ran(program, inputs, settings, clock ?? (() => 0));
-      const hasVectors = wasmContraction(numbersOf(settings)) !== undefined;
+      const hasVectors = wasmContraction(rulesOf(settings.values).wasm) !== undefined;
       const cpu = { hasVectors, vectorSteps: run.vectorSteps.size };
       return { held: run.blocks, cpu, ...(clock !== undefined && { seconds: run.seconds }) };
     },
   };
-}
-
-/** What contractions compute with in Wasm. */
-function numbersOf({ values }: RunSettings): WasmNumbers {
-  return values === "singles" ? "f32" : "f64";
 }
 
 /** What is known of a step before it runs. */
@@ -102,6 +96,7 @@ class Run {
   private readonly clock: Clock;
   private readonly program: SpmdProgram;
   private readonly options: RunSettings;
+  private readonly rules: NumberRules;
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
   /** By tensor, the element types to which results are rounded. */
@@ -119,6 +114,7 @@ class Run {
     this.clock = clock;
     this.program = program;
     this.options = options;
+    this.rules = rulesOf(options.values);
     this.values = new Map(program.values.map((value) => [value.id, value]));
     this.shapes = new Map(program.graph.tensors.map(({ id, shape }) => [id, shape]));
     this.types = isIntegral(values) ? new Map() : roundedTypes(program.graph, precision);
@@ -206,6 +202,8 @@ class Run {
     const held = this.held(step.input);
     const how = faultAt(sabotage, this.moment);
     const made = runCollective(step, { before, after }, held, shape, how);
+    // What is handed on unchanged is in range, so that nobody else's numbers change.
+    if (this.rules.isWords) for (const { values } of [...made.values()].flat()) wrapAround(values);
     this.blocks.set(step.output, this.rounded(after, made));
   }
 
@@ -218,8 +216,7 @@ class Run {
       inputs: step.inputs.map((id) => this.held(id)),
       outputs: like.outputs.map((id) => this.valueOf(id)),
       shapeOf: (tensor: TensorId) => this.shapeOf(tensor),
-      isExact: isIntegral(this.options.values),
-      numbers: numbersOf(this.options),
+      rules: this.rules,
       onVectors: () => this.vectorSteps.add(this.moment),
       earlier: like.outputs.map((id) => this.written.get(this.valueOf(id).tensor)),
     };

@@ -20,10 +20,10 @@ import {
   registerOf,
 } from "./compile-expression.ts";
 import { type ContractionWork, contract } from "./contract.ts";
-import { createMerges, latest, type Merge } from "./merge-pieces.ts";
+import { createMerges, latest } from "./merge-pieces.ts";
+import type { Merge, NumberRules } from "./number-rules.ts";
 import { storePoints } from "./store-points.ts";
 import { type View, viewOf } from "./view.ts";
-import type { WasmNumbers } from "./wasm-kernel.ts";
 
 /** A step of an operator, with what it reads and the layouts of what it makes. */
 export interface LocalWork {
@@ -32,9 +32,7 @@ export interface LocalWork {
   readonly inputs: readonly Blocks[];
   readonly outputs: readonly Value[];
   readonly shapeOf: (tensor: TensorId) => readonly number[];
-  readonly isExact: boolean;
-  /** What large contractions compute with: doubles unless said otherwise. */
-  readonly numbers?: WasmNumbers;
+  readonly rules: NumberRules;
   /** Called when a definition has been computed in Wasm. */
   readonly onVectors?: () => void;
   /** What earlier operators made of the same results, of which this one makes a part. */
@@ -48,9 +46,9 @@ export function runLocal(work: LocalWork): readonly Blocks[] {
   const made = work.outputs.map((value, at) =>
     emptyBlocks(value, shapeOf(value.tensor), work.earlier?.[at]),
   );
-  const mergeOf = createMerges(operator);
+  const mergeOf = createMerges(operator, work.rules);
   for (const range of work.ranges) {
-    const program = createProgram(call, work.isExact, operandsOf(work, call, range));
+    const program = createProgram(call, work.rules, operandsOf(work, call, range));
     const counterOf = (loop: Loop) => counterFor(loop, program, operator, range);
     for (const { name, axes, ...definition } of body.tables) {
       const counters = axes.map(counterOf);
@@ -106,8 +104,8 @@ function contractOn(
   sum: Pick<ContractionWork, "definition" | "output" | "box" | "target">,
 ): boolean {
   const { operands } = program;
-  const { isExact, numbers = "f64", onVectors } = work;
-  const isDone = contract({ ...sum, call, operands, index: range.box, isExact, numbers });
+  const { rules, onVectors } = work;
+  const isDone = contract({ ...sum, call, operands, index: range.box, rules });
   if (isDone) onVectors?.();
   return isDone;
 }

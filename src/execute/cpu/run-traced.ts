@@ -1,16 +1,10 @@
 import type { Blocks, LocalBlock } from "#core/collective";
 import { type Box, boxOf, containsBox, lengthOf, volumeOf } from "#core/indexspace";
-import {
-  type Graph,
-  type Operator,
-  standInNumber,
-  type Tensor,
-  type TensorId,
-  type TracedBody,
-} from "#core/ir";
+import type { Graph, Operator, Tensor, TensorId, TracedBody } from "#core/ir";
 import type { DeviceId, Layout } from "#core/mesh";
 import { type IndexRange, type Value, valueId } from "#core/program";
-import { createMerges, type Merge } from "./merge-pieces.ts";
+import { createMerges } from "./merge-pieces.ts";
+import type { Merge, NumberRules } from "./number-rules.ts";
 import { emptyBlocks, type LocalWork, runLocal } from "./run-local.ts";
 import { type View, viewOf } from "./view.ts";
 
@@ -24,7 +18,7 @@ export type BodyAt = (range: IndexRange) => TracedBody | undefined;
  */
 export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
   const made = work.outputs.map((value) => emptyBlocks(value, work.shapeOf(value.tensor)));
-  const mergeOf = createMerges(work.operator);
+  const mergeOf = createMerges(work.operator, work.rules);
   for (const range of work.ranges) {
     if (range.outputs.every(({ box }) => volumeOf(box) === 0)) continue;
     const body = bodyAt(range);
@@ -33,7 +27,7 @@ export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
       const whole = cutOut(blocks.get(range.device) ?? [], range.inputs[at]?.box ?? []);
       return shareOf(whole, work, at, range);
     });
-    for (const [at, values] of runBody(body, operands, work.isExact).entries()) {
+    for (const [at, values] of runBody(body, operands, work.rules).entries()) {
       const box = range.outputs[at]?.box ?? [];
       const target = (made[at]?.get(range.device) ?? [])
         .map(viewOf)
@@ -51,7 +45,7 @@ export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
  */
 function shareOf(
   values: Float64Array,
-  { operator, isExact }: LocalWork,
+  { operator, rules }: LocalWork,
   at: number,
   { box }: IndexRange,
 ): Float64Array {
@@ -61,7 +55,7 @@ function shareOf(
     const pieces = part === undefined ? 1 : Math.ceil(size / Math.max(1, lengthOf(part)));
     const isFirst = part === undefined || part.start === 0;
     for (const [place, value] of values.entries()) {
-      if (isExact) values[place] = isFirst ? value : 0;
+      if (rules.isExact) values[place] = isFirst ? value : 0;
       else values[place] = value / pieces;
     }
   }
@@ -72,15 +66,15 @@ function shareOf(
 function runBody(
   { graph, inputs, outputs, constants }: TracedBody,
   operands: readonly Float64Array[],
-  isExact: boolean,
+  rules: NumberRules,
 ): readonly (Float64Array | undefined)[] {
   const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
   const held = new Map<TensorId, Float64Array>();
   for (const [id, numbers] of constants) {
-    held.set(id, isExact ? numbers.map(standInNumber) : numbers);
+    held.set(id, numbers.map(rules.constant));
   }
   for (const [at, id] of inputs.entries()) held.set(id, operands[at] ?? new Float64Array());
-  for (const operator of graph.operators) runInner(operator, tensors, held, isExact);
+  for (const operator of graph.operators) runInner(operator, tensors, held, rules);
   return outputs.map((id) => (id === undefined ? undefined : held.get(id)));
 }
 
@@ -88,7 +82,7 @@ function runInner(
   operator: Operator,
   tensors: ReadonlyMap<TensorId, Tensor>,
   held: Map<TensorId, Float64Array>,
-  isExact: boolean,
+  rules: NumberRules,
 ): void {
   const shapeOf = (id: TensorId) => tensors.get(id)?.shape ?? [];
   const whole = (operand: Graph["operators"][number]["inputs"][number]) => ({
@@ -108,7 +102,7 @@ function runInner(
     inputs: operator.inputs.map(({ tensor }) => blocksOf(shapeOf(tensor), held.get(tensor))),
     outputs: operator.outputs.flatMap(({ tensor }) => alone(tensors.get(tensor))),
     shapeOf,
-    isExact,
+    rules,
   });
   operator.outputs.forEach(({ tensor }, at) => {
     const values = made[at]?.get(0)?.[0]?.values;

@@ -1,7 +1,7 @@
 import { type AffineRow, type Box, lengthOf } from "#core/indexspace";
 import type { PointOutput } from "#core/ir";
 import { type Program, registerOf } from "./compile-expression.ts";
-import type { Merge } from "./merge-pieces.ts";
+import type { Merge } from "./number-rules.ts";
 import type { View } from "./view.ts";
 
 interface Counter {

@@ -11,18 +11,24 @@ export const code = {
   /** A loop without a result; a branch to it begins it again. */
   loop: (body: readonly number[]) => [0x03, 0x40, ...body, 0x0b],
   branchIf: (depth: number) => [0x0d, ...unsigned(depth)],
-  v128: (numbers: "f64" | "f32") => ({
+  v128: (numbers: "f64" | "f32" | "i32") => ({
     load: (offset: number) => vector(0x00, 4, offset),
     store: (offset: number) => vector(0x0b, 4, offset),
     loadSplat: (offset: number) =>
       numbers === "f64" ? vector(0x0a, 3, offset) : vector(0x09, 2, offset),
-    add: operation(numbers === "f64" ? 0xf0 : 0xe4),
-    mul: operation(numbers === "f64" ? 0xf2 : 0xe6),
+    add: operation(arithmetic[numbers].add),
+    mul: operation(arithmetic[numbers].mul),
     /** Of the relaxed vectors: `a · b + c`, rounded once or twice, as the processor has it. */
-    relaxedMadd: operation(numbers === "f64" ? 0x107 : 0x105),
+    relaxedMadd: numbers === "i32" ? undefined : operation(numbers === "f64" ? 0x107 : 0x105),
     zero: [...operation(0x0c), ...Array.from({ length: 16 }, () => 0)],
   }),
 };
+
+const arithmetic = {
+  f64: { add: 0xf0, mul: 0xf2 },
+  f32: { add: 0xe4, mul: 0xe6 },
+  i32: { add: 0xae, mul: 0xb5 },
+} as const;
 
 function operation(number: number): readonly number[] {
   return [0xfd, ...unsigned(number)];

@@ -44,7 +44,9 @@ export interface Factor {
   readonly inner: Int32Array;
 }
 
-type Numbers = Float64Array | Float32Array;
+type Numbers = Float64Array | Float32Array | Int32Array;
+
+const arrays = { f64: Float64Array, f32: Float32Array, i32: Int32Array } as const;
 
 const made = new Map<WasmNumbers, WasmContraction | undefined>();
 
@@ -53,7 +55,11 @@ const made = new Map<WasmNumbers, WasmContraction | undefined>();
  */
 export function wasmContraction(numbers: WasmNumbers): WasmContraction | undefined {
   if (!made.has(numbers)) {
-    made.set(numbers, contractionBy(numbers, "fused") ?? contractionBy(numbers, "rounded-twice"));
+    made.set(
+      numbers,
+      (numbers === "i32" ? undefined : contractionBy(numbers, "fused")) ??
+        contractionBy(numbers, "rounded-twice"),
+    );
   }
   return made.get(numbers);
 }
@@ -81,8 +87,7 @@ export function contractionBy(numbers: WasmNumbers, sum: WasmSum): WasmContracti
     const end = startC + Math.ceil(m / tileRows) * tileRows * rowLength;
     const missing = end * size - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / 2 ** 16));
-    const all =
-      numbers === "f64" ? new Float64Array(memory.buffer) : new Float32Array(memory.buffer);
+    const all = new arrays[numbers](memory.buffer);
     all.fill(0, startC, end);
 
     for (let inner = 0; inner < k; inner += block.inner) {

@@ -1,11 +1,14 @@
 import { assemble, code } from "./wasm-assembler.ts";
 
-/** Numbers of a contraction in Wasm: doubles as the engine's own, or singles, twice as many at once. */
-export type WasmNumbers = "f64" | "f32";
+/**
+ * Numbers of a contraction in Wasm: doubles as the engine's own, singles, twice as many at once, or
+ * words of 32 bits that wrap around.
+ */
+export type WasmNumbers = "f64" | "f32" | "i32";
 
 /**
  * How a product is added to a sum: in two roundings, or in one where the processor can do that
- * (`relaxed_madd` of the relaxed vectors). Whole numbers come out the same.
+ * (`relaxed_madd` of the relaxed vectors). Whole numbers come out the same; words are never rounded.
  */
 export type WasmSum = "rounded-twice" | "fused";
 
@@ -64,9 +67,10 @@ export function contractionModule(numbers: WasmNumbers, sum: WasmSum): Uint8Arra
 function addProducts(numbers: WasmNumbers, sum: WasmSum): readonly number[] {
   const vector = code.v128(numbers);
   const size = sizeOf(numbers);
+  const { relaxedMadd } = vector;
   const add = (to: number, of: number) =>
-    sum === "fused"
-      ? [...get(local.element), ...get(of), ...get(to), ...vector.relaxedMadd, ...set(to)]
+    sum === "fused" && relaxedMadd !== undefined
+      ? [...get(local.element), ...get(of), ...get(to), ...relaxedMadd, ...set(to)]
       : [...get(to), ...get(local.element), ...get(of), ...vector.mul, ...vector.add, ...set(to)];
   return loop([
     ...[...get(local.fromB), ...vector.load(0), ...set(local.b0)],

@@ -72,8 +72,19 @@ export function wholeFunction(
 ): (a: number, b: number, c: number) => number {
   const { evaluate, standIn = evaluate } = scalarRules[name];
   if (arithmetic === "integers") return standIn;
-  if (name === "mul") return (a, b) => Math.imul(a, b);
-  return (a, b, c) => standIn(a, b, c) | 0;
+  if (name === "mul") return wordProduct;
+  if (name === "select") return evaluate;
+  return (a, b, c) => (Number.isNaN(a + b + c) ? Number.NaN : standIn(a, b, c) | 0);
+}
+
+/** A number as a word: its low 32 bits; what is no number stays none. */
+export function wordOf(value: number): number {
+  return Number.isNaN(value) ? value : value | 0;
+}
+
+/** The low 32 bits of a product of words, which a double does not hold all of. */
+export function wordProduct(a: number, b: number): number {
+  return Number.isNaN(a * b) ? Number.NaN : Math.imul(a, b);
 }
 
 /** The largest and the least number: what a maximum and a minimum begin with. */

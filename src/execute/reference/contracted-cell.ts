@@ -1,4 +1,11 @@
-import { type Arithmetic, isIntegral, type Rounding, roundingOf } from "./arithmetic.ts";
+import {
+  type Arithmetic,
+  isIntegral,
+  type Rounding,
+  roundingOf,
+  wordOf,
+  wordProduct,
+} from "./arithmetic.ts";
 import type { Axis } from "./multiply-whole.ts";
 import type { Whole } from "./whole.ts";
 
@@ -62,8 +69,8 @@ function wordCell({ a: { values: x }, b: { values: y }, inner }: Contraction): C
   const cell: Cell = { value: 0, error: 0, magnitude: 0 };
   const rows = alongRows(inner, (a, b, size, stepA, stepB) => {
     for (let at = 0; at < size; at += 1) {
-      const product = Math.imul(x[a + at * stepA] ?? 0, y[b + at * stepB] ?? 0);
-      cell.value = (cell.value + product) | 0;
+      const product = wordProduct(x[a + at * stepA] ?? Number.NaN, y[b + at * stepB] ?? Number.NaN);
+      cell.value = wordOf(cell.value + product);
       cell.magnitude += Math.abs(product);
     }
   });

@@ -68,6 +68,8 @@ function oneProduct(product: Product, from: From, arithmetic: Arithmetic): numbe
   const peak = isWords ? 0 : peakOf(product, from);
   if (!(peak <= largestExact)) return undefined;
   const { work, cell, target } = product;
+  // Packed words know no gap.
+  if (isWords && [work.a, work.b].some(({ values }) => values.some(Number.isNaN))) return undefined;
   const pair = { a: numbersOf(work.a), b: numbersOf(work.b) };
   const isSample = sampler(product);
   const keep = (value: number, out: number, a: number, b: number) => {

@@ -12,6 +12,8 @@ import {
   isIntegral,
   type Rounding,
   roundingOf,
+  wordOf,
+  wordProduct,
 } from "./arithmetic.ts";
 import { chosenTerm } from "./chosen-term.ts";
 import { contractWhole, stepsInto } from "./contract-whole.ts";
@@ -257,9 +259,9 @@ function joinIn(arithmetic: Arithmetic): Join {
   const { unit } = roundingOf(arithmetic);
   if (arithmetic !== "words") return (...args) => join(unit, ...args);
   return (fold, combine, value, error) => {
-    const product = Math.imul(fold.result, value);
+    const product = wordProduct(fold.result, value);
     join(unit, fold, combine, value, error);
-    fold.result = combine === "prod" ? product : fold.result | 0;
+    fold.result = combine === "prod" ? product : wordOf(fold.result);
   };
 }
 

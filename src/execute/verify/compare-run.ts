@@ -85,16 +85,28 @@ function inOrder(program: SpmdProgram) {
   return [...program.values].sort((a, b) => (rank.get(a.id) ?? -1) - (rank.get(b.id) ?? -1));
 }
 
+/** Results of devices that stand for others, one for each of several micro-batches, as theirs. */
+export function onDevices(
+  tensors: readonly TensorResult[],
+  deviceOf: (device: DeviceId) => DeviceId,
+): readonly TensorResult[] {
+  return tensors.map((tensor) => ({ ...tensor, devices: byDevice(tensor.devices, deviceOf) }));
+}
+
+function byDevice(
+  all: readonly DeviceDifference[],
+  deviceOf: (device: DeviceId) => DeviceId = (device) => device,
+): readonly DeviceDifference[] {
+  const groups = groupedBy(all, ({ device }) => deviceOf(device));
+  return [...groups].map(([device, own]) => ({ device, ...worstOf(own) }));
+}
+
 function tensorResult(
   tensor: TensorId,
   name: string,
   differences: readonly Difference[],
 ): TensorResult {
-  const byDevice = groupedBy(
-    differences.flatMap(({ devices }) => devices),
-    (each) => each.device,
-  );
-  const devices = [...byDevice].map(([device, all]) => ({ device, ...worstOf(all) }));
+  const devices = byDevice(differences.flatMap((each) => each.devices));
   const { maxAbsDiff, maxRelDiff } = worstOf(devices);
   const equal = differences.every(({ first }) => first === undefined);
   return { tensor, name, equal, maxAbsDiff, maxRelDiff, devices };

@@ -51,3 +51,22 @@ test("a run finds every collective of micro-batches that is left out or speaks i
   );
   expect(survivors.filter(({ reason }) => reason === undefined)).toEqual([]);
 });
+
+test("what is wrong in some micro-batch is told of the devices of the program, each once", () => {
+  const program = Array.from({ length: 24 }, (_, at) => layeredTrainingStep(at + 1, 1, 2)).find(
+    ({ microbatches, stages }) =>
+      microbatches !== undefined &&
+      stages.some(({ steps }) => steps.some(({ kind }) => kind === "collective")),
+  );
+  if (program === undefined) throw new Error("no program in micro-batches");
+  const steps = program.stages.flatMap((stage) => stage.steps);
+  const step = steps.findIndex((each) => each.kind === "collective" && each.collective !== "slice");
+  const sabotage = { step, how: "drop" } as const;
+  const run = runProgram(program, { seed: 1, values: "integers", sabotage });
+  if (!run.ok) throw new Error(run.diagnostics[0]?.message);
+  expect(run.value.equal).toBe(false);
+  for (const { name, devices } of run.value.tensors) {
+    const ids = devices.map(({ device }) => device).toSorted((a, b) => a - b);
+    expect(ids, name).toEqual(program.devices.toSorted((a, b) => a - b));
+  }
+});

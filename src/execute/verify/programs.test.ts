@@ -83,7 +83,8 @@ test("a program that is too large to check is refused with its size", () => {
   expect(run.diagnostics.map(({ code }) => code)).toEqual(["execute/too-large"]);
 });
 
-test("integers that outgrow a double give way to floats, on which a missing sum is still found", () => {
+/** Products one after the other, whose sums are cut: of integers they grow far beyond a double. */
+function longChain(placements: Readonly<Record<string, string>> = {}): SpmdProgram {
   const names = Array.from({ length: 48 }, (_, at) => `h${at}`);
   const mesh = testMesh({ p: 4 });
   const graph = testGraph(
@@ -95,17 +96,45 @@ test("integers that outgrow a double give way to floats, on which a missing sum 
     })),
   );
   const cuts = Object.fromEntries(names.map((name) => [name, { k: "p" }]));
-  const { plan } = propagate(graph, mesh, testRequests(mesh, cuts));
-  const program = lower(graph, plan);
+  const { plan } = propagate(graph, mesh, testRequests(mesh, cuts, placements));
+  return lower(graph, plan);
+}
+
+test("integers that outgrow a double become words, on which a missing sum is found in every layer", () => {
+  const program = longChain();
   const run = runProgram(program, { seed: 1, values: "integers" });
-  expect(run.diagnostics.map(({ code }) => code)).toContain("execute/not-exact");
+  expect(run.diagnostics.map(({ code }) => code)).toContain("execute/words");
   expect(run.ok && run.value.equal).toBe(true);
+  expect(run.ok && run.value.maxAbsDiff).toBe(0);
   const steps = program.stages.flatMap((stage) => stage.steps);
-  const step = steps.findIndex(({ kind }) => kind === "collective");
-  const broken = { seed: 1, values: "integers", sabotage: { step, how: "drop" } } as const;
-  const faulty = runProgram(program, broken);
-  expect(faulty.ok && faulty.value.first?.tensor).toBe("h0");
+  const sums = steps.flatMap(({ kind }, at) => (kind === "collective" ? [at] : []));
+  const layers = sums
+    .filter((_, at) => at % 8 === 0)
+    .map((step) => {
+      const broken = { seed: 1, values: "integers", sabotage: { step, how: "drop" } } as const;
+      const faulty = runProgram(program, broken);
+      return faulty.ok ? faulty.value.first?.tensor : undefined;
+    });
+  expect(layers).toEqual(["h0", "h8", "h16", "h24", "h32", "h40"]);
 });
+
+test.each(["avg", "prod"])(
+  "where a tensor is in parts that combine by %s, integers that outgrow a double give way to floats",
+  (by) => {
+    const program = longChain({ x: `_,_|${by}(p)` });
+    const run = runProgram(program, { seed: 1, values: "integers" });
+    expect(run.diagnostics.map(({ code }) => code)).toContain("execute/not-exact");
+    expect(run.diagnostics.map(({ code }) => code)).not.toContain("execute/words");
+    expect(run.ok && run.value.equal).toBe(true);
+    const steps = program.stages.flatMap((stage) => stage.steps);
+    const step = steps.findIndex(
+      (each) => each.kind === "collective" && each.collective !== "slice",
+    );
+    const sabotage = { step, how: "drop" } as const;
+    const faulty = runProgram(program, { seed: 1, values: "integers", sabotage });
+    expect(faulty.ok && faulty.value.equal).toBe(false);
+  },
+);
 
 test("a tensor that no other dim divides cannot be cut along a wrong one", () => {
   const graph = testGraph({ x: [8, 3] }, [

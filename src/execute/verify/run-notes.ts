@@ -178,6 +178,15 @@ export function inexact(): Diagnostic {
   };
 }
 
+export function onWords(isSingle: boolean): Diagnostic {
+  const most = isSingle ? "2^24" : "2^53";
+  return {
+    code: "execute/words",
+    severity: "info",
+    message: `the integers of this program grow beyond ${most}, so it ran on words of 32 bits, which wrap around: their sums are exact in every order, and every bit has to agree`,
+  };
+}
+
 export function foundOnFloats(): Diagnostic {
   return {
     code: "execute/found-on-floats",

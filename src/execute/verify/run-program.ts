@@ -11,7 +11,7 @@ import {
 } from "#execute/engine";
 import { type Arithmetic, drawLeaves, type ReferenceRun, type ValueKind } from "#execute/reference";
 import { type Checking, onCpu, onEngine } from "./checking.ts";
-import { type Comparison, comparedRun } from "./compare-run.ts";
+import { type Comparison, comparedRun, onDevices } from "./compare-run.ts";
 import { followedRun } from "./followed-run.ts";
 import { type OwnNumbers, ownFaults, ownLeftAside } from "./own-numbers.ts";
 import { ownRounding } from "./own-rounding.ts";
@@ -27,6 +27,7 @@ import {
   inexact,
   noOtherCut,
   notRounded,
+  onWords,
   tooLargeForType,
   unbounded,
 } from "./run-notes.ts";
@@ -92,7 +93,8 @@ export function optionsOn({ isSingle, mostBytes }: Engine, options: RunOptions):
 /**
  * Runs a per-device program and its graph unsharded on the same seeded values, and compares every
  * tensor on every device: bit for bit on integers, within the derived bound on floats. Integers
- * that outgrow a double and differ give way to floats, and a note says so.
+ * that outgrow a double become words of 32 bits; where those say nothing they give way to floats if
+ * they differ. A note says so.
  *
  * With `integers`, functions that leave the integers are replaced by stand-ins in both runs, so a
  * difference is always one of the plan or of the data's way. Sizes beyond what can be checked at
@@ -154,6 +156,7 @@ export function* checkResolved(
   }
   return passed(result, [
     ...notes,
+    ...(arithmetic === "words" ? [onWords(options.isSingle)] : []),
     ...unsharded.assumed.map((operator) => assumedBody(operator, bodies.reasonOf(operator))),
     ...bodies.faults().map(({ diagnostic }) => diagnostic),
     ...assumedGradients(graph, bodies),
@@ -228,7 +231,9 @@ function* checkDevices(
     reference ?? followedRun(ran, run, leaves, arithmetic, bodies, rounding?.widened);
   onPart?.("comparison");
   const isWrapped = arithmetic === "words";
-  const { first, wrongValue, ...result } = comparedRun(ran, run, unsharded, isWrapped);
+  const { first, wrongValue, ...compared } = comparedRun(ran, run, unsharded, isWrapped);
+  const tensors = atOnce ? onDevices(compared.tensors, atOnce.deviceOf) : compared.tensors;
+  const result = { ...compared, tensors };
   const all = { program, ran, atOnce, run, reference: unsharded, isWrapped, wrongValue };
   const left = leftBehind(all);
   const device = first && (atOnce?.deviceOf(first.device) ?? first.device);

@@ -67,9 +67,10 @@ export function numbersOf(leaves: Leaves): ReadonlyMap<TensorId, Float64Array> {
 }
 
 /**
- * The reference on integers that stay exact. An engine of singles takes words, which wrap around,
- * where integers outgrow a single; one of doubles tries sparser integers first. Nothing where only
- * floats can be compared.
+ * The reference on integers that stay exact. Where they outgrow what an engine's numbers hold it
+ * takes words, which wrap around: an engine of singles at once, one of doubles where sparser
+ * integers are too large as well. Nothing, or integers that were rounded, where only floats can be
+ * compared.
  */
 export function referenceFor(
   program: SpmdProgram,
@@ -88,17 +89,18 @@ export function referenceFor(
   };
   const [first, ...sparser] = draws;
   const leaves = drawnBy(first);
+  const canWrap = program.values.every(wraps);
   if (options.isSingle) {
     // What is beyond a single is of no use: the run is not finished.
     const run = runOn("integers", leaves, largestSingle);
     if (run.reference.peak <= largestSingle) return run;
-    return program.values.every(wraps) ? runOn("words", leaves) : undefined;
+    return canWrap ? runOn("words", leaves) : undefined;
   }
   const run = runOn("integers", leaves, largestExact);
   if (run.reference.peak <= largestExact) return run;
-  for (const draw of sparser.slice(0, -1)) {
+  for (const draw of canWrap ? sparser : sparser.slice(0, -1)) {
     const fewer = runOn("integers", drawnBy(draw), largestExact);
     if (fewer.reference.peak <= largestExact) return fewer;
   }
-  return runOn("integers", drawnBy(sparser.at(-1)));
+  return canWrap ? runOn("words", leaves) : runOn("integers", drawnBy(sparser.at(-1)));
 }

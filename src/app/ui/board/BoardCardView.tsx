@@ -1,12 +1,12 @@
 import { ChevronRight } from "lucide-react";
 import { type MouseEvent, memo, useMemo } from "react";
 import type { BoardCard } from "#app/scene";
-import { type AppState, drawn, selectedTensor, tensorView } from "#app/state";
+import { type AppState, drawn, selectedTensor, tensorView, wrongDevices } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { FaultMark } from "../index-space/FaultMark.tsx";
-import { useApp, useAppStore } from "../store-context.tsx";
-import { tensorSentence } from "../words.ts";
+import { useApp, useAppStore, useShared } from "../store-context.tsx";
+import { tensorSentence, wrongSentence } from "../words.ts";
 import { BoardGlyphView } from "./BoardGlyphView.tsx";
 import { BoardTexts } from "./BoardTexts.tsx";
 import { useBoardStop } from "./board-stops.ts";
@@ -28,11 +28,14 @@ function isCardSelected(state: AppState, { operator, tensor }: BoardCard): boole
 /** What is said of a card: besides its name how its tensor lies, which others see in its picture. */
 function useSaid({ said, tensor: id }: BoardCard): string {
   const compiled = useApp(drawn);
+  const allWrong = useShared(wrongDevices);
+  const wrong = id === undefined ? undefined : allWrong.get(id);
   return useMemo(() => {
     const tensor = compiled?.program.graph.tensors.find((each) => each.id === id);
     if (compiled === undefined || tensor === undefined) return `${said}.`;
-    return `${said}. ${tensorSentence(tensor, tensorView(compiled, tensor.id))}`;
-  }, [compiled, id, said]);
+    const told = `${said}. ${tensorSentence(tensor, tensorView(compiled, tensor.id))}`;
+    return wrong === undefined ? told : `${told} ${wrongSentence(wrong)}`;
+  }, [compiled, id, said, wrong]);
 }
 
 /** A card of the board: an operator, a folded module, an input, a weight or a gradient. */

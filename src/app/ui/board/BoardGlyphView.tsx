@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { type BoardGlyph, drawnIn, tensorsOf } from "#app/scene";
-import { type AppState, drawn } from "#app/state";
+import { type AppState, drawn, wrongDevices } from "#app/state";
 import { GlyphPicture } from "../canvas/GlyphPicture.tsx";
 import { useApp, useShared } from "../store-context.tsx";
 
@@ -16,6 +16,7 @@ export function BoardGlyphView({ glyph, from }: Props) {
   const { tensor: id, layout, width, height } = glyph;
   const compiled = useApp(drawn);
   const lit = useShared(litDevice);
+  const wrong = useShared(wrongDevices).get(id);
   const tensor = useMemo(() => {
     const found = compiled && tensorsOf(compiled.program.graph).get(id);
     return compiled && found && drawnIn(compiled, found, layout);
@@ -24,7 +25,7 @@ export function BoardGlyphView({ glyph, from }: Props) {
   if (tensor === undefined) return null;
   return (
     <span className="bglyph" style={{ left: glyph.x - from.x, top: glyph.y - from.y }}>
-      <GlyphPicture tensor={tensor} size={size} lit={lit} />
+      <GlyphPicture tensor={tensor} size={size} lit={lit} wrong={wrong} />
     </span>
   );
 }

@@ -1,6 +1,8 @@
 import { useContext, useEffect, useMemo, useRef } from "react";
 import { type DrawnTensor, glyphOf, type Size } from "#app/scene";
+import type { WrongDevices } from "#app/state";
 import type { DeviceId } from "#core/mesh";
+import { WrongBlocks, wrongAreas } from "../drawing/WrongBlocks.tsx";
 import { useResolvedTheme } from "../theme.ts";
 import { GlyphBitmapsContext } from "./glyph-bitmaps.ts";
 
@@ -8,10 +10,12 @@ interface Props {
   readonly tensor: DrawnTensor;
   readonly size: Size;
   readonly lit: DeviceId | undefined;
+  /** Devices whose blocks the last run found wrong. */
+  readonly wrong?: WrongDevices | undefined;
 }
 
 /** A tensor of many parts as a picture that is painted once; what is lit lies above it. */
-export function GlyphPicture({ tensor, size, lit }: Props) {
+export function GlyphPicture({ tensor, size, lit, wrong }: Props) {
   const ref = useRef<HTMLCanvasElement>(null);
   const bitmaps = useContext(GlyphBitmapsContext);
   const theme = useResolvedTheme();
@@ -28,13 +32,24 @@ export function GlyphPicture({ tensor, size, lit }: Props) {
   return (
     <span className="glyph glyph-picture" aria-hidden="true">
       <canvas ref={ref} style={{ width, height }} />
+      {wrong !== undefined && <Wrong tensor={tensor} size={size} wrong={wrong} />}
       {lit !== undefined && <Lit tensor={tensor} size={size} lit={lit} />}
     </span>
   );
 }
 
+/** The blocks that are wrong, above the picture. */
+function Wrong({ tensor, size, wrong }: Pick<Props, "tensor" | "size" | "wrong">) {
+  const glyph = useMemo(() => glyphOf(tensor, size), [tensor, size]);
+  return (
+    <svg viewBox={`-1 -1 ${glyph.width + 2} ${glyph.height + 2}`} aria-hidden="true">
+      <WrongBlocks areas={wrongAreas(glyph, wrong)} />
+    </svg>
+  );
+}
+
 /** All but the parts of one device steps back. */
-function Lit({ tensor, size, lit }: Props & { readonly lit: DeviceId }) {
+function Lit({ tensor, size, lit }: Pick<Props, "tensor" | "size"> & { readonly lit: DeviceId }) {
   const glyph = useMemo(() => glyphOf(tensor, size), [tensor, size]);
   const areas = glyph.cells.flatMap((cell) => (cell.devices.includes(lit) ? cell.areas : []));
   if (areas.length === 0) return null;

@@ -1,10 +1,11 @@
 import { useMemo } from "react";
 import { type DeviceTile, type DrawnTensor, deviceGlyphsOf, type Size } from "#app/scene";
-import type { AppState } from "#app/state";
+import type { AppState, WrongDevices } from "#app/state";
 import type { DeviceId } from "#core/mesh";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { MarkView } from "../drawing/MarkView.tsx";
+import { WrongBlocks } from "../drawing/WrongBlocks.tsx";
 import { useShared } from "../store-context.tsx";
 import { GlyphPicture } from "./GlyphPicture.tsx";
 
@@ -18,6 +19,8 @@ const mostShapes = 16;
 interface Props {
   readonly tensor: DrawnTensor;
   readonly size: Size;
+  /** Devices whose blocks the last run found wrong. */
+  readonly wrong: WrongDevices | undefined;
 }
 
 interface LitProps extends Props {
@@ -28,21 +31,21 @@ const litDevice = ({ hoveredDevice, pinnedDevice }: AppState) => hoveredDevice ?
 const drawsWhole = ({ tensorDrawing }: AppState) => tensorDrawing === "whole";
 
 /** A tensor on the canvas: as a whole, or as the part of each device. */
-export function TensorDrawing({ tensor, size }: Props) {
+export function TensorDrawing({ tensor, size, wrong }: Props) {
   const lit = useShared(litDevice);
   const isWhole = useShared(drawsWhole);
   const count = tensor.layout.mesh.devices.length;
   const isWholeDrawn = isWhole || count > mostTiles;
   if (isWholeDrawn && count > mostShapes) {
-    return <GlyphPicture tensor={tensor} size={size} lit={lit} />;
+    return <GlyphPicture tensor={tensor} size={size} lit={lit} wrong={wrong} />;
   }
   if (isWholeDrawn) {
-    return <Glyph tensor={tensor} size={size} {...(lit !== undefined && { lit })} />;
+    return <Glyph tensor={tensor} size={size} wrong={wrong} {...(lit !== undefined && { lit })} />;
   }
-  return <Tiles tensor={tensor} size={size} lit={lit} />;
+  return <Tiles tensor={tensor} size={size} lit={lit} wrong={wrong} />;
 }
 
-function Tiles({ tensor, size, lit }: LitProps) {
+function Tiles({ tensor, size, lit, wrong }: LitProps) {
   const { tiles, columns, cell } = useMemo(() => arranged(tensor, size), [tensor, size]);
   return (
     <svg className="glyph" width={size.width} height={size.height} aria-hidden="true">
@@ -55,6 +58,7 @@ function Tiles({ tensor, size, lit }: LitProps) {
           {keyed(tile.marks).map(({ key, item }) => (
             <MarkView key={key} mark={item} />
           ))}
+          {wrong?.has(tile.device) && <WrongBlocks areas={tile.areas} />}
         </g>
       ))}
     </svg>

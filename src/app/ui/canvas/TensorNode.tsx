@@ -8,7 +8,13 @@ import {
   stateCard,
   tensorCard,
 } from "#app/scene";
-import { type AppState, selectedTensor, shownLayout, type TensorView } from "#app/state";
+import {
+  type AppState,
+  selectedTensor,
+  shownLayout,
+  type TensorView,
+  wrongDevices,
+} from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { chosenNotation } from "../drawing/LayoutLabel.tsx";
@@ -16,7 +22,7 @@ import { FaultMark } from "../index-space/FaultMark.tsx";
 import { useSelectedHalos } from "../index-space/use-halos.ts";
 import { useAppEquals, useAppStore, useShared } from "../store-context.tsx";
 import { useStatus } from "../use-status.ts";
-import { tensorSentence } from "../words.ts";
+import { tensorSentence, wrongSentence } from "../words.ts";
 import { CardPieces, CardRowView } from "./CardPieces.tsx";
 import { DimZones } from "./DimZones.tsx";
 import { useRovingNode } from "./roving.ts";
@@ -38,7 +44,7 @@ export const TensorNode = memo(function TensorNode({
   orientation,
   side,
 }: Props & { readonly name: string; readonly side: string }) {
-  const { isSelected, select, drawn, roving, sentence } = useTensorNode({
+  const { isSelected, select, drawn, roving, wrong, sentence } = useTensorNode({
     id,
     tensor,
     view,
@@ -64,7 +70,11 @@ export const TensorNode = memo(function TensorNode({
             className="glyph-slot"
             title={orientationText(orientation, drawn.layout, tensor.dimNames)}
           >
-            <TensorDrawing tensor={drawn} size={isState ? glyphRooms.state : glyphRooms.tensor} />
+            <TensorDrawing
+              tensor={drawn}
+              size={isState ? glyphRooms.state : glyphRooms.tensor}
+              wrong={wrong}
+            />
           </span>
           <span className="ten-words">
             <span className="nm">
@@ -82,7 +92,7 @@ export const TensorNode = memo(function TensorNode({
 
 /** The first input of the program: a round-ended card at the top. */
 export const InputNode = memo(function InputNode({ id, tensor, view, orientation }: Props) {
-  const { isSelected, select, drawn, roving, sentence } = useTensorNode({
+  const { isSelected, select, drawn, roving, wrong, sentence } = useTensorNode({
     id,
     tensor,
     view,
@@ -103,7 +113,7 @@ export const InputNode = memo(function InputNode({ id, tensor, view, orientation
         {...roving}
       >
         <Spoken sentence={sentence}>
-          <TensorDrawing tensor={drawn} size={glyphRooms.input} />
+          <TensorDrawing tensor={drawn} size={glyphRooms.input} wrong={wrong} />
           <span className="ten-words">
             <span className="nm-row" title={tensor.name}>
               {first !== undefined && <CardPieces of={first.start} isLine />}
@@ -140,5 +150,8 @@ function useTensorNode({ id, tensor, view, orientation }: Props) {
     [layout, tensor, orientation, unverified, halos],
   );
   const reads = halos === undefined ? "" : ` ${haloSentence(halos, tensor.dimNames)}`;
-  return { isSelected, select, drawn, roving, sentence: `${tensorSentence(tensor, view)}${reads}` };
+  const wrong = useShared(wrongDevices).get(tensor.id);
+  const found = wrong === undefined ? "" : ` ${wrongSentence(wrong)}`;
+  const sentence = `${tensorSentence(tensor, view)}${reads}${found}`;
+  return { isSelected, select, drawn, roving, wrong, sentence };
 }

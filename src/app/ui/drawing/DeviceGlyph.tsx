@@ -1,18 +1,21 @@
 import type { DeviceTile } from "#app/scene";
 import { keyed } from "./keyed.ts";
 import { MarkView } from "./MarkView.tsx";
+import { WrongBlocks } from "./WrongBlocks.tsx";
 
 export interface DeviceGlyphProps {
   readonly tile: DeviceTile;
   /** Outlined: the device under the pointer, focused or pinned. */
   readonly isLit?: boolean;
+  /** The last run found cells of it wrong. */
+  readonly isWrong?: boolean;
 }
 
 const inset = 3;
 const idHeight = 15;
 
 /** One device's tile: the ghost of the whole, its own parts filled in place, its id below. */
-export function DeviceGlyph({ tile, isLit = false }: DeviceGlyphProps) {
+export function DeviceGlyph({ tile, isLit = false, isWrong = false }: DeviceGlyphProps) {
   const idWidth = String(tile.device).length * 6.5;
   const width = Math.max(tile.width, idWidth) + 2 * inset;
   const height = tile.height + idHeight + 2 * inset;
@@ -23,6 +26,7 @@ export function DeviceGlyph({ tile, isLit = false }: DeviceGlyphProps) {
         {keyed(tile.marks).map(({ key, item }) => (
           <MarkView key={key} mark={item} />
         ))}
+        {isWrong && <WrongBlocks areas={tile.areas} />}
       </g>
       <text className="glyph-tile-id" x={width / 2} y={height - inset - 2} textAnchor="middle">
         {tile.device}

@@ -1,10 +1,12 @@
 import { memo, useMemo } from "react";
 import type { DrawnTensor, GlyphOptions, Mark, Rect, Size } from "#app/scene";
 import { glyphOf } from "#app/scene";
+import type { WrongDevices } from "#app/state";
 import type { DeviceId } from "#core/mesh";
 import { joinedMarks } from "./joined-marks.ts";
 import { keyed } from "./keyed.ts";
 import { MarkView } from "./MarkView.tsx";
+import { WrongBlocks, wrongAreas } from "./WrongBlocks.tsx";
 
 export interface GlyphProps {
   readonly tensor: DrawnTensor;
@@ -14,10 +16,12 @@ export interface GlyphProps {
   readonly label?: string;
   /** The device whose parts are outlined while the rest steps back. */
   readonly lit?: DeviceId;
+  /** Devices whose blocks the last run found wrong. */
+  readonly wrong?: WrongDevices | undefined;
 }
 
 /** A tensor drawn as a whole; around a lit device's parts everything steps back to 35 %. */
-export const Glyph = memo(function Glyph({ tensor, size, options, label, lit }: GlyphProps) {
+export const Glyph = memo(function Glyph({ tensor, size, options, label, lit, wrong }: GlyphProps) {
   const { layout, shape, dimNames, orientation, unverified, halos } = tensor;
   const { width, height } = size;
   const { showIds = false, showNames = false } = options ?? {};
@@ -55,6 +59,7 @@ export const Glyph = memo(function Glyph({ tensor, size, options, label, lit }: 
       aria-hidden={label === undefined ? true : undefined}
     >
       {base}
+      <WrongBlocks areas={wrongAreas(glyph, wrong)} />
       {litAreas.length > 0 && <path className="glyph-wash" d={washPath(glyph, litAreas)} />}
       {litAreas.map((area) => (
         <rect className="glyph-lit" key={`${area.x} ${area.y}`} {...area} />

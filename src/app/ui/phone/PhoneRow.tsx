@@ -10,6 +10,7 @@ import {
   shownState,
   type TensorView,
   tensorView,
+  wrongDevices,
 } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
@@ -27,7 +28,7 @@ import { States } from "../side/States.tsx";
 import { TensorWords } from "../side/TensorWords.tsx";
 import { useApp } from "../store-context.tsx";
 import { useStatus } from "../use-status.ts";
-import { stepsOf, tensorSentence } from "../words.ts";
+import { stepsOf, tensorSentence, wrongSentence } from "../words.ts";
 import { PhoneRun, PhoneStack } from "./PhoneBlocks.tsx";
 import { PhoneOperator, PhoneSteps, rowId } from "./PhoneSteps.tsx";
 
@@ -95,6 +96,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
   const isSelected = useApp((state) => selectedTensor(state)?.id === tensor.id);
   const select = useApp((state) => state.select);
   const stale = useApp(isStale);
+  const wrong = useApp(wrongDevices).get(tensor.id);
   const view = tensorView(compiled, tensor.id);
   const producer = operatorOf(compiled, tensor);
   const isItsResult = producer?.outputs[0]?.tensor === tensor.id;
@@ -107,6 +109,8 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
   const status = useStatus(tensor.id, view?.status ?? "inferred");
   if (view === undefined || drawn === undefined) return null;
   const isFixed = !isWrittenTensor(compiled, tensor.id);
+  const told = tensorSentence(tensor, view);
+  const sentence = wrong === undefined ? told : `${told} ${wrongSentence(wrong)}`;
   return (
     <>
       <button
@@ -117,8 +121,8 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
         aria-pressed={isSelected}
         onClick={() => select({ tensor: tensor.id })}
       >
-        <Spoken sentence={tensorSentence(tensor, view)}>
-          <Glyph tensor={drawn} size={glyphSize} />
+        <Spoken sentence={sentence}>
+          <Glyph tensor={drawn} size={glyphSize} wrong={wrong} />
           <span>
             <span className="nm">
               <TensorName name={label ?? tensor.name} />{" "}

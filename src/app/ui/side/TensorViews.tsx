@@ -7,14 +7,20 @@ import {
   type Orientation,
   orientationText,
 } from "#app/scene";
+import { type WrongDevices, wrongDevices } from "#app/state";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { DeviceGlyph } from "../drawing/DeviceGlyph.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
+import { WrongBlocks } from "../drawing/WrongBlocks.tsx";
 import { useApp } from "../store-context.tsx";
+import { wrongSentence } from "../words.ts";
 
 /** Devices whose tiles are drawn; the table and the mesh say the rest. */
 const drawnTiles = 16;
+
+/** The sign of what is wrong, beside its words. */
+const swatch = [{ x: 1, y: 1, width: 12, height: 12 }];
 
 const wholeSize = { width: 148, height: 112 };
 /** Few devices get large tiles. */
@@ -50,6 +56,7 @@ export const TensorViews = memo(function TensorViews({
   readonly halos: Halos | undefined;
 }) {
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
+  const wrong = useApp(wrongDevices).get(tensor.id);
   const drawn = useMemo(
     () => ({
       layout,
@@ -70,19 +77,34 @@ export const TensorViews = memo(function TensorViews({
           tensor={drawn}
           size={wholeSize}
           options={{ showIds: true }}
+          wrong={wrong}
           {...(lit !== undefined && { lit })}
         />
       </div>
       <div>
         <h3>Device view</h3>
-        <Tiles tensor={drawn} count={layout.mesh.devices.length} />
+        <Tiles tensor={drawn} count={layout.mesh.devices.length} wrong={wrong} />
       </div>
+      {wrong !== undefined && (
+        <p className="views-wrong" data-testid="views-wrong">
+          <svg width="14" height="14" aria-hidden="true">
+            <WrongBlocks areas={swatch} />
+          </svg>
+          {wrongSentence(wrong)}
+        </p>
+      )}
       {sides !== "" && <p className="mut sides">Both draw {sides}.</p>}
     </div>
   );
 });
 
-function Tiles({ tensor, count }: { readonly tensor: DrawnTensor; readonly count: number }) {
+interface TilesProps {
+  readonly tensor: DrawnTensor;
+  readonly count: number;
+  readonly wrong: WrongDevices | undefined;
+}
+
+function Tiles({ tensor, count, wrong }: TilesProps) {
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
   const pinned = useApp((state) => state.pinnedDevice);
   const compared = useApp((state) => state.comparedDevice);
@@ -105,12 +127,16 @@ function Tiles({ tensor, count }: { readonly tensor: DrawnTensor; readonly count
           key={tile.device}
           className={`tile ${[lit, compared].includes(tile.device) ? "on" : ""}`}
           aria-pressed={pinned === tile.device || compared === tile.device}
-          aria-label={`Device ${tile.device}`}
+          aria-label={`Device ${tile.device}${wrong?.has(tile.device) ? ", wrong in the last run" : ""}`}
           onPointerEnter={() => hover(tile.device)}
           onPointerLeave={() => hover(undefined)}
           onClick={() => pin(tile.device)}
         >
-          <DeviceGlyph tile={tile} isLit={lit === tile.device || compared === tile.device} />
+          <DeviceGlyph
+            tile={tile}
+            isLit={lit === tile.device || compared === tile.device}
+            isWrong={wrong?.has(tile.device) === true}
+          />
         </button>
       ))}
       {count > drawnTiles && <span className="mut more">… {count - drawnTiles} more</span>}

@@ -1,0 +1,104 @@
+import type { Definition, ScalarFunction } from "#core/ir";
+import { scalarRules, standInNumber } from "#core/ir";
+import { type Arithmetic, isIntegral } from "#execute/reference";
+import type { WasmNumbers } from "./wasm-kernel.ts";
+
+type Combine = Definition["combine"];
+/** How a further value of an element joins the one that is there. */
+export type Merge = (held: number, value: number) => number;
+
+type Apply = (a: number, b: number, c: number) => number;
+
+/** How this engine computes with the numbers of a run. */
+export interface NumberRules {
+  /** Functions with fractional results have integral stand-ins. */
+  readonly isExact: boolean;
+  /** Words of 32 bits, which wrap around. */
+  readonly isWords: boolean;
+  /** What large contractions compute with. */
+  readonly wasm: WasmNumbers;
+  readonly constant: (value: number) => number;
+  readonly functionOf: (name: ScalarFunction) => Apply;
+  /** What a combination of no terms is. */
+  readonly starts: Readonly<Record<Combine, number>>;
+  /** How one more term joins a combination. */
+  readonly joins: Readonly<Record<Combine, Merge>>;
+}
+
+const floats: NumberRules = {
+  isExact: false,
+  isWords: false,
+  wasm: "f64",
+  constant: (value) => value,
+  functionOf: (name) => scalarRules[name].evaluate,
+  starts: { sum: 0, prod: 1, max: Number.NEGATIVE_INFINITY, min: Number.POSITIVE_INFINITY },
+  joins: {
+    sum: (held, added) => held + added,
+    prod: (held, added) => held * added,
+    max: Math.max,
+    min: Math.min,
+  },
+};
+
+const integers: NumberRules = {
+  ...floats,
+  isExact: true,
+  constant: standInNumber,
+  functionOf: (name) => scalarRules[name].standIn ?? scalarRules[name].evaluate,
+};
+
+/** The least and the largest word, which stand for −∞ and ∞. */
+const [leastWord, largestWord] = [-(2 ** 31), 2 ** 31 - 1];
+
+const words: NumberRules = {
+  isExact: true,
+  isWords: true,
+  wasm: "i32",
+  constant: (value) =>
+    Math.abs(value) === Number.POSITIVE_INFINITY
+      ? value < 0
+        ? leastWord
+        : largestWord
+      : standInNumber(value) | 0,
+  functionOf: wordFunction,
+  starts: { sum: 0, prod: 1, max: leastWord, min: largestWord },
+  joins: {
+    sum: (held, added) => wrapped(held + added),
+    prod: product,
+    max: Math.max,
+    min: Math.min,
+  },
+};
+
+/** The low 32 bits of a number of which a double holds all; what is no number stays none. */
+function wrapped(value: number): number {
+  return Number.isNaN(value) ? value : value | 0;
+}
+
+/** Of a product of words a double does not hold all bits. */
+function product(a: number, b: number): number {
+  return Number.isNaN(a * b) ? Number.NaN : Math.imul(a, b);
+}
+
+/** A function of words; of what a device does not have there is none. */
+function wordFunction(name: ScalarFunction): Apply {
+  const { evaluate, standIn = evaluate } = scalarRules[name];
+  if (name === "mul") return product;
+  if (name === "select") return evaluate;
+  return (a, b, c) => (Number.isNaN(a + b + c) ? Number.NaN : standIn(a, b, c) | 0);
+}
+
+/** The rules of an arithmetic; singles are computed in doubles, but for large contractions. */
+export function rulesOf(arithmetic: Arithmetic): NumberRules {
+  if (arithmetic === "words") return words;
+  if (arithmetic === "singles") return { ...floats, wasm: "f32" };
+  return isIntegral(arithmetic) ? integers : floats;
+}
+
+/**
+ * What devices make of words together, wrapped around in place: a double holds all bits of such a
+ * sum. What nobody has sent stays no number.
+ */
+export function wrapAround(values: Float64Array): void {
+  for (let at = 0; at < values.length; at += 1) values[at] = wrapped(values[at] as number);
+}
