@@ -30,6 +30,8 @@ function before(
   if (op === "CropAndResize") return isCut(1) ? ["Sub"] : [];
   if (op === "OneHot") return (cut.at(-1) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
   if (op === "Stack") return traced.primitive?.arguments.listed === true ? ["make_list"] : [];
+  if (op === "Range")
+    return traced.inputs.flatMap(({ kind }) => (kind === "tensor" ? ["TensorToScalar"] : []));
   if (op === "LinSpace") return ["Sub", "Add"];
   if (op === "LinSpaceExt") return ["ScalarSub", "ScalarAdd"];
   if (op === "ROIAlign") return isCut(1) ? ["StridedSlice", "TensorScatterUpdate"] : [];
