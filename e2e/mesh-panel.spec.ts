@@ -132,7 +132,7 @@ test(
       await page.keyboard.press("ArrowRight");
       await expect(page.getByTestId("device-2")).toBeFocused();
       await page.keyboard.press("Enter");
-      await expect(page.getByTestId("pins")).toContainText("Device 2: dp 0, mp 1.");
+      await expect(page.getByTestId("pins")).toContainText("Device 2, pinned: dp 0, mp 1.");
       await page.getByTestId("tensor-x").click();
       await page.getByTestId("device-6").click();
       await expect(page.getByTestId("pins")).toContainText(

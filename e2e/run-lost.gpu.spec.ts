@@ -6,8 +6,8 @@ test.use({ reuseContext: false, viewport: { width: 1441, height: 900 } });
 
 /** Large enough that the GPU can be lost on the way. */
 const long = `mesh = Mesh(dp=2, mp=2)
-x = Tensor((768, 512))
-w = Parameter((512, 768))
+x = Tensor((2048, 1536))
+w = Parameter((1536, 2048))
 h = matmul(x, w)
 strategy(h, m="dp", n="mp")
 `;

@@ -79,11 +79,7 @@ test("by the keyboard, what has another shape or no name here is said in sentenc
   await plan.run();
   await plan.details();
   const button = page.getByRole("button", { name: "Weights of a file" });
-  await button.focus();
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    page.keyboard.press("Enter"),
-  ]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), button.press("Enter")]);
   const { "model.head.weight": _, ...others } = whole;
   const turned = { ...others, "model.head.weight": { dtype: "F32", shape: [4, 6] } } as const;
   const buffer = safetensors({ ...turned, "model.norm.weight": { dtype: "F32", shape: [4] } });
