@@ -1,7 +1,11 @@
 # Layers of `mindspore.nn` by the signatures of 2.10, as the primitives that it compiles them to.
 import mindspore._function_primitives as P
 from mindspore import Parameter, nn, ops
+from mindspore._training import has_open_sizes, open_size
 from mindspore.common.initializer import initializer
+
+def _sized(layer, name, size):
+    return open_size(layer, name) if size is None else size
 
 class GELU(nn.Cell):
     def __init__(self, approximate=True):
@@ -81,8 +85,9 @@ class Dropout(nn.Cell):
         return self.dropout(x)[0]
 
 class Linear(nn.Cell):
-    def __init__(self, in_features, out_features, bias=True, weight_init=None, bias_init=None, dtype=None):
+    def __init__(self, in_features=None, out_features=None, bias=True, weight_init=None, bias_init=None, dtype=None):
         super().__init__()
+        in_features, out_features = _sized("Linear", "in_features", in_features), _sized("Linear", "out_features", out_features)
         self.in_features, self.out_features, self.has_bias = in_features, out_features, bias
         self.dense = P.Dense()
         self.weight = Parameter(initializer("normal", (out_features, in_features), dtype), name="weight")
@@ -91,16 +96,19 @@ class Linear(nn.Cell):
         return self.dense(x, self.weight) if self.bias is None else self.dense(x, self.weight, self.bias)
 
 class Embedding(nn.Cell):
-    def __init__(self, vocab_size, embedding_size, use_one_hot=False, embedding_table="normal", dtype="float32", padding_idx=None):
+    def __init__(self, vocab_size=None, embedding_size=None, use_one_hot=False, embedding_table="normal", dtype="float32", padding_idx=None):
         super().__init__()
+        vocab_size, embedding_size = _sized("Embedding", "vocab_size", vocab_size), _sized("Embedding", "embedding_size", embedding_size)
         self.vocab_size, self.embedding_size, self.use_one_hot = vocab_size, embedding_size, use_one_hot
         self.embedding_table = Parameter(initializer(embedding_table, (vocab_size, embedding_size), dtype), name="embedding_table")
         self.gather, self.one_hot, self.array_mul = P.Gather(), P.OneHot(), P.MatMul()
         self.reshape_flat, self.reshape = P.Reshape(), P.Reshape()
     def construct(self, ids):
+        if has_open_sizes(ids) and not self.use_one_hot:
+            return self.gather(self.embedding_table, ids, 0)
         flat = self.reshape_flat(ids, (-1,))
         if self.use_one_hot:
             found = self.array_mul(self.one_hot(flat, self.vocab_size, 1.0, 0.0), self.embedding_table)
         else:
             found = self.gather(self.embedding_table, flat, 0)
-        return self.reshape(found, tuple(ids.shape) + (self.embedding_size,))
+        return self.reshape(found, tuple(ids.shape) + (self.embedding_table.shape[-1],))

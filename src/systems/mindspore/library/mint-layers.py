@@ -1,8 +1,12 @@
 # Layers of `mindspore.mint.nn` by the signatures of 2.10, as the primitives that it compiles them to.
 import mindspore._function_primitives as P
 from mindspore import Parameter, nn
+from mindspore._training import open_size
 from mindspore.common.initializer import initializer
 from mindspore.mint.nn import functional as F
+
+def _sized(layer, name, size):
+    return open_size(layer, name) if size is None else size
 
 class GELU(nn.Cell):
     def __init__(self, approximate="none"):
@@ -111,8 +115,9 @@ class Dropout(nn.Cell):
         return input if self.p == 0 else F.dropout(input, self.p)
 
 class Linear(nn.Cell):
-    def __init__(self, in_features, out_features, bias=True, weight_init=None, bias_init=None, dtype=None):
+    def __init__(self, in_features=None, out_features=None, bias=True, weight_init=None, bias_init=None, dtype=None):
         super().__init__()
+        in_features, out_features = _sized("Linear", "in_features", in_features), _sized("Linear", "out_features", out_features)
         self.in_features, self.out_features, self.has_bias = in_features, out_features, bias
         self.dense = P.Dense()
         self.weight = Parameter(initializer("normal", (out_features, in_features), dtype), name="weight")
@@ -121,8 +126,9 @@ class Linear(nn.Cell):
         return self.dense(x, self.weight) if self.bias is None else self.dense(x, self.weight, self.bias)
 
 class Embedding(nn.Cell):
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False, dtype=None):
+    def __init__(self, num_embeddings=None, embedding_dim=None, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False, dtype=None):
         super().__init__()
+        num_embeddings, embedding_dim = _sized("Embedding", "num_embeddings", num_embeddings), _sized("Embedding", "embedding_dim", embedding_dim)
         self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, padding_idx
         self.weight = Parameter(initializer("normal", (num_embeddings, embedding_dim), dtype), name="weight")
     def construct(self, input):
