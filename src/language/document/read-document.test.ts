@@ -134,3 +134,19 @@ test("a word that Tensor does not take is named", () => {
     'Tensor() has no "start": it takes shape, dtype',
   ]);
 });
+
+test.each`
+  made
+  ${"x * w"}
+  ${"w + x"}
+  ${"add(x, w)"}
+`("a name that only shapes() gives a shape to is a tensor beside others: $made", ({ made }) => {
+  const { diagnostics, graph } = readDocument(
+    `w = Tensor((16,))\ny = ${made}\nshapes(x=(8, 16))\n`,
+  );
+  expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+    ["document/undefined-name", "warning"],
+  ]);
+  const shapes = graph.tensors.map(({ name, shape }) => `${name} ${shape}`);
+  expect(shapes.toSorted()).toEqual(["w 16", "x 8,16", "y 8,16"]);
+});

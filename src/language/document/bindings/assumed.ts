@@ -23,6 +23,8 @@ export interface Assumed {
   readonly isOfUnknown?: boolean | undefined;
   /** Not in the text at all, which is said of the name already. */
   readonly isUndefined?: boolean | undefined;
+  /** It is a tensor: the text gives its shape. */
+  readonly isTensor?: boolean | undefined;
   /** Nothing was said of it yet: a name of a module that is known, and has no such name. */
   readonly isUnsaid?: boolean | undefined;
   /** The line that would have set it was left out, which is said. */
@@ -133,20 +135,23 @@ type Ways = Pick<
   | "isUndefined"
   | "isUnsaid"
   | "isLeftOut"
+  | "isTensor"
   | "member"
 >;
 
 /** The Python value of something assumed: whatever a program does with it, it stays assumed. */
 export function assumedValue(name: string, ways: Ways): HostObject {
-  const { call, operate, isStandIn, isOfUnknown, isUndefined, isUnsaid, isLeftOut, member } = ways;
-  const flags = { isStandIn, isOfUnknown, isUndefined, isUnsaid, isLeftOut, member };
+  const { call, operate, member, isStandIn, isOfUnknown, isUndefined } = ways;
+  const { isUnsaid, isLeftOut, isTensor } = ways;
+  const said = { isUndefined, isUnsaid, isLeftOut };
+  const flags = { isStandIn, isOfUnknown, isTensor, member, ...said };
   const data: Assumed = { name, call, operate, ...flags, size: freshSize() };
   return { kind: "host", type, data };
 }
 
 /** Something else of which as little is known. */
 function another(assumed: Assumed, name = assumed.name): HostObject {
-  return assumedValue(name, { ...assumed, isUndefined: false, member: undefined });
+  return assumedValue(name, { ...assumed, isUndefined: false, isTensor: false, member: undefined });
 }
 
 /** What a program may ask of a tensor without a known shape: its rank, its sizes. */

@@ -33,6 +33,7 @@ test.each`
   layer                 | size
   ${"nn.Dense(6)"}      | ${'Dense() is not given "out_channels"'}
   ${"nn.Embedding(6)"}  | ${'Embedding() is not given "embedding_size"'}
+  ${"nn.Linear(6)"}     | ${'Linear() is not given "out_features"'}
   ${"nn.LayerNorm()"}   | ${'LayerNorm() is not given "normalized_shape"'}
   ${"nn.BatchNorm2d()"} | ${'BatchNorm2d() is not given "num_features"'}
 `("$layer of MindSpore says that a size is assumed", ({ layer, size }) => {

@@ -13,6 +13,7 @@ import { knownSize } from "../size.ts";
 import type { UsualName } from "../system.ts";
 import { assumedOf } from "./assumed.ts";
 import type { Files } from "./files.ts";
+import { namesGivenShapes } from "./given-shapes.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { pythonModule } from "./python-modules.ts";
 import type { TensorBindings } from "./tensors.ts";
@@ -61,6 +62,8 @@ export class Modules {
   private isNoted = false;
   /** The attributes that methods set, once they were looked for. */
   private ownNames: ReadonlySet<string> | undefined;
+  /** The names that `shapes(…)` speaks of, once they were looked for. */
+  private shapedNames: ReadonlySet<string> | undefined;
 
   constructor(parts: ModuleParts) {
     this.parts = parts;
@@ -208,7 +211,9 @@ export class Modules {
       });
       return value;
     }
-    const assumed = opaque.assumed(name, { isUndefined: true });
+    this.shapedNames ??= namesGivenShapes(context.source);
+    const isTensor = this.shapedNames.has(name);
+    const assumed = opaque.assumed(name, { isUndefined: true, isTensor });
     this.ownNames ??= attributesSetIn(context.source);
     const isOwn = this.ownNames.has(name);
     this.undefinedNames.push({ name, span, value: assumed, isOwn });

@@ -78,11 +78,12 @@ export class OpaqueOperators {
       isUndefined = false,
       isUnsaid = false,
       isLeftOut,
+      isTensor,
       member,
     }: Partial<Assumed> = {},
   ): Value {
     return assumedValue(name, {
-      ...{ isStandIn, isUndefined, isUnsaid, isLeftOut, member },
+      ...{ isStandIn, isUndefined, isUnsaid, isLeftOut, isTensor, member },
       call: (self, args, context, span) => {
         const registered = this.registered(self, args, context, span);
         if (registered !== undefined) return registered;

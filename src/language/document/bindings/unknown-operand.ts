@@ -22,7 +22,7 @@ export function unknownOperand(
     .find((each) => {
       // A parameter that nobody passes may be a tensor; what it holds, as likely a number.
       const isPassed = each.isStandIn === true && !each.name.includes(".");
-      if (each.isOfUnknown === true || isPassed) return false;
+      if (each.isOfUnknown === true || each.isTensor === true || isPassed) return false;
       return isBeside || !maybeInput(each);
     });
   if (found !== undefined) found.isOperand = true;

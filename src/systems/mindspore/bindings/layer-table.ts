@@ -10,10 +10,9 @@ import {
 } from "#language/document/bindings";
 import type { Context, Value } from "#language/python";
 
-/** Activations of `mindspore.nn` by the primitive that they run. */
+/** Activations of `mindspore.nn` by the one primitive that they run; the others are in `library/`. */
 export const activations: Readonly<Record<string, string>> = {
   ReLU: "ReLU",
-  GELU: "GeLU",
   SiLU: "SiLU",
   Tanh: "Tanh",
   Sigmoid: "Sigmoid",
@@ -23,10 +22,13 @@ export const activations: Readonly<Record<string, string>> = {
   HSigmoid: "HSigmoid",
   HSwish: "HSwish",
   LogSoftmax: "LogSoftmax",
-  LogSigmoid: "LogSigmoid",
   Mish: "Mish",
   Softsign: "Softsign",
-  Flatten: "Flatten",
+  CELU: "CeLU",
+  SeLU: "SeLU",
+  FastGelu: "FastGeLU",
+  SoftShrink: "SoftShrink",
+  HShrink: "HShrink",
 };
 
 /** A layer of one primitive with parameters of one shape. */
@@ -67,12 +69,5 @@ export const weightedLayers: Readonly<Record<string, WeightedLayer>> = {
     parameters: ["w"],
     shape: ({ given }) => [sizeOf(given.get("channel")?.value ?? none) ?? 1],
     primitives: { prelu: ["PReLU"] },
-  },
-  Embedding: {
-    takes: ["vocab_size", "embedding_size"],
-    parameters: ["embedding_table"],
-    shape: (made, context) =>
-      ["vocab_size", "embedding_size"].map((each) => layerSize(made, each, context)),
-    primitives: { gather: ["Embedding"] },
   },
 };

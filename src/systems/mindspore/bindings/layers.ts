@@ -32,17 +32,27 @@ export class MindsporeLayers {
   private readonly classes = new Map<string, ClassValue>();
 
   private readonly cell: ClassValue;
+  private readonly written: (name: string, context: Context) => Value | undefined;
 
-  constructor(parts: MindsporeParts, primitives: Primitives, cell: ClassValue) {
+  /** @param written a layer that is written in Python */
+  constructor(
+    parts: MindsporeParts,
+    primitives: Primitives,
+    cell: ClassValue,
+    written: (name: string, context: Context) => Value | undefined,
+  ) {
     this.parts = parts;
+    this.written = written;
     this.cell = cell;
     this.primitives = primitives;
   }
 
-  class(name: string): Value | undefined {
+  /** @param module whose layer it is: those of `mint` are other primitives than those of `nn` */
+  class(name: string, module = "mindspore.nn"): Value | undefined {
     const { modules } = this.parts;
     if (name === "CellList") return modules.list;
     if (name === "SequentialCell") return modules.sequence;
+    if (/\bmint\b/.test(module) && !alikeLayers.has(name)) return undefined;
     const known = this.classes.get(name);
     if (known !== undefined) return known;
     const made = this.layer(name);
@@ -53,11 +63,10 @@ export class MindsporeLayers {
   private layer(name: string): ClassValue | undefined {
     const activation = fieldOf(activations, name);
     if (activation !== undefined) return this.single(name, activation);
-    if (name === "Dense" || name === "Linear") return this.dense(name);
+    if (name === "Dense") return this.dense(name);
     if (name === "Conv2d") return this.convolution(name);
     const weighted = fieldOf(weightedLayers, name);
-    if (weighted !== undefined) return this.weighted(name, weighted);
-    return name === "Dropout" ? this.single(name, "Dropout") : undefined;
+    return weighted === undefined ? undefined : this.weighted(name, weighted);
   }
 
   /** A layer of one primitive without parameters. */
@@ -120,8 +129,8 @@ export class MindsporeLayers {
     const name = textOf(given);
     if (given === undefined || given.kind === "none") return none;
     if (name === undefined) return given;
-    const layer = Object.keys(activations).find((each) => each.toLowerCase() === name);
-    const type = layer && this.class(layer);
+    const layer = activationLayers.find((each) => each.toLowerCase() === name.replace("_", ""));
+    const type = layer && (this.written(layer, context) ?? this.class(layer));
     return type ? context.call(type, [], span) : this.parts.opaque.assumed(name);
   }
 
@@ -236,8 +245,18 @@ export class MindsporeLayers {
 
 /** How a layer of one primitive calls it: `relu` of ReLU, `log_softmax` of LogSoftmax. */
 function memberOf(layer: string): string {
-  return layer === "LogSoftmax" ? "log_softmax" : layer.toLowerCase();
+  const parts = { LogSoftmax: "log_softmax", FastGelu: "fast_gelu" };
+  return fieldOf(parts, layer) ?? layer.toLowerCase();
 }
+
+/** Layers of one primitive that `nn` and `mint.nn` share. */
+const alikeLayers: ReadonlySet<string> = new Set(["ReLU", "Sigmoid", "Tanh", "SiLU", "PReLU"]);
+
+/** Layers that others may name as their activation. */
+const activationLayers: readonly string[] = [
+  ...Object.keys(activations),
+  ...["Softmin", "Tanhshrink", "Hardtanh", "GELU", "LeakyReLU", "LogSigmoid"],
+];
 
 type Attributes = Map<string, Value>;
 

@@ -65,7 +65,9 @@ export class MindsporeBindings {
       sharded: (...call) => sharded.shard(...call),
       run: (...call) => sharded.run(...call),
     });
-    this.layers = new MindsporeLayers(parts, this.primitives, this.cell);
+    this.layers = new MindsporeLayers(parts, this.primitives, this.cell, (name, context) =>
+      this.training.word("mindspore.nn", name, context),
+    );
   }
 
   /** A module by its dotted name. */
@@ -125,7 +127,7 @@ export class MindsporeBindings {
       return (attribute) =>
         attribute === "Cell"
           ? this.cell
-          : (this.layers.class(attribute) ??
+          : (this.layers.class(attribute, name) ??
             optimizerWord(this.parts, this.primitives, this.training.record, attribute) ??
             this.unknown(name, attribute));
     }

@@ -78,7 +78,7 @@ test("a strategy on sizes that nobody gives is no fault where they do not fit it
 });
 
 test.each`
-  line                                                                                 | said
+  line                                                                                  | said
   ${"from mindspore._checkparam import Validator\nn = Validator.check_positive_int(4)"} | ${["warning mindspore/missing-name"]}
   ${"import mindspore._checkparam as Validator\nn = Validator.check_positive_int(4)"}   | ${[]}
 `("$line", ({ line, said }) => {

@@ -78,6 +78,7 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
   },
   Embedding: same("embedding"),
   Gather: { entry: "take", constructed: ["batch_dims"], called: ["x", "index", "dim"] },
+  SparseGatherV2: { entry: "take", called: ["x", "index", "dim"] },
   TensorScatterUpdate: {
     entry: "tensor_scatter_update",
     called: ["x", "indices", "updates"],
@@ -104,7 +105,6 @@ export function classOf(name: string): PrimitiveClass | undefined {
 const aliases: Readonly<Record<string, string>> = {
   TensorAdd: "Add",
   GatherV2: "Gather",
-  SparseGatherV2: "Gather",
   Pack: "Stack",
   Unpack: "Unstack",
   Gelu: "GeLU",

@@ -24,11 +24,14 @@ function before(
   const isManual = attributes.some(({ name }) => name.startsWith("manual_split"));
   const [cut = []] = strategies;
   const isCut = (dims: number) => cut.slice(0, dims).some((pieces) => pieces > 1);
-  if (/^(Gather|Embedding|IndexSelect)$/.test(op)) return sends || isManual ? ["Sub"] : [];
+  if (/^(Gather|SparseGatherV2|Embedding|IndexSelect)$/.test(op))
+    return sends || isManual ? ["Sub"] : [];
   if (op === "GatherD") return sends ? ["Sub"] : [];
   if (op === "CropAndResize") return isCut(1) ? ["Sub"] : [];
   if (op === "OneHot") return (cut.at(-1) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
   if (op === "Stack") return traced.primitive?.arguments.listed === true ? ["make_list"] : [];
+  if (op === "Range")
+    return traced.inputs.flatMap(({ kind }) => (kind === "tensor" ? ["TensorToScalar"] : []));
   if (op === "LinSpace") return ["Sub", "Add"];
   if (op === "LinSpaceExt") return ["ScalarSub", "ScalarAdd"];
   if (op === "ROIAlign") return isCut(1) ? ["StridedSlice", "TensorScatterUpdate"] : [];

@@ -2,7 +2,11 @@
 
 
 def softmax(input, dim=None, dtype=None):
-    return P.Softmax(dim)(input)
+    return P.Softmax(_usual_dim(input.ndim) if dim is None else dim)(input)
+
+
+def _usual_dim(rank):
+    return 0 if rank in (0, 1, 3) else 1
 
 
 def log_softmax(input, dim=None, dtype=None):
@@ -37,6 +41,10 @@ def mse_loss(input, target, reduction="mean"):
     return P.MSELossExt()(input, target, reduction)
 
 
+def l1_loss(input, target, reduction="mean"):
+    return P.L1LossExt()(input, target, reduction)
+
+
 def clamp(input, min=None, max=None):
     return _clamp(input, min, max)
 
@@ -55,3 +63,9 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
 
 def prelu(input, weight):
     return P.PReLU()(input, weight)
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    if not training:
+        return input
+    return P.DropoutExt()(input, p, _made(1, "int64", 0), _made(1, "int64", 0))[0]

@@ -46,8 +46,13 @@ def flatten(input, order="C", *, start_dim=1, end_dim=-1):
     if order not in ("C", "F"):
         raise TypeError("For 'flatten', order must be 'C' or 'F'")
     rank = input.ndim
-    if start_dim % rank == 1 and end_dim % rank == rank - 1:
+    if rank < 2:
+        return P.Reshape()(input, (-1,))
+    # Only these very numbers are the operator of that name.
+    if start_dim == 1 and end_dim == -1:
         return P.Flatten()(input)
+    if start_dim % rank == end_dim % rank:
+        return input
     return P.Reshape()(input, _merged(input.shape, start_dim, end_dim))
 
 

@@ -1,4 +1,6 @@
+import layers from "./layers.py?raw";
 import losses from "./losses.py?raw";
+import mintLayers from "./mint-layers.py?raw";
 import training from "./training.py?raw";
 
 /** A part of MindSpore that is written in Python, and the modules that offer its names. */
@@ -8,12 +10,22 @@ export interface Library {
   readonly modules: RegExp;
 }
 
-/** Cells that train a net, and those that compute losses. */
+/** Cells that train a net, layers of several primitives, and cells that compute losses: the first that has a name. */
 export const libraries: readonly Library[] = [
   {
     home: "mindspore.training",
     text: training,
     modules: /^mindspore(\.train(\.model)?|\.nn(\.wrap.*)?|\.parallel\.nn.*|\.nn\.layer\.basic)?$/,
+  },
+  {
+    home: "mindspore.layers",
+    text: layers,
+    modules: /^mindspore\.nn(\.layer(\.\w+)?)?$/,
+  },
+  {
+    home: "mindspore.mint.layers",
+    text: mintLayers,
+    modules: /^mindspore\.mint\.nn(\.layer(\.\w+)?)?$/,
   },
   {
     home: "mindspore.losses",

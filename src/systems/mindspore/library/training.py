@@ -104,6 +104,14 @@ class _Passing(nn.Cell):
 _VirtualDatasetCell = _Passing
 VirtualDatasetCellTriple = _Passing
 
+class _BroadCastCell(nn.Cell):
+    def __init__(self, params):
+        super().__init__()
+        self.params = params
+        not_modelled("the broadcast of parameters", "what all devices are to hold alike is drawn as theirs from the start")
+    def construct(self):
+        return tuple(self.params)
+
 class _Reducer(nn.Cell):
     def __init__(self, parameters, *args, **options):
         super().__init__()

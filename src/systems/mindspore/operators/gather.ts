@@ -16,7 +16,13 @@ import { type GatherCall, manualGather } from "./gather-manual.ts";
 /** Gather, EmbeddingLookup and IndexSelect: the mode follows from strategy and attributes (mindspore.md §5.5). */
 export const gatherRule: OperatorRule = {
   tuples: gatherTuples,
-  batchDims: () => [[1, 0]],
+  batchDims: ({ attributes }) =>
+    Number(attributes.batch_dims ?? 0) > 0
+      ? [
+          [0, 0],
+          [1, 0],
+        ]
+      : [[1, 0]],
   takesOutStrategy: true,
 };
 

@@ -1,6 +1,7 @@
+import { fieldOf } from "#core/records";
 import { specOf, withoutOwnRule } from "../primitives/index.ts";
 import { attentionRule, fusedAttentionRule } from "./attention.ts";
-import { type OperatorRule, refused } from "./call.ts";
+import { type OperatorCall, type OperatorRule, refused } from "./call.ts";
 import { customRule } from "./custom.ts";
 import { binaryRule, dropoutRule, scalarRule } from "./element-wise.ts";
 import { makerRule, rowRule } from "./fill.ts";
@@ -54,7 +55,7 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["Split", splitRule],
   ["Tile", tileRule],
   ["Concat", concatRule],
-  ["Gather IndexSelect", gatherRule],
+  ["Gather SparseGatherV2 IndexSelect", gatherRule],
   ["EmbeddingLookup", lookupRule],
   ["ReduceSum ReduceMax ReduceMin ReduceMean ReduceAny ReduceAll ReduceProd", reductionRule],
   ["MeanExt SumExt", extendedReductionRule],
@@ -96,10 +97,47 @@ export function ruleOf(op: string): OperatorRule | undefined {
   const isOwn = !withoutOwnRule.has(op);
   const splitsFirst = spec.splitsFirst === true || (!isOwn && spec.tensors.length > 1);
   const takesLayouts = isOwn && spec.takesLayouts === true;
-  const rule = withFaults(linkedRule({ ...spec, splitsFirst, takesLayouts }));
+  const made = withFaults(linkedRule({ ...spec, splitsFirst, takesLayouts }));
+  const fault = fieldOf(faultsOf, op);
+  const rule = fault === undefined ? made : refusing(made, fault);
   linked.set(op, rule);
   return rule;
 }
+
+type FaultOf = (call: OperatorCall) => string | undefined;
+
+/** The same rule, which refuses calls of a fault, with a strategy or without. */
+function refusing(rule: OperatorRule, faultOf: FaultOf): OperatorRule {
+  const { tuples } = rule;
+  return {
+    ...rule,
+    ...(tuples && {
+      tuples: (call) => {
+        const fault = faultOf(call);
+        return fault === undefined ? tuples(call) : refused(fault);
+      },
+    }),
+    defaultStrategies: (call) =>
+      faultOf(call) === undefined
+        ? rule.defaultStrategies?.(call)
+        : call.shapes.map((shape) => shape.map(() => 1)),
+  };
+}
+
+const unequalLosses: FaultOf = ({ op, attributes }) =>
+  attributes.reduction === "none"
+    ? `MindSpore 2.10 splits the first operand of ${op} alone, so that without a reduction the two are no longer of one shape`
+    : undefined;
+
+/** Calls on which MindSpore 2.10 fails whatever their strategies are. */
+const faultsOf: Readonly<Record<string, FaultOf>> = {
+  BatchNorm: ({ shapes: [x = []] }) =>
+    x.length === 2 || x.length === 4
+      ? undefined
+      : `the input of BatchNorm must have 2 or 4 dims in MindSpore 2.10, but it has ${x.length}`,
+  MSELossExt: unequalLosses,
+  L1LossExt: unequalLosses,
+};
 
 /** Rules made from links between dims. */
 const linked = new Map<string, OperatorRule>();

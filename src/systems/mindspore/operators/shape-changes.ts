@@ -76,5 +76,5 @@ export const transposeRule: OperatorRule = {
     const output = { shape: dims.map((dim) => shape[dim] ?? 1), map: permuted };
     return passed({ deviceMatrix, inputMaps: [map], outputs: [output], forward: [] });
   }),
-  takesOutStrategy: true,
+  takesOutLayout: true,
 };

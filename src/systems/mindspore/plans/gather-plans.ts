@@ -10,7 +10,7 @@ import { attributeOf, modelCall, modelled, planOfModel, writtenStrategy } from "
 
 /** Whether MindSpore has a mode of its own for every way to cut an operator (mindspore.md §5.5). */
 export function isGather({ op, primitive }: TracedOperator): boolean {
-  return /^(Gather|EmbeddingLookup)$/.test(op) && primitive !== undefined;
+  return /^(Gather|SparseGatherV2|EmbeddingLookup)$/.test(op) && primitive !== undefined;
 }
 
 /** The device matrix of a gather, which depends on its mode; `undefined` where it is not known. */
@@ -22,7 +22,10 @@ export function gatherMatrix(traced: TracedOperator): readonly number[] | undefi
     (name) => attributeOf(traced, name) !== undefined,
   );
   if (isManual) return param;
-  const devices = [...param, ...indices].reduce((product, pieces) => product * pieces, 1);
+  // Dims that both have in front are cut once.
+  const shared = Number(traced.primitive?.arguments.batch_dims ?? 0);
+  const all = [...param, ...indices.slice(shared)];
+  const devices = all.reduce((product, pieces) => product * pieces, 1);
   const call = modelCall(traced, devices);
   const written = call && writtenStrategy(strategy);
   const model = call && written && modelOperator(call, written);

@@ -143,8 +143,27 @@ export function modelled(
     ];
   });
   diagnostics.push(...found);
+  if (model.ok && comparesWide(traced, model.value)) {
+    diagnostics.push(refuse(traced.strategy?.span ?? traced.span, wideIndices(traced)));
+    return "refused";
+  }
   if (model.ok) return model.value;
   return found.length > 0 ? "refused" : undefined;
+}
+
+/**
+ * Whether rows are cut that 64-bit numbers look up: MindSpore 2.10 takes the first row of each device
+ * off them as a 32-bit number, which its Sub refuses.
+ */
+function comparesWide({ op, inputs }: TracedOperator, model: OperatorModel): boolean {
+  if (!/^(Gather|SparseGatherV2|Embedding|IndexSelect)$/.test(op)) return false;
+  const indices = inputs[op === "Embedding" ? 0 : 1];
+  const isWide = indices?.kind === "tensor" && indices.dtype === "i64";
+  return isWide && (model.forward.length > 0 || model.offset !== undefined);
+}
+
+function wideIndices({ op }: TracedOperator): string {
+  return `${op} with rows that are cut: MindSpore 2.10 takes a 32-bit offset off the indices, which fails on int64: use int32 indices`;
 }
 
 /** Where a default strategy stands that MindSpore checks like one written. */

@@ -256,7 +256,7 @@ export const functionalRows: readonly SpecRow[] = [
   ["Chunk ChunkView", "", "x [chunks] [dim]", chunked],
   ["BroadcastToView", "", "x [shape]", widenedTo],
   ["RepeatInterleaveInt", "", "x [repeats] [dim] [output_size]", repeatedEach],
-  ["MSELossExt", "", "x target [reduction]", meanSquared, { batch: [] }],
+  ["MSELossExt L1LossExt", "", "x target [reduction]", meanSquared, { batch: [] }],
   ["SelectExtView", "", "x [dim] [index]", selected],
   ["LogSoftmaxExt", "", "x [dim] [dtype]", normalised],
   ["Atan2Ext Fmax Fmin LogAddExp LogAddExp2", "", "x y", stretched],

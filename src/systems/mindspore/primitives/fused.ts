@@ -137,7 +137,7 @@ export const fusedRows: readonly SpecRow[] = [
   ["AntiQuant", "sqrt_mode dtype", "x scale offset", scaled],
   ["Dequant", "sqrt_mode relu_flag dtype", "x deq_scale", scaled],
   ["QuantV2", "", "x scale offset [sqrt_mode] [rounding_mode] [dst_type]", scaled],
-  ["Swiglu", "", "x [dim]", gated],
+  ["Swiglu", "", "x [dim]", gated, { takesLayouts: true, splitsFirst: true }],
   ["GroupNorm", "", "x [num_groups] weight bias [eps]", groupNorm],
   ["SplitTensor SplitWithSize", "", "x [split_size] [dim]", splitAlong, { takesLayouts: true }],
   ["DynamicQuantExt", "", "x smooth_scales", dynamicQuant],

@@ -3,6 +3,8 @@ import {
   integer,
   integerOf,
   itemsOf,
+  knownSize,
+  layerSize,
   namespace,
   none,
   textOf,
@@ -82,6 +84,15 @@ export class TrainingWords {
       hostFunction("not_modelled", ([what, then], _, span) => {
         record.notModelled(textOf(what?.value) ?? "", textOf(then?.value) ?? "", span);
         return none;
+      }),
+      hostFunction("open_size", ([layer, name], context, span) => {
+        const [size, made] = [textOf(name?.value) ?? "", textOf(layer?.value) ?? ""];
+        layerSize({ layer: made, given: new Map(), span }, size, context);
+        return this.parts.opaque.assumed(size, { isUndefined: true });
+      }),
+      hostFunction("has_open_sizes", ([given]) => {
+        const sizes = tensors.tensorOf(given?.value)?.shape?.map(knownSize) ?? [undefined];
+        return { kind: "bool", value: sizes.includes(undefined) };
       }),
       hostFunction("taken", ([net]) => integer(inputsTaken(net?.value) ?? 2)),
       hostFunction("batch_of", ([dataset, count], context, span) => {

@@ -171,3 +171,12 @@ test("a step whose loss nobody knows is not drawn, which is no fault of the text
 optimizer(ops.GradOperation(get_by_list=True)(nn.WithLossCell(net, criterion))(x[0:1, :, :, :5], label))`;
   expect(trained(lines).errors.map(({ code }) => code)).not.toContain("document/no-such-tensor");
 });
+
+test("a cell that hands parameters around is called, and it is said that this is not drawn", () => {
+  const { errors, codes } = trained(`from mindspore.nn.wrap.cell_wrapper import _BroadCastCell
+y = net(x)
+_BroadCastCell(net.trainable_params())()
+`);
+  expect(errors).toEqual([]);
+  expect(codes).toEqual(["mindspore/not-modelled"]);
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { shortly } from "../emitted/emitted.testing.ts";
+
+/**
+ * Layers of `nn` and `mint.nn` as MindSpore 2.10.0 compiles them (graph mode, Ascend, compiled only):
+ * the layer; its inputs; the strategy of the operator in front; `said` where they are emitted
+ * otherwise and a warning says so; their operators with strategies, or `refused`; what rank 0 sends
+ * (`engines/record_mindspore_nets.py`).
+ */
+const rows = readFileSync("src/systems/mindspore/library/compiled-layers.txt", "utf8")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => {
+    const [layer = "", inputs = "", cut = "", said = "", operators = "", sent = ""] =
+      line.split("\t");
+    return { layer, inputs: inputs.split("; "), cut, said, operators, sent };
+  });
+
+type Row = (typeof rows)[number];
+
+function tensor(written: string): string {
+  const [sizes = "", dtype = "float32"] = written.split(" ");
+  return `Tensor(np.ones([${sizes}]), ms.${dtype})`;
+}
+
+function netOf({ layer, inputs, cut }: Row): string {
+  const others = inputs.slice(1).map((_, at) => `, y${at}`);
+  return `import numpy as np
+import mindspore as ms
+from mindspore import Tensor, context, mint, nn, ops
+context.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8, dataset_strategy="full_batch")
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.front = ops.Neg().shard(((${cut},),))
+        self.layer = ${layer}
+    def construct(self, x${others.join("")}):
+        return self.layer(self.front(x)${others.join("")})
+net = Net()
+net(${inputs.map(tensor).join(", ")})
+`;
+}
+
+/** Without numbers, which have no dims, and what a compiled graph has no strategy for. */
+function plain(operators: readonly string[]): readonly string[] {
+  return operators
+    .filter((each) => !/^(Reshape|Cast|MakeTuple|Squeeze)\b/.test(each))
+    .map((each) => each.replaceAll(" ()", "").replace(/ (undefined)?$/, ""))
+    .toSorted();
+}
+
+function expectAsCompiled(row: Row): void {
+  const text = netOf(row);
+  const { operators, collectives, errors, warnings } = shortly(text);
+  if (row.said === "said") {
+    // Nothing differs in silence.
+    expect([...errors, ...warnings], text).not.toEqual([]);
+    return;
+  }
+  if (row.operators === "refused") {
+    expect(errors, text).not.toEqual([]);
+    return;
+  }
+  expect(errors, text).toEqual([]);
+  expect(plain(operators), text).toEqual(plain(row.operators.split("; ")));
+  const sent = collectives.map((each) => each.replace(/ \w+$/, ""));
+  const wanted = row.sent.split("; ").filter((each) => each !== "");
+  expect(sent.toSorted(), text).toEqual(wanted.toSorted());
+}
+
+test.each([
+  ["nn", rows.filter(({ layer }) => layer.startsWith("nn."))],
+  ["mint.nn", rows.filter(({ layer }) => layer.startsWith("mint."))],
+])(
+  "layers of %s are emitted as MindSpore compiles them, or it is said that they are not",
+  (_, own) => {
+    expect(own.length).toBeGreaterThan(60);
+    for (const row of own) expectAsCompiled(row);
+  },
+);

@@ -1,0 +1,114 @@
+# Layers of `mindspore.nn` by the signatures of 2.10, as the primitives that it compiles them to.
+import mindspore._function_primitives as P
+from mindspore import Parameter, nn, ops
+from mindspore._training import has_open_sizes, open_size
+from mindspore.common.initializer import initializer
+
+def _sized(layer, name, size):
+    return open_size(layer, name) if size is None else size
+
+class GELU(nn.Cell):
+    def __init__(self, approximate=True):
+        super().__init__()
+        self.approximate = "tanh" if approximate else "none"
+    def construct(self, x):
+        return ops.gelu(x, approximate=self.approximate)
+
+class Flatten(nn.Cell):
+    def __init__(self, start_dim=1, end_dim=-1):
+        super().__init__()
+        self.start_dim, self.end_dim = start_dim, end_dim
+    def construct(self, x):
+        return ops.flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
+
+class LogSigmoid(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.mul, self.exp, self.add, self.rec, self.log = P.Mul(), P.Exp(), P.Add(), P.Reciprocal(), P.Log()
+    def construct(self, input_x):
+        return self.log(self.rec(self.add(self.exp(self.mul(input_x, -1)), 1)))
+
+class Softmin(nn.Cell):
+    def __init__(self, axis=-1):
+        super().__init__()
+        self.axis = axis
+    def construct(self, x):
+        return P.Softmax(self.axis)(P.Muls()(x, -1))
+
+class LeakyReLU(nn.Cell):
+    def __init__(self, alpha=0.2):
+        super().__init__()
+        self.alpha = alpha
+    def construct(self, x):
+        return ops.leaky_relu(x, self.alpha)
+
+class Tanhshrink(nn.Cell):
+    def construct(self, x):
+        return ops.tanhshrink(x)
+
+class Hardtanh(nn.Cell):
+    def __init__(self, min_val=-1.0, max_val=1.0):
+        super().__init__()
+        if min_val >= max_val:
+            raise ValueError(f"For Hardtanh, min_val should be less than max_val, but got {min_val} and {max_val}")
+        self.min_val, self.max_val = min_val, max_val
+    def construct(self, x):
+        return ops.hardtanh(x, self.min_val, self.max_val)
+
+class GLU(nn.Cell):
+    def __init__(self, axis=-1):
+        super().__init__()
+        self.dim = axis
+        self.spilt, self.sigmoid = P.Split(axis, 2), P.Sigmoid()
+    def construct(self, x):
+        value, gate = self.spilt(x)
+        return P.Mul()(value, self.sigmoid(gate))
+
+class Identity(nn.Cell):
+    def __init__(self, *args, **kwargs):
+        super().__init__()
+    def construct(self, input):
+        return input
+
+class Dropout(nn.Cell):
+    def __init__(self, keep_prob=0.5, p=None, dtype=None):
+        super().__init__()
+        if p is None and (keep_prob <= 0 or keep_prob > 1):
+            raise ValueError(f"For 'Dropout', the 'keep_prob' must be a number in range (0, 1], but got {keep_prob}.")
+        if p is not None and (p < 0 or p >= 1):
+            raise ValueError(f"For 'Dropout', the 'p' must be a number in range [0, 1), but got {p}.")
+        self.p, self.keep_prob = p, keep_prob
+        self.dropout = P.Dropout(keep_prob if p is None else 1.0 - p)
+    def construct(self, x):
+        if self.keep_prob == 1 or self.p == 0:
+            return x
+        return self.dropout(x)[0]
+
+class Linear(nn.Cell):
+    def __init__(self, in_features=None, out_features=None, bias=True, weight_init=None, bias_init=None, dtype=None):
+        super().__init__()
+        in_features, out_features = _sized("Linear", "in_features", in_features), _sized("Linear", "out_features", out_features)
+        self.in_features, self.out_features, self.has_bias = in_features, out_features, bias
+        self.dense = P.Dense()
+        self.weight = Parameter(initializer("normal", (out_features, in_features), dtype), name="weight")
+        self.bias = Parameter(initializer("zeros", (out_features,), dtype), name="bias") if bias else None
+    def construct(self, x):
+        return self.dense(x, self.weight) if self.bias is None else self.dense(x, self.weight, self.bias)
+
+class Embedding(nn.Cell):
+    def __init__(self, vocab_size=None, embedding_size=None, use_one_hot=False, embedding_table="normal", dtype="float32", padding_idx=None):
+        super().__init__()
+        vocab_size, embedding_size = _sized("Embedding", "vocab_size", vocab_size), _sized("Embedding", "embedding_size", embedding_size)
+        self.vocab_size, self.embedding_size, self.use_one_hot = vocab_size, embedding_size, use_one_hot
+        self.embedding_table = Parameter(initializer(embedding_table, (vocab_size, embedding_size), dtype), name="embedding_table")
+        self.gather, self.one_hot, self.array_mul = P.Gather(), P.OneHot(), P.MatMul()
+        self.reshape_flat, self.reshape = P.Reshape(), P.Reshape()
+    def construct(self, ids):
+        if has_open_sizes(ids) and not self.use_one_hot:
+            return self.gather(self.embedding_table, ids, 0)
+        flat = self.reshape_flat(ids, (-1,))
+        if self.use_one_hot:
+            found = self.array_mul(self.one_hot(flat, self.vocab_size, 1.0, 0.0), self.embedding_table)
+        else:
+            found = self.gather(self.embedding_table, flat, 0)
+        return self.reshape(found, tuple(ids.shape) + (self.embedding_table.shape[-1],))
