@@ -110,7 +110,7 @@ function Planted({ compiled, fault, place }: PlantedProps) {
   const address = () => `${location.origin}${location.pathname}`;
   const where = fault.how === "cut" ? place : `step ${place}`;
   return (
-    <p data-testid="run-planted">
+    <p className="run-planted" data-testid="run-planted">
       Planted: {names[fault.how].toLowerCase()}, {where}.{" "}
       <button
         type="button"
