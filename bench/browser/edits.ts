@@ -34,8 +34,11 @@ const table = `table-${tensor}`;
 /** What has the focus while somebody types. */
 const editor = ".monaco-host .native-edit-context, .monaco-host .inputarea";
 
-/** Before an edit a person looks; what the last one left to work out aside is done by then. */
-const pauseMs = 250;
+/**
+ * Before an edit a person looks; what the last one left to work out aside is done by then, and the
+ * burst of typing that is undone as one step has ended.
+ */
+const pauseMs = 600;
 
 /** From an edit of a strategy until graph, mesh, tensor and cost bar have been painted. */
 export async function* edits(site: Site): AsyncGenerator<Timing> {
@@ -98,7 +101,10 @@ async function editTime(page: Page, key: string): Promise<number> {
   await page.evaluate(awaitInput, table);
   await page.keyboard.press(key);
   const time = await page.evaluate(settledAfterInput, { quietMs: 200, table });
-  if ((await slices.textContent()) === before) throw new Error(`${tensor} lies as before`);
+  if ((await slices.textContent()) === before) {
+    const said = await page.getByTestId("status").textContent();
+    throw new Error(`${tensor} lies as before, after ${key}: ${said}`);
+  }
   await settle(page);
   return time;
 }
