@@ -1,26 +1,20 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test, type Worker } from "@playwright/test";
 import { addressOf, runPage, training } from "./run-page.ts";
 
 /** A browser that loses its GPU shows it to all of its pages: these have one of their own. */
 test.use({ reuseContext: false, viewport: { width: 1441, height: 900 } });
 
-/** Large enough that the GPU can be lost on the way. */
-const long = `mesh = Mesh(dp=2, mp=2)
-x = Tensor((2048, 1536))
-w = Parameter((1536, 2048))
-h = matmul(x, w)
-strategy(h, m="dp", n="mp")
-`;
+/** The worker that runs the page's plans. */
+async function runnerOf(page: Page): Promise<Worker> {
+  for (const worker of page.workers()) {
+    if (await worker.evaluate(() => self.name === "runner")) return worker;
+  }
+  throw new Error("no worker of runs");
+}
 
 /** Destroys the device of the page's runs as soon as it is used again; perhaps there is no other. */
 async function loseDevice(page: Page, isLast: boolean): Promise<void> {
-  const [worker] = await Promise.all(
-    page.workers().map(async (each) => {
-      const hasRun = await each.evaluate(() => self.name === "runner");
-      return hasRun ? each : undefined;
-    }),
-  ).then((all) => all.filter((each) => each !== undefined));
-  if (worker === undefined) throw new Error("no worker of runs");
+  const worker = await runnerOf(page);
   await worker.evaluate((noOther) => {
     const { createCommandEncoder } = GPUDevice.prototype;
     GPUDevice.prototype.createCommandEncoder = function (...given) {
@@ -30,6 +24,23 @@ async function loseDevice(page: Page, isLast: boolean): Promise<void> {
       return createCommandEncoder.apply(this, given);
     };
   }, isLast);
+}
+
+/** Holds the next run back before it reads its numbers, until the function it answers is called. */
+async function holdRun(page: Page): Promise<() => Promise<void>> {
+  const worker = await runnerOf(page);
+  await worker.evaluate(() => {
+    const { mapAsync } = GPUBuffer.prototype;
+    const released = new Promise<void>((resolve) => {
+      Object.assign(self, { releaseRun: resolve });
+    });
+    GPUBuffer.prototype.mapAsync = async function (...given) {
+      GPUBuffer.prototype.mapAsync = mapAsync;
+      await released;
+      return mapAsync.apply(this, given);
+    };
+  });
+  return () => worker.evaluate(() => (self as unknown as { releaseRun(): void }).releaseRun());
 }
 
 test("a device that is lost during a run is said, and the run goes on with another", async ({
@@ -68,16 +79,14 @@ test("numbers that a GPU does not hand back are computed on the CPU, which says 
   await plan.open(addressOf(training));
   await plan.run();
   await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
-  for (const worker of page.workers()) {
-    await worker.evaluate(() => {
-      if (self.name !== "runner") return;
-      const { mapAsync } = GPUBuffer.prototype;
-      GPUBuffer.prototype.mapAsync = () => {
-        GPUBuffer.prototype.mapAsync = mapAsync;
-        return Promise.reject(new Error("the mapping was refused"));
-      };
-    });
-  }
+  const worker = await runnerOf(page);
+  await worker.evaluate(() => {
+    const { mapAsync } = GPUBuffer.prototype;
+    GPUBuffer.prototype.mapAsync = () => {
+      GPUBuffer.prototype.mapAsync = mapAsync;
+      return Promise.reject(new Error("the mapping was refused"));
+    };
+  });
   await plan.run();
   await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
   await expect(plan.verdict).toHaveAttribute("data-engine", "cpu");
@@ -96,13 +105,12 @@ test("a GPU that is lost is said, and the run goes on: on another device, or on 
   await plan.open(addressOf(training));
   await plan.run();
   await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
-  await plan.open(addressOf(long));
-  await plan.details();
-  await page.getByRole("radio", { name: "As written" }).check({ force: true });
+  const release = await holdRun(page);
   await page.getByTestId("run-preview").click();
   await expect(page.getByTestId("run-preview")).toHaveText("Cancel");
   const session = await browser.newBrowserCDPSession();
   await session.send("Browser.crashGpuProcess" as "Browser.getVersion").catch(() => undefined);
+  await release();
   await expect(plan.verdict).toHaveAttribute("data-verdict", "equal", { timeout: 45_000 });
   await expect(plan.verdict).toContainText(/lost/);
   await plan.run();
