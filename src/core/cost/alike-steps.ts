@@ -49,11 +49,10 @@ export function onceForAlike<T>(
   return (step) => {
     const operator = measure.operators.get(step.operator);
     if (operator === undefined) return find(step);
-    const run = runOf(step, operator, measure);
     const before = known.get(operator.axes) ?? [];
-    const same = before.find((each) => isAlike(each.run, run));
-    if (same !== undefined) return same.result;
+    for (const each of before) if (isAlike(each.run, step, operator, measure)) return each.result;
     const result = find(step);
+    const run = runOf(step, operator, measure);
     if (before.unshift({ run, result }) === 1) known.set(operator.axes, before);
     if (before.length > mostCompared) before.pop();
     return result;
@@ -84,16 +83,33 @@ function heldOf(id: ValueId, measure: Measure): Held | undefined {
   };
 }
 
-/** Whether two steps differ in names alone. */
-function isAlike(a: Run, b: Run): boolean {
+/** Whether a step differs from one that is known in names alone; makes nothing on the way. */
+function isAlike(known: Run, step: LocalStep, operator: Operator, measure: Measure): boolean {
+  const { inputs, outputs } = step;
   return (
-    isSameKind(a.operator, b.operator) &&
-    a.isView === b.isView &&
-    a.rows === b.rows &&
-    sameStrategy(a.step.strategy, b.step.strategy) &&
-    a.step.inputs.length === b.step.inputs.length &&
-    a.values.length === b.values.length &&
-    a.values.every((held, at) => sameHeld(held, b.values[at]))
+    isSameKind(known.operator, operator) &&
+    known.isView === measure.storages.views.has(operator.id) &&
+    known.rows === measure.microbatches?.axes.get(operator.id) &&
+    sameStrategy(known.step.strategy, step.strategy) &&
+    known.step.inputs.length === inputs.length &&
+    known.step.outputs.length === outputs.length &&
+    inputs.every((id, at) => isHeldAlike(known.values[at], id, measure)) &&
+    outputs.every((id, at) => isHeldAlike(known.values[inputs.length + at], id, measure))
+  );
+}
+
+/** Whether a value is one that is known, but for its name. */
+function isHeldAlike(known: Held | undefined, id: ValueId, measure: Measure): boolean {
+  const { values, sizes, tensors, microbatches, storages } = measure;
+  const value = values.get(id);
+  if (known === undefined || value === undefined) return false;
+  return (
+    known.dtype === value.dtype &&
+    known.bytes === sizes.get(id) &&
+    known.rowDim === microbatches?.dims.get(value.tensor) &&
+    sameNumbers(known.shape, tensors.get(value.tensor)?.shape) &&
+    sameNumbers(known.strides, storages.strides.get(value.tensor)) &&
+    sameCuts(known.layout, value.layout)
   );
 }
 
@@ -153,18 +169,6 @@ function sameParts(a: readonly Part[] = [], b: readonly Part[] = []): boolean {
       const other = b[at];
       return other !== undefined && samePart(part, other);
     })
-  );
-}
-
-function sameHeld(a: Held | undefined, b: Held | undefined): boolean {
-  if (a === undefined || b === undefined) return false;
-  return (
-    a.dtype === b.dtype &&
-    a.bytes === b.bytes &&
-    a.rowDim === b.rowDim &&
-    sameNumbers(a.shape, b.shape) &&
-    sameNumbers(a.strides, b.strides) &&
-    sameCuts(a.layout, b.layout)
   );
 }
 

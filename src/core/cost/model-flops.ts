@@ -37,12 +37,38 @@ const counted = new WeakMap<Graph, number>();
 function forwardFlops(model: Graph): number {
   const before = counted.get(model);
   if (before !== undefined) return before;
-  const flopsIn = flopsOnce(tensorsById(model));
+  const tensors = tensorsById(model);
+  const flopsIn = flopsKept(flopsOnce(tensors), tensors);
   let forward = 0;
-  for (const operator of model.operators)
-    if (!multipliesNothing(operator)) forward += flopsIn(operator);
+  for (const operator of model.operators) forward += flopsIn(operator);
   counted.set(model, forward);
   return forward;
+}
+
+/** What operators asked for when their operands were these. */
+const kept = new WeakMap<Operator, { readonly tensors: Tensors; readonly flops: number }>();
+
+type Tensors = readonly (Tensor | undefined)[];
+
+/** `find`, not asked again about an operator with the very tensors of another version of its model. */
+function flopsKept(
+  find: (operator: Operator) => number,
+  tensors: ReadonlyMap<TensorId, Tensor>,
+): (operator: Operator) => number {
+  const tensorOf = ({ tensor }: Operand) => tensors.get(tensor);
+  return (operator) => {
+    const { inputs, outputs } = operator;
+    const before = kept.get(operator);
+    if (
+      before !== undefined &&
+      inputs.every((each, at) => tensorOf(each) === before.tensors[at]) &&
+      outputs.every((each, at) => tensorOf(each) === before.tensors[inputs.length + at])
+    )
+      return before.flops;
+    const flops = multipliesNothing(operator) ? 0 : find(operator);
+    kept.set(operator, { tensors: [...inputs, ...outputs].map(tensorOf), flops });
+    return flops;
+  };
 }
 
 interface Known {
