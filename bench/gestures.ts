@@ -1,5 +1,5 @@
 import { createLanguageService, type LanguageService } from "#app/language-service";
-import type { Gesture } from "#compile";
+import type { Gesture } from "#edit";
 import type { Timing } from "./browser/timing.ts";
 import { distinctProgram } from "./programs.ts";
 

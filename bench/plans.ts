@@ -1,5 +1,5 @@
-import { planQuestion } from "#compile";
 import { plainModel } from "#core/cost";
+import { planQuestion } from "#edit";
 import { type OptimizeOutcome, optimize, PlannerMemory, type PlanRequest } from "#planner";
 import { readDocument } from "#systems";
 import { loadSolver } from "../src/planner/highs.testing.ts";

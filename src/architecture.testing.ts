@@ -76,6 +76,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "language/tokens": ["core/records", "core/diagnostics"],
   "language/document": [...core, "language/pages", "language/python"],
   compile: [...core, ...["systems/system", "systems", "language/document"]],
+  edit: [...core, ...["systems/system", "systems", "language/document", "compile"]],
   planner: core,
   "execute/reference": core,
   "execute/engine": [...core, "execute/reference"],
@@ -89,10 +90,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "app/language-service": [
     ...[...core, "systems", "systems/system", "language/document"],
-    ...["language/python", "language/tokens", "compile", "app/scene", "language/texts"],
+    ...["language/python", "language/tokens", "compile", "edit", "app/scene", "language/texts"],
   ],
   "app/engine": [
-    ...[...core, "systems", "language/document", "compile", "planner"],
+    ...[...core, "systems", "language/document", "compile", "edit", "planner"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/webgpu", "execute/verify"],
     "execute/weights",
     ...["app/language-service", "app/scene", "language/texts"],
@@ -105,9 +106,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/evidence": ["core/records"],
   "app/early-worker": ["app/engine"],
   "app/offline": [],
-  "app/scene": [...core, "compile"],
+  "app/scene": [...core, "compile", "edit"],
   "app/state": [
-    ...[...core, "systems/graphs", "compile", "app/language-service", "app/engine"],
+    ...[...core, "systems/graphs", "compile", "edit", "app/language-service", "app/engine"],
     ...[
       "app/embedding",
       "app/share",
@@ -134,7 +135,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["systems/commands", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/verify", "execute/weights"],
-    ...["compile", "planner", "app/share", "app/examples", "app/scene"],
+    ...["compile", "edit", "planner", "app/share", "app/examples", "app/scene"],
   ],
 };
 

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { fasterText, whereText } from "#app/scene";
 import { createReshardPlanner, planReshard } from "#core/reshard";
+import type { StepsGesture } from "#edit";
+import { applyGesture } from "#edit";
 import { edgesIn } from "#systems/system";
 import { comparePolicies } from "./compare-policies.ts";
 import { compile } from "./compile.ts";
 import type { EdgeComparison } from "./compiled.ts";
-import { applyGesture } from "./gesture.ts";
-import type { StepsGesture } from "./gesture-kinds.ts";
 import { edgePrograms } from "./reshard-edges.testing.ts";
 import { createSystemSteps } from "./system-answers.ts";
 

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { operatorId, type Tensor, type TensorId } from "#core/ir";
 import { type DimLayout, type Layout, printLayout, sameBlocks } from "#core/mesh";
+import type { DimGesture } from "#edit";
+import { applyGesture } from "#edit";
 import { compile } from "./compile.ts";
 import type { Compiled, Reader, TensorView } from "./compiled.ts";
-import { applyGesture } from "./gesture.ts";
-import type { DimGesture } from "./gesture-kinds.ts";
 import { readBy, restState, shownLayout, stateName, withReaders } from "./tensor-states.ts";
 
 const fsdp = examples.find(({ name }) => name === "fsdp")?.program ?? "";

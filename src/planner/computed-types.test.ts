@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { costsOf, createPlanWriter, planDocument, planQuestion } from "#compile";
 import { optimalityGap } from "#core/cost";
+import { costsOf, createPlanWriter, planDocument, planQuestion } from "#edit";
 import { optimize } from "./optimize.ts";
 
 /** A step of two products and a norm, its weights written in one type, under a policy. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plannedCosts, planQuestion } from "#compile";
+import { plannedCosts, planQuestion } from "#edit";
 import { readDocument } from "#systems";
 import { optimize } from "./optimize.ts";
 import type { Optimized } from "./optimized.ts";

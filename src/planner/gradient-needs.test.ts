@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
-import { planDocument } from "#compile";
 import { expandTraining, gradientsMade } from "#core/training";
+import { planDocument } from "#edit";
 import { smallPrograms, textOf } from "./small-programs.testing.ts";
 
 /** The gradients that the backward pass of a program has, written and counted; none where it does not train. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { plannedCosts, planQuestion } from "#compile";
 import { optimalityGap } from "#core/cost";
+import { plannedCosts, planQuestion } from "#edit";
 import { readDocument } from "#systems";
 import { optimize } from "./optimize.ts";
 

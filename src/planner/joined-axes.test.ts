@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planDocument, planQuestion } from "#compile";
+import { planDocument, planQuestion } from "#edit";
 import { joinedAxes } from "./joined-axes.ts";
 import { networkOf } from "./network.ts";
 import type { PlanRequest } from "./problem.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
-import { planDocument, planQuestion } from "#compile";
 import { layoutOf } from "#core/reshard";
+import { planDocument, planQuestion } from "#edit";
 import { strategyIn } from "./choices.ts";
 import { networkOf } from "./network.ts";
 import { PlannerMemory } from "./planner-memory.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
-import { plannedCosts, planQuestion } from "#compile";
+import { plannedCosts, planQuestion } from "#edit";
 import { readDocument } from "#systems";
 import { optimize } from "./optimize.ts";
 import type { Optimized } from "./optimized.ts";

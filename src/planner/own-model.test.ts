@@ -2,18 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
-import {
-  type Compiled,
-  compileDocument,
-  inOrder,
-  microbatchesIn,
-  planDocument,
-  planIntoText,
-  unpricedPart,
-} from "#compile";
+import { type Compiled, compileDocument } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { Placement } from "#core/plan";
 import { type AxisRoutes, layoutOf } from "#core/reshard";
+import { inOrder, microbatchesIn, planDocument, planIntoText, unpricedPart } from "#edit";
 import type { Document } from "#language/document";
 import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";

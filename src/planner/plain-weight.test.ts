@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { planQuestion } from "#compile";
+import { planQuestion } from "#edit";
 import { readDocument } from "#systems";
 import { evaluate, type Network, networkOf, repriced } from "./network.ts";
 

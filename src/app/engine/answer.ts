@@ -1,19 +1,16 @@
 import type { LanguageService } from "#app/language-service";
 import { extendToEqualBlocks, galleryDrawing, isDrawnByRows, type Layouter } from "#app/scene";
-import {
-  type AlternativeText,
-  type Compiled,
-  comparePolicies,
-  type EdgeComparison,
-  type Gesture,
-  type GestureOutcome,
-  recomputeEdit,
-  upstreamRun,
-  type Weight,
-} from "#compile";
+import { type Compiled, comparePolicies, type EdgeComparison, upstreamRun } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { PlanReshard } from "#core/reshard";
+import {
+  type AlternativeText,
+  type Gesture,
+  type GestureOutcome,
+  recomputeEdit,
+  type Weight,
+} from "#edit";
 import { planCode } from "./plan-code.ts";
 import { type CompiledAndPlaced, figuresOf, type Preview, type Questions } from "./protocol.ts";
 import type { Handlers } from "./question.ts";

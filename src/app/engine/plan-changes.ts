@@ -1,7 +1,7 @@
-import type { PlanQuestion } from "#compile";
 import type { OperatorId } from "#core/ir";
 import type { Part } from "#core/mesh";
 import type { Strategy, WantedStrategies } from "#core/plan";
+import type { PlanQuestion } from "#edit";
 import type { PatternedPlan, PatternPart } from "#planner";
 import { groundsOf, patternsOf } from "#planner";
 import type { PlanChange, PlanPattern } from "./plan-protocol.ts";

@@ -1,6 +1,7 @@
+import { type Compiled, compileDocument } from "#compile";
+import { hasErrors } from "#core/diagnostics";
+import type { WantedStrategies } from "#core/plan";
 import {
-  type Compiled,
-  compileDocument,
   costsOf,
   createPlanWriter,
   type PlanQuestion,
@@ -8,9 +9,7 @@ import {
   plannedCosts,
   planQuestion,
   type SizeChoice,
-} from "#compile";
-import { hasErrors } from "#core/diagnostics";
-import type { WantedStrategies } from "#core/plan";
+} from "#edit";
 import type { Document } from "#language/document";
 import {
   type Optimized,

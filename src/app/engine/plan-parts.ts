@@ -1,12 +1,6 @@
-import {
-  type Compiled,
-  compileDocument,
-  type PlanPart,
-  planIntoText,
-  plannedAnalysis,
-  planParts,
-} from "#compile";
+import { type Compiled, compileDocument } from "#compile";
 import { positionAt, type TextEdit } from "#core/diagnostics";
+import { type PlanPart, planIntoText, plannedAnalysis, planParts } from "#edit";
 import type { Document } from "#language/document";
 import type {
   GoneLine,

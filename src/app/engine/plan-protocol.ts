@@ -1,4 +1,4 @@
-import type { ChosenSizes, HeldKind, MemoryItem, PlanPart, SizeChoice } from "#compile";
+import type { ChosenSizes, HeldKind, MemoryItem, PlanPart, SizeChoice } from "#edit";
 import type { PlanSentence } from "#planner";
 
 export type { PlanSentence } from "#planner";

@@ -1,3 +1,5 @@
+import { assumedPlatform, type Platform } from "#core/cost";
+import { capitalized, hasErrors } from "#core/diagnostics";
 import {
   planDocument,
   planQuestion,
@@ -5,9 +7,7 @@ import {
   unpricedPart,
   withLinkSpeed,
   withSizes,
-} from "#compile";
-import { assumedPlatform, type Platform } from "#core/cost";
-import { capitalized, hasErrors } from "#core/diagnostics";
+} from "#edit";
 import type { Document } from "#language/document";
 import { joinTexts, splitTexts, type TwoTexts } from "#language/texts";
 import type { PlannerMemory } from "#planner";

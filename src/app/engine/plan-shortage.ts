@@ -1,3 +1,4 @@
+import type { OperatorId } from "#core/ir";
 import {
   memoryParts,
   memoryRemedies,
@@ -5,8 +6,7 @@ import {
   planQuestion,
   remedyPatience,
   remedyText,
-} from "#compile";
-import type { OperatorId } from "#core/ir";
+} from "#edit";
 import type { Document } from "#language/document";
 import { type Optimized, optimize } from "#planner";
 import { type PlanWork, requestOf } from "./plan-of.ts";

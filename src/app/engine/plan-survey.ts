@@ -1,5 +1,5 @@
-import { meshCandidate, planQuestion } from "#compile";
 import { assumedPlatform } from "#core/cost";
+import { meshCandidate, planQuestion } from "#edit";
 import type { Document } from "#language/document";
 import { type MeshShape, meshShapes, PlannerMemory } from "#planner";
 import { planOf, takenBy } from "./plan-of.ts";

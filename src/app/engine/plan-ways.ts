@@ -1,6 +1,6 @@
-import { planQuestion, withPin } from "#compile";
 import { capitalized } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
+import { planQuestion, withPin } from "#edit";
 import type { Document } from "#language/document";
 import {
   type Alternative,

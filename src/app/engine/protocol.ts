@@ -1,17 +1,8 @@
 import type { LanguageReply, LanguageRequest } from "#app/language-service";
 import type { CanvasLayout, GalleryDrawing, PlanDrawing } from "#app/scene";
-import type {
-  Again,
-  AlternativeText,
-  Compiled,
-  EdgeComparison,
-  Gesture,
-  GestureOutcome,
-  RecomputeEdit,
-  SystemRun,
-  Weight,
-} from "#compile";
+import type { Compiled, EdgeComparison, SystemRun } from "#compile";
 import type { TensorId } from "#core/ir";
+import type { Again, AlternativeText, Gesture, GestureOutcome, RecomputeEdit, Weight } from "#edit";
 import type { PlanCode } from "./plan-code.ts";
 
 /** What is asked of a compiler, each of one text. A new question is an entry here and a handler. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { compile, planDocument } from "#compile";
+import { compile } from "#compile";
 import type { Tensor } from "#core/ir";
+import { planDocument } from "#edit";
 import { deepseekLayer } from "./models/deepseek-v3-layer.ts";
 import { models } from "./models.ts";
 

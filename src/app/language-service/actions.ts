@@ -1,8 +1,8 @@
 import { formatBytesDelta } from "#app/scene";
-import { redistributionChanges } from "#compile";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";
+import { redistributionChanges } from "#edit";
 import { callAround, contains, placeAt } from "#language/tokens";
 import { type Facts, operatorsFrom, writtenOperators } from "./facts.ts";
 import { tryTexts } from "./trial.ts";

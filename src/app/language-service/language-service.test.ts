@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
-import type { Gesture } from "#compile";
+import type { Gesture } from "#edit";
 import { createLanguageService, type LanguageRequest } from "./index.ts";
 import { manyOperators } from "./marked.testing.ts";
 import { compileText, gestureText } from "./two-texts.ts";

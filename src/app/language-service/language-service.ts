@@ -1,13 +1,7 @@
-import {
-  type Compiled,
-  createDocumentCompiler,
-  exportGraph,
-  type Gesture,
-  type GestureOutcome,
-  gestureIn,
-} from "#compile";
+import { type Compiled, createDocumentCompiler, exportGraph } from "#compile";
 import { unreachable } from "#core/diagnostics";
 import { createLruCache } from "#core/records";
+import { type Gesture, type GestureOutcome, gestureIn } from "#edit";
 import { splitTexts } from "#language/texts";
 import { createGrammar, foldsOf, type Grammar, jsonFolds } from "#language/tokens";
 import { createDocumentReader, graphFormatOf } from "#systems";

@@ -1,18 +1,16 @@
+import { type Compiled, type CompileOptions, compile } from "#compile";
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import type { TensorId } from "#core/ir";
+import type { Plan } from "#core/plan";
 import {
   type AlternativeText,
   alternativeTexts,
   applyGesture,
-  type Compiled,
-  type CompileOptions,
-  compile,
   type Gesture,
   type GestureOutcome,
   type Weight,
   weighAlternative,
-} from "#compile";
-import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import type { TensorId } from "#core/ir";
-import type { Plan } from "#core/plan";
+} from "#edit";
 import { editInPlan, joinTexts, splitTexts, type TwoTexts } from "#language/texts";
 import { graphFormatOf } from "#systems";
 

@@ -1,7 +1,7 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
-import type { AlternativeText, Weight } from "#compile";
 import type { Redistribution } from "#core/program";
+import type { AlternativeText, Weight } from "#edit";
 import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";

@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { Gesture } from "#compile";
+import type { Gesture } from "#edit";
 import type { AppState } from "./app-state.ts";
 import type { Selection } from "./view-slice.ts";
 

@@ -1,7 +1,8 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine, Preview, Reply } from "#app/engine";
-import type { Gesture, Reader } from "#compile";
+import type { Reader } from "#compile";
 import type { TensorId } from "#core/ir";
+import type { Gesture } from "#edit";
 import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
-import { applyGesture, compile } from "#compile";
+import { compile } from "#compile";
+import { applyGesture } from "#edit";
 import { hintOf } from "./hint.ts";
 
 test.each(examples)(

@@ -128,17 +128,13 @@ export { movedReply } from "#app/language-service";
 export { type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
 export {
   type Compiled,
-  type DimGesture,
   type EdgeComparison,
   type EdgeRow,
-  freeAxisName,
-  type Gesture,
   type OperatorRow,
   type OwnPlan,
   type PolicyOutcome,
   type Reader,
   restState,
-  type StepsGesture,
   type SystemChoices,
   type SystemRow,
   type SystemRun,
@@ -152,4 +148,5 @@ export {
   type TensorView,
   type WrongStep,
 } from "#compile";
+export { type DimGesture, freeAxisName, type Gesture, type StepsGesture } from "#edit";
 export { joinTexts } from "#language/texts";

@@ -1,8 +1,8 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
 import { formatBytes } from "#app/scene";
-import type { Again } from "#compile";
 import { fewestBlocks } from "#core/training";
+import type { Again } from "#edit";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 

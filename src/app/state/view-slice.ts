@@ -1,8 +1,8 @@
 import type { StateCreator } from "zustand/vanilla";
-import type { DimGesture } from "#compile";
 import type { Span } from "#core/diagnostics";
 import type { OperatorId, TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
+import type { DimGesture } from "#edit";
 import { noReaders, type Readers } from "./shown-states.ts";
 
 /** What the reader has selected; each key that is absent has no selection. */

@@ -1,3 +1,4 @@
+import { type Diagnostic, foldedAlike } from "#core/diagnostics";
 import {
   type MemoryParts,
   memoryParts,
@@ -6,8 +7,7 @@ import {
   type Remedy,
   remedyPatience,
   remedyText,
-} from "#compile";
-import { type Diagnostic, foldedAlike } from "#core/diagnostics";
+} from "#edit";
 import type { Document } from "#language/document";
 import {
   conflictOf,

@@ -1,7 +1,7 @@
-import { plannedCosts } from "#compile";
 import { optimalityGap } from "#core/cost";
 import { type DeviceMesh, printLayout, printPart } from "#core/mesh";
 import type { Strategy } from "#core/plan";
+import { plannedCosts } from "#edit";
 import type { Document } from "#language/document";
 import {
   type Optimized,

@@ -1,9 +1,9 @@
-import { costsOf, type PlanInText, type PlanWriter } from "#compile";
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { isCutAs } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
+import { costsOf, type PlanInText, type PlanWriter } from "#edit";
 import type { Optimized, PlanRequest } from "#planner";
 import type { Arguments } from "./answer.ts";
 

@@ -1,3 +1,4 @@
+import { type Diagnostic, foldedAlike, hasErrors } from "#core/diagnostics";
 import {
   costsOf,
   createPlanWriter,
@@ -5,8 +6,7 @@ import {
   planDocument,
   planIntoText,
   unpricedPart,
-} from "#compile";
-import { type Diagnostic, foldedAlike, hasErrors } from "#core/diagnostics";
+} from "#edit";
 import type { Document } from "#language/document";
 import {
   type Optimized,

@@ -1,8 +1,8 @@
-import { planQuestion, unpricedPart } from "#compile";
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, parseLayout, wholeAxis } from "#core/mesh";
 import type { Strategy } from "#core/plan";
+import { planQuestion, unpricedPart } from "#edit";
 import type { Document } from "#language/document";
 import type { PlanRequest } from "#planner";
 import { costModelOf } from "#systems";

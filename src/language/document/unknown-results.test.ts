@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { compile, planQuestion } from "#compile";
+import { compile } from "#compile";
 import { applyEdits } from "#core/diagnostics";
+import { planQuestion } from "#edit";
 import { runPlan } from "#execute/verify";
 import { optimize } from "#planner";
 import { readDocument } from "#systems";

@@ -1,17 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import {
-  alternativeTexts,
-  applyGesture,
-  type CompileOptions,
-  comparePolicies,
-  compile,
-} from "#compile";
+import { type CompileOptions, comparePolicies, compile } from "#compile";
 import { applyEdits } from "#core/diagnostics";
 import { bindAnnotation, parseAnnotation } from "#core/dimops";
 import { tensorId } from "#core/ir";
 import { printLayout } from "#core/mesh";
 import { flatSteps } from "#core/program";
+import { alternativeTexts, applyGesture } from "#edit";
 import { loomOfAnnotation } from "./from-dimops.ts";
 import { writeLoom } from "./write-loom.ts";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyGesture, type Compiled, compile, type DimGesture, type Gesture } from "#compile";
+import { type Compiled, compile } from "#compile";
 import { type TensorId, tensorId } from "#core/ir";
+import { applyGesture, type DimGesture, type Gesture } from "#edit";
 import { blocksOf } from "./canvas-blocks.ts";
 import { extendToEqualBlocks } from "./equal-blocks.ts";
 import {

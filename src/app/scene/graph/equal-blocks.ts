@@ -1,5 +1,6 @@
-import type { Alike, Compiled, Gesture, Reader } from "#compile";
+import type { Compiled, Reader } from "#compile";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
+import type { Alike, Gesture } from "#edit";
 import { type BlockRun, blocksOf } from "./canvas-blocks.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Compiled, HeldKind } from "#compile";
+import type { Compiled } from "#compile";
 import { type Formula, formulaOf, type Term, termOf } from "#core/collective";
 import {
   explainCollective,
@@ -10,6 +10,7 @@ import {
 import { unreachable } from "#core/diagnostics";
 import type { CollectiveStep, FlatStep, LocalStep, ValueId } from "#core/program";
 import { usesOf } from "#core/schedule";
+import type { HeldKind } from "#edit";
 import { rememberedFor } from "../remembered.ts";
 import { type CostPart, type Metric, waitKey } from "./contributors.ts";
 

@@ -1,0 +1,55 @@
+import type { Compiled } from "#compile";
+import { tensorsById } from "#core/ir";
+
+/** A value that a device holds at its fullest moment. */
+export interface MemoryItem {
+  /** The tensor's name; of what is kept or taken beside it `mask of h`. */
+  readonly name: string;
+  readonly what:
+    | "parameter"
+    | "input"
+    | "activation"
+    | "gradient"
+    | "optimizer state"
+    | "copy"
+    | "workspace";
+  readonly bytes: number;
+}
+
+/** What is alive at the peak; what one tensor holds in several copies adds up. */
+export function itemsOf({
+  memory,
+  program,
+}: Pick<Compiled, "memory" | "program">): readonly MemoryItem[] {
+  const tensors = tensorsById(program.graph);
+  const values = new Map(program.values.map((value) => [value.id, value]));
+  const items = new Map<string, MemoryItem>();
+  for (const { value: id, what: beside, isWorkspace, bytes } of memory.alive) {
+    const value = values.get(id);
+    const tensor = value && tensors.get(value.tensor);
+    if (value === undefined || tensor === undefined) continue;
+    const role = value.role === "state" ? "optimizer state" : value.role;
+    const own = program.made.get(tensor.id) === id ? role : "copy";
+    const what = isWorkspace ? "workspace" : own;
+    const name = beside === undefined ? tensor.name : `${beside} of ${tensor.name}`;
+    const key = `${what} ${name}`;
+    items.set(key, { name, what, bytes: (items.get(key)?.bytes ?? 0) + bytes });
+  }
+  return [...items.values()];
+}
+
+/** Bytes of one kind of thing that a device holds. */
+export interface HeldKind {
+  readonly what: MemoryItem["what"];
+  readonly bytes: number;
+}
+
+/** What a device holds at its fullest moment by kind, the most first: together it is the peak. */
+export function heldKinds(compiled: Pick<Compiled, "memory" | "program">): readonly HeldKind[] {
+  const kinds = new Map<MemoryItem["what"], number>();
+  for (const { what, bytes } of itemsOf(compiled)) kinds.set(what, (kinds.get(what) ?? 0) + bytes);
+  return [...kinds]
+    .map(([what, bytes]) => ({ what, bytes }))
+    .filter(({ bytes }) => bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes);
+}

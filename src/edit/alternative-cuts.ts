@@ -1,0 +1,44 @@
+import type { Compiled } from "#compile";
+import type { Operand, OperatorId } from "#core/ir";
+import { axisNames } from "#core/mesh";
+
+/** Mesh axes per identifier of an operator, outermost first. */
+export type Cuts = Readonly<Record<string, readonly string[]>>;
+
+/** The part of an operand that says which identifier stands at which dim. */
+export type OperandCuts = Pick<Operand, "dims">;
+
+/** How an operator is cut, where that is by whole axes of the document's mesh. */
+export function cutsOf(compiled: Compiled, operator: OperatorId): Cuts | undefined {
+  const plan = compiled.plan.operators.get(operator);
+  if (plan === undefined) return undefined;
+  const entries = Object.entries(plan.strategy.cuts).map(
+    ([name, parts]) => [name, axisNames(parts, compiled.mesh.mesh)] as const,
+  );
+  const known = entries.flatMap(([name, axes]) =>
+    axes === undefined ? [] : [[name, axes] as const],
+  );
+  return known.length === entries.length ? Object.fromEntries(known) : undefined;
+}
+
+/**
+ * The cuts after which an operand lies as `axes` say, one list per dim: identifiers of the operand
+ * take them, the others give up what they held of them. `undefined` where no identifier can.
+ */
+export function cutsWith(
+  now: Cuts,
+  operand: OperandCuts,
+  axes: readonly (readonly string[])[],
+): Cuts | undefined {
+  const taken = new Set(axes.flat());
+  const wanted: Record<string, readonly string[]> = {};
+  for (const [name, held] of Object.entries(now)) {
+    wanted[name] = held.filter((axis) => !taken.has(axis));
+  }
+  for (const [dim, { splittable }] of operand.dims.entries()) {
+    const list = axes[dim] ?? [];
+    if (splittable !== undefined) wanted[splittable] = list;
+    else if (list.length > 0) return undefined;
+  }
+  return wanted;
+}

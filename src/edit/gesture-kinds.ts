@@ -1,0 +1,97 @@
+import type { Reader } from "#compile";
+import type { MachineFigures } from "#core/cost";
+import type { Span } from "#core/diagnostics";
+import type { TensorId } from "#core/ir";
+
+/** A tensor that changes with another one, and who holds it so, as of that one. */
+export interface Alike {
+  readonly tensor: TensorId;
+  readonly reader?: Reader;
+}
+
+/** A change of one dim by hand. */
+export interface DimGesture {
+  /**
+   * `split` puts an axis on the dim behind those that it has, `unsplit` takes it off, `whole` takes
+   * all off. `set` puts exactly `axes` there. `move` is `split` of an axis that splits another dim,
+   * which loses it. `cycle` goes from whole through the single axes that may split it to whole.
+   */
+  readonly kind: "split" | "unsplit" | "whole" | "set" | "move" | "cycle";
+  readonly tensor: TensorId;
+  readonly dim: number;
+  /**
+   * Of an input or parameter: who holds it so. Of a result that the text places: who made it. Where
+   * it is absent, what lies at rest or is placed changes.
+   */
+  readonly reader?: Reader;
+  /** Those of other equal blocks in the same place, which change alike: a drawing stands for all. */
+  readonly alike?: readonly Alike[];
+  /** Of `split`, `unsplit` and `move`. */
+  readonly axis?: string;
+  /** Of `set`, outermost first. */
+  readonly axes?: readonly string[];
+  /** Of `set`: other dims lose the axes that they have to give up. */
+  readonly takesOver?: boolean;
+  /** Of `cycle`: against the order of the mesh. */
+  readonly isBackward?: boolean;
+}
+
+/** A change of the mesh by hand. Where the text has no `Mesh(…)`, one is written. */
+export type MeshGesture =
+  | { readonly kind: "add-axis"; readonly axis: string; readonly size: number }
+  /** Where no text names the axes; elsewhere a rename follows the name through the text. */
+  | { readonly kind: "rename-axis"; readonly axis: string; readonly to: string }
+  | { readonly kind: "resize-axis"; readonly axis: string; readonly size: number }
+  | { readonly kind: "order-axes"; readonly axes: readonly string[] }
+  /** Takes the axis out of every strategy and layout as well. */
+  | { readonly kind: "remove-axis"; readonly axis: string }
+  /** Names the machine; `sizes` are those of all axes, outermost first. */
+  | {
+      readonly kind: "set-hardware";
+      readonly hardware: string;
+      readonly sizes?: readonly number[];
+    }
+  /** What stands in place of the machine's own figures: all of it, nothing where all are its own. */
+  | { readonly kind: "set-figures"; readonly figures: MachineFigures };
+
+/** A choice of the steps that a redistribution takes. */
+export interface StepsGesture {
+  readonly kind: "choose-steps";
+  /** Which redistribution of the program. */
+  readonly redistribution: number;
+  /** A plan of our front by its number of steps, a system's own, or the default. */
+  readonly steps: number | string;
+  /** Those of other equal blocks in the same place, for which the same is chosen. */
+  readonly alike?: readonly number[];
+}
+
+/** Pins a tensor and the operator that makes it, or takes that pin out. */
+export interface PinGesture {
+  readonly kind: "pin";
+  readonly name: string;
+  readonly isPinned: boolean;
+  /** Those of other equal blocks in the same place, which are pinned with it. */
+  readonly alike?: readonly string[];
+}
+
+/** A change by hand. */
+export type Gesture = DimGesture | MeshGesture | StepsGesture | PinGesture;
+
+/** What a gesture would do: the new text, or why it cannot be done. */
+export type GestureOutcome =
+  | {
+      readonly ok: true;
+      readonly label: string;
+      readonly source: string;
+      /** The rule by which the operator keeps the dim whole, so that its tensor is placed instead. */
+      readonly note?: string;
+      /** The plan beside a graph in JSON, where that is what changes. */
+      readonly planText?: string;
+      readonly selection?: Span;
+    }
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** What can be done in its place, with its label. */
+      readonly instead?: { readonly gesture: DimGesture; readonly label: string };
+    };

@@ -1,0 +1,238 @@
+import type { Compiled } from "#compile";
+import { changedFigures, givenName, type MachineFigures, ownPlatform } from "#core/cost";
+import { applyEdits, type TextEdit, unreachable } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
+import {
+  axisRemovalEdits,
+  type Document,
+  listsDevices,
+  meshEdits,
+  newMeshEdits,
+  type WantedMesh,
+  writtenMeshOf,
+} from "#language/document";
+import type { GestureOutcome, MeshGesture } from "./gesture-kinds.ts";
+import type { Version } from "./version.ts";
+
+type Axes = WantedMesh["axes"];
+
+/** All of a machine's own. */
+const ownFigures: MachineFigures = { chip: {}, links: {} };
+
+/** More axes than this have no texture of their own. */
+const mostAxes = 16;
+
+/** Names of axes in the order in which a new one takes the first that is free. */
+const usualNames = ["dp", "tp", "pp", "sp", "ep", "cp", "fs", "mp"] as const;
+
+/**
+ * The text after a change of the mesh by hand.
+ *
+ * The `Mesh(…)` that counts changes in place; a text without one, whose mesh is assumed, gets one.
+ * The mesh of a `Layout(…)` is only resized, where its matrix is written, or gets its machine from
+ * a `Mesh(…)` of the same axes. A list of devices goes when their number changes.
+ */
+export function applyMeshGesture(version: Version, gesture: MeshGesture): GestureOutcome {
+  const { document, compiled } = version;
+  const before: Axes = compiled.mesh.mesh.axes;
+  const wanted = axesAfter(before, gesture);
+  if (typeof wanted === "string") return { ok: false, reason: wanted };
+  const work: Work = {
+    ...version,
+    gesture,
+    wanted: meshAfter(document, before, wanted, gesture),
+  };
+  const written = writtenMeshOf(document);
+  if (written === undefined && compiled.mesh.status === "set") return changeLayout(work);
+  if (written === undefined) {
+    const tries = newMeshEdits(document, work.wanted).map((edit) => outcome(work, [edit]));
+    return tries.find(({ ok }) => ok) ?? tries[0] ?? unedited();
+  }
+  const uses = gesture.kind === "remove-axis" ? axisRemovalEdits(document, gesture.axis) : [];
+  if (uses === undefined) {
+    return { ok: false, reason: `${quoted(gesture)} is named in a way that cannot be taken out` };
+  }
+  return outcome(work, [...meshEdits(document, work.wanted), ...uses]);
+}
+
+/** The name that a new axis of a mesh takes unless another is given. */
+export function freeAxisName(taken: readonly string[]): string {
+  const usual = usualNames.find((name) => !taken.includes(name));
+  if (usual !== undefined) return usual;
+  const at = Array.from({ length: taken.length + 1 }, (_, index) => `x${index}`);
+  return at.find((name) => !taken.includes(name)) ?? "x";
+}
+
+interface Work extends Version {
+  readonly gesture: MeshGesture;
+  readonly wanted: WantedMesh;
+}
+
+function meshAfter(document: Document, before: Axes, axes: Axes, gesture: MeshGesture): WantedMesh {
+  return {
+    axes,
+    ...(gesture.kind === "set-hardware" && { hardware: gesture.hardware, figures: ownFigures }),
+    ...(gesture.kind === "set-figures" && { figures: gesture.figures }),
+    keepsDevices: listsDevices(document) && countOf(axes) === countOf(before),
+  };
+}
+
+/** The axes that are wanted, or why they cannot be. */
+function axesAfter(before: Axes, gesture: MeshGesture): Axes | string {
+  const names = before.map(({ name }) => name);
+  const { kind } = gesture;
+  if (kind === "set-figures") return before;
+  if (kind === "set-hardware") return resizedTo(before, gesture.sizes);
+  if (kind === "order-axes") {
+    const ordered = gesture.axes.flatMap((name) => before.filter((axis) => axis.name === name));
+    return ordered.length === before.length && new Set(gesture.axes).size === before.length
+      ? ordered
+      : "the order does not name every axis once";
+  }
+  if (kind === "add-axis") {
+    if (names.includes(gesture.axis)) return `the mesh already has an axis "${gesture.axis}"`;
+    if (names.length >= mostAxes) return `a mesh has at most ${mostAxes} axes here`;
+    return nameFault(gesture.axis) ?? [...before, { name: gesture.axis, size: gesture.size }];
+  }
+  if (!names.includes(gesture.axis)) return `the mesh has no axis "${gesture.axis}"`;
+  switch (kind) {
+    case "remove-axis":
+      return before.filter(({ name }) => name !== gesture.axis);
+    case "resize-axis":
+      return before.map((axis) =>
+        axis.name === gesture.axis ? { ...axis, size: gesture.size } : axis,
+      );
+    case "rename-axis":
+      if (names.includes(gesture.to)) return `the mesh already has an axis "${gesture.to}"`;
+      return (
+        nameFault(gesture.to) ??
+        before.map((axis) => (axis.name === gesture.axis ? { ...axis, name: gesture.to } : axis))
+      );
+    default:
+      return unreachable(kind);
+  }
+}
+
+function resizedTo(before: Axes, sizes: readonly number[] | undefined): Axes | string {
+  if (sizes === undefined) return before;
+  if (before.length === 0) {
+    const names = sizes.reduce<readonly string[]>((taken) => [...taken, freeAxisName(taken)], []);
+    return sizes.map((size, at) => ({ name: names[at] ?? "", size }));
+  }
+  if (before.length !== sizes.length) {
+    return `the machine has ${sizes.length} lengths, but the mesh has ${before.length} axes`;
+  }
+  return before.map((axis, at) => ({ ...axis, size: sizes[at] ?? axis.size }));
+}
+
+/** A name that may stand before `=` in `Mesh(…)`. */
+function nameFault(name: string): string | undefined {
+  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name === "_") {
+    return `"${name}" is no name: letters, digits and _ only`;
+  }
+  const reserved = ["None", "interleaved_parallel", "devices", "hardware", "chip", "links"];
+  return reserved.includes(name) ? `"${name}" is reserved` : undefined;
+}
+
+/** The mesh of a `Layout(…)`: its matrix is resized where it is written, its machine named beside. */
+function changeLayout(work: Work): GestureOutcome {
+  const { gesture, compiled } = work;
+  if (gesture.kind === "set-hardware" || gesture.kind === "set-figures") return nameMachine(work);
+  const span =
+    gesture.kind === "resize-axis" ? fieldOf(compiled.mesh.sizeSpans, gesture.axis) : undefined;
+  if (gesture.kind !== "resize-axis" || span === undefined) {
+    const reason =
+      "the mesh is that of a call of the text: its sizes, names and ranks change together";
+    return { ok: false, reason };
+  }
+  return outcome(work, [{ ...span, text: String(gesture.size) }]);
+}
+
+/** Writes a `Mesh(…)` that is the one of the layouts, where they then lie as before. */
+function nameMachine(work: Work): GestureOutcome {
+  const { document, compiled, wanted } = work;
+  const lies = ({ mesh, tensors }: Compiled) =>
+    JSON.stringify([mesh.mesh.devices, tensors.map(({ layout }) => layout.dims)]);
+  const tries = newMeshEdits(document, wanted).map((edit) => outcome(work, [edit]));
+  const done = tries.find((each) => {
+    return each.ok && lies(work.reread(each.source).compiled) === lies(compiled);
+  });
+  return done ?? unedited();
+}
+
+/** The edited text, where it reads as was intended and has no fault that it did not have. */
+function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
+  const source = applyEdits(work.document.source, edits);
+  const after = work.reread(source).compiled;
+  const fault = newFault(work.compiled, after);
+  if (fault !== undefined) return { ok: false, reason: fault };
+  const isMeant = meshText(after.mesh.mesh.axes) === meshText(work.wanted.axes);
+  const { figures } = work.wanted;
+  if (figures !== undefined && !saysFigures(after, figures)) return unedited();
+  if (!isMeant || (edits.length > 0 && source === work.document.source)) return unedited();
+  return { ok: true, label: labelOf(work), source };
+}
+
+/** Whether just these figures are not the machine's own. */
+function saysFigures({ mesh, hardware }: Compiled, figures: MachineFigures): boolean {
+  const said = changedFigures(ownPlatform(hardware), hardware, mesh.mesh);
+  return figuresKey(said) === figuresKey(figures) && givenName(hardware) === figures.name;
+}
+
+function figuresKey({ chip, links }: MachineFigures): string {
+  const sorted = (figures: object) => Object.entries(figures).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([sorted(chip), sorted(links).map(([axis, own]) => [axis, sorted(own)])]);
+}
+
+function unedited(): GestureOutcome {
+  return { ok: false, reason: "the text gives its mesh in a way that cannot be edited here" };
+}
+
+/** An error of a kind that the text now has more often than before. */
+function newFault(before: Compiled, after: Compiled): string | undefined {
+  const errorsOf = ({ diagnostics }: Compiled) =>
+    diagnostics.filter(({ severity }) => severity === "error");
+  const counts = new Map<string, number>();
+  for (const { code } of errorsOf(before)) counts.set(code, (counts.get(code) ?? 0) + 1);
+  for (const { code, message } of errorsOf(after)) {
+    const left = (counts.get(code) ?? 0) - 1;
+    if (left < 0) return message;
+    counts.set(code, left);
+  }
+  return undefined;
+}
+
+function labelOf({ gesture, document, wanted }: Work): string {
+  const isReordered = listsDevices(document) && !wanted.keepsDevices;
+  const rest = isReordered ? ", devices in plain order" : "";
+  switch (gesture.kind) {
+    case "add-axis":
+      return `Add axis ${gesture.axis} of ${gesture.size}${rest}`;
+    case "rename-axis":
+      return `Rename axis ${gesture.axis} to ${gesture.to}`;
+    case "resize-axis":
+      return `Resize ${gesture.axis} to ${gesture.size}${rest}`;
+    case "order-axes":
+      return `Order axes ${gesture.axes.join(", ")}`;
+    case "remove-axis":
+      return `Remove axis ${gesture.axis}${rest}`;
+    case "set-hardware":
+      return `Set the machine to ${gesture.hardware}${rest}`;
+    case "set-figures":
+      return "Set the figures of the machine";
+    default:
+      return unreachable(gesture);
+  }
+}
+
+function quoted(gesture: MeshGesture): string {
+  return "axis" in gesture ? `"${gesture.axis}"` : "an axis";
+}
+
+function meshText(axes: Axes): string {
+  return axes.map(({ name, size }) => `${name}=${size}`).join();
+}
+
+function countOf(axes: Axes): number {
+  return axes.reduce((product, { size }) => product * size, 1);
+}

@@ -1,0 +1,47 @@
+// Gestures of the canvas as edits of the text.
+
+export { applyGesture, gestureIn } from "./gesture.ts";
+export type {
+  Alike,
+  DimGesture,
+  Gesture,
+  GestureOutcome,
+  StepsGesture,
+} from "./gesture-kinds.ts";
+export { freeAxisName } from "./gesture-mesh.ts";
+export { withPin } from "./gesture-pin.ts";
+export { redistributionChanges } from "./redistribution-changes.ts";
+
+// Memory: what a device holds, and what would reduce it.
+
+export type { HeldKind, MemoryItem } from "./alive-items.ts";
+export { type MemoryParts, memoryParts } from "./memory-items.ts";
+export { memoryRemedies, type Remedy, remedyPatience, remedyText } from "./memory-remedies.ts";
+export { type Again, type RecomputeEdit, recomputeEdit } from "./recompute-edit.ts";
+
+// What is asked of a planner, and its plan written into the text.
+
+export { type PlanInText, planIntoText } from "./plan-into-text.ts";
+export { withLinkSpeed } from "./plan-links.ts";
+export { meshCandidate } from "./plan-mesh.ts";
+export { type PlanPart, type PlanParts, planParts } from "./plan-parts.ts";
+export {
+  /** @internal */ microbatchesIn,
+  type PlanQuestion,
+  planDocument,
+  planQuestion,
+} from "./plan-question.ts";
+export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./plan-sizes.ts";
+export {
+  costsOf,
+  /** @internal */ inOrder,
+  plannedAnalysis,
+  plannedCosts,
+  unpricedPart,
+} from "./planned-costs.ts";
+export { createPlanWriter, type PlanWriter } from "./written-plan.ts";
+
+// Other texts for one redistribution, and what they cost.
+
+export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
+export { type Weight, weighAlternative } from "./weigh-alternative.ts";

@@ -1,0 +1,42 @@
+import type { CompileOptions } from "#compile";
+import { compileDocument } from "#compile";
+import type { Document } from "#language/document";
+import { itemsOf, type MemoryItem } from "./alive-items.ts";
+import { withPlan } from "./planned-costs.ts";
+import type { PlannedProgram } from "./planned-words.ts";
+
+/** The memory of one device by what it is for, and its largest items first. */
+export interface MemoryParts {
+  readonly bytes: number;
+  readonly parameters: number;
+  readonly inputs: number;
+  readonly activations: number;
+  readonly gradients: number;
+  readonly optimizer: number;
+  /** Of these what redistributions make beside the tensors themselves. */
+  readonly copies: number;
+  readonly largest: readonly MemoryItem[];
+}
+
+/** Items that are listed. */
+const itemLimit = 8;
+
+/** What a device holds when a program runs by a plan, under a cost model where one is named. */
+export function memoryParts(
+  document: Document,
+  plan: PlannedProgram,
+  options: Pick<CompileOptions, "outputs" | "model"> = {},
+): MemoryParts {
+  const { memory, program } = compileDocument(withPlan(document, plan), options);
+  const items = itemsOf({ memory, program });
+  return {
+    bytes: memory.peakBytes,
+    parameters: memory.parameterBytes,
+    inputs: memory.inputBytes,
+    activations: memory.activationBytes,
+    gradients: memory.gradientBytes,
+    optimizer: memory.optimizerBytes,
+    copies: items.reduce((sum, { what, bytes }) => (what === "copy" ? sum + bytes : sum), 0),
+    largest: items.toSorted((a, b) => b.bytes - a.bytes).slice(0, itemLimit),
+  };
+}

@@ -1,0 +1,204 @@
+import type { CompileOptions } from "#compile";
+import { contracts } from "#core/cost";
+import type { Operator, OperatorId } from "#core/ir";
+import { deviceCount } from "#core/mesh";
+import type { Document } from "#language/document";
+import { readDocument } from "#systems";
+import { applyMeshGesture } from "./gesture-mesh.ts";
+import { plannedCosts } from "./planned-costs.ts";
+import type { PlannedProgram } from "./planned-words.ts";
+import { type Version, versionOf } from "./version.ts";
+
+/** A change of a program after which a plan of it fits, with the bytes that it then takes. */
+export type Remedy = { readonly bytes: number } & (
+  | { readonly kind: "pin"; readonly operator: string }
+  | { readonly kind: "zero"; readonly level: 1 | 2 | 3 }
+  /** Operators that are computed again for the backward pass, by name. */
+  | { readonly kind: "recompute"; readonly operators: readonly string[] }
+  | {
+      readonly kind: "axis";
+      readonly axis: string;
+      readonly size: number;
+      readonly devices: number;
+    }
+);
+
+/** A remedy in words: `zero=1 in train(…)`. */
+export function remedyText(remedy: Remedy): string {
+  switch (remedy.kind) {
+    case "pin":
+      return `releasing the pin of "${remedy.operator}"`;
+    case "zero":
+      return `zero=${remedy.level} in train(…)`;
+    case "recompute": {
+      const { operators } = remedy;
+      const names = operators.length > 4 ? `${operators.length} operators` : operators.join(", ");
+      return `computing ${names} again for the backward pass`;
+    }
+    case "axis":
+      return `${remedy.axis}=${remedy.size} in the mesh, ${remedy.devices} devices in all`;
+  }
+}
+
+/** The least bytes of a plan of a document that fits; `undefined` where none was found. */
+export type FitsIn = (document: Document, released?: OperatorId) => number | undefined;
+
+/** A document that no plan fits, and the leanest plan that it has. */
+export interface ShortOfMemory {
+  readonly document: Document;
+  readonly limit: number;
+  /** The bytes of the leanest plan. */
+  readonly least: number;
+  readonly leanest: PlannedProgram;
+  /** Operators whose strategies stand. */
+  readonly pins: readonly OperatorId[];
+  /** Plans anew; every remedy is one that this found, or that was compiled. */
+  readonly fitsIn: FitsIn;
+  /** Under the product's own model ZeRO and recomputation count. */
+  readonly isOwnModel: boolean;
+  /** Whether one more search may begin; what is not searched then is said to be untried. */
+  readonly hasTime?: () => boolean;
+  readonly platform?: CompileOptions["platform"];
+}
+
+/** Changes each of which is enough alone, and changes that were not tried. */
+export interface Remedies {
+  readonly remedies: readonly Remedy[];
+  readonly untried: readonly string[];
+}
+
+/** Plans searched at most: each may take as long as the first. */
+const searchLimit = 16;
+
+/** How often an axis is doubled at most. */
+const doublingLimit = 6;
+
+/** Meshes are tried up to this many devices, or up to four times as many as the document's has. */
+const devicesLimit = 32;
+
+/**
+ * Single changes after which a plan fits a program that none fits: one pin less, a level of ZeRO,
+ * recomputation in backward, more devices on one mesh axis. Each is planned or compiled before it is
+ * listed; changes that the searches do not reach are listed as untried.
+ */
+export function memoryRemedies(short: ShortOfMemory): Remedies {
+  const tries = new Tries(short);
+  const remedies = [
+    ...tries.pins(),
+    ...tries.zero(),
+    ...(short.isOwnModel ? recomputed(short) : []),
+    ...tries.axes(),
+  ];
+  return { remedies, untried: tries.untried };
+}
+
+/** Milliseconds after which no further remedy of one program should be searched for. */
+export const remedyPatience = 3_000;
+
+class Tries {
+  readonly untried: string[] = [];
+  private readonly short: ShortOfMemory;
+  private left = searchLimit;
+  private version: Version | undefined;
+
+  constructor(short: ShortOfMemory) {
+    this.short = short;
+  }
+
+  /** Pins of which each alone is in the way. */
+  pins(): readonly Remedy[] {
+    const { document, pins } = this.short;
+    return pins.flatMap((id): readonly Remedy[] => {
+      const operator = document.graph.operators.find((each) => each.id === id)?.name ?? "";
+      const bytes = this.fits(`releasing the pin of "${operator}"`, () => document, id);
+      return bytes === undefined ? [] : [{ kind: "pin", operator, bytes }];
+    });
+  }
+
+  /** The lowest level that does. */
+  zero(): readonly Remedy[] {
+    const { document, isOwnModel } = this.short;
+    const { training } = document;
+    if (training === undefined || !isOwnModel) return [];
+    for (const level of [1, 2, 3] as const) {
+      if (level <= training.zero) continue;
+      const other = () => ({ ...document, training: { ...training, zero: level } });
+      const bytes = this.fits(`zero=${level} in train(…)`, other);
+      if (bytes !== undefined) return [{ kind: "zero", level, bytes }];
+    }
+    return [];
+  }
+
+  /** The fewest devices that do, by doubling one axis of the mesh. */
+  axes(): readonly Remedy[] {
+    const { axes } = this.short.document.mesh.mesh;
+    const found = axes.flatMap(({ name, size }) => this.axis(name, size));
+    const least = Math.min(...found.map((each) => (each.kind === "axis" ? each.devices : 0)));
+    return found.filter((each) => each.kind === "axis" && each.devices === least);
+  }
+
+  private axis(axis: string, first: number): readonly Remedy[] {
+    const { least, limit, document } = this.short;
+    const own = deviceCount(document.mesh.mesh);
+    const most = Math.max(devicesLimit, 4 * own);
+    let size = first;
+    for (let round = 0; round < doublingLimit; round += 1) {
+      size *= 2;
+      // Twice the devices hold no less than half of the leanest plan each.
+      if ((least * first) / size > limit) continue;
+      if ((own * size) / first > most) {
+        this.untried.push(`${axis}=${size} in the mesh, or more`);
+        return [];
+      }
+      const other = this.resized(axis, size);
+      if (other === undefined) return [];
+      const before = this.untried.length;
+      const bytes = this.fits(`${axis}=${size} in the mesh, or more`, () => other);
+      if (bytes === undefined && this.untried.length > before) return [];
+      if (bytes === undefined) continue;
+      return [{ kind: "axis", axis, size, devices: deviceCount(other.mesh.mesh), bytes }];
+    }
+    return [];
+  }
+
+  /** The same text with an axis of another size; `undefined` where the text does not say it. */
+  private resized(axis: string, size: number): Document | undefined {
+    const { document, platform } = this.short;
+    this.version ??= versionOf(document);
+    const outcome = applyMeshGesture(this.version, { kind: "resize-axis", axis, size });
+    return outcome.ok ? readDocument(outcome.source, platform) : undefined;
+  }
+
+  private fits(what: string, other: () => Document, released?: OperatorId): number | undefined {
+    if (this.left === 0 || this.short.hasTime?.() === false) {
+      this.untried.push(what);
+      return undefined;
+    }
+    this.left -= 1;
+    return this.short.fitsIn(other(), released);
+  }
+}
+
+/** The leanest plan with more and more operators computed again: the first that does. */
+function recomputed({ document, limit, leanest }: ShortOfMemory): readonly Remedy[] {
+  const { training } = document;
+  if (training === undefined) return [];
+  for (const operators of recomputable(document)) {
+    const recompute = new Set(operators.map(({ id }) => id));
+    const { bytes } = plannedCosts({ ...document, training: { ...training, recompute } }, leanest);
+    if (bytes > limit) continue;
+    return [{ kind: "recompute", operators: operators.map(({ name }) => name), bytes }];
+  }
+  return [];
+}
+
+/**
+ * Sets of operators to compute again in backward, the smallest first: all that are no products, or all
+ * but every second, third, … one.
+ */
+function recomputable({ graph }: Document): readonly (readonly Operator[])[] {
+  const { operators } = graph;
+  const light = operators.filter((operator) => !contracts(operator));
+  const between = [2, 3, 4, 6, 8].map((step) => operators.filter((_, at) => at % step !== 0));
+  return [light, ...between].filter(({ length }) => length > 0).sort((a, b) => a.length - b.length);
+}

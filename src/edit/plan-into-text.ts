@@ -1,0 +1,301 @@
+import { createCompileCache } from "#compile";
+import { applyEdits, type Diagnostic, type TextEdit } from "#core/diagnostics";
+import { type Operator, operatorTargets, type Tensor, type TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { producedLayout, unsaidStrategies } from "#core/plan";
+import type { PlanReshard } from "#core/reshard";
+import { type Document, layoutText, linesEdit, planLinesAt, targetAt } from "#language/document";
+import { ownWordsNotes } from "./own-words-notes.ts";
+import { outdatedPlaces, outdatedStrategies } from "./plan-calls.ts";
+import { plannedEntries } from "./plan-entries.ts";
+import { planLines } from "./plan-lines.ts";
+import { withPassages } from "./plan-passages.ts";
+import {
+  dimLists,
+  isSayable,
+  layoutsAgree,
+  named,
+  type PlannedProgram,
+  strategyWords,
+  unplacedLayouts,
+} from "./planned-words.ts";
+import { type PropagationCache, whatIsSaid } from "./what-is-said.ts";
+
+/** A text with a plan written into it, or why it has no words for it. */
+export type PlanInText =
+  | {
+      readonly ok: true;
+      readonly source: string;
+      readonly edits: readonly TextEdit[];
+      /** The new text, read. */
+      readonly document: Document;
+      /** What a system does not read of its own program. */
+      readonly notes: readonly Diagnostic[];
+    }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+/** Ways to write a plan; a later one is tried where an earlier one does not say the plan. */
+interface Manner {
+  /** In a system's own words where nothing is said of its operators yet. */
+  readonly passages: boolean;
+  /** In the words by which a system was told of its operators. */
+  readonly entries: boolean;
+  /** Calls that say something else are changed in place. */
+  readonly rewrites: boolean;
+  readonly wildcards: boolean;
+  /** Layers are named by their paths. */
+  readonly modules: boolean;
+}
+
+const shortest: Manner = {
+  passages: true,
+  entries: true,
+  rewrites: true,
+  wildcards: true,
+  modules: true,
+};
+
+const manners: readonly Manner[] = [
+  shortest,
+  { ...shortest, rewrites: false },
+  { ...shortest, passages: false },
+  { ...shortest, passages: false, rewrites: false },
+  { ...shortest, passages: false, entries: false, rewrites: false },
+  { passages: false, entries: false, rewrites: false, wildcards: true, modules: false },
+  { passages: false, entries: false, rewrites: false, wildcards: false, modules: false },
+];
+
+/**
+ * Writes a plan into the text of a program as one change: calls that say something else are changed
+ * or taken out, what propagation does not find by itself becomes a line, and all else stays as it
+ * is. The new text is read again: its strategies and layouts at rest are exactly those of the plan.
+ * A manner after which it says anything beside the plan, such as a layout of a result, is taken
+ * only where every other one does too.
+ */
+export function planIntoText(
+  given: Document,
+  found: PlannedProgram,
+  known: PropagationCache = createCompileCache(),
+): PlanInText {
+  const document = readingOnce(given);
+  const planned = withoutUnread(document, found);
+  if (!isSayable(document, planned)) return wordless();
+  let nearest: Written | undefined;
+  for (const manner of manners) {
+    const edits = editsFor(document, planned, manner, known);
+    const source = applyEdits(document.source, edits);
+    if (source === nearest?.source) continue;
+    const after = document.reread(source);
+    const says = whatIsSaid(document, after, planned, known);
+    if (says === "less") continue;
+    const written = { source, edits, document: after };
+    if (says === "plan") return asPlanned(document, planned, written);
+    nearest ??= written;
+  }
+  return nearest === undefined ? wordless() : asPlanned(document, planned, nearest);
+}
+
+type Written = Pick<Extract<PlanInText, { ok: true }>, "source" | "edits" | "document">;
+
+function asPlanned(before: Document, planned: PlannedProgram, written: Written): PlanInText {
+  const own = ownWordsNotes(before, written.document, planned);
+  return { ok: true, ...written, notes: [...own, ...unsaidEnds(before, planned)] };
+}
+
+/** A document that reads each version of its text once, since manners often come to the same text. */
+function readingOnce(document: Document): Document {
+  const known = new Map<string, Document>();
+  const reread = (source: string) => {
+    const version = known.get(source) ?? document.reread(source);
+    known.set(source, version);
+    return version;
+  };
+  return { ...document, reread };
+}
+
+/** How something lies that no operator reads is nobody's plan. */
+function withoutUnread({ graph }: Document, planned: PlannedProgram): PlannedProgram {
+  const read = new Set(graph.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
+  return { ...planned, rest: new Map([...planned.rest].filter(([id]) => read.has(id))) };
+}
+
+function wordless(): PlanInText {
+  const message = "the words of this text do not reach the plan: some part of it is set elsewhere";
+  return { ok: false, diagnostic: { code: "planner/no-words", severity: "error", message } };
+}
+
+function editsFor(
+  document: Document,
+  planned: PlannedProgram,
+  manner: Manner,
+  { planReshard }: PropagationCache,
+): readonly TextEdit[] {
+  const strategies = outdatedStrategies(document, planned);
+  const places = outdatedPlaces(document, planned);
+  const removals = [...strategies, ...places].map(({ removal }) => removal);
+  const entries = manner.entries ? ownEdits(document, planned, manner) : [];
+  const bare = document.reread(applyEdits(document.source, [...entries, ...removals]));
+  const lines = linesFor(bare, planned, manner, planReshard);
+  const cuts = fitted(strategies, lines.strategies, manner);
+  const rests = fitted(places, lines.places, manner);
+  const at = planLinesAt(document);
+  const texts = [
+    ...cuts.left.map(
+      ({ target, said }) => `strategy(${targetAt(document, target, at)}${strategyWords(said)})`,
+    ),
+    ...rests.left.map(
+      ({ target, said }) =>
+        `place(${targetAt(document, target, at)}, ${layoutText(document, dimLists(said))})`,
+    ),
+  ];
+  const added = texts.length === 0 ? [] : [linesEdit(document, at, texts)];
+  return [...entries, ...cuts.edits, ...rests.edits, ...added];
+}
+
+function ownEdits(
+  document: Document,
+  planned: PlannedProgram,
+  { passages }: Manner,
+): readonly TextEdit[] {
+  const entries = plannedEntries(document, planned);
+  if (!passages) return entries;
+  return withPassages(document, planned, entries);
+}
+
+/** Lines by calls that are changed to say them; the calls that are left over go. */
+function fitted<Line>(
+  calls: readonly {
+    readonly removal: TextEdit;
+    readonly rewrite: (line: Line) => readonly TextEdit[] | undefined;
+  }[],
+  lines: readonly Line[],
+  { rewrites }: Manner,
+): { readonly edits: readonly TextEdit[]; readonly left: readonly Line[] } {
+  const left = new Set(lines);
+  const edits = calls.flatMap(({ removal, rewrite }) => {
+    for (const line of rewrites ? left : []) {
+      const own = rewrite(line);
+      if (own === undefined) continue;
+      left.delete(line);
+      return own;
+    }
+    return [removal];
+  });
+  return { edits, left: [...left] };
+}
+
+/** What has to be said beside a text that says nothing else than the plan. */
+function linesFor(
+  bare: Document,
+  planned: PlannedProgram,
+  manner: Manner,
+  planReshard: PlanReshard,
+) {
+  const { wildcards, modules: usesModules } = manner;
+  const { graph, mesh, requests } = bare;
+  const { strategies, rest } = planned;
+  const inferred = unplacedLayouts(bare, strategies);
+  const isLaid = ({ id }: Tensor) => {
+    const wanted = rest.get(id);
+    const layout = requests.placements.get(id)?.layout ?? inferred.get(id);
+    return wanted === undefined || layout === undefined || layoutsAgree(layout, wanted);
+  };
+  const ends = chosenEnds(bare, planned);
+  const placements = new Map(requests.placements);
+  for (const [id, layout] of rest) {
+    const isSaid = !layoutsAgree(inferred.get(id), layout) || placements.has(id);
+    if (isSaid) placements.set(id, { layout, status: "set" });
+  }
+  const unsaid = unsaidStrategies(
+    graph,
+    mesh.mesh,
+    { ...requests, placements },
+    strategies,
+    planReshard,
+  );
+  const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+  const targetOf = usesModules ? moduleTargets(bare) : ({ name }: Operator) => name;
+  const wanted = graph.operators.flatMap((operator) => {
+    const strategy = strategies.get(operator.id);
+    return strategy === undefined ? [] : [[targetOf(operator), strategy] as const];
+  });
+  const placed = graph.tensors.filter((each) => ends.has(each.id) || !isLaid(each));
+  return {
+    strategies: planLines(
+      {
+        needed: graph.operators.filter(({ id }) => unsaid.has(id)).map(targetOf),
+        wanted: new Map(wanted),
+        names: graph.operators.map(targetOf),
+        textOf: strategyWords,
+      },
+      wildcards,
+    ),
+    places: planLines(
+      {
+        needed: namesOf(placed),
+        wanted: named(graph.tensors, new Map([...rest, ...ends])),
+        names: namesOf(graph.tensors),
+        textOf: (layout) => JSON.stringify(dimLists(layout)),
+      },
+      wildcards,
+    ),
+  };
+}
+
+/** Operators by their variables, else as the text nests them. */
+function moduleTargets(document: Document): (operator: Operator) => string {
+  const { targetOf } = operatorTargets(document.graph.operators);
+  const at = planLinesAt(document);
+  return (operator) => {
+    const { name } = operator;
+    return targetAt(document, name, at) === name ? name : targetOf(operator);
+  };
+}
+
+/**
+ * The ends of results that are made partial and do not just end in their sum: the text has to place
+ * them. What costs nothing is not written, and not what a training step differentiates: placed, its
+ * gradient would come back to that layout.
+ */
+function chosenEnds(document: Document, planned: PlannedProgram): ReadonlyMap<TensorId, Layout> {
+  return document.training === undefined ? otherEnds(document, planned) : new Map();
+}
+
+/** The ends of results that are no plain sums of what is made. */
+function otherEnds(
+  { graph, mesh, requests }: Document,
+  { strategies, ends }: PlannedProgram,
+): ReadonlyMap<TensorId, Layout> {
+  const makers = new Map(
+    graph.operators.flatMap((operator) =>
+      operator.outputs.map((operand) => [operand.tensor, { operator, operand }] as const),
+    ),
+  );
+  return new Map(
+    [...ends].filter(([id, end]) => {
+      const maker = makers.get(id);
+      const strategy = maker && strategies.get(maker.operator.id);
+      if (maker === undefined || strategy === undefined) return false;
+      if (requests.placements.has(id) || maker.operator.reducesInside) return false;
+      const plan = { strategy, mesh: mesh.mesh, status: "set" } as const;
+      const made = producedLayout(maker.operator, maker.operand, plan);
+      return made.partials.length > 0 && !layoutsAgree({ ...made, partials: [] }, end);
+    }),
+  );
+}
+
+/** Of a training step: which results the plan ends otherwise than the text can say. */
+function unsaidEnds(document: Document, planned: PlannedProgram): readonly Diagnostic[] {
+  if (document.training === undefined) return [];
+  const ends = otherEnds(document, planned);
+  const names = document.graph.tensors.filter(({ id }) => ends.has(id)).map(({ name }) => name);
+  if (names.length === 0) return [];
+  const list = names.map((name) => `"${name}"`).join(", ");
+  return [
+    {
+      code: "planner/unsaid-end",
+      severity: "info",
+      message: `a training step has no words for how ${list} ends in this plan: the text ends it in its sum`,
+    },
+  ];
+}

@@ -1,0 +1,84 @@
+import type { CompileOptions } from "#compile";
+import { assumedPlatform, type Hardware } from "#core/cost";
+import type { Graph, OperatorId, TensorId } from "#core/ir";
+import type { DeviceMesh, Layout } from "#core/mesh";
+import { type Microbatches, type Plan, propagate, type Strategy } from "#core/plan";
+import { microbatchesOf, type Training } from "#core/training";
+import type { Document } from "#language/document";
+import { readDocument, readGraph } from "#systems";
+
+/** A planner's question of a document: the program, its machine, and what has to stay. */
+export interface PlanQuestion {
+  readonly graph: Graph;
+  /** With the links of the hardware. */
+  readonly mesh: DeviceMesh;
+  readonly hardware: Hardware;
+  readonly placements: ReadonlyMap<TensorId, Layout>;
+  readonly pins: ReadonlyMap<OperatorId, Strategy>;
+  readonly training?: Training;
+  /** How the batch of the training step is cut, where it is. */
+  readonly microbatches?: Microbatches;
+  /** What the text says now, with all that follows from it. */
+  readonly plan: Plan;
+}
+
+/**
+ * The document into which a plan is written: of a graph the plan beside it, with the mesh that its
+ * shards stand on.
+ */
+export function planDocument(source: string, options: CompileOptions = {}): Document {
+  const read = readGraph(source, options);
+  return read === undefined ? readDocument(source, options.platform) : read.written(false);
+}
+
+/**
+ * The question of a document. What is pinned stays as it is, inferred strategies too. A result that
+ * the text places stays placed: that is an operator of its own. An input or parameter stays where
+ * the text places it unless `freesPlaces`; then only where it is pinned.
+ */
+export function planQuestion(
+  document: Document,
+  { freesPlaces }: { readonly freesPlaces: boolean },
+): PlanQuestion {
+  const { graph, requests, pins, training } = document;
+  const { platform } = document.mesh;
+  const mesh =
+    platform === undefined ? assumedPlatform.link(document.mesh.mesh) : document.mesh.mesh;
+  const { plan } = propagate(graph, document.mesh.mesh, requests);
+  const stays = (id: TensorId) => {
+    const tensor = graph.tensors.find((each) => each.id === id);
+    return !freesPlaces || tensor?.producer !== undefined || pins.tensors.has(id);
+  };
+  const placements = [...plan.placements].flatMap(([id, { layout }]) => {
+    const isPlaced = requests.placements.has(id) || pins.tensors.has(id);
+    return isPlaced && stays(id) ? [[id, layout] as const] : [];
+  });
+  const kept = [...pins.operators].flatMap((id) => {
+    const strategy = plan.operators.get(id)?.strategy;
+    return strategy === undefined ? [] : [[id, strategy] as const];
+  });
+  return {
+    graph,
+    mesh,
+    hardware: (platform ?? assumedPlatform).hardware,
+    placements: new Map(placements),
+    pins: new Map(kept),
+    ...(training !== undefined && { training }),
+    ...microbatchesIn(document),
+    plan,
+  };
+}
+
+/**
+ * How the batch of a document's training step is cut, where it is.
+ *
+ * @internal
+ */
+export function microbatchesIn({
+  graph,
+  mesh,
+  training,
+}: Pick<Document, "graph" | "mesh" | "training">): Pick<PlanQuestion, "microbatches"> {
+  const microbatches = training && microbatchesOf(graph, mesh.mesh, training);
+  return microbatches === undefined ? {} : { microbatches };
+}

@@ -1,0 +1,91 @@
+import type { Compiled } from "#compile";
+import { type Analysis, analyze } from "#compile";
+import { tensorsById } from "#core/ir";
+import { mayReadWindows } from "#core/plan";
+import type { Document } from "#language/document";
+import { type HeldKind, heldKinds } from "./alive-items.ts";
+import type { PlannedProgram } from "./planned-words.ts";
+
+/**
+ * A document whose text says a whole plan, whatever it says now. A result that it places stays
+ * placed: no plan takes that away.
+ */
+export function withPlan(document: Document, { strategies, rest, ends }: PlannedProgram): Document {
+  const { mesh } = document.mesh;
+  const operators = [...strategies].map(
+    ([id, strategy]) => [id, { strategy, mesh, status: "set" }] as const,
+  );
+  const produced = new Set(
+    document.graph.tensors.flatMap(({ id, producer }) => (producer === undefined ? [] : [id])),
+  );
+  const placed = [...document.requests.placements].filter(([id]) => produced.has(id));
+  const placements = new Map(placed);
+  for (const [id, layout] of [...rest, ...ends]) placements.set(id, { layout, status: "set" });
+  const requests = { ...document.requests, operators: new Map(operators), placements };
+  return { ...document, requests };
+}
+
+/** Cost and memory of a program under a plan. */
+export interface PlannedCosts {
+  /** Those of the schedule: the two that follow, or those of the host where it is slower. */
+  readonly seconds: number;
+  readonly computeSeconds: number;
+  /** What nothing is computed beside. */
+  readonly communicationSeconds: number;
+  /** Of the fullest device. */
+  readonly bytes: number;
+  /** What `bytes` are for. */
+  readonly held: readonly HeldKind[];
+}
+
+/** Cost and memory of the compiled program when it runs by another plan. */
+export function plannedCosts(document: Document, plan: PlannedProgram): PlannedCosts {
+  return costsOf(analyze(withPlan(document, plan)));
+}
+
+/** Everything that follows from a plan of a document. */
+export function plannedAnalysis(document: Document, plan: PlannedProgram): Analysis {
+  return analyze(withPlan(document, plan));
+}
+
+/**
+ * A document whose program runs step after step, launched at once, kernel by kernel.
+ *
+ * @internal
+ */
+export function inOrder({ isEager: _, training, ...document }: Document): Document {
+  if (training === undefined) return document;
+  return { ...document, training: { ...training, overlap: "none", compiled: false } };
+}
+
+/** Cost and memory of a compiled program under its own plan. */
+export function costsOf(compiled: Pick<Compiled, "cost" | "memory" | "program">): PlannedCosts {
+  const { seconds, computeSeconds, exposedSeconds } = compiled.cost;
+  const { peakBytes: bytes } = compiled.memory;
+  const times = { seconds, computeSeconds, communicationSeconds: exposedSeconds };
+  return { ...times, bytes, held: heldKinds(compiled) };
+}
+
+/** The part of a document that a planner cannot price under the default model, in words; if there is one. */
+export function unpricedPart({ graph, training, requests }: Document): string | undefined {
+  const blocks = training?.budget?.blocks ?? [];
+  const again = new Set([
+    ...(training?.recompute ?? []),
+    ...blocks.flatMap(({ recompute }) => recompute),
+  ]);
+  const placed = graph.tensors.find(({ id, producer }) => {
+    const isAgain = producer !== undefined && again.has(producer);
+    return isAgain && requests.placements.has(id);
+  });
+  if (placed !== undefined) {
+    return `the planner does not price what is placed and computed again yet, such as "${placed.name}"`;
+  }
+  const tensors = tensorsById(graph);
+  const window = graph.operators.find((operator) =>
+    mayReadWindows(operator, (id) => tensors.get(id)?.shape ?? []),
+  );
+  return (
+    window &&
+    `the planner does not price operators that read windows yet, such as "${window.name}": windows may overlap, and what a device then fetches of its neighbours' blocks is no layout`
+  );
+}
