@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { layoutGraph } from "#app/scene";
+import { layoutGraph } from "#app/scene/graph";
 import { decodeLink, encodeLink } from "#app/share";
 import { answerTo } from "#cli";
 import { type CompileOptions, compile } from "#compile";

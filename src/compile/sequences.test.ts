@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
-import { fasterText, whereText } from "#app/scene";
+import { fasterText, whereText } from "#app/scene/text";
 import { createReshardPlanner, planReshard } from "#core/reshard";
 import type { StepsGesture } from "#edit";
 import { applyGesture } from "#edit";

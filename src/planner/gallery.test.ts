@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { examples, models } from "#app/examples";
 import { exampleText } from "#app/first-example";
-import { type Contributor, galleryDrawing } from "#app/scene";
+import { galleryDrawing } from "#app/scene";
+import type { Contributor } from "#app/scene/text";
 import { type Compiled, compile } from "#compile";
 import { searchPlan } from "../app/engine/plan-search.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createLayouter, layoutGraph, type PlanDrawing } from "#app/scene";
+import type { PlanDrawing } from "#app/scene/board";
+import { createLayouter, layoutGraph } from "#app/scene/graph";
 import { compile } from "#compile";
 import { createReshardPlanner } from "#core/reshard";
 import { answersOf, type Compiler } from "./answer.ts";

@@ -1,5 +1,7 @@
 import type { LanguageService } from "#app/language-service";
-import { extendToEqualBlocks, galleryDrawing, isDrawnByRows, type Layouter } from "#app/scene";
+import { galleryDrawing } from "#app/scene";
+import { isDrawnByRows } from "#app/scene/board";
+import { extendToEqualBlocks, type Layouter } from "#app/scene/graph";
 import { type Compiled, comparePolicies, type EdgeComparison, upstreamRun } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";

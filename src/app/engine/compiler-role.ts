@@ -1,5 +1,5 @@
 import { alternativesOf, createLanguageService, weigh } from "#app/language-service";
-import { createLayouter } from "#app/scene";
+import { createLayouter } from "#app/scene/graph";
 import { createReshardPlanner } from "#core/reshard";
 import { answersOf } from "./answer.ts";
 import type { Questions } from "./protocol.ts";

@@ -1,4 +1,4 @@
-import type { PlanDrawing } from "#app/scene";
+import type { PlanDrawing } from "#app/scene/board";
 import type { Diagnostic } from "#core/diagnostics";
 import { createLruCache } from "#core/records";
 import { type CompilerPort, Lane, tookTooLong } from "./lane.ts";

@@ -1,5 +1,7 @@
 import type { LanguageReply, LanguageRequest } from "#app/language-service";
-import type { CanvasLayout, GalleryDrawing, PlanDrawing } from "#app/scene";
+import type { GalleryDrawing } from "#app/scene";
+import type { PlanDrawing } from "#app/scene/board";
+import type { CanvasLayout } from "#app/scene/graph";
 import type { Compiled, EdgeComparison, SystemRun } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { Again, AlternativeText, Gesture, GestureOutcome, RecomputeEdit, Weight } from "#edit";

@@ -1,4 +1,4 @@
-import { formatSeconds } from "#app/scene";
+import { formatSeconds } from "#app/scene/text";
 import type { Cost } from "#core/cost";
 import type { PlanSentence } from "#planner";
 

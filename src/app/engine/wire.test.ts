@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLayouter } from "#app/scene";
+import { createLayouter } from "#app/scene/graph";
 import { compileDocument, createDocumentCompiler } from "#compile";
 import { readDocument } from "#systems";
 import { createReceiver, createSender } from "./wire.ts";

@@ -1,4 +1,4 @@
-import type { CanvasLayout } from "#app/scene";
+import type { CanvasLayout } from "#app/scene/graph";
 import type { Compiled } from "#compile";
 import { type Patch, patched, patchOf } from "./patch.ts";
 import type { Questions } from "./protocol.ts";

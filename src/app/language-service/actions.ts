@@ -1,4 +1,4 @@
-import { formatBytesDelta } from "#app/scene";
+import { formatBytesDelta } from "#app/scene/text";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";

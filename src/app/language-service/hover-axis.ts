@@ -1,4 +1,4 @@
-import { formatBytes, formatSeconds } from "#app/scene";
+import { formatBytes, formatSeconds } from "#app/scene/text";
 import { restState } from "#compile";
 import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";

@@ -1,4 +1,4 @@
-import { formatBytes, formatSeconds } from "#app/scene";
+import { formatBytes, formatSeconds } from "#app/scene/text";
 import { printAnnotation } from "#core/dimops";
 import type { Operator } from "#core/ir";
 import { flatSteps } from "#core/program";

@@ -1,4 +1,4 @@
-import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
+import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
 import { openBracketsAt, tokensOf } from "#language/tokens";

@@ -1,4 +1,4 @@
-import { formatBytes, formatSeconds, labelOf, sentenceOf } from "#app/scene";
+import { formatBytes, formatSeconds, labelOf, sentenceOf } from "#app/scene/text";
 import { type Compiled, type Reader, readBy, restState, stateName } from "#compile";
 import { capitalized } from "#core/diagnostics";
 import type { Operator, Tensor, TensorId } from "#core/ir";

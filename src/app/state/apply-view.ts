@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import { forwardOnly } from "#app/scene";
+import { forwardOnly } from "#app/scene/graph";
 import { tensorId } from "#core/ir";
 import type { AppState } from "./app-state.ts";
 import type { Opening } from "./opening.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Reply, Runner } from "#app/engine";
 import { examples } from "#app/examples";
-import { galleryDrawing, layoutGraph } from "#app/scene";
+import { galleryDrawing } from "#app/scene";
+import { layoutGraph } from "#app/scene/graph";
 import * as share from "#app/share";
 import { freshText } from "#app/texts";
 import { compile } from "#compile";

@@ -1,5 +1,5 @@
 import type { StateCreator } from "zustand/vanilla";
-import type { PlanDrawing } from "#app/scene";
+import type { PlanDrawing } from "#app/scene/board";
 
 /** How the board by rows is looked at; part of no plan and of no undo. */
 export interface BoardPlace {

@@ -1,6 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
-import type { Contributed, Metric } from "#app/scene";
+import type { Contributed, Metric } from "#app/scene/text";
 import type { Compiled } from "#compile";
 import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";

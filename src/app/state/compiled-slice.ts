@@ -1,6 +1,7 @@
 import type { StateCreator } from "zustand/vanilla";
 import { type Engine, type Figures, figuresOf } from "#app/engine";
-import { keepHues, type PlanDrawing } from "#app/scene";
+import { keepHues } from "#app/scene";
+import type { PlanDrawing } from "#app/scene/board";
 import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { type Drawing, drawingOf } from "./drawing.ts";

@@ -1,4 +1,4 @@
-import type { CanvasLayout } from "#app/scene";
+import type { CanvasLayout } from "#app/scene/graph";
 import { type Compiled, shareStructure } from "#compile";
 import type { Drawing } from "./drawing.ts";
 

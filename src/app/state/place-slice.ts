@@ -1,6 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine, Reply } from "#app/engine";
-import { type CanvasLayout, forwardOnly } from "#app/scene";
+import { type CanvasLayout, forwardOnly } from "#app/scene/graph";
 import type { Compiled } from "#compile";
 import type { CompiledSlice } from "./compiled-slice.ts";
 import { type LaidOutDrawing, laidOutDrawing } from "./laid-out-drawing.ts";

@@ -1,5 +1,5 @@
 import type { Planned, WhatIf } from "#app/engine";
-import { formatSeconds } from "#app/scene";
+import { formatSeconds } from "#app/scene/text";
 import { optimalityGap } from "#core/cost";
 
 /** Two sums of the same costs in another order differ by less than this. */

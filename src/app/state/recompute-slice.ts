@@ -1,6 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
-import { formatBytes } from "#app/scene";
+import { formatBytes } from "#app/scene/text";
 import { fewestBlocks } from "#core/training";
 import type { Again } from "#edit";
 import type { DocumentSlice } from "./document-slice.ts";

@@ -1,5 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
-import type { ModuleMetric, Notation } from "#app/scene";
+import type { ModuleMetric } from "#app/scene/figures";
+import type { Notation } from "#app/scene/text";
 import type { Services } from "./services.ts";
 
 /** Whether drawings move: as the operating system says, never, or always. */

@@ -1,6 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { LinkMode } from "#app/embedding";
-import { forwardOnly } from "#app/scene";
+import { forwardOnly } from "#app/scene/graph";
 import type { LengthTier, LinkFault, LinkView, Refused } from "#app/share";
 import { splitTexts } from "#language/texts";
 import type { BoardSlice } from "./board-slice.ts";

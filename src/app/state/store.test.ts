@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { Engine, Reply, Runner } from "#app/engine";
 import { examples } from "#app/examples";
-import { galleryDrawing, layoutGraph } from "#app/scene";
+import { galleryDrawing } from "#app/scene";
+import { layoutGraph } from "#app/scene/graph";
 import * as share from "#app/share";
 import { listTexts, type Shelf, type TextStorage } from "#app/texts";
 import { comparePolicies, compile, upstreamRun } from "#compile";

@@ -6,7 +6,7 @@ import {
   sentenceOf,
   stateSentence,
   unverifiedSentence,
-} from "#app/scene";
+} from "#app/scene/text";
 import { type Compiled, shownLayout, type TensorView, type WrongDevices } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";

@@ -1,4 +1,5 @@
-import { canvasPicture, planTable, stepPictures } from "#app/scene";
+import { canvasPicture, stepPictures } from "#app/scene/svg";
+import { planTable } from "#app/scene/text";
 import { encodeLink, svgMetadata } from "#app/share";
 import type { Compiled } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";

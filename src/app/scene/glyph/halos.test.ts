@@ -4,19 +4,11 @@ import { examples } from "#app/examples";
 import { type Compiled, compile, restState } from "#compile";
 import { type Box, boxesWithout, volumeOf } from "#core/indexspace";
 import { operatorId, tensorId } from "#core/ir";
-import {
-  deviceGlyphsOf,
-  glyphOf,
-  type Halos,
-  haloSentence,
-  halosOf,
-  heldText,
-  liveTensors,
-  readsText,
-} from "../index.ts";
 import type { Mark } from "../mark.ts";
+import { heldText, liveTensors } from "../player/index.ts";
 import { operatorFrameOf } from "../player/operator-frame.ts";
 import { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
+import { deviceGlyphsOf, glyphOf, type Halos, haloSentence, halosOf, readsText } from "./index.ts";
 
 const example = examples.find(({ name }) => name === "loom-convolution");
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
+import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import { type Alternative, type AlternativesStatus, type Compiled, isStale } from "#app/state";
 import type { Redistribution } from "#core/program";
 import { useApp } from "../store-context.tsx";

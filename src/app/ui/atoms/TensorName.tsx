@@ -1,4 +1,4 @@
-import { nameParts } from "#app/scene";
+import { nameParts } from "#app/scene/graph";
 
 /** The name of a tensor; where there is no room for all of it, its last part stays. */
 export function TensorName({ name }: { readonly name: string }) {

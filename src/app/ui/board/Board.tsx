@@ -8,7 +8,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { type BoardView, boardLayout, type Size } from "#app/scene";
+import type { Size } from "#app/scene";
+import { type BoardView, boardLayout } from "#app/scene/board";
 import { type Compiled, isStale } from "#app/state";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "../canvas/glyph-bitmaps.ts";
 import { useBoardMarks } from "../compare/difference-context.ts";

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { type MouseEvent, memo, useMemo } from "react";
-import type { BoardCard } from "#app/scene";
+import type { BoardCard } from "#app/scene/board";
 import { type AppState, drawn, selectedTensor, tensorView, wrongDevices } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";

@@ -1,4 +1,5 @@
-import type { BoardLayout, ModuleMetric } from "#app/scene";
+import type { BoardLayout } from "#app/scene/board";
+import type { ModuleMetric } from "#app/scene/figures";
 import { ZoomTools } from "../canvas/ZoomTools.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { ViewsSwitch } from "./ViewsSwitch.tsx";

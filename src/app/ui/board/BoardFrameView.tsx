@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { type MouseEvent, memo } from "react";
-import type { BoardFrame } from "#app/scene";
+import type { BoardFrame } from "#app/scene/board";
 import { Icon } from "../atoms/Icon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { BoardTexts } from "./BoardTexts.tsx";

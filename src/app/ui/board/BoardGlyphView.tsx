@@ -1,5 +1,7 @@
 import { useMemo } from "react";
-import { type BoardGlyph, drawnIn, tensorsOf } from "#app/scene";
+import type { BoardGlyph } from "#app/scene/board";
+import { drawnIn } from "#app/scene/glyph";
+import { tensorsOf } from "#app/scene/graph";
 import { type AppState, drawn, wrongDevices } from "#app/state";
 import { GlyphPicture } from "../canvas/GlyphPicture.tsx";
 import { useApp, useShared } from "../store-context.tsx";

@@ -1,5 +1,5 @@
 import { memo, useMemo } from "react";
-import type { BoardFrame, BoardLayout, BoardLine } from "#app/scene";
+import type { BoardFrame, BoardLayout, BoardLine } from "#app/scene/board";
 
 interface Props {
   readonly layout: BoardLayout;

@@ -1,5 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from "react";
-import { type BoardLayout, mixed, type Size, svgColours } from "#app/scene";
+import type { Size } from "#app/scene";
+import type { BoardLayout } from "#app/scene/board";
+import { mixed, svgColours } from "#app/scene/svg";
 import { holdPointer } from "../gesture/hold-pointer.ts";
 import { useResolvedTheme } from "../theme.ts";
 import { minimapSize } from "./minimap-size.ts";

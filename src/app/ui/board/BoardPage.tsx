@@ -1,5 +1,7 @@
 import { type KeyboardEvent, memo, type RefObject, useMemo, useState } from "react";
-import type { BoardLayout, BoardMarks, BoardRowBox, Size } from "#app/scene";
+import type { Size } from "#app/scene";
+import type { BoardLayout, BoardRowBox } from "#app/scene/board";
+import type { BoardMarks } from "#app/scene/difference";
 import type { Compiled } from "#app/state";
 import { SpokenBehind } from "../atoms/Spoken.tsx";
 import { BoardDifference } from "../compare/BoardDifference.tsx";

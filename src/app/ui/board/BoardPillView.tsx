@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { BoardPill } from "#app/scene";
+import type { BoardPill } from "#app/scene/board";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";

@@ -1,4 +1,4 @@
-import type { BoardText } from "#app/scene";
+import type { BoardText } from "#app/scene/board";
 import { keyed } from "../drawing/keyed.ts";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import { isDrawnByRows, type PlanDrawing } from "#app/scene";
+import { isDrawnByRows, type PlanDrawing } from "#app/scene/board";
 import { type AppState, type Compiled, drawn } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { LateView, late } from "../late.tsx";

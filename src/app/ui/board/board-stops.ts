@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
-import type { BoardFrame, Rect } from "#app/scene";
+import type { Rect } from "#app/scene";
+import type { BoardFrame } from "#app/scene/board";
 
 /** The one place of the board at which the Tab key stops. */
 export interface BoardStops {

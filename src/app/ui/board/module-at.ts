@@ -1,4 +1,4 @@
-import type { BoardLayout } from "#app/scene";
+import type { BoardLayout } from "#app/scene/board";
 
 /** The module that a key opens or folds: that of what has the focus, else the first of all. */
 export function moduleAt({ rows }: BoardLayout): string | undefined {

@@ -1,4 +1,4 @@
-import { type BoardView, boardPathTo } from "#app/scene";
+import { type BoardView, boardPathTo } from "#app/scene/board";
 import type { AppStore, Compiled, Selection } from "#app/state";
 
 /** Opens the modules around something, and shows it in place of its equals; says whether it had to. */

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef } from "react";
-import type { BoardLayout, CanvasNode, Rect } from "#app/scene";
+import type { Rect } from "#app/scene";
+import type { BoardLayout } from "#app/scene/board";
+import type { CanvasNode } from "#app/scene/graph";
 import { neighbourOf } from "../canvas/roving.ts";
 import { pressCard } from "../gesture/card-keys.ts";
 import { useAppStore } from "../store-context.tsx";

@@ -1,4 +1,4 @@
-import type { BoardCard } from "#app/scene";
+import type { BoardCard } from "#app/scene/board";
 import type { AppState, Selection } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { isWheeling } from "./wheeling.ts";

@@ -4,7 +4,7 @@ import {
   type BoardRowBox,
   type BoardView,
   boardHome as homeOf,
-} from "#app/scene";
+} from "#app/scene/board";
 import type { Compiled, Selection } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { openModulesTo } from "./open-modules.ts";

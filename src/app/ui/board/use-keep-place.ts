@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from "react";
-import type { BoardLayout } from "#app/scene";
+import type { BoardLayout } from "#app/scene/board";
 
 /** What stays where it is on the screen when the board changes. */
 interface Anchor {

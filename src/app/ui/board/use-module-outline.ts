@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { forwardOnly, moduleOutline } from "#app/scene";
+import { moduleOutline } from "#app/scene/board";
+import { forwardOnly } from "#app/scene/graph";
 import type { Compiled } from "#app/state";
 import { useApp } from "../store-context.tsx";
 

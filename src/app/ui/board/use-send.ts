@@ -1,4 +1,4 @@
-import type { BoardPill } from "#app/scene";
+import type { BoardPill } from "#app/scene/board";
 import { type AppState, type AppStore, selectedRedistribution } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
 

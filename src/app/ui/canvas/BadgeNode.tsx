@@ -1,5 +1,6 @@
 import { memo } from "react";
-import { badgeCard, type RedistributionBadge } from "#app/scene";
+import { badgeCard } from "#app/scene/card";
+import type { RedistributionBadge } from "#app/scene/graph";
 import { type AppState, selectedRedistribution } from "#app/state";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { Spoken } from "../atoms/Spoken.tsx";

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type MouseEvent, useContext } from "react";
-import { type BlockStack, type RunHead, runCard, stackCard } from "#app/scene";
+import { runCard, stackCard } from "#app/scene/card";
+import type { BlockStack, RunHead } from "#app/scene/graph";
 import { SpokenBehind } from "../atoms/Spoken.tsx";
 import { useApp } from "../store-context.tsx";
 import { CardPieces } from "./CardPieces.tsx";

@@ -1,5 +1,5 @@
 import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
-import type { CanvasLayout } from "#app/scene";
+import type { CanvasLayout } from "#app/scene/graph";
 import { digitKeys } from "../gesture/card-keys.ts";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useAppStore } from "../store-context.tsx";

@@ -1,6 +1,6 @@
 import { type NodeProps, useStoreApi as useFlowStoreApi } from "@xyflow/react";
 import { memo, useLayoutEffect, useState } from "react";
-import { resultCard } from "#app/scene";
+import { resultCard } from "#app/scene/card";
 import type { CollectiveStep } from "#core/program";
 import { MarkedCard } from "../compare/MarkedCard.tsx";
 import { BadgeNode } from "./BadgeNode.tsx";

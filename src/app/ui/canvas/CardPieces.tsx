@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
-import type { AnnotationRun, CardPiece, CardRow } from "#app/scene";
+import type { AnnotationRun, CardPiece, CardRow } from "#app/scene/card";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";

@@ -1,5 +1,6 @@
 import { memo, startTransition, useContext, useEffect, useMemo, useState } from "react";
-import type { CanvasEdge, CanvasFrame, CanvasNode, CanvasWindow, Rect } from "#app/scene";
+import type { Rect } from "#app/scene";
+import type { CanvasEdge, CanvasFrame, CanvasNode, CanvasWindow } from "#app/scene/graph";
 import { afterPaint } from "../after-paint.ts";
 import { LitContext } from "../compare/lit-nodes.ts";
 import { useWaiting } from "../store-context.tsx";

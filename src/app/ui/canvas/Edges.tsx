@@ -1,5 +1,6 @@
 import { memo } from "react";
-import { type CanvasEdge, type CanvasFrame, frameLook, lineWidth, rangePlace } from "#app/scene";
+import { frameLook, lineWidth, rangePlace } from "#app/scene/card";
+import type { CanvasEdge, CanvasFrame } from "#app/scene/graph";
 import { useApp } from "../store-context.tsx";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useStoreApi as useFlowStoreApi } from "@xyflow/react";
 import { useContext, useEffect, useRef } from "react";
-import { type CanvasLayout, type CanvasWindow, labelRooms } from "#app/scene";
+import { type CanvasLayout, type CanvasWindow, labelRooms } from "#app/scene/graph";
 import { LitContext } from "../compare/lit-nodes.ts";
 import { useResolvedTheme } from "../theme.ts";
 import { farBelow, paintFarCanvas } from "./far-painter.ts";

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useMemo, useRef } from "react";
-import { type DrawnTensor, glyphOf, type Size } from "#app/scene";
+import type { Size } from "#app/scene";
+import { type DrawnTensor, glyphOf } from "#app/scene/glyph";
 import type { WrongDevices } from "#app/state";
 import type { DeviceId } from "#core/mesh";
 import { WrongBlocks, wrongAreas } from "../drawing/WrongBlocks.tsx";

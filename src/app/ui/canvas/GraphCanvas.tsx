@@ -8,6 +8,7 @@ import {
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import { lazy, memo, Suspense, useMemo, useState } from "react";
+import type { Rect } from "#app/scene";
 import {
   type CanvasEdge,
   type CanvasLayout,
@@ -15,8 +16,7 @@ import {
   type CanvasWindow,
   createWindow,
   nodeOf,
-  type Rect,
-} from "#app/scene";
+} from "#app/scene/graph";
 import { type Compiled, drawn, isStale, type LaidOutDrawing } from "#app/state";
 import { DifferenceContext, useDifference } from "../compare/difference-context.ts";
 import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";

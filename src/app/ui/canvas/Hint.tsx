@@ -1,6 +1,7 @@
 import { Lightbulb, X } from "lucide-react";
 import { type ReactNode, useEffect, useMemo } from "react";
-import { formatBytes, hueOf } from "#app/scene";
+import { hueOf } from "#app/scene";
+import { formatBytes } from "#app/scene/text";
 import {
   type AppState,
   type Compiled,

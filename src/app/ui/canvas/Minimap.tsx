@@ -1,6 +1,7 @@
 import { useStoreApi as useFlowStoreApi, useReactFlow } from "@xyflow/react";
 import { type PointerEvent, useEffect, useRef } from "react";
-import { type CanvasLayout, mixed, svgColours } from "#app/scene";
+import type { CanvasLayout } from "#app/scene/graph";
+import { mixed, svgColours } from "#app/scene/svg";
 import { holdPointer } from "../gesture/hold-pointer.ts";
 import { useResolvedTheme } from "../theme.ts";
 import { enough, room, scalesOf } from "./minimap-scales.ts";

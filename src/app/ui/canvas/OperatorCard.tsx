@@ -1,5 +1,6 @@
 import { memo } from "react";
-import { cutHues, type Hue, operatorCard } from "#app/scene";
+import type { Hue } from "#app/scene";
+import { cutHues, operatorCard } from "#app/scene/card";
 import { type AppState, isStale } from "#app/state";
 import type { Operator } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";

@@ -1,4 +1,4 @@
-import type { RunHead } from "#app/scene";
+import type { RunHead } from "#app/scene/graph";
 import { useApp } from "../store-context.tsx";
 
 /** Whether what is changed in an open block changes all blocks equal to it, or this one alone. */

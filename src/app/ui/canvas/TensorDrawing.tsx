@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { type DeviceTile, type DrawnTensor, deviceGlyphsOf, type Size } from "#app/scene";
+import type { DeviceTile, Size } from "#app/scene";
+import { type DrawnTensor, deviceGlyphsOf } from "#app/scene/glyph";
 import type { AppState, WrongDevices } from "#app/state";
 import type { DeviceId } from "#core/mesh";
 import { Glyph } from "../drawing/Glyph.tsx";

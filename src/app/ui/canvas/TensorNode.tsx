@@ -1,13 +1,6 @@
 import { memo, useMemo } from "react";
-import {
-  glyphRooms,
-  haloSentence,
-  inputCard,
-  type Orientation,
-  orientationText,
-  stateCard,
-  tensorCard,
-} from "#app/scene";
+import { glyphRooms, inputCard, stateCard, tensorCard } from "#app/scene/card";
+import { haloSentence, type Orientation, orientationText } from "#app/scene/glyph";
 import {
   type AppState,
   selectedTensor,

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { type CanvasLayout, nodeOf, trainingCounterparts } from "#app/scene";
+import { type CanvasLayout, nodeOf, trainingCounterparts } from "#app/scene/graph";
 import { drawn } from "#app/state";
 import { useApp } from "../store-context.tsx";
 

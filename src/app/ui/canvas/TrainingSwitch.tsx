@@ -1,4 +1,4 @@
-import { forwardOnly } from "#app/scene";
+import { forwardOnly } from "#app/scene/graph";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
 

@@ -1,5 +1,6 @@
 import type { Node } from "@xyflow/react";
-import { type CanvasNode, type Orientation, orientationIn } from "#app/scene";
+import { type Orientation, orientationIn } from "#app/scene/glyph";
+import type { CanvasNode } from "#app/scene/graph";
 import type { TensorView } from "#app/state";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";

@@ -4,17 +4,15 @@ import { expect, test, vi } from "vitest";
 import type { Engine, Runner } from "#app/engine";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
+import { type CardPiece, farCardOf, pieceText } from "#app/scene/card";
 import {
   type CanvasLayout,
   type CanvasNode,
-  type CardPiece,
   createWindow,
-  farCardOf,
   labelRooms,
   layoutGraph,
-  pieceText,
-  svgColours,
-} from "#app/scene";
+} from "#app/scene/graph";
+import { svgColours } from "#app/scene/svg";
 import * as share from "#app/share";
 import { type Compiled, createActions, createAppStore } from "#app/state";
 import { compile } from "#compile";

@@ -1,23 +1,17 @@
+import type { Point } from "#app/scene";
 import {
-  type CanvasEdge,
-  type CanvasFrame,
-  type CanvasLayout,
-  type CanvasNode,
-  drawnIn,
   edgeArrow,
   farCardOf,
   frameLook,
   frontOf,
   lineLook,
-  mixed,
-  type Point,
   paperEdge,
   papers,
-  type SvgColours,
-  type SvgTheme,
   stackStep,
-  svgColours,
-} from "#app/scene";
+} from "#app/scene/card";
+import { drawnIn } from "#app/scene/glyph";
+import type { CanvasEdge, CanvasFrame, CanvasLayout, CanvasNode } from "#app/scene/graph";
+import { mixed, type SvgColours, type SvgTheme, svgColours } from "#app/scene/svg";
 import { shownLayout } from "#app/state";
 import {
   type FarWords,

@@ -1,18 +1,14 @@
+import { monoFont, type Point, uiFont } from "#app/scene";
 import {
-  type CanvasNode,
   type CardSource,
   canvasTexts,
   cardPlaceOf,
   farCardOf,
   frontOf,
-  type LabelRoom,
-  monoFont,
-  nameParts,
-  type Point,
-  type SvgColours,
   type TextLook,
-  uiFont,
-} from "#app/scene";
+} from "#app/scene/card";
+import { type CanvasNode, type LabelRoom, nameParts } from "#app/scene/graph";
+import type { SvgColours } from "#app/scene/svg";
 
 export type Pen = CanvasRenderingContext2D;
 

@@ -1,12 +1,7 @@
 import { createContext } from "react";
-import {
-  type DrawnTensor,
-  glyphOf,
-  orientationKey,
-  type Size,
-  type SvgTheme,
-  svgColours,
-} from "#app/scene";
+import type { Size } from "#app/scene";
+import { type DrawnTensor, glyphOf, orientationKey } from "#app/scene/glyph";
+import { type SvgTheme, svgColours } from "#app/scene/svg";
 import { layoutKey } from "#core/mesh";
 import { paintMarks } from "./mark-painter.ts";
 

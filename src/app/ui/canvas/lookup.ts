@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { CardSource } from "#app/scene";
+import type { CardSource } from "#app/scene/card";
 import type { Compiled } from "#app/state";
 import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
 import { groupedBy, sameItems } from "#core/records";

@@ -1,5 +1,4 @@
 import {
-  colourOf,
   lookOf,
   type Mark,
   monoFont,
@@ -7,10 +6,10 @@ import {
   type Pattern,
   type Point,
   patternId,
-  type SvgColours,
   textLooks,
   tileOf,
 } from "#app/scene";
+import { colourOf, type SvgColours } from "#app/scene/svg";
 
 type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 

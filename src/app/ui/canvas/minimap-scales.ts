@@ -1,4 +1,4 @@
-import type { CanvasLayout } from "#app/scene";
+import type { CanvasLayout } from "#app/scene/graph";
 
 /** The most that a minimap takes. */
 export const room = { width: 120, height: 68 };

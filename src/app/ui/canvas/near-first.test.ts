@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createWindow, layoutGraph, type Rect } from "#app/scene";
+import type { Rect } from "#app/scene";
+import { createWindow, layoutGraph } from "#app/scene/graph";
 import { compile } from "#compile";
 import { createLookup } from "./lookup.ts";
 import { nearFirst, type Version, wholeVersion } from "./near-first.ts";

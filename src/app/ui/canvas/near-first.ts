@@ -1,4 +1,5 @@
-import type { CanvasEdge, CanvasNode, CanvasWindow, Rect } from "#app/scene";
+import type { Rect } from "#app/scene";
+import type { CanvasEdge, CanvasNode, CanvasWindow } from "#app/scene/graph";
 import type { LightOf } from "../compare/lit-nodes.ts";
 import type { Lookup } from "./lookup.ts";
 

@@ -1,6 +1,7 @@
 import { useStoreApi as useFlowStoreApi, useReactFlow } from "@xyflow/react";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type CanvasLayout, type CanvasNode, type Rect, runNodeOf } from "#app/scene";
+import type { Rect } from "#app/scene";
+import { type CanvasLayout, type CanvasNode, runNodeOf } from "#app/scene/graph";
 import type { LaidOutDrawing } from "#app/state";
 import { isSameGraph } from "./use-first-view.ts";
 

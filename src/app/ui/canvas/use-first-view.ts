@@ -1,6 +1,7 @@
 import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import { useEffect, useRef } from "react";
-import type { CanvasLayout, Size } from "#app/scene";
+import type { Size } from "#app/scene";
+import type { CanvasLayout } from "#app/scene/graph";
 import { isTrainingStep, type LaidOutDrawing } from "#app/state";
 import { enough, minimapWidth } from "./minimap-scales.ts";
 

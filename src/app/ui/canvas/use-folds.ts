@@ -1,4 +1,4 @@
-import { type CanvasLayout, type CanvasNode, openRunAround } from "#app/scene";
+import { type CanvasLayout, type CanvasNode, openRunAround } from "#app/scene/graph";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useAppStore } from "../store-context.tsx";
 

@@ -1,6 +1,6 @@
 import { useReactFlow } from "@xyflow/react";
 import { type MouseEvent, useMemo } from "react";
-import type { CanvasLayout, CanvasNode, CanvasWindow } from "#app/scene";
+import type { CanvasLayout, CanvasNode, CanvasWindow } from "#app/scene/graph";
 import type { Selection } from "#app/state";
 import { useAppStore } from "../store-context.tsx";
 import type { CardNode } from "./card-nodes.ts";

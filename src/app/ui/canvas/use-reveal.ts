@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { type CanvasLayout, foldedRunOf } from "#app/scene";
+import { type CanvasLayout, foldedRunOf } from "#app/scene/graph";
 import { useApp } from "../store-context.tsx";
 
 /** Opens the folded block that holds what the reader picks. */

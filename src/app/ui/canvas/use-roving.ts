@@ -1,6 +1,6 @@
 import { useStoreApi as useFlowStoreApi, useReactFlow } from "@xyflow/react";
 import { type KeyboardEvent, useMemo, useState } from "react";
-import type { CanvasLayout, CanvasNode } from "#app/scene";
+import type { CanvasLayout, CanvasNode } from "#app/scene/graph";
 import { pressCard } from "../gesture/card-keys.ts";
 import { useAppStore } from "../store-context.tsx";
 import { neighbourOf, type Roving } from "./roving.ts";

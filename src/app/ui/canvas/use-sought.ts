@@ -1,6 +1,6 @@
 import { useReactFlow } from "@xyflow/react";
 import { useEffect, useRef } from "react";
-import { type CanvasLayout, nodeOf } from "#app/scene";
+import { type CanvasLayout, nodeOf } from "#app/scene/graph";
 import { useApp } from "../store-context.tsx";
 
 /** Where words can be read on the canvas. */

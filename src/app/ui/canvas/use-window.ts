@@ -1,6 +1,7 @@
 import { type ReactFlowState, useStore as useFlowStore } from "@xyflow/react";
 import { useMemo } from "react";
-import type { CanvasEdge, CanvasLayout, CanvasNode, CanvasWindow, Rect } from "#app/scene";
+import type { Rect } from "#app/scene";
+import type { CanvasEdge, CanvasLayout, CanvasNode, CanvasWindow } from "#app/scene/graph";
 import { farBelow } from "./far-painter.ts";
 
 /** So many boxes are all on the page when they are near. */

@@ -1,5 +1,7 @@
 import { useMemo } from "react";
-import { type BoardBefore, type BoardMarks, drawnIn, type Rect } from "#app/scene";
+import type { Rect } from "#app/scene";
+import type { BoardBefore, BoardMarks } from "#app/scene/difference";
+import { drawnIn } from "#app/scene/glyph";
 import { GlyphPicture } from "../canvas/GlyphPicture.tsx";
 import { useApp } from "../store-context.tsx";
 import { GoneSends } from "./GoneSends.tsx";

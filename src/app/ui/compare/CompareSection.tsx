@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Metric, totalFormula } from "#app/scene";
+import { type Metric, totalFormula } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { totalFormula } from "#app/scene";
+import { totalFormula } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";

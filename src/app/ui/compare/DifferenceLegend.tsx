@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type DifferenceSign, type PlanDifference, planDifference } from "#app/scene";
+import { type DifferenceSign, type PlanDifference, planDifference } from "#app/scene/difference";
 import { drawn } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import { letterOf } from "./letters.ts";

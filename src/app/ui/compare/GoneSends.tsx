@@ -1,4 +1,4 @@
-import type { GoneSend } from "#app/scene";
+import type { GoneSend } from "#app/scene/difference";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { keyed } from "../drawing/keyed.ts";

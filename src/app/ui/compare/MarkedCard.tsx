@@ -1,11 +1,7 @@
 import { type ReactNode, useContext, useMemo } from "react";
-import {
-  type CanvasNode,
-  type CardParts,
-  cardDifference,
-  drawnIn,
-  type TensorBefore,
-} from "#app/scene";
+import { type CardParts, cardDifference, type TensorBefore } from "#app/scene/difference";
+import { drawnIn } from "#app/scene/glyph";
+import type { CanvasNode } from "#app/scene/graph";
 import { SpokenBehind } from "../atoms/Spoken.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { useApp } from "../store-context.tsx";

@@ -10,7 +10,7 @@ import {
   formatSecondsDelta,
   formulasOf,
   type Metric,
-} from "#app/scene";
+} from "#app/scene/text";
 import type { Baseline, Compiled } from "#app/state";
 import { keyed } from "../drawing/keyed.ts";
 import { KernelSource } from "../evidence/KernelSource.tsx";

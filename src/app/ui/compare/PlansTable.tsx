@@ -1,5 +1,5 @@
 import { ArrowLeftRight, PinOff } from "lucide-react";
-import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene";
+import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene/text";
 import type { Baseline, Compiled } from "#app/state";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useScreen } from "../screen.ts";

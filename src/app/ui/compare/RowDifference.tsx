@@ -1,4 +1,5 @@
-import { type CardParts, cardDifference, type ListRow, type PlanDifference } from "#app/scene";
+import { type CardParts, cardDifference, type PlanDifference } from "#app/scene/difference";
+import type { ListRow } from "#app/scene/graph";
 
 interface Props {
   readonly row: ListRow;

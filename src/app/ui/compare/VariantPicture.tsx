@@ -1,13 +1,13 @@
 import { memo, useMemo, useRef } from "react";
+import type { Size } from "#app/scene";
 import {
   type BoardCard,
   type BoardGlyph,
   type BoardPill,
   boardFit,
   boardLayout,
-  drawnIn,
-  type Size,
-} from "#app/scene";
+} from "#app/scene/board";
+import { drawnIn } from "#app/scene/glyph";
 import type { Compiled } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";

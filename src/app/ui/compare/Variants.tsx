@@ -1,6 +1,6 @@
 import { Pin, PinOff, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene";
+import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene/text";
 import { type Baseline, type Compiled, isStale, titleOf } from "#app/state";
 import { hasErrors } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";

@@ -1,11 +1,11 @@
 import { createContext, useMemo } from "react";
+import type { BoardLayout } from "#app/scene/board";
 import {
-  type BoardLayout,
   type BoardMarks,
   boardMarks,
   type PlanDifference,
   planDifference,
-} from "#app/scene";
+} from "#app/scene/difference";
 import type { AppState, Compiled } from "#app/state";
 import { useApp } from "../store-context.tsx";
 

@@ -1,5 +1,6 @@
 import { createContext, useMemo } from "react";
-import { type CanvasNode, type Contributed, costParts } from "#app/scene";
+import type { CanvasNode } from "#app/scene/graph";
+import { type Contributed, costParts } from "#app/scene/text";
 import type { Compiled, Linked } from "#app/state";
 import { useApp } from "../store-context.tsx";
 

@@ -1,4 +1,4 @@
-import type { Metric } from "#app/scene";
+import type { Metric } from "#app/scene/text";
 
 /** The numbers that have a table. */
 export const metrics: readonly (readonly [Metric, string])[] = [

@@ -1,4 +1,5 @@
-import { allPatterns, headCorners, type Pattern, patternId, tileOf } from "#app/scene";
+import { allPatterns, type Pattern, patternId, tileOf } from "#app/scene";
+import { headCorners } from "#app/scene/card";
 import { cssColour } from "./paint.ts";
 import "./drawing.css";
 

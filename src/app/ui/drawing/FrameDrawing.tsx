@@ -1,4 +1,5 @@
 import { type CSSProperties, memo, useCallback, useMemo, useState } from "react";
+import type { Point } from "#app/scene";
 import {
   type Frame,
   type FramePiece,
@@ -11,10 +12,9 @@ import {
   frameWay,
   type OperatorFrame,
   operatorScene,
-  type Point,
   plateWidth,
   pointOn,
-} from "#app/scene";
+} from "#app/scene/player";
 import { keyed } from "./keyed.ts";
 import { MarkView } from "./MarkView.tsx";
 

@@ -1,4 +1,4 @@
-import { type LabelSegment, labelIn } from "#app/scene";
+import { type LabelSegment, labelIn } from "#app/scene/text";
 import type { AppState } from "#app/state";
 import type { Layout } from "#core/mesh";
 import { useShared } from "../store-context.tsx";

@@ -1,4 +1,5 @@
-import { type Mark, type Point, textLooks, tokenOf } from "#app/scene";
+import { type Mark, type Point, textLooks } from "#app/scene";
+import { tokenOf } from "#app/scene/svg";
 import type { DrawnMark, Lines } from "./joined-marks.ts";
 import { paintOf } from "./paint.ts";
 

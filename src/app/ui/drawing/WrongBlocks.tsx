@@ -1,4 +1,5 @@
-import type { glyphOf, Rect } from "#app/scene";
+import type { Rect } from "#app/scene";
+import type { glyphOf } from "#app/scene/glyph";
 import type { WrongDevices } from "#app/state";
 
 /** Blocks with cells that the last run found wrong: filled, bordered and crossed out. */

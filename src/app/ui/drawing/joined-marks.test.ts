@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
-import { drawnIn, glyphOf, type Mark, type Point } from "#app/scene";
+import type { Mark, Point } from "#app/scene";
+import { drawnIn, glyphOf } from "#app/scene/glyph";
 import { compile } from "#compile";
 import { type DrawnMark, joinedMarks } from "./joined-marks.ts";
 

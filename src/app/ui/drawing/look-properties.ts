@@ -2,7 +2,6 @@ import {
   canvasTexts,
   cardPadding,
   chipLook,
-  frameTexts,
   glyphGap,
   headLook,
   inputPadding,
@@ -12,7 +11,8 @@ import {
   stackStep,
   statusLook,
   type TextLook,
-} from "#app/scene";
+} from "#app/scene/card";
+import { frameTexts } from "#app/scene/player";
 
 const inks = { ink: "ink", ink2: "ink-2", ink3: "ink-3" } as const;
 

@@ -1,14 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  allPatterns,
-  type Mark,
-  type MarkRole,
-  mixed,
-  patternId,
-  svgColours,
-  tileOf,
-  tokenOf,
-} from "#app/scene";
+import { allPatterns, type Mark, type MarkRole, patternId, tileOf } from "#app/scene";
+import { mixed, svgColours, tokenOf } from "#app/scene/svg";
 import { marksSvg } from "../../scene/svg/svg-marks.ts";
 import { paintMarks } from "../canvas/mark-painter.ts";
 import { paintOf } from "./paint.ts";

@@ -1,12 +1,6 @@
-import {
-  lookOf,
-  type Mark,
-  type Paint,
-  type PatternPaint,
-  patternId,
-  textureShare,
-  tokenOf,
-} from "#app/scene";
+import { lookOf, type Mark, type Paint, type PatternPaint, patternId } from "#app/scene";
+import { textureShare } from "#app/scene/glyph";
+import { tokenOf } from "#app/scene/svg";
 import type { DrawnMark } from "./joined-marks.ts";
 
 /** The SVG attributes of a look. */

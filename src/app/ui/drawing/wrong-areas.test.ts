@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DrawnTensor, glyphOf } from "#app/scene";
+import { type DrawnTensor, glyphOf } from "#app/scene/glyph";
 import { parseLayout, parseMesh } from "#core/mesh";
 import { wrongSentence } from "../words.ts";
 import { wrongAreas } from "./WrongBlocks.tsx";

@@ -1,6 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { useMemo } from "react";
-import { drawnIn, formatBytes } from "#app/scene";
+import { drawnIn } from "#app/scene/glyph";
+import { formatBytes } from "#app/scene/text";
 import {
   drawn,
   selectedTensor,

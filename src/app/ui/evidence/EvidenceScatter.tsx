@@ -1,7 +1,7 @@
 import { scaleLog } from "d3-scale";
 import { type PointerEvent, useRef } from "react";
 import type { EvidenceRow } from "#app/evidence";
-import { formatBytes, formatSeconds } from "#app/scene";
+import { formatBytes, formatSeconds } from "#app/scene/text";
 import { keyed } from "../drawing/keyed.ts";
 import { useWidth } from "../use-width.ts";
 

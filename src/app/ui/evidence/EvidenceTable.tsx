@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { EvidenceRow } from "#app/evidence";
-import { formatBytes, formatSeconds } from "#app/scene";
+import { formatBytes, formatSeconds } from "#app/scene/text";
 import { Icon } from "../atoms/Icon.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { EvidenceDetails } from "./EvidenceDetails.tsx";

@@ -1,5 +1,5 @@
 import { kernelRows } from "#app/evidence";
-import type { Contributed } from "#app/scene";
+import type { Contributed } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { useApp } from "../store-context.tsx";
 

@@ -1,5 +1,5 @@
 import type { StatedError as Stated } from "#app/evidence";
-import { basisWords } from "#app/scene";
+import { basisWords } from "#app/scene/figures";
 import type { Compiled } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import { errorText } from "./error-text.ts";

@@ -1,14 +1,14 @@
 import { FileImage, FileText, Image, Images, Table } from "lucide-react";
 import { useMemo, useState } from "react";
+import type { CanvasLayout } from "#app/scene/graph";
 import {
-  type CanvasLayout,
   canvasPicture,
   framePicture,
   operatorPicture,
-  planTable,
   stepPictures,
   tensorPicture,
-} from "#app/scene";
+} from "#app/scene/svg";
+import { planTable } from "#app/scene/text";
 import { type Compiled, selectedTensor, shown, svgMetadata } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Segmented } from "../atoms/Segmented.tsx";

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { canvasPicture, type PlanPart, planHead, planParts } from "#app/scene";
+import { canvasPicture } from "#app/scene/svg";
+import { type PlanPart, planHead, planParts } from "#app/scene/text";
 import { type Compiled, shown, titleOf } from "#app/state";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";

@@ -1,4 +1,4 @@
-import { type ExplainedPart, formatAmount, joinText, termText } from "#app/scene";
+import { type ExplainedPart, formatAmount, joinText, termText } from "#app/scene/text";
 import type { Formula } from "#core/collective";
 import { keyed } from "../drawing/keyed.ts";
 

@@ -1,7 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { type MouseEvent, useEffect, useId, useRef } from "react";
 import type { Example } from "#app/examples";
-import { formatBytes, formatCount, type GalleryDrawing } from "#app/scene";
+import type { GalleryDrawing } from "#app/scene";
+import { formatBytes, formatCount } from "#app/scene/text";
 import type { DrawingStatus } from "#app/state";
 import { fieldOf } from "#core/records";
 import { AxisChip } from "../atoms/AxisChip.tsx";

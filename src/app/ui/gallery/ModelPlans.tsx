@@ -1,4 +1,4 @@
-import { formatBytes, formatSeconds } from "#app/scene";
+import { formatBytes, formatSeconds } from "#app/scene/text";
 import type { ModelFigures, PlanFigures } from "./model-figures.ts";
 
 interface Props {

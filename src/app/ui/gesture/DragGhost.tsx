@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { drawnIn, hueOf, orientationIn } from "#app/scene";
+import { hueOf } from "#app/scene";
+import { drawnIn, orientationIn } from "#app/scene/glyph";
 import { type DimGesture, shown, shownLayout, tensorView } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";

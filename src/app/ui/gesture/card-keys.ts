@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import type { CanvasNode } from "#app/scene";
+import type { CanvasNode } from "#app/scene/graph";
 import { type AppStore, exampleOf, shown } from "#app/state";
 import type { TensorId } from "#core/ir";
 import { askForAxis } from "./ask-for-axis.ts";

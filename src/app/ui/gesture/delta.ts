@@ -1,4 +1,4 @@
-import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
+import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import { type AppState, type Compiled, type Preview, shown } from "#app/state";
 import { previewOf } from "./same-gesture.ts";
 

@@ -1,4 +1,4 @@
-import { commSummary, formatBytes, formatSeconds } from "#app/scene";
+import { commSummary, formatBytes, formatSeconds } from "#app/scene/text";
 import { shown } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";

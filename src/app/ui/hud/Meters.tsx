@@ -1,12 +1,12 @@
+import type { AxisTag } from "#app/scene";
+import { utilisationOf } from "#app/scene/figures";
 import {
-  type AxisTag,
   type Contributor,
   commSummary,
   formatBytes,
   formatSeconds,
   type Metric,
-  utilisationOf,
-} from "#app/scene";
+} from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { Loading } from "../atoms/Loading.tsx";
 import { ErrorButton } from "../evidence/StatedError.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Metric } from "#app/scene";
+import type { Metric } from "#app/scene/text";
 import { useApp } from "../store-context.tsx";
 
 interface Props {

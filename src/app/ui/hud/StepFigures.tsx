@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type StepFigure, stepFigures } from "#app/scene";
+import { type StepFigure, stepFigures } from "#app/scene/figures";
 import type { Compiled } from "#app/state";
 import { FigureButton } from "../formula/FigureButton.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";

@@ -1,4 +1,4 @@
-import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
+import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { letterOf } from "../compare/letters.ts";
 import { useApp } from "../store-context.tsx";

@@ -1,4 +1,4 @@
-import { type AnnotationRun, annotationRuns } from "#app/scene";
+import { type AnnotationRun, annotationRuns } from "#app/scene/card";
 import { projectedOperator, shown } from "#app/state";
 import { keyed } from "../drawing/keyed.ts";
 import { Word } from "../glossary/Word.tsx";

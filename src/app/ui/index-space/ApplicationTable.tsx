@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type ApplicationRow, applicationRows } from "#app/scene";
+import { type ApplicationRow, applicationRows } from "#app/scene/index-space";
 import { shown } from "#app/state";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";

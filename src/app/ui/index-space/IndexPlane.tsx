@@ -8,7 +8,7 @@ import {
   type SpaceDrawing,
   type SpaceStrip,
   wholeOf,
-} from "#app/scene";
+} from "#app/scene/index-space";
 import type { Box } from "#core/indexspace";
 import { Rects, SpacePaper } from "./SpaceMarks.tsx";
 import { useWindowDrag } from "./use-window-drag.ts";

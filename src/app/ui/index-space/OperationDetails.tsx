@@ -1,4 +1,4 @@
-import { rangeText } from "#app/scene";
+import { rangeText } from "#app/scene/index-space";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { useActions, useApp } from "../store-context.tsx";
 import { ApplicationTable } from "./ApplicationTable.tsx";

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useMemo, useState } from "react";
-import { projectionSpaceOf } from "#app/scene";
+import { projectionSpaceOf } from "#app/scene/index-space";
 import { type Compiled, projectedOperator, shown } from "#app/state";
 import type { Operator } from "#core/ir";
 import { IconButton } from "../atoms/IconButton.tsx";

@@ -9,7 +9,7 @@ import {
   type SpaceOperand,
   sharedCellsOf,
   wholeOf,
-} from "#app/scene";
+} from "#app/scene/index-space";
 import type { Box } from "#core/indexspace";
 import { useApp } from "../store-context.tsx";
 import { IndexPlane } from "./IndexPlane.tsx";

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { parseRange, rangeText } from "#app/scene";
+import { parseRange, rangeText } from "#app/scene/index-space";
 
 interface Props {
   /** Whose range it is: `image[0]`. */

@@ -1,4 +1,4 @@
-import { rangeText, type SpaceShard } from "#app/scene";
+import { rangeText, type SpaceShard } from "#app/scene/index-space";
 import type { Box } from "#core/indexspace";
 import { keyed } from "../drawing/keyed.ts";
 

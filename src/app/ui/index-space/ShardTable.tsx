@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { imagesOf, type ProjectionSpace, rangeText } from "#app/scene";
+import { imagesOf, type ProjectionSpace, rangeText } from "#app/scene/index-space";
 import { keyed } from "../drawing/keyed.ts";
 
 /** Shards that are listed; the drawing shows the cuts of all. */

@@ -1,4 +1,5 @@
-import { cutLine, gridLines, type Rect, type SpaceCut, type SpaceDrawing } from "#app/scene";
+import type { Rect } from "#app/scene";
+import { cutLine, gridLines, type SpaceCut, type SpaceDrawing } from "#app/scene/index-space";
 import { keyed } from "../drawing/keyed.ts";
 
 /** The paper under the marks: the plane, the strips, lines between cells, and cuts by mesh axes. */

@@ -6,7 +6,7 @@ import {
   rectsOf,
   type SharedCells,
   type SpaceOperand,
-} from "#app/scene";
+} from "#app/scene/index-space";
 import { Rects, SpacePaper } from "./SpaceMarks.tsx";
 
 const size = { width: 200, height: 150 };

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type Halos, halosOf } from "#app/scene";
+import { type Halos, halosOf } from "#app/scene/glyph";
 import { type AppState, drawn, projectedOperator, type TensorRead } from "#app/state";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";

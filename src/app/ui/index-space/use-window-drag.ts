@@ -1,5 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useRef } from "react";
-import { indicesAt, movedWindow, type SpaceDrawing } from "#app/scene";
+import { indicesAt, movedWindow, type SpaceDrawing } from "#app/scene/index-space";
 import type { Box } from "#core/indexspace";
 import { holdPointer } from "../gesture/hold-pointer.ts";
 

@@ -1,4 +1,5 @@
-import { formatBytes, type MemoryCurve } from "#app/scene";
+import type { MemoryCurve } from "#app/scene/figures";
+import { formatBytes } from "#app/scene/text";
 import type { CurvePlot } from "./curve-plot.ts";
 
 interface Props {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
-import { formatBytes, memoryCurve } from "#app/scene";
+import { memoryCurve } from "#app/scene/figures";
+import { formatBytes } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { useWidth } from "../use-width.ts";
 import { CurveDrawing } from "./CurveDrawing.tsx";

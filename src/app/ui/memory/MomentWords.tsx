@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { formatBytes, momentAt } from "#app/scene";
+import { momentAt } from "#app/scene/figures";
+import { formatBytes } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 

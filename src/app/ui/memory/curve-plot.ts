@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import { area, curveStepAfter, line } from "d3-shape";
-import type { MemoryCurve, Pass } from "#app/scene";
+import type { MemoryCurve, Pass } from "#app/scene/figures";
 
 /** What a curve of memory is drawn as, in pixels. */
 export interface CurvePlot {

@@ -1,5 +1,5 @@
 import { everyExample } from "#app/examples";
-import { redistributionList } from "#app/scene";
+import { redistributionList } from "#app/scene/text";
 import {
   type Actions,
   type AppState,

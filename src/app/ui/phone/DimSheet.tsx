@@ -1,4 +1,4 @@
-import { stateWords } from "#app/scene";
+import { stateWords } from "#app/scene/text";
 import { shown, shownLayout, tensorView } from "#app/state";
 import { Popover } from "../atoms/Popover.tsx";
 import { DimChoices } from "../side/DimMenu.tsx";

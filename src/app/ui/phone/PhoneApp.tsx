@@ -1,6 +1,6 @@
 import { Code, Gauge, Grid2x2, ListTree, Play } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { formatBytes, formatSeconds, formatShare } from "#app/scene";
+import { formatBytes, formatSeconds, formatShare } from "#app/scene/text";
 import { diagnosticsOf, type SheetTab, shown } from "#app/state";
 import { BrandMark } from "../atoms/Brand.tsx";
 import { Loading } from "../atoms/Loading.tsx";

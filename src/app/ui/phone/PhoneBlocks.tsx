@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { type BlockStack, pieceText, type RunHead, runCard, stackCard } from "#app/scene";
+import { pieceText, runCard, stackCard } from "#app/scene/card";
+import type { BlockStack, RunHead } from "#app/scene/graph";
 import { Icon } from "../atoms/Icon.tsx";
 import { CardPieces } from "../canvas/CardPieces.tsx";
 import { RunScope } from "../canvas/RunScope.tsx";

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
-import type { ModuleLine, SendLine } from "#app/scene";
+import type { ModuleLine, SendLine } from "#app/scene/board";
 import type { Compiled } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";

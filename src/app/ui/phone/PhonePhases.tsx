@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
-import { forwardOnly, type ListRow, listOf } from "#app/scene";
+import { forwardOnly, type ListRow, listOf } from "#app/scene/graph";
 import type { Compiled } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";

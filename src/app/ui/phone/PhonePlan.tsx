@@ -1,5 +1,5 @@
 import { Fragment, useMemo } from "react";
-import { listOf } from "#app/scene";
+import { listOf } from "#app/scene/graph";
 import { type Compiled, drawn } from "#app/state";
 import { planDrawingOf, VariantsLater } from "../board/PlanCanvas.tsx";
 import { Hint } from "../canvas/Hint.tsx";

@@ -1,5 +1,9 @@
 import { useMemo } from "react";
-import { drawnIn, type ListRow, listLabel, rowsOf, shownWords } from "#app/scene";
+import { rowsOf } from "#app/scene";
+import { listLabel } from "#app/scene/board";
+import { drawnIn } from "#app/scene/glyph";
+import type { ListRow } from "#app/scene/graph";
+import { shownWords } from "#app/scene/text";
 import {
   type Compiled,
   isStale,

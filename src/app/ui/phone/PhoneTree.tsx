@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { ListRow, ModuleLine, OutlineItem } from "#app/scene";
+import type { ModuleLine, OutlineItem } from "#app/scene/board";
+import type { ListRow } from "#app/scene/graph";
 import type { Compiled } from "#app/state";
 import { openModulesTo, toggleModule } from "../board/open-modules.ts";
 import { useModuleOutline } from "../board/use-module-outline.ts";

@@ -1,6 +1,6 @@
 import { Check, CircleDashed } from "lucide-react";
 import { useState } from "react";
-import { formatBytes, formatSeconds, heldFormula, timeFormula } from "#app/scene";
+import { formatBytes, formatSeconds, heldFormula, timeFormula } from "#app/scene/text";
 import {
   type Compiled,
   differingOperators,

@@ -1,5 +1,5 @@
 import { CircleSlash } from "lucide-react";
-import { formatBytes } from "#app/scene";
+import { formatBytes } from "#app/scene/text";
 import type { PlanningStatus, PlanShortage } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";

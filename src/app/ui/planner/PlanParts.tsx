@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
+import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import type { FoundPlan, GoneLine, PartEffect, PartRow, PartsStatus } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import { useDesk } from "./use-desk.ts";

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { formatBytes, formatSeconds, hueOf } from "#app/scene";
+import { hueOf } from "#app/scene";
+import { formatBytes, formatSeconds } from "#app/scene/text";
 import type { Taken } from "#app/state";
 import { optimalityGap } from "#core/cost";
 import { AxisChip } from "../atoms/AxisChip.tsx";

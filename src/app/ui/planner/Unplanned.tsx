@@ -1,4 +1,4 @@
-import { formatBytes } from "#app/scene";
+import { formatBytes } from "#app/scene/text";
 import type { SurveyRow, SurveyStatus } from "#app/state";
 import { meshText } from "./survey-points.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene";
+import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene/text";
 import type { WaysStatus } from "#app/state";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { useApp } from "../store-context.tsx";

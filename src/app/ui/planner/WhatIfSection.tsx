@@ -1,4 +1,4 @@
-import { formatBytes } from "#app/scene";
+import { formatBytes } from "#app/scene/text";
 import {
   type Compiled,
   type FoundPlan,

@@ -1,4 +1,4 @@
-import { formatBytes } from "#app/scene";
+import { formatBytes } from "#app/scene/text";
 import type { Planned, SurveyKind, SurveyRow, SurveyStatus, Taken } from "#app/state";
 
 /** A plan of a survey as a mark and as a row. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
-import { formatBytes, heldText, liveTensors } from "#app/scene";
+import { heldText, liveTensors } from "#app/scene/player";
+import { formatBytes } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { Frame } from "#app/scene";
+import type { Frame } from "#app/scene/player";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { OperatorFrame } from "#app/scene";
+import type { OperatorFrame } from "#app/scene/player";
 import type { Compiled } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { OperatorDrawing } from "../drawing/FrameDrawing.tsx";

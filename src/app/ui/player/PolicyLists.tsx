@@ -1,4 +1,4 @@
-import { formatBytes } from "#app/scene";
+import { formatBytes } from "#app/scene/text";
 import type { PolicyOutcome } from "#app/state";
 
 type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatBytes, formatSeconds, ratioText, whereText } from "#app/scene";
+import { formatBytes, formatSeconds, ratioText, whereText } from "#app/scene/text";
 import { type OwnPlan, type PolicyOutcome, sameAsOurs, shown } from "#app/state";
 import { capitalized } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";

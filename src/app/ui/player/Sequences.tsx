@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { fasterText } from "#app/scene";
+import { fasterText } from "#app/scene/text";
 import {
   type EdgeComparison,
   isStale,

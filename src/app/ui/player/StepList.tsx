@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useMemo, useState } from "react";
-import { type CanvasLayout, type RedistributionGroup, redistributionList } from "#app/scene";
+import type { CanvasLayout } from "#app/scene/graph";
+import { type RedistributionGroup, redistributionList } from "#app/scene/text";
 import { shown } from "#app/state";
 import type { SpmdProgram } from "#core/program";
 import { useApp } from "../store-context.tsx";

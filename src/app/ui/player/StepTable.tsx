@@ -1,5 +1,6 @@
 import { Fragment, lazy, Suspense, useState } from "react";
-import { explainedStep, hueOf } from "#app/scene";
+import { hueOf } from "#app/scene";
+import { explainedStep } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";

@@ -1,4 +1,4 @@
-import { phaseOf } from "#app/scene";
+import { phaseOf } from "#app/scene/text";
 import { type Compiled, selectedRedistribution, shown, showsUpstreamRun } from "#app/state";
 import { unknownTensor } from "#core/ir";
 import type { Redistribution } from "#core/program";

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import type { Frame } from "#app/scene";
+import type { Frame } from "#app/scene/player";
 import { holdSlider } from "../gesture/hold-pointer.ts";
 import type { Travel } from "./use-travel.ts";
 

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useMemo } from "react";
-import { formatBytes, formatSeconds } from "#app/scene";
+import { formatBytes, formatSeconds } from "#app/scene/text";
 import {
   type EdgeRow,
   type OperatorRow,

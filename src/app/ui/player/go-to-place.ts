@@ -1,4 +1,6 @@
-import { allSteps, collectiveAt, type Frame, framesOf, ringFramesOf } from "#app/scene";
+import { allSteps } from "#app/scene";
+import { type Frame, framesOf, ringFramesOf } from "#app/scene/player";
+import { collectiveAt } from "#app/scene/text";
 import type { AppState, Compiled } from "#app/state";
 
 /** The frames of a redistribution as they are shown. */

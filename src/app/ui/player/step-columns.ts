@@ -1,4 +1,4 @@
-import { formatBytes, formatSeconds } from "#app/scene";
+import { formatBytes, formatSeconds } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { bytesOf } from "#core/ir";
 import type { CollectiveStep, Redistribution } from "#core/program";

@@ -1,7 +1,6 @@
 import { useDeferredValue, useMemo } from "react";
+import { allSteps } from "#app/scene";
 import {
-  allSteps,
-  collectiveAt,
   type Frame,
   type OperatorFrame,
   operatorFrameOf,
@@ -9,7 +8,8 @@ import {
   playedIndex,
   playedPlace,
   playedSteps,
-} from "#app/scene";
+} from "#app/scene/player";
+import { collectiveAt } from "#app/scene/text";
 import { type Compiled, drawn, selectedRedistribution, shown } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { goToPlace, shownFrames } from "./go-to-place.ts";

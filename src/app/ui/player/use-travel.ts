@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Frame } from "#app/scene";
+import type { Frame } from "#app/scene/player";
 import type { PlayerPhase } from "./use-player.ts";
 
 /** How far the pieces of a frame have gone on their ways. */

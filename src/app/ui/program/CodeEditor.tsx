@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { Notation } from "#app/scene";
+import type { Notation } from "#app/scene/text";
 import { type Compiled, diagnosticsOf, type OpenDocument, shown } from "#app/state";
 import { createTokenizer, jsonTokens } from "#language/tokens";
 import { afterPaint } from "../after-paint.ts";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { ModuleLine, OutlineItem } from "#app/scene";
+import type { ModuleLine, OutlineItem } from "#app/scene/board";
 import type { Compiled } from "#app/state";
 import { toggleModule } from "../board/open-modules.ts";
 import { useModuleOutline } from "../board/use-module-outline.ts";

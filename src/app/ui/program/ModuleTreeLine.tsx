@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, memo, type ReactNode } from "react";
-import { formatBytes, type ModuleLine, type OutlineItem, type SendLine } from "#app/scene";
+import type { ModuleLine, OutlineItem, SendLine } from "#app/scene/board";
+import { formatBytes } from "#app/scene/text";
 import { type AppState, selectedRedistribution, selectedTensor } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { type CanvasLayout, runNodeOf } from "#app/scene";
+import { type CanvasLayout, runNodeOf } from "#app/scene/graph";
 import { type Compiled, drawn, type Selection } from "#app/state";
 import { planDrawingOf } from "../board/PlanCanvas.tsx";
 import { useApp } from "../store-context.tsx";

@@ -1,4 +1,5 @@
-import { type Hue, type LabelSegment, labelIn, type Notation } from "#app/scene";
+import type { Hue } from "#app/scene";
+import { type LabelSegment, labelIn, type Notation } from "#app/scene/text";
 import { type Compiled, shownLayout, type TensorView } from "#app/state";
 import type { Tensor, TensorId } from "#core/ir";
 

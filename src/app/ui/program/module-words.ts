@@ -1,4 +1,5 @@
-import { formatBytes, formatSeconds, formatShare, type OutlineItem } from "#app/scene";
+import type { OutlineItem } from "#app/scene/board";
+import { formatBytes, formatSeconds, formatShare } from "#app/scene/text";
 
 /** Seconds at the end of a line; nothing of what takes no time or is not known. */
 export function secondsText(seconds: number): string {

@@ -1,4 +1,5 @@
-import { type CanvasLayout, differenceText } from "#app/scene";
+import { differenceText } from "#app/scene/card";
+import type { CanvasLayout } from "#app/scene/graph";
 import { type Compiled, type Selection, tensorView } from "#app/state";
 import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef } from "react";
-import { formatBytes } from "#app/scene";
+import { formatBytes } from "#app/scene/text";
 import { useApp } from "../store-context.tsx";
 import { weightsEnding } from "./own-weights.ts";
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { allSteps, formatSeconds } from "#app/scene";
+import { allSteps } from "#app/scene";
+import { formatSeconds } from "#app/scene/text";
 import type { Compiled, RunReport } from "#app/state";
 import type { FlatStep } from "#core/program";
 import { TableHead } from "../atoms/TableHead.tsx";

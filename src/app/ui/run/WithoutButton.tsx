@@ -1,4 +1,4 @@
-import { collectiveAt } from "#app/scene";
+import { collectiveAt } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { useApp } from "../store-context.tsx";
 

@@ -1,4 +1,4 @@
-import { mixed } from "#app/scene";
+import { mixed } from "#app/scene/svg";
 
 /** Colours of numbers, as hexadecimal texts. */
 export interface HeatColours {

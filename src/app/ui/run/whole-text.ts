@@ -1,4 +1,4 @@
-import { formatBytes, formatRate } from "#app/scene";
+import { formatBytes, formatRate } from "#app/scene/text";
 import type { WholeCost } from "#app/state";
 
 /** Bytes that a page can hold of all values together. */

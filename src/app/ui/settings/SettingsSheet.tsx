@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Notation } from "#app/scene";
+import type { Notation } from "#app/scene/text";
 import type { Motion, Theme } from "#app/state";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";

@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { memo, useMemo } from "react";
-import { type Halos, readsText, rowsOf } from "#app/scene";
+import { rowsOf } from "#app/scene";
+import { type Halos, readsText } from "#app/scene/glyph";
 import type { TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";

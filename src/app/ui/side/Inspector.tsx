@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { orientationIn } from "#app/scene";
+import { orientationIn } from "#app/scene/glyph";
 import {
   type Compiled,
   isStale,

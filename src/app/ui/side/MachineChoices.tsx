@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { formatBytes } from "#app/scene";
+import { formatBytes } from "#app/scene/text";
 import {
   type Basis,
   hardwareOf,

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { formatBytes, rowsOf } from "#app/scene";
+import { rowsOf } from "#app/scene";
+import { formatBytes } from "#app/scene/text";
 import { selectedTensor, shown, shownState, tensorView } from "#app/state";
 import { bytesOf } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";

@@ -1,12 +1,12 @@
 import { memo, useMemo } from "react";
+import type { DeviceTile } from "#app/scene";
 import {
-  type DeviceTile,
   type DrawnTensor,
   deviceGlyphsOf,
   type Halos,
   type Orientation,
   orientationText,
-} from "#app/scene";
+} from "#app/scene/glyph";
 import { type WrongDevices, wrongDevices } from "#app/state";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";

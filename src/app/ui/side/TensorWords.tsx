@@ -1,5 +1,6 @@
 import { Fragment, memo } from "react";
-import { haloSentence, sentenceOf, stateSentence } from "#app/scene";
+import { haloSentence } from "#app/scene/glyph";
+import { sentenceOf, stateSentence } from "#app/scene/text";
 import { restState, shownLayout, stateName, type TensorRead, type TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";

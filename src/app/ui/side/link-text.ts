@@ -1,4 +1,4 @@
-import { formatBytes, formatSeconds } from "#app/scene";
+import { formatBytes, formatSeconds } from "#app/scene/text";
 import type { Link } from "#core/mesh";
 
 /**

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { figureTotal, formatShare, type ModuleMetric, moduleFigures } from "#app/scene";
+import { figureTotal, type ModuleMetric, moduleFigures } from "#app/scene/figures";
+import { formatShare } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import { useWidth } from "../use-width.ts";

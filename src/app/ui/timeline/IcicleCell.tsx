@@ -1,4 +1,5 @@
-import { figureKinds, figureTotal, formatShare, type ModuleMetric } from "#app/scene";
+import { figureKinds, figureTotal, type ModuleMetric } from "#app/scene/figures";
+import { formatShare } from "#app/scene/text";
 import type { ModuleCell } from "./module-cells.ts";
 import { amount, longLabel, partsText } from "./module-words.ts";
 

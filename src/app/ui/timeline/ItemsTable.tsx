@@ -1,15 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useMemo, useState } from "react";
-import {
-  type FoldedItem,
-  foldedItems,
-  formatBytes,
-  formatRate,
-  formatSeconds,
-  formatShare,
-  type ItemColumn,
-  sortedItems,
-} from "#app/scene";
+import { type FoldedItem, foldedItems, type ItemColumn, sortedItems } from "#app/scene/figures";
+import { formatBytes, formatRate, formatSeconds, formatShare } from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";

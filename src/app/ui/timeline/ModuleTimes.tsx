@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ModuleMetric } from "#app/scene";
+import type { ModuleMetric } from "#app/scene/figures";
 import { drawn } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";

@@ -1,4 +1,4 @@
-import type { MomentWords } from "#app/scene";
+import type { MomentWords } from "#app/scene/timeline";
 
 interface Props {
   readonly words: MomentWords;

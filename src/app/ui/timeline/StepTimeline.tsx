@@ -1,13 +1,12 @@
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef } from "react";
+import { formatBytes, formatSeconds } from "#app/scene/text";
 import {
-  formatBytes,
-  formatSeconds,
   momentSentence,
   momentWords,
   type Timeline,
   timelineAt,
   timelineOf,
-} from "#app/scene";
+} from "#app/scene/timeline";
 import type { Compiled } from "#app/state";
 import { useWidth } from "../use-width.ts";
 import { plotOf } from "./paint-timeline.ts";

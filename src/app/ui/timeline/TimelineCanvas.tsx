@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { Stretch, Timeline } from "#app/scene";
+import type { Stretch, Timeline } from "#app/scene/timeline";
 import { useResolvedTheme } from "../theme.ts";
 import { paintTimeline, type TimelinePlot } from "./paint-timeline.ts";
 

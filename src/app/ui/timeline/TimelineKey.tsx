@@ -1,5 +1,6 @@
 import { memo, useMemo } from "react";
-import { formatSeconds, laneTotals, type SpanPaint, type Timeline } from "#app/scene";
+import { formatSeconds } from "#app/scene/text";
+import { laneTotals, type SpanPaint, type Timeline } from "#app/scene/timeline";
 import type { Compiled } from "#app/state";
 import { tokenOf } from "./paint-timeline.ts";
 

@@ -1,13 +1,13 @@
 import { memo, useMemo } from "react";
+import { formatSeconds } from "#app/scene/text";
 import {
-  formatSeconds,
   laneTotals,
   onLane,
   type Stretch,
   spanAt,
   stretchText,
   type Timeline,
-} from "#app/scene";
+} from "#app/scene/timeline";
 
 interface Props {
   readonly timeline: Timeline;

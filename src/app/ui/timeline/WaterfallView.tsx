@@ -1,14 +1,12 @@
 import { useMemo } from "react";
+import { type ModuleMetric, type Waterfall, waterfallOf } from "#app/scene/figures";
 import {
   formatBytes,
   formatBytesDelta,
   formatSeconds,
   formatSecondsDelta,
   type Metric,
-  type ModuleMetric,
-  type Waterfall,
-  waterfallOf,
-} from "#app/scene";
+} from "#app/scene/text";
 import type { Compiled } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import "../styles/timeline.css";

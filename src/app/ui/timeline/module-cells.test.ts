@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figureTotal, moduleFigures } from "#app/scene";
+import { figureTotal, moduleFigures } from "#app/scene/figures";
 import { compile } from "#compile";
 import { moduleCells, withNarrowJoined } from "./module-cells.ts";
 

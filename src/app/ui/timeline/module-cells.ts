@@ -4,7 +4,7 @@ import {
   figureTotal,
   type ModuleFigures,
   type ModuleMetric,
-} from "#app/scene";
+} from "#app/scene/figures";
 
 /** A module on a row of the picture, in shares of the whole width. */
 export interface ModuleCell {

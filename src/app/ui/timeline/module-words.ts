@@ -2,11 +2,10 @@ import {
   type FigureKind,
   figureKinds,
   figureTotal,
-  formatBytes,
-  formatSeconds,
   type ModuleFigures,
   type ModuleMetric,
-} from "#app/scene";
+} from "#app/scene/figures";
+import { formatBytes, formatSeconds } from "#app/scene/text";
 import { cellName, type ModuleCell } from "./module-cells.ts";
 
 /** An amount of a figure with its unit. */

@@ -1,13 +1,13 @@
+import { formatBytes } from "#app/scene/text";
 import {
   drawnPieces,
-  formatBytes,
   memoryLine,
   type SpanPaint,
   type Stretch,
   type Timeline,
   type TimelineLane,
   timeTicks,
-} from "#app/scene";
+} from "#app/scene/timeline";
 
 /** Where the parts of the drawing stand, in CSS pixels. */
 export interface TimelinePlot {

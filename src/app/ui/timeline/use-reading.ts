@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { nextMoment, type Timeline, timelineAt } from "#app/scene";
+import { nextMoment, type Timeline, timelineAt } from "#app/scene/timeline";
 import type { Compiled } from "#app/state";
 import { goToPlace } from "../player/go-to-place.ts";
 import { useAppStore } from "../store-context.tsx";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useState } from "react";
-import { moved, type Stretch, showing, type Timeline, zoomed } from "#app/scene";
+import { moved, type Stretch, showing, type Timeline, zoomed } from "#app/scene/timeline";
 
 /** The part of a step that is on screen, and how it changes. */
 export interface Stretched {

@@ -1,0 +1,24 @@
+// The board: a program by rows, one for each operator.
+
+export type {
+  BoardCard,
+  BoardFrame,
+  BoardGlyph,
+  BoardLayout,
+  BoardLine,
+  BoardPill,
+  BoardRowBox,
+  BoardText,
+  BoardView,
+} from "./board.ts";
+export { boardFit, boardZoom } from "./board-fit.ts";
+export { boardLayout } from "./board-layout.ts";
+export { type BoardPath, boardHome, boardPathTo } from "./board-path.ts";
+export { isDrawnByRows, listLabel, type PlanDrawing } from "./drawn-by-rows.ts";
+export {
+  type ModuleLine,
+  type ModuleOutline,
+  moduleOutline,
+  type OutlineItem,
+  type SendLine,
+} from "./module-outline.ts";

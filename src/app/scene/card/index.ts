@@ -1,0 +1,33 @@
+// Cards and lines of the canvas: what they say, and how it looks.
+
+export { annotationRuns } from "./annotation-runs.ts";
+export { badgeCard, differenceText, resultCard, runCard, stackCard } from "./block-card.ts";
+export { type AnnotationRun, type CardPiece, type CardRow, pieceText } from "./card.ts";
+export {
+  canvasTexts,
+  cardPadding,
+  cardPlaceOf,
+  chipLook,
+  frontOf,
+  glyphGap,
+  glyphRooms,
+  inputPadding,
+  paperEdge,
+  papers,
+  stackStep,
+  statusLook,
+  type TextLook,
+} from "./card-look.ts";
+export { type CardSource, farCardOf } from "./card-of.ts";
+export {
+  edgeArrow,
+  frameLook,
+  headCorners,
+  headLook,
+  lineLook,
+  lineWidth,
+  rangeHalo,
+  rangePlace,
+} from "./line-look.ts";
+export { cutHues, operatorCard } from "./operator-card.ts";
+export { inputCard, stateCard, tensorCard } from "./tensor-card.ts";

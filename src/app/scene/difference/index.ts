@@ -1,0 +1,22 @@
+// How a plan differs from another one.
+
+export {
+  type BoardBefore,
+  type BoardMark,
+  type BoardMarks,
+  boardMarks,
+} from "./board-marks.ts";
+export {
+  type CardDifference,
+  type CardParts,
+  cardDifference,
+} from "./card-difference.ts";
+export type {
+  DifferenceLine,
+  DifferenceMark,
+  DifferenceSign,
+  GoneSend,
+  PlanDifference,
+  TensorBefore,
+} from "./difference.ts";
+export { planDifference } from "./plan-difference.ts";

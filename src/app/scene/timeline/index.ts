@@ -1,0 +1,28 @@
+// One step in time: lanes of what runs, and memory on the same axis.
+
+export {
+  nextMoment,
+  type OnLane,
+  onLane,
+  spanAt,
+  timelineAt,
+} from "./at-moment.ts";
+export { type DrawnPiece, drawnPieces } from "./drawn-pieces.ts";
+export type { SpanPaint } from "./lane-spans.ts";
+export { type LaneTotal, laneTotals } from "./lane-totals.ts";
+export { type MomentWords, momentSentence, momentWords } from "./moment-words.ts";
+export {
+  moved,
+  type Stretch,
+  showing,
+  stretchText,
+  timeTicks,
+  zoomed,
+} from "./time-window.ts";
+export {
+  memoryLine,
+  type Timeline,
+  type TimelineLane,
+  type TimeWindow,
+  timelineOf,
+} from "./timeline.ts";
