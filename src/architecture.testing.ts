@@ -122,13 +122,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "app/ui": [
     ...core,
-    "language/tokens",
-    "systems/graphs",
-    "app/texts",
-    "app/examples",
-    "app/evidence",
-    "app/scene",
-    "app/state",
+    ...["language/tokens", "language/texts", "systems/graphs", "compile", "edit"],
+    ...["app/embedding", "app/engine", "app/language-service", "app/share", "app/texts"],
+    ...["app/examples", "app/evidence", "app/scene", "app/state"],
   ],
   cli: [
     ...core,

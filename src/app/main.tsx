@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createCompilerSpawner } from "#app/early-worker";
-import { isFramedByOthers } from "#app/embedding";
+import { isFramedByOthers, modeOf } from "#app/embedding";
 import {
   createBodyChecker,
   createEngine,
@@ -21,7 +21,6 @@ import {
   isLink,
   lateLinks,
   loadExamples,
-  modeOf,
   namesExample,
   type Services,
 } from "#app/state";

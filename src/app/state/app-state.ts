@@ -11,7 +11,7 @@ import type { GuideSlice } from "./guide-slice.ts";
 import type { LinkSlice } from "./link-slice.ts";
 import type { PaletteSlice } from "./palette-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";
-import type { PlannerSlice } from "./planning.ts";
+import type { PlannerSlice } from "./planning/planning.ts";
 import type { PoliciesSlice } from "./policies-slice.ts";
 import type { RecomputeSlice } from "./recompute-slice.ts";
 import type { RunSlice } from "./run-slice.ts";

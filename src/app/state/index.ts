@@ -56,26 +56,6 @@ export type { DimTarget, LowerTab, Selection, SheetTab, Theme } from "./view-sli
 // Plans that the planner finds, and alternatives to a redistribution.
 
 export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
-export { idleSurvey } from "./idle-survey.ts";
-export {
-  differingOperators,
-  gainText,
-  isProven,
-  provenSentence,
-  timesText,
-  whatIfText,
-} from "./planned-words.ts";
-export {
-  type FoundPlan,
-  isPlanBeside,
-  memoryLimitOf,
-  type PartsStatus,
-  type PlanDesk,
-  type PlanningStatus,
-  type SurveyKind,
-  type SurveyStatus,
-  type WaysStatus,
-} from "./planning.ts";
 
 // Comparisons, runs, the gallery and links.
 
@@ -85,68 +65,3 @@ export type { DrawingStatus } from "./gallery-slice.ts";
 export { faultIn, plannedFault } from "./planned-fault.ts";
 export { faultSentence, type RunStatus } from "./run-slice.ts";
 export type { ShareStatus } from "./share-slice.ts";
-
-// What panels need of the modules below, which they do not import themselves.
-
-export { embeddedLink, modeOf, wholeLink } from "#app/embedding";
-export type {
-  CodeChoice,
-  GoneLine,
-  PartEffect,
-  PartRow,
-  PlanChange,
-  PlanCode,
-  Planned,
-  PlanSentence,
-  PlanShortage,
-  PlanStage,
-  Preview,
-  RunFault,
-  RunProgress,
-  RunReport,
-  RunTensor,
-  Seen,
-  SeenBlock,
-  SeenValue,
-  SurveyRow,
-  Taken,
-  TensorPart,
-  Way,
-  WhatIf,
-  WholeCost,
-  WrongCell,
-} from "#app/engine";
-export { countsSteps, faultNames, invisibleFault, narrowDTypes } from "#app/engine";
-export type {
-  CompletionKind,
-  Hover,
-  LanguageReply,
-  LanguageRequest,
-  SemanticWord,
-} from "#app/language-service";
-export { movedReply } from "#app/language-service";
-export { type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
-export {
-  type Compiled,
-  type EdgeComparison,
-  type EdgeRow,
-  type OperatorRow,
-  type OwnPlan,
-  type PolicyOutcome,
-  type Reader,
-  restState,
-  type SystemChoices,
-  type SystemRow,
-  type SystemRun,
-  type SystemTotals,
-  sameAsOurs,
-  shownLayout,
-  shownState,
-  stateName,
-  type TensorRead,
-  type TensorState,
-  type TensorView,
-  type WrongStep,
-} from "#compile";
-export { type DimGesture, freeAxisName, type Gesture, type StepsGesture } from "#edit";
-export { joinTexts } from "#language/texts";

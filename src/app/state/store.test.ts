@@ -5,14 +5,15 @@ import { galleryDrawing } from "#app/scene";
 import { layoutGraph } from "#app/scene/graph";
 import * as share from "#app/share";
 import { listTexts, type Shelf, type TextStorage } from "#app/texts";
+import type { Compiled } from "#compile";
 import { comparePolicies, compile, upstreamRun } from "#compile";
 import { tensorId } from "#core/ir";
+import type { Gesture } from "#edit";
 import { testEngine } from "../engine/engine.testing.ts";
 import { planCode } from "../engine/plan-code.ts";
 import { equalReport } from "../engine/run-report.testing.ts";
 import { brokenStorage, testShelf, testStorage } from "../texts/shelf.testing.ts";
 import { createActions } from "./actions.ts";
-import type { Compiled, Gesture } from "./index.ts";
 import { createAppStore, isStale, isWorking, shown, titleOf } from "./index.ts";
 import { fragmentOf } from "./opening.ts";
 

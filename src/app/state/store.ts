@@ -20,7 +20,7 @@ import { linkSlice } from "./link-slice.ts";
 import { type Opening, openingOf } from "./opening.ts";
 import { paletteSlice } from "./palette-slice.ts";
 import { placeSlice } from "./place-slice.ts";
-import { plannerSlice } from "./planner-slice.ts";
+import { plannerSlice } from "./planning/planner-slice.ts";
 import { policiesSlice } from "./policies-slice.ts";
 import { recomputeSlice } from "./recompute-slice.ts";
 import { runSlice } from "./run-slice.ts";

@@ -1,15 +1,14 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { rowsOf } from "#app/scene";
+import { drawn, selectedTensor } from "#app/state";
 import {
   type Compiled,
-  drawn,
   restState,
-  selectedTensor,
   shownState,
   stateName,
   type TensorState,
   type TensorView,
-} from "#app/state";
+} from "#compile";
 import type { Tensor } from "#core/ir";
 import type { DeviceId, Layout } from "#core/mesh";
 import {

@@ -1,4 +1,4 @@
-import type { Refused } from "#app/state";
+import type { Refused } from "#app/share";
 import { capitalized } from "#core/diagnostics";
 import { BrandMark } from "./atoms/Brand.tsx";
 import { useActions, useApp } from "./store-context.tsx";

@@ -1,5 +1,5 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense } from "react";
-import { isPlanBeside } from "#app/state";
+import { isPlanBeside } from "#app/state/planning";
 import { TabList, tabId } from "./atoms/TabList.tsx";
 import { PlanCanvas } from "./board/PlanCanvas.tsx";
 import { CanvasNotes } from "./canvas/CanvasNotes.tsx";

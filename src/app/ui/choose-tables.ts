@@ -1,4 +1,4 @@
-import type { TensorView } from "#app/state";
+import type { TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 

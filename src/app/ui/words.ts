@@ -7,7 +7,8 @@ import {
   stateSentence,
   unverifiedSentence,
 } from "#app/scene/text";
-import { type Compiled, shownLayout, type TensorView, type WrongDevices } from "#app/state";
+import type { WrongDevices } from "#app/state";
+import { type Compiled, shownLayout, type TensorView } from "#compile";
 import type { Operator, Tensor } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import type { CollectiveStep, Reason, Redistribution, ValueId } from "#core/program";

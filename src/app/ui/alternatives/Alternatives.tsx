@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
-import { type Alternative, type AlternativesStatus, type Compiled, isStale } from "#app/state";
+import { type Alternative, type AlternativesStatus, isStale } from "#app/state";
+import type { Compiled } from "#compile";
 import type { Redistribution } from "#core/program";
 import { useApp } from "../store-context.tsx";
 

@@ -10,7 +10,8 @@ import {
 } from "react";
 import type { Size } from "#app/scene";
 import { type BoardView, boardLayout } from "#app/scene/board";
-import { type Compiled, isStale } from "#app/state";
+import { isStale } from "#app/state";
+import type { Compiled } from "#compile";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "../canvas/glyph-bitmaps.ts";
 import { useBoardMarks } from "../compare/difference-context.ts";
 import { digitKeys } from "../gesture/card-keys.ts";

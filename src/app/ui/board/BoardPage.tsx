@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, type RefObject, useMemo, useState } from "rea
 import type { Size } from "#app/scene";
 import type { BoardLayout, BoardRowBox } from "#app/scene/board";
 import type { BoardMarks } from "#app/scene/difference";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { SpokenBehind } from "../atoms/Spoken.tsx";
 import { BoardDifference } from "../compare/BoardDifference.tsx";
 import { useAppStore } from "../store-context.tsx";

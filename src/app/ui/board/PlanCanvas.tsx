@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { isDrawnByRows, type PlanDrawing } from "#app/scene/board";
-import { type AppState, type Compiled, drawn } from "#app/state";
+import { type AppState, drawn } from "#app/state";
+import type { Compiled } from "#compile";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { LateView, late } from "../late.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";

@@ -1,5 +1,6 @@
 import { type BoardView, boardPathTo } from "#app/scene/board";
-import type { AppStore, Compiled, Selection } from "#app/state";
+import type { AppStore, Selection } from "#app/state";
+import type { Compiled } from "#compile";
 
 /** Opens the modules around something, and shows it in place of its equals; says whether it had to. */
 export function openModulesTo(

@@ -5,7 +5,8 @@ import {
   type BoardView,
   boardHome as homeOf,
 } from "#app/scene/board";
-import type { Compiled, Selection } from "#app/state";
+import type { Selection } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { openModulesTo } from "./open-modules.ts";
 import { sightOf } from "./sight.ts";

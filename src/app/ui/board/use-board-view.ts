@@ -2,7 +2,7 @@ import { useMemo, useRef } from "react";
 import type { Size } from "#app/scene";
 import { type BoardView, boardFit, boardZoom } from "#app/scene/board";
 import { forwardOnly } from "#app/scene/graph";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { isSameGraph } from "../canvas/use-first-view.ts";
 import { useApp } from "../store-context.tsx";
 

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { moduleOutline } from "#app/scene/board";
 import { forwardOnly } from "#app/scene/graph";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
 const none: ReadonlySet<string> = new Set();

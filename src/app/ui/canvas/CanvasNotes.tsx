@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
-import { type Compiled, type CompiledStatus, drawn, isTrainingStep } from "#app/state";
+import { type CompiledStatus, drawn, isTrainingStep } from "#app/state";
+import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { OneStop } from "../atoms/OneStop.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";

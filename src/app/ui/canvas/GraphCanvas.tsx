@@ -17,7 +17,8 @@ import {
   createWindow,
   nodeOf,
 } from "#app/scene/graph";
-import { type Compiled, drawn, isStale, type LaidOutDrawing } from "#app/state";
+import { drawn, isStale, type LaidOutDrawing } from "#app/state";
+import type { Compiled } from "#compile";
 import { DifferenceContext, useDifference } from "../compare/difference-context.ts";
 import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";

@@ -4,7 +4,6 @@ import { hueOf } from "#app/scene";
 import { formatBytes } from "#app/scene/text";
 import {
   type AppState,
-  type Compiled,
   chainOf,
   drawn,
   exampleOf,
@@ -12,6 +11,7 @@ import {
   hintOf,
   isStale,
 } from "#app/state";
+import type { Compiled } from "#compile";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { hasOnlyFingers } from "../screen.ts";

@@ -1,13 +1,8 @@
 import { memo, useMemo } from "react";
 import { glyphRooms, inputCard, stateCard, tensorCard } from "#app/scene/card";
 import { haloSentence, type Orientation, orientationText } from "#app/scene/glyph";
-import {
-  type AppState,
-  selectedTensor,
-  shownLayout,
-  type TensorView,
-  wrongDevices,
-} from "#app/state";
+import { type AppState, selectedTensor, wrongDevices } from "#app/state";
+import { shownLayout, type TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { chosenNotation } from "../drawing/LayoutLabel.tsx";

@@ -1,7 +1,7 @@
 import type { Node } from "@xyflow/react";
 import { type Orientation, orientationIn } from "#app/scene/glyph";
 import type { CanvasNode } from "#app/scene/graph";
-import type { TensorView } from "#app/state";
+import type { TensorView } from "#compile";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import type { CollectiveStep, Redistribution } from "#core/program";

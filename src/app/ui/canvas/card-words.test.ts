@@ -14,8 +14,8 @@ import {
 } from "#app/scene/graph";
 import { svgColours } from "#app/scene/svg";
 import * as share from "#app/share";
-import { type Compiled, createActions, createAppStore } from "#app/state";
-import { compile } from "#compile";
+import { createActions, createAppStore } from "#app/state";
+import { type Compiled, compile } from "#compile";
 import { cardOf } from "../../scene/card/card-of.ts";
 import { cardSvg } from "../../scene/svg/svg-card.ts";
 import { testShelf, testStorage } from "../../texts/shelf.testing.ts";

@@ -12,7 +12,7 @@ import {
 import { drawnIn } from "#app/scene/glyph";
 import type { CanvasEdge, CanvasFrame, CanvasLayout, CanvasNode } from "#app/scene/graph";
 import { mixed, type SvgColours, type SvgTheme, svgColours } from "#app/scene/svg";
-import { shownLayout } from "#app/state";
+import { shownLayout } from "#compile";
 import {
   type FarWords,
   type Pen,

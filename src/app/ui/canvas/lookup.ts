@@ -1,6 +1,6 @@
 import { createContext } from "react";
 import type { CardSource } from "#app/scene/card";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
 import { groupedBy, sameItems } from "#core/records";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type Metric, totalFormula } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
 import { WaterfallView } from "../timeline/WaterfallView.tsx";

@@ -11,7 +11,8 @@ import {
   formulasOf,
   type Metric,
 } from "#app/scene/text";
-import type { Baseline, Compiled } from "#app/state";
+import type { Baseline } from "#app/state";
+import type { Compiled } from "#compile";
 import { keyed } from "../drawing/keyed.ts";
 import { KernelSource } from "../evidence/KernelSource.tsx";
 import { FigureButton } from "../formula/FigureButton.tsx";

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, PinOff } from "lucide-react";
 import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene/text";
-import type { Baseline, Compiled } from "#app/state";
+import type { Baseline } from "#app/state";
+import type { Compiled } from "#compile";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";

@@ -8,7 +8,7 @@ import {
   boardLayout,
 } from "#app/scene/board";
 import { drawnIn } from "#app/scene/glyph";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { BoardLines } from "../board/BoardLines.tsx";

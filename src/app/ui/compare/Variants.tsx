@@ -1,7 +1,8 @@
 import { Pin, PinOff, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene/text";
-import { type Baseline, type Compiled, isStale, titleOf } from "#app/state";
+import { type Baseline, isStale, titleOf } from "#app/state";
+import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";

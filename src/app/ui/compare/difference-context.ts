@@ -6,7 +6,8 @@ import {
   type PlanDifference,
   planDifference,
 } from "#app/scene/difference";
-import type { AppState, Compiled } from "#app/state";
+import type { AppState } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
 /** How the plan that is drawn differs from the baseline; nothing where that is not marked. */

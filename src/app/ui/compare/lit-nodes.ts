@@ -1,7 +1,8 @@
 import { createContext, useMemo } from "react";
 import type { CanvasNode } from "#app/scene/graph";
 import { type Contributed, costParts } from "#app/scene/text";
-import type { Compiled, Linked } from "#app/state";
+import type { Linked } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
 /**

@@ -1,16 +1,10 @@
 import { ExternalLink } from "lucide-react";
 import { useMemo } from "react";
+import { wholeLink } from "#app/embedding";
 import { drawnIn } from "#app/scene/glyph";
 import { formatBytes } from "#app/scene/text";
-import {
-  drawn,
-  selectedTensor,
-  shown,
-  shownLayout,
-  tensorView,
-  titleOf,
-  wholeLink,
-} from "#app/state";
+import { drawn, selectedTensor, shown, tensorView, titleOf } from "#app/state";
+import { shownLayout } from "#compile";
 import { Icon } from "../atoms/Icon.tsx";
 import { PlanCanvas } from "../board/PlanCanvas.tsx";
 import { TrainingChoice } from "../canvas/CanvasNotes.tsx";

@@ -1,6 +1,6 @@
 import { kernelRows } from "#app/evidence";
 import type { Contributed } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { StatedError as Stated } from "#app/evidence";
 import { basisWords } from "#app/scene/figures";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 import { errorText } from "./error-text.ts";
 import { statedError } from "./plan-kind.ts";

@@ -1,5 +1,5 @@
 import { memoryError, type PlanKind, type StatedError, timeError } from "#app/evidence";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { deviceCount } from "#core/mesh";
 
 /** How far the model was off where plans like this one were measured. */

@@ -1,6 +1,7 @@
 import { FileCode, type LucideIcon, Terminal, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { CodeChoice, Compiled, PlanCode } from "#app/state";
+import type { CodeChoice, PlanCode } from "#app/engine";
+import type { Compiled } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";

@@ -9,7 +9,9 @@ import {
   tensorPicture,
 } from "#app/scene/svg";
 import { planTable } from "#app/scene/text";
-import { type Compiled, selectedTensor, shown, svgMetadata } from "#app/state";
+import { svgMetadata } from "#app/share";
+import { selectedTensor, shown } from "#app/state";
+import type { Compiled } from "#compile";
 import type { Tensor } from "#core/ir";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { SaveGraph } from "../index-space/SaveGraph.tsx";

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { canvasPicture } from "#app/scene/svg";
 import { type PlanPart, planHead, planParts } from "#app/scene/text";
-import { type Compiled, shown, titleOf } from "#app/state";
+import { shown, titleOf } from "#app/state";
+import type { Compiled } from "#compile";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";

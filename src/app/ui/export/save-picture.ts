@@ -1,4 +1,4 @@
-import { withPngLink, zipped } from "#app/state";
+import { withPngLink, zipped } from "#app/share";
 
 /** Pixels per CSS pixel of a PNG, and what no browser goes beyond on one side. */
 const scale = 2;

@@ -1,7 +1,9 @@
 import { useMemo } from "react";
 import { hueOf } from "#app/scene";
 import { drawnIn, orientationIn } from "#app/scene/glyph";
-import { type DimGesture, shown, shownLayout, tensorView } from "#app/state";
+import { shown, tensorView } from "#app/state";
+import { shownLayout } from "#compile";
+import type { DimGesture } from "#edit";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { useApp } from "../store-context.tsx";

@@ -1,4 +1,5 @@
-import { type AppStore, type DimGesture, selectedTensor, shown } from "#app/state";
+import { type AppStore, selectedTensor, shown } from "#app/state";
+import type { DimGesture } from "#edit";
 
 /** More targets than this are not worked out ahead. */
 const limit = 48;

@@ -1,5 +1,7 @@
+import type { Preview } from "#app/engine";
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
-import { type AppState, type Compiled, type Preview, shown } from "#app/state";
+import { type AppState, shown } from "#app/state";
+import type { Compiled } from "#compile";
 import { previewOf } from "./same-gesture.ts";
 
 /** What a preview changes, in short lines: `comm −4.19 MB`. Empty when nothing is known. */

@@ -1,12 +1,7 @@
-import {
-  type AppStore,
-  type DimGesture,
-  type DimTarget,
-  shown,
-  shownLayout,
-  tensorView,
-} from "#app/state";
+import { type AppStore, type DimTarget, shown, tensorView } from "#app/state";
+import { shownLayout } from "#compile";
 import { tensorId } from "#core/ir";
+import type { DimGesture } from "#edit";
 import { axesOn } from "./layout-after.ts";
 
 /** What is dragged: an axis, off the dim that it splits or out of the mesh. */

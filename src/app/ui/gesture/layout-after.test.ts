@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { DimGesture } from "#app/state";
 import { tensorId } from "#core/ir";
 import { parseLayout, parseMesh, printLayout } from "#core/mesh";
+import type { DimGesture } from "#edit";
 import { axesOn, layoutAfter } from "./layout-after.ts";
 
 function layoutOf(text: string) {

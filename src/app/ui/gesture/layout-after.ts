@@ -1,5 +1,5 @@
-import type { DimGesture } from "#app/state";
 import { type Layout, type Part, wholeAxis } from "#core/mesh";
+import type { DimGesture } from "#edit";
 
 /** How a tensor would lie after a gesture on one of its dims, for a drawing of it. */
 export function layoutAfter(layout: Layout, gesture: DimGesture): Layout {

@@ -1,4 +1,5 @@
-import type { DimGesture, Gesture, Preview, StepsGesture } from "#app/state";
+import type { Preview } from "#app/engine";
+import type { DimGesture, Gesture, StepsGesture } from "#edit";
 
 /** Whether two gestures do the same to the same dim. */
 function sameGesture(a: Gesture, b: Gesture): boolean {

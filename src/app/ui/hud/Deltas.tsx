@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Pin, PinOff } from "lucide-react";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Loading } from "../atoms/Loading.tsx";
 import { useApp } from "../store-context.tsx";

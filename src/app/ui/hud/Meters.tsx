@@ -7,7 +7,7 @@ import {
   formatSeconds,
   type Metric,
 } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { Loading } from "../atoms/Loading.tsx";
 import { ErrorButton } from "../evidence/StatedError.tsx";
 import { MarkedWords } from "../glossary/MarkedWords.tsx";

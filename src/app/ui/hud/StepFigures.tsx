@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type StepFigure, stepFigures } from "#app/scene/figures";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { FigureButton } from "../formula/FigureButton.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
 import { Word } from "../glossary/Word.tsx";

@@ -1,5 +1,5 @@
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { letterOf } from "../compare/letters.ts";
 import { useApp } from "../store-context.tsx";
 

@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { projectionSpaceOf } from "#app/scene/index-space";
-import { type Compiled, projectedOperator, shown } from "#app/state";
+import { projectedOperator, shown } from "#app/state";
+import type { Compiled } from "#compile";
 import type { Operator } from "#core/ir";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Word } from "../glossary/Word.tsx";

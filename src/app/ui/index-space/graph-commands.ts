@@ -1,4 +1,5 @@
-import { type Actions, type AppState, joinTexts } from "#app/state";
+import type { Actions, AppState } from "#app/state";
+import { joinTexts } from "#language/texts";
 import { graphWords } from "#systems/graphs";
 import { saveText } from "../export/save-picture.ts";
 import type { Command } from "../palette/command.ts";

@@ -1,4 +1,4 @@
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 
 /** An operation of an imported graph as its text has it. */
 export type Operation = NonNullable<Compiled["imported"]>["operations"][number];

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { type Halos, halosOf } from "#app/scene/glyph";
-import { type AppState, drawn, projectedOperator, type TensorRead } from "#app/state";
+import { type AppState, drawn, projectedOperator } from "#app/state";
+import type { TensorRead } from "#compile";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { useShared } from "../store-context.tsx";

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { memoryCurve } from "#app/scene/figures";
 import { formatBytes } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { useWidth } from "../use-width.ts";
 import { CurveDrawing } from "./CurveDrawing.tsx";
 import { plotOf } from "./curve-plot.ts";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { momentAt } from "#app/scene/figures";
 import { formatBytes } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
 const giga = 1e9;

@@ -3,13 +3,12 @@ import { redistributionList } from "#app/scene/text";
 import {
   type Actions,
   type AppState,
-  type Compiled,
   isWrittenTensor,
   selectedTensor,
   shown,
-  stateName,
   tensorView,
 } from "#app/state";
+import { type Compiled, stateName } from "#compile";
 import { modulePathParts, type Operator, type OperatorId, type Tensor } from "#core/ir";
 import { openWays, waysOperator } from "../planner/ways-operator.ts";
 import type { Command } from "./command.ts";

@@ -1,5 +1,6 @@
 import { stateWords } from "#app/scene/text";
-import { shown, shownLayout, tensorView } from "#app/state";
+import { shown, tensorView } from "#app/state";
+import { shownLayout } from "#compile";
 import { Popover } from "../atoms/Popover.tsx";
 import { DimChoices } from "../side/DimMenu.tsx";
 import { useApp } from "../store-context.tsx";

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import type { ModuleLine, SendLine } from "#app/scene/board";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { Icon } from "../atoms/Icon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { useSend } from "../board/use-send.ts";

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { forwardOnly, type ListRow, listOf } from "#app/scene/graph";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 import { PhoneRow } from "./PhoneRow.tsx";

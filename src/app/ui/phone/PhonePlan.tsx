@@ -1,6 +1,7 @@
 import { Fragment, useMemo } from "react";
 import { listOf } from "#app/scene/graph";
-import { type Compiled, drawn } from "#app/state";
+import { drawn } from "#app/state";
+import type { Compiled } from "#compile";
 import { planDrawingOf, VariantsLater } from "../board/PlanCanvas.tsx";
 import { Hint } from "../canvas/Hint.tsx";
 import { useReveal } from "../canvas/use-reveal.ts";

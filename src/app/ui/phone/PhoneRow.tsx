@@ -5,17 +5,14 @@ import { drawnIn } from "#app/scene/glyph";
 import type { ListRow } from "#app/scene/graph";
 import { shownWords } from "#app/scene/text";
 import {
-  type Compiled,
   isStale,
   isWrittenTensor,
   operatorOf,
   selectedTensor,
-  shownLayout,
-  shownState,
-  type TensorView,
   tensorView,
   wrongDevices,
 } from "#app/state";
+import { type Compiled, shownLayout, shownState, type TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";

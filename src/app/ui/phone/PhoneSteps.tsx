@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { allSteps } from "#app/scene";
-import { type Compiled, selectedRedistribution, shown } from "#app/state";
+import { selectedRedistribution, shown } from "#app/state";
+import type { Compiled } from "#compile";
 import type { OperatorId, TensorId } from "#core/ir";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { HopsSwitch } from "../player/HopsSwitch.tsx";

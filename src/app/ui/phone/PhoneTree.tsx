@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { ModuleLine, OutlineItem } from "#app/scene/board";
 import type { ListRow } from "#app/scene/graph";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { openModulesTo, toggleModule } from "../board/open-modules.ts";
 import { useModuleOutline } from "../board/use-module-outline.ts";
 import { ViewsSwitch } from "../board/ViewsSwitch.tsx";

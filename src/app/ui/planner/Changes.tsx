@@ -1,4 +1,4 @@
-import type { PlanChange } from "#app/state";
+import type { PlanChange } from "#app/engine";
 import { TableHead } from "../atoms/TableHead.tsx";
 
 /** So many rows are shown. */

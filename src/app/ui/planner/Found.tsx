@@ -1,16 +1,16 @@
 import { Check, CircleDashed } from "lucide-react";
 import { useState } from "react";
 import { formatBytes, formatSeconds, heldFormula, timeFormula } from "#app/scene/text";
+import { shown } from "#app/state";
 import {
-  type Compiled,
   differingOperators,
   type FoundPlan,
   gainText,
   isProven,
   provenSentence,
-  shown,
   whatIfText,
-} from "#app/state";
+} from "#app/state/planning";
+import type { Compiled } from "#compile";
 import { capitalized } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { FigureButton } from "../formula/FigureButton.tsx";

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { memoryLimitOf } from "#app/state";
+import { memoryLimitOf } from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
 
 /** Bytes of a gigabyte. */

@@ -1,6 +1,7 @@
 import { CircleSlash } from "lucide-react";
+import type { PlanShortage } from "#app/engine";
 import { formatBytes } from "#app/scene/text";
-import type { PlanningStatus, PlanShortage } from "#app/state";
+import type { PlanningStatus } from "#app/state/planning";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
+import type { GoneLine, PartEffect, PartRow } from "#app/engine";
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
-import type { FoundPlan, GoneLine, PartEffect, PartRow, PartsStatus } from "#app/state";
+import type { FoundPlan, PartsStatus } from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
 import { useDesk } from "./use-desk.ts";
 

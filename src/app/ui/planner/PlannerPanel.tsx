@@ -1,5 +1,5 @@
 import { Pin, X } from "lucide-react";
-import type { FoundPlan, PlanningStatus } from "#app/state";
+import type { FoundPlan, PlanningStatus } from "#app/state/planning";
 import { optimalityGap } from "#core/cost";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";

@@ -1,8 +1,9 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import { type ReactNode, useRef } from "react";
+import type { Taken } from "#app/engine";
 import { formatBytes, formatSeconds } from "#app/scene/text";
-import { isProven, type Taken } from "#app/state";
+import { isProven } from "#app/state/planning";
 import { useWidth } from "../use-width.ts";
 import { frontierOf, type Spot, type SurveyPoint, spotsOf } from "./survey-points.ts";
 

@@ -1,4 +1,5 @@
-import type { FoundPlan, PlanStage } from "#app/state";
+import type { PlanStage } from "#app/engine";
+import type { FoundPlan } from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
 import { Found } from "./Found.tsx";
 

@@ -1,5 +1,6 @@
+import type { PlanSentence } from "#app/engine";
 import { hueOf } from "#app/scene";
-import { type PlanSentence, shown } from "#app/state";
+import { shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 
 /** A plan as an engineer would tell it, each mesh axis in its hue. */

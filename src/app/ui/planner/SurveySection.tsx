@@ -1,5 +1,11 @@
 import { lazy, Suspense, useState } from "react";
-import { type FoundPlan, idleSurvey, type SurveyKind, type SurveyStatus, shown } from "#app/state";
+import { shown } from "#app/state";
+import {
+  type FoundPlan,
+  idleSurvey,
+  type SurveyKind,
+  type SurveyStatus,
+} from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
 import { Bar } from "./Searching.tsx";
 import { SurveyTable } from "./SurveyTable.tsx";

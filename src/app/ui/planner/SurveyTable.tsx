@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { Taken } from "#app/engine";
 import { hueOf } from "#app/scene";
 import { formatBytes, formatSeconds } from "#app/scene/text";
-import type { Taken } from "#app/state";
 import { optimalityGap } from "#core/cost";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Icon } from "../atoms/Icon.tsx";

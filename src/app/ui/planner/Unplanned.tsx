@@ -1,5 +1,6 @@
+import type { SurveyRow } from "#app/engine";
 import { formatBytes } from "#app/scene/text";
-import type { SurveyRow, SurveyStatus } from "#app/state";
+import type { SurveyStatus } from "#app/state/planning";
 import { meshText } from "./survey-points.ts";
 
 /** The meshes on which the text has no plan, and why. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { shown, type WaysStatus } from "#app/state";
+import { shown } from "#app/state";
+import type { WaysStatus } from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
 import { Bar } from "./Searching.tsx";
 import { useDesk } from "./use-desk.ts";

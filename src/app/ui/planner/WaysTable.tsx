@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene/text";
-import type { WaysStatus } from "#app/state";
+import type { WaysStatus } from "#app/state/planning";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { useApp } from "../store-context.tsx";
 import { useDesk } from "./use-desk.ts";

@@ -1,13 +1,8 @@
+import type { WhatIf } from "#app/engine";
 import { formatBytes } from "#app/scene/text";
-import {
-  type Compiled,
-  type FoundPlan,
-  memoryLimitOf,
-  type PlanningStatus,
-  shown,
-  timesText,
-  type WhatIf,
-} from "#app/state";
+import { shown } from "#app/state";
+import { type FoundPlan, memoryLimitOf, type PlanningStatus, timesText } from "#app/state/planning";
+import type { Compiled } from "#compile";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { Slider } from "./Slider.tsx";
 import { logSteps, stepNear } from "./slider-steps.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Planned, SurveyStatus } from "#app/state";
+import type { Planned } from "#app/engine";
+import type { SurveyStatus } from "#app/state/planning";
 import { logSteps, stepNear } from "./slider-steps.ts";
 import { bestRows, frontierOf, pointsOf } from "./survey-points.ts";
 

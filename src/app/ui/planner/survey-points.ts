@@ -1,5 +1,6 @@
+import type { Planned, SurveyRow, Taken } from "#app/engine";
 import { formatBytes } from "#app/scene/text";
-import type { Planned, SurveyKind, SurveyRow, SurveyStatus, Taken } from "#app/state";
+import type { SurveyKind, SurveyStatus } from "#app/state/planning";
 
 /** A plan of a survey as a mark and as a row. */
 export interface SurveyPoint extends Taken {

@@ -1,4 +1,4 @@
-import type { PlanDesk } from "#app/state";
+import type { PlanDesk } from "#app/state/planning";
 import { useAppStore } from "../store-context.tsx";
 
 /** Does something with the planner's desk, whose code may still have to come. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Planned, Way } from "#app/state";
+import type { Planned, Way } from "#app/engine";
 import { wayRows } from "./way-rows.ts";
 
 function way(

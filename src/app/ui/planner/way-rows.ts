@@ -1,4 +1,5 @@
-import type { Way, WaysStatus } from "#app/state";
+import type { Way } from "#app/engine";
+import type { WaysStatus } from "#app/state/planning";
 
 /** The part of a program by which a way takes longer than the best one. */
 export type WayDecided = "compute" | "communication" | "memory";

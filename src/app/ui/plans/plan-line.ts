@@ -1,5 +1,5 @@
-import type { Compiled } from "#app/state";
 import type { KeptText } from "#app/texts";
+import type { Compiled } from "#compile";
 
 /** What a plan is, in a few words: its mesh and how many operators it has. */
 export function aboutOf({ mesh, graph }: Compiled): string {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { heldText, liveTensors } from "#app/scene/player";
 import { formatBytes } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { useApp } from "../store-context.tsx";

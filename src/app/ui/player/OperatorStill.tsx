@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { OperatorFrame } from "#app/scene/player";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { OperatorDrawing } from "../drawing/FrameDrawing.tsx";
 import { HeldTable } from "./HeldTable.tsx";

@@ -1,5 +1,5 @@
 import { formatBytes } from "#app/scene/text";
-import type { PolicyOutcome } from "#app/state";
+import type { PolicyOutcome } from "#compile";
 
 type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
 type PolicyList = NonNullable<Planned["lists"]>[number];

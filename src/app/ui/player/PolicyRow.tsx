@@ -1,7 +1,8 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatBytes, formatSeconds, ratioText, whereText } from "#app/scene/text";
-import { type OwnPlan, type PolicyOutcome, sameAsOurs, shown } from "#app/state";
+import { shown } from "#app/state";
+import { type OwnPlan, type PolicyOutcome, sameAsOurs } from "#compile";
 import { capitalized } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";

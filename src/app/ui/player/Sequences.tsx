@@ -1,14 +1,9 @@
 import { useEffect, useState } from "react";
 import { fasterText } from "#app/scene/text";
-import {
-  type EdgeComparison,
-  isStale,
-  type OwnPlan,
-  type PolicyOutcome,
-  type StepsGesture,
-  shown,
-} from "#app/state";
+import { isStale, shown } from "#app/state";
+import type { EdgeComparison, OwnPlan, PolicyOutcome } from "#compile";
 import type { Redistribution } from "#core/program";
+import type { StepsGesture } from "#edit";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { deltaLines } from "../gesture/delta.ts";
 import { stepsPreviewOf } from "../gesture/same-gesture.ts";

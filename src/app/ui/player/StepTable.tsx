@@ -1,7 +1,7 @@
 import { Fragment, lazy, Suspense, useState } from "react";
 import { hueOf } from "#app/scene";
 import { explainedStep } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { keyed } from "../drawing/keyed.ts";

@@ -1,5 +1,6 @@
 import { phaseOf } from "#app/scene/text";
-import { type Compiled, selectedRedistribution, shown, showsUpstreamRun } from "#app/state";
+import { selectedRedistribution, shown, showsUpstreamRun } from "#app/state";
+import type { Compiled } from "#compile";
 import { unknownTensor } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";

@@ -9,7 +9,7 @@ import {
   type SystemTotals,
   sameAsOurs,
   type WrongStep,
-} from "#app/state";
+} from "#compile";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useScreen } from "../screen.ts";

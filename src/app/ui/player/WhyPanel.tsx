@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import type { Redistribution } from "#core/program";
 import { Alternatives } from "../alternatives/Alternatives.tsx";
 import { WithoutButton } from "../run/WithoutButton.tsx";

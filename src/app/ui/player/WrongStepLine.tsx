@@ -1,4 +1,5 @@
-import { shown, type WrongStep } from "#app/state";
+import { shown } from "#app/state";
+import type { WrongStep } from "#compile";
 import type { Fix } from "#core/diagnostics";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { FixButtons } from "../program/FixButtons.tsx";

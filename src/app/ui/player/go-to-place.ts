@@ -1,7 +1,8 @@
 import { allSteps } from "#app/scene";
 import { type Frame, framesOf, ringFramesOf } from "#app/scene/player";
 import { collectiveAt } from "#app/scene/text";
-import type { AppState, Compiled } from "#app/state";
+import type { AppState } from "#app/state";
+import type { Compiled } from "#compile";
 
 /** The frames of a redistribution as they are shown. */
 export function shownFrames(

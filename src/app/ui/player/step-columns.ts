@@ -1,5 +1,5 @@
 import { formatBytes, formatSeconds } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { bytesOf } from "#core/ir";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { stepsOf } from "../words.ts";

@@ -10,7 +10,8 @@ import {
   playedSteps,
 } from "#app/scene/player";
 import { collectiveAt } from "#app/scene/text";
-import { type Compiled, drawn, selectedRedistribution, shown } from "#app/state";
+import { drawn, selectedRedistribution, shown } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { goToPlace, shownFrames } from "./go-to-place.ts";
 

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Notation } from "#app/scene/text";
-import { type Compiled, diagnosticsOf, type OpenDocument, shown } from "#app/state";
+import { diagnosticsOf, type OpenDocument, shown } from "#app/state";
+import type { Compiled } from "#compile";
 import { createTokenizer, jsonTokens } from "#language/tokens";
 import { afterPaint } from "../after-paint.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";

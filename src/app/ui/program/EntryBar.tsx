@@ -1,5 +1,6 @@
 import { useId } from "react";
-import type { Compiled, CompiledStatus } from "#app/state";
+import type { CompiledStatus } from "#app/state";
+import type { Compiled } from "#compile";
 import { useActions, useApp } from "../store-context.tsx";
 
 type Choice = NonNullable<Compiled["choices"]>[number];

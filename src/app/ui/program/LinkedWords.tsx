@@ -1,4 +1,5 @@
-import { type Compiled, type Linked, linkedPlaces, shown } from "#app/state";
+import { type Linked, linkedPlaces, shown } from "#app/state";
+import type { Compiled } from "#compile";
 import { positionAt } from "#core/diagnostics";
 import { useApp } from "../store-context.tsx";
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { ModuleLine, OutlineItem } from "#app/scene/board";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { toggleModule } from "../board/open-modules.ts";
 import { useModuleOutline } from "../board/use-module-outline.ts";
 import { ViewsSwitch } from "../board/ViewsSwitch.tsx";

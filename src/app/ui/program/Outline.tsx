@@ -8,7 +8,8 @@ import {
   useState,
 } from "react";
 import { type CanvasLayout, runNodeOf } from "#app/scene/graph";
-import { type Compiled, drawn, type Selection } from "#app/state";
+import { drawn, type Selection } from "#app/state";
+import type { Compiled } from "#compile";
 import { planDrawingOf } from "../board/PlanCanvas.tsx";
 import { useApp } from "../store-context.tsx";
 import { ModuleTree } from "./ModuleTree.tsx";

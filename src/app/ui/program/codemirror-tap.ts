@@ -1,6 +1,6 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, repositionTooltips, showTooltip, type Tooltip } from "@codemirror/view";
-import type { Hover } from "#app/state";
+import type { Hover } from "#app/language-service";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { EditorEvents } from "./editor.ts";
 import { helpAddress } from "./help-address.ts";

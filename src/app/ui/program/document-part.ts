@@ -1,11 +1,7 @@
-import {
-  joinTexts,
-  type LanguageReply,
-  type LanguageRequest,
-  movedReply,
-  type OpenDocument,
-} from "#app/state";
+import { type LanguageReply, type LanguageRequest, movedReply } from "#app/language-service";
+import type { OpenDocument } from "#app/state";
 import type { Diagnostic, Span } from "#core/diagnostics";
+import { joinTexts } from "#language/texts";
 
 /** What an editor shows of a document: a program, or of a graph its JSON or the plan beside it. */
 export type DocumentPart = "program" | "json" | "plan";

@@ -1,4 +1,4 @@
-import type { LanguageReply, LanguageRequest } from "#app/state";
+import type { LanguageReply, LanguageRequest } from "#app/language-service";
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { DocumentPart } from "./document-part.ts";
 import type { LayoutHint } from "./layout-hints.ts";

@@ -1,4 +1,4 @@
-import { type LanguageRequest, movedReply } from "#app/state";
+import { type LanguageRequest, movedReply } from "#app/language-service";
 import type { EditorEvents, EditorHandle, OpenEditor } from "./editor.ts";
 import { edited, type LineEnds, lineEndsOf, spanToShown, toShown, toSource } from "./line-ends.ts";
 

@@ -1,6 +1,6 @@
 import type { Hue } from "#app/scene";
 import { type LabelSegment, labelIn, type Notation } from "#app/scene/text";
-import { type Compiled, shownLayout, type TensorView } from "#app/state";
+import { type Compiled, shownLayout, type TensorView } from "#compile";
 import type { Tensor, TensorId } from "#core/ir";
 
 /** A layout beside the line whose name holds a tensor. */

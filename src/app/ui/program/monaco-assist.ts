@@ -1,5 +1,5 @@
 import * as monaco from "monaco-editor/editor";
-import type { CompletionKind, Hover, LanguageReply, LanguageRequest } from "#app/state";
+import type { CompletionKind, Hover, LanguageReply, LanguageRequest } from "#app/language-service";
 import type { Span } from "#core/diagnostics";
 import { graphLanguageId, languageId } from "./monaco-language.ts";
 

@@ -1,6 +1,7 @@
 import { differenceText } from "#app/scene/card";
 import type { CanvasLayout } from "#app/scene/graph";
-import { type Compiled, type Selection, tensorView } from "#app/state";
+import { type Selection, tensorView } from "#app/state";
+import type { Compiled } from "#compile";
 import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import { groupedBy } from "#core/records";

@@ -1,5 +1,5 @@
 import { type Hue, hueOf } from "#app/scene";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { scanTokens, type Token } from "#language/tokens";
 import { changeBetween } from "./change-between.ts";
 import type { Words } from "./use-words.ts";

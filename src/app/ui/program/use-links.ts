@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { type AppState, type Compiled, linkedPlaces, placesIn, shown } from "#app/state";
+import { type AppState, linkedPlaces, placesIn, shown } from "#app/state";
+import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { type DocumentPart, spanInPart } from "./document-part.ts";

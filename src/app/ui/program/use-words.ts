@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { type SemanticWord, shown } from "#app/state";
+import type { SemanticWord } from "#app/language-service";
+import { shown } from "#app/state";
 import { afterPaint } from "../after-paint.ts";
 import { useActions, useApp } from "../store-context.tsx";
 

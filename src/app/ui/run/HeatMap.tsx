@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { SeenBlock } from "#app/state";
+import type { SeenBlock } from "#app/engine";
 import { useApp } from "../store-context.tsx";
 import { createHeat, heatColours } from "./heat-colours.ts";
 import { wrongOutline } from "./wrong-outline.ts";

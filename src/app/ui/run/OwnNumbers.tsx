@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
-import { type AppState, type Compiled, shown } from "#app/state";
+import { type AppState, shown } from "#app/state";
+import type { Compiled } from "#compile";
 import type { Tensor } from "#core/ir";
 import { useApp } from "../store-context.tsx";
 import { readNumbers } from "./read-numbers.ts";

@@ -1,13 +1,8 @@
 import { useState } from "react";
+import { faultNames, invisibleFault, type RunFault } from "#app/engine";
 import { allSteps } from "#app/scene";
-import {
-  type Compiled,
-  faultIn,
-  faultNames,
-  invisibleFault,
-  plannedFault,
-  type RunFault,
-} from "#app/state";
+import { faultIn, plannedFault } from "#app/state";
+import type { Compiled } from "#compile";
 import { tensorId } from "#core/ir";
 import { partSize } from "#core/mesh";
 import { useApp } from "../store-context.tsx";

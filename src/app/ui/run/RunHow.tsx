@@ -1,5 +1,6 @@
 import { type ChangeEvent, useId } from "react";
-import { countsSteps, narrowDTypes, shown } from "#app/state";
+import { countsSteps, narrowDTypes } from "#app/engine";
+import { shown } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 import { OwnNumbers } from "./OwnNumbers.tsx";

@@ -1,16 +1,14 @@
 import { Check, CircleSlash, type LucideIcon, X } from "lucide-react";
 import { flushSync } from "react-dom";
-import { allSteps } from "#app/scene";
 import {
   faultNames,
-  faultSentence,
   type RunFault,
   type RunReport,
-  type RunStatus,
-  shown,
   type WholeCost,
   type WrongCell,
-} from "#app/state";
+} from "#app/engine";
+import { allSteps } from "#app/scene";
+import { faultSentence, type RunStatus, shown } from "#app/state";
 import type { TensorId } from "#core/ir";
 import { Icon } from "../atoms/Icon.tsx";
 import { goToPlace } from "../player/go-to-place.ts";

@@ -1,4 +1,4 @@
-import type { RunProgress } from "#app/state";
+import type { RunProgress } from "#app/engine";
 import { useIsSlow } from "./use-is-slow.ts";
 
 const stages: readonly RunProgress["stage"][] = [

@@ -1,7 +1,8 @@
 import { useState } from "react";
+import type { RunReport } from "#app/engine";
 import { allSteps } from "#app/scene";
 import { formatSeconds } from "#app/scene/text";
-import type { Compiled, RunReport } from "#app/state";
+import type { Compiled } from "#compile";
 import type { FlatStep } from "#core/program";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { stepNames } from "./step-names.ts";

@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useState } from "react";
-import type { RunReport, RunTensor, Seen, TensorPart } from "#app/state";
+import type { RunReport, RunTensor, Seen, TensorPart } from "#app/engine";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { useApp } from "../store-context.tsx";
 import { differenceText, relativeText } from "./difference-text.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
-import { type AppState, type Seen, type SeenValue, shown } from "#app/state";
+import type { Seen, SeenValue } from "#app/engine";
+import { type AppState, shown } from "#app/state";
 import type { DeviceId } from "#core/mesh";
 import { useApp } from "../store-context.tsx";
 import { differenceText } from "./difference-text.ts";

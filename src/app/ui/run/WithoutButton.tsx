@@ -1,5 +1,5 @@
 import { collectiveAt } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
 interface Props {

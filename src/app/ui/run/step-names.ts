@@ -1,4 +1,4 @@
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import type { FlatStep } from "#core/program";
 
 /** What steps are called: `h`, `all-gather mp of h`. */

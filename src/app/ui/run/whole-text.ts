@@ -1,5 +1,5 @@
+import type { WholeCost } from "#app/engine";
 import { formatBytes, formatRate } from "#app/scene/text";
-import type { WholeCost } from "#app/state";
 
 /** Bytes that a page can hold of all values together. */
 export const mostWholeBytes = 2 ** 32;

@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { memo, useMemo } from "react";
 import { rowsOf } from "#app/scene";
 import { type Halos, readsText } from "#app/scene/glyph";
-import type { TensorView } from "#app/state";
+import type { TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { Icon } from "../atoms/Icon.tsx";

@@ -1,9 +1,12 @@
 import { Ban, Check, ChevronDown, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
+import type { Preview } from "#app/engine";
 import { hueOf } from "#app/scene";
-import { type Compiled, type DimGesture, type Preview, shown } from "#app/state";
+import { shown } from "#app/state";
+import type { Compiled } from "#compile";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
+import type { DimGesture } from "#edit";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Icon } from "../atoms/Icon.tsx";
 import { Popover } from "../atoms/Popover.tsx";

@@ -1,16 +1,7 @@
 import { useMemo } from "react";
 import { orientationIn } from "#app/scene/glyph";
-import {
-  type Compiled,
-  isStale,
-  isWrittenTensor,
-  selectedTensor,
-  shown,
-  shownLayout,
-  shownState,
-  type TensorView,
-  tensorView,
-} from "#app/state";
+import { isStale, isWrittenTensor, selectedTensor, shown, tensorView } from "#app/state";
+import { type Compiled, shownLayout, shownState, type TensorView } from "#compile";
 import { positionAt } from "#core/diagnostics";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";

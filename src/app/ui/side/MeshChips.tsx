@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
-import { freeAxisName } from "#app/state";
 import type { DeviceMesh } from "#core/mesh";
+import { freeAxisName } from "#edit";
 import { Icon } from "../atoms/Icon.tsx";
 import { useAppStore } from "../store-context.tsx";
 import { MeshAxisChip } from "./MeshAxisChip.tsx";

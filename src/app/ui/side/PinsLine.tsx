@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { rowsOf } from "#app/scene";
 import { formatBytes } from "#app/scene/text";
-import { selectedTensor, shown, shownState, tensorView } from "#app/state";
+import { selectedTensor, shown, tensorView } from "#app/state";
+import { shownState } from "#compile";
 import { bytesOf } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { Word } from "../glossary/Word.tsx";

@@ -1,4 +1,4 @@
-import { type Reader, stateName, type TensorView } from "#app/state";
+import { type Reader, stateName, type TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import type { TensorView } from "#app/state";
+import type { TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 
 const StateSwitch = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { Fragment, memo } from "react";
 import { haloSentence } from "#app/scene/glyph";
 import { sentenceOf, stateSentence } from "#app/scene/text";
-import { restState, shownLayout, stateName, type TensorRead, type TensorView } from "#app/state";
+import { restState, shownLayout, stateName, type TensorRead, type TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { givenText } from "../words.ts";

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { type Compiled, shown } from "#app/state";
+import { shown } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
 /** The mesh and the machine under it: what most edits leave as it is. */

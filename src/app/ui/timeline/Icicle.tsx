@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { figureTotal, type ModuleMetric, moduleFigures } from "#app/scene/figures";
 import { formatShare } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 import { useWidth } from "../use-width.ts";
 import { IcicleCell } from "./IcicleCell.tsx";

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type FoldedItem, foldedItems, type ItemColumn, sortedItems } from "#app/scene/figures";
 import { formatBytes, formatRate, formatSeconds, formatShare } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { Icon } from "../atoms/Icon.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useScreen } from "../screen.ts";

@@ -7,7 +7,7 @@ import {
   timelineAt,
   timelineOf,
 } from "#app/scene/timeline";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { useWidth } from "../use-width.ts";
 import { plotOf } from "./paint-timeline.ts";
 import { Readout } from "./Readout.tsx";

@@ -1,7 +1,7 @@
 import { memo, useMemo } from "react";
 import { formatSeconds } from "#app/scene/text";
 import { laneTotals, type SpanPaint, type Timeline } from "#app/scene/timeline";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { tokenOf } from "./paint-timeline.ts";
 
 interface Props {

@@ -7,7 +7,7 @@ import {
   formatSecondsDelta,
   type Metric,
 } from "#app/scene/text";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 import "../styles/timeline.css";
 

@@ -1,4 +1,5 @@
-import { type AppState, type Compiled, drawn, type LowerTab } from "#app/state";
+import { type AppState, drawn, type LowerTab } from "#app/state";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
 /** Operators from which on a training step is first seen as a whole. */

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { nextMoment, type Timeline, timelineAt } from "#app/scene/timeline";
-import type { Compiled } from "#app/state";
+import type { Compiled } from "#compile";
 import { goToPlace } from "../player/go-to-place.ts";
 import { useAppStore } from "../store-context.tsx";
 import { momentAt, type TimelinePlot } from "./paint-timeline.ts";

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from "react";
-import { embeddedLink, type ShareStatus } from "#app/state";
+import { embeddedLink } from "#app/embedding";
+import type { ShareStatus } from "#app/state";
 import { capitalized } from "#core/diagnostics";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Popover } from "../atoms/Popover.tsx";

@@ -1,4 +1,5 @@
-import { type AppState, type AppStore, type Compiled, drawn, exampleOf } from "#app/state";
+import { type AppState, type AppStore, drawn, exampleOf } from "#app/state";
+import type { Compiled } from "#compile";
 
 /** A way to begin: an example, and what of it is looked at. */
 export interface Start {

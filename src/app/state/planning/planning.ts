@@ -10,10 +10,10 @@ import type {
   Way,
   WhatIf,
 } from "#app/engine";
-import type { BoardSlice } from "./board-slice.ts";
-import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
-import type { DocumentSlice } from "./document-slice.ts";
-import type { ViewSlice } from "./view-slice.ts";
+import type { BoardSlice } from "../board-slice.ts";
+import { type CompiledSlice, shownOf } from "../compiled-slice.ts";
+import type { DocumentSlice } from "../document-slice.ts";
+import type { ViewSlice } from "../view-slice.ts";
 
 /** What is said of a search that was ended before it had found anything. */
 export const cancelled = "The search is cancelled. The text stays as it is.";

@@ -1,0 +1,22 @@
+// Plans that the planner finds.
+
+export { idleSurvey } from "./idle-survey.ts";
+export {
+  differingOperators,
+  gainText,
+  isProven,
+  provenSentence,
+  timesText,
+  whatIfText,
+} from "./planned-words.ts";
+export {
+  type FoundPlan,
+  isPlanBeside,
+  memoryLimitOf,
+  type PartsStatus,
+  type PlanDesk,
+  type PlanningStatus,
+  type SurveyKind,
+  type SurveyStatus,
+  type WaysStatus,
+} from "./planning.ts";
