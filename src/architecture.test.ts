@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
+  facesOnDisk,
   filesNaming,
   mayImport,
   pictureOf,
@@ -68,6 +69,26 @@ test("detours, cycles, unknown paths and packages in the wrong room are seen too
     "src/core/cost/react.ts imports react: core/cost must not use react",
     "src/core/mesh/mesh.ts imports ./part.ts: closes a cycle",
     "src/core/mesh/part.ts imports ./mesh.ts: closes a cycle",
+  ]);
+});
+
+test("a face has at most 60 names", () => {
+  const wide = facesOnDisk(".").filter(({ names }) => names > 60);
+  expect(wide).toEqual([]);
+  expect(facesOnDisk(".").length).toBeGreaterThan(rooms.length);
+});
+
+test("names of a face are counted, those of types and renamed ones too", () => {
+  const root = plantedProject({
+    "src/core/mesh/index.ts": `export { type Mesh, /** @internal */ meshOf, one as two } from "./mesh.ts";
+export type { Axis } from "./axis.ts";
+export const here = 1;
+`,
+    "src/core/mesh/inner/index.ts": 'export { x } from "./x.ts";\n',
+  });
+  expect(facesOnDisk(root)).toEqual([
+    { path: "core/mesh/index.ts", names: 5 },
+    { path: "core/mesh/inner/index.ts", names: 1 },
   ]);
 });
 

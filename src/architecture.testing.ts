@@ -261,3 +261,22 @@ export function filesNaming(root: string, system: RegExp): readonly string[] {
       system.test(readFileSync(join(root, "src", path), "utf8")),
   );
 }
+
+/** The public faces below `src`, each with how many names it exports. */
+export function facesOnDisk(
+  root: string,
+): readonly { readonly path: string; readonly names: number }[] {
+  return readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((path) => /(^|\/)index\.ts$/.test(path))
+    .sort()
+    .map((path) => ({ path, names: namesIn(readFileSync(join(root, "src", path), "utf8")) }));
+}
+
+function namesIn(face: string): number {
+  const code = face.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, "");
+  const lists = [...code.matchAll(/export\s+(?:type\s+)?\{([^}]*)\}/g)].flatMap(([, list = ""]) =>
+    list.split(",").filter((name) => name.trim() !== ""),
+  );
+  const own = code.match(/export\s+(?:async\s+)?(?:const|function|class|interface|type\s+\w)/g);
+  return lists.length + (own?.length ?? 0);
+}

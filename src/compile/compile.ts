@@ -1,5 +1,4 @@
 import {
-  assumedHardware,
   type CostModel,
   type Hardware,
   memoryOf,
@@ -8,6 +7,7 @@ import {
   timed,
   valueBytes,
 } from "#core/cost";
+import { assumedHardware } from "#core/cost/machines";
 import { type Checked, type Diagnostic, foldedAlike, passed } from "#core/diagnostics";
 import type { Graph, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
@@ -15,9 +15,10 @@ import { createPlanMemory, type PlanMemory, propagate, stageOperators } from "#c
 import { lower, type SystemReshard } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining, type KnownCalls, type TrainingGraph } from "#core/training";
-import { type Document, withStrategyFixes } from "#language/document";
+import type { Document } from "#language/document";
+import { withStrategyFixes } from "#language/document/edit";
 import { costModelOf, readDocument, readGraph, textModel } from "#systems";
-import type { GraphDocuments } from "#systems/system";
+import type { GraphDocuments } from "#systems/system/graph";
 import type { Compiled, CompileOptions, MeshView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
 import { withinBudget } from "./recompute-budget.ts";

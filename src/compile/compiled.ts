@@ -1,13 +1,16 @@
-import type { Cost, Hardware, Memory, ModelFlops, Platform, RunRules } from "#core/cost";
+import type { Cost, Hardware, Memory, ModelFlops, RunRules } from "#core/cost";
+import type { Platform } from "#core/cost/machines";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph, OperatorId, Status, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram, Value } from "#core/program";
 import type { Schedule } from "#core/schedule";
-import type { ProgramLines, TextChoice } from "#language/document";
+import type { ProgramLines } from "#language/document";
+import type { TextChoice } from "#language/document/trace";
 import type { TextModel } from "#systems";
-import type { GraphDialect, ImportedGraph, PolicyOutcome, PolicyStep } from "#systems/system";
+import type { PolicyOutcome, PolicyStep } from "#systems/system";
+import type { GraphDialect, ImportedGraph } from "#systems/system/graph";
 import type { ComputedAgain } from "./recompute-budget.ts";
 import type { Verdict } from "./verdicts.ts";
 

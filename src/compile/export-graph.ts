@@ -1,5 +1,5 @@
 import { graphFormatOf, graphFormats } from "#systems";
-import type { GraphFormat, WriteGraphOptions, WrittenGraph } from "#systems/system";
+import type { GraphFormat, WriteGraphOptions, WrittenGraph } from "#systems/system/graph";
 import type { Compiled } from "./compiled.ts";
 
 /**

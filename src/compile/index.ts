@@ -41,9 +41,9 @@ export {
   type SystemChoices,
   type SystemRow,
   sameAsOurs,
-  type WrittenGraph,
   type WrongStep,
 } from "#systems/system";
+export type { WrittenGraph } from "#systems/system/graph";
 export { comparePolicies } from "./compare-policies.ts";
 export {
   createSystemSteps,

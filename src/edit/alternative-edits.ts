@@ -2,7 +2,8 @@ import type { Compiled } from "#compile";
 import type { TextEdit } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { carryEdits, type Document, strategyEdits, tupleEdits } from "#language/document";
+import type { Document } from "#language/document";
+import { carryEdits, strategyEdits, tupleEdits } from "#language/document/edit";
 import type { Cuts } from "./alternative-cuts.ts";
 
 /** A change of the text with its words. */

@@ -2,13 +2,9 @@ import type { TextEdit } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { fieldOf } from "#core/records";
-import {
-  type AxisLists,
-  type Document,
-  layoutEdits,
-  partitionEdits,
-  tupleEdits,
-} from "#language/document";
+import type { Document } from "#language/document";
+import { layoutEdits, partitionEdits, tupleEdits } from "#language/document/edit";
+import type { AxisLists } from "#language/document/trace";
 
 /**
  * The edits that change an operator's cuts where a system was told of them: the entries of a tuple

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import type { MachineFigures } from "#core/cost";
+import type { MachineFigures } from "#core/cost/machines";
 import { applyGesture } from "./gesture.ts";
 import type { MeshGesture } from "./gesture-kinds.ts";
 

@@ -1,5 +1,5 @@
 import type { Reader } from "#compile";
-import type { MachineFigures } from "#core/cost";
+import type { MachineFigures } from "#core/cost/machines";
 import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 

@@ -1,16 +1,16 @@
 import type { Compiled } from "#compile";
-import { changedFigures, givenName, type MachineFigures, ownPlatform } from "#core/cost";
+import { changedFigures, givenName, type MachineFigures, ownPlatform } from "#core/cost/machines";
 import { applyEdits, type TextEdit, unreachable } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
+import type { Document } from "#language/document";
 import {
   axisRemovalEdits,
-  type Document,
   listsDevices,
   meshEdits,
   newMeshEdits,
-  type WantedMesh,
   writtenMeshOf,
-} from "#language/document";
+} from "#language/document/edit";
+import type { WantedMesh } from "#language/document/graph";
 import type { GestureOutcome, MeshGesture } from "./gesture-kinds.ts";
 import type { Version } from "./version.ts";
 

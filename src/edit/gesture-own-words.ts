@@ -2,7 +2,7 @@ import { applyEdits, type TextEdit } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import { type Part, sameLayout } from "#core/mesh";
 import { fieldOf, sameItems } from "#core/records";
-import type { AxisLists } from "#language/document";
+import type { AxisLists } from "#language/document/trace";
 import { ownCuts, ownPlaces } from "#systems";
 import { axisNames, namesIn, type Work } from "./gesture-views.ts";
 

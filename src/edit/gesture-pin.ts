@@ -1,14 +1,14 @@
 import type { Compiled } from "#compile";
 import { applyEdits, hasErrors, type Span, type TextEdit } from "#core/diagnostics";
 import { matcherOf, operatorTargets } from "#core/ir";
+import type { Document } from "#language/document";
 import {
-  type Document,
   linesEdit,
   patternOf,
   planLinesAt,
   statementRemoval,
   targetAt,
-} from "#language/document";
+} from "#language/document/edit";
 import type { GestureOutcome, PinGesture } from "./gesture-kinds.ts";
 import type { Version } from "./version.ts";
 

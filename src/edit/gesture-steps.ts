@@ -4,7 +4,7 @@ import { applyEdits, type TextEdit } from "#core/diagnostics";
 import { axisNames, type Layout, sameBlocks } from "#core/mesh";
 import type { Redistribution } from "#core/program";
 import { communicationCount, planReshard } from "#core/reshard";
-import { patternOf, reshardEdits } from "#language/document";
+import { patternOf, reshardEdits } from "#language/document/edit";
 import { type Edge, edgesIn } from "#systems/system";
 import type { GestureOutcome, StepsGesture } from "./gesture-kinds.ts";
 import type { Version } from "./version.ts";

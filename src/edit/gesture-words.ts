@@ -1,7 +1,7 @@
 import type { Compiled } from "#compile";
 import { readBy, stateName } from "#compile";
 import type { Operator, Tensor } from "#core/ir";
-import { patternOf } from "#language/document";
+import { patternOf } from "#language/document/edit";
 import type { DimGesture } from "./gesture-kinds.ts";
 import {
   axesAfter,

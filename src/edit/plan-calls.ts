@@ -3,15 +3,15 @@ import { matcherOf, type OperatorId, operatorTargets, type TensorId } from "#cor
 import type { Layout } from "#core/mesh";
 import { isCutAs, type Strategy } from "#core/plan";
 import { append } from "#core/records";
+import type { Document } from "#language/document";
 import {
   callEdits,
-  type Document,
   layoutCallEdits,
   statementRemoval,
   type WrittenCall,
   writtenPlaces,
   writtenStrategies,
-} from "#language/document";
+} from "#language/document/edit";
 import type { PlanLine } from "./plan-lines.ts";
 import {
   cutLists,

@@ -4,7 +4,8 @@ import { type Operator, operatorTargets, type Tensor, type TensorId } from "#cor
 import type { Layout } from "#core/mesh";
 import { producedLayout, unsaidStrategies } from "#core/plan";
 import type { PlanReshard } from "#core/reshard";
-import { type Document, layoutText, linesEdit, planLinesAt, targetAt } from "#language/document";
+import type { Document } from "#language/document";
+import { layoutText, linesEdit, planLinesAt, targetAt } from "#language/document/edit";
 import { ownWordsNotes } from "./own-words-notes.ts";
 import { outdatedPlaces, outdatedStrategies } from "./plan-calls.ts";
 import { plannedEntries } from "./plan-entries.ts";

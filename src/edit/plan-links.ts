@@ -1,7 +1,8 @@
-import { assumedPlatform, type MachineFigures } from "#core/cost";
+import { assumedPlatform, type MachineFigures } from "#core/cost/machines";
 import { applyEdits, hasErrors } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
-import { type Document, listsDevices, meshEdits, writtenMeshOf } from "#language/document";
+import type { Document } from "#language/document";
+import { listsDevices, meshEdits, writtenMeshOf } from "#language/document/edit";
 
 /** The document with every link `times` as fast; `undefined` where its words do not set links. */
 export function withLinkSpeed(document: Document, times: number): Document | undefined {

@@ -1,14 +1,14 @@
 import { applyEdits } from "#core/diagnostics";
 import type { MeshAxis } from "#core/mesh";
+import type { Document } from "#language/document";
 import {
   axisRemovalEdits,
-  type Document,
   listsDevices,
   meshEdits,
   newMeshEdits,
-  type WantedMesh,
   writtenMeshOf,
-} from "#language/document";
+} from "#language/document/edit";
+import type { WantedMesh } from "#language/document/graph";
 import { freeAxisName } from "./gesture-mesh.ts";
 import { planQuestion } from "./plan-question.ts";
 

@@ -1,7 +1,8 @@
 import { applyEdits, type TextEdit } from "#core/diagnostics";
 import type { OperatorId } from "#core/ir";
 import { isCutAs } from "#core/plan";
-import type { AxisLists, Document } from "#language/document";
+import type { Document } from "#language/document";
+import type { AxisLists } from "#language/document/trace";
 import { ownWords } from "#systems";
 import { agreeing, isReached, isSameMesh } from "./plan-entries.ts";
 import { cutLists, type PlannedProgram } from "./planned-words.ts";

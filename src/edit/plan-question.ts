@@ -1,5 +1,6 @@
 import type { CompileOptions } from "#compile";
-import { assumedPlatform, type Hardware } from "#core/cost";
+import type { Hardware } from "#core/cost";
+import { assumedPlatform } from "#core/cost/machines";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import { type Microbatches, type Plan, propagate, type Strategy } from "#core/plan";

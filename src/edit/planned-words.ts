@@ -1,7 +1,8 @@
 import type { OperatorId, TensorId } from "#core/ir";
 import { axisNames, type Layout, printLayout } from "#core/mesh";
 import { type Strategy, type WantedStrategies, wantedLayout } from "#core/plan";
-import { cutsText, type Document, writtenAxes } from "#language/document";
+import type { Document } from "#language/document";
+import { cutsText, writtenAxes } from "#language/document/edit";
 
 /** A plan on a document's mesh, as whoever found it gives it. */
 export interface PlannedProgram {

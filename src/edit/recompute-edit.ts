@@ -1,5 +1,6 @@
 import { applyEdits, type TextEdit } from "#core/diagnostics";
-import { callArguments, type Document } from "#language/document";
+import type { Document } from "#language/document";
+import { callArguments } from "#language/document/edit";
 import { readDocument } from "#systems";
 
 /** What a step computes again for its backward pass: nothing, every block of a list, or some. */

@@ -2,7 +2,8 @@ import type { Compiled } from "#compile";
 import { applyEdits } from "#core/diagnostics";
 import { axisNames, type Layout } from "#core/mesh";
 import type { Redistribution } from "#core/program";
-import { type Document, placeEdits } from "#language/document";
+import type { Document } from "#language/document";
+import { placeEdits } from "#language/document/edit";
 import type { Change } from "./alternative-edits.ts";
 import {
   carried,

@@ -1,5 +1,6 @@
 import { type Analysis, analyze, createCompileCache } from "#compile";
-import { assumedHardware, modelFlops } from "#core/cost";
+import { modelFlops } from "#core/cost";
+import { assumedHardware } from "#core/cost/machines";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import type { Document } from "#language/document";
 import { type PlanInText, planIntoText } from "./plan-into-text.ts";

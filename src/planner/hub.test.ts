@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assumedPlatform } from "#core/cost";
+import { assumedPlatform } from "#core/cost/machines";
 import { readDocument } from "#systems";
 import { networkOf } from "./network.ts";
 import type { PlanRequest } from "./problem.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseMachine, platformOf } from "#core/cost";
+import { parseMachine, platformOf } from "#core/cost/machines";
 import type { Link } from "#core/mesh";
 import { type MeshShape, meshShapes } from "./mesh-shapes.ts";
 

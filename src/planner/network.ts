@@ -1,12 +1,6 @@
 import { optimizerStateBytes } from "#core/cost";
-import {
-  type DType,
-  type Operator,
-  type Tensor,
-  type TensorId,
-  tensorsById,
-  withStrides,
-} from "#core/ir";
+import { type DType, type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import { withStrides } from "#core/ir/storages";
 import { graphOfRun } from "#core/plan";
 import { fieldOf, required } from "#core/records";
 import type { PlanReshard } from "#core/reshard";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fromSheet, plainModel } from "#core/cost";
+import { plainModel } from "#core/cost";
+import { fromSheet } from "#core/cost/machines";
 import { readDocument } from "#systems";
 import { evaluate, networkOf } from "./network.ts";
 import { solve } from "./solve.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileDocument } from "#compile";
-import { fromSheet, modelOf } from "#core/cost";
+import { modelOf } from "#core/cost";
+import { fromSheet } from "#core/cost/machines";
 import { readDocument } from "#systems";
 import { optimizeAnswer } from "../cli/commands/optimize.ts";
 import { readPlatform } from "../cli/commands/platform-request.ts";

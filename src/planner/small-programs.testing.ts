@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { fromSheet, plainModel } from "#core/cost";
+import { plainModel } from "#core/cost";
+import { fromSheet } from "#core/cost/machines";
 import { readDocument } from "#systems";
 import type { PlanRequest } from "./problem.ts";
 

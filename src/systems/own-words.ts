@@ -1,7 +1,8 @@
 import type { TextEdit } from "#core/diagnostics";
 import type { OperatorId } from "#core/ir";
 import type { Document } from "#language/document";
-import type { AxisLists, OwnPassage } from "#language/document/bindings";
+import type { OwnPassage } from "#language/document/bindings";
+import type { AxisLists } from "#language/document/trace";
 import { systems } from "./systems.ts";
 
 /** What systems can say of the operators of a text. */

@@ -1,4 +1,4 @@
-import type { Platform } from "#core/cost";
+import type { Platform } from "#core/cost/machines";
 import type { Graph } from "#core/ir";
 import {
   type BesidePlan,
@@ -9,7 +9,7 @@ import {
   readPlan as readBeside,
 } from "#language/document";
 import type { Host } from "#language/python";
-import type { GraphDocuments, GraphFormat, ReadGraphOptions } from "#systems/system";
+import type { GraphDocuments, GraphFormat, ReadGraphOptions } from "#systems/system/graph";
 import { systems } from "./systems.ts";
 
 /** `readDocument` of `language/document` with every system. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { checkBodies } from "#execute/verify";
-import { bodyDiagnostics } from "#language/document";
+import { bodyDiagnostics } from "#language/document/graph";
 import { readDocument } from "#systems";
 
 /** What running the bodies of a text's registered functions says against their annotations. */

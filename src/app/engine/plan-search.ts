@@ -1,4 +1,4 @@
-import { assumedPlatform, type Platform } from "#core/cost";
+import { assumedPlatform, type Platform } from "#core/cost/machines";
 import { capitalized, hasErrors } from "#core/diagnostics";
 import {
   planDocument,

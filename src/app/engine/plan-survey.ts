@@ -1,4 +1,4 @@
-import { assumedPlatform } from "#core/cost";
+import { assumedPlatform } from "#core/cost/machines";
 import { meshCandidate, planQuestion } from "#edit";
 import type { Document } from "#language/document";
 import { type MeshShape, meshShapes, PlannerMemory } from "#planner";

@@ -5,8 +5,8 @@ import {
   machinePresets,
   type OwnHardware,
   parseMachine,
-} from "#core/cost";
-import { chipText, linksText, ownHardwareText } from "#language/document";
+} from "#core/cost/machines";
+import { chipText, linksText, ownHardwareText } from "#language/document/edit";
 import type { CallPlace } from "#language/tokens";
 import type { CompletionItem } from "./completion.ts";
 import type { Facts } from "./facts.ts";

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { entries } from "#core/ir";
 import { type CallPlace, callAround, type TextPlace, type Token, typedEnd } from "#language/tokens";
-import { sampleAnnotation } from "#systems/system";
+import { sampleAnnotation } from "#systems/system/explain";
 import { memberItems } from "./complete-member.ts";
 import type { CompletionItem, CompletionList } from "./completion.ts";
 import { boundNames, type Facts, writtenOperators } from "./facts.ts";

@@ -1,6 +1,6 @@
 import { library } from "#core/ir";
 import { systems } from "#systems";
-import { sampleAnnotation } from "#systems/system";
+import { sampleAnnotation } from "#systems/system/explain";
 import type { CompletionItem } from "./completion.ts";
 import type { Facts } from "./facts.ts";
 

@@ -1,5 +1,5 @@
 import { policyNames } from "#compile";
-import { machinePresets, machineSize, parseMachine } from "#core/cost";
+import { machinePresets, machineSize, parseMachine } from "#core/cost/machines";
 import type { Span } from "#core/diagnostics";
 import {
   type CallPlace,

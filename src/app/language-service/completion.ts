@@ -1,6 +1,6 @@
-import type { CompletionList } from "#systems/system";
+import type { CompletionList } from "#systems/system/explain";
 
-export type { CompletionItem, CompletionKind, CompletionList } from "#systems/system";
+export type { CompletionItem, CompletionKind, CompletionList } from "#systems/system/explain";
 
 export const noCompletions = (offset: number): CompletionList => ({
   span: { from: offset, to: offset },

@@ -2,7 +2,7 @@ import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
 import { splitTexts } from "#language/texts";
 import { graphFormatOf } from "#systems";
-import type { ExplainedGraph } from "#systems/system";
+import type { ExplainedGraph } from "#systems/system/graph";
 import type { Facts } from "./facts.ts";
 import { movedReply } from "./moved-reply.ts";
 import { planFactsOf } from "./plan-facts.ts";

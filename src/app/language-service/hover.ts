@@ -1,1 +1,1 @@
-export type { Hover } from "#systems/system";
+export type { Hover } from "#systems/system/explain";

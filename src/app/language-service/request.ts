@@ -1,7 +1,7 @@
 import type { WrittenGraph } from "#compile";
 import type { Fix, Span, TextEdit } from "#core/diagnostics";
 import type { Fold } from "#language/tokens";
-import type { GraphEdit } from "#systems/system";
+import type { GraphEdit } from "#systems/system/graph";
 import type { CompletionList } from "./completion.ts";
 import type { Hover } from "./hover.ts";
 import type { RenameOutcome, RenameTarget } from "./rename.ts";

@@ -1,5 +1,5 @@
 import { callAround, openBracketsAt } from "#language/tokens";
-import type { Signature } from "#systems/system";
+import type { Signature } from "#systems/system/explain";
 import { boundNames, type Facts } from "./facts.ts";
 import { headOf, signatureOf } from "./signatures.ts";
 

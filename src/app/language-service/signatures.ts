@@ -5,7 +5,7 @@ import {
   type SystemExplains,
   sampleAnnotation,
   signatureTable,
-} from "#systems/system";
+} from "#systems/system/explain";
 
 /** `strategy(target, **cuts, carry)`. */
 export function headOf({ name, parameters }: Signature): string {

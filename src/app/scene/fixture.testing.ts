@@ -1,5 +1,5 @@
 import type { Compiled } from "#compile";
-import { assumedHardware } from "#core/cost";
+import { assumedHardware } from "#core/cost/machines";
 import { type Graph, type Operator, operatorId, type Tensor, tensorId } from "#core/ir";
 import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import { type CollectiveStep, type SpmdProgram, type Value, valueId } from "#core/program";

@@ -14,7 +14,7 @@ import type { PlaceSlice } from "./place-slice.ts";
 import type { PlannerSlice } from "./planning/planning.ts";
 import type { PoliciesSlice } from "./policies-slice.ts";
 import type { RecomputeSlice } from "./recompute-slice.ts";
-import type { RunSlice } from "./run-slice.ts";
+import type { RunSlice } from "./run/run-slice.ts";
 import type { SettingsSlice } from "./settings-slice.ts";
 import type { ShareSlice } from "./share-slice.ts";
 import type { TextsSlice } from "./texts-slice.ts";

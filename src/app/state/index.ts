@@ -27,8 +27,6 @@ export { chainOf, type HintKind } from "./guide-slice.ts";
 export { hintOf } from "./hint.ts";
 export type { LaidOutDrawing } from "./laid-out-drawing.ts";
 export { type Linked, linkedPlaces, placesIn } from "./linked.ts";
-export { nodeFaults } from "./node-faults.ts";
-export { type WrongDevices, wrongDevices } from "./run-faults.ts";
 export {
   diagnosticsOf,
   drawn,
@@ -62,6 +60,4 @@ export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 export type { Baseline } from "./compare-slice.ts";
 export type { ShownEvidence } from "./evidence-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
-export { faultIn, plannedFault } from "./planned-fault.ts";
-export { faultSentence, type RunStatus } from "./run-slice.ts";
 export type { ShareStatus } from "./share-slice.ts";

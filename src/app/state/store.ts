@@ -23,7 +23,7 @@ import { placeSlice } from "./place-slice.ts";
 import { plannerSlice } from "./planning/planner-slice.ts";
 import { policiesSlice } from "./policies-slice.ts";
 import { recomputeSlice } from "./recompute-slice.ts";
-import { runSlice } from "./run-slice.ts";
+import { runSlice } from "./run/run-slice.ts";
 import { selectedTensor } from "./selectors.ts";
 import type { Services } from "./services.ts";
 import { readSettings, settingsSlice } from "./settings-slice.ts";

@@ -7,7 +7,7 @@ import {
   stateSentence,
   unverifiedSentence,
 } from "#app/scene/text";
-import type { WrongDevices } from "#app/state";
+import type { WrongDevices } from "#app/state/run";
 import { type Compiled, shownLayout, type TensorView } from "#compile";
 import type { Operator, Tensor } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";

@@ -1,6 +1,7 @@
 import { hasErrors } from "#core/diagnostics";
 import { checkBodies } from "#execute/verify";
-import { bodyDiagnostics, type Document } from "#language/document";
+import type { Document } from "#language/document";
+import { bodyDiagnostics } from "#language/document/graph";
 import type { Answer, Arguments } from "./answer.ts";
 import { checkGraphAnswer, isGraphText } from "./check-graph.ts";
 import { openRequest } from "./compile-request.ts";

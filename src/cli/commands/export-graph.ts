@@ -1,5 +1,5 @@
 import { type Compiled, exportGraph } from "#compile";
-import type { GraphFormat } from "#systems/system";
+import type { GraphFormat } from "#systems/system/graph";
 import type { Arguments } from "./answer.ts";
 import type { Exported } from "./exported.ts";
 

@@ -1,6 +1,6 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
 import { splitTexts } from "#language/texts";
-import type { GraphDialect } from "#systems/system";
+import type { GraphDialect } from "#systems/system/graph";
 import { type Arguments, badRequest } from "./answer.ts";
 
 /** A program, and the plan beside it where it is a graph. */

@@ -1,6 +1,7 @@
 import { hasErrors } from "#core/diagnostics";
 import { printAnnotation } from "#core/dimops";
-import { bindCall, entries, type LibraryEntry, printBody, printGradient } from "#core/ir";
+import { bindCall, entries, type LibraryEntry } from "#core/ir";
+import { printBody, printGradient } from "#core/ir/body";
 import type { Answer, Arguments } from "./answer.ts";
 
 /** `operators`: the library, each operator as a sample call of it is annotated and computed. */

@@ -6,7 +6,7 @@ import {
   platformOf,
   readHardware,
   unlinkedAxes,
-} from "#core/cost";
+} from "#core/cost/machines";
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { DeviceMesh } from "#core/mesh";
 import { isRecord } from "#core/records";

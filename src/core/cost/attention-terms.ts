@@ -1,6 +1,6 @@
 import type { Term } from "#core/collective";
-import { at, type ChipCurves } from "./chip-curves.ts";
 import { type Attention, operationsOf, recomputing } from "./kernel.ts";
+import { at, type ChipCurves } from "./machines/chip-curves.ts";
 import { bytesOver, operationsOver, started, total } from "./term-parts.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { bytesOf, type Kept, type Operator } from "#core/ir";
+import { bytesOf, type Operator } from "#core/ir";
+import type { Kept } from "#core/ir/storages";
 import { blockCount, type Part } from "#core/mesh";
 import type { Microbatches } from "#core/plan";
 import type { LocalStep, Value, ValueId } from "#core/program";

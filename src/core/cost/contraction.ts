@@ -1,4 +1,4 @@
-import { type Body, type Definition, type Expr, operatorBody, usedTables } from "#core/ir";
+import { type Body, type Definition, type Expr, operatorBody, usedTables } from "#core/ir/body";
 import type { Kernel, Product } from "./kernel.ts";
 import type { LocalOperator } from "./local-operator.ts";
 import { arithmeticOf, isAligned, touchedBytes } from "./work.ts";

@@ -3,7 +3,7 @@ import { propagate } from "#core/plan";
 import { lower, type SpmdProgram } from "#core/program";
 import { testGraph, testMesh, testRequests } from "../plan/graph.testing.ts";
 import { estimate } from "./estimate.ts";
-import { assumedHardware, fromSheet } from "./hardware.ts";
+import { assumedHardware, fromSheet } from "./machines/hardware.ts";
 import { aliveAt, memoryOf } from "./memory.ts";
 import { valueBytes } from "./operator-seconds.ts";
 

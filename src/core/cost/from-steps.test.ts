@@ -13,8 +13,8 @@ import {
 import { layeredProgram } from "../../execute/verify/layered-program.testing.ts";
 import { randomProgram, randomTrainingStep } from "../../execute/verify/random-program.testing.ts";
 import { estimate } from "./estimate.ts";
-import { assumedHardware } from "./hardware.ts";
 import { holdingsOf } from "./holdings.ts";
+import { assumedHardware } from "./machines/hardware.ts";
 import { aliveAt as heldAt, memoryOf } from "./memory.ts";
 import { valueBytes } from "./operator-seconds.ts";
 

@@ -3,12 +3,12 @@ import {
   type Operator,
   type OperatorId,
   operatorsById,
-  storagesOf,
   type Tensor,
   type TensorId,
   tensorId,
   tensorsById,
 } from "#core/ir";
+import { storagesOf } from "#core/ir/storages";
 import {
   type CollectiveStep,
   copiesOf,

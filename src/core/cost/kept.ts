@@ -1,19 +1,16 @@
 import {
-  type CopiedOperand,
   callOf,
   createLikeness,
   entryOf,
   type Graph,
-  type KeepRule,
-  type Kept,
   type Operator,
   type OperatorId,
   operatorsById,
-  storagesOf,
   type Tensor,
   type TensorId,
   tensorsById,
 } from "#core/ir";
+import { type CopiedOperand, type KeepRule, type Kept, storagesOf } from "#core/ir/storages";
 import { remembered } from "#core/records";
 
 /** What is kept of a forward operator's step, by places in its lists of operands and results. */

@@ -1,8 +1,8 @@
 import { type Factor, type Term, termOf } from "#core/collective";
 import { attentionTerms } from "./attention-terms.ts";
-import { at, type ChipCurves, chipCurves, peakOf } from "./chip-curves.ts";
 import type { Hardware, KernelClass } from "./cost.ts";
 import { type Kernel, operationsOf, type Traffic } from "./kernel.ts";
+import { at, type ChipCurves, chipCurves, peakOf } from "./machines/chip-curves.ts";
 import { convolutionTerms, productSeconds, productTerms } from "./product-terms.ts";
 import { bytesOver, started, total } from "./term-parts.ts";
 

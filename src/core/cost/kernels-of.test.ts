@@ -1,24 +1,15 @@
 import { expect, test } from "vitest";
-import {
-  bytesOf,
-  type Definition,
-  type Expr,
-  entries,
-  entryOf,
-  type LibraryEntry,
-  type Loop,
-  operatorBody,
-  usedTables,
-} from "#core/ir";
+import { bytesOf, entries, entryOf, type LibraryEntry } from "#core/ir";
+import { type Definition, type Expr, type Loop, operatorBody, usedTables } from "#core/ir/body";
 import { passedValue } from "../mesh/layouts.testing.ts";
 import { type ProductSizes, productsByDefinition } from "./contraction.ts";
 import { entryOperator } from "./entry-operator.testing.ts";
-import { fromSheet } from "./hardware.ts";
 import { type Kernel, operationsOf } from "./kernel.ts";
 import { kernelSeconds } from "./kernel-seconds.ts";
 import { kernelsOf } from "./kernels-of.ts";
 import type { LocalOperator } from "./local-operator.ts";
-import { hardwareOf, parseMachine } from "./machine.ts";
+import { fromSheet } from "./machines/hardware.ts";
+import { hardwareOf, parseMachine } from "./machines/machine.ts";
 
 const sheet = fromSheet({
   name: "sheet",

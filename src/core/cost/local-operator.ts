@@ -5,12 +5,11 @@ import {
   type Operator,
   type OperatorId,
   operatorsById,
-  type Storages,
-  storagesOf,
   type Tensor,
   type TensorId,
   tensorsById,
 } from "#core/ir";
+import { type Storages, storagesOf } from "#core/ir/storages";
 import { blockCount, localShape, type Part } from "#core/mesh";
 import { type Microbatches, runShape } from "#core/plan";
 import {

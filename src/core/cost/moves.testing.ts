@@ -1,6 +1,6 @@
 import type { Collective } from "#core/collective";
 import type { PricedMove } from "#core/reshard";
-import { fromSheet } from "./hardware.ts";
+import { fromSheet } from "./machines/hardware.ts";
 
 /** Devices of a teraflop each, with links of a gigabyte per second. */
 export const hardware = fromSheet({

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import { layeredTrainingStep } from "../../execute/verify/layered-program.testing.ts";
 import { randomProgram, randomTrainingStep } from "../../execute/verify/random-program.testing.ts";
-import { assumedHardware, estimate, memoryOf } from "./index.ts";
+import { estimate, memoryOf } from "./index.ts";
 import { measureOf } from "./local-operator.ts";
+import { assumedHardware } from "./machines/index.ts";
 import { operatorWork, valueBytes } from "./operator-seconds.ts";
 
 const kinds: Readonly<Record<string, (seed: number) => SpmdProgram>> = {

@@ -1,7 +1,7 @@
 import { type Term, termOf } from "#core/collective";
-import type { ChipCurves } from "./chip-curves.ts";
-import type { ProductCurve, Tile } from "./curves-h100.ts";
 import type { Convolution, Product } from "./kernel.ts";
+import type { ChipCurves } from "./machines/chip-curves.ts";
+import type { ProductCurve, Tile } from "./machines/curves-h100.ts";
 import { bytesOver, operationsOver, started, total } from "./term-parts.ts";
 
 /** How a product is cut into tiles: of all ways the fastest is taken. */

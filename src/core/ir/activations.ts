@@ -1,9 +1,9 @@
-import { apply, type Expr, number, pointwise, read } from "./body.ts";
+import { apply, type Expr, number, pointwise, read } from "./body/body.ts";
+import { add, div, less, maximum, minimum, mul, neg, select, sub } from "./body/expressions.ts";
 import { letter, numberOf, shapeAt } from "./call.ts";
 import { define } from "./define.ts";
 import { positive, unary } from "./element-wise.ts";
 import type { LibraryEntry } from "./entry.ts";
-import { add, div, less, maximum, minimum, mul, neg, select, sub } from "./expressions.ts";
 
 const x = read(0);
 const size = apply("abs", x);

@@ -1,4 +1,4 @@
-import { type Expr, position } from "./body.ts";
+import { type Expr, position } from "./body/body.ts";
 import { frozenAt, type KnownSize, letter, written } from "./call.ts";
 
 /** The indices of operand `at`, with the one along a dim replaced. */

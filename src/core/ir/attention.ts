@@ -11,7 +11,8 @@ import {
   type Table,
   table,
   tabled,
-} from "./body.ts";
+} from "./body/body.ts";
+import { add, div, less, mul, neg, quotient, remainder, select, sub } from "./body/expressions.ts";
 import {
   axesBeside,
   axesIn,
@@ -27,7 +28,6 @@ import {
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
-import { add, div, less, mul, neg, quotient, remainder, select, sub } from "./expressions.ts";
 import { exponentials } from "./softmax.ts";
 
 /**

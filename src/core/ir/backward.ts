@@ -1,10 +1,10 @@
 import { type OpAnno, parseAnnotation, type ShapeAnno } from "#core/dimops";
 import { bindCall } from "./bind-call.ts";
-import { type Body, folded, read } from "./body.ts";
+import { type Body, folded, read } from "./body/body.ts";
+import { mul } from "./body/expressions.ts";
 import { axesBeside, type BoundCall, type CallShapes, numberOf, operandAt } from "./call.ts";
 import { differentiate, withOperands } from "./differentiate.ts";
 import type { Backward, LibraryEntry, SizeOf } from "./entry.ts";
-import { mul } from "./expressions.ts";
 import { gradientAnnotation } from "./gradient-annotation.ts";
 
 /**

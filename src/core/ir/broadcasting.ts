@@ -1,7 +1,4 @@
-import { apply, type Expr, number, pointwise, read } from "./body.ts";
-import { type BoundCall, broadcastAnnotation, numberOf } from "./call.ts";
-import { define } from "./define.ts";
-import type { Domain, EntrySpec, LibraryEntry } from "./entry.ts";
+import { apply, type Expr, number, pointwise, read } from "./body/body.ts";
 import {
   add,
   div,
@@ -13,7 +10,10 @@ import {
   mul,
   select,
   sub,
-} from "./expressions.ts";
+} from "./body/expressions.ts";
+import { type BoundCall, broadcastAnnotation, numberOf } from "./call.ts";
+import { define } from "./define.ts";
+import type { Domain, EntrySpec, LibraryEntry } from "./entry.ts";
 
 type Extra = Partial<Pick<EntrySpec, "linear" | "gradient" | "aliases" | "domains" | "sample">>;
 

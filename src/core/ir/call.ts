@@ -2,7 +2,7 @@
 
 import { fieldOf } from "#core/records";
 import type { Attributes } from "./attributes.ts";
-import { type Loop, positionName } from "./body.ts";
+import { type Loop, positionName } from "./body/body.ts";
 import type { IndexAxis, OperandDim } from "./graph.ts";
 
 /** A dim size that may not be known yet, while a program without shapes is read. */

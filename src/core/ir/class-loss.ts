@@ -12,7 +12,8 @@ import {
   type Table,
   table,
   tabled,
-} from "./body.ts";
+} from "./body/body.ts";
+import { add, div, equal, mul, neg, select, sub } from "./body/expressions.ts";
 import {
   axesIn,
   axisAt,
@@ -27,7 +28,6 @@ import {
 import { define } from "./define.ts";
 import { backwardStep } from "./derived-gradient.ts";
 import type { Domain, LibraryEntry } from "./entry.ts";
-import { add, div, equal, mul, neg, select, sub } from "./expressions.ts";
 import { addedAlong, divided, markOf, reductionOf, sharesOf } from "./loss-reduction.ts";
 import { exponentials } from "./softmax.ts";
 

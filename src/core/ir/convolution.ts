@@ -8,7 +8,8 @@ import {
   read,
   table,
   tabled,
-} from "./body.ts";
+} from "./body/body.ts";
+import { add, mul, select } from "./body/expressions.ts";
 import {
   axesBeside,
   axisAt,
@@ -22,7 +23,6 @@ import {
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
-import { add, mul, select } from "./expressions.ts";
 
 import { over, slid, spatialNames, tapNames, under, type Window, windowsOf } from "./windows.ts";
 

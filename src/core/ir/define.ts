@@ -1,8 +1,8 @@
 import { derivedBackward } from "./backward.ts";
 import { backwardStep, derivedGradient } from "./derived-gradient.ts";
 import type { Backward, EntrySpec, LibraryEntry } from "./entry.ts";
-import { keepsOfEntry, liesInTerms } from "./entry-keeps.ts";
-import { typesOfEntry } from "./entry-types.ts";
+import { keepsOfEntry, liesInTerms } from "./storages/entry-keeps.ts";
+import { typesOfEntry } from "./types/entry-types.ts";
 
 /** An entry from what it has to say. */
 export function define({ gradient, ...spec }: EntrySpec): LibraryEntry {

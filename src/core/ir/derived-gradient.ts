@@ -1,9 +1,9 @@
 import type { Reduction } from "#core/dimops";
-import type { Body, Expr } from "./body.ts";
+import type { Body, Expr } from "./body/body.ts";
+import { isNumber } from "./body/expressions.ts";
 import type { BoundCall, CallOperand } from "./call.ts";
 import { differentiate } from "./differentiate.ts";
 import type { Gradient, GradientOperand, GradientStep } from "./entry.ts";
-import { isNumber } from "./expressions.ts";
 import { gradientAnnotation } from "./gradient-annotation.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { apply, type Expr, number, read } from "./body.ts";
-import { add, div, isNumber, less, lessEqual, mul, neg, select, sub } from "./expressions.ts";
-import type { ScalarFunction } from "./scalar.ts";
+import { apply, type Expr, number, read } from "./body/body.ts";
+import { add, div, isNumber, less, lessEqual, mul, neg, select, sub } from "./body/expressions.ts";
+import type { ScalarFunction } from "./body/scalar.ts";
 
 /**
  * The derivative of an expression by the elements of one operand.

@@ -10,7 +10,19 @@ import {
   type Table,
   table,
   tabled,
-} from "./body.ts";
+} from "./body/body.ts";
+import {
+  add,
+  div,
+  equal,
+  less,
+  maximum,
+  minimum,
+  mul,
+  neg,
+  select,
+  sub,
+} from "./body/expressions.ts";
 import {
   axesBeside,
   axesIn,
@@ -24,7 +36,6 @@ import {
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
-import { add, div, equal, less, maximum, minimum, mul, neg, select, sub } from "./expressions.ts";
 import { markOf, sharesOf } from "./loss-reduction.ts";
 
 /** Rows along the last dim of the first `rows` operands, whose other dims are the samples. */

@@ -1,6 +1,16 @@
 // Losses that are added up, or averaged, over the elements of operands that broadcast.
 
-import { type Body, type Expr, folded, number, read, type Table, table, tabled } from "./body.ts";
+import {
+  type Body,
+  type Expr,
+  folded,
+  number,
+  read,
+  type Table,
+  table,
+  tabled,
+} from "./body/body.ts";
+import { div, isNumber, mul, sub } from "./body/expressions.ts";
 import {
   axesBeside,
   axesIn,
@@ -15,7 +25,6 @@ import { define } from "./define.ts";
 import { backwardStep, derivedGradient } from "./derived-gradient.ts";
 import { differentiate, withOperands } from "./differentiate.ts";
 import type { Backward, Domain, Gradient, LibraryEntry, SizeOf } from "./entry.ts";
-import { div, isNumber, mul, sub } from "./expressions.ts";
 import { divided, markOf, reductionOf, sharesOf } from "./loss-reduction.ts";
 
 /** What a loss of single elements says of itself. */

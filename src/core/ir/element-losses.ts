@@ -1,10 +1,21 @@
 // The losses of single elements, by their formulas.
 
-import { apply, type Expr, number, read } from "./body.ts";
+import { apply, type Expr, number, read } from "./body/body.ts";
+import {
+  add,
+  div,
+  equal,
+  less,
+  lessEqual,
+  maximum,
+  mul,
+  neg,
+  select,
+  sub,
+} from "./body/expressions.ts";
 import { type BoundCall, flagOf, numberOf } from "./call.ts";
 import { elementLoss } from "./element-loss.ts";
 import type { Domain, LibraryEntry } from "./entry.ts";
-import { add, div, equal, less, lessEqual, maximum, mul, neg, select, sub } from "./expressions.ts";
 
 const [x, t] = [read(0), read(1)];
 const difference = sub(x, t);

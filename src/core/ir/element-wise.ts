@@ -1,9 +1,9 @@
-import { apply, type Expr, number, pointwise, read } from "./body.ts";
+import { apply, type Expr, number, pointwise, read } from "./body/body.ts";
+import { add, div, less, maximum, minimum, mul, neg, select, sub } from "./body/expressions.ts";
+import type { ScalarFunction } from "./body/scalar.ts";
 import { type BoundCall, broadcastAnnotation, numberOf, textOf } from "./call.ts";
 import { define } from "./define.ts";
 import type { Domain, EntrySpec, LibraryEntry } from "./entry.ts";
-import { add, div, less, maximum, minimum, mul, neg, select, sub } from "./expressions.ts";
-import type { ScalarFunction } from "./scalar.ts";
 
 const x = read(0);
 

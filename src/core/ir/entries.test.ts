@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { printGradient } from "./body/index.ts";
 import {
   type BoundCall,
   bindCall,
@@ -8,7 +9,6 @@ import {
   gradientAnnotation,
   type LibraryEntry,
   linearGroups,
-  printGradient,
 } from "./index.ts";
 
 const shapesOf = (all: CallShapes["inputs"]) =>

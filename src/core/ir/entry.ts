@@ -1,8 +1,8 @@
 import type { Attributes } from "./attributes.ts";
-import type { Body } from "./body.ts";
+import type { Body } from "./body/body.ts";
 import type { BoundCall, CallShapes } from "./call.ts";
-import type { KeepRule } from "./entry-keeps.ts";
-import type { TypeRule } from "./result-types.ts";
+import type { KeepRule } from "./storages/entry-keeps.ts";
+import type { TypeRule } from "./types/result-types.ts";
 
 /** What a step of a gradient reads: an input or output of the operator, the gradient of an output, or an earlier step. */
 export interface GradientOperand {

@@ -9,11 +9,11 @@ import {
   type Table,
   table,
   tabled,
-} from "./body.ts";
+} from "./body/body.ts";
+import { equal, less, mul, select } from "./body/expressions.ts";
 import { type BoundCall, type CallShapes, numberOf, operandAt, shapeAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
-import { equal, less, mul, select } from "./expressions.ts";
 
 /**
  * The tokens of each expert as rows, and back. `routes` is above 0 where an expert gets a token.

@@ -10,11 +10,11 @@ import {
   type Table,
   table,
   tabled,
-} from "./body.ts";
+} from "./body/body.ts";
+import { div, equal, less, mul, select, sub } from "./body/expressions.ts";
 import { axisAt, type BoundCall, numberOf, operandAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
-import { div, equal, less, mul, select, sub } from "./expressions.ts";
 import { rankOrder } from "./rank-order.ts";
 import { exponentials } from "./softmax.ts";
 

@@ -3,7 +3,7 @@ import type { OpAnno, Reduction } from "#core/dimops";
 import type { Box, Projection } from "#core/indexspace";
 import { createById } from "#core/records";
 import type { Attributes } from "./attributes.ts";
-import type { Body } from "./body.ts";
+import type { Body } from "./body/body.ts";
 import type { DType } from "./dtype.ts";
 
 declare const tensorBrand: unique symbol;

@@ -43,17 +43,6 @@ export {
   type TargetedOperators,
 } from "./operator-targets.ts";
 
-// The dtypes of results.
-
-export {
-  isFloat,
-  mixedTypes,
-  promotedPair,
-  resultType,
-  type TypedOperand,
-  type TypeRule,
-} from "./result-types.ts";
-
 // The library of operators, and calls of it.
 
 export { bindCall, callOf, integersIn, linearGroups } from "./bind-call.ts";
@@ -65,49 +54,7 @@ export { createLikeness } from "./likeness.ts";
 
 // What operators compute, and how that may be cut.
 
-export {
-  type Body,
-  type Combine,
-  type Definition,
-  type Expr,
-  type Loop,
-  positionName,
-  type Setting,
-  type Table,
-} from "./body.ts";
-export {
-  type CutsOfBody,
-  cutsOfBody,
-  markedAnnotation,
-  usedTables,
-  withCutsOfBody,
-} from "./body-cuts.ts";
 export { isReshape } from "./movement.ts";
-export { type OperatorBody, operatorBody } from "./operator-body.ts";
-export { printBody, printGradient } from "./print-body.ts";
-export { type ScalarFunction, type ScalarRule, scalarRules, standInNumber } from "./scalar.ts";
-
-// Operators that run a kernel at every point of their index space.
-
-export type { PointOutput } from "./point-body.ts";
-export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";
-
-// In whose memory tensors lie, and what of them is kept for the backward pass.
-
-export type { KeepRule, Kept } from "./entry-keeps.ts";
-export type { CopiedOperand } from "./product-copies.ts";
-export { type Storages, storagesOf, withStrides } from "./storages.ts";
-
-// Functions that the user registered.
-
-export {
-  type BodyCall,
-  type BodyOutcome,
-  type BodyPiece,
-  sameShape,
-  type TraceBody,
-  type TracedBody,
-} from "./traced-body.ts";
 
 // Gradients.
 

@@ -9,7 +9,8 @@ import {
   read,
   table,
   tabled,
-} from "./body.ts";
+} from "./body/body.ts";
+import { add, equal, lessEqual, select } from "./body/expressions.ts";
 import {
   alongDim,
   axesIn,
@@ -27,7 +28,6 @@ import {
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, Domain, LibraryEntry } from "./entry.ts";
-import { add, equal, lessEqual, select } from "./expressions.ts";
 import { rankOrder } from "./rank-order.ts";
 
 /** Indices below the size of a dim of an operand. */

@@ -1,5 +1,6 @@
 import { alongNumbers, replaced } from "./along-dim.ts";
-import { type Body, type Expr, mapped, number, pointwise, position, read } from "./body.ts";
+import { type Body, type Expr, mapped, number, pointwise, position, read } from "./body/body.ts";
+import { add, less, select, sub } from "./body/expressions.ts";
 import {
   type BoundCall,
   type CallShapes,
@@ -15,7 +16,6 @@ import {
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { GradientOperand, LibraryEntry } from "./entry.ts";
-import { add, less, select, sub } from "./expressions.ts";
 
 /** The most results that one call may have; callers refuse more. */
 export const mostResults = 4_096;

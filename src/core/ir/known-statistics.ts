@@ -1,8 +1,8 @@
-import { apply, pointwise, read } from "./body.ts";
+import { apply, pointwise, read } from "./body/body.ts";
+import { add, mul, sub } from "./body/expressions.ts";
 import { letter, numberOf, shapeAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
-import { add, mul, sub } from "./expressions.ts";
 
 /** Norms with statistics that are given: what has been learnt of former inputs. */
 export const knownStatistics: readonly LibraryEntry[] = [

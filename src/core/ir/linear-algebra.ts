@@ -1,4 +1,5 @@
-import { type Body, folded, mapped, read, table, tabled } from "./body.ts";
+import { type Body, folded, mapped, read, table, tabled } from "./body/body.ts";
+import { add, mul } from "./body/expressions.ts";
 import {
   axesBeside,
   type BoundCall,
@@ -14,7 +15,6 @@ import {
 import { define } from "./define.ts";
 import { contraction } from "./derived-gradient.ts";
 import type { LibraryEntry } from "./entry.ts";
-import { add, mul } from "./expressions.ts";
 
 /** The product of all operands, summed over the axes that the result lacks. */
 function contracted(call: BoundCall, scale = 1): Body {

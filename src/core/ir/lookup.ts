@@ -9,7 +9,8 @@ import {
   type Table,
   table,
   tabled,
-} from "./body.ts";
+} from "./body/body.ts";
+import { add, equal, mul, select } from "./body/expressions.ts";
 import {
   axesIn,
   axisAt,
@@ -24,7 +25,6 @@ import {
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
-import { add, equal, mul, select } from "./expressions.ts";
 
 /** Names of several dims, from the `start`-th letter on. */
 function names(start: number, count: number): readonly string[] {

@@ -1,8 +1,8 @@
 // How the losses of single elements or samples become the result.
 
-import type { Expr } from "./body.ts";
+import type { Expr } from "./body/body.ts";
+import { div, isNumber } from "./body/expressions.ts";
 import { axesIn, type BoundCall, type CallShapes, outputAt, pointsAlong, textOf } from "./call.ts";
-import { div, isNumber } from "./expressions.ts";
 
 /** `mean`, `sum`, `none`, or `batchmean`, which divides by the rows of the input alone. */
 export function reductionOf(call: Pick<CallShapes, "attributes">): string {

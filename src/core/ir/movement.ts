@@ -1,4 +1,5 @@
-import { type Body, type Expr, index, mapped, pointwise, position, read } from "./body.ts";
+import { type Body, type Expr, index, mapped, pointwise, position, read } from "./body/body.ts";
+import { add, less, lessEqual, mul, quotient, remainder, select, sub } from "./body/expressions.ts";
 import {
   type BoundCall,
   broadcastAnnotation,
@@ -16,7 +17,6 @@ import {
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { EntrySpec, Gradient, LibraryEntry } from "./entry.ts";
-import { add, less, lessEqual, mul, quotient, remainder, select, sub } from "./expressions.ts";
 import { reshapeAnnotation } from "./reshape-annotation.ts";
 
 /** The elements of the result, row-major, are those of x: indices through the flat index. */

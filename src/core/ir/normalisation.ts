@@ -8,7 +8,8 @@ import {
   type Table,
   table,
   tabled,
-} from "./body.ts";
+} from "./body/body.ts";
+import { add, div, mul, sub } from "./body/expressions.ts";
 import {
   alongDim,
   axesBeside,
@@ -25,7 +26,6 @@ import {
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
-import { add, div, mul, sub } from "./expressions.ts";
 import { softmaxBackward, softmaxBody } from "./softmax.ts";
 
 const [dy, y] = [read(0), read(2)];

@@ -1,8 +1,8 @@
-import { apply, type Expr, mapped, read, told } from "./body.ts";
+import { apply, type Expr, mapped, read, told } from "./body/body.ts";
+import { add, div, mul, sub } from "./body/expressions.ts";
 import { type CallShapes, flagOf, letter, numberOf, shapeAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { EntrySpec, LibraryEntry, SizeOf } from "./entry.ts";
-import { add, div, mul, sub } from "./expressions.ts";
 
 /** A parameter (or its master copy), its gradient, then what the optimizer keeps. */
 const [weight, given, first, second] = [read(0), read(1), read(2), read(3)];

@@ -1,8 +1,8 @@
-import { folded, index, pointwise, position, read } from "./body.ts";
+import { folded, index, pointwise, position, read } from "./body/body.ts";
+import { add, div, equal, mul, quotient, select, within } from "./body/expressions.ts";
 import { numberOf, operandAt, outputAt, perDim, shapeAt, written } from "./call.ts";
 import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
-import { add, div, equal, mul, quotient, select, within } from "./expressions.ts";
 
 import { over, slid, spatialNames, under, type Window, type WithAttributes } from "./windows.ts";
 

@@ -1,9 +1,9 @@
-import { apply, type Expr, mapped, number, position, read } from "./body.ts";
+import { apply, type Expr, mapped, number, position, read } from "./body/body.ts";
+import { add, less, mul, select } from "./body/expressions.ts";
 import { type BoundCall, broadcastAnnotation, numberOf, operandAt } from "./call.ts";
 import { define } from "./define.ts";
 import { contraction } from "./derived-gradient.ts";
 import type { LibraryEntry } from "./entry.ts";
-import { add, less, mul, select } from "./expressions.ts";
 
 /**
  * Whether an element is dropped, as a number. The draw depends on the seed and the element's global

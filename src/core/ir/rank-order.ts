@@ -1,6 +1,6 @@
-import { type Expr, folded, index, read, type Table, tabled } from "./body.ts";
+import { type Expr, folded, index, read, type Table, tabled } from "./body/body.ts";
+import { add, equal, less, mul } from "./body/expressions.ts";
 import { type BoundCall, operandAt } from "./call.ts";
-import { add, equal, less, mul } from "./expressions.ts";
 
 /**
  * A table `rank`: how many elements along an axis come before each one, 0 for the first. Of equal

@@ -9,7 +9,8 @@ import {
   type Table,
   table,
   tabled,
-} from "./body.ts";
+} from "./body/body.ts";
+import { add, div, equal, maximum, mul, select, sub } from "./body/expressions.ts";
 import {
   alongDim,
   axesBeside,
@@ -32,7 +33,6 @@ import {
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, EntrySpec, LibraryEntry } from "./entry.ts";
-import { add, div, equal, maximum, mul, select, sub } from "./expressions.ts";
 import { rankOrder } from "./rank-order.ts";
 
 /** An operator that combines the dims that `dim` names (all, when it names none). */

@@ -1,5 +1,6 @@
 import { alongNumbers, replaced } from "./along-dim.ts";
-import { type Body, folded, index, number, pointwise, position, read } from "./body.ts";
+import { type Body, folded, index, number, pointwise, position, read } from "./body/body.ts";
+import { add, less, mul, quotient, remainder, select, sub, within } from "./body/expressions.ts";
 import {
   type BoundCall,
   type CallShapes,
@@ -17,7 +18,6 @@ import {
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
-import { add, less, mul, quotient, remainder, select, sub, within } from "./expressions.ts";
 
 interface Range {
   readonly dim: number;

@@ -1,9 +1,9 @@
 // The body of softmax, and its gradient.
 
-import { apply, type Expr, folded, mapped, read, type Table, table, tabled } from "./body.ts";
+import { apply, type Expr, folded, mapped, read, type Table, table, tabled } from "./body/body.ts";
+import { sub } from "./body/expressions.ts";
 import { axesIn, axisAt, type BoundCall, dimOf, operandAt } from "./call.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
-import { sub } from "./expressions.ts";
 
 /** The axis along which `softmax` and its kin normalise, and all others. */
 function alongOf(call: BoundCall): { along: string; others: readonly string[] } {

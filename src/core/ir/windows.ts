@@ -1,6 +1,6 @@
-import type { Expr } from "./body.ts";
+import type { Expr } from "./body/body.ts";
+import { add, less, mul, quotient, remainder, sub } from "./body/expressions.ts";
 import { type CallShapes, type KnownSize, perDim } from "./call.ts";
-import { add, less, mul, quotient, remainder, sub } from "./expressions.ts";
 
 /** How a window slides along one spatial dim. */
 export interface Window {

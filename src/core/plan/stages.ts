@@ -1,20 +1,22 @@
 import type { DimAnno, OpAnno, ShapeAnno } from "#core/dimops";
 import {
-  type Body,
-  type Definition,
-  type Expr,
   type IndexAxis,
-  markedAnnotation,
   type Operand,
   type Operator,
-  operatorBody,
   operatorId,
-  type Table,
   type Tensor,
   type TensorId,
   tensorId,
-  usedTables,
 } from "#core/ir";
+import {
+  type Body,
+  type Definition,
+  type Expr,
+  markedAnnotation,
+  operatorBody,
+  type Table,
+  usedTables,
+} from "#core/ir/body";
 import { innerCuts } from "./inner-cuts.ts";
 import type { OperatorPlan, Strategy } from "./plan.ts";
 

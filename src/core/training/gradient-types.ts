@@ -1,11 +1,5 @@
-import {
-  type DType,
-  entryOf,
-  isFloat,
-  type LibraryEntry,
-  promotedPair,
-  type Tensor,
-} from "#core/ir";
+import { type DType, entryOf, type LibraryEntry, type Tensor } from "#core/ir";
+import { isFloat, promotedPair } from "#core/ir/types";
 
 /**
  * The data type in which an operator of a gradient makes it, before it is cast to that of its operand.

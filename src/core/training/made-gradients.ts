@@ -3,12 +3,12 @@ import {
   callOf,
   type Graph,
   gradientOf,
-  isFloat,
   type Operator,
   type Tensor,
   type TensorId,
   tensorsById,
 } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 import type { DeviceMesh } from "#core/mesh";
 import { required } from "#core/records";
 import { expandTraining, mostTrained } from "./expand-training.ts";

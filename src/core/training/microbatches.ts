@@ -4,13 +4,12 @@ import {
   type Operand,
   type Operator,
   type OperatorId,
-  operatorBody,
   operatorsById,
   type Tensor,
   type TensorId,
   tensorsById,
-  usedTables,
 } from "#core/ir";
+import { operatorBody, usedTables } from "#core/ir/body";
 import { blockCount, type Layout } from "#core/mesh";
 import type { Microbatches, Plan } from "#core/plan";
 import { fieldOf } from "#core/records";

@@ -2,7 +2,6 @@ import {
   type Attributes,
   bindCall,
   type CallShapes,
-  cutsOfBody,
   type GradientStep,
   type LibraryEntry,
   linearGroups,
@@ -13,8 +12,8 @@ import {
   type Tensor,
   type TensorId,
   tensorId,
-  withCutsOfBody,
 } from "#core/ir";
+import { cutsOfBody, withCutsOfBody } from "#core/ir/body";
 import type { Layout } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf, sameItems } from "#core/records";

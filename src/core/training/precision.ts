@@ -1,4 +1,5 @@
-import { bytesOf, type DType, isFloat } from "#core/ir";
+import { bytesOf, type DType } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 import type { Optimizer, Training } from "./training.ts";
 
 /** What a policy says of one parameter. */

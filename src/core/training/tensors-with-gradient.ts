@@ -1,11 +1,5 @@
-import {
-  type Graph,
-  isFloat,
-  type Operator,
-  type Tensor,
-  type TensorId,
-  tensorsById,
-} from "#core/ir";
+import { type Graph, type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 
 /** Parameters, and all floats that are computed from one: integers and truth values have no gradient. */
 export function tensorsWithGradient(graph: Graph): ReadonlySet<TensorId> {

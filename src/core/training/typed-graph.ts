@@ -3,15 +3,13 @@ import {
   type DType,
   entryOf,
   type Graph,
-  isFloat,
   type Operand,
   type Operator,
-  promotedPair,
-  resultType,
   type Tensor,
   type TensorId,
   tensorId,
 } from "#core/ir";
+import { isFloat, promotedPair, resultType } from "#core/ir/types";
 import type { DeviceMesh } from "#core/mesh";
 import type { OperatorPlan, Plan } from "#core/plan";
 import { required } from "#core/records";

@@ -1,4 +1,4 @@
-import type { Definition } from "#core/ir";
+import type { Definition } from "#core/ir/body";
 import { pinnedLoop } from "#execute/engine";
 import { type Compute, compile, type Program } from "./compile-expression.ts";
 

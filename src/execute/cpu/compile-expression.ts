@@ -1,4 +1,5 @@
-import type { BoundCall, Expr } from "#core/ir";
+import type { BoundCall } from "#core/ir";
+import type { Expr } from "#core/ir/body";
 import { required } from "#core/records";
 import type { NumberRules } from "./number-rules.ts";
 import type { View } from "./view.ts";

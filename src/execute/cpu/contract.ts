@@ -1,5 +1,6 @@
 import { type Box, lengthOf } from "#core/indexspace";
-import type { BoundCall, Definition, Expr } from "#core/ir";
+import type { BoundCall } from "#core/ir";
+import type { Definition, Expr } from "#core/ir/body";
 import type { OperandViews } from "./compile-expression.ts";
 import type { NumberRules } from "./number-rules.ts";
 import type { View } from "./view.ts";

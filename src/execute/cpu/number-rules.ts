@@ -1,5 +1,5 @@
-import type { Definition, ScalarFunction } from "#core/ir";
-import { scalarRules, standInNumber } from "#core/ir";
+import type { Definition, ScalarFunction } from "#core/ir/body";
+import { scalarRules, standInNumber } from "#core/ir/body";
 import { type Arithmetic, isIntegral } from "#execute/reference";
 import type { WasmNumbers } from "./wasm-kernel.ts";
 

@@ -1,14 +1,8 @@
 import type { Blocks, LocalBlock } from "#core/collective";
 import type { Box } from "#core/indexspace";
 import { containsBox } from "#core/indexspace";
-import {
-  type BoundCall,
-  type Loop,
-  type Operator,
-  operatorBody,
-  positionName,
-  type TensorId,
-} from "#core/ir";
+import type { BoundCall, Operator, TensorId } from "#core/ir";
+import { type Loop, operatorBody, positionName } from "#core/ir/body";
 import { boxesByIndex, type DeviceId } from "#core/mesh";
 import type { IndexRange, Value } from "#core/program";
 import { blockFrom } from "./block-from.ts";

@@ -1,6 +1,7 @@
 import type { Blocks, LocalBlock } from "#core/collective";
 import { type Box, boxOf, containsBox, lengthOf, volumeOf } from "#core/indexspace";
-import type { Graph, Operator, Tensor, TensorId, TracedBody } from "#core/ir";
+import type { Graph, Operator, Tensor, TensorId } from "#core/ir";
+import type { TracedBody } from "#core/ir/body";
 import type { DeviceId, Layout } from "#core/mesh";
 import { type IndexRange, type Value, valueId } from "#core/program";
 import { createMerges } from "./merge-pieces.ts";

@@ -1,5 +1,5 @@
 import { type AffineRow, type Box, lengthOf } from "#core/indexspace";
-import type { PointOutput } from "#core/ir";
+import type { PointOutput } from "#core/ir/body";
 import { type Program, registerOf } from "./compile-expression.ts";
 import type { Merge } from "./number-rules.ts";
 import type { View } from "./view.ts";

@@ -1,4 +1,5 @@
-import { bindCall, callOf, entryOf, type Operator, sameShape, type TensorId } from "#core/ir";
+import { bindCall, callOf, entryOf, type Operator, type TensorId } from "#core/ir";
+import { sameShape } from "#core/ir/body";
 
 type ShapeOf = (tensor: TensorId) => readonly number[];
 

@@ -1,5 +1,6 @@
 import type { Blocks } from "#core/collective";
-import type { Operator, TensorId, TracedBody } from "#core/ir";
+import type { Operator, TensorId } from "#core/ir";
+import type { TracedBody } from "#core/ir/body";
 import type { DeviceId } from "#core/mesh";
 import type { IndexRange, SpmdProgram, ValueId } from "#core/program";
 import type { Arithmetic, Leaf, Whole } from "#execute/reference";

@@ -1,4 +1,4 @@
-import type { Definition, Expr } from "#core/ir";
+import type { Definition, Expr } from "#core/ir/body";
 
 /** A loop of a sum in which only one index contributes; `at` computes that index. */
 export interface PinnedLoop {

@@ -1,5 +1,5 @@
-import type { ScalarFunction } from "#core/ir";
-import { scalarRules, standInNumber } from "#core/ir";
+import type { ScalarFunction } from "#core/ir/body";
+import { scalarRules, standInNumber } from "#core/ir/body";
 import { singleRounding } from "./single.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type ScalarFunction, type ScalarRule, scalarRules } from "#core/ir";
+import { type ScalarFunction, type ScalarRule, scalarRules } from "#core/ir/body";
 import { type Arithmetic, isIntegral, roundingOf, wholeFunction } from "./arithmetic.ts";
 
 /** A function of the body language on values with error bounds. */

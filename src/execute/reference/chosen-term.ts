@@ -1,4 +1,4 @@
-import type { Definition, Expr } from "#core/ir";
+import type { Definition, Expr } from "#core/ir/body";
 import { evaluateOf, type Point, type Scope } from "./expression.ts";
 
 /** A loop of a sum: where its index stands, and how often it runs. */

@@ -1,4 +1,5 @@
-import type { BoundCall, Definition, Expr } from "#core/ir";
+import type { BoundCall } from "#core/ir";
+import type { Definition, Expr } from "#core/ir/body";
 import type { Arithmetic } from "./arithmetic.ts";
 import { type CellAt, type Contraction, plainCell } from "./contracted-cell.ts";
 import { largeContraction } from "./large-contraction.ts";

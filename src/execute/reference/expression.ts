@@ -1,4 +1,5 @@
-import type { BoundCall, Expr } from "#core/ir";
+import type { BoundCall } from "#core/ir";
+import type { Expr } from "#core/ir/body";
 import { required } from "#core/records";
 import { type Arithmetic, constantError, constantOf, isIntegral } from "./arithmetic.ts";
 import { evaluatorOf, type Triple } from "./bounds.ts";

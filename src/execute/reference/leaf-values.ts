@@ -1,6 +1,5 @@
 import {
   type BoundCall,
-  bindPoint,
   callOf,
   type Domain,
   entryOf,
@@ -9,8 +8,8 @@ import {
   type PointKernel,
   type Tensor,
   type TensorId,
-  type TracedBody,
 } from "#core/ir";
+import { bindPoint, type TracedBody } from "#core/ir/body";
 import type { ValueKind } from "./arithmetic.ts";
 import { type DrawRule, drawnAt, type LeafDraw } from "./leaf-draw.ts";
 import type { WholeBodies } from "./run-reference.ts";

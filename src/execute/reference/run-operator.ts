@@ -1,11 +1,11 @@
+import type { BoundCall } from "#core/ir";
 import {
   type Body,
-  type BoundCall,
   type Definition,
   type Loop,
   type PointOutput,
   positionName,
-} from "#core/ir";
+} from "#core/ir/body";
 import {
   type Arithmetic,
   extremesOf,

@@ -1,11 +1,5 @@
-import {
-  type Graph,
-  type Operand,
-  type Operator,
-  operatorBody,
-  type TensorId,
-  type TracedBody,
-} from "#core/ir";
+import type { Graph, Operand, Operator, TensorId } from "#core/ir";
+import { operatorBody, type TracedBody } from "#core/ir/body";
 import { type Arithmetic, constantOf, isIntegral, roundingOf } from "./arithmetic.ts";
 import { runOperator } from "./run-operator.ts";
 import { emptyWhole, exactWhole, type Whole } from "./whole.ts";

@@ -1,4 +1,4 @@
-import type { ScalarFunction } from "#core/ir";
+import type { ScalarFunction } from "#core/ir/body";
 
 /** Unit roundoff of singles. */
 const u = 2 ** -24;

@@ -1,4 +1,5 @@
-import { bindCall, callOf, entryOf, type Operator, sameShape } from "#core/ir";
+import { bindCall, callOf, entryOf, type Operator } from "#core/ir";
+import { sameShape } from "#core/ir/body";
 import { axisSizes } from "./resized-attributes.ts";
 import { axisNode, dimNode, type ShapeOf, type SizeNode } from "./size-nodes.ts";
 

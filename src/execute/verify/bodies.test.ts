@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
 import { applyEdits } from "#core/diagnostics";
-import { type BodyFinding, bodyDiagnostics } from "#language/document";
+import { type BodyFinding, bodyDiagnostics } from "#language/document/graph";
 import { readDocument } from "#systems";
 import { checkBodies } from "./check-bodies.ts";
 import { runPlan } from "./run-plan.ts";

@@ -6,9 +6,9 @@ import {
   type OperatorId,
   type Tensor,
   type TensorId,
-  type TraceBody,
   tensorId,
 } from "#core/ir";
+import type { TraceBody } from "#core/ir/body";
 import { type DeviceMesh, wholeAxis } from "#core/mesh";
 import { isSplittable, propagate } from "#core/plan";
 import { lower } from "#core/program";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutsOfBody, type Graph, operatorBody, tensorsById, withCutsOfBody } from "#core/ir";
+import { type Graph, tensorsById } from "#core/ir";
+import { cutsOfBody, operatorBody, withCutsOfBody } from "#core/ir/body";
 import { type DeviceMesh, wholeAxis } from "#core/mesh";
 import { isSplittable, type OperatorPlan, propagate } from "#core/plan";
 import { lower } from "#core/program";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assumedHardware, estimate, memoryOf } from "#core/cost";
+import { estimate, memoryOf } from "#core/cost";
+import { assumedHardware } from "#core/cost/machines";
 import { flatSteps, fold, type SpmdProgram } from "#core/program";
 import { runCpu } from "#execute/cpu";
 import { leafValues } from "#execute/reference";

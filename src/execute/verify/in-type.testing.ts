@@ -1,4 +1,4 @@
-import { isFloat } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 import type { SpmdProgram } from "#core/program";
 import { narrowOf } from "#execute/engine";
 import type { Ran } from "./ran.ts";

@@ -1,5 +1,6 @@
 import type { Blocks } from "#core/collective";
-import { type DType, type Graph, isFloat, type TensorId, tensorsById } from "#core/ir";
+import { type DType, type Graph, type TensorId, tensorsById } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 import { partSize } from "#core/mesh";
 import type { SpmdProgram, Value } from "#core/program";
 import { groupedBy } from "#core/records";

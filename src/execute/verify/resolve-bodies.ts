@@ -1,15 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { lengthOf } from "#core/indexspace";
-import {
-  type BodyPiece,
-  type Graph,
-  type Operator,
-  type OperatorId,
-  sameShape,
-  type TensorId,
-  type TraceBody,
-  type TracedBody,
-} from "#core/ir";
+import type { Graph, Operator, OperatorId, TensorId } from "#core/ir";
+import { type BodyPiece, sameShape, type TraceBody, type TracedBody } from "#core/ir/body";
 import type { IndexRange } from "#core/program";
 
 /** A body that does not run on the part of a device, or gives other shapes there. */

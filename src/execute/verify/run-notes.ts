@@ -1,5 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
-import { bytesOf, type Graph, isFloat, type Operator, type TensorId } from "#core/ir";
+import { bytesOf, type Graph, type Operator, type TensorId } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 import type { SpmdProgram } from "#core/program";
 import type { Precision, Sabotage } from "#execute/engine";
 import type { ReferenceRun, ValueKind, Whole } from "#execute/reference";

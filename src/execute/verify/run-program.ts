@@ -1,5 +1,6 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
-import type { DType, Graph, TensorId, TraceBody } from "#core/ir";
+import type { DType, Graph, TensorId } from "#core/ir";
+import type { TraceBody } from "#core/ir/body";
 import type { SpmdProgram, SystemReshard } from "#core/program";
 import {
   type Engine,

@@ -1,12 +1,5 @@
-import {
-  cellsPerPoint,
-  type Definition,
-  type Graph,
-  type Loop,
-  type Operator,
-  operatorBody,
-  type TensorId,
-} from "#core/ir";
+import type { Graph, Operator, TensorId } from "#core/ir";
+import { cellsPerPoint, type Definition, type Loop, operatorBody } from "#core/ir/body";
 import { blockCount, localElements } from "#core/mesh";
 import {
   type CollectiveStep,

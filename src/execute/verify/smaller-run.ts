@@ -1,4 +1,5 @@
-import type { Graph, Operator, OperatorId, TraceBody } from "#core/ir";
+import type { Graph, Operator, OperatorId } from "#core/ir";
+import type { TraceBody } from "#core/ir/body";
 import { createPlanMemory, type Plan, type ReshardRequest } from "#core/plan";
 import { lower, type SpmdProgram, type SystemReshard } from "#core/program";
 import { createReshardPlanner } from "#core/reshard";

@@ -8,10 +8,10 @@ import {
   type Operator,
   type OperatorId,
   operatorId,
-  pointKernel,
   type Tensor,
   tensorId,
 } from "#core/ir";
+import { pointKernel } from "#core/ir/body";
 import { createMesh, type DeviceMesh, type Layout, wholeAxis } from "#core/mesh";
 import { type OperatorPlan, propagate } from "#core/plan";
 import { lower, type SpmdProgram } from "#core/program";

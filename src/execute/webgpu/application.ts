@@ -1,4 +1,4 @@
-import type { Expr, ScalarFunction } from "#core/ir";
+import type { Expr, ScalarFunction } from "#core/ir/body";
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
 import { asNumber } from "./numbers.ts";
 import type { Scope } from "./scope.ts";

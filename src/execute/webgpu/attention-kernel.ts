@@ -1,4 +1,4 @@
-import type { Expr, Table } from "#core/ir";
+import type { Expr, Table } from "#core/ir/body";
 import { type Attention, attentionThreads, factorsOf, productOf } from "./attention-shape.ts";
 import { emitDefinition } from "./definition.ts";
 import { emitFollowers } from "./emit-followers.ts";

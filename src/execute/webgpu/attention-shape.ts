@@ -1,4 +1,4 @@
-import type { Definition, Expr, Loop, Table } from "#core/ir";
+import type { Definition, Expr, Loop, Table } from "#core/ir/body";
 import { pinnedLoop } from "#execute/engine";
 import { haveCounters, type RowResult, type RowTask } from "./row-kernel.ts";
 

@@ -1,4 +1,4 @@
-import type { Loop } from "#core/ir";
+import type { Loop } from "#core/ir/body";
 import type { RangeOf } from "./definition.ts";
 import type { OutputSpace } from "./output-space.ts";
 import type { BlockView, Scope } from "./scope.ts";

@@ -1,4 +1,4 @@
-import type { Combine, Definition, Loop } from "#core/ir";
+import type { Combine, Definition, Loop } from "#core/ir/body";
 import { type PinnedLoop, pinnedLoop } from "#execute/engine";
 import { asIndex, emit } from "./expression.ts";
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";

@@ -1,4 +1,4 @@
-import { type Expr, standInNumber } from "#core/ir";
+import { type Expr, standInNumber } from "#core/ir/body";
 import { required } from "#core/records";
 import { emitApplication, isComparison } from "./application.ts";
 import type { BufferId } from "./gpu-program.ts";

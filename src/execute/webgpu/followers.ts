@@ -1,5 +1,6 @@
 import { sameBox, volumeOf } from "#core/indexspace";
-import { type Body, type Expr, isReshape, operatorBody } from "#core/ir";
+import { isReshape } from "#core/ir";
+import { type Body, type Expr, operatorBody } from "#core/ir/body";
 import { createWriteCounter } from "#execute/engine";
 import { indexSums, operandMoves } from "./counter-moves.ts";
 import type { BufferId } from "./gpu-program.ts";

@@ -1,4 +1,5 @@
-import { type Operator, type OperatorId, operatorBody } from "#core/ir";
+import type { Operator, OperatorId } from "#core/ir";
+import { operatorBody } from "#core/ir/body";
 import type { FlatStep, LocalStep, ValueId } from "#core/program";
 import { append, required } from "#core/records";
 import type { RunSettings } from "#execute/engine";

@@ -1,4 +1,4 @@
-import type { Combine } from "#core/ir";
+import type { Combine } from "#core/ir/body";
 
 /** Two numbers joined as a reduction joins them. */
 export function joinText(combine: Combine, a: string, b: string): string {

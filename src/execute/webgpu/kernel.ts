@@ -1,4 +1,4 @@
-import type { Combine, Definition } from "#core/ir";
+import type { Combine, Definition } from "#core/ir/body";
 import { emitDefinition, type RangeOf } from "./definition.ts";
 import { emitFollowers } from "./emit-followers.ts";
 import type { Follower } from "./followers.ts";

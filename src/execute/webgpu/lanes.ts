@@ -1,4 +1,4 @@
-import type { Combine } from "#core/ir";
+import type { Combine } from "#core/ir/body";
 import { joinText } from "./join-text.ts";
 import { type KernelText, literalIndex, namedNumber, type Term } from "./kernel-text.ts";
 import { asNumber, infinity } from "./numbers.ts";

@@ -1,6 +1,7 @@
 import { type Box, lengthOf, type Range } from "#core/indexspace";
-import type { BoundCall, CallOperand, PointOutput } from "#core/ir";
-import { positionName } from "#core/ir";
+import type { BoundCall, CallOperand } from "#core/ir";
+import type { PointOutput } from "#core/ir/body";
+import { positionName } from "#core/ir/body";
 import { required } from "#core/records";
 import { globalIndex } from "./expression.ts";
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";

@@ -1,11 +1,6 @@
 import { type Box, boxesWithout, volumeOf } from "#core/indexspace";
-import {
-  type Body,
-  type BoundCall,
-  type Definition,
-  operatorBody,
-  type PointOutput,
-} from "#core/ir";
+import type { BoundCall } from "#core/ir";
+import { type Body, type Definition, operatorBody, type PointOutput } from "#core/ir/body";
 import { append, groupedBy } from "#core/records";
 import { createWriteCounter } from "#execute/engine";
 import { writeAttention } from "./attention-kernel.ts";

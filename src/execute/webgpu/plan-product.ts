@@ -1,4 +1,4 @@
-import type { Definition } from "#core/ir";
+import type { Definition } from "#core/ir/body";
 import type { BufferId } from "./gpu-program.ts";
 import { type KernelTask, writeKernel } from "./kernel.ts";
 import type { OutputSpace } from "./output-space.ts";

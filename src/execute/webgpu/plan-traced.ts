@@ -1,6 +1,7 @@
 import { boxOf, containsBox, lengthOf, volumeOf } from "#core/indexspace";
-import type { Operator, Tensor, TensorId, TracedBody } from "#core/ir";
-import { standInNumber } from "#core/ir";
+import type { Operator, Tensor, TensorId } from "#core/ir";
+import type { TracedBody } from "#core/ir/body";
+import { standInNumber } from "#core/ir/body";
 import type { DeviceId } from "#core/mesh";
 import type { IndexRange } from "#core/program";
 import { append, required } from "#core/records";

@@ -1,5 +1,5 @@
-import type { Definition, Expr } from "#core/ir";
-import { standInNumber } from "#core/ir";
+import type { Definition, Expr } from "#core/ir/body";
+import { standInNumber } from "#core/ir/body";
 import { indexSums, type OperandMoves, operandMoves } from "./counter-moves.ts";
 import type { RangeOf } from "./definition.ts";
 import type { BufferId } from "./gpu-program.ts";

@@ -1,5 +1,6 @@
 import { type Box, containsBox, lengthOf } from "#core/indexspace";
-import type { Body, BoundCall, Expr, Loop, Operator } from "#core/ir";
+import type { BoundCall, Operator } from "#core/ir";
+import type { Body, Expr, Loop } from "#core/ir/body";
 import type { IndexRange } from "#core/program";
 import { append } from "#core/records";
 import type { LoopRange } from "./definition.ts";

@@ -1,4 +1,4 @@
-import type { Definition, Table } from "#core/ir";
+import type { Definition, Table } from "#core/ir/body";
 import { pinnedLoop } from "#execute/engine";
 import type { RangeOf } from "./definition.ts";
 import { emitFollowers } from "./emit-followers.ts";

@@ -1,4 +1,5 @@
-import type { BoundCall, Expr } from "#core/ir";
+import type { BoundCall } from "#core/ir";
+import type { Expr } from "#core/ir/body";
 import type { BufferId } from "./gpu-program.ts";
 import type { KernelText, Term } from "./kernel-text.ts";
 

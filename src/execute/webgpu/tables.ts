@@ -1,4 +1,5 @@
-import type { Body, BoundCall, Definition, Expr, Table } from "#core/ir";
+import type { BoundCall } from "#core/ir";
+import type { Body, Definition, Expr, Table } from "#core/ir/body";
 
 /** How the tables of a body come to be. */
 export interface ArrangedTables {

@@ -1,4 +1,4 @@
-import type { Definition, Expr } from "#core/ir";
+import type { Definition, Expr } from "#core/ir/body";
 import type { AdapterTraits } from "./launch.ts";
 import type { Counter, OutputSpace } from "./output-space.ts";
 import type { Scope } from "./scope.ts";

@@ -1,4 +1,4 @@
-import type { Combine } from "#core/ir";
+import type { Combine } from "#core/ir/body";
 import type { BufferId } from "./gpu-program.ts";
 import { joinText } from "./join-text.ts";
 import { KernelText, literalIndex, type Term } from "./kernel-text.ts";

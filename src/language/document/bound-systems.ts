@@ -11,7 +11,7 @@ import type {
   SystemReading,
   UsualName,
 } from "./system.ts";
-import type { Trace } from "./trace.ts";
+import type { Trace } from "./trace/trace.ts";
 
 /** What a program can have of the systems: none is bound before a name of it is asked for. */
 export class BoundSystems {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ownHardwarePlatform } from "#core/cost";
+import { ownHardwarePlatform } from "#core/cost/machines";
 import { applyEdits } from "#core/diagnostics";
 import { readDocument } from "#systems";
-import { chipText, linksText, numberText, ownHardwareText } from "./figures-text.ts";
+import { chipText, linksText, numberText, ownHardwareText } from "./edit/figures-text.ts";
 
 const body = `x = Tensor((8, 16), "bf16")
 h = relu(x)

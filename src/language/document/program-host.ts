@@ -1,7 +1,7 @@
 import type { Host } from "#language/python";
 import { hostBindings } from "./bindings/host-bindings.ts";
-import { Recorder } from "./recorder.ts";
 import type { ReadingSystem } from "./system.ts";
+import { Recorder } from "./trace/recorder.ts";
 
 /**
  * The host for a strict evaluation, as in CPython with the systems installed: their modules can be

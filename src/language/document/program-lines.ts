@@ -3,8 +3,8 @@
 import type { Span } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { Frame, Value } from "#language/python";
-import type { BuiltGraph } from "./build-graph.ts";
-import type { TracedOperator, TracedTensor } from "./traced.ts";
+import type { BuiltGraph } from "./graph/build-graph.ts";
+import type { TracedOperator, TracedTensor } from "./trace/traced.ts";
 
 /** A call in the text of a function of the text, in which operators ran; layers share it. */
 export interface CallSite {

@@ -1,23 +1,24 @@
-import type { Platform } from "#core/cost";
+import type { Platform } from "#core/cost/machines";
 import type { Diagnostic } from "#core/diagnostics";
-import type { Graph, OperatorId, TraceBody } from "#core/ir";
+import type { Graph, OperatorId } from "#core/ir";
+import type { TraceBody } from "#core/ir/body";
 import type { Requests } from "#core/plan";
 import type { Training } from "#core/training";
 import { readPage } from "#language/pages";
-import { assumedShapes } from "./assume.ts";
-import type { BuiltGraph } from "./build-graph.ts";
-import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
-import { createShared, nothingKnown, type Shared } from "./memory.ts";
+import type { BuiltGraph } from "./graph/build-graph.ts";
+import { type DocumentMesh, documentMesh } from "./graph/document-mesh.ts";
+import { type Pins, readPins } from "./graph/read-pins.ts";
+import { type ReadTraining, readTraining } from "./graph/read-training.ts";
+import { readRequests } from "./graph/requests.ts";
 import { pageFound } from "./page-found.ts";
 import type { ProgramLines } from "./program-lines.ts";
-import { type Pins, readPins } from "./read-pins.ts";
-import { type ReadTraining, readTraining } from "./read-training.ts";
-import { readRequests } from "./requests.ts";
-import { reshapeFaults } from "./reshape-size.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
 import { plansOf, type ReadingSystem } from "./system.ts";
-import type { StrategyCall, Trace } from "./trace.ts";
-import type { TracedTensor } from "./traced.ts";
+import { assumedShapes } from "./trace/assume.ts";
+import { createShared, nothingKnown, type Shared } from "./trace/memory.ts";
+import { reshapeFaults } from "./trace/reshape-size.ts";
+import type { StrategyCall, Trace } from "./trace/trace.ts";
+import type { TracedTensor } from "./trace/traced.ts";
 
 /** A program text read as a graph, with its mesh and requests (architecture.md §2). */
 export interface Document {

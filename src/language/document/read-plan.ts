@@ -1,17 +1,17 @@
-import type { Platform } from "#core/cost";
+import type { Platform } from "#core/cost/machines";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
-import type { BuiltGraph } from "./build-graph.ts";
-import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
-import { nothingKnown } from "./memory.ts";
+import type { BuiltGraph } from "./graph/build-graph.ts";
+import { type DocumentMesh, documentMesh } from "./graph/document-mesh.ts";
+import { readPins } from "./graph/read-pins.ts";
+import { readRequests } from "./graph/requests.ts";
 import type { Document } from "./read-document.ts";
-import { readPins } from "./read-pins.ts";
-import { readRequests } from "./requests.ts";
 import { runProgram } from "./run-program.ts";
 import type { ReadingSystem } from "./system.ts";
-import type { Trace } from "./trace.ts";
-import type { TracedTensor } from "./traced.ts";
+import { nothingKnown } from "./trace/memory.ts";
+import type { Trace } from "./trace/trace.ts";
+import type { TracedTensor } from "./trace/traced.ts";
 
 /** What a graph provides to the plan beside it. */
 export interface BesidePlan {

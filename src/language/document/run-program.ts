@@ -1,26 +1,33 @@
 import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
-import type { TraceBody } from "#core/ir";
+import type { TraceBody } from "#core/ir/body";
 import { type Context, evaluate, type Host, type Value } from "#language/python";
-import { afterUnknown } from "./after-unknown.ts";
-import { meetShapes, requireDivisors } from "./assume.ts";
-import { addBiasesAfterSums } from "./bias-after-sum.ts";
 import { assumedOf } from "./bindings/assumed.ts";
 import { callChoices, nothingRuns } from "./bindings/entries.ts";
 import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
 import { nativeBindings, outsideBindings } from "./bindings/native.ts";
-import { type BuiltGraph, buildGraph } from "./build-graph.ts";
-import { documentMesh } from "./document-mesh.ts";
-import { drawStacks, nameStacks } from "./expert-stacks.ts";
-import { createShared, isOpen, leavesOf, type Memory, remember, type Shared } from "./memory.ts";
-import { modulePaths } from "./module-paths.ts";
-import { type ModuleNameOf, nameTensors } from "./names.ts";
+import { addBiasesAfterSums } from "./graph/bias-after-sum.ts";
+import { type BuiltGraph, buildGraph } from "./graph/build-graph.ts";
+import { documentMesh } from "./graph/document-mesh.ts";
+import { drawStacks, nameStacks } from "./graph/expert-stacks.ts";
+import { modulePaths } from "./graph/module-paths.ts";
+import { dropUnreadResults } from "./graph/unread-results.ts";
 import { type ProgramLines, programLines, StatementValues } from "./program-lines.ts";
-import { Recorder } from "./recorder.ts";
 import type { ReadingSystem } from "./system.ts";
-import type { Trace } from "./trace.ts";
-import { bodyTracer } from "./trace-body.ts";
-import type { TracedTensor } from "./traced.ts";
-import { dropUnreadResults } from "./unread-results.ts";
+import { afterUnknown } from "./trace/after-unknown.ts";
+import { meetShapes, requireDivisors } from "./trace/assume.ts";
+import {
+  createShared,
+  isOpen,
+  leavesOf,
+  type Memory,
+  remember,
+  type Shared,
+} from "./trace/memory.ts";
+import { type ModuleNameOf, nameTensors } from "./trace/names.ts";
+import { Recorder } from "./trace/recorder.ts";
+import type { Trace } from "./trace/trace.ts";
+import { bodyTracer } from "./trace/trace-body.ts";
+import type { TracedTensor } from "./trace/traced.ts";
 
 /** What one run of a program left behind, with its graph. */
 export interface ProgramRun {

@@ -3,18 +3,18 @@ import type { OperatorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { OperatorPlan, Requests } from "#core/plan";
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
-import type { AxisLists } from "./axes-text.ts";
 import type { ModuleClasses } from "./bindings/module-classes.ts";
 import type { OpaqueOperators, Unread } from "./bindings/opaque-operators.ts";
 import type { RegisteredOperators } from "./bindings/registered.ts";
 import type { ArgumentForms, TensorAccess } from "./bindings/tensor-calls.ts";
 import type { TensorBindings } from "./bindings/tensors.ts";
-import type { BuiltGraph } from "./build-graph.ts";
-import type { WrittenMatrix } from "./document-mesh.ts";
-import type { Recorder } from "./recorder.ts";
-import type { StrategyCall, Trace } from "./trace.ts";
-import type { TracedTensor } from "./traced.ts";
-import type { LayoutSpec, WrittenLayout } from "./written-layouts.ts";
+import type { BuiltGraph } from "./graph/build-graph.ts";
+import type { WrittenMatrix } from "./graph/document-mesh.ts";
+import type { AxisLists } from "./trace/axes-text.ts";
+import type { Recorder } from "./trace/recorder.ts";
+import type { StrategyCall, Trace } from "./trace/trace.ts";
+import type { TracedTensor } from "./trace/traced.ts";
+import type { LayoutSpec, WrittenLayout } from "./trace/written-layouts.ts";
 
 /** What a real system brings to the reading of a program; `systems/` has one value for each. */
 export interface ReadingSystem {

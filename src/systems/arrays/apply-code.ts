@@ -1,7 +1,8 @@
-import type { DType, ScalarFunction } from "#core/ir";
+import type { DType } from "#core/ir";
+import type { ScalarFunction } from "#core/ir/body";
 import type { Dialect } from "./dialect.ts";
-import { atom, bracketed, broadcastable, type Labelled, unionOf } from "./labelled.ts";
 import { NotWritten } from "./not-written.ts";
+import { atom, bracketed, broadcastable, type Labelled, unionOf } from "./python/labelled.ts";
 
 const infix: Readonly<Partial<Record<ScalarFunction, readonly [string, number]>>> = {
   add: ["+", 2],

@@ -1,24 +1,28 @@
+import { type BoundCall, type CallOperand, type DType, isReshape } from "#core/ir";
 import {
-  type BoundCall,
-  type CallOperand,
   type Definition,
-  type DType,
   type Expr,
-  isReshape,
   type Loop,
   type OperatorBody,
   type PointOutput,
   positionName,
   usedTables,
-} from "#core/ir";
+} from "#core/ir/body";
 import { applied, compared } from "./apply-code.ts";
-import { contracted, factorsOf } from "./contraction-code.ts";
 import { type Length, productOf } from "./dialect.ts";
-import { atom, bracketed, broadcastable, type Labelled, ordered, plainNumber } from "./labelled.ts";
 import { NotWritten } from "./not-written.ts";
 import { OperandCode, type OperandScope } from "./operand-code.ts";
 import { conditionOf, equalityOf, lookOf } from "./patterns.ts";
-import { type PythonNames, tuple } from "./python-names.ts";
+import { contracted, factorsOf } from "./python/contraction-code.ts";
+import {
+  atom,
+  bracketed,
+  broadcastable,
+  type Labelled,
+  ordered,
+  plainNumber,
+} from "./python/labelled.ts";
+import { type PythonNames, tuple } from "./python/python-names.ts";
 import { partKey, sharedParts } from "./shared-parts.ts";
 
 /** What a body is written with. */

@@ -1,5 +1,6 @@
-import type { Combine, DType, ScalarFunction } from "#core/ir";
-import type { Labelled } from "./labelled.ts";
+import type { DType } from "#core/ir";
+import type { Combine, ScalarFunction } from "#core/ir/body";
+import type { Labelled } from "./python/labelled.ts";
 
 /** How one array library of Python writes the operations of bodies. */
 export interface Dialect {

@@ -1,6 +1,6 @@
 import type { Range } from "#core/indexspace";
 import type { HeldBlocks, HeldDim } from "./held-blocks.ts";
-import { tuple } from "./python-names.ts";
+import { tuple } from "./python/python-names.ts";
 
 /**
  * The table of a file that lists tensors in unequal blocks: per dim the mesh axes that cut it, and

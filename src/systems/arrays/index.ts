@@ -57,10 +57,4 @@ export {
 
 // Array expressions in Python.
 
-export { factorsOf } from "./contraction-code.ts";
-export { numpyName, widestFloat } from "./dtypes.ts";
-export { atom, bracketed, type Labelled } from "./labelled.ts";
 export { operatorLines } from "./operator-lines.ts";
-export { cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
-export { pythonFunctions } from "./python-functions.ts";
-export { axisNames, PythonNames, tuple } from "./python-names.ts";

@@ -1,10 +1,11 @@
-import type { BoundCall, Loop, Operator } from "#core/ir";
+import type { BoundCall, Operator } from "#core/ir";
+import type { Loop } from "#core/ir/body";
 import { cutDim, type Strategy } from "#core/plan";
 import type { Dialect, Length } from "./dialect.ts";
 import { blockLengths, type HeldDim, heldBlocks, longestBlock } from "./held-blocks.ts";
-import { atom, bracketed, type Labelled, plainNumber } from "./labelled.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
+import { atom, bracketed, type Labelled, plainNumber } from "./python/labelled.ts";
 
 /** How the index axes of an operator lie on a device: whole, or cut into blocks. */
 export class LocalAxes {

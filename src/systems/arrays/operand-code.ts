@@ -1,11 +1,19 @@
-import type { BoundCall, CallOperand, Expr } from "#core/ir";
+import type { BoundCall, CallOperand } from "#core/ir";
+import type { Expr } from "#core/ir/body";
 import { type Dialect, type Length, productOf } from "./dialect.ts";
 import { type HeldBlocks, longestBlock, sameBlocksAlong } from "./held-blocks.ts";
-import { atom, bracketed, broadcastable, type Labelled, ordered, unionOf } from "./labelled.ts";
 import { blockStart, type LocalAxes, ownPlaces } from "./local-axes.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
-import { tuple } from "./python-names.ts";
+import {
+  atom,
+  bracketed,
+  broadcastable,
+  type Labelled,
+  ordered,
+  unionOf,
+} from "./python/labelled.ts";
+import { tuple } from "./python/python-names.ts";
 
 /** What the body around an operand knows. */
 interface Surroundings {

@@ -1,15 +1,16 @@
-import { type Operator, operatorBody, type Tensor } from "#core/ir";
+import type { Operator, Tensor } from "#core/ir";
+import { operatorBody } from "#core/ir/body";
 import type { LocalStep } from "#core/program";
 import { bodyLines } from "./body-lines.ts";
 import type { Dialect, Length } from "./dialect.ts";
-import { widestFloat } from "./dtypes.ts";
 import type { HeldBlocks } from "./held-blocks.ts";
-import type { Labelled } from "./labelled.ts";
 import { LocalAxes } from "./local-axes.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 import { isIntegral, placesOf } from "./program-facts.ts";
-import type { PythonNames } from "./python-names.ts";
+import { widestFloat } from "./python/dtypes.ts";
+import type { Labelled } from "./python/labelled.ts";
+import type { PythonNames } from "./python/python-names.ts";
 
 /** One operator, on whole tensors or on the blocks that its cuts make. */
 export interface WrittenOperator {

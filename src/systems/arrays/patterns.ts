@@ -1,4 +1,5 @@
-import type { BoundCall, Expr } from "#core/ir";
+import type { BoundCall } from "#core/ir";
+import type { Expr } from "#core/ir/body";
 import { partKey } from "./shared-parts.ts";
 
 type Application = Extract<Expr, { kind: "apply" }>;

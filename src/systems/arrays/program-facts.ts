@@ -1,4 +1,5 @@
-import type { DType, Expr, OperatorBody } from "#core/ir";
+import type { DType } from "#core/ir";
+import type { Expr, OperatorBody } from "#core/ir/body";
 import {
   blockCount,
   type DeviceMesh,

@@ -1,6 +1,7 @@
 // What an engine's code writer is given, and the lines that it gets.
 
-import type { Operator, OperatorBody } from "#core/ir";
+import type { Operator } from "#core/ir";
+import type { OperatorBody } from "#core/ir/body";
 import type { Layout } from "#core/mesh";
 import type { CollectiveStep, LocalStep, ValueId } from "#core/program";
 import type { CollectiveScope, DevicePair } from "./collective-scope.ts";

@@ -1,4 +1,5 @@
-import type { Body, BoundCall, Expr } from "#core/ir";
+import type { BoundCall } from "#core/ir";
+import type { Body, Expr } from "#core/ir/body";
 
 /** What several results are made of. */
 interface SharedPart {

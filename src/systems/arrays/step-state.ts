@@ -1,4 +1,5 @@
-import { type Expr, type Graph, operatorBody, type Setting, tensorsById } from "#core/ir";
+import { type Graph, tensorsById } from "#core/ir";
+import { type Expr, operatorBody, type Setting } from "#core/ir/body";
 
 /** What the steps of a training program are told, and what each of them makes anew. */
 export interface StepState {

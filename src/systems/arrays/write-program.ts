@@ -1,5 +1,6 @@
 import { transfersOf } from "#core/collective";
-import { type Operator, operatorBody, type Tensor, tensorsById } from "#core/ir";
+import { type Operator, type Tensor, tensorsById } from "#core/ir";
+import { operatorBody } from "#core/ir/body";
 import {
   type CollectiveStep,
   flatSteps,
@@ -12,15 +13,15 @@ import type { DevicePair, SentBox } from "./collective-scope.ts";
 import { collectiveComment } from "./comments.ts";
 import type { Length } from "./dialect.ts";
 import { blockLengths, type HeldBlocks, heldBlocks, longestBlock } from "./held-blocks.ts";
-import { bracketed } from "./labelled.ts";
 import { positioned } from "./local-axes.ts";
 import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 import { operatorLines, type WrittenOperator } from "./operator-lines.ts";
-import { growsCutPieces } from "./pieces.ts";
 import { meshOf, meshPartsOf, type Port, reduceOf } from "./program-facts.ts";
 import type { Engine, ProgramLines } from "./program-lines.ts";
-import { PythonNames } from "./python-names.ts";
+import { bracketed } from "./python/labelled.ts";
+import { growsCutPieces } from "./python/pieces.ts";
+import { PythonNames } from "./python/python-names.ts";
 import { type StepState, settingsOf, stateNames } from "./step-state.ts";
 import { unusedCollectives } from "./unused-collectives.ts";
 

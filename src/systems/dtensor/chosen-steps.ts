@@ -1,7 +1,8 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { reshardMatches } from "#core/plan";
 import { redistributionEdges } from "#core/program";
-import { type Document, reshardEdits } from "#language/document";
+import type { Document } from "#language/document";
+import { reshardEdits } from "#language/document/edit";
 import type { PlannedProgram } from "#systems/system";
 
 import { plainOrder } from "./plain-order.ts";

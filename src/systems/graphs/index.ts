@@ -1,5 +1,5 @@
 import { loomWords } from "#systems/loom/texts";
-import type { GraphWords } from "#systems/system";
+import type { GraphWords } from "#systems/system/graph";
 
 /**
  * The words of the format in which programs are saved as graphs. They stand apart from the systems,

@@ -1,6 +1,7 @@
 import { bytesOf, type DType } from "#core/ir";
 import type { CollectiveStep, FlatStep, ValueId } from "#core/program";
-import { numpyName, type ProgramLines, type SentBox } from "#systems/arrays";
+import type { ProgramLines, SentBox } from "#systems/arrays";
+import { numpyName } from "#systems/arrays/python";
 import { exchangeRounds } from "./exchange-rounds.ts";
 
 /** A collective that must be found in the compiled program, under the scope of its step. */

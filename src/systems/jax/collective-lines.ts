@@ -2,19 +2,21 @@ import type { Move } from "#core/collective";
 import { blockCount, type ReduceKind } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
 import {
-  axisNames,
   type CollectiveScope,
-  cutsPieces,
   type DevicePair,
-  joinedPieces,
   type MeshAtoms,
   NotWritten,
+  rangeText,
+} from "#systems/arrays";
+import {
+  axisNames,
+  cutsPieces,
+  joinedPieces,
   newParts,
   onlyDim,
-  rangeText,
   spreadPieces,
   tuple,
-} from "#systems/arrays";
+} from "#systems/arrays/python";
 import { jaxDialect } from "./dialect.ts";
 import { exchangeRounds } from "./exchange-rounds.ts";
 

@@ -1,14 +1,15 @@
-import type { Combine, DType, ScalarFunction } from "#core/ir";
+import type { DType } from "#core/ir";
+import type { Combine, ScalarFunction } from "#core/ir/body";
+import type { Dialect } from "#systems/arrays";
 import {
   atom,
   axisNames,
   bracketed,
-  type Dialect,
   type Labelled,
   numpyName,
   tuple,
   widestFloat,
-} from "#systems/arrays";
+} from "#systems/arrays/python";
 
 const calls: Readonly<Partial<Record<ScalarFunction, string>>> = {
   abs: "jnp.abs",

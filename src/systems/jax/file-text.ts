@@ -1,5 +1,4 @@
 import {
-  axisNames,
   correctionLines,
   correctionsOf,
   type HeldBlocks,
@@ -7,16 +6,14 @@ import {
   indented,
   layoutText,
   type MeshAtoms,
-  numpyName,
   type Port,
   type ProgramLines,
-  pythonFunctions,
   type StepState,
   settingParameters,
   stateText,
   toleranceOf,
-  tuple,
 } from "#systems/arrays";
+import { axisNames, numpyName, pythonFunctions, tuple } from "#systems/arrays/python";
 import functionsSource from "./functions.py?raw";
 import heldBlocks from "./held_blocks.py?raw";
 import unevenBlocks from "./uneven_blocks.py?raw";

@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
-import type { CheckStage, GraphDialect } from "#systems/system";
+import type { CheckStage, GraphDialect } from "#systems/system/graph";
 import { checkApplicationAgreement } from "./constraints/application-agreement.ts";
 import { checkCycles } from "./constraints/no-cycles.ts";
 import { checkOutputCoverage } from "./constraints/output-coverage.ts";

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Json } from "#core/dimops";
-import type { IssueContext } from "#systems/system";
+import type { IssueContext } from "#systems/system/graph";
 import type { LoomGraph, LoomId, LoomNode, Selection, Selections } from "./graph.ts";
 import { pathText } from "./issue.ts";
 import { type JsonNode, type JsonPath, memberOf, nodeAt, toJson } from "./json-node.ts";

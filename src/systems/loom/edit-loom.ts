@@ -1,7 +1,7 @@
 import type { TextEdit } from "#core/diagnostics";
 import type { Json } from "#core/dimops";
 import type { Box } from "#core/indexspace";
-import type { GraphEdit } from "#systems/system";
+import type { GraphEdit } from "#systems/system/graph";
 import { removeJson, setJson } from "./edit-json.ts";
 import { type LoomId, loomId } from "./graph.ts";
 import { type JsonNode, type JsonPath, memberOf, nodeAt, textOf } from "./json-node.ts";

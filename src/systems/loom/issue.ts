@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import type { IssueContext } from "#systems/system";
+import type { IssueContext } from "#systems/system/graph";
 import type { JsonPath } from "./json-node.ts";
 
 export type IssueType =

@@ -5,9 +5,9 @@ import {
   type Operator,
   type OperatorId,
   type PointKernel,
-  pointKernel,
   tensorId,
 } from "#core/ir";
+import { pointKernel } from "#core/ir/body";
 import { append, fieldOf } from "#core/records";
 import type { LoomId, OperationNode, TensorNode } from "./graph.ts";
 import { withImpliedIndex } from "./implied-index.ts";

@@ -12,7 +12,7 @@ import {
   tensorId,
 } from "#core/ir";
 import { fieldOf, groupedBy } from "#core/records";
-import type { NodeView, OperationView, ProgramReading, ShardView } from "#systems/system";
+import type { NodeView, OperationView, ProgramReading, ShardView } from "#systems/system/graph";
 import { headSpan, type LoomDocument, nodesIn, slotsOf, spanOf } from "./document.ts";
 import type { ApplicationNode, LoomId, LoomNode, OperationNode, TensorNode } from "./graph.ts";
 import { impliedPiece } from "./implied-index.ts";

@@ -1,6 +1,6 @@
 import type { Box } from "#core/indexspace";
 import { groupedBy } from "#core/records";
-import type { IssueContext } from "#systems/system";
+import type { IssueContext } from "#systems/system/graph";
 import { type LoomDocument, nodesOf, type Slot, slotsOf } from "./document.ts";
 import type { ApplicationNode, LoomId, OperationNode } from "./graph.ts";
 import { printRange } from "./print-range.ts";

@@ -1,4 +1,4 @@
-import type { LayoutSpec, MapEntry } from "#language/document/bindings";
+import type { LayoutSpec, MapEntry } from "#language/document/trace";
 
 export type { MapEntry };
 

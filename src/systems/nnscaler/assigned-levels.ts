@@ -1,4 +1,4 @@
-import type { AssignedPiece, Level } from "#language/document/bindings";
+import type { AssignedPiece, Level } from "#language/document/trace";
 
 export type { AssignedPiece, Level };
 

@@ -1,13 +1,13 @@
 import type { Diagnostic } from "#core/diagnostics";
 import {
   type BindingParts,
-  type BuiltGraph,
   moduleCalls,
   type SystemBindings,
   type SystemPlans,
   type SystemReading,
-  type Trace,
 } from "#language/document/bindings";
+import type { BuiltGraph } from "#language/document/graph";
+import type { Trace } from "#language/document/trace";
 import type { Value } from "#language/python";
 import type { System } from "#systems/system";
 import { torchIn } from "#systems/torch";

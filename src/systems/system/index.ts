@@ -32,44 +32,6 @@ export { blockText, boxText, type IndexRun, type WrongDevice, type WrongStep } f
 
 export { allowedText, type ForbiddingRule, ruleSentence, type SystemRules } from "./rule.ts";
 
-// What editors show of its names.
-
-export type {
-  CompletionItem,
-  CompletionKind,
-  CompletionList,
-  ExplainedText,
-  Hover,
-  Signature,
-  SystemExplains,
-} from "./explain.ts";
-export { sampleAnnotation, signatureTable } from "./signature.ts";
-
-// Its format of graphs in JSON.
-
-export type {
-  ExplainedGraph,
-  GraphDocuments,
-  GraphEdit,
-  GraphFormat,
-  GraphWords,
-  PlannedGraph,
-  ReadGraphOptions,
-  WriteGraphOptions,
-  WrittenGraph,
-} from "./graph-format.ts";
-export type {
-  CheckStage,
-  GraphDialect,
-  GraphReading,
-  ImportedGraph,
-  IssueContext,
-  NodeView,
-  OperationView,
-  ProgramReading,
-  ShardView,
-} from "./imported-graph.ts";
-
 // Its own commands.
 
 export {

@@ -4,16 +4,12 @@ import type { Operator } from "#core/ir";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
 import type { Document, ReadingSystem } from "#language/document";
-import type {
-  OwnWords,
-  PlaceWriting,
-  PlanWriting,
-  TracedOperator,
-} from "#language/document/bindings";
+import type { OwnWords, PlaceWriting, PlanWriting } from "#language/document/bindings";
+import type { TracedOperator } from "#language/document/trace";
 import type { CodeTarget } from "#systems/arrays";
 import type { SystemEmits } from "./emitted.ts";
-import type { SystemExplains } from "./explain.ts";
-import type { GraphFormat } from "./graph-format.ts";
+import type { SystemExplains } from "./explain/explain.ts";
+import type { GraphFormat } from "./graph/graph-format.ts";
 import type { SystemReshards } from "./outcome.ts";
 import type { SystemRules } from "./rule.ts";
 import type { SystemRuns } from "./run.ts";

@@ -3,17 +3,19 @@ import { blockCount } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
 import {
   type CollectiveScope,
-  cutsPieces,
   type DevicePair,
-  joinedPieces,
   type MeshAtoms,
   NotWritten,
+  rangeText,
+} from "#systems/arrays";
+import {
+  cutsPieces,
+  joinedPieces,
   newParts,
   onlyDim,
-  rangeText,
   spreadPieces,
   tuple,
-} from "#systems/arrays";
+} from "#systems/arrays/python";
 import { torchDialect } from "./dialect.ts";
 import { exchangeAxes } from "./exchange-group.ts";
 

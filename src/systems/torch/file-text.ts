@@ -9,8 +9,8 @@ import {
   severalHosts,
   stateText,
   toleranceOf,
-  tuple,
 } from "#systems/arrays";
+import { tuple } from "#systems/arrays/python";
 import { torchName } from "./dialect.ts";
 import { elementFunction, groupsClass, prologue } from "./prologue.ts";
 import { stateFunctions } from "./state-functions.ts";

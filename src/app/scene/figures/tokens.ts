@@ -1,5 +1,6 @@
 import type { Compiled } from "#compile";
-import { isFloat, type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 
 /** Tokens that one step takes in, and how that was decided; `NaN` with the cause where it is not known. */
 export interface Tokens {

@@ -1,7 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import { type MouseEvent, memo, useMemo } from "react";
 import type { BoardCard } from "#app/scene/board";
-import { type AppState, drawn, selectedTensor, tensorView, wrongDevices } from "#app/state";
+import { type AppState, drawn, selectedTensor, tensorView } from "#app/state";
+import { wrongDevices } from "#app/state/run";
 import { Icon } from "../atoms/Icon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { FaultMark } from "../index-space/FaultMark.tsx";

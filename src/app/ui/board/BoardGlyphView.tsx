@@ -2,7 +2,8 @@ import { useMemo } from "react";
 import type { BoardGlyph } from "#app/scene/board";
 import { drawnIn } from "#app/scene/glyph";
 import { tensorsOf } from "#app/scene/graph";
-import { type AppState, drawn, wrongDevices } from "#app/state";
+import { type AppState, drawn } from "#app/state";
+import { wrongDevices } from "#app/state/run";
 import { GlyphPicture } from "../canvas/GlyphPicture.tsx";
 import { useApp, useShared } from "../store-context.tsx";
 

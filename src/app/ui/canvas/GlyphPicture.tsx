@@ -1,7 +1,7 @@
 import { useContext, useEffect, useMemo, useRef } from "react";
 import type { Size } from "#app/scene";
 import { type DrawnTensor, glyphOf } from "#app/scene/glyph";
-import type { WrongDevices } from "#app/state";
+import type { WrongDevices } from "#app/state/run";
 import type { DeviceId } from "#core/mesh";
 import { WrongBlocks, wrongAreas } from "../drawing/WrongBlocks.tsx";
 import { useResolvedTheme } from "../theme.ts";

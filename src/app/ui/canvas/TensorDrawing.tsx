@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import type { DeviceTile, Size } from "#app/scene";
 import { type DrawnTensor, deviceGlyphsOf } from "#app/scene/glyph";
-import type { AppState, WrongDevices } from "#app/state";
+import type { AppState } from "#app/state";
+import type { WrongDevices } from "#app/state/run";
 import type { DeviceId } from "#core/mesh";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { keyed } from "../drawing/keyed.ts";

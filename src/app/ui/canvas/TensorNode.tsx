@@ -1,7 +1,8 @@
 import { memo, useMemo } from "react";
 import { glyphRooms, inputCard, stateCard, tensorCard } from "#app/scene/card";
 import { haloSentence, type Orientation, orientationText } from "#app/scene/glyph";
-import { type AppState, selectedTensor, wrongDevices } from "#app/state";
+import { type AppState, selectedTensor } from "#app/state";
+import { wrongDevices } from "#app/state/run";
 import { shownLayout, type TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";

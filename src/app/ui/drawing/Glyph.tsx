@@ -2,7 +2,7 @@ import { memo, useMemo } from "react";
 import type { Mark, Rect, Size } from "#app/scene";
 import type { DrawnTensor, GlyphOptions } from "#app/scene/glyph";
 import { glyphOf } from "#app/scene/glyph";
-import type { WrongDevices } from "#app/state";
+import type { WrongDevices } from "#app/state/run";
 import type { DeviceId } from "#core/mesh";
 import { joinedMarks } from "./joined-marks.ts";
 import { keyed } from "./keyed.ts";

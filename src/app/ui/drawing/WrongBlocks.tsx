@@ -1,6 +1,6 @@
 import type { Rect } from "#app/scene";
 import type { glyphOf } from "#app/scene/glyph";
-import type { WrongDevices } from "#app/state";
+import type { WrongDevices } from "#app/state/run";
 
 /** Blocks with cells that the last run found wrong: filled, bordered and crossed out. */
 export function WrongBlocks({ areas }: { readonly areas: readonly Rect[] }) {

@@ -1,5 +1,5 @@
 import { CircleX, TriangleAlert } from "lucide-react";
-import { nodeFaults } from "#app/state";
+import { nodeFaults } from "#app/state/run";
 import type { OperatorId, TensorId } from "#core/ir";
 import { useShared } from "../store-context.tsx";
 

@@ -4,14 +4,8 @@ import { listLabel } from "#app/scene/board";
 import { drawnIn } from "#app/scene/glyph";
 import type { ListRow } from "#app/scene/graph";
 import { shownWords } from "#app/scene/text";
-import {
-  isStale,
-  isWrittenTensor,
-  operatorOf,
-  selectedTensor,
-  tensorView,
-  wrongDevices,
-} from "#app/state";
+import { isStale, isWrittenTensor, operatorOf, selectedTensor, tensorView } from "#app/state";
+import { wrongDevices } from "#app/state/run";
 import { type Compiled, shownLayout, shownState, type TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { faultNames, invisibleFault, type RunFault } from "#app/engine";
 import { allSteps } from "#app/scene";
-import { faultIn, plannedFault } from "#app/state";
+import { faultIn, plannedFault } from "#app/state/run";
 import type { Compiled } from "#compile";
 import { tensorId } from "#core/ir";
 import { partSize } from "#core/mesh";

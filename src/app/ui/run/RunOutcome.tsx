@@ -8,7 +8,8 @@ import {
   type WrongCell,
 } from "#app/engine";
 import { allSteps } from "#app/scene";
-import { faultSentence, type RunStatus, shown } from "#app/state";
+import { shown } from "#app/state";
+import { faultSentence, type RunStatus } from "#app/state/run";
 import type { TensorId } from "#core/ir";
 import { Icon } from "../atoms/Icon.tsx";
 import { goToPlace } from "../player/go-to-place.ts";

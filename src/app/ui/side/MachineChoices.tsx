@@ -1,14 +1,14 @@
 import { Check } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { formatBytes } from "#app/scene/text";
+import type { Basis } from "#core/cost";
 import {
-  type Basis,
   hardwareOf,
   type Machine,
   machinePresets,
   machineSize,
   parseMachine,
-} from "#core/cost";
+} from "#core/cost/machines";
 import { Icon } from "../atoms/Icon.tsx";
 import { Popover } from "../atoms/Popover.tsx";
 import { useAppStore } from "../store-context.tsx";

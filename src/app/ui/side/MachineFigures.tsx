@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { hueOf } from "#app/scene";
+import type { Hardware } from "#core/cost";
 import {
   type MachineFigures as FigureChange,
   fabrics,
-  type Hardware,
   isChanged,
   ownPlatform,
-} from "#core/cost";
+} from "#core/cost/machines";
 import type { DeviceMesh, Link } from "#core/mesh";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { TableHead } from "../atoms/TableHead.tsx";

@@ -7,7 +7,7 @@ import {
   type Orientation,
   orientationText,
 } from "#app/scene/glyph";
-import { type WrongDevices, wrongDevices } from "#app/state";
+import { type WrongDevices, wrongDevices } from "#app/state/run";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { DeviceGlyph } from "../drawing/DeviceGlyph.tsx";

@@ -4,8 +4,8 @@ import {
   type Hardware,
   type KernelClass,
   kernelClasses,
-  linkWord,
 } from "#core/cost";
+import { linkWord } from "#core/cost/machines";
 
 /** Figures of a device that are typed as one number. */
 export type FieldKey =

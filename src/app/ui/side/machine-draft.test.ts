@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownHardwarePlatform, ownPlatform, readHardware, withFigures } from "#core/cost";
+import { ownHardwarePlatform, ownPlatform, readHardware, withFigures } from "#core/cost/machines";
 import type { DeviceMesh } from "#core/mesh";
 import { allFields, figureBasis } from "./figure-fields.ts";
 import { changeOf, draftOf, readDraft } from "./machine-draft.ts";

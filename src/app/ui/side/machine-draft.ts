@@ -1,12 +1,12 @@
+import type { Hardware } from "#core/cost";
 import {
   type ChipFigures,
   changedFigures,
   givenName,
-  type Hardware,
   linkWord,
   type MachineFigures,
   ownPlatform,
-} from "#core/cost";
+} from "#core/cost/machines";
 import type { DeviceMesh, Link, MeshAxis } from "#core/mesh";
 import {
   allFields,

@@ -1,5 +1,5 @@
-import type { Trace } from "../trace.ts";
-import type { TracedOperator, TracedTensor } from "../traced.ts";
+import type { Trace } from "../trace/trace.ts";
+import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 
 const views: ReadonlySet<string> = new Set([
   ...["reshape", "flatten", "squeeze", "unsqueeze", "permute", "transpose", "expand"],

@@ -2,8 +2,8 @@ import type { Fix, Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import type { Argument, Context, SpanTree, Value } from "#language/python";
 import { writing } from "../fix.ts";
-import type { PlainOperand, TracedTensor } from "../traced.ts";
-import { integerOf, integersOf, itemsOf } from "./values.ts";
+import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
+import { integerOf, integersOf, itemsOf } from "./values/values.ts";
 
 const dimParameters = ["dim", "axis", "dim0", "dim1", "start_dim", "end_dim", "dims"];
 

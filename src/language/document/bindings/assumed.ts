@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
-import { freshSize, type Size } from "../size.ts";
-import { hostFunction, integerOf, itemsOf, none, numberOf } from "./values.ts";
+import { freshSize, type Size } from "../trace/size.ts";
+import { hostFunction, integerOf, itemsOf, none, numberOf } from "./values/values.ts";
 
 /** Something that the text names but does not have: an unknown import, an undefined name. */
 export interface Assumed {

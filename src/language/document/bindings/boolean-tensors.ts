@@ -1,4 +1,4 @@
-import type { TracedTensor } from "../traced.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 
 const comparisons: ReadonlySet<string> = new Set([
   ...["less", "less_equal", "greater", "greater_equal", "equal"],

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Context } from "#language/python";
-import type { PlainOperand, TracedTensor } from "../traced.ts";
+import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 
 /** Says that a number is one of a tensor's values, where a count or a place is wanted. */
 export function sayCountOfData(context: Context, span: Span): void {

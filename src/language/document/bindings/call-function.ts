@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { type Argument, type Context, hostClass, type Value } from "#language/python";
-import type { FunctionBody } from "../traced.ts";
-import { none } from "./values.ts";
+import type { FunctionBody } from "../trace/traced.ts";
+import { none } from "./values/values.ts";
 
 /**
  * Calls the body of a registered function; an `autograd.Function` gets a `ctx` to save values in.

@@ -1,6 +1,6 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { ClassValue, FunctionValue, Value } from "#language/python";
-import type { TextChoice } from "../trace.ts";
+import type { TextChoice } from "../trace/trace.ts";
 import { choiceLine } from "./choice-line.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 

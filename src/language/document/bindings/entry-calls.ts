@@ -2,9 +2,9 @@
 
 import type { Attribute, Attributes, LibraryEntry } from "#core/ir";
 import type { Argument, Value } from "#language/python";
-import type { PlainOperand, TracedTensor } from "../traced.ts";
+import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { assumedOf } from "./assumed.ts";
-import { bindArguments, integersOf, itemsOf } from "./values.ts";
+import { bindArguments, integersOf, itemsOf } from "./values/values.ts";
 
 /** Arguments of the library's operators from which the shape of a result follows. */
 export const shapeArguments: ReadonlySet<string> = new Set([

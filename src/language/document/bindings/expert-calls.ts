@@ -4,7 +4,7 @@ import { library } from "#core/ir";
 import type { Value } from "#language/python";
 import type { At } from "./call-place.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { integer, none } from "./values.ts";
+import { integer, none } from "./values/values.ts";
 
 /** Calls an operator of the library with numbers, or lists of them, beside its operands. */
 export function callEntry(

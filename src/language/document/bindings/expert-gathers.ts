@@ -3,13 +3,13 @@
 import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Value } from "#language/python";
-import { expertFacts, rowPlan } from "../expert-facts.ts";
-import { provisional } from "../size.ts";
-import type { TracedTensor } from "../traced.ts";
+import { expertFacts, rowPlan } from "../graph/expert-facts.ts";
+import { provisional } from "../trace/size.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
 import { callEntry } from "./expert-calls.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { text } from "./values.ts";
+import { text } from "./values/values.ts";
 
 /** Weights of all experts, of which a choice picks one for each of its elements. */
 interface Chosen {

@@ -1,6 +1,6 @@
 import type { Context, HostObject, HostType, Value } from "#language/python";
 import type { At } from "./call-place.ts";
-import { hostFunction, integerOf } from "./values.ts";
+import { hostFunction, integerOf } from "./values/values.ts";
 
 /** What the indices of experts are made of. */
 interface Experts {

@@ -2,14 +2,14 @@
 
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, Value } from "#language/python";
-import { knownSize } from "../size.ts";
+import { knownSize } from "../trace/size.ts";
 import type { At } from "./call-place.ts";
 import { callEntry } from "./expert-calls.ts";
 import { productOfChosen } from "./expert-gathers.ts";
 import { type ExpertIndex, isExpertIndex } from "./expert-index.ts";
 import { isPlaceRow, type PlaceRow } from "./place-row.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { integerOf } from "./values.ts";
+import { integerOf } from "./values/values.ts";
 
 /**
  * A tensor at the index of the round's expert, or at the places of its tokens; `undefined` where no

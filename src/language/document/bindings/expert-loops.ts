@@ -2,12 +2,12 @@
 
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, HostType, LoopWatch, Value } from "#language/python";
-import { expertFacts } from "../expert-facts.ts";
-import type { Recorder } from "../recorder.ts";
-import { Rounds } from "../rounds.ts";
-import { knownSize } from "../size.ts";
-import type { TraceMark } from "../trace.ts";
-import type { TracedOperator, TracedTensor } from "../traced.ts";
+import { expertFacts } from "../graph/expert-facts.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import { Rounds } from "../trace/rounds.ts";
+import { knownSize } from "../trace/size.ts";
+import type { TraceMark } from "../trace/trace.ts";
+import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
 import {
   type ExpertIndex,

@@ -2,14 +2,14 @@
 
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, HostType, Value } from "#language/python";
-import { expertFacts } from "../expert-facts.ts";
-import type { Recorder } from "../recorder.ts";
-import { knownSize } from "../size.ts";
-import type { TracedTensor } from "../traced.ts";
+import { expertFacts } from "../graph/expert-facts.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import { knownSize } from "../trace/size.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
 import { callEntry } from "./expert-calls.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { integer } from "./values.ts";
+import { integer } from "./values/values.ts";
 
 /** The rows of all experts, of which each has the same number. */
 export class ExpertParts {

@@ -1,14 +1,14 @@
 // The tokens of an expert: which they are, what is picked at their places, and what is put there.
 
 import type { HostObject, HostType, Value } from "#language/python";
-import { expertFacts, rowPlan } from "../expert-facts.ts";
-import { provisional } from "../size.ts";
-import type { TracedTensor } from "../traced.ts";
+import { expertFacts, rowPlan } from "../graph/expert-facts.ts";
+import { provisional } from "../trace/size.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
 import { callEntry } from "./expert-calls.ts";
 import { isPlaceRow, type PlaceRow, placeRowType } from "./place-row.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { none } from "./values.ts";
+import { none } from "./values/values.ts";
 
 interface Picked {
   readonly of: TracedTensor;

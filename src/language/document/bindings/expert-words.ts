@@ -2,8 +2,8 @@
 
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, Value } from "#language/python";
-import type { Rounds } from "../rounds.ts";
-import type { TracedOperator, TracedTensor } from "../traced.ts";
+import type { Rounds } from "../trace/rounds.ts";
+import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
 import type { PlaceRow } from "./place-row.ts";
 

@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { Argument, Context, Value } from "#language/python";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { bindArguments, hostFunction, none } from "./values.ts";
+import { bindArguments, hostFunction, none } from "./values/values.ts";
 
 /**
  * `max` and `min` as a Python function: of all elements, of two tensors, or along a dim, where the

@@ -1,9 +1,9 @@
 import { parseAnnotation } from "#core/dimops";
 import type { Attributes, LibraryEntry } from "#core/ir";
 import type { Frame } from "#language/python";
-import { freshSize, knownSize } from "../size.ts";
-import type { PlainOperand, TracedTensor } from "../traced.ts";
-import type { ShardStrategy } from "../written-layouts.ts";
+import { freshSize, knownSize } from "../trace/size.ts";
+import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
+import type { ShardStrategy } from "../trace/written-layouts.ts";
 
 /** The rank of a tensor of which nothing says one. */
 const usualRank = 2;

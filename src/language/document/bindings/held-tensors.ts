@@ -1,5 +1,5 @@
 import type { InstanceValue, Value } from "#language/python";
-import type { TracedTensor } from "../traced.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 
 /**
  * Which tensors modules hold as attributes.

@@ -1,9 +1,9 @@
 import type { Span } from "#core/diagnostics";
 import type { Binding, ClassValue, Context, Host, Value } from "#language/python";
 import { BoundSystems } from "../bound-systems.ts";
-import type { ModuleNameOf } from "../names.ts";
-import type { Recorder } from "../recorder.ts";
 import type { BindingParts, PolicyRun, ReadingSystem } from "../system.ts";
+import type { ModuleNameOf } from "../trace/names.ts";
+import type { Recorder } from "../trace/recorder.ts";
 import { Files } from "./files.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
 import { moduleCalls } from "./module-calls.ts";
@@ -14,7 +14,7 @@ import { OpaqueOperators } from "./opaque-operators.ts";
 import { openClass, unknownBase } from "./open-classes.ts";
 import { RegisteredOperators } from "./registered.ts";
 import { TensorBindings } from "./tensors.ts";
-import { none } from "./values.ts";
+import { none } from "./values/values.ts";
 
 /** What a program can name in one run: the native bindings and those of the systems, joined. */
 export interface HostBindings {

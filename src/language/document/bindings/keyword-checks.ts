@@ -1,8 +1,8 @@
 import type { LibraryEntry } from "#core/ir";
 import { type Argument, type Context, nearestName, type Value } from "#language/python";
 import { writing } from "../fix.ts";
-import { isDType, typeSaid } from "./dtype-values.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
+import { isDType, typeSaid } from "./types/dtype-values.ts";
 
 /** Names that NumPy's callers may use too, and those of most functions. */
 const shared: ReadonlySet<string> = new Set(["input", "self", "x", "out", "axis", "keepdims"]);

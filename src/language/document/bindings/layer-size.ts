@@ -1,9 +1,9 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, Value } from "#language/python";
-import { freshSize, type Size } from "../size.ts";
+import { freshSize, type Size } from "../trace/size.ts";
 import { asWhole } from "./argument-checks.ts";
 import { sizeOf } from "./assumed.ts";
-import { itemsOf } from "./values.ts";
+import { itemsOf } from "./values/values.ts";
 
 /** The construction of a layer: its class, its arguments by parameter, and its span. */
 export interface LayerCall {

@@ -1,9 +1,9 @@
 import type { Span } from "#core/diagnostics";
 import type { Context, Value } from "#language/python";
-import type { Recorder } from "../recorder.ts";
 import type { SystemLayout } from "../system.ts";
-import type { Trace } from "../trace.ts";
-import type { WrittenLayout } from "../written-layouts.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import type { Trace } from "../trace/trace.ts";
+import type { WrittenLayout } from "../trace/written-layouts.ts";
 import { writtenLayoutOf } from "./mesh-bindings.ts";
 
 /**

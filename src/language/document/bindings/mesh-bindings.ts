@@ -1,12 +1,12 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostType, Value } from "#language/python";
 import { writing } from "../fix.ts";
-import type { Recorder } from "../recorder.ts";
-import type { WrittenAxes, WrittenLayout } from "../written-layouts.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import type { WrittenAxes, WrittenLayout } from "../trace/written-layouts.ts";
 import { asWhole } from "./argument-checks.ts";
 import { assumedOf } from "./assumed.ts";
 import { figureNames, figuresIn, hardwareIn } from "./mesh-figures.ts";
-import { axesOf, hostFunction, integerOf, integersOf } from "./values.ts";
+import { axesOf, hostFunction, integerOf, integersOf } from "./values/values.ts";
 
 /** The size of a mesh axis that is a name which the text does not define. */
 const assumedPieces = 2;

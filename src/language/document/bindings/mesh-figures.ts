@@ -10,13 +10,13 @@ import {
   readHardware,
   readLinkFigures,
   unlinkedAxes,
-} from "#core/cost";
+} from "#core/cost/machines";
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, SpanTree, Value } from "#language/python";
 import { writing } from "../fix.ts";
-import type { WrittenMesh } from "../written-layouts.ts";
+import type { WrittenMesh } from "../trace/written-layouts.ts";
 import { assumedOf } from "./assumed.ts";
-import { numberOf, textOf } from "./values.ts";
+import { numberOf, textOf } from "./values/values.ts";
 
 /** Words of `Mesh(…)` that take figures by name; as whole numbers they are axes. */
 export const figureNames: ReadonlySet<string> = new Set(["chip", "links"]);

@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostFunction, InstanceValue, Value } from "#language/python";
 import { childrenOf, type Held, modulesIn, ownTensors, tensorsIn } from "./module-tree.ts";
 import { type TypeParts, typeMethods } from "./module-types.ts";
-import { bindArguments, none, text, textOf } from "./values.ts";
+import { bindArguments, none, text, textOf } from "./values/values.ts";
 
 type Call = HostFunction["call"];
 

@@ -1,5 +1,5 @@
-import type { CalledModule } from "../trace.ts";
-import type { TracedOperator } from "../traced.ts";
+import type { CalledModule } from "../trace/trace.ts";
+import type { TracedOperator } from "../trace/traced.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { pathOf, rootOf } from "./module-places.ts";
 

@@ -9,8 +9,8 @@ import {
   type Replacement,
   type Value,
 } from "#language/python";
-import type { Trace } from "../trace.ts";
-import type { TracedTensor } from "../traced.ts";
+import type { Trace } from "../trace/trace.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 import { HeldTensors } from "./held-tensors.ts";
 import { moduleApi } from "./module-api.ts";
 import { deepCopy } from "./module-copy.ts";
@@ -27,10 +27,10 @@ import {
   type TreeReading,
   unreadIn,
 } from "./module-tree.ts";
-import { typeAsked } from "./tensor-casts.ts";
 import type { TensorBindings } from "./tensors.ts";
+import { typeAsked } from "./types/tensor-casts.ts";
 import { UndecidedMakers } from "./undecided-makers.ts";
-import { none } from "./values.ts";
+import { none } from "./values/values.ts";
 
 type Method = "forward" | "construct";
 

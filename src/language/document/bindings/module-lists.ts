@@ -7,7 +7,7 @@ import {
   type Value,
 } from "#language/python";
 import { type ExpertIndex, isExpertIndex } from "./expert-index.ts";
-import { none } from "./values.ts";
+import { none } from "./values/values.ts";
 
 /** The attribute in which a list of modules holds them. */
 export const itemsName = "_items";

@@ -1,5 +1,5 @@
 import type { InstanceValue, Value } from "#language/python";
-import type { TracedOperator } from "../traced.ts";
+import type { TracedOperator } from "../trace/traced.ts";
 import { itemsName } from "./module-lists.ts";
 
 /** Where a module stands: an attribute of another one, or an element of one that is a list. */

@@ -1,6 +1,6 @@
 import type { Context, InstanceValue, Replacement, Value } from "#language/python";
-import type { Trace } from "../trace.ts";
-import type { TracedTensor } from "../traced.ts";
+import type { Trace } from "../trace/trace.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 import { itemsName } from "./module-lists.ts";
 import type { TreeReading } from "./module-tree.ts";
 

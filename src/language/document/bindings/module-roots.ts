@@ -1,6 +1,6 @@
 import type { ClassValue, Context, InstanceValue, Value } from "#language/python";
-import type { ModuleName, ModuleNameOf } from "../names.ts";
-import type { Trace } from "../trace.ts";
+import type { ModuleName, ModuleNameOf } from "../trace/names.ts";
+import type { Trace } from "../trace/trace.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { type DrawingSetting, drawModule, makeModule } from "./module-drawing.ts";
 import { pathOf } from "./module-places.ts";

@@ -1,6 +1,6 @@
 import type { InstanceValue, Value } from "#language/python";
-import { isDefault, settle } from "../size.ts";
-import type { TracedTensor } from "../traced.ts";
+import { isDefault, settle } from "../trace/size.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { itemsName } from "./module-lists.ts";
 import { hasUnknownBase } from "./open-classes.ts";

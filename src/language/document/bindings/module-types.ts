@@ -1,10 +1,10 @@
 // Methods of modules that change the data types of what they hold.
 
 import type { Span } from "#core/diagnostics";
-import { isFloat } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 import type { Argument, Context, HostFunction, InstanceValue, Value } from "#language/python";
-import type { typeSaid } from "./dtype-values.ts";
 import { modulesIn, ownTensors, type TreeReading } from "./module-tree.ts";
+import type { typeSaid } from "./types/dtype-values.ts";
 
 type Type = NonNullable<ReturnType<typeof typeSaid>>;
 

@@ -9,15 +9,15 @@ import {
 } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
 import { writing } from "../fix.ts";
-import { knownSize } from "../size.ts";
 import type { UsualName } from "../system.ts";
+import { knownSize } from "../trace/size.ts";
 import { assumedOf } from "./assumed.ts";
 import type { Files } from "./files.ts";
 import { namesGivenShapes } from "./given-shapes.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { pythonModule } from "./python-modules.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { hostFunction, none } from "./values.ts";
+import { hostFunction, none } from "./values/values.ts";
 
 /** Operators that Python calls functions of its own by: `sum([1, 2])`. */
 const pythonFunctions: ReadonlySet<string> = new Set(["abs", "float", "pow", "slice", "sum"]);

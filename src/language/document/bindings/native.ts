@@ -3,20 +3,20 @@ import { nearestDType } from "#core/ir";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
 import { writing } from "../fix.ts";
-import type { Recorder } from "../recorder.ts";
-import { provisional, type Size } from "../size.ts";
-import type { StrategyCall } from "../trace.ts";
-import type { TracedTensor } from "../traced.ts";
-import type { WrittenAxes, WrittenLayout } from "../written-layouts.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import { provisional, type Size } from "../trace/size.ts";
+import type { StrategyCall } from "../trace/trace.ts";
+import type { TracedTensor } from "../trace/traced.ts";
+import type { WrittenAxes, WrittenLayout } from "../trace/written-layouts.ts";
 import { asWhole, placedItems } from "./argument-checks.ts";
 import { rankLimit, shapeOf, sizeOf } from "./assumed.ts";
-import { isDType, typeSaid } from "./dtype-values.ts";
 import { layoutWord, meshWord, writtenLayoutOf } from "./mesh-bindings.ts";
 import { reservedWords } from "./reserved.ts";
 import { reshardWord } from "./reshard-word.ts";
 import { parameterClass, tensorClass } from "./tensor-class.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { axesOf, bindArguments, hostFunction, itemsOf, none, textOf } from "./values.ts";
+import { isDType, typeSaid } from "./types/dtype-values.ts";
+import { axesOf, bindArguments, hostFunction, itemsOf, none, textOf } from "./values/values.ts";
 
 /** The words of architecture.md §2.1 as Python functions. */
 export function nativeBindings(

@@ -1,5 +1,5 @@
 import type { Argument, Value } from "#language/python";
-import { integerOf, itemsOf, textOf } from "./values.ts";
+import { integerOf, itemsOf, textOf } from "./values/values.ts";
 
 /** The sizes of a tensor among the arguments of a call, where they are known. */
 type ShapeOf = (value: Value | undefined) => readonly number[] | undefined;

@@ -1,15 +1,20 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { Argument, Context, Value } from "#language/python";
-import { annotationFor, likeFirst, type Operands, registerImport } from "../annotation-for.ts";
-import type { Recorder } from "../recorder.ts";
-import { provisional } from "../size.ts";
-import type { FunctionBody, TracedTensor } from "../traced.ts";
-import { isUnknownTensor } from "../traced-call.ts";
+import {
+  annotationFor,
+  likeFirst,
+  type Operands,
+  registerImport,
+} from "../trace/annotation-for.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import { provisional } from "../trace/size.ts";
+import type { FunctionBody, TracedTensor } from "../trace/traced.ts";
+import { isUnknownTensor } from "../trace/traced-call.ts";
 import { type Assumed, assumedOf, assumedValue } from "./assumed.ts";
 import { callFunction } from "./call-function.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { itemsOf } from "./values.ts";
+import { itemsOf } from "./values/values.ts";
 
 /** What a function is: one of a module, which an annotation can register, or a method. */
 type OpaqueKind = "function" | "method";

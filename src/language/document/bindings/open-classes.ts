@@ -3,7 +3,7 @@
 import type { Span } from "#core/diagnostics";
 import { type ClassValue, type Context, hostClass, type Value } from "#language/python";
 import { assumedOf } from "./assumed.ts";
-import { hostFunction, none } from "./values.ts";
+import { hostFunction, none } from "./values/values.ts";
 
 /** What stands for a member that nobody knows. */
 type Unknown = (name: string) => Value;

@@ -1,6 +1,6 @@
 import type { Optimizer, OptimizerNumbers } from "#core/training";
 import type { Argument, Context } from "#language/python";
-import { itemsOf, numberOf } from "./values.ts";
+import { itemsOf, numberOf } from "./values/values.ts";
 
 /** The numbers of optimizers. */
 export const numberWords = ["lr", "betas", "eps", "weight_decay", "momentum"] as const;

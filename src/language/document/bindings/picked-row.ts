@@ -1,4 +1,4 @@
-import type { TracedOperator, TracedTensor } from "../traced.ts";
+import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 
 /** A row of a tensor, along its first dim. */
 export interface PickedRow {

@@ -1,7 +1,7 @@
 import type { HostObject, HostType, Value } from "#language/python";
-import type { TracedTensor } from "../traced.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
-import { hostFunction, integer, integerOf } from "./values.ts";
+import { hostFunction, integer, integerOf } from "./values/values.ts";
 
 /** The places of an expert's tokens along one dim of a condition, in order. */
 export interface PlaceRow extends HostObject {

@@ -4,7 +4,7 @@ import type { BoundSystems } from "../bound-systems.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { splitWord } from "./regular-expressions.ts";
 import { randomModule } from "./seeded-random.ts";
-import { bindArguments, hostFunction, namespace, none } from "./values.ts";
+import { bindArguments, hostFunction, namespace, none } from "./values/values.ts";
 
 /** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
 const quiet: ReadonlySet<string> = new Set(

@@ -1,13 +1,12 @@
 import type { Fix, Span } from "#core/diagnostics";
 import { bindFirst, type Json, type OpAnno } from "#core/dimops";
 import type { Argument, Context, Value } from "#language/python";
-import { annotationFixes } from "../annotation-fixes.ts";
-import type { Recorder } from "../recorder.ts";
-import { provisional, type Size } from "../size.ts";
-import type { CalledFunction, PlainOperand, TracedTensor } from "../traced.ts";
+import { annotationFixes } from "../trace/annotation-fixes.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import { provisional, type Size } from "../trace/size.ts";
+import type { CalledFunction, PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { assumedOf } from "./assumed.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
-import { jsonOf } from "./plain-json.ts";
 import {
   argumentMissing,
   missingAnnotation,
@@ -18,7 +17,8 @@ import {
 import type { Registered } from "./registration.ts";
 import { hiddenIdentifiers, type Pairing, pairArguments } from "./signature.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { integerOf, textOf } from "./values.ts";
+import { jsonOf } from "./values/plain-json.ts";
+import { integerOf, textOf } from "./values/values.ts";
 
 /** What calls are written down with. */
 export interface Setting {

@@ -8,15 +8,15 @@ import type {
   HostType,
   Value,
 } from "#language/python";
-import { checkRegistered } from "../recorder-limits.ts";
-import type { FunctionBody } from "../traced.ts";
+import { checkRegistered } from "../trace/recorder-limits.ts";
+import type { FunctionBody } from "../trace/traced.ts";
 import { annotationAbove } from "./annotation-comment.ts";
 import { factsOf, unsafeOutputs } from "./body-lints.ts";
 import { callFunction } from "./call-function.ts";
 import { callRegistered, type Setting } from "./registered-call.ts";
 import type { AnnotationSource, Registered, RegisterOptions, Target } from "./registration.ts";
 import { signatureOf } from "./signature.ts";
-import { textOf } from "./values.ts";
+import { textOf } from "./values/values.ts";
 
 /** Functions that are registered as operators, by a comment or by `nnscaler.register_op`. */
 export class RegisteredOperators {

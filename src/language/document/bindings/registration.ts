@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { TransformRule } from "#core/dimops";
 import type { FunctionValue, Value } from "#language/python";
-import type { FunctionBody } from "../traced.ts";
+import type { FunctionBody } from "../trace/traced.ts";
 import type { Signature } from "./signature.ts";
 
 /**

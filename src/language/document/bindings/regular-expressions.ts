@@ -1,5 +1,5 @@
 import type { Value } from "#language/python";
-import { bindArguments, hostFunction, none, text, textOf } from "./values.ts";
+import { bindArguments, hostFunction, none, text, textOf } from "./values/values.ts";
 
 /**
  * `re.split` of plain text, as the files of models split their strings of blocks; anything else is

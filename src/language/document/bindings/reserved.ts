@@ -2,8 +2,8 @@ import { byteSizeForms, readByteSize } from "#core/arithmetic";
 import type { Span } from "#core/diagnostics";
 import type { Optimizer } from "#core/training";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import { meshWord, type TrainCall } from "../trace.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import { meshWord, type TrainCall } from "../trace/trace.ts";
 import { numberWords, optimizerNumbers } from "./optimizer-numbers.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { policyWords, trainPolicy } from "./train-policy.ts";
@@ -15,7 +15,7 @@ import {
   none,
   numberOf,
   textOf,
-} from "./values.ts";
+} from "./values/values.ts";
 
 const optimizers = ["sgd", "momentum", "adam", "adamw"] as const;
 const zeroLevels = [0, 1, 2, 3] as const;

@@ -1,9 +1,9 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, Value } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import type { TracedTensor } from "../traced.ts";
-import type { WrittenLayout } from "../written-layouts.ts";
-import { bindArguments, integerOf, none, textOf } from "./values.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import type { TracedTensor } from "../trace/traced.ts";
+import type { WrittenLayout } from "../trace/written-layouts.ts";
+import { bindArguments, integerOf, none, textOf } from "./values/values.ts";
 
 const names = ["target", "steps", "to"];
 

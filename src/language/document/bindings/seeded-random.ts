@@ -1,7 +1,15 @@
 import type { Context, HostObject, ModuleValue, Value } from "#language/python";
 import { below, bits32, copyOf, fraction, seeded, type TwisterState } from "./mersenne-twister.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
-import { hostFunction, integer, integerOf, itemsOf, namespace, none, numberOf } from "./values.ts";
+import {
+  hostFunction,
+  integer,
+  integerOf,
+  itemsOf,
+  namespace,
+  none,
+  numberOf,
+} from "./values/values.ts";
 
 /** What a function of the module gives, once a seed is known. */
 type Draw = (state: TwisterState, args: readonly Value[]) => Value | undefined;

@@ -1,7 +1,7 @@
 import type { InstanceValue, Value } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import { knownSize } from "../size.ts";
-import type { TracedTensor } from "../traced.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import { knownSize } from "../trace/size.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
 import { callEntry } from "./expert-calls.ts";
 import { deepCopy } from "./module-copy.ts";

@@ -1,12 +1,12 @@
 import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
-import type { Trace } from "../trace.ts";
-import type { TracedTensor } from "../traced.ts";
-import type { PrimitiveCall, ShardStrategy } from "../written-layouts.ts";
+import type { Trace } from "../trace/trace.ts";
+import type { TracedTensor } from "../trace/traced.ts";
+import type { PrimitiveCall, ShardStrategy } from "../trace/written-layouts.ts";
 import type { Assumed } from "./assumed.ts";
 import type { ExpertWords } from "./expert-words.ts";
-import type { ValueTypes } from "./value-types.ts";
+import type { ValueTypes } from "./types/value-types.ts";
 
 /** How a system names a library operator and what it adds to a call. */
 export interface CallStyle {

@@ -2,7 +2,7 @@
 
 import type { HostFunction, Value } from "#language/python";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { hostFunction, none } from "./values.ts";
+import { hostFunction, none } from "./values/values.ts";
 
 /** A word that stands for a class, without what a call of it does. */
 type ClassWord = Omit<HostFunction, "call">;

@@ -1,14 +1,14 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
-import { provisional } from "../size.ts";
-import type { TracedTensor } from "../traced.ts";
+import { provisional } from "../trace/size.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import { atExpert, setAtExpert } from "./expert-keys.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { integer, integerOf, itemsOf } from "./values.ts";
+import { integer, integerOf, itemsOf } from "./values/values.ts";
 
 /**
  * `x[i, a:b, ..., None]` as the operators that it stands for, from left to right: an integer

@@ -2,11 +2,10 @@ import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, HostType, Value } from "#language/python";
-import { provisional } from "../size.ts";
-import type { TracedTensor } from "../traced.ts";
+import { provisional } from "../trace/size.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf, unknownFact } from "./assumed.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
-import { dtypeOf, typeSaid } from "./dtype-values.ts";
 import { isExpertIndex } from "./expert-index.ts";
 import { choosing } from "./expert-keys.ts";
 import { extremeWord } from "./extremes.ts";
@@ -14,11 +13,12 @@ import { giveRank, rankByLayer } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
-import { casts, castTo, typeIn } from "./tensor-casts.ts";
 import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
 import { applied, composed, isQuestion, operated } from "./tensor-operators.ts";
 import { rowsOf, sayUnknownLength } from "./tensor-rows.ts";
-import { hostFunction, integer, integerOf, none, text } from "./values.ts";
+import { dtypeOf, typeSaid } from "./types/dtype-values.ts";
+import { casts, castTo, typeIn } from "./types/tensor-casts.ts";
+import { hostFunction, integer, integerOf, none, text } from "./values/values.ts";
 
 /** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
 export function tensorType(words: TensorCalls): HostType {

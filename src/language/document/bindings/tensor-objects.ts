@@ -1,9 +1,9 @@
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, HostType, Value } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import type { Size } from "../size.ts";
-import type { Trace } from "../trace.ts";
-import type { TracedTensor } from "../traced.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import type { Size } from "../trace/size.ts";
+import type { Trace } from "../trace/trace.ts";
+import type { TracedTensor } from "../trace/traced.ts";
 import { aliasesOf } from "./aliases.ts";
 import type { Assumed } from "./assumed.ts";
 

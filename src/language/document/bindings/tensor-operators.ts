@@ -9,7 +9,7 @@ import { assumedOf } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { sayComplex } from "./complex-type.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { integer, none, text } from "./values.ts";
+import { integer, none, text } from "./values/values.ts";
 
 const binaryOperators: Readonly<Record<string, string>> = {
   "+": "add",

@@ -2,7 +2,7 @@
 
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, Value } from "#language/python";
-import { provisional } from "../size.ts";
+import { provisional } from "../trace/size.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { apply, isOpaque, type Run } from "./tensor-index.ts";
 

@@ -1,10 +1,10 @@
 import type { Span } from "#core/diagnostics";
 import { type Attributes, type CallShapes, integersIn, type LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostType, Value } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import { knownSize } from "../size.ts";
-import type { PlainOperand, TracedTensor } from "../traced.ts";
-import { isUnknownTensor } from "../traced-call.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import { knownSize } from "../trace/size.ts";
+import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
+import { isUnknownTensor } from "../trace/traced-call.ts";
 import {
   requireDims,
   requireExpansion,
@@ -15,7 +15,6 @@ import {
 } from "./argument-checks.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
-import { castArguments, castingNow, inSingle } from "./casting.ts";
 import {
   alwaysRows,
   attributesIn,
@@ -39,9 +38,10 @@ import type { CallStyle, TensorCalls, TensorSystems } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { TensorObjects } from "./tensor-objects.ts";
 import { castingNames, type GivenCall, type Retyping, retyped, typesOf } from "./typed-call.ts";
+import { castArguments, castingNow, inSingle } from "./types/casting.ts";
+import { ValueTypes } from "./types/value-types.ts";
 import { unknownOperand } from "./unknown-operand.ts";
-import { ValueTypes } from "./value-types.ts";
-import { type bindArguments, integerOf, itemsOf } from "./values.ts";
+import { type bindArguments, integerOf, itemsOf } from "./values/values.ts";
 
 /** Calls of library operators on tensors that are objects of Python. */
 export class TensorBindings extends TensorObjects implements TensorCalls {

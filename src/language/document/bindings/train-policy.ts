@@ -1,8 +1,8 @@
 import { type Overlap, overlaps, type Precision, precisions } from "#core/training";
 import type { Argument, Context } from "#language/python";
-import type { TrainPolicy } from "../trace.ts";
-import { dtypeOf } from "./dtype-values.ts";
-import { textOf } from "./values.ts";
+import type { TrainPolicy } from "../trace/trace.ts";
+import { dtypeOf } from "./types/dtype-values.ts";
+import { textOf } from "./values/values.ts";
 
 /** The words of `train` that say in which data types a step trains, and how its kernels run. */
 export const policyWords = ["precision", "gradients", "compiled", "overlap"] as const;

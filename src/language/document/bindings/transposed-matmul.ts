@@ -1,8 +1,8 @@
 import { batchDims, type LibraryEntry, library } from "#core/ir";
 import type { Argument } from "#language/python";
-import { knownSize } from "../size.ts";
+import { knownSize } from "../trace/size.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { text } from "./values.ts";
+import { text } from "./values/values.ts";
 
 /**
  * `MatMul(transpose_a, transpose_b)` as a contraction in which the last two dims of a transposed

@@ -1,15 +1,16 @@
 // The data types of what a call of a library entry gives.
 
 import type { Span } from "#core/diagnostics";
-import type { LibraryEntry, TypeRule } from "#core/ir";
+import type { LibraryEntry } from "#core/ir";
+import type { TypeRule } from "#core/ir/types";
 import type { Argument, Context, Value } from "#language/python";
-import type { OperatorCall } from "../operator-call.ts";
-import type { Trace } from "../trace.ts";
-import type { PlainOperand, TracedTensor } from "../traced.ts";
-import type { typeSaid } from "./dtype-values.ts";
+import type { OperatorCall } from "../trace/operator-call.ts";
+import type { Trace } from "../trace/trace.ts";
+import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { castTo } from "./tensor-casts.ts";
-import type { bindArguments } from "./values.ts";
+import type { typeSaid } from "./types/dtype-values.ts";
+import { castTo } from "./types/tensor-casts.ts";
+import type { bindArguments } from "./values/values.ts";
 
 /** What a call is given: arguments by parameter, and its operands as values and as recorded. */
 export interface GivenCall extends ReturnType<typeof bindArguments> {

@@ -4,13 +4,12 @@ import {
   indented,
   type Port,
   type ProgramLines,
-  pythonFunctions,
   settingParameters,
   severalHosts,
   stateText,
   toleranceOf,
-  tuple,
 } from "#systems/arrays";
+import { pythonFunctions, tuple } from "#systems/arrays/python";
 import { correctionFunctions, elementFunction, stateFunctions, torchName } from "#systems/torch";
 import checkText from "./check.py?raw";
 import functionsSource from "./functions.py?raw";

@@ -1,7 +1,9 @@
-import type { Body, BoundCall, Definition, Expr } from "#core/ir";
+import type { BoundCall } from "#core/ir";
+import type { Body, Definition, Expr } from "#core/ir/body";
 import { blockCount } from "#core/mesh";
 import type { LocalStep } from "#core/program";
-import { factorsOf, type OperatorScope } from "#systems/arrays";
+import type { OperatorScope } from "#systems/arrays";
+import { factorsOf } from "#systems/arrays/python";
 
 /**
  * Whether DTensor, given the operator on whole tensors, cuts it as the plan does, and sends nothing:

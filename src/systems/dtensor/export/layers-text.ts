@@ -1,4 +1,4 @@
-import { pythonFunctions } from "#systems/arrays";
+import { pythonFunctions } from "#systems/arrays/python";
 import source from "./layers.py?raw";
 import type { Layer } from "./layers.ts";
 

@@ -1,6 +1,7 @@
 import type { Graph, Operator, Tensor } from "#core/ir";
 import { flatSteps, type LocalStep, type SpmdProgram, type ValueId } from "#core/program";
-import { factorsOf, type OperatorScope } from "#systems/arrays";
+import type { OperatorScope } from "#systems/arrays";
+import { factorsOf } from "#systems/arrays/python";
 import type { Placement } from "../placement.ts";
 import { placementText, type RankMesh } from "./rank-mesh.ts";
 

@@ -1,5 +1,6 @@
 import type { LocalStep } from "#core/program";
-import { type OperatorScope, tuple } from "#systems/arrays";
+import type { OperatorScope } from "#systems/arrays";
+import { tuple } from "#systems/arrays/python";
 import { followsPlan } from "./follows.ts";
 import { placementsText, type RankMesh } from "./rank-mesh.ts";
 

@@ -1,4 +1,4 @@
-import type { CompletionItem, CompletionList } from "#systems/system";
+import type { CompletionItem, CompletionList } from "#systems/system/explain";
 import { defaultDtypes } from "../dtypes.ts";
 import { kindAround, type LoomFacts, rangeWords } from "./facts.ts";
 import { nodeTitle, type OutlinedNode } from "./outline.ts";

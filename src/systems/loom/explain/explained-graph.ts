@@ -1,5 +1,5 @@
 import type { TwoTexts } from "#language/texts";
-import type { ExplainedGraph, GraphReading } from "#systems/system";
+import type { ExplainedGraph, GraphReading } from "#systems/system/graph";
 import { completeLoom } from "./complete.ts";
 import { loomFactsOf } from "./facts.ts";
 import { definitionInLoom, hoverLoom } from "./hover.ts";

@@ -1,7 +1,7 @@
 import type { Box } from "#core/indexspace";
 import { lengthOf, volumeOf } from "#core/indexspace";
 import type { TwoTexts } from "#language/texts";
-import type { GraphReading } from "#systems/system";
+import type { GraphReading } from "#systems/system/graph";
 import { allowedDtypes } from "./allowed-dtypes.ts";
 import { nodeTitle, type OutlinedNode, outlineOf } from "./outline.ts";
 import type { LoomPlace } from "./place.ts";

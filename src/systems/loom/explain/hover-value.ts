@@ -1,6 +1,6 @@
 import type { Box } from "#core/indexspace";
 import { containsBox, sameBox } from "#core/indexspace";
-import type { Hover } from "#systems/system";
+import type { Hover } from "#systems/system/explain";
 import { type LoomFacts, nodeAround, rangeSentence, rangeWords } from "./facts.ts";
 import { nodeTitle } from "./outline.ts";
 import type { LoomPlace } from "./place.ts";

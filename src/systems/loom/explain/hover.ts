@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { jsonText } from "#language/tokens";
-import type { Hover } from "#systems/system";
+import type { Hover } from "#systems/system/explain";
 import {
   kindAround,
   type LoomFacts,

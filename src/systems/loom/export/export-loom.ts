@@ -1,7 +1,7 @@
 import type { Operator } from "#core/ir";
 import type { Plan } from "#core/plan";
-import { planTextOf } from "#language/document";
-import type { PlannedGraph, WriteGraphOptions, WrittenGraph } from "#systems/system";
+import { planTextOf } from "#language/document/edit";
+import type { PlannedGraph, WriteGraphOptions, WrittenGraph } from "#systems/system/graph";
 import type { PlannedOperation } from "../planned-operation.ts";
 import { shardProgram } from "../shard-program.ts";
 import { writeLoom } from "../write-loom.ts";

@@ -2,14 +2,14 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, OperatorId } from "#core/ir";
 import { blockCount } from "#core/mesh";
 import type { Plan } from "#core/plan";
-import { planTextOf } from "#language/document";
+import { planTextOf } from "#language/document/edit";
 import type {
   GraphDialect,
   GraphReading,
   ImportedGraph,
   PlannedGraph,
   WrittenGraph,
-} from "#systems/system";
+} from "#systems/system/graph";
 import { leaveOut } from "../change-nodes.ts";
 import { readLoom } from "../check-loom.ts";
 import { counted } from "../document.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { type Compiled, compile, exportGraph } from "#compile";
-import { planTextOf } from "#language/document";
+import { planTextOf } from "#language/document/edit";
 import { checkLoom } from "../check-loom.ts";
 import { drawnPieces } from "../drawn-pieces.ts";
 import { application, graph, ipf, operation, tags, tensor } from "../loom.testing.ts";

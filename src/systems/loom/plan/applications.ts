@@ -3,7 +3,7 @@ import { chunkLengths, lengthOf } from "#core/indexspace";
 import type { Graph, Operand, Operator } from "#core/ir";
 import { createMesh, type DeviceMesh, wholeAxis } from "#core/mesh";
 import { checkStrategy, type OperatorPlan, type Strategy } from "#core/plan";
-import type { GraphReading, OperationView } from "#systems/system";
+import type { GraphReading, OperationView } from "#systems/system/graph";
 import { drawnPieces } from "../drawn-pieces.ts";
 import { gridOfShards } from "../grid-of-shards.ts";
 import { cutsOnMesh, type Grid, type GridCuts, meshOfGrids } from "./mesh-of-grids.ts";

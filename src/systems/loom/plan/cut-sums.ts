@@ -3,7 +3,7 @@ import type { Operator } from "#core/ir";
 import { blockCount, type Part } from "#core/mesh";
 import { fieldOf } from "#core/records";
 import type { Document } from "#language/document";
-import type { GraphReading } from "#systems/system";
+import type { GraphReading } from "#systems/system/graph";
 import type { LoomGraph } from "../graph.ts";
 import { inTwoStages } from "../split-stages.ts";
 import { annotationOf } from "../to-dimops.ts";

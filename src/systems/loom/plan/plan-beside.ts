@@ -2,15 +2,15 @@ import { applyEdits, type Diagnostic } from "#core/diagnostics";
 import type { Graph, OperatorId } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
+import type { Document } from "#language/document";
 import {
   cutsText,
-  type Document,
   newMeshEdits,
   quoted,
   writtenAxes,
   writtenMeshOf,
-} from "#language/document";
-import type { GraphDocuments, GraphReading, ReadGraphOptions } from "#systems/system";
+} from "#language/document/edit";
+import type { GraphDocuments, GraphReading, ReadGraphOptions } from "#systems/system/graph";
 import { loomWords } from "../texts/index.ts";
 import {
   type CutOperation,

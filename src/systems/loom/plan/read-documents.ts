@@ -1,5 +1,5 @@
 import type { Graph } from "#core/ir";
-import type { GraphDocuments, GraphReading, ReadGraphOptions } from "#systems/system";
+import type { GraphDocuments, GraphReading, ReadGraphOptions } from "#systems/system/graph";
 import { checkLoom } from "../check-loom.ts";
 import { readProgram } from "../read-program.ts";
 import { cutSums } from "./cut-sums.ts";

@@ -1,4 +1,4 @@
-import type { GraphWords } from "#systems/system";
+import type { GraphWords } from "#systems/system/graph";
 
 /** What screens say of LoomGraphs. */
 export const loomWords: GraphWords = {

@@ -1,14 +1,13 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
+import type { TensorBindings } from "#language/document/bindings";
 import {
   bindArguments,
   hostFunction,
   integerOf,
   itemsOf,
-  type Recorder,
-  type TensorBindings,
-  type Trace,
   textOf,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
+import type { Recorder, Trace } from "#language/document/trace";
 import type { Argument, HostFunction, HostObject, HostType, Value } from "#language/python";
 import { checkParallelMode } from "../parallel-mode.ts";
 import { mindsporeLayoutOf } from "./layouts.ts";

@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
-import { type ModuleClasses, none } from "#language/document/bindings";
+import type { ModuleClasses } from "#language/document/bindings";
+import { none } from "#language/document/bindings/values";
 import {
   type Argument,
   type ClassValue,

@@ -1,4 +1,5 @@
-import { assumedOf, integerOf, textOf } from "#language/document/bindings";
+import { assumedOf } from "#language/document/bindings";
+import { integerOf, textOf } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
 
 /** What an argument of a communication primitive has to be. */

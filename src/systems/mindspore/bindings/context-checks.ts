@@ -1,4 +1,4 @@
-import { integerOf, itemsOf, textOf } from "#language/document/bindings";
+import { integerOf, itemsOf, textOf } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
 import { mindsporeLayoutOf } from "./layouts.ts";
 

@@ -1,11 +1,7 @@
 import type { Span } from "#core/diagnostics";
-import {
-  bindArguments,
-  integerOf,
-  itemsOf,
-  type Recorder,
-  type TensorBindings,
-} from "#language/document/bindings";
+import type { TensorBindings } from "#language/document/bindings";
+import { bindArguments, integerOf, itemsOf } from "#language/document/bindings/values";
+import type { Recorder } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 
 /** A call of `Custom`: its operands one by one, and the shapes that its own function gives. */

@@ -1,4 +1,4 @@
-import { hostFunction, none } from "#language/document/bindings";
+import { hostFunction, none } from "#language/document/bindings/values";
 import type { HostType, Value } from "#language/python";
 
 /** What MindSpore's compiler is asked of a compiled net, which this reading cannot tell. */

@@ -1,10 +1,7 @@
 import type { Span } from "#core/diagnostics";
-import {
-  integersOf,
-  itemsOf,
-  type TensorBindings,
-  type TracedTensor,
-} from "#language/document/bindings";
+import type { TensorBindings } from "#language/document/bindings";
+import { integersOf, itemsOf } from "#language/document/bindings/values";
+import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 
 /** How a context feeds a net: whole, one device's part of dim 0, or pieces of each dim of each input. */

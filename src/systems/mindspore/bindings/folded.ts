@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { none } from "#language/document/bindings";
+import { none } from "#language/document/bindings/values";
 import type { Argument, Context, Value } from "#language/python";
 
 type Folded = (args: readonly Argument[], context: Context, span: Span) => Value | undefined;

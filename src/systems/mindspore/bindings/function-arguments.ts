@@ -1,5 +1,5 @@
 import { fieldOf } from "#core/records";
-import { bindArguments, itemsOf } from "#language/document/bindings";
+import { bindArguments, itemsOf } from "#language/document/bindings/values";
 import type { Argument } from "#language/python";
 
 const ofClasses = ["input", "target", "weight", "ignore_index", "reduction", "label_smoothing"];

@@ -1,13 +1,8 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import {
-  assumedOf,
-  bindArguments,
-  hostFunction,
-  type Recorder,
-  type TensorBindings,
-  type TracedTensor,
-} from "#language/document/bindings";
+import { assumedOf, type TensorBindings } from "#language/document/bindings";
+import { bindArguments, hostFunction } from "#language/document/bindings/values";
+import type { Recorder, TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { mindsporeLayoutOf } from "./layouts.ts";
 import { readSide, type Side } from "./shard-sides.ts";

@@ -1,13 +1,8 @@
 // The layers of mindspore.nn that are one primitive, without parameters or with some of one shape.
 
-import {
-  integer,
-  layerSize,
-  layerSizes,
-  none,
-  type Size,
-  sizeOf,
-} from "#language/document/bindings";
+import { layerSize, layerSizes, sizeOf } from "#language/document/bindings";
+import { integer, none } from "#language/document/bindings/values";
+import type { Size } from "#language/document/trace";
 import type { Context, Value } from "#language/python";
 
 /** Activations of `mindspore.nn` by the one primitive that they run; the others are in `library/`. */

@@ -1,16 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
-import {
-  bindArguments,
-  integer,
-  knownSize,
-  layerSize,
-  layerSizes,
-  none,
-  type Size,
-  sizeOf,
-  textOf,
-} from "#language/document/bindings";
+import { layerSize, layerSizes, sizeOf } from "#language/document/bindings";
+import { bindArguments, integer, none, textOf } from "#language/document/bindings/values";
+import { knownSize, type Size } from "#language/document/trace";
 import {
   type Argument,
   type ClassValue,

@@ -1,17 +1,13 @@
 import type { Fix, Span } from "#core/diagnostics";
 import { meshLimit } from "#core/mesh";
-import {
-  bindArguments,
-  integer,
-  itemsOf,
-  type LayoutSpec,
-  type MapEntry,
-  type Recorder,
-  text,
-  textOf,
-  type WrittenAxes,
-  type WrittenLayout,
-} from "#language/document/bindings";
+import { bindArguments, integer, itemsOf, text, textOf } from "#language/document/bindings/values";
+import type {
+  LayoutSpec,
+  MapEntry,
+  Recorder,
+  WrittenAxes,
+  WrittenLayout,
+} from "#language/document/trace";
 import {
   type Argument,
   type Context,

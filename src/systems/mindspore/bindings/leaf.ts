@@ -1,21 +1,21 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { parseDType } from "#core/ir";
+import { sizeOf, type TensorBindings, writtenShapeOf } from "#language/document/bindings";
 import {
   bindArguments,
   hostFunction,
   integersOf,
   itemsOf,
+  textOf,
+} from "#language/document/bindings/values";
+import {
   knownSize,
   type Recorder,
   type Size,
-  sizeOf,
-  type TensorBindings,
   type Trace,
   type TracedOperator,
   type TracedTensor,
-  textOf,
-  writtenShapeOf,
-} from "#language/document/bindings";
+} from "#language/document/trace";
 import type { Argument, HostFunction, Value } from "#language/python";
 import { dynamicSize } from "./symbol.ts";
 

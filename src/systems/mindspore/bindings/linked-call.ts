@@ -1,18 +1,15 @@
 import type { Span } from "#core/diagnostics";
+import { giveRank, rankByName, rankIn, type TensorBindings } from "#language/document/bindings";
+import { itemsOf } from "#language/document/bindings/values";
 import {
-  giveRank,
-  itemsOf,
   type PlainOperand,
   type PrimitiveCall,
   provisional,
   type Recorder,
-  rankByName,
-  rankIn,
   type ShardStrategy,
   shapeOf,
-  type TensorBindings,
   type TracedTensor,
-} from "#language/document/bindings";
+} from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 import { linkedAnnotation } from "../primitives/links-annotation.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";

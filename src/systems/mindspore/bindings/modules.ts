@@ -1,7 +1,8 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { hostFunction, integer, misspeltMember, none, text } from "#language/document/bindings";
+import { misspeltMember } from "#language/document/bindings";
+import { hostFunction, integer, none, text } from "#language/document/bindings/values";
 import type {
   Argument,
   ClassValue,

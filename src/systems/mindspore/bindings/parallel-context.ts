@@ -5,11 +5,10 @@ import {
   integerOf,
   namespace,
   none,
-  type Recorder,
-  type Trace,
   text,
   textOf,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
+import type { Recorder, Trace } from "#language/document/trace";
 import type { Argument, Context, HostType, ModuleValue, Value } from "#language/python";
 import { contextFault, type SettingFault, valueFault } from "./context-checks.ts";
 import { type Feeding, feedingOf } from "./fed-batch.ts";

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
-import { bindArguments, textOf } from "#language/document/bindings";
+import { bindArguments, textOf } from "#language/document/bindings/values";
 import type { Argument, Context, Value } from "#language/python";
 
 /** An attribute of a primitive as the text gives it. */

@@ -1,18 +1,14 @@
 import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
-import {
-  assumedOf,
-  bindArguments,
-  integerOf,
-  jsonOf,
-  type PrimitiveCall,
-  type ShardStrategy,
-  type TensorBindings,
-  type TracedTensor,
-  transposedMatmul,
-  type WrittenPrimitive,
-} from "#language/document/bindings";
+import { assumedOf, type TensorBindings, transposedMatmul } from "#language/document/bindings";
+import { bindArguments, integerOf, jsonOf } from "#language/document/bindings/values";
+import type {
+  PrimitiveCall,
+  ShardStrategy,
+  TracedTensor,
+  WrittenPrimitive,
+} from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { communicationFault } from "./communication-checks.ts";

@@ -1,12 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import {
-  bindArguments,
-  hostFunction,
-  shapeOf,
-  type TracedTensor,
-  type WrittenPrimitive,
-} from "#language/document/bindings";
+import { bindArguments, hostFunction } from "#language/document/bindings/values";
+import { shapeOf, type TracedTensor, type WrittenPrimitive } from "#language/document/trace";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { stretchedNames } from "../primitives/element-wise.ts";
 import { specNames, specOf, withoutOwnRule } from "../primitives/index.ts";

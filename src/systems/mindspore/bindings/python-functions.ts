@@ -1,15 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import {
-  hostFunction,
-  itemsOf,
-  numberOf,
-  type TensorAccess,
-  type TracedTensor,
-  text,
-  textOf,
-  writtenShapeOf,
-} from "#language/document/bindings";
+import { type TensorAccess, writtenShapeOf } from "#language/document/bindings";
+import { hostFunction, itemsOf, numberOf, text, textOf } from "#language/document/bindings/values";
+import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, ModuleValue, Value } from "#language/python";
 import {
   type FunctionsOf,

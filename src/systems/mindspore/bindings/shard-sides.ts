@@ -1,5 +1,6 @@
 import type { Fix, TextEdit } from "#core/diagnostics";
-import { assumedOf, asWhole, integerOf, itemsOf, placedItems } from "#language/document/bindings";
+import { assumedOf, asWhole, placedItems } from "#language/document/bindings";
+import { integerOf, itemsOf } from "#language/document/bindings/values";
 import type { Argument, Context, SpanTree, Value } from "#language/python";
 import { type MindsporeLayout, mindsporeLayoutOf } from "./layouts.ts";
 

@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import type { ShardStrategy } from "#language/document/bindings";
+import type { ShardStrategy } from "#language/document/trace";
 import type { Argument, Context } from "#language/python";
 import type { MindsporeLayout } from "./layouts.ts";
 import type { Side } from "./shard-sides.ts";

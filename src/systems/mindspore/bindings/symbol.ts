@@ -1,4 +1,4 @@
-import { bindArguments, hostFunction, integerOf } from "#language/document/bindings";
+import { bindArguments, hostFunction, integerOf } from "#language/document/bindings/values";
 import type { HostFunction, HostObject, HostType, Value } from "#language/python";
 
 const symbolType: HostType = { name: "Symbol", text: () => "Symbol" };

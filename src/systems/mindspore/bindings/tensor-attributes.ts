@@ -1,4 +1,5 @@
-import { hostFunction, type TensorAccess } from "#language/document/bindings";
+import type { TensorAccess } from "#language/document/bindings";
+import { hostFunction } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
 
 /** Methods of MindSpore's tensors that give the tensor itself, as far as a graph is concerned. */

@@ -1,6 +1,7 @@
 import type { DeviceMesh } from "#core/mesh";
 import { groupedBy } from "#core/records";
-import type { SystemReading, TracedOperator, TracedTensor } from "#language/document/bindings";
+import type { SystemReading } from "#language/document/bindings";
+import type { TracedOperator, TracedTensor } from "#language/document/trace";
 import type { EmittedCollective, EmittedProgram } from "#systems/system";
 import { entryList } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";

@@ -1,4 +1,4 @@
-import type { TracedOperator } from "#language/document/bindings";
+import type { TracedOperator } from "#language/document/trace";
 
 /**
  * Operators by their place in MindSpore's graph: each behind those that make its operands, these in

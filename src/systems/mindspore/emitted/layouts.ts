@@ -1,5 +1,5 @@
 import { append } from "#core/records";
-import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/bindings";
+import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 import type { OperatorModel } from "../operators/model-operator.ts";
 import { graphOrder } from "./graph-order.ts";
 import { readsShapeAlone } from "./merged.ts";

@@ -1,4 +1,4 @@
-import { shapeOf, type Trace, type TracedOperator } from "#language/document/bindings";
+import { shapeOf, type Trace, type TracedOperator } from "#language/document/trace";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import {
   modelOperator,

@@ -1,5 +1,5 @@
 import { fieldOf } from "#core/records";
-import type { TracedOperator } from "#language/document/bindings";
+import type { TracedOperator } from "#language/document/trace";
 
 /** Operators of the library whose primitive of MindSpore has the same name: `less_equal`, LessEqual. */
 const sameNamed = [

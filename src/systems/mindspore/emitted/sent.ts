@@ -1,4 +1,4 @@
-import type { TracedTensor } from "#language/document/bindings";
+import type { TracedTensor } from "#language/document/trace";
 import { entryList } from "../operators/call.ts";
 import { redistributionFault } from "../redistribution/check-tensor.ts";
 import { emittedList } from "../redistribution/emitted.ts";

@@ -1,4 +1,4 @@
-import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/bindings";
+import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 import { primitiveName } from "./primitive-name.ts";
 
 /**

@@ -4,7 +4,7 @@ import {
   type SystemExplains,
   sampleAnnotation,
   signatureTable,
-} from "#systems/system";
+} from "#systems/system/explain";
 import { primitiveFacts } from "../bindings/primitive-classes.ts";
 import { modeHover, primitiveAttributeHover } from "./hover-modes.ts";
 import { tupleHover } from "./hover-tuple.ts";

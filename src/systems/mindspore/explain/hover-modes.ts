@@ -1,6 +1,6 @@
 import { fieldOf } from "#core/records";
 import { callAround, contains, insideOf, type TextPlace } from "#language/tokens";
-import type { ExplainedText, Hover } from "#systems/system";
+import type { ExplainedText, Hover } from "#systems/system/explain";
 
 /** What MindSpore's attributes do (mindspore.md §5). */
 const attributes: Readonly<Record<string, readonly string[]>> = {

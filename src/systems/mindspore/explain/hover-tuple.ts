@@ -2,8 +2,8 @@ import type { Operator } from "#core/ir";
 import { blockCount } from "#core/mesh";
 import { fieldOf } from "#core/records";
 import { contains, type TextPlace } from "#language/tokens";
-import type { ExplainedText, Hover } from "#systems/system";
 import { axesText, counted } from "#systems/system";
+import type { ExplainedText, Hover } from "#systems/system/explain";
 
 /**
  * The numbers of `.shard(((4, 1), (1, 1)), ((4, 1),))` and the brackets around them: the dim, into

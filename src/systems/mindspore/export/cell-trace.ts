@@ -3,7 +3,7 @@ import type {
   ShardStrategy,
   TracedOperator,
   TracedTensor,
-} from "#language/document/bindings";
+} from "#language/document/trace";
 import type { MeshAtoms } from "#systems/arrays";
 import type { Cell, CellCall, CellTensor } from "./cell.ts";
 import { type CellStrategy, mapOf } from "./strategy.ts";

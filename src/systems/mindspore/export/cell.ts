@@ -1,7 +1,8 @@
 import type { DType, Operator, Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { SpmdProgram, ValueId } from "#core/program";
-import { ForwardProgram, type MeshAtoms, NotWritten, PythonNames, roleOf } from "#systems/arrays";
+import { ForwardProgram, type MeshAtoms, NotWritten, roleOf } from "#systems/arrays";
+import { PythonNames } from "#systems/arrays/python";
 import type { CellPrimitive } from "./cell-primitive.ts";
 import { primitiveOf } from "./primitives.ts";
 import { type CellStrategy, strategyOf } from "./strategy.ts";

@@ -1,4 +1,4 @@
-import { tuple } from "#systems/arrays";
+import { tuple } from "#systems/arrays/python";
 import type { Cell } from "./cell.ts";
 import type { CellCollective, MindsporeClaims } from "./claims.ts";
 

@@ -1,6 +1,6 @@
 import { receivedElements } from "#core/collective";
 import { bytesOf } from "#core/ir";
-import type { TracedTensor } from "#language/document/bindings";
+import type { TracedTensor } from "#language/document/trace";
 import { NotWritten } from "#systems/arrays";
 import { EmittedLayouts } from "../emitted/layouts.ts";
 import { mergedOperators } from "../emitted/merged.ts";

@@ -1,7 +1,8 @@
 import type { Json } from "#core/dimops";
 import type { DType } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
-import { axisNames, bytesText, forwardBytes, indented, severalHosts, tuple } from "#systems/arrays";
+import { bytesText, forwardBytes, indented, severalHosts } from "#systems/arrays";
+import { axisNames, tuple } from "#systems/arrays/python";
 import type { Cell, CellCall, CellTensor } from "./cell.ts";
 import { claimLines } from "./claim-lines.ts";
 import type { CellCollective, MindsporeClaims } from "./claims.ts";

@@ -1,5 +1,6 @@
 import type { TextEdit } from "#core/diagnostics";
-import { behindImports, type PlanWriting } from "#language/document/bindings";
+import type { PlanWriting } from "#language/document/bindings";
+import { behindImports } from "#language/document/edit";
 
 /** A variable that holds a layout of the document's mesh, and the lines that bind it. */
 export interface LayoutName {

@@ -1,13 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Operator, OperatorId } from "#core/ir";
-import type {
-  AxisLists,
-  OwnManner,
-  OwnPassage,
-  OwnWords,
-  PlanWriting,
-  TracedOperator,
-} from "#language/document/bindings";
+import type { OwnManner, OwnPassage, OwnWords, PlanWriting } from "#language/document/bindings";
+import type { AxisLists, TracedOperator } from "#language/document/trace";
 import { type LayoutName, layoutName } from "./layout-name.ts";
 import { layoutsText, tuplesText } from "./strategy-text.ts";
 import { type StrategySlot, strategySlot } from "./written-place.ts";

@@ -7,7 +7,7 @@ import {
   shapeOf,
   strategySide,
   type TracedOperator,
-} from "#language/document/bindings";
+} from "#language/document/trace";
 
 /** `((2, 1), (1, 4))`: the number of pieces of each dim of each operand, `()` of a number. */
 export function tuplesText(

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { WrittenPrimitive } from "#language/document/bindings";
+import type { WrittenPrimitive } from "#language/document/trace";
 
 /** Where a strategy goes, and what has to stand around it. */
 export interface StrategySlot {

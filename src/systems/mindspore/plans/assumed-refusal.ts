@@ -1,5 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
-import { followsGuess, type TracedOperator } from "#language/document/bindings";
+import { followsGuess } from "#language/document/bindings";
+import type { TracedOperator } from "#language/document/trace";
 
 /** What is refused of a strategy, since it does not fit the rank or the sizes of an operand. */
 const ofRank = /has \d+ entries for \d+ dims/;

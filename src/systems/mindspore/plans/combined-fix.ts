@@ -1,5 +1,5 @@
 import type { Fix, Span } from "#core/diagnostics";
-import type { ShardStrategy } from "#language/document/bindings";
+import type { ShardStrategy } from "#language/document/trace";
 import type { OperatorModel } from "../operators/model-operator.ts";
 
 /** Where a strategy asks for what is computed wrongly, and the rewriting that is safe. */

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, TensorId } from "#core/ir";
-import type { BuiltGraph, TracedOperator } from "#language/document/bindings";
+import type { BuiltGraph } from "#language/document/graph";
+import type { TracedOperator } from "#language/document/trace";
 import { batchParallel } from "../operators/default-strategy.ts";
 import { ruleOf } from "../operators/rules.ts";
 import { exchangesBorders } from "../operators/windows.ts";

@@ -3,7 +3,7 @@ import type { Operator } from "#core/ir";
 import type { DeviceMesh, DimLayout, Part } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
-import type { TracedOperator } from "#language/document/bindings";
+import type { TracedOperator } from "#language/document/trace";
 import { checkPieces } from "../devices.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { attributeOf, modelCall, modelled, planOfModel, writtenStrategy } from "./model-call.ts";

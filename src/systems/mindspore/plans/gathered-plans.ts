@@ -2,7 +2,8 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import type { OperatorPlan, Placement } from "#core/plan";
-import { arrange, type TracedOperator } from "#language/document/bindings";
+import { arrange } from "#language/document/graph";
+import type { TracedOperator } from "#language/document/trace";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { modelCall, writtenStrategy } from "./model-call.ts";
 

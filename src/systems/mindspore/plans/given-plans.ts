@@ -3,15 +3,14 @@ import type { Operand, Operator, OperatorId, TensorId } from "#core/ir";
 import { blockCount, type DeviceMesh, type Layout } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout, wantedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
+import { type BuiltGraph, meshFor } from "#language/document/graph";
 import {
-  type BuiltGraph,
   type CalledLayout,
   type LayoutSpec,
   type LayoutStrategy,
-  meshFor,
   shapeOf,
   type TracedOperator,
-} from "#language/document/bindings";
+} from "#language/document/trace";
 import type { OperatorModel } from "../operators/model-operator.ts";
 import { partsIn } from "./layout-plans.ts";
 import { attributeOf } from "./model-call.ts";

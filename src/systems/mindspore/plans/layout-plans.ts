@@ -3,12 +3,8 @@ import type { Operator } from "#core/ir";
 import { blockCount, type DeviceMesh, type Part, wholeAxis } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
-import {
-  type LayoutSpec,
-  type LayoutStrategy,
-  meshFor,
-  type WrittenAxes,
-} from "#language/document/bindings";
+import { meshFor } from "#language/document/graph";
+import type { LayoutSpec, LayoutStrategy, WrittenAxes } from "#language/document/trace";
 import { unequalLists } from "../out-strategy.ts";
 import { refuse, withReduced } from "./reduced-plan.ts";
 

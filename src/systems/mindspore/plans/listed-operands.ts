@@ -1,4 +1,4 @@
-import type { TracedOperator } from "#language/document/bindings";
+import type { TracedOperator } from "#language/document/trace";
 import { countsOf } from "../operators/grouped-matmul.ts";
 import { groupedInputs, groupedOperands } from "../primitives/grouped-matmul.ts";
 import { modelCall } from "./model-call.ts";

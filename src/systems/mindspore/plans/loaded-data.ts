@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { BuiltGraph } from "#language/document/bindings";
+import type { BuiltGraph } from "#language/document/graph";
 import { attributeOf } from "./model-call.ts";
 
 /**

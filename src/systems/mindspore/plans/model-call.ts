@@ -3,14 +3,14 @@ import type { Operator } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
+import { arrange } from "#language/document/graph";
 import {
-  arrange,
   type MapEntry,
   type PrimitiveCall,
   type ShardStrategy,
   shapeOf,
   type TracedOperator,
-} from "#language/document/bindings";
+} from "#language/document/trace";
 import { checkDeviceCount } from "../devices.ts";
 import type { OperatorCall } from "../operators/call.ts";
 import {

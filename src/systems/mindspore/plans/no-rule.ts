@@ -1,6 +1,7 @@
 import { greatestCommonDivisor } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
-import type { BuiltGraph, ShardStrategy, Trace } from "#language/document/bindings";
+import type { BuiltGraph } from "#language/document/graph";
+import type { ShardStrategy, Trace } from "#language/document/trace";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";

@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
-import type { LayoutStrategy, ShardStrategy, TracedOperator } from "#language/document/bindings";
+import type { LayoutStrategy, ShardStrategy, TracedOperator } from "#language/document/trace";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { layoutPlan } from "./layout-plans.ts";
 import { modelCall, writtenStrategy } from "./model-call.ts";

@@ -1,5 +1,6 @@
 import type { Diagnostic, Fix } from "#core/diagnostics";
-import { type BuiltGraph, shapeOf, type Trace } from "#language/document/bindings";
+import type { BuiltGraph } from "#language/document/graph";
+import { shapeOf, type Trace } from "#language/document/trace";
 
 /**
  * Whether operators without a strategy follow MindSpore's data-parallel default: under

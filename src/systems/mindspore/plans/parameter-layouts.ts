@@ -1,10 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
-import {
-  type BuiltGraph,
-  shapeOf,
-  type TracedOperator,
-  type TracedTensor,
-} from "#language/document/bindings";
+import type { BuiltGraph } from "#language/document/graph";
+import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 import { sourceOf } from "../emitted/transparent.ts";
 import { entryList } from "../operators/call.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";

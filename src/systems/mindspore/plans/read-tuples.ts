@@ -2,13 +2,13 @@
 
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
+import type { BuiltGraph } from "#language/document/graph";
 import {
-  type BuiltGraph,
   shapeOf,
   strategySide,
   type TracedOperator,
   type TupleStrategy,
-} from "#language/document/bindings";
+} from "#language/document/trace";
 import { isCounted } from "../emitted/constants.ts";
 import { axisCuts, type TupleStrategy as CheckedTuple, deviceMatrix } from "../shard.ts";
 import { refusalOf } from "./assumed-refusal.ts";

@@ -1,7 +1,8 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Operator, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
-import type { BuiltGraph, Trace, TracedOperator } from "#language/document/bindings";
+import type { BuiltGraph } from "#language/document/graph";
+import type { Trace, TracedOperator } from "#language/document/trace";
 import type { SearchEdge, SearchOperator } from "../search/search-graph.ts";
 import { searchedStrategies } from "../search/searched-strategies.ts";
 import { modelCall } from "./model-call.ts";

@@ -3,15 +3,8 @@ import type { Operator, OperatorId, TensorId } from "#core/ir";
 import { blockCount, type DeviceMesh, type Part } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests } from "#core/plan";
 import { sameItems } from "#core/records";
-import {
-  arrange,
-  type BuiltGraph,
-  completed,
-  meshOfSpec,
-  strategySide,
-  type Trace,
-  type TracedOperator,
-} from "#language/document/bindings";
+import { arrange, type BuiltGraph, completed, meshOfSpec } from "#language/document/graph";
+import { strategySide, type Trace, type TracedOperator } from "#language/document/trace";
 import { batchParallelPieces } from "../batch-parallel.ts";
 import { checkDeviceCount, checkPieces } from "../devices.ts";
 import { isCounted } from "../emitted/constants.ts";

@@ -2,7 +2,8 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { OperatorId } from "#core/ir";
 import { type Layout, slicesOf } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
-import { type BuiltGraph, shapeOf, type TracedOperator } from "#language/document/bindings";
+import type { BuiltGraph } from "#language/document/graph";
+import { shapeOf, type TracedOperator } from "#language/document/trace";
 
 /**
  * Where a training step passes back through operators that run as given, though what devices

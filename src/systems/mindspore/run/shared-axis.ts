@@ -1,5 +1,6 @@
 import { type DeviceMesh, type Part, slicesOf, wholeAxis } from "#core/mesh";
-import { type MapEntry, meshFor, type TracedOperator } from "#language/document/bindings";
+import { meshFor } from "#language/document/graph";
+import type { MapEntry, TracedOperator } from "#language/document/trace";
 import { boxText, type ProgramRead, type WrongStep } from "#systems/system";
 import { entryList } from "../operators/call.ts";
 import { modelOperator } from "../operators/model-operator.ts";

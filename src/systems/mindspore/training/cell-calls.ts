@@ -1,4 +1,5 @@
-import type { TensorBindings, TracedTensor } from "#language/document/bindings";
+import type { TensorBindings } from "#language/document/bindings";
+import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 
 interface Call {

@@ -1,18 +1,14 @@
 import type { Span } from "#core/diagnostics";
+import { assumedOf, type OpaqueOperators, type TensorBindings } from "#language/document/bindings";
 import {
-  assumedOf,
   bindArguments,
-  freshSize,
   hostFunction,
   integerOf,
   itemsOf,
   none,
-  type OpaqueOperators,
-  type Recorder,
-  type Size,
-  type TensorBindings,
   textOf,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
+import { freshSize, type Recorder, type Size } from "#language/document/trace";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { TrainingRecord } from "./record.ts";
 

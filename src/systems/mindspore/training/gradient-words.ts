@@ -1,13 +1,13 @@
 import type { Span } from "#core/diagnostics";
+import type { TensorBindings } from "#language/document/bindings";
 import {
   bindArguments,
   hostFunction,
   integerOf,
   itemsOf,
   none,
-  type TensorBindings,
-  type TracedTensor,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
+import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostType, Value } from "#language/python";
 import type { CellCalls } from "./cell-calls.ts";
 import type { TrainingRecord } from "./record.ts";

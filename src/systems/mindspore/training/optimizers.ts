@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Optimizer } from "#core/training";
-import { bindArguments, hostFunction, none, numberOf } from "#language/document/bindings";
+import { bindArguments, hostFunction, none, numberOf } from "#language/document/bindings/values";
 import type { Argument, HostObject, HostType, Value } from "#language/python";
 import type { MindsporeParts } from "../bindings/parts.ts";
 import type { Primitives } from "../bindings/primitives.ts";

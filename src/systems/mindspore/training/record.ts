@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Optimizer } from "#core/training";
-import type { Recorder, TracedTensor } from "#language/document/bindings";
+import type { Recorder, TracedTensor } from "#language/document/trace";
 import type { Value } from "#language/python";
 
 /** A gradient that a program takes: of what, and how many operators it had then. */

@@ -5,7 +5,7 @@ import {
   type Trace,
   type TracedOperator,
   type TracedTensor,
-} from "#language/document/bindings";
+} from "#language/document/trace";
 import type { TrainingRecord } from "./record.ts";
 
 /** What follows from a whole run that trains: the step that is drawn, and what of it is not. */

@@ -1,14 +1,14 @@
+import { layerSize } from "#language/document/bindings";
 import {
   hostFunction,
   integer,
   integerOf,
   itemsOf,
-  knownSize,
-  layerSize,
   namespace,
   none,
   textOf,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
+import { knownSize } from "#language/document/trace";
 import type { Context, FunctionValue, HostFunction, ModuleValue, Value } from "#language/python";
 import { netInside } from "../bindings/auto-parallel.ts";
 import type { MindsporeParts } from "../bindings/parts.ts";

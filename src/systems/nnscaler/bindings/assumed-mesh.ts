@@ -1,4 +1,4 @@
-import type { Recorder } from "#language/document/bindings";
+import type { Recorder } from "#language/document/trace";
 import type { Context } from "#language/python";
 
 /** Devices of a policy in a text without a mesh and without a `ComputeConfig`. */

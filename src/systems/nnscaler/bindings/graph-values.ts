@@ -1,4 +1,4 @@
-import type { TracedOperator, TracedTensor } from "#language/document/bindings";
+import type { TracedOperator, TracedTensor } from "#language/document/trace";
 import type { PolicyNode } from "./policy-node.ts";
 
 /** A tensor of the graph as it flows from one node to others; `multiref` makes aliases of it. */

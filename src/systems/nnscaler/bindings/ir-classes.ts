@@ -1,4 +1,4 @@
-import { bindArguments, hostFunction, none } from "#language/document/bindings";
+import { bindArguments, hostFunction, none } from "#language/document/bindings/values";
 import { type ClassValue, type HostFunction, hostClass, type Value } from "#language/python";
 
 /** What nodes, tensors and graphs answer, by the words of nnScaler's intermediate representation. */

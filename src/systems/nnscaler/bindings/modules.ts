@@ -1,11 +1,6 @@
-import {
-  hostFunction,
-  misspeltMember,
-  none,
-  type OpaqueOperators,
-  type Recorder,
-  textOf,
-} from "#language/document/bindings";
+import { misspeltMember, type OpaqueOperators } from "#language/document/bindings";
+import { hostFunction, none, textOf } from "#language/document/bindings/values";
+import type { Recorder } from "#language/document/trace";
 import type { Context, ModuleValue, Value } from "#language/python";
 import type { PolicyRequests } from "./parallelize.ts";
 import type { PolicyBindings } from "./policies.ts";

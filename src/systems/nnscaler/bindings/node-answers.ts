@@ -8,7 +8,7 @@ import {
   itemsOf,
   none,
   textOf,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
 import type { Argument, Context, HostType, Value } from "#language/python";
 import { isUnannotated, leavesOf, type PolicyNode } from "./policy-node.ts";
 import type { Act, PolicyRun } from "./policy-run.ts";

@@ -1,4 +1,4 @@
-import type { TracedOperator } from "#language/document/bindings";
+import type { TracedOperator } from "#language/document/trace";
 
 /** Operators whose name in nnScaler's graph is another than the one of the operator library. */
 const renamed: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { Bound, OpAnno } from "#core/dimops";
-import type { TracedOperator } from "#language/document/bindings";
+import type { TracedOperator } from "#language/document/trace";
 
 /**
  * Dims of the first input that nnScaler's own annotation of an operator keeps whole, where the

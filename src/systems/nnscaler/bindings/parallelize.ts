@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
-import { bindArguments, hostFunction, type ModuleClasses, none } from "#language/document/bindings";
+import type { ModuleClasses } from "#language/document/bindings";
+import { bindArguments, hostFunction, none } from "#language/document/bindings/values";
 import type { Argument, Context, FunctionValue, Value } from "#language/python";
 
 /** A policy that a call names, with the configuration that it runs with. */

@@ -1,17 +1,19 @@
 import type { Span } from "#core/diagnostics";
 import { wholePiece } from "#core/dimops";
 import {
-  type AssignedPiece,
   bindArguments,
-  boundOf,
   hostFunction,
   itemsOf,
-  type Level,
   none,
+  textOf,
+} from "#language/document/bindings/values";
+import {
+  type AssignedPiece,
+  boundOf,
+  type Level,
   type PolicyNodeName,
   type TracedOperator,
-  textOf,
-} from "#language/document/bindings";
+} from "#language/document/trace";
 import type {
   Argument,
   ClassValue,

@@ -1,5 +1,11 @@
 import type { Span } from "#core/diagnostics";
-import { bindArguments, integerOf, itemsOf, none, textOf } from "#language/document/bindings";
+import {
+  bindArguments,
+  integerOf,
+  itemsOf,
+  none,
+  textOf,
+} from "#language/document/bindings/values";
 import type { Argument, Context, Value } from "#language/python";
 
 import { cutNode, literalSpan } from "./policy-cuts.ts";

@@ -1,5 +1,6 @@
 import type { Diagnostic, Fix } from "#core/diagnostics";
-import { choiceLine, type TextChoice } from "#language/document/bindings";
+import { choiceLine } from "#language/document/bindings";
+import type { TextChoice } from "#language/document/trace";
 import type { Context, FunctionValue, Value } from "#language/python";
 import { functionOf } from "./parallelize.ts";
 

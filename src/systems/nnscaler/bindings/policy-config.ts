@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { hostFunction, integer, integerOf } from "#language/document/bindings";
+import { hostFunction, integer, integerOf } from "#language/document/bindings/values";
 import type { ClassValue, Context, FunctionValue, InstanceValue, Value } from "#language/python";
 
 /** How many devices a policy is run for in a text that says nothing of them. */

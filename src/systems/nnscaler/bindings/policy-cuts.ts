@@ -8,7 +8,7 @@ import {
   type TransformRule,
 } from "#core/dimops";
 import { fieldOf } from "#core/records";
-import { type Level, requireDivisor, type TracedOperator } from "#language/document/bindings";
+import { type Level, requireDivisor, type TracedOperator } from "#language/document/trace";
 import type { Argument, Context } from "#language/python";
 
 import { type PolicyNode, pieceOf } from "./policy-node.ts";

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Piece } from "#core/dimops";
-import type { Level, TracedOperator } from "#language/document/bindings";
+import type { Level, TracedOperator } from "#language/document/trace";
 
 /** What nnScaler's graph has beside the operators of the program. */
 export type NodeKind = "operator" | "data" | "multiref" | "identity" | "anchor";

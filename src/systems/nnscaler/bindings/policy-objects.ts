@@ -1,14 +1,7 @@
 import type { Json } from "#core/dimops";
 import { operandDims } from "#core/dimops";
-import {
-  integer,
-  integerOf,
-  none,
-  pythonOf,
-  shapeOf,
-  type TracedOperator,
-  text,
-} from "#language/document/bindings";
+import { integer, integerOf, none, pythonOf, text } from "#language/document/bindings/values";
+import { shapeOf, type TracedOperator } from "#language/document/trace";
 import {
   type Argument,
   dictOf,

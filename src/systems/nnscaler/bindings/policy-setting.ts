@@ -1,4 +1,4 @@
-import type { Recorder, TracedOperator } from "#language/document/bindings";
+import type { Recorder, TracedOperator } from "#language/document/trace";
 
 /** More pieces than this are not made. */
 export const pieceLimit = 4096;

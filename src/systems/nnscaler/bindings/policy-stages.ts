@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { append } from "#core/records";
-import type { AssignedPiece, Level } from "#language/document/bindings";
+import type { AssignedPiece, Level } from "#language/document/trace";
 import { leavesOf, type PolicyNode } from "./policy-node.ts";
 import type { PolicyRun } from "./policy-run.ts";
 

@@ -3,16 +3,14 @@ import type { TransformRule } from "#core/dimops";
 import {
   type AnnotationSource,
   assumedOf,
-  bindArguments,
   functionTarget,
-  itemsOf,
   type ModuleClasses,
   type RegisteredOperators,
   type RegisterOptions,
   type Target,
-  textOf,
   unknownSignature,
 } from "#language/document/bindings";
+import { bindArguments, itemsOf, textOf } from "#language/document/bindings/values";
 import type { Argument, ClassValue, Context, Value } from "#language/python";
 import type { BoundTorch } from "#systems/torch";
 import { ruleOf } from "./transform-rules.ts";

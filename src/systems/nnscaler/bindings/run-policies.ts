@@ -1,14 +1,12 @@
 import type { Span } from "#core/diagnostics";
-import {
-  itemsOf,
-  none,
-  type Recorder,
-  type TensorBindings,
-  type TracedOperator,
-  type TracedTensor,
-  textOf,
-  type WrittenPolicy,
-} from "#language/document/bindings";
+import type { TensorBindings } from "#language/document/bindings";
+import { itemsOf, none, textOf } from "#language/document/bindings/values";
+import type {
+  Recorder,
+  TracedOperator,
+  TracedTensor,
+  WrittenPolicy,
+} from "#language/document/trace";
 import type { Context, Value } from "#language/python";
 import { assumedMesh } from "./assumed-mesh.ts";
 import { functionOf, type PolicyRequests } from "./parallelize.ts";

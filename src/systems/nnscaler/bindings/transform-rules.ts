@@ -8,7 +8,7 @@ import {
   jsonOf,
   pythonOf,
   text,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
 import {
   type Argument,
   type Context,

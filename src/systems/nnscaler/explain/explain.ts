@@ -1,4 +1,4 @@
-import { type SystemExplains, signatureTable } from "#systems/system";
+import { type SystemExplains, signatureTable } from "#systems/system/explain";
 import { policyHover } from "./hover-policy.ts";
 import { policyValues } from "./policy-values.ts";
 

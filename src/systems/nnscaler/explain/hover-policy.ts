@@ -3,7 +3,7 @@ import type { Operator } from "#core/ir";
 import { blockCount } from "#core/mesh";
 import { fieldOf } from "#core/records";
 import { callAround, insideOf, type TextPlace } from "#language/tokens";
-import type { ExplainedText, Hover } from "#systems/system";
+import type { ExplainedText, Hover } from "#systems/system/explain";
 import {
   type ConfigGiven,
   type ConfigKey,

@@ -1,5 +1,5 @@
 import type { Operator } from "#core/ir";
-import type { ExplainedText } from "#systems/system";
+import type { ExplainedText } from "#systems/system/explain";
 
 /** The numbers by which a policy cuts an operator. */
 export const configKeys = ["idx", "dim", "num"] as const;

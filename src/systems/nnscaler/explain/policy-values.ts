@@ -1,6 +1,6 @@
 import type { Operator } from "#core/ir";
 import type { CallPlace } from "#language/tokens";
-import type { CompletionItem, ExplainedText } from "#systems/system";
+import type { CompletionItem, ExplainedText } from "#systems/system/explain";
 import { configIn, operandAt, partitioned } from "./policy-config.ts";
 
 /** Behind `idx=` and `dim=` of a policy: the operands, and the dims of one of them. */

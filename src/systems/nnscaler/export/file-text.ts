@@ -1,5 +1,6 @@
 import type { SpmdProgram } from "#core/program";
-import { bytesText, forwardBytes, indented, severalHosts, tuple } from "#systems/arrays";
+import { bytesText, forwardBytes, indented, severalHosts } from "#systems/arrays";
+import { tuple } from "#systems/arrays/python";
 import { torchName } from "#systems/torch";
 import type { AdapterRules } from "../adapter-hop.ts";
 import type { TextModel } from "../text-model.ts";

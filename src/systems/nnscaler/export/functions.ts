@@ -1,14 +1,8 @@
 import { printAnnotation } from "#core/dimops";
 import type { Operator, Tensor } from "#core/ir";
 import type { LocalStep } from "#core/program";
-import {
-  type Dialect,
-  indented,
-  type MeshAtoms,
-  NotWritten,
-  operatorLines,
-  PythonNames,
-} from "#systems/arrays";
+import { type Dialect, indented, type MeshAtoms, NotWritten, operatorLines } from "#systems/arrays";
+import { PythonNames } from "#systems/arrays/python";
 import { elementFunction, torchDialect } from "#systems/torch";
 
 /** What calls an operator of the model. */

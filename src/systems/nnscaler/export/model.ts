@@ -8,9 +8,9 @@ import {
   type MeshAtoms,
   meshOf,
   NotWritten,
-  PythonNames,
   roleOf,
 } from "#systems/arrays";
+import { PythonNames } from "#systems/arrays/python";
 import type { TextModel } from "../text-model.ts";
 import { type ModelFunction, ModelFunctions } from "./functions.ts";
 import { type CutLevel, levelsOf, mixedWeights } from "./levels.ts";

@@ -2,13 +2,9 @@ import type { TextEdit } from "#core/diagnostics";
 import type { Operator, OperatorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { fieldOf } from "#core/records";
-import {
-  type AxisLists,
-  behindImports,
-  type OwnWords,
-  type PlanWriting,
-  type TracedOperator,
-} from "#language/document/bindings";
+import type { OwnWords, PlanWriting } from "#language/document/bindings";
+import { behindImports } from "#language/document/edit";
+import type { AxisLists, TracedOperator } from "#language/document/trace";
 import { nodeNameOf } from "../bindings/node-names.ts";
 import { type NodeCuts, policyBody } from "./policy-text.ts";
 

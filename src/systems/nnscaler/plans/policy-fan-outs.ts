@@ -2,7 +2,8 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { OperatorId, Tensor } from "#core/ir";
 import { type Slice, slicesOf } from "#core/mesh";
 import { type OperatorPlan, wantedLayout } from "#core/plan";
-import type { BuiltGraph, Trace } from "#language/document/bindings";
+import type { BuiltGraph } from "#language/document/graph";
+import type { Trace } from "#language/document/trace";
 import { type FanOutFault, fanOutFault, type Reader, weightGradient } from "../fan-out.ts";
 
 /**

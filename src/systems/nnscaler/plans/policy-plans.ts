@@ -3,13 +3,8 @@ import type { IndexAxis, Operator, OperatorId } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
-import {
-  arrange,
-  type BuiltGraph,
-  type PolicyPartition,
-  type StrategyCall,
-  type Trace,
-} from "#language/document/bindings";
+import { arrange, type BuiltGraph } from "#language/document/graph";
+import type { PolicyPartition, StrategyCall, Trace } from "#language/document/trace";
 import { assignmentOf } from "../assigned-levels.ts";
 
 /** Of so many operators that a policy leaves alone it is said what autodist would do. */

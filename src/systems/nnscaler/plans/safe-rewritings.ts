@@ -1,6 +1,6 @@
 import type { Fix, Span } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
-import type { PolicyPartition, Trace } from "#language/document/bindings";
+import type { PolicyPartition, Trace } from "#language/document/trace";
 
 type Level = PolicyPartition["levels"][number];
 

@@ -1,7 +1,8 @@
 import type { OperatorId } from "#core/ir";
 import { wholeAxis } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
-import { hostFunction, namespace, type SystemReading } from "#language/document/bindings";
+import type { SystemReading } from "#language/document/bindings";
+import { hostFunction, namespace } from "#language/document/bindings/values";
 import type { System } from "#systems/system";
 
 /** A system of two words: `toy.twice(x)` doubles, `toy.spread(x)` is its policy. */

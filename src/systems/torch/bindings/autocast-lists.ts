@@ -1,4 +1,4 @@
-import type { Casting } from "#language/document/bindings";
+import type { Casting } from "#language/document/bindings/types";
 
 const named = (casting: Casting, names: string) =>
   names.split(/\s+/).map((name) => [name, casting] as const);

@@ -1,15 +1,8 @@
 import type { DType } from "#core/ir";
 import { fieldOf } from "#core/records";
-import {
-  bindArguments,
-  type CastingRules,
-  dtypeOf,
-  hostFunction,
-  none,
-  type TensorBindings,
-  textOf,
-  typeSaid,
-} from "#language/document/bindings";
+import type { TensorBindings } from "#language/document/bindings";
+import { type CastingRules, dtypeOf, typeSaid } from "#language/document/bindings/types";
+import { bindArguments, hostFunction, none, textOf } from "#language/document/bindings/values";
 import {
   type Argument,
   type ClassValue,

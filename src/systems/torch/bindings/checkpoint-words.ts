@@ -1,11 +1,6 @@
 import type { Span } from "#core/diagnostics";
-import {
-  bindArguments,
-  hostFunction,
-  itemsOf,
-  none,
-  type Recorder,
-} from "#language/document/bindings";
+import { bindArguments, hostFunction, itemsOf, none } from "#language/document/bindings/values";
+import type { Recorder } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 
 /** `torch.utils.checkpoint`: what a call computes is not kept for the backward pass, but computed again. */

@@ -2,21 +2,15 @@ import type { Span } from "#core/diagnostics";
 import type { DType } from "#core/ir";
 import {
   assumedOf,
-  type Constant,
-  freshSize,
-  hostFunction,
-  itemsOf,
-  numberOf,
-  type Recorder,
   requireKeywords,
-  type Size,
   saySizeOfData,
   sizeOf,
   type TensorBindings,
-  text,
-  typeSaid,
   writtenShapeOf,
 } from "#language/document/bindings";
+import { typeSaid } from "#language/document/bindings/types";
+import { hostFunction, itemsOf, numberOf, text } from "#language/document/bindings/values";
+import { type Constant, freshSize, type Recorder, type Size } from "#language/document/trace";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
 import { numpyBindings } from "./numpy-bindings.ts";

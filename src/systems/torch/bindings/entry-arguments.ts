@@ -1,6 +1,6 @@
 import type { LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { itemsOf, text } from "#language/document/bindings";
+import { itemsOf, text } from "#language/document/bindings/values";
 import type { Argument, Value } from "#language/python";
 
 /** How a loss is reduced, in words of today and of older days. */

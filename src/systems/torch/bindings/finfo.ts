@@ -1,13 +1,7 @@
 import { bytesOf, type DType } from "#core/ir";
 import { fieldOf } from "#core/records";
-import {
-  dtypeOf,
-  hostFunction,
-  integer,
-  longDType,
-  namespace,
-  text,
-} from "#language/document/bindings";
+import { dtypeOf, longDType } from "#language/document/bindings/types";
+import { hostFunction, integer, namespace, text } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
 
 interface FloatLimits {

@@ -1,8 +1,11 @@
 // The dtypes of what functions of torch give that are no entries of the library, by their names.
 
 import type { Span } from "#core/diagnostics";
-import { type DType, resultType, type TypeRule } from "#core/ir";
-import { itemsOf, longDType, type TensorBindings, type Typed } from "#language/document/bindings";
+import type { DType } from "#core/ir";
+import { resultType, type TypeRule } from "#core/ir/types";
+import type { TensorBindings } from "#language/document/bindings";
+import { longDType, type Typed } from "#language/document/bindings/types";
+import { itemsOf } from "#language/document/bindings/values";
 import type { Argument, Context, Value } from "#language/python";
 
 /** A rule of the library, or one of a function alone. */

@@ -1,16 +1,14 @@
 import type { Span } from "#core/diagnostics";
 import {
   callFunction,
-  type FunctionBody,
-  hostFunction,
-  none,
   type OpaqueOperators,
-  type Recorder,
   type RegisteredOperators,
   signatureOf,
   type Target,
   unknownSignature,
 } from "#language/document/bindings";
+import { hostFunction, none } from "#language/document/bindings/values";
+import type { FunctionBody, Recorder } from "#language/document/trace";
 import {
   type Argument,
   type ClassValue,

@@ -1,4 +1,5 @@
-import { hostFunction, none, type Recorder } from "#language/document/bindings";
+import { hostFunction, none } from "#language/document/bindings/values";
+import type { Recorder } from "#language/document/trace";
 import {
   type Argument,
   type ClassValue,

@@ -1,5 +1,6 @@
 import { fieldOf } from "#core/records";
-import { bindArguments, refuseKeyword } from "#language/document/bindings";
+import { refuseKeyword } from "#language/document/bindings";
+import { bindArguments } from "#language/document/bindings/values";
 import type { Argument, Context } from "#language/python";
 
 /** The names of the arguments of layers, in the order of their constructors. Source: PyTorch 2.13. */

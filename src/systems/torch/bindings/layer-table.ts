@@ -1,6 +1,7 @@
 // The layers of torch.nn that are operators of the library: what each is made with, what it holds, what a call of it is.
 
-import { freshSize, integerOf, type Size } from "#language/document/bindings";
+import { integerOf } from "#language/document/bindings/values";
+import { freshSize, type Size } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 import { writtenLayerParameters } from "../library/index.ts";
 

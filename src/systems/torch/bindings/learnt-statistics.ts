@@ -1,12 +1,8 @@
 // What layers learn of their inputs while they are trained, and take instead of them later.
 
 import type { Span } from "#core/diagnostics";
-import {
-  type ModuleClasses,
-  type Recorder,
-  sizeOf,
-  type TensorBindings,
-} from "#language/document/bindings";
+import { type ModuleClasses, sizeOf, type TensorBindings } from "#language/document/bindings";
+import type { Recorder } from "#language/document/trace";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import type { Learnt } from "./layer-table.ts";
 import { defaultType } from "./torch-types.ts";

@@ -2,7 +2,8 @@
 
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
-import { hostFunction, none, type Recorder, text, textOf } from "#language/document/bindings";
+import { hostFunction, none, text, textOf } from "#language/document/bindings/values";
+import type { Recorder } from "#language/document/trace";
 import type { Context, HostType, Value } from "#language/python";
 
 const levels = ["highest", "high", "medium"] as const;

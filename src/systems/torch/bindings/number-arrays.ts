@@ -1,4 +1,10 @@
-import { hostFunction, integer, integerOf, integersOf, itemsOf } from "#language/document/bindings";
+import {
+  hostFunction,
+  integer,
+  integerOf,
+  integersOf,
+  itemsOf,
+} from "#language/document/bindings/values";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 
 /** An array of whole numbers that a policy counts with: its shape, and its elements row by row. */

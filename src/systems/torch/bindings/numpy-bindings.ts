@@ -1,13 +1,7 @@
 import type { Span } from "#core/diagnostics";
-import {
-  bindArguments,
-  hostFunction,
-  itemsOf,
-  type Recorder,
-  type Size,
-  type TensorBindings,
-  writtenShapeOf,
-} from "#language/document/bindings";
+import { type TensorBindings, writtenShapeOf } from "#language/document/bindings";
+import { bindArguments, hostFunction, itemsOf } from "#language/document/bindings/values";
+import type { Recorder, Size } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 
 /** Functions of `numpy.random` by their parameters; each has a `size`, or takes the sizes one by one. */

@@ -1,13 +1,13 @@
 import { fieldOf } from "#core/records";
+import type { OpaqueOperators } from "#language/document/bindings";
 import {
   hostFunction,
   integer,
   namespace,
   none,
   numberOf,
-  type OpaqueOperators,
   text,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
 import type { ModuleValue, Value } from "#language/python";
 import { isOfNumbers, numberArrayCall } from "./number-arrays.ts";
 import type { TorchBindings } from "./torch.ts";

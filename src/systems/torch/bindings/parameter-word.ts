@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
-import type { Recorder, TensorBindings } from "#language/document/bindings";
+import type { TensorBindings } from "#language/document/bindings";
+import type { Recorder } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 
 /** `nn.Parameter(data)`: the tensor that it is made of; of a parameter or a result it is a new one. */

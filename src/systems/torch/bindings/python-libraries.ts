@@ -3,27 +3,30 @@ import { fieldOf } from "#core/records";
 import {
   type Assumed,
   assumedOf,
+  isPlaceRow,
+  type OpaqueOperators,
+  rankByName,
+  type TensorBindings,
+  takeRank,
+  typedAs,
+} from "#language/document/bindings";
+import {
   type Casting,
   castArguments,
   castingNow,
-  hostFunction,
   inSingle,
+} from "#language/document/bindings/types";
+import {
+  hostFunction,
   integer,
   integerOf,
-  isPlaceRow,
   itemsOf,
   namespace,
   none,
-  type OpaqueOperators,
-  type Recorder,
-  rankByName,
-  type TensorBindings,
-  type TracedTensor,
-  takeRank,
   text,
   textOf,
-  typedAs,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
+import type { Recorder, TracedTensor } from "#language/document/trace";
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import { broadcastingNames, elementWiseNames, type Library, libraries } from "../library/index.ts";
 import { withTypes } from "./function-types.ts";

@@ -1,7 +1,8 @@
 // Dtypes of operands that PyTorch refuses, by the names of its functions and of the library's entries.
 
-import { type DType, isFloat } from "#core/ir";
-import type { Typed } from "#language/document/bindings";
+import type { DType } from "#core/ir";
+import { isFloat } from "#core/ir/types";
+import type { Typed } from "#language/document/bindings/types";
 
 type Operands = readonly (Typed | undefined)[];
 

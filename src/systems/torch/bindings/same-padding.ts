@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { integer, integerOf, integersOf, textOf } from "#language/document/bindings";
+import { integer, integerOf, integersOf, textOf } from "#language/document/bindings/values";
 import type { Argument, Context, Value } from "#language/python";
 
 type Given = ReadonlyMap<string, Argument>;

@@ -1,14 +1,8 @@
 import { bytesOf } from "#core/ir";
 import { fieldOf } from "#core/records";
-import {
-  hostFunction,
-  integer,
-  none,
-  runFact,
-  type TensorAccess,
-  type TracedTensor,
-  text,
-} from "#language/document/bindings";
+import { runFact, type TensorAccess } from "#language/document/bindings";
+import { hostFunction, integer, none, text } from "#language/document/bindings/values";
+import type { TracedTensor } from "#language/document/trace";
 import type { Context, Value } from "#language/python";
 import { deviceWord } from "./device.ts";
 

@@ -1,16 +1,14 @@
 import type { Span } from "#core/diagnostics";
 import { type DType, parseDType } from "#core/ir";
 import {
-  itemsOf,
   leafWord,
-  longDType,
-  none,
   parameterClass,
-  type Recorder,
   type TensorBindings,
   tensorClass,
-  text,
 } from "#language/document/bindings";
+import { longDType } from "#language/document/bindings/types";
+import { itemsOf, none, text } from "#language/document/bindings/values";
+import type { Recorder } from "#language/document/trace";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { asParameter } from "./parameter-word.ts";
 

@@ -1,21 +1,18 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import {
-  hostFunction,
-  integer,
   isBoolean,
   type ModuleClasses,
   needsShapes,
-  none,
   type OpaqueOperators,
-  provisional,
-  type Recorder,
   type RegisteredOperators,
   requireKeywords,
   sayComplex,
   type TensorBindings,
   typedAs,
 } from "#language/document/bindings";
+import { hostFunction, integer, none } from "#language/document/bindings/values";
+import { provisional, type Recorder } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";

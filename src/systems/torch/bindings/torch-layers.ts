@@ -2,19 +2,21 @@ import type { Span } from "#core/diagnostics";
 import { type DType, library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
-  bindArguments,
-  integersOf,
-  itemsOf,
   layerSize,
   layerSizes,
   type ModuleClasses,
-  none,
-  type Recorder,
   type TensorBindings,
+} from "#language/document/bindings";
+import { typeSaid } from "#language/document/bindings/types";
+import {
+  bindArguments,
+  integersOf,
+  itemsOf,
+  none,
   text,
   textOf,
-  typeSaid,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
+import type { Recorder } from "#language/document/trace";
 import {
   type Argument,
   type ClassValue,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { library } from "#core/ir";
-import { integer } from "#language/document/bindings";
+import { integer } from "#language/document/bindings/values";
 import { readDocument } from "#systems";
 import { keywordsOf } from "./accepted-keywords.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";

@@ -1,20 +1,19 @@
 // The data types of torch as a program sees them, and its default one.
 
 import type { Span } from "#core/diagnostics";
-import { type DType, parseDType, promotedPair } from "#core/ir";
+import { type DType, parseDType } from "#core/ir";
+import { promotedPair } from "#core/ir/types";
 import { fieldOf } from "#core/records";
+import type { TensorBindings } from "#language/document/bindings";
 import {
   DTypeValues,
   dtypeOf,
-  hostFunction,
-  itemsOf,
   longDType,
-  none,
-  type TensorBindings,
   type Typed,
   typeOfTensorClass,
   type ValueTypes,
-} from "#language/document/bindings";
+} from "#language/document/bindings/types";
+import { hostFunction, itemsOf, none } from "#language/document/bindings/values";
 import type { Context, Value } from "#language/python";
 import { refusedOf } from "./refused-types.ts";
 import { shortTypes } from "./torch-names.ts";

@@ -1,4 +1,4 @@
-import { hostFunction, integer, none } from "#language/document/bindings";
+import { hostFunction, integer, none } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
 
 /** `torch.Size([2, 3])`. */

@@ -1,17 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
-import {
-  extremeWord,
-  hostFunction,
-  isOtherCase,
-  itemsOf,
-  longDType,
-  namespace,
-  none,
-  readAs,
-  sayComplex,
-  text,
-} from "#language/document/bindings";
+import { extremeWord, isOtherCase, readAs, sayComplex } from "#language/document/bindings";
+import { longDType } from "#language/document/bindings/types";
+import { hostFunction, itemsOf, namespace, none, text } from "#language/document/bindings/values";
 import type { Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
 import { Autocast } from "./autocast.ts";

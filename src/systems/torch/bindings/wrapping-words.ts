@@ -1,6 +1,6 @@
 // Decorators and wrappers that compute what the function or module inside does.
 
-import { hostFunction } from "#language/document/bindings";
+import { hostFunction } from "#language/document/bindings/values";
 import { type Argument, type ClassValue, hostClass, type Value } from "#language/python";
 
 /** Names by which a wrapper is given what it wraps, where that is not its first argument. */

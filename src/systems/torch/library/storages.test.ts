@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { storagesOf } from "#core/ir";
+import { storagesOf } from "#core/ir/storages";
 import { readDocument } from "#systems";
 
 const head = `import torch

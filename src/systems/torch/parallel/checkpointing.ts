@@ -1,10 +1,5 @@
-import {
-  bindArguments,
-  hostFunction,
-  itemsOf,
-  type ModuleClasses,
-  none,
-} from "#language/document/bindings";
+import type { ModuleClasses } from "#language/document/bindings";
+import { bindArguments, hostFunction, itemsOf, none } from "#language/document/bindings/values";
 import type { HostFunction } from "#language/python";
 import type { ParallelRecord } from "./record.ts";
 

@@ -7,7 +7,7 @@ import {
   none,
   text,
   textOf,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { MeshDims, ParallelRecord, RootMesh } from "./record.ts";
 import { sayNotRead } from "./said.ts";

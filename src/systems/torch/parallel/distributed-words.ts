@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import { hostFunction, integer, none } from "#language/document/bindings";
+import { hostFunction, integer, none } from "#language/document/bindings/values";
 import type { HostFunction, Value } from "#language/python";
 import { sayRankZero } from "./device-mesh.ts";
 import type { MeshParts } from "./mesh-words.ts";

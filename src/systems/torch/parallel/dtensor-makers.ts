@@ -1,4 +1,4 @@
-import { hostFunction } from "#language/document/bindings";
+import { hostFunction } from "#language/document/bindings/values";
 import type { Argument, Value } from "#language/python";
 import { placed, type TensorParts } from "./tensor-words.ts";
 

@@ -1,16 +1,14 @@
 import type { Span } from "#core/diagnostics";
 import { meshLimit } from "#core/mesh";
+import { sizeOf, type TensorBindings } from "#language/document/bindings";
 import {
   bindArguments,
   hostFunction,
   integerOf,
   itemsOf,
-  type Recorder,
-  sizeOf,
-  type TensorBindings,
-  type TracedTensor,
   textOf,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
+import type { Recorder, TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, SpanTree, Value } from "#language/python";
 import type { MeshValue, MeshValues } from "./device-mesh.ts";
 import type { ParallelRecord, RootMesh } from "./record.ts";

@@ -1,6 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { parseDType } from "#core/ir";
-import { type ModuleClasses, type TracedTensor, typeSaid } from "#language/document/bindings";
+import type { ModuleClasses } from "#language/document/bindings";
+import { typeSaid } from "#language/document/bindings/types";
+import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import type { ParallelRecord } from "./record.ts";
 import { sayNotRead } from "./said.ts";

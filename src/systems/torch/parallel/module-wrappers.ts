@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { bindArguments, hostFunction, none, textOf } from "#language/document/bindings";
+import { bindArguments, hostFunction, none, textOf } from "#language/document/bindings/values";
 import type {
   Argument,
   Context,

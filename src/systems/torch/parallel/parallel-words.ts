@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { hostFunction, namespace, none, text, textOf } from "#language/document/bindings";
+import { hostFunction, namespace, none, text, textOf } from "#language/document/bindings/values";
 import {
   type Argument,
   type Context,

@@ -1,11 +1,6 @@
 import type { Span } from "#core/diagnostics";
-import {
-  bindArguments,
-  hostFunction,
-  itemsOf,
-  type ModuleClasses,
-  textOf,
-} from "#language/document/bindings";
+import type { ModuleClasses } from "#language/document/bindings";
+import { bindArguments, hostFunction, itemsOf, textOf } from "#language/document/bindings/values";
 import type {
   Argument,
   Context,

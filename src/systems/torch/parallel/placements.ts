@@ -1,4 +1,4 @@
-import { bindArguments, integerOf, itemsOf, none, text } from "#language/document/bindings";
+import { bindArguments, integerOf, itemsOf, none, text } from "#language/document/bindings/values";
 import { type ClassValue, hostClass, type InstanceValue, type Value } from "#language/python";
 import type { PlacementWord } from "./record.ts";
 

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { Trace, TracedTensor, TrainPolicy } from "#language/document/bindings";
+import type { Trace, TracedTensor, TrainPolicy } from "#language/document/trace";
 import type { Argument, InstanceValue, SpanTree, Value } from "#language/python";
 
 /** A device mesh as a text makes it: named dims outermost first. */

@@ -1,11 +1,6 @@
 import type { Optimizer } from "#core/training";
-import {
-  keepOneStep,
-  runsOf,
-  type TensorBindings,
-  type Trace,
-  type TracedTensor,
-} from "#language/document/bindings";
+import type { TensorBindings } from "#language/document/bindings";
+import { keepOneStep, runsOf, type Trace, type TracedTensor } from "#language/document/trace";
 import type { Value } from "#language/python";
 import { assumedRanks, ranksAssumed } from "./distributed-words.ts";
 import { isData } from "./plans/data-cuts.ts";

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { none } from "#language/document/bindings";
+import { none } from "#language/document/bindings/values";
 import { type Argument, type Context, hostClass, type Value } from "#language/python";
 import type { ParallelRecord } from "./record.ts";
 

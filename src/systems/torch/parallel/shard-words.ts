@@ -1,12 +1,7 @@
 import type { Span } from "#core/diagnostics";
-import {
-  bindArguments,
-  hostFunction,
-  itemsOf,
-  type ModuleClasses,
-  none,
-  type TracedTensor,
-} from "#language/document/bindings";
+import type { ModuleClasses } from "#language/document/bindings";
+import { bindArguments, hostFunction, itemsOf, none } from "#language/document/bindings/values";
+import type { TracedTensor } from "#language/document/trace";
 import {
   type Argument,
   type Context,

@@ -1,5 +1,11 @@
 import type { Span } from "#core/diagnostics";
-import { bindArguments, integerOf, itemsOf, none, textOf } from "#language/document/bindings";
+import {
+  bindArguments,
+  integerOf,
+  itemsOf,
+  none,
+  textOf,
+} from "#language/document/bindings/values";
 import { type ClassValue, hostClass, type InstanceValue, type Value } from "#language/python";
 import type { PlacementClasses } from "./placements.ts";
 import type { ParallelRecord, PlacementWord, Style, StyleKind } from "./record.ts";

@@ -6,8 +6,8 @@ import {
   integerOf,
   itemsOf,
   none,
-  type TracedTensor,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
+import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { eachDim, type MeshValue, sizeOf } from "./device-mesh.ts";
 import { type MeshParts, meshIn } from "./mesh-words.ts";

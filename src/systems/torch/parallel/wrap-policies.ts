@@ -1,12 +1,12 @@
 import type { Span } from "#core/diagnostics";
+import type { ModuleClasses } from "#language/document/bindings";
 import {
   bindArguments,
   hostFunction,
   integer,
   itemsOf,
-  type ModuleClasses,
   numberOf,
-} from "#language/document/bindings";
+} from "#language/document/bindings/values";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 
 /** A module of so many elements is wrapped where `size_based_auto_wrap_policy` is told no number. */

@@ -1,12 +1,7 @@
 import type { Operator, OperatorId } from "#core/ir";
 import { fieldOf } from "#core/records";
-import type {
-  AxisLists,
-  OwnManner,
-  OwnPassage,
-  OwnWords,
-  PlanWriting,
-} from "#language/document/bindings";
+import type { OwnManner, OwnPassage, OwnWords, PlanWriting } from "#language/document/bindings";
+import type { AxisLists } from "#language/document/trace";
 import type { InstanceValue } from "#language/python";
 import { MeshParts } from "../plans/mesh-parts.ts";
 import { ModuleOperators } from "../plans/module-operators.ts";

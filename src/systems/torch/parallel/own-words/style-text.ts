@@ -1,5 +1,5 @@
 import type { Span, TextEdit } from "#core/diagnostics";
-import { behindImports } from "#language/document/bindings";
+import { behindImports } from "#language/document/edit";
 import type { SpanTree } from "#language/python";
 
 /** A style that a plan should have for a module: a class and its arguments, or none. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { OperatorId, Tensor, TensorId } from "#core/ir";
 import { blockCount, type DeviceMesh, type Layout, type Part } from "#core/mesh";
 import type { OperatorPlan, Placement } from "#core/plan";
-import type { TracedTensor } from "#language/document/bindings";
+import type { TracedTensor } from "#language/document/trace";
 import type { CutTensor, ParallelRecord, ShardedParameters } from "../record.ts";
 import { joined } from "./asked-cuts.ts";
 import type { MeshParts } from "./mesh-parts.ts";

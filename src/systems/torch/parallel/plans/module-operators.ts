@@ -1,5 +1,6 @@
 import { type Operator, type Tensor, type TensorId, tensorId, tensorsById } from "#core/ir";
-import type { BuiltGraph, TracedOperator, TracedTensor } from "#language/document/bindings";
+import type { BuiltGraph } from "#language/document/graph";
+import type { TracedOperator, TracedTensor } from "#language/document/trace";
 import type { InstanceValue } from "#language/python";
 
 /** The operators of a graph by the modules that run them, and its tensors by those of the run. */

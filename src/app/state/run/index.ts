@@ -1,0 +1,6 @@
+// Runs of a plan, and the faults that are planted in them.
+
+export { nodeFaults } from "./node-faults.ts";
+export { faultIn, plannedFault } from "./planned-fault.ts";
+export { type WrongDevices, wrongDevices } from "./run-faults.ts";
+export { faultSentence, type RunStatus } from "./run-slice.ts";

@@ -1,0 +1,42 @@
+import type { RunReport } from "#app/engine";
+import type { TensorId } from "#core/ir";
+import type { DeviceId } from "#core/mesh";
+import type { AppState } from "../app-state.ts";
+import type { NodeFault } from "./node-fault.ts";
+
+/** The tensors that the last run found wrong, and of the first where it is. */
+export function runFaults({ tensors, cell }: RunReport): ReadonlyMap<TensorId, NodeFault> {
+  const wrong = tensors.filter(({ isEqual }) => !isEqual);
+  return new Map(
+    wrong.map(({ tensor, wrongCount }): [TensorId, NodeFault] => {
+      const cells = wrongCount === 1 ? "1 cell is" : `${wrongCount} cells are`;
+      const isFirst = cell?.tensor === tensor;
+      const step = cell?.step === undefined ? "" : `, made in step ${cell.step + 1}`;
+      const place = `[${cell?.index.join(", ")}] on device ${cell?.device}`;
+      const where = isFirst ? `, the first of all at ${place}${step}` : "";
+      return [tensor, { severity: "error", message: `${cells} wrong in the last run${where}` }];
+    }),
+  );
+}
+
+/** The devices on which a tensor is wrong. */
+export type WrongDevices = ReadonlySet<DeviceId>;
+
+type AllWrong = ReadonlyMap<TensorId, WrongDevices>;
+
+const none: AllWrong = new Map();
+const known = new WeakMap<RunReport, AllWrong>();
+
+/** On which devices the last run found cells of each tensor wrong; those that are right lack. */
+export function wrongDevices({ run }: Pick<AppState, "run">): AllWrong {
+  if (run.kind !== "done" || run.verdict.kind !== "different") return none;
+  const { verdict } = run;
+  const found = known.get(verdict) ?? wrongIn(verdict);
+  known.set(verdict, found);
+  return found;
+}
+
+function wrongIn({ tensors }: RunReport): AllWrong {
+  const wrong = tensors.filter((each) => each.wrongDevices.length > 0);
+  return new Map(wrong.map((each) => [each.tensor, new Set(each.wrongDevices)]));
+}

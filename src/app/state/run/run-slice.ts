@@ -1,0 +1,117 @@
+import type { StateCreator } from "zustand/vanilla";
+import type {
+  Look,
+  RunFault,
+  Runner,
+  RunProgress,
+  RunSettings,
+  RunVerdict,
+  Seen,
+  WeightsFile,
+} from "#app/engine";
+import type { DocumentSlice } from "../document-slice.ts";
+import type { ViewSlice } from "../view-slice.ts";
+import type { PlannedFault } from "./planned-fault.ts";
+
+interface Asked {
+  /** The fault that was put in, if any. */
+  readonly fault?: RunFault;
+}
+
+/** The run of the present text beside its unsharded program; any edit resets it to `none`. */
+export type RunStatus =
+  | { readonly kind: "none" }
+  | (Asked & { readonly kind: "running"; readonly progress: RunProgress })
+  | (Asked & { readonly kind: "done"; readonly verdict: RunVerdict })
+  | (Asked & { readonly kind: "failed"; readonly message: string });
+
+export interface RunSlice {
+  readonly run: RunStatus;
+  /** What is put in when the reader asks for it; from a link, or chosen. */
+  readonly plannedFault: PlannedFault | undefined;
+  /** Whether steps are shown with the numbers of the last run. */
+  readonly areValuesShown: boolean;
+  readonly runSettings: RunSettings;
+  /** Whether the side of a wide page shows the run in place of mesh and tensor. */
+  readonly isRunShown: boolean;
+  /** Runs the present text, perhaps with a fault put in; a run under way is given up. */
+  readonly startRun: (fault?: RunFault) => Promise<void>;
+  /** Gives up the run under way. */
+  readonly cancelRun: () => void;
+  readonly showRun: (isRunShown: boolean) => void;
+  /** Chooses what is to be broken, and runs nothing. */
+  readonly planFault: (fault: PlannedFault) => void;
+  readonly showValues: (areValuesShown: boolean) => void;
+  /** The text is another one: what was said of it holds no more. */
+  readonly forgetRun: () => void;
+  /** What the next run is run on. */
+  readonly setRun: (change: Partial<RunSettings>) => void;
+  /**
+   * The next run takes the numbers of a `.safetensors` file, and so runs on floats; nothing takes
+   * them away again.
+   */
+  readonly takeWeights: (weights: WeightsFile | undefined) => void;
+  /** Looks at what the last run left behind. */
+  readonly lookAtRun: (look: Look) => Promise<Seen>;
+}
+
+/** What the slice reads and calls of the whole state. */
+export type RunFields = RunSlice &
+  Pick<DocumentSlice, "document"> &
+  Pick<ViewSlice, "say" | "showSheet">;
+
+/** Runs of the program; each ends in one sentence, which is also read out. */
+export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSlice> {
+  return (set, get) => ({
+    run: { kind: "none" },
+    isRunShown: false,
+    plannedFault: undefined,
+    areValuesShown: false,
+    runSettings: { engine: "webgpu", values: "integers", seed: 1, sizes: "fit", own: [] },
+    startRun: async (fault) => {
+      const asked = fault === undefined ? {} : { fault };
+      const { document, runSettings: settings } = get();
+      const running = (progress: RunProgress) =>
+        set({ run: { kind: "running", ...asked, progress } });
+      get().showSheet("run");
+      running({ stage: "reading" });
+      const reply = await runner.run({ source: document.source, settings, ...asked }, running);
+      if (reply.kind === "superseded") return;
+      const isDone = reply.kind === "done";
+      set({ run: { ...asked, ...(isDone ? { kind: "done", verdict: reply.value } : reply) } });
+      const text = isDone ? reply.value.sentence : faultSentence(reply.message);
+      get().say({ kind: "said", text });
+    },
+    cancelRun: () => {
+      runner.stop();
+      set({ run: { kind: "none" } });
+      get().say({ kind: "said", text: "The run is cancelled." });
+    },
+    showRun: (isRunShown) => set({ isRunShown }),
+    planFault: (plannedFault) => set({ plannedFault }),
+    showValues: (areValuesShown) => set({ areValuesShown }),
+    forgetRun: () => {
+      if (get().run.kind === "none") return;
+      runner.stop();
+      set({ run: { kind: "none" } });
+    },
+    setRun: (change) => set({ runSettings: { ...get().runSettings, ...change } }),
+    takeWeights: (weights) => {
+      const { weights: _, ...settings } = get().runSettings;
+      if (weights === undefined) {
+        set({ runSettings: settings });
+        get().say({ kind: "said", text: "Parameters are drawn from the seed." });
+        return;
+      }
+      set({ runSettings: { ...settings, weights, values: "floats" }, isRunShown: true });
+      get().showSheet("run");
+      get().say({ kind: "said", text: `The next run takes the weights of ${weights.name}.` });
+    },
+    lookAtRun: (look) => runner.look(look),
+  });
+}
+
+/** The sentence for a run that ended by an internal fault. */
+export function faultSentence(message: string): string {
+  return `The run could not be carried out: ${message}. Your text is safe.`;
+}

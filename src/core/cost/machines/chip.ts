@@ -1,0 +1,95 @@
+import type { Link } from "#core/mesh";
+import type { Arithmetic, Basis, Hardware, Sources } from "../cost.ts";
+
+/** A kind of device with what connects it: inside a node (or a torus), and between nodes. */
+export interface Chip extends Omit<Hardware, "link" | "given" | "node" | "sources"> {
+  readonly within: Link;
+  readonly between: Link;
+  /** Devices of a node; of a torus the length from which on its axes close to rings. */
+  readonly node: number;
+  readonly isTorus: boolean;
+  /** Other names of it, as a text may write them. */
+  readonly also?: readonly string[];
+  readonly sources: Sources;
+}
+
+/** What the data sheet of a device says: 10^12 operations a second, bytes, bytes a second. */
+interface Sheet {
+  readonly name: string;
+  readonly also?: readonly string[];
+  /** Dense; a kind of arithmetic that no sheet names is left out. */
+  readonly tera: Readonly<Partial<Record<Arithmetic, number>>>;
+  readonly memory: number;
+  readonly bandwidth: number;
+  readonly multiprocessors?: number;
+  /** Where published steps of this very chip give one. */
+  readonly crowding?: number;
+  /** One way, out of one device: to the others of its node, or along one link of a torus. */
+  readonly within: number;
+  readonly between: number;
+  readonly node: number;
+  readonly basis: Basis;
+  readonly sources: Omit<Sources, "launch"> & Partial<Pick<Sources, "launch">>;
+}
+
+/**
+ * What large collectives reach of a link one way: some 370 of 450 GB/s inside a node of H100 and 46 of
+ * 50 between nodes, as libraries of collectives measure themselves; assumed of other links.
+ */
+const reached = { within: 0.82, between: 0.92 };
+
+/** Seconds of a small eager kernel where the host was measured; another host is another figure. */
+const measuredLaunch = 9e-6;
+
+/** Devices that reach every other one of their node in one hop: a switch, or links between all. */
+export function switched(sheet: Sheet): Chip {
+  const latency = 3e-6;
+  return {
+    ...common(sheet),
+    within: { latency, bandwidth: sheet.within, reached: reached.within, fabric: "switch" },
+    isTorus: false,
+  };
+}
+
+/** A link each way along every axis of a torus; a hop takes 1 µs. */
+export function torus(sheet: Sheet): Chip {
+  const latency = 1e-6;
+  return {
+    ...common(sheet),
+    within: { latency, bandwidth: sheet.within, fabric: "line" },
+    isTorus: true,
+  };
+}
+
+function common(sheet: Sheet): Omit<Chip, "within" | "isTorus"> {
+  const { name, also, tera, memory, bandwidth, multiprocessors, between, node, basis } = sheet;
+  const peaks = Object.fromEntries(Object.entries(tera).map(([kind, each]) => [kind, exact(each)]));
+  return {
+    name,
+    ...(also !== undefined && { also }),
+    flops: peaks.bf16 ?? peaks.f16 ?? 0,
+    peaks,
+    launch: measuredLaunch,
+    basis,
+    memoryBytes: memory,
+    memoryBandwidth: bandwidth,
+    ...(multiprocessors !== undefined && { multiprocessors }),
+    ...(basis !== "sheet" && { crowding: sheet.crowding ?? measuredCrowding }),
+    between: { latency: 10e-6, bandwidth: between, reached: reached.between, fabric: "switch" },
+    node,
+    sources: { launch: launchSource, ...sheet.sources },
+  };
+}
+
+/**
+ * What steps of many H100 take of the sum of their kernels, fitted to the published ones
+ * (`published.json`); assumed of chips whose kernels are scaled from it.
+ */
+const measuredCrowding = 1.41;
+
+const launchSource = "assumed: the host beside the measured H100";
+
+/** As the digits are written: 362.05 · 10^12 is not its nearest product. */
+function exact(tera: number): number {
+  return Number(`${tera}e12`);
+}

@@ -1,0 +1,164 @@
+import type { AxisName, DeviceMesh, Link } from "#core/mesh";
+import { fieldOf } from "#core/records";
+import { type Arithmetic, arithmetics, type Hardware, kernelClasses } from "../cost.ts";
+import type { Platform } from "./machine.ts";
+import { basePlatform, ownName } from "./own-base.ts";
+
+/** Figures of a device that replace those of its machine. */
+export type ChipFigures = Readonly<
+  Partial<
+    Pick<
+      Hardware,
+      | (
+          | "flops"
+          | "memoryBytes"
+          | "memoryBandwidth"
+          | "launch"
+          | "node"
+          | "multiprocessors"
+          | "crowding"
+        )
+      | ("peaks" | "efficiencies")
+    >
+  >
+>;
+
+/** Figures that replace those of a machine. */
+export interface MachineFigures {
+  readonly chip: ChipFigures;
+  /** By mesh axis. */
+  readonly links: Readonly<Record<AxisName, Readonly<Partial<Link>>>>;
+  /** What the device is called where it is the reader's own. */
+  readonly name?: string;
+}
+
+/** The kinds of links that can be chosen for an axis. */
+export const fabrics = ["switch", "ring", "line"] as const;
+
+const changed = ", changed";
+
+/** A platform with some figures replaced; its name says that they are, unless it is given one. */
+export function withFigures(own: Platform, figures: MachineFigures): Platform {
+  const { chip, links, name = changedName(own.hardware) } = figures;
+  const base = chip.node === undefined ? own : (own.withNode?.(chip.node) ?? own);
+  return {
+    hardware: { ...withChip(own.hardware, chip), name, given: givenIn(own.hardware, figures) },
+    link: (mesh) => {
+      const linked = base.link(mesh);
+      const axes = linked.axes.map((axis) => {
+        const given = fieldOf(links, axis.name);
+        if (given === undefined) return axis;
+        return { ...axis, link: { ...(axis.link ?? own.hardware.link), ...given } };
+      });
+      return { ...linked, axes };
+    },
+  };
+}
+
+function changedName({ name }: Hardware): string {
+  return name.endsWith(changed) ? name : `${name}${changed}`;
+}
+
+/**
+ * Peaks replace one by one; one of all 16-bit arithmetic, `flops`, is that of both kinds. Where the
+ * measured chip does not have its own figures any more, its curves are scaled.
+ */
+function withChip(own: Hardware, chip: ChipFigures): Hardware {
+  const { flops = chip.peaks?.bf16 ?? own.flops } = chip;
+  const both = flops === own.flops ? {} : { bf16: flops, f16: flops };
+  const isOther = Object.keys(chip).some((key) => key !== "launch" && key !== "node");
+  return {
+    ...own,
+    ...chip,
+    flops,
+    peaks: { ...own.peaks, ...both, ...chip.peaks },
+    ...(isOther && own.basis === "measured" && { basis: "scaled" as const }),
+  };
+}
+
+/** The words of the reader's own figures: what was given before, and what is given now. */
+function givenIn(
+  { name, given }: Hardware,
+  { chip, links }: MachineFigures,
+): NonNullable<Hardware["given"]> {
+  const { peaks, efficiencies, ...plain } = chip;
+  const inside = [...Object.keys(peaks ?? {}), ...Object.keys(efficiencies ?? {})];
+  const words = [...Object.keys(plain), ...inside, ...Object.keys(links).map(linkWord)];
+  const from = given?.from ?? { machine: name };
+  return { from, words: [...new Set([...(given?.words ?? []), ...words])] };
+}
+
+/** The word of an axis' link among those that are given. */
+export function linkWord(axis: AxisName): string {
+  return `links.${axis}`;
+}
+
+/** The platform before figures were changed: that of its machine, or the assumed one. */
+export function ownPlatform({ name, given }: Pick<Hardware, "name" | "given">): Platform {
+  return basePlatform(given?.from ?? { machine: name });
+}
+
+/** What the reader calls a device of their own; `undefined` where it has the name of its machine. */
+export function givenName({ name, given }: Pick<Hardware, "name" | "given">): string | undefined {
+  const isNamed = given !== undefined && name !== ownName && !name.endsWith(changed);
+  return isNamed ? name : undefined;
+}
+
+/** Whether hardware has figures that are not those of its machine. */
+export function isChanged({ given }: Pick<Hardware, "given">): boolean {
+  return given !== undefined;
+}
+
+const chipKeys = [
+  ...([
+    "flops",
+    "memoryBytes",
+    "memoryBandwidth",
+    "launch",
+    "node",
+    "multiprocessors",
+    "crowding",
+  ] as const),
+];
+const linkKeys = ["bandwidth", "latency", "fabric", "reached"] as const;
+
+/** The figures of a device, and of the links of a mesh, that differ from those of a platform. */
+export function changedFigures(
+  own: Platform,
+  hardware: ChipFigures,
+  mesh: DeviceMesh,
+): MachineFigures {
+  const { node } = hardware;
+  const isOther = node !== undefined && node !== own.hardware.node;
+  const base = ((isOther ? own.withNode?.(node) : undefined) ?? own).link(mesh).axes;
+  const links = mesh.axes.flatMap(({ name, link = {} }, at) => {
+    const others = different(base[at]?.link ?? own.hardware.link, link, linkKeys);
+    return Object.keys(others).length === 0 ? [] : [[name, others] as const];
+  });
+  return { chip: changedChip(own.hardware, hardware), links: Object.fromEntries(links) };
+}
+
+/** The 16-bit peaks are one figure while they are equal. */
+function changedChip(own: Hardware, { peaks = {}, efficiencies = {}, ...other }: ChipFigures) {
+  const plain = different(own, other, chipKeys);
+  const implied = withChip(own, plain).peaks;
+  const otherPeaks: Partial<Record<Arithmetic, number>> = different(implied, peaks, arithmetics);
+  const shares = different(own.efficiencies ?? {}, efficiencies, kernelClasses);
+  return {
+    ...plain,
+    ...(Object.keys(otherPeaks).length > 0 && { peaks: otherPeaks }),
+    ...(Object.keys(shares).length > 0 && { efficiencies: shares }),
+  };
+}
+
+function different<Key extends string>(
+  own: Readonly<Partial<Record<Key, unknown>>>,
+  other: Readonly<Partial<Record<Key, unknown>>>,
+  keys: readonly Key[],
+) {
+  return Object.fromEntries(
+    keys.flatMap((key) =>
+      other[key] === undefined || other[key] === own[key] ? [] : [[key, other[key]]],
+    ),
+  );
+}

@@ -1,0 +1,49 @@
+import type { Link } from "#core/mesh";
+import type { GivenFrom } from "../cost.ts";
+import type { Chip } from "./chip.ts";
+import { assumedHardware, assumedPlatform } from "./hardware.ts";
+import { type Platform, parseMachine, platformOf } from "./machine.ts";
+
+/**
+ * The platform that figures of one's own began from: a machine, with other links where those are
+ * given; else a device of which nothing is known, whose work takes no time and whose memory has no
+ * end.
+ */
+export function basePlatform({ machine, within, between }: GivenFrom): Platform {
+  const links = { ...(within && { within }), ...(between && { between }) };
+  if (machine === undefined) return unknownDevice(within, between);
+  const read = parseMachine(machine);
+  if (machine === assumedHardware.name || !read.ok) return assumedPlatform;
+  return platformOf({ ...read.value, chip: { ...read.value.chip, ...links } });
+}
+
+/** Without links of its own, every axis has the link that is given for it. */
+function unknownDevice(within: Link | undefined, between: Link | undefined): Platform {
+  const node = Number.POSITIVE_INFINITY;
+  const chip: Chip = {
+    name: ownName,
+    flops: Number.POSITIVE_INFINITY,
+    peaks: {},
+    launch: 0,
+    basis: "sheet",
+    memoryBytes: Number.POSITIVE_INFINITY,
+    memoryBandwidth: Number.POSITIVE_INFINITY,
+    within: within ?? assumedHardware.link,
+    between: between ?? within ?? assumedHardware.link,
+    node,
+    isTorus: false,
+    sources: unsaid,
+  };
+  const machine = platformOf({ chip, sizes: [], node });
+  const { node: _node, sources: _sources, ...hardware } = machine.hardware;
+  return {
+    ...machine,
+    hardware: { ...hardware, name: ownName },
+    link: within === undefined ? (mesh) => mesh : machine.link,
+  };
+}
+
+/** What a device is called that is described and not named. */
+export const ownName = "given hardware";
+
+const unsaid = { peaks: "", memory: "", within: "", between: "", launch: "" };

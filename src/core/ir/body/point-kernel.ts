@@ -1,0 +1,161 @@
+import type { AffineRow, Projection } from "#core/indexspace";
+import type { Attributes } from "../attributes.ts";
+import { bindCall } from "../bind-call.ts";
+import type { BoundCall } from "../call.ts";
+import type { LibraryEntry } from "../entry.ts";
+import type { IndexAxis, Operator, PointKernel } from "../graph.ts";
+import { entryOf } from "../library.ts";
+
+/** A kernel bound to the blocks of one index point. */
+export interface BoundPoint {
+  /** Inputs in the order of the entry's parameters; axes and shapes are those of the blocks. */
+  readonly call: BoundCall;
+  /** By input in that order, how many dims of length 1 stand before those of its block. */
+  readonly leading: readonly number[];
+  /** By output and dim of its block, which dim of the call's output that is; none of length 1. */
+  readonly places: readonly (readonly (number | undefined)[])[];
+  readonly entry: LibraryEntry;
+}
+
+/**
+ * The kernel by which an operator runs at every point of its index space: an entry of the library
+ * that takes the blocks which a point reads, and gives those which it writes. `undefined` if there is
+ * none, or if two points write one cell, whose value would then be undefined.
+ *
+ * Operands are taken in their order, or in the first other one in which their blocks fit.
+ */
+export function pointKernel(name: string, operator: Operator): PointKernel | undefined {
+  const entry = entryOf(name);
+  if (entry === undefined || entry.variadic || operator.outputs.length === 0) return undefined;
+  const { length } = operator.inputs;
+  if (length < entry.required || length > entry.tensors || !writesOnce(operator)) return undefined;
+  for (const order of ordersOf(length)) {
+    const kernel = { entry: entry.name, order };
+    const bound = bindPoint(operator, kernel);
+    if (bound !== undefined && restsAreLoops(operator, bound.call)) return kernel;
+  }
+  return undefined;
+}
+
+/** A kernel on the blocks that any point of an operator touches; `undefined` where they do not fit. */
+export function bindPoint(
+  { inputs, outputs, attributes }: Pick<Operator, "inputs" | "outputs" | "attributes">,
+  { entry: name, order }: PointKernel,
+): BoundPoint | undefined {
+  const entry = entryOf(name);
+  if (entry === undefined) return undefined;
+  const blocks = order.map((at) => blockOf(inputs[at]?.projection));
+  const rank = slidingRank(entry);
+  const leading = blocks.map((block, at) => (at < 2 ? Math.max(0, rank - block.length) : 0));
+  const shapes = blocks.map((block, at) => [...Array<number>(leading[at] ?? 0).fill(1), ...block]);
+  const given = { inputs: shapes, attributes: withWindow(attributes, entry, shapes[0] ?? []) };
+  const bound = bindCall(entry, given);
+  if (!bound.ok || bound.value.call.outputs.length !== outputs.length) return undefined;
+  const { call } = bound.value;
+  const places = outputs.flatMap(({ projection }, at) => {
+    const found = placesIn(blockOf(projection), call.outputs[at]?.shape ?? []);
+    return found === undefined ? [] : [found];
+  });
+  return places.length === outputs.length ? { call, leading, places, entry } : undefined;
+}
+
+function blockOf(projection: Projection = []): readonly number[] {
+  return projection.map(({ extent }) => extent);
+}
+
+/** The rank that operands of a convolution or pooling must have, of which a block may lack the front. */
+function slidingRank({ name }: LibraryEntry): number {
+  const [, spatial] = /^(?:conv|max_pool|avg_pool)([1-3])d$/u.exec(name) ?? [];
+  return spatial === undefined ? 0 : 2 + Number(spatial);
+}
+
+/** A pooling that does not say its window pools the block. */
+function withWindow(
+  attributes: Attributes,
+  { parameters }: LibraryEntry,
+  shape: readonly number[],
+): Attributes {
+  const isUnsaid = parameters.includes("kernel_size") && attributes.kernel_size === undefined;
+  return isUnsaid ? { ...attributes, kernel_size: shape.slice(2) } : attributes;
+}
+
+/** Which dims of a result are those of a block, where both differ in dims of length 1 only. */
+function placesIn(
+  block: readonly number[],
+  made: readonly number[],
+): readonly (number | undefined)[] | undefined {
+  const long = made.flatMap((size, dim) => (size === 1 ? [] : [dim]));
+  const places = block.map((size) => (size === 1 ? undefined : long.shift()));
+  const fits = block.every((size, dim) => size === 1 || made[places[dim] ?? -1] === size);
+  return fits && long.length === 0 ? places : undefined;
+}
+
+/**
+ * Whether no two points write one cell: every long index axis moves each result, and in every row
+ * the steps reach further than all that is smaller.
+ */
+function writesOnce(operator: Operator): boolean {
+  const { axes, outputs } = operator;
+  const isLong = ({ size }: IndexAxis) => size > 1;
+  return outputs.every(({ projection = [] }) => {
+    const moves = (at: number) => projection.some(({ coefficients }) => coefficients[at] !== 0);
+    const areMoved = axes.every((axis, at) => !isLong(axis) || isRest(operator, at) || moves(at));
+    return areMoved && projection.every((row) => isMixedRadix(row, axes));
+  });
+}
+
+function isMixedRadix({ coefficients, extent }: AffineRow, axes: readonly IndexAxis[]): boolean {
+  const steps = axes
+    .map(({ size }, at) => ({ step: Math.abs(coefficients[at] ?? 0), size }))
+    .filter(({ step, size }) => step > 0 && size > 1)
+    .sort((a, b) => a.step - b.step);
+  let reach = extent;
+  return steps.every(({ step, size }) => {
+    const isBeyond = step >= reach;
+    reach += step * (size - 1);
+    return isBeyond;
+  });
+}
+
+/** Whether no operand moves along an axis: what an annotation has beside the index. */
+function isRest({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">, at: number) {
+  return [...inputs, ...outputs].every(({ projection = [] }) =>
+    projection.every(({ coefficients }) => (coefficients[at] ?? 0) === 0),
+  );
+}
+
+/** Axes beside the index are loops of the kernel under the same name, or are never cut. */
+function restsAreLoops(operator: Operator, call: BoundCall): boolean {
+  return operator.axes.every((axis, at) => {
+    if (axis.size === 1 || axis.reduction === "^" || !isRest(operator, at)) return true;
+    return axis.reduction === "+" && isOwnLoop(axis, call);
+  });
+}
+
+/** Whether an axis of an operator is one along which its kernel sums within a block. */
+export function isOwnLoop({ name, size, reduction }: IndexAxis, call: BoundCall): boolean {
+  const kept = call.outputs.flatMap(({ dims }) => dims.flatMap(({ identifiers }) => identifiers));
+  const own = call.axes.find((axis) => axis.name === name);
+  return reduction === "+" && own?.size === size && !kept.includes(name);
+}
+
+/** The orders of a few operands: as they are first. */
+function ordersOf(count: number): readonly (readonly number[])[] {
+  const own = Array.from({ length: count }, (_, at) => at);
+  return count > 3 ? [own] : permutations(own);
+}
+
+function permutations(items: readonly number[]): readonly (readonly number[])[] {
+  if (items.length < 2) return [items];
+  return items.flatMap((first) =>
+    permutations(items.filter((item) => item !== first)).map((rest) => [first, ...rest]),
+  );
+}
+
+/** The most cells of one operand that one point of the operator's index space touches. */
+export function cellsPerPoint({ inputs, outputs }: Operator): number {
+  const volumes = [...inputs, ...outputs].map(({ projection }) =>
+    blockOf(projection).reduce((product, size) => product * size, 1),
+  );
+  return Math.max(1, ...volumes);
+}

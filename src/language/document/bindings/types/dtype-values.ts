@@ -1,0 +1,71 @@
+import { bytesOf, type DType, parseDType } from "#core/ir";
+import { isFloat } from "#core/ir/types";
+import { type ClassValue, hostClass, type InstanceValue, type Value } from "#language/python";
+import { integer, text, textOf } from "../values/values.ts";
+
+const flag = (value: boolean): Value => ({ kind: "bool", value });
+
+/** The data types behind objects of Python. */
+const dtypes = new WeakMap<InstanceValue, DType>();
+
+/** The data types of a system as objects of Python: one for each, so that identity holds. */
+export class DTypeValues {
+  /** The class that they are of. */
+  readonly type: ClassValue;
+  private readonly objects = new Map<DType, InstanceValue>();
+
+  /** @param nameOf how the system writes a data type as a text */
+  constructor(nameOf: (dtype: DType) => string) {
+    this.type = hostClass("dtype", {
+      __repr__: ([self]) => text(nameOf(dtypeOf(self?.value) ?? "f32")),
+    });
+  }
+
+  object(dtype: DType): InstanceValue {
+    const known = this.objects.get(dtype);
+    if (known !== undefined) return known;
+    const attributes = new Map<string, Value>([
+      ["itemsize", integer(Math.ceil(bytesOf(dtype)))],
+      ["is_floating_point", flag(isFloat(dtype))],
+      ["is_complex", flag(false)],
+      ["is_signed", flag(!dtype.startsWith("u") && dtype !== "bool")],
+    ]);
+    const made: InstanceValue = { kind: "instance", type: this.type, attributes };
+    this.objects.set(dtype, made);
+    dtypes.set(made, dtype);
+    return made;
+  }
+}
+
+/** The data type that a value is, or that a text names; `undefined` of anything else. */
+export function dtypeOf(value: Value | undefined): DType | undefined {
+  if (value?.kind === "instance") return dtypes.get(value);
+  const written = textOf(value);
+  return written === undefined ? undefined : parseDType(written);
+}
+
+/** Whether a value is a data type itself, and no text. */
+export function isDType(value: Value | undefined): boolean {
+  return value?.kind === "instance" && dtypes.has(value);
+}
+
+/** How a program of several systems writes a data type: the long name, in full. */
+const longNames: Readonly<Record<DType, string>> = {
+  ...{ f64: "float64", f32: "float32", f16: "float16", bf16: "bfloat16" },
+  ...{ f8e4m3: "float8_e4m3fn", f8e5m2: "float8_e5m2" },
+  ...{ i64: "int64", i32: "int32", i16: "int16", i8: "int8", i4: "int4" },
+  ...{ u64: "uint64", u32: "uint32", u16: "uint16", u8: "uint8", u4: "uint4", bool: "bool" },
+};
+
+/** The long name of a data type, `float32`. */
+export function longDType(dtype: DType): string {
+  return longNames[dtype];
+}
+
+/** The data type that an argument says, with its text; nothing where it says none. */
+export function typeSaid(
+  value: Value | undefined,
+): { readonly dtype: DType; readonly dtypeText: string } | undefined {
+  const dtype = dtypeOf(value);
+  return dtype && { dtype, dtypeText: textOf(value) ?? longDType(dtype) };
+}

@@ -1,0 +1,16 @@
+// Python values as bindings read and make them.
+
+export { jsonOf, pythonOf } from "./plain-json.ts";
+export {
+  bindArguments,
+  hostFunction,
+  integer,
+  integerOf,
+  integersOf,
+  itemsOf,
+  namespace,
+  none,
+  numberOf,
+  text,
+  textOf,
+} from "./values.ts";

@@ -1,0 +1,7 @@
+// The graph that is built of a trace, and its mesh.
+
+export { arrange } from "./arrangement.ts";
+export { type BodyFinding, bodyDiagnostics } from "./body-diagnostics.ts";
+export type { BuiltGraph } from "./build-graph.ts";
+export { completed, meshFor, meshOfSpec } from "./document-mesh.ts";
+export type { WantedMesh } from "./mesh-settings.ts";

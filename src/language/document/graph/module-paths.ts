@@ -1,0 +1,91 @@
+// In which module of the text an operator stands.
+
+import type { Frame } from "#language/python";
+import { type CountedRuns, countRuns, type ModuleNameOf } from "../trace/names.ts";
+import type { TracedOperator } from "../trace/traced.ts";
+
+/**
+ * The path of the innermost module that makes each operator, as the text writes it from the model:
+ * `blocks[3].attn.qkv`; the model itself has none, unless there are several: then each begins with
+ * its variable. A function that a text writes is a module too, by its name, and by its place where
+ * it runs more than once there: `block[3]`. A second run of a module is told apart: `encoder[1]`.
+ */
+export function modulePaths(
+  operators: readonly TracedOperator[],
+  placeOf: ModuleNameOf = () => undefined,
+): (operator: TracedOperator) => string {
+  const stacks = new Map(operators.map(({ frames }) => [frames.at(-1), frames]));
+  const counted = countRuns([...stacks.values()]);
+  const roots = rootsIn(stacks.values(), placeOf);
+  const known = new Map<Frame | undefined, string>();
+  const pathOfStack = (frames: readonly Frame[]): string => {
+    const top = frames.at(-1);
+    const path = known.get(top) ?? stackPath(frames, counted, { placeOf, roots });
+    known.set(top, path);
+    return path;
+  };
+  return ({ frames, layer }) => {
+    const outer = pathOfStack(frames);
+    const inner = layer === undefined ? undefined : placeOf(layer);
+    if (inner === undefined) return outer;
+    const local = lastPart(inner.path ?? inner.name);
+    return outer === "" ? (inner.path ?? inner.name) : joined(outer, local);
+  };
+}
+
+interface Places {
+  readonly placeOf: ModuleNameOf;
+  /** How many modules run that no other one holds. */
+  readonly roots: number;
+}
+
+function rootsIn(stacks: Iterable<readonly Frame[]>, placeOf: ModuleNameOf): number {
+  const roots = new Set<Frame["receiver"]>();
+  for (const frames of stacks) {
+    const first = frames.find(({ receiver }) => receiver && placeOf(receiver) !== undefined);
+    if (first?.receiver !== undefined) roots.add(first.receiver);
+  }
+  return roots.size;
+}
+
+function stackPath(
+  frames: readonly Frame[],
+  { runs, keyOf }: CountedRuns,
+  { placeOf, roots }: Places,
+): string {
+  let caller: object | undefined;
+  let path = "";
+  let inside: Frame["receiver"];
+  for (const frame of frames) {
+    const places = runs.get(caller)?.get(frame.callee);
+    caller = keyOf(frame);
+    const run = places?.get(frame.ordinal);
+    const { receiver } = frame;
+    // Another method of the module that runs already is no part of its own.
+    if (receiver !== undefined && receiver === inside) continue;
+    const place = receiver === undefined ? undefined : placeOf(receiver);
+    if (place !== undefined) {
+      inside = receiver;
+      const again = !place.isElement && (run?.times ?? 1) > 1 ? `[${run?.again ?? 0}]` : "";
+      if (place.path !== undefined) path = modulePath(path, place.path) + again;
+      else if (roots > 1 || path !== "") path = joined(path, place.name) + again;
+    } else if (receiver === undefined && !frame.name.startsWith("<")) {
+      const isSeveral = (places?.size ?? 1) > 1;
+      path = joined(path, isSeveral ? `${frame.name}[${run?.place ?? 0}]` : frame.name);
+    }
+  }
+  return path;
+}
+
+/** A module behind what it runs in: its own path where that is part of it, else its last part. */
+function modulePath(around: string, path: string): string {
+  return around === "" || path.startsWith(around) ? path : joined(around, lastPart(path));
+}
+
+function joined(above: string, local: string): string {
+  return above === "" ? local : `${above}.${local}`;
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
+}

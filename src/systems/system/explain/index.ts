@@ -1,0 +1,12 @@
+// What editors show of a system's names.
+
+export type {
+  CompletionItem,
+  CompletionKind,
+  CompletionList,
+  ExplainedText,
+  Hover,
+  Signature,
+  SystemExplains,
+} from "./explain.ts";
+export { sampleAnnotation, signatureTable } from "./signature.ts";
