@@ -52,7 +52,7 @@ export { mostResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";
 export { createLikeness } from "./likeness.ts";
 
-// What operators compute, and how that may be cut.
+// What an operator is known to do.
 
 export { isReshape } from "./movement.ts";
 
