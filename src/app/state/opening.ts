@@ -157,7 +157,8 @@ function linkOpening(read: Readable, fragment: string, shelf: Shelf): Opening | 
       return asCame(shelf, { kind: "link", fragment }, read.text);
     case "example": {
       const example = knownExample(read.name);
-      return example && exampleOpening(example, shelf);
+      if (example !== undefined) return exampleOpening(example, shelf);
+      return { ...ownOpening(shelf), note: { kind: "no-example", name: read.name } };
     }
     case "none":
       return undefined;
