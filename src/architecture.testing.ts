@@ -106,6 +106,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/early-worker": ["app/engine"],
   "app/offline": [],
   "app/scene": [...core, "compile"],
+  "app/lessons": [...core, "compile", "app/scene"],
   "app/state": [
     ...[...core, "systems/graphs", "compile", "app/language-service", "app/engine"],
     ...[
@@ -115,6 +116,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
       "app/first-example",
       "app/examples",
       "app/evidence",
+      "app/lessons",
       "app/scene",
       "language/texts",
     ],
@@ -126,6 +128,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "app/texts",
     "app/examples",
     "app/evidence",
+    "app/lessons",
     "app/scene",
     "app/state",
   ],
@@ -134,7 +137,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["systems/commands", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/verify", "execute/weights"],
-    ...["compile", "planner", "app/share", "app/examples", "app/scene"],
+    ...["compile", "planner", "app/share", "app/examples", "app/lessons", "app/scene"],
   ],
 };
 
@@ -255,12 +258,12 @@ function stands(boxes: ReadonlyMap<string, ReadonlySet<string>>, box: string, on
   return below.has(on) || [...below].some((each) => stands(boxes, each, on));
 }
 
-/** The files of `src` that name a system outside its folder; examples and tests may. */
+/** The files of `src` that name a system outside its folder; examples, lessons and tests may. */
 export function filesNaming(root: string, system: RegExp): readonly string[] {
   return readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
     (path) =>
       /\.tsx?$/.test(path) &&
-      !/^systems\/|^app\/examples\/|\.(test|testing)\./.test(path) &&
+      !/^systems\/|^app\/(examples|lessons\/chapters)\/|\.(test|testing)\./.test(path) &&
       system.test(readFileSync(join(root, "src", path), "utf8")),
   );
 }
