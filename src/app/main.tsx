@@ -21,8 +21,10 @@ import {
   isLink,
   lateLinks,
   loadExamples,
+  loadLessons,
   modeOf,
   namesExample,
+  namesLesson,
   type Services,
 } from "#app/state";
 import { browserStorage, lockPresence, noStorage } from "#app/texts";
@@ -54,6 +56,7 @@ async function begin(services: Services): Promise<void> {
   /** What no address needs is not waited for: other examples than the first, the code of links. */
   const readyFor = async (address: string) => {
     if (namesExample(address)) await loadExamples().catch(() => undefined);
+    if (namesLesson(address)) await loadLessons().catch(() => undefined);
     if (isLink(address)) await links.load().catch(() => undefined);
   };
   await readyFor(location.href);

@@ -27,7 +27,7 @@ test.each([
   [
     "its solution misses its goal",
     changed({ goal: "ok and bytes > 5" }),
-    /sends 0 B, more than 5 B/,
+    /sends 0 B, wanted more than 5 B/,
   ],
   ["its start meets its goal", changed({ goal: "ok" }), /its start meets the goal already/],
   ["a bound of seconds is bare", changed({ goal: "ok and time < 0.001" }), /never a bare number/],

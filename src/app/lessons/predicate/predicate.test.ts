@@ -138,7 +138,7 @@ test.each`
 test.each`
   condition                     | words
   ${"bytes <= 1572864"}         | ${"sends 3.15 MB, at most 1.57 MB"}
-  ${"bytes < 3145728"}          | ${"sends 3.15 MB, less than 3.15 MB"}
+  ${"bytes < 3145728"}          | ${"sends 3.15 MB, wanted less than 3.15 MB"}
   ${"bytes <= 3145727"}         | ${"sends 3\u00a0145\u00a0728\u00a0B, at most 3\u00a0145\u00a0727\u00a0B"}
   ${"count(all-reduce) = 0"}    | ${"all-reduce steps: 1, wanted 0"}
   ${"strategy(y).m = d"}        | ${"m of y is cut by nothing, wanted [d]"}

@@ -26,8 +26,8 @@ export function wordsOfConjunct(expression: Expression, world: World, value: Val
 }
 
 const wanted: Readonly<Record<Comparison, string>> = {
-  ...{ "=": "wanted", "≠": "but not", "<": "less than", "≤": "at most" },
-  ...{ ">": "more than", "≥": "at least" },
+  ...{ "=": "wanted", "≠": "but not", "<": "wanted less than", "≤": "at most" },
+  ...{ ">": "wanted more than", "≥": "at least" },
 };
 
 function comparedWords(
