@@ -4,7 +4,6 @@ import { applyEdits, type Fix } from "#core/diagnostics";
 import { joinTexts } from "#language/texts";
 import { graphWords } from "#systems/graphs";
 import { newestOf } from "./compiled-slice.ts";
-import { loadLessons } from "./known-lessons.ts";
 import type { LessonDesk } from "./lesson-desk.ts";
 import type { Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
@@ -50,7 +49,7 @@ export interface Actions extends TextActions {
 export function createActions(store: AppStore, services: Services): Actions {
   let desk: LessonDesk | undefined;
   const lessons = async () => {
-    const { createLessonDesk } = await loadLessons();
+    const { createLessonDesk } = await import("./lesson-desk.ts");
     desk ??= createLessonDesk(store, services);
     return desk;
   };

@@ -1,15 +1,13 @@
-import { type Answer, type Lesson, lessonOf } from "#app/lessons";
-import { freshText, type Shelf, type ShownText } from "#app/texts";
+import { type Answer, lessonOf } from "#app/lessons";
+import type { Shelf, ShownText } from "#app/texts";
 import { isRecord } from "#core/records";
 import type { OpenLesson } from "./lesson-slice.ts";
-import { showView, stepIn, textOfStep } from "./lesson-view.ts";
-import { type Opening, ownOpening } from "./opening.ts";
+import { lessonText, openedLesson, showView, stepIn, textOfStep } from "./lesson-view.ts";
+import { ownOpening } from "./opening.ts";
 import type { Services } from "./services.ts";
 import { parsed } from "./settings-slice.ts";
 import { noReaders } from "./shown-states.ts";
 import type { AppStore } from "./store.ts";
-
-export { showView };
 
 /** What buttons do with lessons. */
 export interface LessonDesk {
@@ -97,29 +95,6 @@ export function createLessonDesk(store: AppStore, services: Services): LessonDes
     loadTexts: () => loadTexts(store, services),
     done: () => readDone(services.storage),
   };
-}
-
-/** A lesson at one of its steps, from 1, as an address opens it; nothing where there is none. */
-export function lessonOpening(id: string, step: number, shelf: Shelf): Opening | undefined {
-  const lesson = lessonOf(id);
-  if (lesson === undefined) return undefined;
-  const at = stepIn(lesson, step - 1);
-  return {
-    source: textOfStep(lesson, at),
-    shown: lessonText(shelf, lesson, at),
-    view: {},
-    lesson: openedLesson(lesson, at),
-  };
-}
-
-function openedLesson(lesson: Lesson, at: number): OpenLesson {
-  const empty = { texts: new Map(), answers: new Map(), met: new Set<number>(), hints: 0 };
-  return { lesson, at, ...empty };
-}
-
-/** The text of a step as the text on screen; nothing of it is kept. */
-function lessonText(shelf: Shelf, lesson: Lesson, at: number): ShownText {
-  return freshText(shelf, { kind: "lesson", name: lesson.id, step: at + 1 }, lesson.title);
 }
 
 /** @param isWhole whether the board is put back also where the step keeps what is on it */
