@@ -143,6 +143,8 @@ type DiagnosticCode =
   | "execute/would-fit"
   | "export/not-written"
   | "infeasible-memory"
+  | "lesson/form"
+  | "lesson/untrue"
   | "limits/groups-not-listed"
   | "limits/more-diagnostics"
   | "limits/slices-not-listed"

@@ -153,3 +153,23 @@ test("a link carries that the forward program alone is drawn, and the frame has 
   await page.getByText("Training step", { exact: true }).click();
   await expect(gradient).toBeVisible();
 });
+
+test("what is wrong with a plan stands in its frame", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 240 });
+  await planPage(page).open("/#example=forbidden-axis&m=embed");
+  await expect(page.locator(".embed-faults")).toContainText("1 error. ");
+  await expect(page.locator(".embed-faults")).toContainText("already splits");
+  const text = encodeURIComponent("x = Tensor((8, 4))\ny = rellu(x)\n");
+  await planPage(page).openAnew(`/#src=${text}&m=embed`);
+  await expect(page.locator(".embed-faults")).toBeVisible();
+});
+
+test("an example that there is none of is said, on the page and in a frame", async ({ page }) => {
+  const plan = planPage(page);
+  for (const mode of ["", "&m=embed"]) {
+    await plan.openAnew(`/#example=nonexistent${mode}`);
+    await expect(page.getByTestId("text-note-no-example")).toContainText(
+      "There is no example named “nonexistent”.",
+    );
+  }
+});

@@ -65,3 +65,24 @@ y = Net()(torch.zeros(4, 8))
     },
   }),
 );
+
+test("on a phone all of Share is as wide as its popover, and Copy is in sight", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open(firstExample);
+  for (const width of [320, 360, 390, 430]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.getByTestId("share-link").tap();
+    const popover = page.locator(".share-pop");
+    await expect(popover.getByText("Show it inside another page")).toBeVisible();
+    await expect(popover.getByRole("button", { name: "Copy" }).first()).toBeInViewport({
+      ratio: 1,
+    });
+    const over = await popover.evaluate(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    );
+    expect(over, `${width} pixels`).toBe(0);
+    await page.keyboard.press("Escape");
+  }
+});

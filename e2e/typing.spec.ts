@@ -32,3 +32,36 @@ test("a text that is replaced by itself keeps its marks, colours and layouts", a
   await plan.settle();
   await expect.poll(drawn).toEqual(before);
 });
+
+test("a walk by Tab writes nothing; what was typed lets Tab indent until Escape", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  const before = await plan.program();
+  const editor = page.getByTestId("program").locator("[role=textbox]").first();
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  for (const step of ["in", "out"]) {
+    const isWanted = step === "in";
+    for (let press = 0; press < 60; press += 1) {
+      await page.keyboard.press("Tab");
+      const isIn = await editor.evaluate((element) => element === document.activeElement);
+      if (isIn === isWanted) break;
+    }
+  }
+  await expect(editor).not.toBeFocused();
+  expect(await plan.program()).toBe(before);
+  await plan.selectProgram();
+  await page.keyboard.type("if x:");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("y");
+  await plan.settle();
+  expect(await plan.program()).toMatch(/^if x:\n +y$/u);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(editor).not.toBeFocused();
+});

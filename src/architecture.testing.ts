@@ -107,6 +107,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/early-worker": ["app/engine"],
   "app/offline": [],
   "app/scene": [...core, "compile", "edit"],
+  "app/lessons": [...core, "compile", "app/scene"],
   "app/state": [
     ...[...core, "systems/graphs", "compile", "edit", "app/language-service", "app/engine"],
     ...[
@@ -116,6 +117,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
       "app/first-example",
       "app/examples",
       "app/evidence",
+      "app/lessons",
       "app/scene",
       "language/texts",
     ],
@@ -124,14 +126,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...core,
     ...["language/tokens", "language/texts", "systems/graphs", "compile", "edit"],
     ...["app/embedding", "app/engine", "app/language-service", "app/share", "app/texts"],
-    ...["app/examples", "app/evidence", "app/scene", "app/state"],
+    ...["app/examples", "app/evidence", "app/lessons", "app/scene", "app/state"],
   ],
   cli: [
     ...core,
     ...["systems/commands", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/verify", "execute/weights"],
-    ...["compile", "edit", "planner", "app/share", "app/examples", "app/scene"],
+    ...["compile", "edit", "planner", "app/share", "app/examples", "app/lessons", "app/scene"],
   ],
 };
 
@@ -252,12 +254,12 @@ function stands(boxes: ReadonlyMap<string, ReadonlySet<string>>, box: string, on
   return below.has(on) || [...below].some((each) => stands(boxes, each, on));
 }
 
-/** The files of `src` that name a system outside its folder; examples and tests may. */
+/** The files of `src` that name a system outside its folder; examples, lessons and tests may. */
 export function filesNaming(root: string, system: RegExp): readonly string[] {
   return readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
     (path) =>
       /\.tsx?$/.test(path) &&
-      !/^systems\/|^app\/examples\/|\.(test|testing)\./.test(path) &&
+      !/^systems\/|^app\/(examples|lessons\/chapters)\/|\.(test|testing)\./.test(path) &&
       system.test(readFileSync(join(root, "src", path), "utf8")),
   );
 }

@@ -11,19 +11,7 @@ import {
   spawnRunner,
 } from "#app/engine";
 import { firstExample } from "#app/first-example";
-import {
-  type Actions,
-  type AddressBar,
-  type AppStore,
-  createActions,
-  createAppStore,
-  followAddress,
-  isLink,
-  lateLinks,
-  loadExamples,
-  namesExample,
-  type Services,
-} from "#app/state";
+import { type Actions, type AddressBar, type AppStore, createActions, createAppStore, followAddress, isLink, lateLinks, loadExamples, loadLessons, namesExample, namesLesson, type Services } from "#app/state";
 import { browserStorage, lockPresence, noStorage } from "#app/texts";
 import { App, AppProvider, editorLoaded, FramedPage } from "#app/ui";
 
@@ -53,6 +41,7 @@ async function begin(services: Services): Promise<void> {
   /** What no address needs is not waited for: other examples than the first, the code of links. */
   const readyFor = async (address: string) => {
     if (namesExample(address)) await loadExamples().catch(() => undefined);
+    if (namesLesson(address)) await loadLessons().catch(() => undefined);
     if (isLink(address)) await links.load().catch(() => undefined);
   };
   await readyFor(location.href);

@@ -24,9 +24,12 @@ const plainArgument: Readonly<Record<string, string>> = {
   partition: "annotation",
   open: "link",
   gallery: "name",
+  lesson: "name",
 };
 
-/** Reads `COMMAND [FILE] [--field value]… [--json]`; what cannot be read is an answer of its own. */
+/**
+ * Reads `COMMAND [FILE] [--field value]… [--json]`; of `lesson` the program too is a file. What cannot be read is an answer of its own.
+ */
 export function readCommandLine(argv: readonly string[]): CommandLine | Answer {
   const [command = "help", ...words] = argv;
   const args: Record<string, unknown> = {};
@@ -39,7 +42,10 @@ export function readCommandLine(argv: readonly string[]): CommandLine | Answer {
       const next = words[at + 1];
       const takesNext = inline === undefined && next !== undefined && !next.startsWith("--");
       if (takesNext) at++;
-      args[name] = flagValue(name, inline ?? (takesNext ? next : "true"));
+      const value = inline ?? (takesNext ? next : "true");
+      const file = command === "lesson" && name === "program" ? readText(value) : undefined;
+      if (file !== undefined && "ok" in file) return file;
+      args[name] = file?.text ?? flagValue(name, value);
     } else {
       const field = Object.hasOwn(plainArgument, command)
         ? fieldOf(plainArgument, command)

@@ -6,6 +6,7 @@ import { evaluateAnswer } from "./commands/evaluate.ts";
 import { exportAnswer } from "./commands/export.ts";
 import { galleryAnswer } from "./commands/gallery.ts";
 import { inferAnswer } from "./commands/infer.ts";
+import { lessonAnswer } from "./commands/lesson.ts";
 import { linkAnswer } from "./commands/link.ts";
 import { openAnswer } from "./commands/open.ts";
 import { operatorsAnswer } from "./commands/operators.ts";
@@ -39,6 +40,7 @@ const commands: Readonly<Record<string, Command>> = {
   link: linkAnswer,
   open: openAnswer,
   gallery: galleryAnswer,
+  lesson: lessonAnswer,
 };
 
 /** The commands that only one system has. */

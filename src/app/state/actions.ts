@@ -4,6 +4,7 @@ import { applyEdits, type Fix } from "#core/diagnostics";
 import { joinTexts } from "#language/texts";
 import { graphWords } from "#systems/graphs";
 import { newestOf } from "./compiled-slice.ts";
+import type { LessonDesk } from "./lesson-desk.ts";
 import type { Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
 import { createTextActions, type TextActions } from "./text-actions.ts";
@@ -13,6 +14,10 @@ type GraphEdit = Extract<LanguageRequest, { readonly kind: "edit-graph" }>["edit
 
 /** The actions of menus and buttons that concern more than one slice. */
 export interface Actions extends TextActions {
+  /** What opens lessons and leads through them; rejects where its code cannot be loaded. */
+  readonly lessons: () => Promise<LessonDesk>;
+  /** Opens a lesson; says where it cannot be loaded. */
+  readonly openLesson: (id: string) => void;
   /** The program as a graph, as whole operations or with their shards; says what is lost. */
   readonly writeGraph: (dialect: "op" | "app") => Promise<string | undefined>;
   /** Turns the program into a graph with a plan beside it: one edit. */
@@ -42,8 +47,22 @@ export interface Actions extends TextActions {
 
 /** The actions of a store. */
 export function createActions(store: AppStore, services: Services): Actions {
+  let desk: LessonDesk | undefined;
+  const lessons = async () => {
+    const { createLessonDesk } = await import("./lesson-desk.ts");
+    desk ??= createLessonDesk(store, services);
+    return desk;
+  };
   return {
     ...createTextActions(store, services),
+    lessons,
+    openLesson: (id) => {
+      const text = "The lessons could not be loaded. Reload the page, then try again.";
+      void lessons().then(
+        ({ open }) => open(id),
+        () => store.getState().say({ kind: "refused", text }),
+      );
+    },
     writeGraph: async (dialect) => (await graphOf(store, services, dialect))?.text,
     becomeGraph: async () => {
       const graph = await graphOf(store, services, "op");

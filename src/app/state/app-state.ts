@@ -8,6 +8,7 @@ import type { EvidenceSlice } from "./evidence-slice.ts";
 import type { GallerySlice } from "./gallery-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
 import type { GuideSlice } from "./guide-slice.ts";
+import type { LessonSlice } from "./lesson-slice.ts";
 import type { LinkSlice } from "./link-slice.ts";
 import type { PaletteSlice } from "./palette-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";
@@ -27,6 +28,7 @@ export type AppState = DocumentSlice &
   CompiledSlice &
   ViewSlice &
   PlaceSlice &
+  LessonSlice &
   LinkSlice &
   BoardSlice &
   GestureSlice &

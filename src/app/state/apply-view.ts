@@ -2,13 +2,16 @@ import type { StoreApi } from "zustand/vanilla";
 import { forwardOnly } from "#app/scene/graph";
 import { tensorId } from "#core/ir";
 import type { AppState } from "./app-state.ts";
+import { lessonsNow } from "./known-lessons.ts";
+import type { OpenLesson } from "./lesson-slice.ts";
 import type { Opening } from "./opening.ts";
 import type { SheetTab } from "./view-slice.ts";
 
 const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "run", "program", "costs"];
 
 /** Looks at a plan as its link says, and holds it against the link's baselines. */
-export function applyView(store: StoreApi<AppState>, { view, bases = [] }: Opening): void {
+export function applyView(store: StoreApi<AppState>, opening: Opening): void {
+  const { view, bases = [], lesson } = opening;
   const { tensor, step, device, panel, lanes, drawing, fault } = view;
   const sheetTab = fault === undefined ? tabs.find((tab) => tab === panel) : "run";
   const selection = {
@@ -23,7 +26,17 @@ export function applyView(store: StoreApi<AppState>, { view, bases = [] }: Openi
     plannedFault: fault,
     ...(fault !== undefined && { isRunShown: true }),
   });
+  if (lesson !== undefined) showLesson(store, lesson);
   if (lanes === "forward") store.getState().openRun(forwardOnly);
   if (drawing !== undefined) store.getState().drawPlan(drawing);
   if (bases.length > 0) void store.getState().holdBaselines(bases);
+}
+
+/** Opens the lesson that an address names; what was answered in it is not asked again. */
+function showLesson(store: StoreApi<AppState>, lesson: OpenLesson): void {
+  const { lesson: last } = store.getState();
+  const isSame = last?.lesson === lesson.lesson;
+  const opened = isSame ? { ...last, at: lesson.at, hints: 0 } : lesson;
+  store.setState({ lesson: opened });
+  lessonsNow()?.showView(store, opened);
 }

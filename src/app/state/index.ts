@@ -16,8 +16,11 @@ export { type Actions, createActions } from "./actions.ts";
 export { type AddressBar, followAddress } from "./address.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export { loadExamples } from "./known-examples.ts";
+export { loadLessons } from "./known-lessons.ts";
+export type { LessonDesk } from "./lesson-desk.ts";
+export type { OpenLesson } from "./lesson-slice.ts";
 export { lateLinks } from "./links.ts";
-export { isLink, namesExample } from "./opening.ts";
+export { isLink, namesExample, namesLesson } from "./opening.ts";
 export type { TextNote } from "./texts-slice.ts";
 
 // The compiled text, and what is on screen of it.

@@ -9,6 +9,8 @@ import { noteAfterKeeping } from "./texts-slice.ts";
 export function keepShown(store: StoreApi<AppState>, { shelf }: Services): void {
   const { document, shownText, textNote, countTexts } = store.getState();
   const { from, isNamed, name } = shownText;
+  // A lesson's text is none of the reader's plans.
+  if (from.kind === "lesson") return;
   const named = { ...shownText, name: isNamed ? name : nameOf(from, document.source) };
   const kept = keepText(shelf, named, document.source);
   store.setState({ shownText: kept, textNote: noteAfterKeeping(textNote, shownText, kept) });

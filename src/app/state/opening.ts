@@ -13,6 +13,8 @@ import {
 } from "#app/texts";
 import { joinTexts } from "#language/texts";
 import { knownExample } from "./known-examples.ts";
+import { lessonsNow } from "./known-lessons.ts";
+import type { OpenLesson } from "./lesson-slice.ts";
 import type { Links } from "./links.ts";
 import { nameOf } from "./text-name.ts";
 import type { TextNote } from "./texts-slice.ts";
@@ -27,6 +29,7 @@ export interface Opening {
   readonly refusal?: Refused;
   /** What has to be said of the text. */
   readonly note?: TextNote;
+  readonly lesson?: OpenLesson;
 }
 
 const noFragment = { kind: "none" } as const;
@@ -38,6 +41,11 @@ const notLoaded: Refused = {
   message: "a part of the program that reads links could not be loaded",
 };
 
+const lessonsNotLoaded: Refused = {
+  ...notLoaded,
+  message: "a part of the program that has the lessons could not be loaded",
+};
+
 /** How the fragment of a kept text begins, and the one of an empty text. */
 const draft = "#draft=";
 const empty = "#new";
@@ -47,6 +55,8 @@ export function fragmentOf({ id, from, kept }: ShownText): string {
   const isLost = kept === "page" && from.kind === "link";
   if (kept !== "no" && !isLost) return `${draft}${id}`;
   if (from.kind === "link") return from.fragment;
+  if (from.kind === "lesson")
+    return `#lesson=${from.name}${from.step > 1 ? `&step=${from.step}` : ""}`;
   return from.kind === "example" ? `#example=${from.name}` : empty;
 }
 
@@ -54,13 +64,18 @@ export function fragmentOf({ id, from, kept }: ShownText): string {
 export function isLink(address: string): boolean {
   const fragment = fragmentIn(address);
   const isPlain = fragment === "" || fragment === empty || exampleNamed(fragment) !== undefined;
-  return !isPlain && !fragment.startsWith(draft);
+  return !isPlain && !fragment.startsWith(draft) && lessonNamed(fragment) === undefined;
 }
 
 /** Whether an address may name an example that is not loaded yet. */
 export function namesExample(address: string): boolean {
   const name = nameInFragment(fragmentIn(address));
   return name !== undefined && knownExample(name) === undefined;
+}
+
+/** Whether an address may name a lesson, and lessons are not loaded yet. */
+export function namesLesson(address: string): boolean {
+  return lessonNamed(fragmentIn(address)) !== undefined && lessonsNow() === undefined;
 }
 
 /**
@@ -73,6 +88,8 @@ export function openingOf(address: string, shelf: Shelf, links?: Links): Opening
   const example = exampleNamed(fragment);
   if (example !== undefined) return exampleOpening(example, shelf);
   if (fragment === empty) return emptyOpening(shelf);
+  const lesson = lessonNamed(fragment);
+  if (lesson !== undefined) return lessonOr(lesson.id, lesson.step, shelf);
   if (fragment.startsWith(draft)) return keptOpening(fragment.slice(draft.length), shelf);
   const read = links?.readFragment(fragment) ?? (fragment === "" ? noFragment : notLoaded);
   return read.kind === "refused"
@@ -111,6 +128,21 @@ export function sentOpening(
 /** A text that nothing is kept of before its first edit. */
 export function asCame(shelf: Shelf, from: From, source: string): Opening {
   return { source, shown: freshText(shelf, from, nameOf(from, source)), view: {} };
+}
+
+/** A lesson at one of its steps; what has to be said where there is none of the name. */
+function lessonOr(id: string, step: number, shelf: Shelf): Opening {
+  const code = lessonsNow();
+  if (code === undefined) return { ...ownOpening(shelf), refusal: lessonsNotLoaded };
+  const note = { kind: "no-lesson", name: id } as const;
+  return code.lessonOpening(id, step, shelf) ?? { ...ownOpening(shelf), note };
+}
+
+/** `#lesson=zero&step=2`; the step counts from 1, and is the first where it is unsaid. */
+function lessonNamed(fragment: string): { readonly id: string; readonly step: number } | undefined {
+  const [, id, rest = ""] = /^#lesson=([\w-]{1,64})(&.*)?$/.exec(fragment) ?? [];
+  if (id === undefined) return undefined;
+  return { id, step: Number(/&step=(\d{1,3})(?:&|$)/.exec(rest)?.[1] ?? 1) };
 }
 
 function fragmentIn(address: string): string {
@@ -157,7 +189,8 @@ function linkOpening(read: Readable, fragment: string, shelf: Shelf): Opening | 
       return asCame(shelf, { kind: "link", fragment }, read.text);
     case "example": {
       const example = knownExample(read.name);
-      return example && exampleOpening(example, shelf);
+      if (example !== undefined) return exampleOpening(example, shelf);
+      return { ...ownOpening(shelf), note: { kind: "no-example", name: read.name } };
     }
     case "none":
       return undefined;

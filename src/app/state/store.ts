@@ -16,6 +16,7 @@ import { gallerySlice } from "./gallery-slice.ts";
 import { gestureSlice } from "./gesture-slice.ts";
 import { guideSlice } from "./guide-slice.ts";
 import { keepShown } from "./keep-shown.ts";
+import { lessonSlice } from "./lesson-slice.ts";
 import { linkSlice } from "./link-slice.ts";
 import { type Opening, openingOf } from "./opening.ts";
 import { paletteSlice } from "./palette-slice.ts";
@@ -48,6 +49,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...viewSlice(readTheme(services))(...api),
     ...placeSlice(services.engine, readSettings(services.storage).isForwardOnly)(...api),
     ...linkSlice()(...api),
+    ...lessonSlice()(...api),
     ...boardSlice(...api),
     ...gestureSlice(services.engine)(...api),
     ...alternativesSlice(services.engine)(...api),

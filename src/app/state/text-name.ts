@@ -19,6 +19,7 @@ export function nameOf(from: From, source: string): string {
       return from.name ?? firstWords(source);
     case "example":
       return exampleIn(from.name, source) ?? firstWords(source);
+    case "lesson":
     case "new":
       return firstWords(source);
   }

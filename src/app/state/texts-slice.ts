@@ -13,6 +13,8 @@ export type TextNote =
   | { readonly kind: "removed" }
   /** The address names a text that is not in this browser. */
   | { readonly kind: "missing" }
+  /** The address names an example or a lesson that there is none of. */
+  | { readonly kind: "no-example" | "no-lesson"; readonly name: string }
   /**
    * The link was edited before in this browser, and that text is shown; `fragment` is the link as
    * sent.

@@ -10,6 +10,8 @@ export type From =
   | { readonly kind: "example"; readonly name: string }
   | { readonly kind: "link"; readonly fragment: string; readonly name?: string }
   | { readonly kind: "file"; readonly name: string }
+  /** A step of a lesson, from 1: nothing of it is kept. */
+  | { readonly kind: "lesson"; readonly name: string; readonly step: number }
   | { readonly kind: "new" };
 
 /** A text that is kept in this browser; a graph in JSON is joined with the plan beside it. */

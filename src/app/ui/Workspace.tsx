@@ -4,6 +4,7 @@ import { TabList, tabId } from "./atoms/TabList.tsx";
 import { PlanCanvas } from "./board/PlanCanvas.tsx";
 import { CanvasNotes } from "./canvas/CanvasNotes.tsx";
 import { Hud } from "./hud/Hud.tsx";
+import { Lesson } from "./lesson/Lesson.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
 import { PlanPlace } from "./planner/PlanButton.tsx";
@@ -41,9 +42,11 @@ const CostsPanel = lazy(async () => ({
 export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"> }) {
   const isTablet = screen === "tablet";
   const isFolded = useProgramFold(screen);
+  const hasLesson = useApp((state) => state.lesson !== undefined);
   return (
-    <div className="app" style={usePanelSizes(isFolded)}>
+    <div className="app" style={usePanelSizes(isFolded && !hasLesson)}>
       <TopBar screen={screen} />
+      <Lesson />
       {!isTablet && !isFolded && <Program screen={screen} />}
       {screen === "wide" && !isFolded && <Splitter panel="program" />}
       <main className="mid" aria-label="Plan">

@@ -3,14 +3,17 @@ import { useMemo } from "react";
 import { wholeLink } from "#app/embedding";
 import { drawnIn } from "#app/scene/glyph";
 import { formatBytes } from "#app/scene/text";
-import { drawn, selectedTensor, shown, tensorView, titleOf } from "#app/state";
+import { diagnosticsOf, drawn, selectedTensor, shown, tensorView, titleOf } from "#app/state";
 import { shownLayout } from "#compile";
+import { capitalized } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { PlanCanvas } from "../board/PlanCanvas.tsx";
 import { TrainingChoice } from "../canvas/CanvasNotes.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { PlanBoundary } from "../PlanBoundary.tsx";
+import { TextNotes } from "../plans/TextNotes.tsx";
 import { usePlayer } from "../player/use-player.ts";
+import { summaryOf } from "../program/Problems.tsx";
 import { useApp } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
 import { EmbedSteps } from "./EmbedSteps.tsx";
@@ -26,6 +29,10 @@ export function EmbedPage() {
       <main className="mid" aria-label={title}>
         <PlanBoundary name="The plan">{isTensor ? <OneTensor /> : <Graph />}</PlanBoundary>
       </main>
+      <div className="embed-said">
+        <TextNotes />
+        <Faults />
+      </div>
       <footer className="embed-bar">
         <PlanBoundary name="The steps">
           <Steps />
@@ -53,6 +60,22 @@ function Graph() {
         <TrainingChoice />
       </div>
     </>
+  );
+}
+
+/** What the page says of its text: errors and warnings, the worst in words, and what is stale. */
+function Faults() {
+  const diagnostics = useApp(diagnosticsOf);
+  const isStale = useApp((state) => state.compiled.kind === "stale");
+  const worst =
+    diagnostics.find(({ severity }) => severity === "error") ??
+    diagnostics.find(({ severity }) => severity === "warning");
+  if (worst === undefined) return null;
+  return (
+    <p className="embed-faults" role="status" data-severity={worst.severity}>
+      <b className="num">{summaryOf(diagnostics)}.</b> {capitalized(worst.message)}.
+      {isStale && <span data-testid="stale"> Showing the last valid version.</span>}
+    </p>
   );
 }
 

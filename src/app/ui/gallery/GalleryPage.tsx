@@ -1,10 +1,14 @@
 import { X } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { type Example, type ExampleGroup, exampleGroups } from "#app/examples";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useActions, useApp } from "../store-context.tsx";
 import { GalleryCard } from "./GalleryCard.tsx";
 import { matching } from "./matching.ts";
+
+const LessonRow = lazy(async () => ({
+  default: (await import("../lesson/LessonRow.tsx")).LessonRow,
+}));
 
 /** All examples as cards that are drawn as they come into sight. */
 export function GalleryPage() {
@@ -41,6 +45,9 @@ export function GalleryPage() {
         <IconButton icon={X} size={18} name="Close the examples" onClick={() => open(false)} />
       </header>
       <div className="gallery-body">
+        <Suspense fallback={null}>
+          <LessonRow words={words} />
+        </Suspense>
         {groups.map((group) => (
           <Group key={group.title} group={group} />
         ))}

@@ -7,6 +7,7 @@ import { Loading } from "../atoms/Loading.tsx";
 import { TabList } from "../atoms/TabList.tsx";
 import { CostsPanel } from "../hud/CostsPanel.tsx";
 import { ChangeLine } from "../hud/Deltas.tsx";
+import { Lesson } from "../lesson/Lesson.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import { PlanSection } from "../planner/PlanButton.tsx";
 import { TextNotes } from "../plans/TextNotes.tsx";
@@ -54,6 +55,7 @@ export function PhoneApp() {
           <Panel tab={tab} />
         </PanelBoundary>
       </main>
+      <Lesson />
       <StatusLine />
       <DimSheet />
       <PhoneTabs tab={tab} />

@@ -32,6 +32,10 @@ function sentenceOf(note: TextNote, storage: TextStorage): string {
       return "This plan was deleted in another tab. It is kept again when you edit it.";
     case "missing":
       return "The address names a plan that is not in this browser. Share makes a link for others.";
+    case "no-example":
+      return `There is no example named “${note.name}”. What is shown instead is a plan of yours, or the first example.`;
+    case "no-lesson":
+      return `There is no lesson named “${note.name}”. What is shown instead is a plan of yours, or the first example.`;
     case "edited-link":
       return "You have edited this link's plan; this is how you left it.";
   }
@@ -61,9 +65,17 @@ function Choices({ note }: { readonly note: TextNote }) {
       return <Choice name="Show it as sent" act={() => openSent(note.fragment)} />;
     case "forked":
       return <Choice name="Plans" act={() => openSheet("plans")} />;
+    case "no-example":
+    case "no-lesson":
+      return <GalleryChoice />;
     case "missing":
       return null;
   }
+}
+
+function GalleryChoice() {
+  const openGallery = useApp((state) => state.openGallery);
+  return <Choice name="Examples and lessons" act={() => openGallery(true)} />;
 }
 
 function Choice({ name, act }: { readonly name: string; readonly act: () => void }) {

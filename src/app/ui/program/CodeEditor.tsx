@@ -19,6 +19,7 @@ import type { EditorHandle, OpenEditor, TakeOver } from "./editor.ts";
 import { keepLineEnds } from "./keep-line-ends.ts";
 import { keepShown } from "./keep-shown.ts";
 import { type LayoutHint, layoutHints } from "./layout-hints.ts";
+import { tabLeaves } from "./tab-leaves.ts";
 import { type ColouredRun, runsOf } from "./token-lines.ts";
 import { pointedPlaces, pointing, selectedPlaces, useLinks, wroteNoteOf } from "./use-links.ts";
 import { useWords, type Words } from "./use-words.ts";
@@ -179,6 +180,7 @@ function useOpened(
     });
     handle.current = opened;
     const state = store.getState();
+    const stopTab = tabLeaves(host.current, goesOn && state.document.change === "Typing");
     const current = shown(state);
     const first = textOfPart(state.document, part);
     if (part !== "json") opened.colour(runsOf(first, current), first);
@@ -197,6 +199,7 @@ function useOpened(
     const { selected, giveBack } = takeOver();
     if (selected !== undefined) opened.reveal(selected);
     return () => {
+      stopTab();
       giveBack();
       store.getState().linkText(undefined);
       opened.dispose();

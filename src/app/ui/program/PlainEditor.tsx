@@ -4,6 +4,7 @@ import { useApp, useAppStore } from "../store-context.tsx";
 import { type DocumentPart, textOfPart, withPart } from "./document-part.ts";
 import { edited, lineEndsOf, toSource } from "./line-ends.ts";
 import { mostShown, StaticProgram } from "./StaticProgram.tsx";
+import { tabLeaves } from "./tab-leaves.ts";
 
 interface Props {
   readonly part: DocumentPart;
@@ -31,6 +32,8 @@ export function PlainEditor({ part, selection }: Props) {
   const isLong = useApp((state) => textOfPart(state.document, part).length > mostShown);
   const isRead = useApp((state) => textOfPart(state.document, part).length > mostTyped);
   const area = useRef<HTMLTextAreaElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => (place.current === null ? undefined : tabLeaves(place.current, false)), []);
   const textNow = () => textOfPart(store.getState().document, part);
   useEffect(() => {
     const follow = () => {
@@ -51,7 +54,7 @@ export function PlainEditor({ part, selection }: Props) {
     type(withPart(document, part, next), performance.now());
   };
   return (
-    <div className={`code-scroll plain-editor ${isLong ? "is-long" : ""}`}>
+    <div ref={place} className={`code-scroll plain-editor ${isLong ? "is-long" : ""}`}>
       <StaticProgram part={part} />
       <textarea
         ref={area}

@@ -60,8 +60,8 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
             {isOutline ? (
               isByRows || "Sentences"
             ) : (
-              <span title="In the editor, Ctrl M lets Tab leave it. Ctrl Space offers what may stand here, F2 renames, F12 goes to the definition, F8 to the next problem.">
-                Ctrl M frees Tab
+              <span title="In the editor, Tab indents once something was typed; Escape lets it leave, and Ctrl M for good. Ctrl Space offers what may stand here, F2 renames, F12 goes to the definition, F8 to the next problem.">
+                Esc frees Tab
               </span>
             )}
           </span>

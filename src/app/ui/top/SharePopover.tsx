@@ -1,10 +1,11 @@
 import { lazy, Suspense, useRef } from "react";
 import { embeddedLink } from "#app/embedding";
-import type { ShareStatus } from "#app/state";
+import { type ShareStatus, titleOf } from "#app/state";
 import { capitalized } from "#core/diagnostics";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Popover } from "../atoms/Popover.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
+import { useApp } from "../store-context.tsx";
 
 const ExportSection = lazy(async () => ({
   default: (await import("../export/ExportSection.tsx")).ExportSection,
@@ -45,6 +46,19 @@ export function SharePopover({ share, onClose }: Props) {
   );
 }
 
+/** Hands the link to another app, where the browser can. */
+function SendButton({ address }: { readonly address: string }) {
+  const title = useApp(titleOf);
+  if (!("share" in navigator)) return null;
+  // To close the browser's own sheet is no fault.
+  const send = () => void navigator.share({ title, url: address }).catch(() => undefined);
+  return (
+    <button type="button" className="btn line" onClick={send}>
+      Send
+    </button>
+  );
+}
+
 function LinkField({ address, tier, leftOut }: Extract<ShareStatus, { kind: "open" }>) {
   const field = useRef<HTMLInputElement>(null);
   const frame = `<iframe src="${embeddedLink(address).replaceAll("&", "&amp;")}" width="640" height="400" title="Plan"></iframe>`;
@@ -65,6 +79,7 @@ function LinkField({ address, tier, leftOut }: Extract<ShareStatus, { kind: "ope
           isFirst
           onRefused={() => field.current?.select()}
         />
+        <SendButton address={address} />
       </div>
       <ul className="tiers" aria-hidden="true">
         {tiers.map(([name, length, meaning]) => (

@@ -6,12 +6,16 @@ import { begin, starts } from "./starts.ts";
 /** What the product is, and what to begin with: over the plan of a first visit, beside it. */
 export function Welcome() {
   const store = useAppStore();
-  const { openExample, newPlan } = useActions();
+  const { openExample, openLesson, newPlan } = useActions();
   const end = useApp((state) => state.endWelcome);
   const reveal = useApp((state) => state.reveal);
   const paste = () => {
     newPlan();
     reveal({ from: 0, to: 0 });
+  };
+  const learn = () => {
+    openLesson("one-matmul");
+    end();
   };
   return (
     <section className="welcome" aria-label="Welcome" data-testid="welcome">
@@ -21,6 +25,11 @@ export function Welcome() {
       </p>
       <IconButton icon={X} size={14} name="Dismiss the welcome" onClick={end} />
       <ul>
+        <li>
+          <button type="button" className="btn line" onClick={learn}>
+            First lesson, 4 minutes
+          </button>
+        </li>
         <li>
           <button type="button" className="btn line" onClick={paste}>
             Paste your model

@@ -1,0 +1,124 @@
+import { gradeOf, type LessonTexts, startOfStep, worldOf } from "./grade.ts";
+import type { Ask, Lesson, LessonStep } from "./lesson.ts";
+import { evaluate, isTrue, type World } from "./predicate/evaluate.ts";
+import { parsePredicate } from "./predicate/parse.ts";
+import { bareThresholds } from "./predicate/thresholds.ts";
+import { figureOf, rightCells, rightOrder } from "./questions.ts";
+import { figureIn, parseSentence } from "./sentence.ts";
+
+/**
+ * What is not true in a lesson, one sentence each with its place: conditions that cannot be read, a
+ * goal that its solution misses or its start meets, figures that are unknown, claims that do not
+ * hold, questions without a right answer.
+ *
+ * @param texts all texts of the lesson, compiled
+ */
+export function lessonFaults(lesson: Lesson, texts: LessonTexts): readonly string[] {
+  return lesson.steps.flatMap((step, at) =>
+    stepFaults(lesson, at, step, texts).map((fault) => `step ${at + 1}: ${fault}`),
+  );
+}
+
+function stepFaults(
+  lesson: Lesson,
+  at: number,
+  step: LessonStep,
+  texts: LessonTexts,
+): readonly string[] {
+  const start = startOfStep(lesson, at);
+  const names = [step.show.text, step.act?.solution].flatMap((name) =>
+    name === undefined || Object.hasOwn(lesson.texts, name) ? [] : [`there is no text ${name}`],
+  );
+  const world = worldOf(lesson, at, texts);
+  if (names.length > 0) return names;
+  if (world === undefined) return [`no text is on the board (${start ?? "none was shown"})`];
+  return [
+    ...sentencesOf(step).flatMap((sentence) => sentenceFaults(sentence, world)),
+    ...step.claims.flatMap((claim) => claimFaults(claim, world)),
+    ...(step.ask === undefined ? [] : askFaults(step.ask, world)),
+    ...actFaults(lesson, at, texts, world),
+  ];
+}
+
+/** Every sentence that a step may show. */
+export function sentencesOf({ say, reveal, hints, ask, act }: LessonStep): readonly string[] {
+  return [
+    ...[say, reveal, ...hints],
+    ...(ask === undefined ? [] : [ask.question]),
+    ...(ask?.kind === "choice" ? ask.options.flatMap(({ text, says = "" }) => [text, says]) : []),
+    ...(ask?.kind === "order" ? ask.items.map(({ text }) => text) : []),
+    ...(act === undefined ? [] : [act.task]),
+  ];
+}
+
+function sentenceFaults(sentence: string, world: World): readonly string[] {
+  const { pieces, faults } = parseSentence(sentence);
+  const unknown = pieces.flatMap((piece) =>
+    piece.kind === "figure" && figureIn(piece, world) === undefined
+      ? [`{${sentence.slice(piece.span.from, piece.span.to)}} is unknown`]
+      : [],
+  );
+  return [
+    ...faults.map(({ message, span }) => `{${sentence.slice(span.from, span.to)}}: ${message}`),
+    ...unknown,
+  ];
+}
+
+function claimFaults(claim: string, world: World): readonly string[] {
+  const parsed = parsePredicate(claim);
+  if (!parsed.ok) return [`"${claim}": ${parsed.fault.message}`];
+  return isTrue(evaluate(parsed.value, world)) ? [] : [`"${claim}" does not hold`];
+}
+
+function askFaults(ask: Ask, world: World): readonly string[] {
+  switch (ask.kind) {
+    case "choice": {
+      const isSplit = new Set(ask.options.map(({ isRight }) => isRight)).size === 2;
+      return isSplit ? [] : ["a question needs right and wrong choices"];
+    }
+    case "number":
+      return figureOf(ask.value, world).kind === "number" ? [] : [`{${ask.value}} is no number`];
+    case "cells": {
+      const cells = rightCells(ask, world.now);
+      const most = ask.rows * ask.columns;
+      const isQuestion = cells !== undefined && cells.length > 0 && cells.length < most;
+      return isQuestion ? [] : ["of the cells none, all, or nobody knows which are right"];
+    }
+    case "order": {
+      const values = ask.items.map(({ value }) => figureOf(value, world));
+      const numbers = values.flatMap((each) => (each.kind === "number" ? [each.value] : []));
+      const isStrict = new Set(numbers).size === ask.items.length;
+      return isStrict && rightOrder(ask, world) !== undefined
+        ? []
+        : ["two of the figures are equal"];
+    }
+  }
+}
+
+function actFaults(
+  lesson: Lesson,
+  at: number,
+  texts: LessonTexts,
+  start: World,
+): readonly string[] {
+  const act = lesson.steps[at]?.act;
+  if (act === undefined) return [];
+  const parsed = parsePredicate(act.goal);
+  if (!parsed.ok) {
+    const { message, span } = parsed.fault;
+    return [`the goal at ${span.from}: ${message}`];
+  }
+  const bare = bareThresholds(parsed.value).map(
+    ({ message, span }) => `the goal at ${span.from}: ${message}`,
+  );
+  const solved = texts.get(act.solution);
+  const world = solved && worldOf(lesson, at, texts, { compiled: solved, ...act.solved });
+  if (world === undefined) return [...bare, `there is no text ${act.solution}`];
+  const missed = gradeOf(act, world).conjuncts.filter(({ isMet }) => !isMet);
+  const isDone = gradeOf(act, start).isMet;
+  return [
+    ...bare,
+    ...missed.map(({ condition, words }) => `its solution misses "${condition}": ${words}`),
+    ...(isDone ? ["its start meets the goal already"] : []),
+  ];
+}

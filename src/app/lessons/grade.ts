@@ -1,0 +1,60 @@
+import type { Compiled } from "#compile";
+import type { Act, Lesson } from "./lesson.ts";
+import { type Conjunct, conjunctsOf } from "./predicate/conjuncts.ts";
+import type { World } from "./predicate/evaluate.ts";
+import type { Facts } from "./predicate/facts.ts";
+import { parsePredicate } from "./predicate/parse.ts";
+
+/** The texts of a lesson, compiled, by name; those that have not come yet are absent. */
+export type LessonTexts = ReadonlyMap<string, Compiled>;
+
+/** The name of the text that stands on the board when a step begins: its own, or the last one shown. */
+export function startOfStep({ steps }: Lesson, at: number): string | undefined {
+  return steps.slice(0, at + 1).findLast(({ show }) => show.text !== undefined)?.show.text;
+}
+
+/**
+ * The plans that the conditions of a step speak of.
+ *
+ * @param now the plan on the board; without it the step's own text
+ */
+export function worldOf(
+  lesson: Lesson,
+  step: number,
+  texts: LessonTexts,
+  now?: Facts,
+): World | undefined {
+  const start = startOfStep(lesson, step);
+  const act = lesson.steps[step]?.act;
+  const factsOf = (name: string | undefined): Facts | undefined => {
+    const compiled = name === undefined ? undefined : texts.get(name);
+    return compiled && { compiled };
+  };
+  const shown = now ?? factsOf(start);
+  if (shown === undefined) return undefined;
+  const best = () => {
+    const facts = factsOf(act?.solution);
+    return facts && { ...facts, ...act?.solved };
+  };
+  return {
+    now: shown,
+    of: (text) => (text === "best" ? best() : factsOf(text === "start" ? start : text)),
+  };
+}
+
+/** How a plan stands to what a step asks for. */
+export interface Grade {
+  readonly isMet: boolean;
+  readonly conjuncts: readonly Conjunct[];
+  /** The first that does not hold. */
+  readonly first?: Conjunct;
+}
+
+/** Grades a plan by the goal of a step; a goal that cannot be read is met by none. */
+export function gradeOf({ goal }: Act, world: World): Grade {
+  const parsed = parsePredicate(goal);
+  if (!parsed.ok) return { isMet: false, conjuncts: [] };
+  const conjuncts = conjunctsOf(parsed.value, goal, world);
+  const first = conjuncts.find(({ isMet }) => !isMet);
+  return { isMet: first === undefined, conjuncts, ...(first !== undefined && { first }) };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { compile } from "#compile";
+import { gradeOf, worldOf } from "./grade.ts";
+import { lessonPlans, type Tried } from "./lesson-plans.testing.ts";
+import { lessonOf, lessons } from "./lessons.ts";
+
+test.each(lessonPlans.map((plans) => [`${plans.lesson}, step ${plans.step}`, plans] as const))(
+  "%s: right, wrong and unexpected plans are told apart",
+  (_, { lesson: id, step, right, wrong, unexpected }) => {
+    const lesson = lessonOf(id);
+    const act = lesson?.steps[step - 1]?.act;
+    if (lesson === undefined || act === undefined) throw new Error("no such goal");
+    const texts = new Map(
+      Object.entries(lesson.texts).map(([name, text]) => [name, compile(text)]),
+    );
+    const graded = ({ what, text, facts }: Tried) => {
+      const world = worldOf(lesson, step - 1, texts, { compiled: compile(text), ...facts });
+      if (world === undefined) throw new Error("no world");
+      const { isMet, first } = gradeOf(act, world);
+      return `${what}: ${isMet ? "met" : `not met, ${first?.words}`}`;
+    };
+    expect(right.length).toBeGreaterThanOrEqual(3);
+    expect(wrong.length).toBeGreaterThanOrEqual(3);
+    expect(unexpected.length).toBeGreaterThanOrEqual(1);
+    const met = ({ what }: Tried) => `${what}: met`;
+    expect([...right, ...unexpected].map(graded)).toEqual([...right, ...unexpected].map(met));
+    expect(wrong.map(graded).filter((each) => / met$/.test(each) && !/not met/.test(each))).toEqual(
+      [],
+    );
+  },
+);
+
+test("every goal of every lesson has its plans", () => {
+  const goals = lessons.flatMap(({ id, steps }) =>
+    steps.flatMap(({ act }, at) => (act === undefined ? [] : [`${id} ${at + 1}`])),
+  );
+  expect(lessonPlans.map(({ lesson, step }) => `${lesson} ${step}`)).toEqual(goals);
+});

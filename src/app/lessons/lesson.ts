@@ -1,0 +1,120 @@
+/**
+ * Plain text with `code`, *words of the glossary*, and {figures} that are computed when it is shown
+ * (teaching.md §3).
+ */
+export type Sentence = string;
+
+/** One lesson: a few steps on plans of its own. */
+export interface Lesson {
+  readonly id: string;
+  readonly title: string;
+  /** The lessons stand in chapters, in their order. */
+  readonly chapter: string;
+  readonly minutes: number;
+  /** Lessons that it builds on, by their ids. */
+  readonly needs: readonly string[];
+  /** Words of the glossary that it explains. */
+  readonly words: readonly string[];
+  /** The programs that steps show, name and measure, by name. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly steps: readonly LessonStep[];
+}
+
+/** What a step says, asks and shows. */
+export interface LessonStep {
+  readonly say: Sentence;
+  readonly show: StepView;
+  readonly ask?: Ask;
+  readonly act?: Act;
+  readonly reveal: Sentence;
+  readonly hints: readonly Sentence[];
+  /**
+   * What the sentences claim beside their figures (`half`, `the same`), as conditions on the step's
+   * text: where one does not hold any more, the sentence is wrong.
+   */
+  readonly claims: readonly string[];
+}
+
+/** What the board shows when a step begins. */
+export interface StepView {
+  /** A text of the lesson, put on the board; without it the board is left as it is. */
+  readonly text?: string;
+  /** Selected, by name. */
+  readonly tensor?: string;
+  /** A redistribution, counted from 1. */
+  readonly step?: number;
+  /** Shown hop by hop, behind so many hops. */
+  readonly hop?: number;
+  readonly panel?: "plan" | "mesh" | "tensor" | "steps" | "run" | "program" | "costs";
+  /** A collective that the next run leaves out. */
+  readonly fault?: StepFault;
+}
+
+/** A fault that a run is given, by what it is and where. */
+export interface StepFault {
+  readonly how: "drop";
+  /** Place among all steps of the program, from 0. */
+  readonly step: number;
+  readonly collective: string;
+  readonly tensor: string;
+}
+
+/** A question that is answered before anything is tried. */
+export type Ask =
+  | {
+      readonly kind: "choice";
+      readonly question: Sentence;
+      readonly options: readonly Choice[];
+    }
+  | {
+      readonly kind: "number";
+      readonly question: Sentence;
+      readonly unit: "bytes" | "seconds" | "count";
+      /** The right number, as a figure of the step's text. */
+      readonly value: string;
+      /** As a share of it. */
+      readonly tolerance: number;
+    }
+  | {
+      readonly kind: "cells";
+      readonly question: Sentence;
+      readonly tensor: string;
+      readonly device: number;
+      /** Behind so many hops of a redistribution, both counted from 1; without it as it lies. */
+      readonly after?: { readonly step: number; readonly hop: number };
+      /** Into how many parts its dims are drawn; the sides of the answer. */
+      readonly rows: number;
+      readonly columns: number;
+    }
+  | {
+      readonly kind: "order";
+      readonly question: Sentence;
+      /** The one with the largest figure first. */
+      readonly items: readonly { readonly text: Sentence; readonly value: string }[];
+    };
+
+/** A choice; a wrong one may say why it is wrong. */
+export interface Choice {
+  readonly text: Sentence;
+  readonly isRight: boolean;
+  readonly says?: Sentence;
+}
+
+/** What is to be done on the board: any plan that meets the condition is right. */
+export interface Act {
+  /** The task in words. */
+  readonly task: Sentence;
+  /** A condition on the plan on the board (teaching.md §2). */
+  readonly goal: string;
+  /** The text of the lesson that meets it: `best(x)` is its x. */
+  readonly solution: string;
+  /** Of a goal about what is looked at or run: how the solution does so. */
+  readonly solved?: {
+    readonly view?: { readonly step: number; readonly hop: number };
+    readonly isEqual?: boolean;
+    readonly isProven?: boolean;
+  };
+}
+
+/** Bytes of a lesson as JSON, and its steps. */
+export const [mostLessonBytes, mostLessonSteps] = [64 * 1024, 24];

@@ -1,0 +1,30 @@
+import { columnsThenRows, oneAxisOneDim, oneMatmul, summedDim } from "./chapters/cuts.ts";
+import { headsInGroups, sequenceParallel, tokensToExperts } from "./chapters/models.ts";
+import { findTheFault, layoutsFromDocument } from "./chapters/proofs.ts";
+import { dataParallel, zero } from "./chapters/training.ts";
+import { gatherTravels, orderOfAxes, rowsToColumns, sumCarriedOn } from "./chapters/travels.ts";
+import type { Lesson } from "./lesson.ts";
+
+/** All lessons, in the order in which they build on each other. */
+export const lessons: readonly Lesson[] = [
+  oneMatmul,
+  summedDim,
+  gatherTravels,
+  rowsToColumns,
+  columnsThenRows,
+  oneAxisOneDim,
+  orderOfAxes,
+  dataParallel,
+  zero,
+  sequenceParallel,
+  headsInGroups,
+  sumCarriedOn,
+  tokensToExperts,
+  findTheFault,
+  layoutsFromDocument,
+];
+
+/** A lesson by its id. */
+export function lessonOf(id: string): Lesson | undefined {
+  return lessons.find((lesson) => lesson.id === id);
+}

@@ -1,0 +1,111 @@
+import type { Comparison, Expression } from "./expression.ts";
+import { type Facts, termValue, type Value } from "./facts.ts";
+
+/** The plans that a condition speaks of. */
+export interface World {
+  /** The plan that is held against it. */
+  readonly now: Facts;
+  /** Another text of the lesson: `start`, `best`, or the name of one. */
+  readonly of: (text: string) => Facts | undefined;
+}
+
+/**
+ * The value of an expression. It is total: what cannot be known is `unknown`, and so is what
+ * depends on it, as far as it does.
+ */
+export function evaluate(expression: Expression, world: World): Value {
+  switch (expression.kind) {
+    case "number":
+      return { kind: "number", value: expression.value };
+    case "text":
+      return { kind: "text", value: expression.value };
+    case "term":
+      return termValue(expression, world.now, world.of("start"));
+    case "in": {
+      const facts = world.of(expression.text);
+      if (facts === undefined) return unknown(`there is no text ${expression.text}`);
+      return evaluate(expression.of, { ...world, now: facts });
+    }
+    case "not": {
+      const inside = evaluate(expression.of, world);
+      return inside.kind === "truth" ? { kind: "truth", value: !inside.value } : inside;
+    }
+    case "and":
+    case "or":
+      return joined(
+        expression.kind === "or",
+        expression.parts.map((part) => evaluate(part, world)),
+      );
+    case "arithmetic":
+      return arithmetic(expression, world);
+    case "compare":
+      return compared(expression, world);
+  }
+}
+
+/** Whether a value is true; what is unknown is not. */
+export function isTrue(value: Value): boolean {
+  return value.kind === "truth" && value.value;
+}
+
+function unknown(why: string): Value {
+  return { kind: "unknown", why };
+}
+
+/** `or` is true where one part is, `and` false where one is, whatever the others are. */
+function joined(decides: boolean, values: readonly Value[]): Value {
+  const isDecided = values.some((each) => each.kind === "truth" && each.value === decides);
+  if (isDecided) return { kind: "truth", value: decides };
+  return values.find(({ kind }) => kind !== "truth") ?? { kind: "truth", value: !decides };
+}
+
+function arithmetic(
+  { by, left, right }: Extract<Expression, { kind: "arithmetic" }>,
+  world: World,
+): Value {
+  const [a, b] = [evaluate(left, world), evaluate(right, world)];
+  if (a.kind !== "number") return a;
+  if (b.kind !== "number") return b;
+  const value = {
+    "+": a.value + b.value,
+    "-": a.value - b.value,
+    "*": a.value * b.value,
+    "/": a.value / b.value,
+  }[by];
+  return Number.isFinite(value) ? { kind: "number", value } : unknown("it is no finite number");
+}
+
+function compared(
+  { by, left, right }: Extract<Expression, { kind: "compare" }>,
+  world: World,
+): Value {
+  const [a, b] = [evaluate(left, world), evaluate(right, world)];
+  if (a.kind === "unknown") return a;
+  if (b.kind === "unknown") return b;
+  if (a.kind === "number" && b.kind === "number") {
+    return { kind: "truth", value: holds(by, a.value, b.value) };
+  }
+  const isEqual = a.kind === b.kind && a.value === b.value;
+  return { kind: "truth", value: by === "=" ? isEqual : !isEqual };
+}
+
+/** Modelled figures are sums of many: two that differ by less than a billionth are equal. */
+const nearly = 1e-9;
+
+function holds(by: Comparison, a: number, b: number): boolean {
+  const isEqual = Math.abs(a - b) <= nearly * Math.max(Math.abs(a), Math.abs(b));
+  switch (by) {
+    case "=":
+      return isEqual;
+    case "≠":
+      return !isEqual;
+    case "<":
+      return a < b && !isEqual;
+    case "≤":
+      return a < b || isEqual;
+    case ">":
+      return a > b && !isEqual;
+    case "≥":
+      return a > b || isEqual;
+  }
+}

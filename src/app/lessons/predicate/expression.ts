@@ -1,0 +1,161 @@
+import type { Span } from "#core/diagnostics";
+
+/** What an expression gives. */
+export type Kind = "truth" | "number" | "text";
+
+/** How two sides are held against each other. */
+export type Comparison = "=" | "≠" | "<" | "≤" | ">" | "≥";
+
+/** A name or a number between the parentheses of a term. */
+export interface Argument {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** A fact of a plan: `bytes`, `count(all-gather)`, `strategy(y).k`. */
+export interface Term {
+  readonly kind: "term";
+  readonly name: TermName;
+  readonly args: readonly Argument[];
+  /** What stands behind a point: an identifier of a strategy. */
+  readonly field?: string;
+  readonly span: Span;
+}
+
+/** A condition on a plan, or a part of one (teaching.md §2). */
+export type Expression =
+  | Term
+  | { readonly kind: "number"; readonly value: number; readonly span: Span }
+  | { readonly kind: "text"; readonly value: string; readonly span: Span }
+  | { readonly kind: "in"; readonly text: string; readonly of: Expression; readonly span: Span }
+  | { readonly kind: "not"; readonly of: Expression; readonly span: Span }
+  | {
+      readonly kind: "and" | "or";
+      readonly parts: readonly Expression[];
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "compare";
+      readonly by: Comparison;
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "arithmetic";
+      readonly by: "+" | "-" | "*" | "/";
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly span: Span;
+    };
+
+/** What a number counts, which says how it is written. */
+export type Unit = "bytes" | "seconds" | "count";
+
+/** A term: what it takes, what it gives. */
+export interface TermRule {
+  /** What stands between its parentheses, those with `?` or nothing. */
+  readonly takes: readonly (
+    | "kind"
+    | "phase?"
+    | "tensor"
+    | "operator"
+    | "number"
+    | "number?"
+    | "program?"
+  )[];
+  readonly gives: Kind;
+  readonly unit?: Unit;
+  /** Whether an identifier may stand behind a point. */
+  readonly hasField?: true;
+  /**
+   * Whether its value follows from modelled figures: no bound of it is a bare number, since a bound
+   * holds only as long as the model stays what it is.
+   */
+  readonly isModelled?: true;
+}
+
+/** Every term by its name. */
+export const terms = {
+  ok: { takes: [], gives: "truth" },
+  same: { takes: ["program?"], gives: "truth" },
+  count: { takes: ["kind", "phase?"], gives: "number", unit: "count" },
+  bytes: { takes: [], gives: "number", unit: "bytes" },
+  time: { takes: [], gives: "number", unit: "seconds", isModelled: true },
+  compute: { takes: [], gives: "number", unit: "seconds", isModelled: true },
+  memory: { takes: [], gives: "number", unit: "bytes", isModelled: true },
+  optimizer: { takes: [], gives: "number", unit: "bytes", isModelled: true },
+  devices: { takes: [], gives: "number", unit: "count" },
+  size: { takes: ["tensor"], gives: "number", unit: "bytes" },
+  local: { takes: ["tensor"], gives: "number", unit: "bytes" },
+  layout: { takes: ["tensor"], gives: "text" },
+  strategy: { takes: ["operator"], gives: "text", hasField: true },
+  hold: { takes: ["number", "tensor"], gives: "text" },
+  at: { takes: ["number", "number?"], gives: "truth" },
+  equal: { takes: [], gives: "truth" },
+  proven: { takes: [], gives: "truth" },
+} as const satisfies Readonly<Record<string, TermRule>>;
+
+/** The name of a term. */
+export type TermName = keyof typeof terms;
+
+/** The rule of a term. */
+export function ruleOf(name: TermName): TermRule {
+  return terms[name];
+}
+
+/** Whether a word is the name of a term. */
+export function isTermName(word: string): word is TermName {
+  return Object.hasOwn(terms, word);
+}
+
+/** What an expression gives; a fault of its parts is found where it is parsed. */
+export function kindOf(expression: Expression): Kind {
+  switch (expression.kind) {
+    case "term":
+      return ruleOf(expression.name).gives;
+    case "number":
+    case "text":
+      return expression.kind;
+    case "in":
+      return kindOf(expression.of);
+    case "arithmetic":
+      return "number";
+    default:
+      return "truth";
+  }
+}
+
+/** All parts of an expression, itself first. */
+export function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "in":
+    case "not":
+      return [expression, ...partsOf(expression.of)];
+    case "and":
+    case "or":
+      return [expression, ...expression.parts.flatMap(partsOf)];
+    case "compare":
+    case "arithmetic":
+      return [expression, ...partsOf(expression.left), ...partsOf(expression.right)];
+    default:
+      return [expression];
+  }
+}
+
+/** What a number of an expression counts; of a ratio of two like ones, how often. */
+export function unitOf(expression: Expression): Unit {
+  switch (expression.kind) {
+    case "term":
+      return ruleOf(expression.name).unit ?? "count";
+    case "in":
+      return unitOf(expression.of);
+    case "arithmetic": {
+      const [left, right] = [unitOf(expression.left), unitOf(expression.right)];
+      if (expression.by === "/") return right === "count" ? left : "count";
+      return left === "count" ? right : left;
+    }
+    default:
+      return "count";
+  }
+}

@@ -1,0 +1,155 @@
+import { rowsOf } from "#app/scene";
+import type { Compiled, TensorView } from "#compile";
+import { hasErrors } from "#core/diagnostics";
+import { bytesOf, type Tensor, unknownTensor } from "#core/ir";
+import { deviceCount, localElements, printLayout, printPart } from "#core/mesh";
+import { flatSteps } from "#core/program";
+import type { Term } from "./expression.ts";
+import { sameWork } from "./same-program.ts";
+
+/** What is known of a text: its plan, and of the one on screen also what is looked at and has run. */
+export interface Facts {
+  readonly compiled: Compiled;
+  /** The redistribution on screen and the hop behind which it stands, both counted from 1. */
+  readonly view?: { readonly step: number; readonly hop: number };
+  /** Whether the last run of this very text gave the values of the unsharded program. */
+  readonly isEqual?: boolean;
+  /** Whether the planner has proven that no plan is faster than this one. */
+  readonly isProven?: boolean;
+}
+
+/** The value of a term or an expression; `unknown` says why there is none. */
+export type Value =
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "text"; readonly value: string }
+  | { readonly kind: "truth"; readonly value: boolean }
+  | { readonly kind: "unknown"; readonly why: string };
+
+/**
+ * The value of a term in a plan. What nobody knows, and what is asked of a tensor or an operator
+ * that there is not, is unknown; it never throws.
+ *
+ * @param start the plan whose operators and shapes `same` compares with
+ */
+export function termValue(term: Term, facts: Facts, start: Facts | undefined): Value {
+  const { compiled } = facts;
+  const [first = "", second = ""] = term.args.map(({ text }) => text);
+  switch (term.name) {
+    case "ok":
+      return truth(!hasErrors(compiled.diagnostics));
+    case "same":
+      if (start === undefined) return unknown("there is no text to compare with");
+      return truth(sameWork(compiled, start.compiled));
+    case "count":
+      return number(countOf(compiled, first, second));
+    case "bytes":
+      return figure(compiled, compiled.cost.bytes);
+    case "time":
+      return figure(compiled, compiled.cost.seconds);
+    case "compute":
+      return figure(compiled, compiled.cost.computeSeconds);
+    case "memory":
+      return figure(compiled, compiled.memory.peakBytes);
+    case "optimizer":
+      return figure(compiled, compiled.memory.optimizerBytes);
+    case "devices":
+      return number(deviceCount(compiled.mesh.mesh));
+    case "size":
+      return ofTensor(compiled, first, ({ shape, dtype }) =>
+        number(shape.reduce((product, size) => product * size, 1) * bytesOf(dtype)),
+      );
+    case "local":
+      return ofTensor(compiled, first, ({ shape, dtype }, { layout }) =>
+        number(localElements(layout, shape) * bytesOf(dtype)),
+      );
+    case "layout":
+      return ofTensor(compiled, first, (_, view) => text(printLayout(view.placed ?? view.layout)));
+    case "strategy":
+      return strategyOf(compiled, first, term.field);
+    case "hold":
+      return ofTensor(compiled, second, (tensor, view) => holdOf(tensor, view, Number(first)));
+    case "at":
+      return atView(facts, Number(first), second === "" ? undefined : Number(second));
+    case "equal":
+      return facts.isEqual === undefined ? unknown("it has not run yet") : truth(facts.isEqual);
+    case "proven":
+      if (facts.isProven === undefined) return unknown("nothing is planned yet");
+      return truth(facts.isProven);
+  }
+}
+
+function number(value: number): Value {
+  return Number.isFinite(value) ? { kind: "number", value } : unknown("it is no finite number");
+}
+
+function text(value: string): Value {
+  return { kind: "text", value };
+}
+
+function truth(value: boolean): Value {
+  return { kind: "truth", value };
+}
+
+function unknown(why: string): Value {
+  return { kind: "unknown", why };
+}
+
+/** A figure of the whole program, of which nothing is known where a shape is not. */
+function figure({ graph }: Compiled, value: number): Value {
+  const missing = unknownTensor(graph);
+  return missing === undefined ? number(value) : unknown(`the shape of ${missing.name} is unknown`);
+}
+
+function countOf({ program }: Compiled, kind: string, phase: string): number {
+  return flatSteps(program).filter(
+    (step) =>
+      step.kind === "collective" &&
+      step.collective === kind &&
+      (phase === "" || step.phase === phase),
+  ).length;
+}
+
+function ofTensor(
+  { program, tensors }: Compiled,
+  name: string,
+  value: (tensor: Tensor, view: TensorView) => Value,
+): Value {
+  const tensor = program.graph.tensors.find((each) => each.name === name);
+  const view = tensor && tensors.find((each) => each.tensor === tensor.id);
+  if (tensor === undefined || view === undefined) return unknown(`there is no tensor ${name}`);
+  if (tensor.isUnknown) return unknown(`the shape of ${name} is unknown`);
+  return value(tensor, view);
+}
+
+/** The axes that cut an identifier, `a*b` or `_`; without one all cuts, `m=d,k=a*b`. */
+function strategyOf(compiled: Compiled, name: string, field: string | undefined): Value {
+  const operator = compiled.graph.operators.find((each) => each.name === name);
+  const plan = operator && compiled.plan.operators.get(operator.id);
+  if (operator === undefined || plan === undefined) return unknown(`there is no operator ${name}`);
+  const axes = new Set(operator.axes.map((axis) => axis.name));
+  if (field !== undefined && !axes.has(field)) return unknown(`${name} has no ${field}`);
+  const { cuts } = plan.strategy;
+  const words = (identifier: string) => {
+    const parts = Object.hasOwn(cuts, identifier) ? (cuts[identifier] ?? []) : [];
+    return parts.map((part) => printPart(plan.mesh, part)).join("*") || "_";
+  };
+  if (field !== undefined) return text(words(field));
+  const cut = [...axes].filter((axis) => words(axis) !== "_");
+  return text(cut.map((axis) => `${axis}=${words(axis)}`).join(",") || "_");
+}
+
+/** The indices of each dim that a device holds, `0:4,0:8`; more boxes behind each other. */
+function holdOf(tensor: Tensor, view: TensorView, device: number): Value {
+  const rows = rowsOf(view, tensor).filter((row) => row.device === device);
+  if (rows.length === 0) return unknown(`there is no device ${device}`);
+  return text(
+    rows
+      .map(({ ranges }) => ranges.map(({ start, stop }) => `${start}:${stop}`).join(","))
+      .join(";"),
+  );
+}
+
+function atView({ view }: Facts, step: number, hop: number | undefined): Value {
+  if (view === undefined) return unknown("no step is on screen");
+  return truth(view.step === step && (hop === undefined || view.hop === hop));
+}

@@ -1,0 +1,207 @@
+import { expect, test } from "vitest";
+import { compile } from "#compile";
+import { conjunctsOf } from "./conjuncts.ts";
+import { evaluate, type World } from "./evaluate.ts";
+import { mostTerms, parseFigure, parsePredicate } from "./parse.ts";
+import { bareThresholds } from "./thresholds.ts";
+
+const program = (...lines: readonly string[]) =>
+  compile(
+    [
+      "mesh = Mesh(d=4)",
+      'x = Tensor((512, 1024), "bf16")',
+      'w = Parameter((1024, 2048), "bf16")',
+      "y = matmul(x, w)",
+      ...lines,
+    ].join("\n"),
+  );
+const start = program();
+const summed = program('strategy(y, k="d")');
+const columns = program('strategy(y, n="d")');
+const texts: Readonly<Record<string, typeof start>> = { start, best: columns, summed, columns };
+const world: World = {
+  now: { compiled: summed, view: { step: 1, hop: 2 }, isEqual: true },
+  of: (text) => (texts[text] === undefined ? undefined : { compiled: texts[text] }),
+};
+
+function valueIn(source: string, on = world) {
+  const parsed = parsePredicate(source);
+  if (!parsed.ok) throw new Error(parsed.fault.message);
+  const value = evaluate(parsed.value, on);
+  return value.kind === "unknown" ? value.why : value.kind === "truth" ? value.value : value;
+}
+
+test.each`
+  condition                                           | holds
+  ${"ok"}                                             | ${true}
+  ${"same(program)"}                                  | ${true}
+  ${"same"}                                           | ${true}
+  ${"bytes = 3145728"}                                | ${true}
+  ${"bytes = 2 * 3 / 4 * size(y)"}                    | ${true}
+  ${"bytes ≠ 0 and count(all-reduce) = 1"}            | ${true}
+  ${"bytes != 0 and count(all-reduce, backward) = 0"} | ${true}
+  ${"bytes > start(bytes)"}                           | ${true}
+  ${"bytes(summed) = of(summed, bytes)"}              | ${true}
+  ${"memory <= 1.03 * best(memory)"}                  | ${false}
+  ${"memory(columns) = best(memory)"}                 | ${true}
+  ${"strategy(y).k = d"}                              | ${true}
+  ${'strategy(y).m = "_"'}                            | ${true}
+  ${'strategy(y) = "k=d"'}                            | ${true}
+  ${'layout(y) = "_,_|d"'}                            | ${true}
+  ${'layout(x) = "_,d"'}                              | ${true}
+  ${'layout(x) != "_,d"'}                             | ${false}
+  ${"local(w) = size(w) / devices"}                   | ${true}
+  ${'hold(1, x) = "0:512,256:512"'}                   | ${true}
+  ${"at(1) and at(1, 2) and not at(2)"}               | ${true}
+  ${"at(1, 3) or (equal and not not ok)"}             | ${true}
+  ${"1 + 2 * 3 - 4 / 2 = 5"}                          | ${true}
+  ${"of(columns, bytes) = 0 and of(columns, ok)"}     | ${true}
+`("$condition is $holds", ({ condition, holds }) => {
+  expect(valueIn(condition)).toBe(holds);
+});
+
+test.each`
+  condition                   | value
+  ${"size(q) = 1"}            | ${"there is no tensor q"}
+  ${"size(q) ≠ 1"}            | ${"there is no tensor q"}
+  ${"not (size(q) = 1)"}      | ${"there is no tensor q"}
+  ${"strategy(y).z = d"}      | ${"y has no z"}
+  ${"strategy(q).z = d"}      | ${"there is no operator q"}
+  ${"bytes / 0 = 1"}          | ${"it is no finite number"}
+  ${"proven"}                 | ${"nothing is planned yet"}
+  ${'hold(9, x) = "0:1"'}     | ${"there is no device 9"}
+  ${"of(nothing, bytes) = 1"} | ${"there is no text nothing"}
+  ${"ok or size(q) = 1"}      | ${true}
+  ${"not ok and size(q) = 1"} | ${false}
+  ${"ok and size(q) = 1"}     | ${"there is no tensor q"}
+`("$condition, in part unknown, is $value", ({ condition, value }) => {
+  expect(valueIn(condition)).toBe(value);
+});
+
+test.each`
+  condition              | from  | message
+  ${""}                  | ${0}  | ${"a term is missing at the end"}
+  ${"bites = 0"}         | ${0}  | ${'"bites" is no term'}
+  ${"bytes = "}          | ${8}  | ${"a term is missing at the end"}
+  ${"bytes"}             | ${0}  | ${"this is a number, not true or false"}
+  ${"ok = ok"}           | ${0}  | ${"what is true or false is not compared"}
+  ${"bytes = layout(y)"} | ${8}  | ${"this is a text, not a number"}
+  ${"ok and bytes"}      | ${7}  | ${"this is a number, not true or false"}
+  ${"layout(y) < a"}     | ${12} | ${"texts are compared by = and ≠ alone"}
+  ${"count(gather) = 1"} | ${6}  | ${'"gather" is none of all-gather'}
+  ${"count() = 1"}       | ${6}  | ${"a name or a number is missing"}
+  ${"count = 1"}         | ${0}  | ${"count takes a kind, perhaps a phase"}
+  ${"hold(x, x) = a"}    | ${5}  | ${'hold takes no "x"'}
+  ${"(ok"}               | ${3}  | ${'")" is missing'}
+  ${"ok ok"}             | ${3}  | ${'"ok" is not expected here'}
+  ${"ok; alert(1)"}      | ${2}  | ${'";" is not expected here'}
+  ${"best(ok, 1)"}       | ${7}  | ${'")" is missing'}
+`("$condition cannot be read, from $from on: $message", ({ condition, from, message }) => {
+  const parsed = parsePredicate(condition);
+  expect(parsed.ok).toBe(false);
+  if (parsed.ok) return;
+  expect(parsed.fault.message).toContain(message);
+  expect(parsed.fault.span.from).toBe(from);
+});
+
+test("conditions have bounds of their terms, length and depth", () => {
+  const faultOf = (source: string) => {
+    const parsed = parsePredicate(source);
+    return parsed.ok ? undefined : parsed.fault.message;
+  };
+  const many = (count: number) => Array.from({ length: count }, () => "ok").join(" and ");
+  expect(faultOf(many(mostTerms))).toBeUndefined();
+  expect(faultOf(many(mostTerms + 1))).toBe("more than 40 terms");
+  expect(faultOf(`${" ".repeat(1_000)}ok`)).toBe("longer than 1000 characters");
+  expect(faultOf(`${"(".repeat(20)}ok${")".repeat(20)}`)).toBeUndefined();
+  expect(faultOf(`${"(".repeat(21)}ok${")".repeat(21)}`)).toBe("more than 20 inside each other");
+  expect(faultOf(`${"not ".repeat(99)}ok`)).toBe("more than 20 inside each other");
+});
+
+test.each`
+  condition                             | bare
+  ${"time < 0.001"}                     | ${true}
+  ${"0.001 > time"}                     | ${true}
+  ${"memory <= 2 * 1000"}               | ${true}
+  ${"compute(summed) < 1"}              | ${true}
+  ${"ok and (bytes = 0 or memory < 5)"} | ${true}
+  ${"time / bytes < 3"}                 | ${true}
+  ${"time < start(time)"}               | ${false}
+  ${"memory <= 1.03 * best(memory)"}    | ${false}
+  ${"time > 0"}                         | ${false}
+  ${"bytes <= 1572864"}                 | ${false}
+`("whether $condition bounds a modelled figure by a bare number: $bare", ({ condition, bare }) => {
+  const parsed = parsePredicate(condition);
+  expect(parsed.ok && bareThresholds(parsed.value).length > 0).toBe(bare);
+});
+
+test.each`
+  condition                     | words
+  ${"bytes <= 1572864"}         | ${"sends 3.15 MB, at most 1.57 MB"}
+  ${"bytes < 3145728"}          | ${"sends 3.15 MB, wanted less than 3.15 MB"}
+  ${"bytes <= 3145727"}         | ${"sends 3\u00a0145\u00a0728\u00a0B, at most 3\u00a0145\u00a0727\u00a0B"}
+  ${"count(all-reduce) = 0"}    | ${"all-reduce steps: 1, wanted 0"}
+  ${"strategy(y).m = d"}        | ${"m of y is cut by nothing, wanted [d]"}
+  ${'layout(x) = "d,_"'}        | ${"x lies as [_,d], wanted [d,_]"}
+  ${"at(1, 3)"}                 | ${"hop 3 of step 1 is wanted"}
+  ${"devices >= 8"}             | ${"devices: 4, at least 8"}
+  ${"size(q) = 1"}              | ${"there is no tensor q"}
+  ${"not ok"}                   | ${"not wanted: the text has no errors"}
+  ${"bytes = 0 or devices = 8"} | ${"sends 3.15 MB, wanted 0 B, or devices: 4, wanted 8"}
+`("$condition is answered by $words", ({ condition, words }) => {
+  const parsed = parsePredicate(condition);
+  expect(parsed.ok && conjunctsOf(parsed.value, condition, world)).toMatchObject([
+    { isMet: false, words },
+  ]);
+});
+
+test("each part between ands is answered by itself", () => {
+  const source = "ok and bytes = 0 and (devices = 4 and equal)";
+  const parsed = parsePredicate(source);
+  const conjuncts = parsed.ok ? conjunctsOf(parsed.value, source, world) : [];
+  expect(conjuncts.map(({ condition, isMet }) => [condition, isMet])).toEqual([
+    ["ok", true],
+    ["bytes = 0", false],
+    ["devices = 4", true],
+    ["equal", true],
+  ]);
+});
+
+test.each([
+  ["the order of lines", "b = relu(x)\na = gelu(x)\nc = add(a, b)", true],
+  ["another wiring", "a = gelu(x)\nb = relu(x)\nc = add(b, b)", false],
+  ["another operator", "a = gelu(x)\nb = gelu(x)\nc = add(a, b)", false],
+  ["one operator less", "a = gelu(x)\nc = add(a, a)", false],
+  ["one operator more", "a = gelu(x)\nb = relu(x)\nc = add(a, b)\nd = relu(c)", false],
+  ["training", "a = gelu(x)\nb = relu(x)\nc = add(a, b)\ntrain(c)", false],
+  ["a cut", 'mesh = Mesh(p=2)\na = gelu(x)\nb = relu(x)\nc = add(a, b)\nstrategy(a, a="p")', true],
+])("same tells %s apart: %s", (_, lines, isSame) => {
+  const of = (body: string) => compile(`x = Parameter((8, 4))\n${body}\n`);
+  const first = of("a = gelu(x)\nb = relu(x)\nc = add(a, b)");
+  const on: World = { now: { compiled: of(lines) }, of: () => ({ compiled: first }) };
+  expect(valueIn("same(program)", on)).toBe(isSame);
+});
+
+test("same tells shapes and inputs apart", () => {
+  const of = (text: string) => compile(text);
+  const first = of("x = Tensor((8, 4))\nz = Tensor((8, 4))\ny = add(x, gelu(z))\n");
+  const on = (text: string): World => ({
+    now: { compiled: of(text) },
+    of: () => ({ compiled: first }),
+  });
+  expect(valueIn("same", on("x = Tensor((8, 2))\nz = Tensor((8, 2))\ny = add(x, gelu(z))\n"))).toBe(
+    false,
+  );
+  expect(valueIn("same", on("x = Tensor((8, 4))\nz = Tensor((8, 4))\ny = add(x, gelu(x))\n"))).toBe(
+    false,
+  );
+  expect(valueIn("same", on("z = Tensor((8, 4))\nx = Tensor((8, 4))\ny = add(x, gelu(z))\n"))).toBe(
+    true,
+  );
+});
+
+test("a figure is a number or a text, never true or false", () => {
+  expect(parseFigure("ok").ok).toBe(false);
+  expect(parseFigure("1.03 * best(memory)").ok).toBe(true);
+  expect(parseFigure("layout(y)").ok).toBe(true);
+});

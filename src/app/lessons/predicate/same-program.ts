@@ -1,0 +1,67 @@
+import type { Compiled } from "#compile";
+import { printAnnotation } from "#core/dimops";
+import type { Graph, Operator, TensorId } from "#core/ir";
+
+/**
+ * Whether two texts do the same work: the same program, and trained alike or not at all. How it is
+ * split, and what is computed again for the backward pass, does not count.
+ */
+export function sameWork(a: Compiled, b: Compiled): boolean {
+  return sameProgram(a.graph, b.graph) && trainingOf(a) === trainingOf(b);
+}
+
+/** The kinds of operators of the backward pass and of the update; micro-batches only add up more. */
+function trainingOf({ program }: Compiled): string {
+  const kinds = program.graph.operators.flatMap(({ phase, op }) =>
+    (phase === "backward" || phase === "update") && op !== "accumulate" ? [`${phase} ${op}`] : [],
+  );
+  return [...new Set(kinds)].sort().join(", ");
+}
+
+/**
+ * Whether two graphs compute the same: equal operators on equal shapes, wired alike, in any order.
+ * Inputs and parameters are told apart by their names. How anything is split does not count.
+ */
+function sameProgram(a: Graph, b: Graph): boolean {
+  if (a.operators.length !== b.operators.length || a.outputs.length !== b.outputs.length) {
+    return false;
+  }
+  const numbers = new Map<string, number>();
+  const [first, second] = [signatureOf(a, numbers), signatureOf(b, numbers)];
+  return first.length === second.length && first.every((each, at) => each === second[at]);
+}
+
+/** The operators of a graph and its results, each as one number that is equal where they are. */
+function signatureOf(graph: Graph, numbers: Map<string, number>): readonly number[] {
+  const numberOf = (text: string) => {
+    const known = numbers.get(text) ?? numbers.size;
+    numbers.set(text, known);
+    return known;
+  };
+  const made = new Map<TensorId, number>();
+  for (const { id, name, role, shape, dtype, producer } of graph.tensors) {
+    if (producer === undefined) made.set(id, numberOf(`${role} ${name} ${shape} ${dtype}`));
+  }
+  const shapes = new Map(graph.tensors.map(({ id, shape, dtype }) => [id, `${shape} ${dtype}`]));
+  const operators = graph.operators.map((operator) => {
+    const own = numberOf(wordsOf(operator, made));
+    for (const [at, { tensor }] of operator.outputs.entries()) {
+      made.set(tensor, numberOf(`${own} ${at} ${shapes.get(tensor)}`));
+    }
+    return own;
+  });
+  const results = graph.outputs.map((tensor) => made.get(tensor) ?? -1);
+  return [...sorted(operators), ...sorted(results)];
+}
+
+/** An operator in words: what it is, with what, on which values. */
+function wordsOf(operator: Operator, made: ReadonlyMap<TensorId, number>): string {
+  const { op, annotation, attributes, inputs } = operator;
+  const operands = inputs.map(({ tensor, range }) => [made.get(tensor) ?? -1, range ?? null]);
+  const axes = operator.axes.map(({ size }) => size);
+  return JSON.stringify([op, printAnnotation(annotation), axes, attributes, operands]);
+}
+
+function sorted(numbers: readonly number[]): readonly number[] {
+  return [...numbers].sort((a, b) => a - b);
+}

@@ -1,0 +1,206 @@
+import { isRecord } from "#core/records";
+import { type Lesson, mostLessonBytes, mostLessonSteps } from "./lesson.ts";
+
+/** A lesson, or what is wrong with it, each with the place in the JSON: `steps[2].ask.options`. */
+export type ReadLesson =
+  | { readonly ok: true; readonly lesson: Lesson }
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+/** Reads a lesson from JSON, as a file or a link has it. Never throws; unknown fields are faults. */
+export function readLesson(json: string): ReadLesson {
+  if (utf8Bytes(json) > mostLessonBytes) {
+    return { ok: false, faults: [`a lesson has at most ${mostLessonBytes} bytes`] };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return { ok: false, faults: ["the lesson is no JSON"] };
+  }
+  return checkLessonForm(value);
+}
+
+/** Bytes of a text in UTF-8. */
+function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (const sign of text) {
+    const code = sign.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/** The same for a value that has been read already. */
+export function checkLessonForm(value: unknown): ReadLesson {
+  const faults = lessonForm(value, "lesson");
+  // The form has been checked field by field.
+  return faults.length === 0 ? { ok: true, lesson: value as Lesson } : { ok: false, faults };
+}
+
+/** What is wrong with a value that stands at a place; nothing where it has the form. */
+type Form = (value: unknown, at: string) => readonly string[];
+
+function textOf(most: number, pattern?: RegExp): Form {
+  return (value, at) => {
+    if (typeof value !== "string") return [`${at} must be a text`];
+    if (value.length > most) return [`${at} has more than ${most} characters`];
+    const isSound = pattern === undefined || pattern.test(value);
+    return isSound ? [] : [`${at} may not be ${JSON.stringify(value.slice(0, 40))}`];
+  };
+}
+
+function numberOf(least: number, most: number, isWhole = true): Form {
+  return (value, at) => {
+    const isSound = typeof value === "number" && (!isWhole || Number.isInteger(value));
+    return isSound && value >= least && value <= most
+      ? []
+      : [`${at} must be ${isWhole ? "a whole number" : "a number"} of ${least} to ${most}`];
+  };
+}
+
+function oneOf(...values: readonly unknown[]): Form {
+  return (value, at) =>
+    values.includes(value) ? [] : [`${at} must be one of ${values.map(String).join(", ")}`];
+}
+
+function listOf(form: Form, least: number, most: number): Form {
+  return (value, at) => {
+    if (!Array.isArray(value)) return [`${at} must be a list`];
+    if (value.length < least || value.length > most) {
+      return [`${at} must have ${least} to ${most} entries`];
+    }
+    return value.flatMap((each, index) => form(each, `${at}[${index}]`));
+  };
+}
+
+function recordOf(fields: Readonly<Record<string, Form>>, optional: readonly string[] = []): Form {
+  return (value, at) => {
+    if (!isRecord(value)) return [`${at} must be an object`];
+    const names = Object.keys(fields);
+    const foreign = Object.keys(value).filter((name) => !names.includes(name));
+    const missing = names.filter((name) => !optional.includes(name) && !Object.hasOwn(value, name));
+    return [
+      ...foreign.map((name) => `${at} has no field ${name.slice(0, 40)}`),
+      ...missing.map((name) => `${at}.${name} is missing`),
+      ...names.flatMap((name) =>
+        Object.hasOwn(value, name) ? (fields[name]?.(value[name], `${at}.${name}`) ?? []) : [],
+      ),
+    ];
+  };
+}
+
+const sentence = textOf(2_000);
+const condition = textOf(1_000);
+const name = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+const texts: Form = (value, at) => {
+  if (!isRecord(value)) return [`${at} must be an object`];
+  const entries = Object.entries(value);
+  if (entries.length === 0 || entries.length > 24) return [`${at} must have 1 to 24 texts`];
+  return entries.flatMap(([key, program]) => [
+    ...textOf(64, name)(key, `the name of a text in ${at}`),
+    ...textOf(32_768)(program, `${at}.${key}`),
+  ]);
+};
+
+const asks: Readonly<Record<string, Form>> = {
+  choice: recordOf({
+    kind: oneOf("choice"),
+    question: sentence,
+    options: listOf(
+      recordOf({ text: sentence, isRight: oneOf(true, false), says: sentence }, ["says"]),
+      2,
+      5,
+    ),
+  }),
+  number: recordOf({
+    kind: oneOf("number"),
+    question: sentence,
+    unit: oneOf("bytes", "seconds", "count"),
+    value: condition,
+    tolerance: numberOf(0, 0.5, false),
+  }),
+  cells: recordOf(
+    {
+      kind: oneOf("cells"),
+      question: sentence,
+      tensor: textOf(128),
+      device: numberOf(0, 1_000_000),
+      after: recordOf({ step: numberOf(1, 1_000), hop: numberOf(1, 64) }),
+      rows: numberOf(1, 16),
+      columns: numberOf(1, 16),
+    },
+    ["after"],
+  ),
+  order: recordOf({
+    kind: oneOf("order"),
+    question: sentence,
+    items: listOf(recordOf({ text: sentence, value: condition }), 2, 5),
+  }),
+};
+
+const ask: Form = (value, at) => {
+  const kind = isRecord(value) ? value["kind"] : undefined;
+  const form = typeof kind === "string" && Object.hasOwn(asks, kind) ? asks[kind] : undefined;
+  return form?.(value, at) ?? [`${at}.kind must be one of ${Object.keys(asks).join(", ")}`];
+};
+
+const act = recordOf(
+  {
+    task: sentence,
+    goal: condition,
+    solution: textOf(64, name),
+    solved: recordOf(
+      {
+        view: recordOf({ step: numberOf(1, 1_000), hop: numberOf(0, 64) }),
+        isEqual: oneOf(true, false),
+        isProven: oneOf(true, false),
+      },
+      ["view", "isEqual", "isProven"],
+    ),
+  },
+  ["solved"],
+);
+
+const view = recordOf(
+  {
+    text: textOf(64, name),
+    tensor: textOf(128),
+    step: numberOf(1, 1_000),
+    hop: numberOf(0, 64),
+    panel: oneOf("plan", "mesh", "tensor", "steps", "run", "program", "costs"),
+    fault: recordOf({
+      how: oneOf("drop"),
+      step: numberOf(0, 100_000),
+      collective: textOf(32),
+      tensor: textOf(128),
+    }),
+  },
+  ["text", "tensor", "step", "hop", "panel", "fault"],
+);
+
+const lessonForm: Form = recordOf({
+  id: textOf(64, name),
+  title: textOf(120),
+  chapter: textOf(60),
+  minutes: numberOf(1, 60),
+  needs: listOf(textOf(64, name), 0, 8),
+  words: listOf(textOf(40), 0, 16),
+  texts,
+  steps: listOf(
+    recordOf(
+      {
+        say: sentence,
+        show: view,
+        ask,
+        act,
+        reveal: sentence,
+        hints: listOf(sentence, 0, 3),
+        claims: listOf(condition, 0, 12),
+      },
+      ["ask", "act"],
+    ),
+    1,
+    mostLessonSteps,
+  ),
+});

@@ -1,0 +1,27 @@
+import type { StateCreator } from "zustand/vanilla";
+import type { Answer, Lesson, LessonTexts } from "#app/lessons";
+
+/** The lesson that is open, and how far its reader has come. */
+export interface OpenLesson {
+  readonly lesson: Lesson;
+  /** The step on screen, from 0. */
+  readonly at: number;
+  /** Those of its texts that have been compiled. */
+  readonly texts: LessonTexts;
+  /** What was answered, by step; an answer is given once. */
+  readonly answers: ReadonlyMap<number, Answer>;
+  /** Steps whose goal was met. */
+  readonly met: ReadonlySet<number>;
+  /** How many hints of the step on screen are shown. */
+  readonly hints: number;
+}
+
+export interface LessonSlice {
+  /** What changes it are actions whose code comes with the lessons (`lesson-desk.ts`). */
+  readonly lesson: OpenLesson | undefined;
+}
+
+/** The lesson that is open. */
+export function lessonSlice(): StateCreator<LessonSlice> {
+  return () => ({ lesson: undefined });
+}

@@ -1,0 +1,71 @@
+import type { StoreApi } from "zustand/vanilla";
+import { type Lesson, lessonOf } from "#app/lessons";
+import type { LinkView } from "#app/share";
+import { freshText, type Shelf, type ShownText } from "#app/texts";
+import { tensorId } from "#core/ir";
+import type { AppState } from "./app-state.ts";
+import type { OpenLesson } from "./lesson-slice.ts";
+
+/** A step that there is. */
+export function stepIn({ steps }: Lesson, at: number): number {
+  return Math.max(0, Math.min(at, steps.length - 1));
+}
+
+/** The text with which a step begins: its own, or the last that was shown. */
+export function textOfStep({ steps, texts }: Lesson, at: number): string {
+  const name = steps.slice(0, at + 1).findLast(({ show }) => show.text !== undefined)?.show.text;
+  return (name === undefined ? undefined : texts[name]) ?? "";
+}
+
+/** Looks at the board as a step says. */
+export function showView(store: StoreApi<AppState>, { lesson, at }: OpenLesson): void {
+  const show = lesson.steps[at]?.show ?? {};
+  const { tensor, step, hop, panel, fault } = show;
+  const selection = {
+    ...(tensor !== undefined && { tensor: tensorId(tensor) }),
+    ...(step !== undefined && { redistribution: step - 1 }),
+  };
+  store.setState({
+    selection,
+    chosen: selection,
+    playedStep: undefined,
+    isPlaying: false,
+    hops: hop === undefined ? "logical" : "ring",
+    frame: hop === undefined ? 1 : Math.max(0, hop * 3 - 1),
+    ...(panel !== undefined && { sheetTab: panel }),
+    isRunShown: panel === "run",
+    plannedFault: fault,
+  });
+}
+
+/** What an address of a lesson opens. */
+interface LessonOpening {
+  readonly source: string;
+  readonly shown: ShownText;
+  readonly view: LinkView;
+  readonly lesson: OpenLesson;
+}
+
+/** A lesson at one of its steps, from 1, as an address opens it; nothing where there is none. */
+export function lessonOpening(id: string, step: number, shelf: Shelf): LessonOpening | undefined {
+  const lesson = lessonOf(id);
+  if (lesson === undefined) return undefined;
+  const at = stepIn(lesson, step - 1);
+  return {
+    source: textOfStep(lesson, at),
+    shown: lessonText(shelf, lesson, at),
+    view: {},
+    lesson: openedLesson(lesson, at),
+  };
+}
+
+/** A lesson, opened at one of its steps. */
+export function openedLesson(lesson: Lesson, at: number): OpenLesson {
+  const empty = { texts: new Map(), answers: new Map(), met: new Set<number>(), hints: 0 };
+  return { lesson, at, ...empty };
+}
+
+/** The text of a step as the text on screen; nothing of it is kept. */
+export function lessonText(shelf: Shelf, lesson: Lesson, at: number): ShownText {
+  return freshText(shelf, { kind: "lesson", name: lesson.id, step: at + 1 }, lesson.title);
+}

@@ -1,0 +1,208 @@
+import { type ReactNode, useId, useState } from "react";
+import {
+  type Answer,
+  type Ask,
+  figureOf,
+  isRight,
+  rightCells,
+  rightOrder,
+  type World,
+} from "#app/lessons";
+import { formatBytes, formatCount, formatSeconds } from "#app/scene/text";
+import { readNumber } from "./answers.ts";
+import { CellsField } from "./CellsField.tsx";
+import { useLessonDesk } from "./lesson-desk.ts";
+import { OrderField } from "./OrderField.tsx";
+import { SentenceView } from "./SentenceView.tsx";
+
+interface Props {
+  readonly ask: Ask;
+  readonly answer: Answer | undefined;
+  readonly world: World | undefined;
+}
+
+/** A question: answered once, before anything is revealed. */
+export function AskForm({ ask, answer, world }: Props) {
+  const [draft, setDraft] = useState<Answer>();
+  const [hasFault, setFault] = useState(false);
+  const { answer: give } = useLessonDesk();
+  const isGiven = answer !== undefined;
+  const send = () => {
+    if (draft === undefined) setFault(true);
+    else give(draft);
+  };
+  return (
+    <form
+      className="lesson-ask"
+      data-testid="lesson-ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <fieldset>
+        <legend>
+          <SentenceView sentence={ask.question} world={world} />
+        </legend>
+        <Field
+          ask={ask}
+          value={answer ?? draft}
+          isGiven={isGiven}
+          world={world}
+          onChange={(next) => {
+            setDraft(next);
+            setFault(false);
+          }}
+        />
+      </fieldset>
+      {isGiven ? (
+        <Verdict ask={ask} answer={answer} world={world} />
+      ) : (
+        <div className="lesson-row">
+          <button type="submit" className="btn solid" disabled={world === undefined}>
+            Answer
+          </button>
+          <button type="button" className="btn line" onClick={() => give({ kind: "unsure" })}>
+            I do not know
+          </button>
+          {hasFault && <span role="alert">{missing[ask.kind]}</span>}
+        </div>
+      )}
+    </form>
+  );
+}
+
+const missing: Readonly<Record<Ask["kind"], string>> = {
+  choice: "Choose one first.",
+  number: "Write a number, such as 1.5 MB.",
+  cells: "Choose cells first.",
+  order: "Move them, or take them as they are, first.",
+};
+
+interface FieldProps {
+  readonly ask: Ask;
+  readonly value: Answer | undefined;
+  readonly isGiven: boolean;
+  readonly world: World | undefined;
+  readonly onChange: (answer: Answer | undefined) => void;
+}
+
+function Field({ ask, value, isGiven, world, onChange }: FieldProps) {
+  switch (ask.kind) {
+    case "choice":
+      return <ChoiceField {...{ ask, value, isGiven, world, onChange }} />;
+    case "number":
+      return <NumberField {...{ ask, isGiven, onChange }} />;
+    case "cells":
+      return (
+        <CellsField
+          ask={ask}
+          cells={value?.kind === "cells" ? value.cells : []}
+          right={isGiven && world !== undefined ? rightCells(ask, world.now) : undefined}
+          isGiven={isGiven}
+          onChange={(cells) => onChange(cells.length === 0 ? undefined : { kind: "cells", cells })}
+        />
+      );
+    case "order":
+      return (
+        <OrderField
+          ask={ask}
+          order={value?.kind === "order" ? value.order : undefined}
+          world={world}
+          isGiven={isGiven}
+          onChange={(order) => onChange({ kind: "order", order })}
+        />
+      );
+  }
+}
+
+function ChoiceField({
+  ask,
+  value,
+  isGiven,
+  world,
+  onChange,
+}: Omit<FieldProps, "ask"> & { readonly ask: Extract<Ask, { kind: "choice" }> }) {
+  const name = useId();
+  return (
+    <ul className="lesson-choices">
+      {ask.options.map(({ text, isRight: isTrue }, at) => (
+        <li key={text} data-right={isGiven ? isTrue : undefined}>
+          <label>
+            <input
+              type="radio"
+              name={name}
+              checked={value?.kind === "choice" && value.at === at}
+              disabled={isGiven}
+              onChange={() => onChange({ kind: "choice", at })}
+            />
+            <span>
+              <SentenceView sentence={text} world={world} />
+              {isGiven && isTrue && <b className="lesson-right"> Right</b>}
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const unitWords = { bytes: "Bytes", seconds: "Seconds", count: "A number" } as const;
+
+function NumberField({
+  ask,
+  isGiven,
+  onChange,
+}: Pick<FieldProps, "isGiven" | "onChange"> & { readonly ask: Extract<Ask, { kind: "number" }> }) {
+  return (
+    <label className="lesson-number">
+      {unitWords[ask.unit]}
+      <input
+        type="text"
+        className="field"
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={isGiven}
+        onChange={({ currentTarget }) => {
+          const value = readNumber(currentTarget.value);
+          onChange(value === undefined ? undefined : { kind: "number", value });
+        }}
+      />
+    </label>
+  );
+}
+
+interface VerdictProps {
+  readonly ask: Ask;
+  readonly answer: Answer;
+  readonly world: World | undefined;
+}
+
+/** Whether the answer is right, and of a wrong one why not. */
+function Verdict({ ask, answer, world }: VerdictProps) {
+  if (world === undefined) return <p role="status">Working it out</p>;
+  const right = isRight(ask, answer, world);
+  const says =
+    ask.kind === "choice" && answer.kind === "choice" ? ask.options[answer.at]?.says : undefined;
+  const head = answer.kind === "unsure" ? "Then see." : right ? "Right." : "Not so.";
+  return (
+    <p role="status" className="lesson-verdict" data-testid="lesson-verdict" data-right={right}>
+      <b>{head}</b> {!right && <RightAnswer ask={ask} world={world} />}
+      {!right && says !== undefined && <SentenceView sentence={says} world={world} />}
+    </p>
+  );
+}
+
+function RightAnswer({ ask, world }: { readonly ask: Ask; readonly world: World }): ReactNode {
+  if (ask.kind === "number") {
+    const value = figureOf(ask.value, world);
+    if (value.kind !== "number") return "Nobody knows the number. ";
+    const format = { bytes: formatBytes, seconds: formatSeconds, count: formatCount }[ask.unit];
+    return `It is ${format(value.value)}. `;
+  }
+  if (ask.kind === "order") {
+    const order = rightOrder(ask, world) ?? [];
+    return `The right order: ${order.map((at) => ask.items[at]?.text.replaceAll("`", "")).join("; ")}. `;
+  }
+  return null;
+}

@@ -1,0 +1,80 @@
+import { lessons } from "#app/lessons";
+import { useLessonDesk } from "./lesson-desk.ts";
+import type { LessonView } from "./use-lesson.ts";
+
+interface Props {
+  readonly view: LessonView;
+  /** Whether what the step asks and wants is done. */
+  readonly isDone: boolean;
+}
+
+/** Where to go from here, and help. */
+export function LessonFoot({ view, isDone }: Props) {
+  const { lesson, at } = view.opened;
+  const { goTo, reset } = useLessonDesk();
+  return (
+    <div className="lesson-row lesson-foot">
+      {isDone ? <Onward view={view} /> : <Help view={view} />}
+      {at > 0 && (
+        <button type="button" className="btn line" onClick={() => goTo(at - 1)}>
+          Step back
+        </button>
+      )}
+      <button type="button" className="btn line" onClick={reset}>
+        Reset this step
+      </button>
+      {!isDone && at < lesson.steps.length - 1 && (
+        <button type="button" className="btn" onClick={() => goTo(at + 1)}>
+          Skip
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** To the next step, or from the last one to the next lesson. */
+function Onward({ view: { opened } }: Pick<Props, "view">) {
+  const { lesson, at } = opened;
+  const { goTo, open, leave, finish } = useLessonDesk();
+  if (at < lesson.steps.length - 1) {
+    return (
+      <button type="button" className="btn solid" onClick={() => goTo(at + 1)}>
+        Go on
+      </button>
+    );
+  }
+  const next = lessons[lessons.findIndex(({ id }) => id === lesson.id) + 1];
+  const go = () => {
+    finish();
+    if (next === undefined) leave();
+    else open(next.id);
+  };
+  return (
+    <button type="button" className="btn solid" onClick={go}>
+      {next === undefined ? "Finish" : `Next lesson: ${next.title}`}
+    </button>
+  );
+}
+
+/** Hints one by one; behind the last of them a solution. */
+function Help({ view: { opened, isElsewhere } }: Pick<Props, "view">) {
+  const { lesson, at, hints, answers } = opened;
+  const { showHint, showText } = useLessonDesk();
+  const step = lesson.steps[at];
+  if (step === undefined) return null;
+  if (hints < step.hints.length) {
+    return (
+      <button type="button" className="btn line" onClick={showHint}>
+        {hints === 0 ? "Hint" : "Another hint"}
+      </button>
+    );
+  }
+  const { act, ask } = step;
+  const isAsked = ask !== undefined && !answers.has(at);
+  if (act === undefined || act.solved !== undefined || isAsked || isElsewhere) return null;
+  return (
+    <button type="button" className="btn line" onClick={() => showText(act.solution)}>
+      Show a solution
+    </button>
+  );
+}

@@ -1,0 +1,116 @@
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { lessons, type World } from "#app/lessons";
+import "./lesson.css";
+import { IconButton } from "../atoms/IconButton.tsx";
+import { useApp } from "../store-context.tsx";
+import { ActPart } from "./ActPart.tsx";
+import { AskForm } from "./AskForm.tsx";
+import { LessonFoot } from "./LessonFoot.tsx";
+import { LessonDeskProvider, useLateDesk, useLessonDesk } from "./lesson-desk.ts";
+import { SentenceView } from "./SentenceView.tsx";
+import { type LessonView, useLesson } from "./use-lesson.ts";
+
+/** The lesson that is open: what it says, asks, wants done, and then reveals. */
+export function LessonPanel() {
+  const desk = useLateDesk();
+  return (
+    desk && (
+      <LessonDeskProvider value={desk}>
+        <Panel />
+      </LessonDeskProvider>
+    )
+  );
+}
+
+function Panel() {
+  const view = useLesson();
+  const [isOpen, open] = useState(true);
+  const { leave } = useLessonDesk();
+  if (view === undefined) return null;
+  const { lesson, at } = view.opened;
+  const number = lessons.findIndex(({ id }) => id === lesson.id) + 1;
+  return (
+    <section className="lesson" aria-label="Lesson" data-testid="lesson" data-open={isOpen}>
+      <div className="head">
+        <h2>
+          {number > 0 && <span className="mut">{number}. </span>}
+          {lesson.title}
+        </h2>
+        <span className="mut num nowrap">
+          Step {at + 1} of {lesson.steps.length}
+        </span>
+        <span className="sp" />
+        <IconButton
+          icon={isOpen ? ChevronDown : ChevronUp}
+          size={16}
+          name={isOpen ? "Fold the lesson" : "Unfold the lesson"}
+          aria-expanded={isOpen}
+          onClick={() => open(!isOpen)}
+        />
+        <IconButton icon={X} size={16} name="Leave the lesson" onClick={leave} />
+      </div>
+      {isOpen && <LessonBody key={`${lesson.id} ${at}`} view={view} />}
+    </section>
+  );
+}
+
+function LessonBody({ view }: { readonly view: LessonView }) {
+  const { opened, world, grade, isElsewhere } = view;
+  const { lesson, at, answers, met, hints } = opened;
+  const step = lesson.steps[at];
+  const top = useRef<HTMLParagraphElement>(null);
+  const isFirst = useApp((state) => state.lesson?.answers.size === 0 && state.lesson.at === 0);
+  useEffect(() => {
+    // What comes next is read from its beginning; a first look keeps the focus where it was.
+    if (!isFirst) top.current?.focus({ preventScroll: true });
+  }, [isFirst]);
+  if (step === undefined) return null;
+  const { ask, act } = step;
+  const isAnswered = ask === undefined || answers.has(at);
+  const isMet = act === undefined || met.has(at);
+  return (
+    <div className="lesson-body">
+      <p className="lesson-say" ref={top} tabIndex={-1}>
+        <SentenceView sentence={step.say} world={world} />
+      </p>
+      {ask !== undefined && <AskForm ask={ask} answer={answers.get(at)} world={world} />}
+      {act !== undefined && isAnswered && (
+        <ActPart
+          act={act}
+          grade={grade}
+          isMet={met.has(at)}
+          isElsewhere={isElsewhere}
+          world={world}
+        />
+      )}
+      {step.hints.slice(0, hints).map((hint) => (
+        <p key={hint} className="lesson-hint" role="status">
+          <b>Hint.</b> <SentenceView sentence={hint} world={world} />
+        </p>
+      ))}
+      {isAnswered && isMet && <Reveal sentence={step.reveal} world={world} />}
+      <LessonFoot view={view} isDone={isAnswered && isMet} />
+    </div>
+  );
+}
+
+/** What happened, and why; it comes into sight where the lesson is longer than its place. */
+function Reveal({
+  sentence,
+  world,
+}: {
+  readonly sentence: string;
+  readonly world: World | undefined;
+}) {
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const body = place.current?.parentElement;
+    body?.scrollTo({ top: body.scrollHeight });
+  }, []);
+  return (
+    <p className="lesson-reveal" role="status" data-testid="lesson-reveal" ref={place}>
+      <SentenceView sentence={sentence} world={world} />
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import { ChevronDown, ChevronUp } from "lucide-react";
+import type { Ask, World } from "#app/lessons";
+import { IconButton } from "../atoms/IconButton.tsx";
+import { SentenceView } from "./SentenceView.tsx";
+
+interface Props {
+  readonly ask: Extract<Ask, { kind: "order" }>;
+  /** As it is now; absent where nothing was moved yet. */
+  readonly order: readonly number[] | undefined;
+  readonly world: World | undefined;
+  readonly isGiven: boolean;
+  readonly onChange: (order: readonly number[]) => void;
+}
+
+/** Things to put in order by buttons, the largest first. */
+export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
+  const now = order ?? ask.items.map((_, at) => at).reverse();
+  const move = (from: number, by: 1 | -1) => {
+    const next = [...now];
+    const [taken] = next.splice(from, 1);
+    if (taken !== undefined) next.splice(from + by, 0, taken);
+    onChange(next);
+  };
+  return (
+    <>
+      <p className="mut">The largest first.</p>
+      <ol className="lesson-order">
+        {now.map((item, at) => {
+          const text = ask.items[item]?.text ?? "";
+          const name = text.replaceAll("`", "");
+          return (
+            <li key={text}>
+              <span>
+                <SentenceView sentence={text} world={world} />
+              </span>
+              <IconButton
+                icon={ChevronUp}
+                size={16}
+                name={`Move up: ${name}`}
+                disabled={isGiven || at === 0}
+                onClick={() => move(at, -1)}
+              />
+              <IconButton
+                icon={ChevronDown}
+                size={16}
+                name={`Move down: ${name}`}
+                disabled={isGiven || at === now.length - 1}
+                onClick={() => move(at, 1)}
+              />
+            </li>
+          );
+        })}
+      </ol>
+      {!isGiven && order === undefined && (
+        <button type="button" className="btn line" onClick={() => onChange(now)}>
+          As they stand
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { createContext, useContext, useEffect, useState } from "react";
+import type { LessonDesk } from "#app/state";
+import { useActions } from "../store-context.tsx";
+
+const Context = createContext<LessonDesk | undefined>(undefined);
+
+/** Gives what leads through lessons to everything below. */
+export const LessonDeskProvider = Context.Provider;
+
+/** What leads through lessons, inside a lesson. */
+export function useLessonDesk(): LessonDesk {
+  const desk = useContext(Context);
+  if (desk === undefined) throw new Error("no LessonDeskProvider above");
+  return desk;
+}
+
+/** The same where none is given yet; absent until its code is there. */
+export function useLateDesk(): LessonDesk | undefined {
+  const { lessons } = useActions();
+  const [desk, setDesk] = useState<LessonDesk>();
+  useEffect(() => {
+    let isCurrent = true;
+    // Whoever opened the lesson has said where its code could not be loaded.
+    lessons().then(
+      (loaded) => isCurrent && setDesk(loaded),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [lessons]);
+  return desk;
+}

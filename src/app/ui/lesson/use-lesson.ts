@@ -1,0 +1,97 @@
+import { useEffect, useMemo } from "react";
+import { type Facts, type Grade, gradeOf, type World, worldOf } from "#app/lessons";
+import { framesOf, ringFramesOf } from "#app/scene/player";
+import { type AppState, type OpenLesson, selectedRedistribution } from "#app/state";
+import type { Compiled } from "#compile";
+import { useApp } from "../store-context.tsx";
+import { useLessonDesk } from "./lesson-desk.ts";
+
+/** The step of a lesson as its panel shows it. */
+export interface LessonView {
+  readonly opened: OpenLesson;
+  /** The plans that sentences and questions speak of; absent until their texts are compiled. */
+  readonly world: World | undefined;
+  /** How the plan on the board stands to the goal; absent where there is none, or none to grade. */
+  readonly grade: Grade | undefined;
+  /** Whether the board shows another plan than one of this lesson. */
+  readonly isElsewhere: boolean;
+}
+
+/** The open lesson, its texts, and how the plan on the board stands to the step. */
+export function useLesson(): LessonView | undefined {
+  const opened = useApp((state) => state.lesson);
+  const { loadTexts } = useLessonDesk();
+  const lesson = opened?.lesson;
+  useEffect(() => {
+    if (lesson !== undefined) void loadTexts();
+  }, [lesson, loadTexts]);
+  const isElsewhere = useApp(
+    ({ shownText: { from } }) => from.kind !== "lesson" || from.name !== lesson?.id,
+  );
+  const facts = useFacts();
+  const isWhole =
+    opened !== undefined && opened.texts.size === Object.keys(opened.lesson.texts).length;
+  const world = useMemo(
+    () =>
+      opened === undefined || !isWhole
+        ? undefined
+        : worldOf(opened.lesson, opened.at, opened.texts),
+    [opened, isWhole],
+  );
+  const grade = useMemo(() => {
+    const act = opened?.lesson.steps[opened.at]?.act;
+    if (opened === undefined || act === undefined || facts === undefined || !isWhole)
+      return undefined;
+    const graded = worldOf(opened.lesson, opened.at, opened.texts, facts);
+    return graded && gradeOf(act, graded);
+  }, [opened, facts, isWhole]);
+  if (opened === undefined) return undefined;
+  return { opened, world, grade: isElsewhere ? undefined : grade, isElsewhere };
+}
+
+/** What is known of the plan on the board, once its newest text has been compiled. */
+function useFacts(): Facts | undefined {
+  const compiled = useApp(newestCompiled);
+  const place = useApp(viewKey);
+  const isEqual = useApp(equalOf);
+  return useMemo(() => {
+    if (compiled === undefined) return undefined;
+    const view = viewOf(place);
+    return {
+      compiled,
+      ...(view !== undefined && { view }),
+      ...(isEqual !== undefined && { isEqual }),
+    };
+  }, [compiled, place, isEqual]);
+}
+
+function newestCompiled({ compiled, document }: AppState): Compiled | undefined {
+  if (compiled.kind === "compiling") return undefined;
+  const newest = compiled.kind === "stale" ? compiled.newest : compiled.shown;
+  return newest?.source === document.source ? newest : undefined;
+}
+
+/** How the last run of this text came out; nothing before. */
+function equalOf({ run }: AppState): boolean | undefined {
+  if (run.kind !== "done") return undefined;
+  if (run.verdict.kind === "equal") return true;
+  return run.verdict.kind === "different" ? false : undefined;
+}
+
+/** Which redistribution is on screen, and behind how many hops, as a text: `2 3`. */
+function viewKey(state: AppState): string {
+  const compiled = newestCompiled(state);
+  const shown = selectedRedistribution(state);
+  if (compiled === undefined || shown === undefined || state.playedStep !== undefined) return "";
+  const at = compiled.program.redistributions.findIndex(({ index }) => index === shown.index);
+  const framesIn = state.hops === "ring" ? ringFramesOf : framesOf;
+  const last = Math.max(0, framesIn(compiled, shown.index).length * 3 - 1);
+  const position = Math.min(state.frame, last);
+  const hop = Math.floor(position / 3) + (position % 3 === 2 ? 1 : 0);
+  return at < 0 ? "" : `${at + 1} ${hop}`;
+}
+
+function viewOf(key: string): Facts["view"] {
+  const [step, hop] = key.split(" ").map(Number);
+  return step === undefined || hop === undefined ? undefined : { step, hop };
+}
