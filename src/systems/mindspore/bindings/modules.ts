@@ -16,6 +16,7 @@ import { specOf } from "../primitives/index.ts";
 import { optimizerWord } from "../training/optimizers.ts";
 import { endTraining } from "../training/run-end.ts";
 import { TrainingWords, trainingModule } from "../training/training-words.ts";
+import { assignedParameter } from "./assigned-parameters.ts";
 import { autoParallelWord } from "./auto-parallel.ts";
 import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
@@ -55,16 +56,32 @@ export class MindsporeBindings {
     const say = (diagnostic: Diagnostic) => this.training.record.say(diagnostic);
     this.shardParts = { recorder, tensors, say };
     const sharded = new ShardedCells(this.shardParts);
+    let running = 0;
     this.cell = cellClass(parts.modules, {
       fed: (args, context, span) => {
+        const fault = this.context.feedingFault();
+        if (fault !== undefined) context.raise("RuntimeError", fault, span);
         const feeding = this.context.feeding();
         if (feeding !== undefined) feed(feeding, args, parts.tensors, context, span);
       },
       called: (...call) => this.training.calls.note(...call),
       recomputed: (cell) => this.training.record.recomputed.add(cell),
       sharded: (...call) => sharded.shard(...call),
-      run: (...call) => sharded.run(...call),
+      run: (cell, args, span, run) => {
+        running++;
+        try {
+          return sharded.run(cell, args, span, run);
+        } finally {
+          running--;
+        }
+      },
     });
+    parts.modules.hooks.keeper = (replacement, context) => {
+      const isRunning = () => running > 0;
+      const primitive = () => this.primitives.plain("Assign");
+      const tensorOf = (value: Value | undefined) => tensors.tensorOf(value);
+      return assignedParameter({ tensorOf, isRunning, primitive }, replacement, context);
+    };
     this.layers = new MindsporeLayers(parts, this.primitives, this.cell, (name, context) =>
       this.training.word("mindspore.nn", name, context),
     );

@@ -5,6 +5,7 @@ import {
   assumedOf,
   bindArguments,
   integerOf,
+  itemsOf,
   jsonOf,
   type PrimitiveCall,
   type ShardStrategy,
@@ -66,7 +67,7 @@ function unpackedInto(source: string, { from }: Span): number {
 
 /** A call of a primitive by the links of its dims; none where they are not known. */
 export function linkedResult(
-  parts: Pick<MindsporeParts, "recorder" | "tensors">,
+  parts: Pick<MindsporeParts, "recorder" | "tensors" | "lengths">,
   primitive: Primitive,
   spec: PrimitiveSpec,
   args: readonly Argument[],
@@ -89,6 +90,7 @@ export function linkedResult(
       ...Object.fromEntries(plain.map(([key, value]) => [key, jsonOf(value, context)])),
       ...(!isPrefix && { operands: names }),
       ...(isListed && { listed: true }),
+      ...runTimeDims(parts.lengths, new Map(plain).get("shape")),
       ...(spec.takesLists === true && { counts: operandCounts(spec, bound, isTensor) }),
     },
     attributes: saidAttributes(attributes, context),
@@ -103,6 +105,16 @@ export function linkedResult(
   if (fault !== undefined) return context.raise(fault.kind, fault.message, span);
   const operands = operandsOf(spec, bound, isTensor);
   return callLinked(parts, { name, ...spec, operands, said, strategy }, context, span);
+}
+
+/** Which lengths of a shape are known at run time only; nothing where all are known. */
+function runTimeDims(
+  lengths: MindsporeParts["lengths"],
+  shape: Value | undefined,
+): { readonly runTimeDims?: readonly number[] } {
+  const items = (shape && itemsOf(shape)) ?? [];
+  const dims = items.flatMap((item, dim) => (lengths.has(item) ? [dim] : []));
+  return dims.length > 0 ? { runTimeDims: dims } : {};
 }
 
 /** A call of `Custom`, of which its own function tells the shapes. */

@@ -29,7 +29,7 @@ import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard
 export class Primitives {
   private readonly type: HostType;
 
-  constructor(parts: Pick<MindsporeParts, "recorder" | "tensors" | "opaque">) {
+  constructor(parts: Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">) {
     const { tensors } = parts;
     this.type = {
       name: "Primitive",

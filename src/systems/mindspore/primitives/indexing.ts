@@ -165,6 +165,7 @@ export const indexingRows: readonly SpecRow[] = [
     segments,
   ],
   ["FillV2", "", "[shape] [value]", filled],
+  ["Gamma", "seed seed2", "[shape] alpha beta", filled],
   ["UniformReal StandardNormal StandardLaplace", "seed seed2", "[shape]", filled],
   ["OneHotExt", "axis", "tensor [num_classes] on off [axis]", oneHotExt, { dtype: "i32" }],
   ["OneHot", "axis", "indices [depth] on_value off_value", oneHot],
