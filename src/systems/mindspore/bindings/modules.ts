@@ -48,7 +48,7 @@ export class MindsporeBindings {
 
   constructor(parts: MindsporeParts) {
     this.parts = parts;
-    this.primitives = new Primitives(parts);
+    this.primitives = new Primitives({ ...parts, feeding: () => this.context.feeding() });
     this.functions = new PythonFunctions(parts, this.primitives);
     this.context = new ParallelContext(parts.recorder);
     this.training = new TrainingWords(parts);

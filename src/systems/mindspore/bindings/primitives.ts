@@ -12,6 +12,7 @@ import { stretchedNames } from "../primitives/element-wise.ts";
 import { specNames, specOf, withoutOwnRule } from "../primitives/index.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { foldedCall } from "./folded.ts";
+import { type NextParts, nextRows } from "./get-next.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, addTarget } from "./primitive-attributes.ts";
 import {
@@ -29,7 +30,7 @@ import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard
 export class Primitives {
   private readonly type: HostType;
 
-  constructor(parts: Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">) {
+  constructor(parts: NextParts & Pick<MindsporeParts, "opaque" | "lengths">) {
     const { tensors } = parts;
     this.type = {
       name: "Primitive",
@@ -43,6 +44,11 @@ export class Primitives {
         if (entry !== undefined) {
           return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
         }
+        const rows =
+          name === "GetNext"
+            ? nextRows(parts, primitiveOf(self).constructed, context, span)
+            : undefined;
+        if (rows !== undefined) return rows;
         const found =
           name === "Custom"
             ? spec && customResult(parts, primitiveOf(self), spec, args, context, span)
