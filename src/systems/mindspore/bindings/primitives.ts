@@ -38,7 +38,7 @@ export class Primitives {
         const { name, entry, spec } = primitiveOf(self);
         const folded = foldedCall(name, args, context, span);
         if (folded !== undefined) return folded;
-        if (stretchedNames.has(name)) {
+        if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
           meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
         }
         if (entry !== undefined) {

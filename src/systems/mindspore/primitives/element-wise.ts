@@ -69,7 +69,14 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["Logit", "eps", "x", same],
   ["NanToNum", "", "x [nan] [posinf] [neginf]", same],
   ["FmodScalar Muls", "", "x [other]", same, { takesLayouts: true }],
-  ["InplaceMuls InplaceAddsExt InplaceDivs", "", "x [other]", same],
+  [
+    "InplaceMuls InplaceAddsExt InplaceDivs InplaceSubScalar InplaceFloorDivides InplaceRemainderTensorScalar",
+    "",
+    "x [other]",
+    same,
+  ],
+  // The second operand is not known to be cut, and stays whole.
+  ["InplaceRemainderTensorTensor", "", "x y", same],
   ["RemainderScalarTensor", "", "[x] y", same, { takesLayouts: true }],
   ["IsClose", "rtol atol equal_nan", "x y", stretched, { dtype: "bool", takesLayouts: true }],
   ["Betainc", "", "a b x", stretched],

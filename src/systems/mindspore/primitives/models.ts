@@ -134,7 +134,7 @@ function blockValues(call: LinkCall): Links {
 
 /** Operators of MindSpore that one kind of model is built of. */
 export const modelRows: readonly SpecRow[] = [
-  ["DSDMatmul", "", "w1 w2 v", blockValues],
+  ["DSDMatmul", "", "w1 w2 v", blockValues, { splitsFirst: true }],
   ["RandomChoiceWithMask", "count seed seed2", "x", chosen, { batch: [], dtype: "i32" }],
   ["SolveTriangular", "", "a b [trans] [lower] [unit_diagonal]", solved],
   [
