@@ -1,6 +1,7 @@
 import type { SystemPlans, SystemReading } from "#language/document/bindings";
 import type { System } from "#systems/system";
 import { netInside } from "./bindings/auto-parallel.ts";
+import { DynamicLengths } from "./bindings/dynamic-lengths.ts";
 import { layoutClass, mindsporeLayoutOf } from "./bindings/layouts.ts";
 import { MindsporeBindings } from "./bindings/modules.ts";
 import { tensorAttribute } from "./bindings/tensor-attributes.ts";
@@ -45,7 +46,11 @@ export const mindspore: System = {
   guesses: { paths: /^(mindspore|ops)\./, code: "mindspore/unknown-operator" },
   bind: (parts) => {
     parts.tensors.types.areLikeOperands = true;
-    const words = new MindsporeBindings({ ...parts, layout: layoutClass(parts.recorder) });
+    const words = new MindsporeBindings({
+      ...parts,
+      layout: layoutClass(parts.recorder),
+      lengths: new DynamicLengths(),
+    });
     return {
       module: (name) => words.module(name),
       tensorAttribute: (access, context) => words.functions.method(access, context),

@@ -101,15 +101,18 @@ export class ModuleClasses {
     return "name" in callee && (callee.name === "__init__" || callee.name === "forward");
   }
 
-  /** Takes note that an attribute of a module gets another value, or none. */
-  replace(replacement: Replacement, context: Context): void {
+  /** Takes note that an attribute of a module gets another value, or none; gives what it keeps. */
+  replace(replacement: Replacement, context: Context): Value | undefined {
     const { owner, name, after } = replacement;
-    if (!this.isModule(owner)) return;
+    if (!this.isModule(owner)) return undefined;
+    const kept = this.hooks.keeper?.(replacement, context);
+    if (kept !== undefined) return kept;
     for (const watcher of this.hooks.watchers) watcher(replacement, context);
     this.held.replace(owner);
     this.releases.note(replacement, context);
     const given = this.tensors.tensorOf(after);
     if (after === undefined || given?.role === "parameter") this.buffers.get(owner)?.delete(name);
+    return undefined;
   }
 
   /** Takes replaced modules and parameters that nothing holds any more out of the program. */

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { Argument, Context, InstanceValue, Replacement } from "#language/python";
+import type { Argument, Context, InstanceValue, Replacement, Value } from "#language/python";
 
 /** What sees the arguments of a module's call first, and may give others in their place. */
 type BeforeCall = (args: readonly Argument[], context: Context, span: Span) => readonly Argument[];
@@ -8,6 +8,8 @@ type BeforeCall = (args: readonly Argument[], context: Context, span: Span) => r
 export class ModuleHooks {
   /** Told of attributes of modules that are about to get another value. */
   readonly watchers: ((replacement: Replacement, context: Context) => void)[] = [];
+  /** Gives what an attribute keeps in place of the value that it is about to get. */
+  keeper?: (replacement: Replacement, context: Context) => Value | undefined;
   private readonly before = new Map<InstanceValue, readonly BeforeCall[]>();
 
   /** Lets a hook see the arguments of every call of a module from now on. */

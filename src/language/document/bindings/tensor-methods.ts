@@ -45,8 +45,11 @@ export function tensorType(words: TensorCalls): HostType {
       // In place the shape stays, whatever the other is.
       const operand = assumedOf(other) === undefined ? other : text(context.text(other));
       const result = operated(words, operator, [self, operand], context, span);
-      if (result !== undefined) words.replace(self, result);
-      return result && self;
+      if (result === undefined) return undefined;
+      const made = words.tensorOf(result)?.producer;
+      if (made !== undefined) made.isUpdate = true;
+      words.replace(self, result);
+      return self;
     },
     unary: (self, operator, context, span) => {
       if (operator === "-") return applied(words, "neg", [self], context, span);

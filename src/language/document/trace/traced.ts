@@ -123,6 +123,8 @@ export interface TracedOperator {
   readonly isFree?: boolean | undefined;
   /** By operand and dim, whether a size is a default, which nothing in the text determines. */
   assumed?: AssumedDims;
+  /** Python's `a op= b`, whose result stands where `a` stood. */
+  isUpdate?: true;
   /** No gradient passes back through it. */
   readonly endsGradient?: boolean | undefined;
   outputs: readonly TracedTensor[];

@@ -84,7 +84,7 @@ export interface Host {
   /** Called of each such diagnostic when it is reported, with the calls that run. */
   onUndecided?(diagnostic: Diagnostic, frames: readonly Frame[]): void;
   /** Called before an attribute of an instance is assigned anew or deleted. */
-  onReplace?(replaced: Replacement, context: Context): void;
+  onReplace?(replaced: Replacement, context: Context): Value | undefined;
   /** Called after each assignment to a simple name, in order. */
   onBind?(binding: Binding, context: Context): void;
   /**

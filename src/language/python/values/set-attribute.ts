@@ -62,9 +62,11 @@ function setPlainAttribute(
   if (shared?.kind !== "property") {
     rt.allocate(1, span);
     const before = value.attributes.get(name);
-    if (before !== undefined && before !== to)
-      rt.host.onReplace?.({ owner: value, name, before, after: to, span }, rt.context);
-    value.attributes.set(name, to);
+    const kept =
+      before !== undefined && before !== to
+        ? rt.host.onReplace?.({ owner: value, name, before, after: to, span }, rt.context)
+        : undefined;
+    value.attributes.set(name, kept ?? to);
     return;
   }
   if (shared.set === undefined) {

@@ -40,12 +40,19 @@ export function feed(
   for (const [at, tensor] of fed.entries()) {
     const { shape } = tensor;
     if (shape === undefined || tensor.fed !== undefined) continue;
-    const pieces =
-      feeding.kind === "pieces"
-        ? feeding.inputs[at]
-        : shape.map((_, dim) => (feeding.kind === "share" && dim === 0 ? feeding.devices : 1));
+    const pieces = piecesOf(feeding, shape, at);
     if (pieces?.length === shape.length) cutAs(tensor, pieces);
   }
+}
+
+/** Into how many pieces a dataset cuts the dims of one of its tensors. */
+export function piecesOf(
+  feeding: Feeding,
+  shape: readonly unknown[],
+  at: number,
+): readonly number[] | undefined {
+  if (feeding.kind === "pieces") return feeding.inputs[at];
+  return shape.map((_, dim) => (feeding.kind === "share" && dim === 0 ? feeding.devices : 1));
 }
 
 function cutAs(tensor: TracedTensor, pieces: readonly number[]): void {

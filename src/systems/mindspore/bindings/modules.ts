@@ -17,6 +17,7 @@ import { specOf } from "../primitives/index.ts";
 import { optimizerWord } from "../training/optimizers.ts";
 import { endTraining } from "../training/run-end.ts";
 import { TrainingWords, trainingModule } from "../training/training-words.ts";
+import { assignedParameter } from "./assigned-parameters.ts";
 import { autoParallelWord } from "./auto-parallel.ts";
 import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
@@ -48,7 +49,7 @@ export class MindsporeBindings {
 
   constructor(parts: MindsporeParts) {
     this.parts = parts;
-    this.primitives = new Primitives(parts);
+    this.primitives = new Primitives({ ...parts, feeding: () => this.context.feeding() });
     this.functions = new PythonFunctions(parts, this.primitives);
     this.context = new ParallelContext(parts.recorder);
     this.training = new TrainingWords(parts);
@@ -56,16 +57,32 @@ export class MindsporeBindings {
     const say = (diagnostic: Diagnostic) => this.training.record.say(diagnostic);
     this.shardParts = { recorder, tensors, say };
     const sharded = new ShardedCells(this.shardParts);
+    let running = 0;
     this.cell = cellClass(parts.modules, {
       fed: (args, context, span) => {
+        const fault = this.context.feedingFault();
+        if (fault !== undefined) context.raise("RuntimeError", fault, span);
         const feeding = this.context.feeding();
         if (feeding !== undefined) feed(feeding, args, parts.tensors, context, span);
       },
       called: (...call) => this.training.calls.note(...call),
       recomputed: (cell) => this.training.record.recomputed.add(cell),
       sharded: (...call) => sharded.shard(...call),
-      run: (...call) => sharded.run(...call),
+      run: (cell, args, span, run) => {
+        running++;
+        try {
+          return sharded.run(cell, args, span, run);
+        } finally {
+          running--;
+        }
+      },
     });
+    parts.modules.hooks.keeper = (replacement, context) => {
+      const isRunning = () => running > 0;
+      const primitive = () => this.primitives.plain("Assign");
+      const tensorOf = (value: Value | undefined) => tensors.tensorOf(value);
+      return assignedParameter({ tensorOf, isRunning, primitive }, replacement, context);
+    };
     this.layers = new MindsporeLayers(parts, this.primitives, this.cell, (name, context) =>
       this.training.word("mindspore.nn", name, context),
     );

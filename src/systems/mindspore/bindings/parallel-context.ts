@@ -134,6 +134,19 @@ export class ParallelContext {
     return fed === "share" && devices > 1 ? { kind: "share", devices } : { kind: "whole" };
   }
 
+  /** Why 2.10 compiles no net that is called now: a full batch is known to the modes that split alone. */
+  feedingFault(): string | undefined {
+    const mode = this.recorder.trace.parallel.at(-1)?.mode ?? "";
+    if (!Object.values(modes).includes(mode) || !this.isFullBatch()) return undefined;
+    return `full_batch could only be used under semi_auto_parallel or auto_parallel, and parallel_mode is "${mode}"`;
+  }
+
+  private isFullBatch(): boolean {
+    const whole = this.settings.get("full_batch");
+    const isSaid = whole?.kind === "bool" && whole.value;
+    return isSaid || textOf(this.settings.get("dataset_strategy")) === "full_batch";
+  }
+
   /** Says of strategies of operators that run one by one that they do nothing. */
   sayMode(source: string): void {
     const isCut = this.recorder.trace.operators.some(({ strategy }) => strategy !== undefined);
@@ -177,13 +190,8 @@ export class ParallelContext {
 
   /** `dataset_strategy`, which is "data_parallel" unless said, or the older `full_batch`. */
   private fed(): Pick<Trace["parallel"][number], "fed"> {
-    const strategy = this.settings.get("dataset_strategy");
-    const whole = this.settings.get("full_batch");
-    if (strategy?.kind === "tuple") return { fed: "layout" };
-    const isWhole =
-      textOf(strategy) === "full_batch" ||
-      (strategy === undefined && whole?.kind === "bool" && whole.value);
-    return isWhole ? {} : { fed: "share" };
+    if (this.settings.get("dataset_strategy")?.kind === "tuple") return { fed: "layout" };
+    return this.isFullBatch() ? {} : { fed: "share" };
   }
 
   /** The mode by the name that `AutoParallel` has for it. */

@@ -2,13 +2,8 @@ import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { assumedOf, type TensorBindings, transposedMatmul } from "#language/document/bindings";
-import { bindArguments, integerOf, jsonOf } from "#language/document/bindings/values";
-import type {
-  PrimitiveCall,
-  ShardStrategy,
-  TracedTensor,
-  WrittenPrimitive,
-} from "#language/document/trace";
+import { bindArguments, integerOf, itemsOf, jsonOf } from "#language/document/bindings/values";
+import { type PrimitiveCall, type ShardStrategy, type TracedTensor, type WrittenPrimitive } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { communicationFault } from "./communication-checks.ts";
@@ -62,7 +57,7 @@ function unpackedInto(source: string, { from }: Span): number {
 
 /** A call of a primitive by the links of its dims; none where they are not known. */
 export function linkedResult(
-  parts: Pick<MindsporeParts, "recorder" | "tensors">,
+  parts: Pick<MindsporeParts, "recorder" | "tensors" | "lengths">,
   primitive: Primitive,
   spec: PrimitiveSpec,
   args: readonly Argument[],
@@ -85,6 +80,7 @@ export function linkedResult(
       ...Object.fromEntries(plain.map(([key, value]) => [key, jsonOf(value, context)])),
       ...(!isPrefix && { operands: names }),
       ...(isListed && { listed: true }),
+      ...runTimeDims(parts.lengths, new Map(plain).get("shape")),
       ...(spec.takesLists === true && { counts: operandCounts(spec, bound, isTensor) }),
     },
     attributes: saidAttributes(attributes, context),
@@ -99,6 +95,16 @@ export function linkedResult(
   if (fault !== undefined) return context.raise(fault.kind, fault.message, span);
   const operands = operandsOf(spec, bound, isTensor);
   return callLinked(parts, { name, ...spec, operands, said, strategy }, context, span);
+}
+
+/** Which lengths of a shape are known at run time only; nothing where all are known. */
+function runTimeDims(
+  lengths: MindsporeParts["lengths"],
+  shape: Value | undefined,
+): { readonly runTimeDims?: readonly number[] } {
+  const items = (shape && itemsOf(shape)) ?? [];
+  const dims = items.flatMap((item, dim) => (lengths.has(item) ? [dim] : []));
+  return dims.length > 0 ? { runTimeDims: dims } : {};
 }
 
 /** A call of `Custom`, of which its own function tells the shapes. */

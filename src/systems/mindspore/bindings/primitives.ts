@@ -7,6 +7,7 @@ import { stretchedNames } from "../primitives/element-wise.ts";
 import { specNames, specOf, withoutOwnRule } from "../primitives/index.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { foldedCall } from "./folded.ts";
+import { type NextParts, nextRows } from "./get-next.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, addTarget } from "./primitive-attributes.ts";
 import {
@@ -24,7 +25,7 @@ import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard
 export class Primitives {
   private readonly type: HostType;
 
-  constructor(parts: Pick<MindsporeParts, "recorder" | "tensors" | "opaque">) {
+  constructor(parts: NextParts & Pick<MindsporeParts, "opaque" | "lengths">) {
     const { tensors } = parts;
     this.type = {
       name: "Primitive",
@@ -32,12 +33,17 @@ export class Primitives {
         const { name, entry, spec } = primitiveOf(self);
         const folded = foldedCall(name, args, context, span);
         if (folded !== undefined) return folded;
-        if (stretchedNames.has(name)) {
+        if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
           meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
         }
         if (entry !== undefined) {
           return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
         }
+        const rows =
+          name === "GetNext"
+            ? nextRows(parts, primitiveOf(self).constructed, context, span)
+            : undefined;
+        if (rows !== undefined) return rows;
         const found =
           name === "Custom"
             ? spec && customResult(parts, primitiveOf(self), spec, args, context, span)

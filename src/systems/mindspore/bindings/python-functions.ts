@@ -15,7 +15,7 @@ import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
 import { publicNames } from "./public-names.ts";
 
-type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque">;
+type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">;
 
 /**
  * The functions of MindSpore as the primitives that MindSpore 2.10 compiles them to: one of their
@@ -74,6 +74,7 @@ export class PythonFunctions {
     context: Context,
   ): Value | undefined {
     if (tensor.isUnknown === true || tensor.shape === undefined) return undefined;
+    if (name === "shape") return this.parts.lengths.shapeOf(tensor);
     if (!publicNames("mindspore.Tensor").has(name)) return undefined;
     const found = this.found("Tensor", name === "T" ? "transpose" : name, context);
     if (found === undefined) this.sayUnasked(name, context, span);

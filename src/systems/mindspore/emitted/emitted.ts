@@ -1,3 +1,4 @@
+import type { TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { groupedBy } from "#core/records";
 import type { SystemReading } from "#language/document/bindings";
@@ -5,6 +6,7 @@ import type { TracedOperator, TracedTensor } from "#language/document/trace";
 import type { EmittedCollective, EmittedProgram } from "#systems/system";
 import { entryList } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";
+import { dynamicDims } from "../plans/dynamic-shapes.ts";
 import { inLists } from "../plans/listed-operands.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { EmittedLayouts } from "./layouts.ts";
@@ -13,6 +15,7 @@ import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
 import { holdsNumber } from "./primitive-name.ts";
 import { standingFor } from "./replaced.ts";
 import { ringOf } from "./ring.ts";
+import { withLengths } from "./run-time-shapes.ts";
 import { SentBefore, sentBetween } from "./sent.ts";
 import { changesNothing } from "./transparent.ts";
 
@@ -35,7 +38,11 @@ export function emittedProgram(
   const devices = mesh.devices.length;
   const allToAll = parallelSetting(trace)?.allToAll === true;
   const nets = netsIn(trace, placedOperators(trace, devices, rank));
-  const emitted = nets.map((net) => emittedNet(net, { devices, rank, allToAll, nameOf }));
+  const dynamic = dynamicDims(built);
+  const openDims = (tensor: TracedTensor | undefined) =>
+    dynamic.get(nameOf(tensor) as TensorId) ?? new Set<number>();
+  const surroundings = { devices, rank, allToAll, nameOf, openDims };
+  const emitted = nets.map((net) => emittedNet(net, surroundings));
   return {
     rank,
     operators: emitted.flatMap(({ operators }) => operators),
@@ -58,11 +65,13 @@ interface Surroundings {
   readonly rank: number;
   readonly allToAll: boolean;
   readonly nameOf: (tensor: TracedTensor | undefined) => string;
+  /** The dims whose lengths are known when the program runs only. */
+  readonly openDims: (tensor: TracedTensor | undefined) => ReadonlySet<number>;
 }
 
 function emittedNet(
   net: readonly PlacedOperator[],
-  { devices, rank, allToAll, nameOf }: Surroundings,
+  { devices, rank, allToAll, nameOf, openDims }: Surroundings,
 ): Pick<EmittedProgram, "operators" | "collectives"> {
   const { kept: placed, same } = mergedOperators(net);
   const layouts = new EmittedLayouts(placed, devices, same);
@@ -79,10 +88,12 @@ function emittedNet(
       return runs.flat().map((op) => ({ op, name, ...cut }));
     }),
     collectives: placed.flatMap((each) => [
-      ...redistributed(each, layouts, { rank, allToAll, sent }).map(({ tensor, ...step }) => ({
-        ...step,
-        tensor: nameOf(tensor),
-      })),
+      ...redistributed(each, layouts, { rank, allToAll, sent, openDims }).map(
+        ({ tensor, ...step }) => ({
+          ...step,
+          tensor: nameOf(tensor),
+        }),
+      ),
       ...ringSteps(each, devices, rank, nameOf),
       ...ownCollectives(each, nameOf),
     ]),
@@ -91,20 +102,26 @@ function emittedNet(
 
 /** Where each input of an operator has to be brought from how its producer left it. */
 function redistributed(
-  { traced }: PlacedOperator,
+  { traced, op }: PlacedOperator,
   layouts: EmittedLayouts,
-  options: { readonly rank: number; readonly allToAll: boolean; readonly sent: SentBefore },
+  {
+    openDims,
+    ...options
+  }: Pick<Surroundings, "rank" | "allToAll" | "openDims"> & { readonly sent: SentBefore },
 ): readonly (Pick<EmittedCollective, "op" | "ranks" | "why"> & {
   readonly tensor: TracedTensor;
 })[] {
-  return layouts.edgesInto(traced).flatMap(({ tensor, from, to }) =>
-    sentBetween(from, to, options, tensor).map(({ op, ranks }) => ({
-      op,
-      ranks,
-      why: "redistribution" as const,
-      tensor,
-    })),
-  );
+  return layouts.edgesInto(traced).flatMap(({ tensor, from, to }) => {
+    const dims = openDims(tensor);
+    const isOpen = dims.size > 0;
+    const made = op === "Reshape" ? openDims(traced.outputs[0]) : dims;
+    const ends = isOpen
+      ? withLengths({ placed: from, dims }, { placed: to, dims: made })
+      : { from, to };
+    // A list between such lengths is not cleaned up.
+    const steps = sentBetween(ends.from, ends.to, { ...options, cleanUp: !isOpen }, tensor);
+    return steps.map((step) => ({ ...step, why: "redistribution" as const, tensor }));
+  });
 }
 
 /** What goes round between devices that share a sequence. */

@@ -46,13 +46,33 @@ export function primitiveName(traced: TracedOperator): string {
   const { op, primitive, entry, inputs, reducesInside } = traced;
   if (primitive !== undefined) return op;
   const name = fieldOf(primitives, entry ?? "") ?? fieldOf(primitives, op) ?? op;
+  if (traced.isUpdate === true) return updateName(name, inputs);
   const isOperator = !reducesInside && inputs.filter(({ kind }) => kind === "tensor").length === 1;
   if (!isOperator) return name;
   const own = inputs[0]?.kind === "plain" ? (fieldOf(turned, name) ?? name) : name;
   return fieldOf(withNumber, own) ?? own;
 }
 
+/** The primitives of Python's `a op= b`, where `b` is a tensor and where it is a number. */
+const updates: Readonly<Record<string, readonly [tensor: string, number: string]>> = {
+  Add: ["InplaceAddExt", "InplaceAddsExt"],
+  Sub: ["InplaceSubExt", "InplaceSubScalar"],
+  Mul: ["InplaceMul", "InplaceMuls"],
+  Div: ["InplaceDiv", "InplaceDivs"],
+  FloorDiv: ["InplaceFloorDivide", "InplaceFloorDivides"],
+  RemainderTensorTensor: ["InplaceRemainderTensorTensor", "InplaceRemainderTensorScalar"],
+};
+
+function updateName(name: string, [, other]: TracedOperator["inputs"]): string {
+  const [tensor, number] = fieldOf(updates, name) ?? [name, name];
+  return other?.kind === "tensor" ? tensor : number;
+}
+
+const updatesByNumber: ReadonlySet<string> = new Set(
+  Object.values(updates).map(([, number]) => number),
+);
+
 /** Whether a primitive has the number beside its tensor as an attribute, so that no tuple stands for it. */
 export function holdsNumber(op: string): boolean {
-  return Object.values(withNumber).includes(op);
+  return Object.values(withNumber).includes(op) || updatesByNumber.has(op);
 }

@@ -28,7 +28,7 @@ function before(
     return sends || isManual ? ["Sub"] : [];
   if (op === "GatherD") return sends ? ["Sub"] : [];
   if (op === "CropAndResize") return isCut(1) ? ["Sub"] : [];
-  if (op === "OneHot") return (cut.at(-1) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
+  if (op === "OneHot") return (cut.at(classDim(traced)) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
   if (op === "Stack") return traced.primitive?.arguments.listed === true ? ["make_list"] : [];
   if (op === "Range")
     return traced.inputs.flatMap(({ kind }) => (kind === "tensor" ? ["TensorToScalar"] : []));
@@ -39,6 +39,12 @@ function before(
     return isCut(indexed(traced.inputs[1], op)) ? ["Sub", "Mul"] : [];
   }
   return [];
+}
+
+/** Which dim of what OneHot makes holds the classes. */
+function classDim({ primitive }: PlacedOperator["traced"]): number {
+  const { axis } = primitive?.arguments ?? {};
+  return typeof axis === "number" ? axis : -1;
 }
 
 /** How many dims the indices of a scatter stand for. */

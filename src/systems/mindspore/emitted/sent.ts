@@ -49,16 +49,21 @@ export function sentBetween(
     rank,
     allToAll,
     sent,
-  }: { readonly rank: number; readonly allToAll: boolean; readonly sent: SentBefore },
+    cleanUp,
+  }: {
+    readonly rank: number;
+    readonly allToAll: boolean;
+    readonly sent: SentBefore;
+    /** Whether the list is cleaned up, as it is where all lengths are known. */
+    readonly cleanUp: boolean;
+  },
   tensor: TracedTensor,
 ): readonly SentStep[] {
   const pieces = Math.max(from.interleaved ?? 1, to.interleaved ?? 1);
   const [source, target] = [inPieces(from, pieces), inPieces(to, pieces)];
   if (redistributionFault(source, target) !== undefined) return [];
   const ofCard = Array.from({ length: pieces }, (_, piece) => rank * pieces + piece);
-  const lists = ofCard.map((each) =>
-    emittedList(source, target, each, { allToAll, cleanUp: true }),
-  );
+  const lists = ofCard.map((each) => emittedList(source, target, each, { allToAll, cleanUp }));
   const isCut = from.interleaved !== undefined && from.tensorMap.flatMap(entryList).includes(0);
   let held = ofCard.map((_, piece) => sent.made(tensor, isCut ? ["piece", piece] : []).value);
   const world = Array.from({ length: productOf(source.deviceMatrix) }, (_, each) => each);

@@ -2,6 +2,7 @@ import layers from "./layers.py?raw";
 import losses from "./losses.py?raw";
 import mintLayers from "./mint-layers.py?raw";
 import training from "./training.py?raw";
+import virtualDataset from "./virtual-dataset.py?raw";
 
 /** A part of MindSpore that is written in Python, and the modules that offer its names. */
 export interface Library {
@@ -16,6 +17,11 @@ export const libraries: readonly Library[] = [
     home: "mindspore.training",
     text: training,
     modules: /^mindspore(\.train(\.model)?|\.nn(\.wrap.*)?|\.parallel\.nn.*|\.nn\.layer\.basic)?$/,
+  },
+  {
+    home: "mindspore.virtual_dataset",
+    text: virtualDataset,
+    modules: /^mindspore\.ops\.operations(\.comm_ops)?$/,
   },
   {
     home: "mindspore.layers",

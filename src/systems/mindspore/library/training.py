@@ -1,5 +1,6 @@
 # Cells of `mindspore.nn` and `mindspore.parallel.nn` that train a net, and `Model`, by the signatures of 2.10.
 from mindspore import nn, ops
+from mindspore.ops.operations.comm_ops import _VirtualDataset
 from mindspore._training import accumulates, batch_of, differentiated, gradients, not_modelled, taken, updated
 
 def _same(grads, *others):
@@ -101,7 +102,14 @@ class _Passing(nn.Cell):
     def construct(self, *inputs):
         return self.network(*inputs)
 
-_VirtualDatasetCell = _Passing
+class _VirtualDatasetCell(nn.Cell):
+    def __init__(self, backbone):
+        super().__init__()
+        self._backbone = backbone
+        self._virtual_dataset = _VirtualDataset()
+    def construct(self, *inputs):
+        return self._backbone(*self._virtual_dataset(*inputs))
+
 VirtualDatasetCellTriple = _Passing
 
 class _BroadCastCell(nn.Cell):

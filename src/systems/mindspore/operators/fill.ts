@@ -12,13 +12,18 @@ import {
 
 /**
  * Operators that make a tensor of a given shape: the first tuple cuts it, and empty tuples stand
- * for the numbers that fill it.
+ * for the numbers that fill it. Tensors that say how it is drawn stay whole.
  */
 export const makerRule: OperatorRule = {
   tuples: (call) => {
     const shape = shapeIn(call);
     const [cut = []] = call.strategies;
     if (shape === undefined) return refused(`what ${call.op} makes is not known here`);
+    const others = call.shapes.length > 0 ? call.strategies.slice(1).flat() : [];
+    if (others.some((pieces) => pieces > 1))
+      return refused(`${call.op} cuts what it makes alone, not the tensors that it reads`);
+    if (call.shapes.some((other) => isNarrower(shape, cut, other)))
+      return refused(`a piece of what ${call.op} makes does not fit the tensors that it reads`);
     const map = valuesFrom(cut.length, 0, cut.length);
     return passed({
       deviceMatrix: cut,
@@ -27,8 +32,18 @@ export const makerRule: OperatorRule = {
       forward: [],
     });
   },
-  cutSizes: (call) => [shapeIn(call) ?? [], ...(call.op === "FillV2" ? [[]] : [])],
+  cutSizes: (call) => [shapeIn(call) ?? [], ...(call.op === "FillV2" ? [[]] : call.shapes)],
 };
+
+/** Whether a dim is cut that a tensor, which stays whole, has in full: aligned at the right. */
+function isNarrower(
+  shape: readonly number[],
+  cut: readonly number[],
+  other: readonly number[],
+): boolean {
+  const lead = shape.length - other.length;
+  return other.some((size, dim) => size > 1 && (cut[dim + lead] ?? 1) > 1);
+}
 
 /** A mask's bits lie in a row of bytes, on every device those of its own elements. */
 function maskOf(shape: readonly number[]): OperatorOutput {

@@ -89,7 +89,7 @@ function linkedTuples(call: TupleCall, links: Links): Checked<Inferred> {
   if (fault !== undefined) return refused(fault);
   const pieces = classes.map(({ refs, size }) =>
     refs
-      .filter(([input, dim]) => (shapes[input]?.[dim] ?? 1) === size)
+      .filter((ref) => isAsLong(ref, size, call, links))
       .map(([input, dim]) => strategies[input]?.[dim] ?? 1),
   );
   const unequal = pieces.find((values) => new Set(values).size > 1);
@@ -99,13 +99,23 @@ function linkedTuples(call: TupleCall, links: Links): Checked<Inferred> {
   const deviceMatrix = pieces.map(([value = 1]) => value);
   const entryOf = (ref: Ref): MapEntry => {
     const at = classes.findIndex(({ refs }) => has(refs, ref));
-    const isCut = at >= 0 && (shapes[ref[0]]?.[ref[1]] ?? 1) === classes[at]?.size;
+    const isCut = at >= 0 && isAsLong(ref, classes[at]?.size, call, links);
     return isCut ? valueAt(classes.length, at) : -1;
   };
   const summed = classes.flatMap(({ isSummed }, at) =>
     isSummed && (deviceMatrix[at] ?? 1) > 1 ? [valueAt(classes.length, at)] : [],
   );
   return inferred(call, links, deviceMatrix, entryOf, summed);
+}
+
+/** Whether a dim is cut with its class: one of length 1 that is stretched is not. */
+function isAsLong(
+  [input, dim]: Ref,
+  size: number | undefined,
+  { shapes }: OperatorCall,
+  { isScaled }: Links,
+): boolean {
+  return isScaled === true || (shapes[input]?.[dim] ?? 1) === size;
 }
 
 function linkedLayouts(call: LayoutCall, links: Links): Checked<Inferred> {
@@ -117,7 +127,7 @@ function linkedLayouts(call: LayoutCall, links: Links): Checked<Inferred> {
   if (fault !== undefined) return refused(fault);
   const classes = classesOf(links, shapes);
   for (const { refs, size } of classes) {
-    const alike = refs.filter(([input, dim]) => (shapes[input]?.[dim] ?? 1) === size);
+    const alike = refs.filter((ref) => isAsLong(ref, size, call, links));
     const [first] = alike;
     if (first !== undefined && !alike.every((ref) => isSameEntry(entryOf(ref), entryOf(first)))) {
       return refused(`${op} needs the same axes on dims that belong together`);

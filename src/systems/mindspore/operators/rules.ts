@@ -62,7 +62,7 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["TensorScatterUpdate", scatterRule],
   ["OneHot OneHotExt", oneHotRule],
   ["TopPRouter", topPRouterRule],
-  ["FillV2 UniformReal StandardNormal DropoutGenMask", makerRule],
+  ["FillV2 UniformReal StandardNormal Gamma DropoutGenMask", makerRule],
   ["StandardLaplace AccumulateNV2", refusedRule],
   ["LinSpace LinSpaceExt Arange Eye", rowRule],
   ["Embedding", embeddingRule],

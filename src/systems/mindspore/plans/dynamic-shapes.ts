@@ -69,10 +69,7 @@ export function dynamicShapes(
   { operatorOf, tracedBy }: Pick<BuiltGraph, "operatorOf" | "tracedBy">,
   devices: number,
 ): readonly Diagnostic[] {
-  const dims = new Map<TensorId, ReadonlySet<number>>();
-  for (const [name, { dynamicDims }] of tracedBy) {
-    if (dynamicDims !== undefined) dims.set(name as TensorId, new Set(dynamicDims));
-  }
+  const dims = dynamicDimsFed({ tracedBy });
   if (dims.size === 0) return [];
   return [...operatorOf].flatMap(([traced, operator]): readonly Diagnostic[] => {
     spread(operator, dims);
@@ -83,6 +80,39 @@ export function dynamicShapes(
     const span = traced.strategy?.span ?? traced.span;
     return why === undefined ? [] : [refuse(span, `${traced.op} "${operator.name}": ${why}`)];
   });
+}
+
+function dynamicDimsFed({ tracedBy }: Pick<BuiltGraph, "tracedBy">) {
+  const dims = new Map<TensorId, ReadonlySet<number>>();
+  for (const [name, { dynamicDims }] of tracedBy) {
+    if (dynamicDims !== undefined) dims.set(name as TensorId, new Set(dynamicDims));
+  }
+  return dims;
+}
+
+/** The dims of every tensor whose lengths are known when the program runs only. */
+export function dynamicDims({
+  operatorOf,
+  tracedBy,
+}: Pick<BuiltGraph, "operatorOf" | "tracedBy">): ReadonlyMap<TensorId, ReadonlySet<number>> {
+  const dims = dynamicDimsFed({ tracedBy });
+  if (dims.size === 0) return dims;
+  for (const [traced, operator] of operatorOf) {
+    spread(operator, dims);
+    const open = openInText(traced);
+    const [input] = operator.inputs;
+    const [output] = operator.outputs;
+    if (open === undefined || input === undefined || output === undefined) continue;
+    if ((dims.get(input.tensor)?.size ?? 0) > 0) dims.set(output.tensor, new Set([open]));
+  }
+  return dims;
+}
+
+/** The dim of a Reshape that the text leaves open: with the other lengths it is known at run time only. */
+function openInText({ op, primitive }: TracedOperator): number | undefined {
+  const shape = op === "Reshape" ? primitive?.arguments.shape : undefined;
+  const at = Array.isArray(shape) ? shape.indexOf(-1) : -1;
+  return at < 0 ? undefined : at;
 }
 
 /** A dim of a result is dynamic where it goes with a dim of an input that is. */

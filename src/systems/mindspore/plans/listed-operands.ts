@@ -28,6 +28,9 @@ export function inLists(
   traced: TracedOperator,
   strategies: readonly (readonly number[])[],
 ): readonly (readonly (number | readonly number[])[])[] {
+  // A shape that is made at run time is one more operand, a row of numbers.
+  if (traced.op === "BroadcastTo" && traced.primitive?.arguments.runTimeDims !== undefined)
+    return [...strategies, [1]];
   const call = traced.op === "GroupedMatmul" ? modelCall(traced, 1) : undefined;
   if (call === undefined) return strategies;
   let next = 0;

@@ -141,10 +141,14 @@ function broadcastTo(call: LinkCall): Links | string | undefined {
   const wanted = numbersOf(call, "shape");
   if (wanted === undefined) return undefined;
   const lead = wanted.length - x.length;
+  const { runTimeDims } = call.attributes;
+  const open: readonly unknown[] = Array.isArray(runTimeDims) ? runTimeDims : [];
   const dims = wanted.map((size, at): LinkedDim => {
     const dim = at - lead;
     if (dim < 0) return own(size);
-    return size === -1 || size === x[dim] ? kept(call, [0, dim]) : own(size);
+    // A length that is not known yet is that of a dim that is none of 1.
+    const isKept = size === -1 || size === x[dim] || (open.includes(at) && x[dim] !== 1);
+    return isKept ? kept(call, [0, dim]) : own(size);
   });
   return { outputs: [dims] };
 }

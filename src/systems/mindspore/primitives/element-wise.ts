@@ -3,8 +3,10 @@ import {
   kept,
   keptInAll,
   type LinkCall,
+  type LinkedDim,
   type Links,
   likeInput,
+  own,
   summed,
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
@@ -67,7 +69,14 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["Logit", "eps", "x", same],
   ["NanToNum", "", "x [nan] [posinf] [neginf]", same],
   ["FmodScalar Muls", "", "x [other]", same, { takesLayouts: true }],
-  ["InplaceMuls InplaceAddsExt InplaceDivs", "", "x [other]", same],
+  [
+    "InplaceMuls InplaceAddsExt InplaceDivs InplaceSubScalar InplaceFloorDivides InplaceRemainderTensorScalar",
+    "",
+    "x [other]",
+    same,
+  ],
+  // The second operand is not known to be cut, and stays whole.
+  ["InplaceRemainderTensorTensor", "", "x y", same],
   ["RemainderScalarTensor", "", "[x] y", same, { takesLayouts: true }],
   ["IsClose", "rtol atol equal_nan", "x y", stretched, { dtype: "bool", takesLayouts: true }],
   ["Betainc", "", "a b x", stretched],
@@ -115,6 +124,7 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["InplaceAdd InplaceSub InplaceUpdate", "indices", "x v", inplace],
   ["DropoutDoMask", "", "x [mask] [keep_prob]", same],
   ["SigmoidCrossEntropyWithLogits", "", "logits label", alike],
+  ["SoftmaxCrossEntropyWithLogits", "", "logits labels", lossOfRows],
   ["BCEWithLogitsLoss", "reduction", "logits label weight pos_weight", unreduced],
   ["BinaryCrossEntropy KLDivLoss", "reduction", "logits labels weight", unreduced],
   ["SmoothL1Loss", "beta reduction", "prediction target", unreduced],
@@ -142,6 +152,18 @@ function summedUp(results: number): (call: LinkCall) => Links {
     inner: (alike(call).outputs[0] ?? []).map(({ refs }) => summed(...refs)),
     sums: results,
   });
+}
+
+/** A loss of every row, and the gradient of every element: the classes stay whole. */
+function lossOfRows(call: LinkCall): Links | string {
+  const [rows, classes, more] = keptAll(call);
+  if (rows === undefined || classes === undefined || more !== undefined)
+    return `${call.op} takes logits of two dims: rows and classes`;
+  return { outputs: [[rows], [rows, own(classes.size)]] };
+}
+
+function keptAll(call: LinkCall): readonly LinkedDim[] {
+  return (call.shapes[0] ?? []).map((_, dim) => keptInAll(call, dim));
 }
 
 /** A loss of every element, or one number that is their sum or mean. */

@@ -165,6 +165,9 @@ export const indexingRows: readonly SpecRow[] = [
     segments,
   ],
   ["FillV2", "", "[shape] [value]", filled],
+  // Its results are inputs of the net, which no link ties to anything.
+  ["GetNext", "types shapes output_num shared_name", "", () => undefined],
+  ["Gamma", "seed seed2", "[shape] alpha beta", filled],
   ["UniformReal StandardNormal StandardLaplace", "seed seed2", "[shape]", filled],
   ["OneHotExt", "axis", "tensor [num_classes] on off [axis]", oneHotExt, { dtype: "i32" }],
   ["OneHot", "axis", "indices [depth] on_value off_value", oneHot],

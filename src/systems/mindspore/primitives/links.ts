@@ -28,6 +28,8 @@ export interface Links {
   readonly isInResultOrder?: true;
   /** How many results are added up, each with an AllReduce of its own; 1 unless said. */
   readonly sums?: number;
+  /** Dims that go together have lengths of their own, each cut into as many pieces. */
+  readonly isScaled?: true;
   /** The parts of all devices are gathered and combined then: maxima have no sum. */
   readonly gathers?: boolean;
 }

@@ -112,11 +112,29 @@ function blockAttention(call: LinkCall): Links {
       result(blocks, block, block, tile, tile),
       result(blocks, sequence / 4 / tile, block, tile, tile),
     ],
+    isScaled: true,
   };
+}
+
+/**
+ * DSDMatmul: the values of such attention. Batches and heads stand in front of the weights, and lie in
+ * tiles of 16 on the first two dims of the values.
+ */
+function blockValues(call: LinkCall): Links {
+  const [weights = [], , values = []] = call.shapes;
+  const [batch = 1, heads = 1] = weights;
+  const [rows = 1, columns = 1, tile = 16] = values;
+  const lead: readonly LinkedDim[] = [
+    sized(batch, [0, 0], [1, 0], [2, 0]),
+    sized(heads, [0, 1], [1, 1], [2, 1]),
+  ];
+  const inner = [Math.floor(columns / heads), Math.floor(rows / batch), tile, tile];
+  return { outputs: [[...lead, ...inner.map(own)]], isScaled: true };
 }
 
 /** Operators of MindSpore that one kind of model is built of. */
 export const modelRows: readonly SpecRow[] = [
+  ["DSDMatmul", "", "w1 w2 v", blockValues, { splitsFirst: true }],
   ["RandomChoiceWithMask", "count seed seed2", "x", chosen, { batch: [], dtype: "i32" }],
   ["SolveTriangular", "", "a b [trans] [lower] [unit_diagonal]", solved],
   [

@@ -1,0 +1,111 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
+import { entryList } from "../operators/call.ts";
+import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+import type { PlacedTensor } from "./sent.ts";
+
+/** A tensor between two operators, and which of its lengths are known at run time only. */
+export interface RunTimeTensor {
+  readonly placed: PlacedTensor;
+  readonly dims: ReadonlySet<number>;
+}
+
+/**
+ * Both sides of a redistribution with lengths that stand for those that are known at run time only:
+ * for each a prime that nothing else has, times the pieces that both sides need (MindSpore's
+ * `AssembleStaticTensorShape`), so that no cut of one dim fits into a piece of another by chance.
+ * Where a Reshape makes several such lengths, everything is gathered on the way.
+ */
+export function withLengths(
+  from: RunTimeTensor,
+  to: RunTimeTensor,
+): { readonly from: PlacedTensor; readonly to: PlacedTensor } {
+  const [source, target] = [openShape(from), openShape(to)];
+  const isReshape = from.placed.shape.join() !== to.placed.shape.join();
+  if (isReshape && to.dims.size > 1) return { from: from.placed, to: gathered(from.placed) };
+  const shape = sourceShape(source, target, cuts(from.placed), cuts(to.placed));
+  if (!isReshape) return { from: { ...from.placed, shape }, to: { ...to.placed, shape } };
+  const rest = productOf(shape) / productOf(known(target));
+  const made = target.map((size) => size ?? rest);
+  return { from: { ...from.placed, shape }, to: { ...to.placed, shape: made } };
+}
+
+type OpenShape = readonly (number | undefined)[];
+
+function openShape({ placed, dims }: RunTimeTensor): OpenShape {
+  // A half of a length that is read as 1 is none.
+  return placed.shape.map((size, dim) => (dims.has(dim) || size === 0 ? undefined : size));
+}
+
+function gathered({ deviceMatrix, shape }: PlacedTensor): PlacedTensor {
+  return { deviceMatrix, shape, tensorMap: shape.map(() => -1) };
+}
+
+function known(shape: OpenShape): readonly number[] {
+  return shape.filter((size) => size !== undefined);
+}
+
+/** Into how many pieces every dim is cut. */
+function cuts({ deviceMatrix, tensorMap }: PlacedTensor): readonly number[] {
+  return tensorMap.map((entry) =>
+    productOf(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),
+  );
+}
+
+function sourceShape(
+  source: OpenShape,
+  target: OpenShape,
+  cut: readonly number[],
+  wanted: readonly number[],
+): readonly number[] {
+  const isSame = source.join() === target.join();
+  const last = source.findLastIndex((size) => size === undefined);
+  const numbers = [...known(source), ...known(target)];
+  let missing = missingPieces(source, target, wanted);
+  const shape = source.map((size, dim) => {
+    if (size !== undefined) return size;
+    const pieces = cut[dim] ?? 1;
+    const other = isSame ? (wanted[dim] ?? 1) : 1;
+    let length = coprime(numbers) * pieces;
+    if (length % other !== 0) length *= other / greatestCommonDivisor(pieces, other);
+    missing /= greatestCommonDivisor(isSame ? length : pieces, missing);
+    if (dim === last) length *= missing;
+    numbers.push(length);
+    return length;
+  });
+  const lacking = left(shape, known(target));
+  return shape.map((size, dim) => (source[dim] === undefined ? size * lacking : size));
+}
+
+/** The pieces that the target's open dims need, as far as known lengths of the source have none for them. */
+function missingPieces(source: OpenShape, target: OpenShape, wanted: readonly number[]): number {
+  const pieces = productOf(wanted.filter((_, dim) => target[dim] === undefined));
+  const [have, want] = [productOf(known(source)), productOf(known(target))];
+  if (want > have && want % have === 0) return pieces * (want / have);
+  const spare = have > want && have % want === 0 ? have / want : 1;
+  return pieces > spare && pieces % spare === 0 ? pieces / spare : pieces;
+}
+
+/** What of a product is no factor of a shape. */
+function left(shape: readonly number[], factors: readonly number[]): number {
+  const rest = [...factors];
+  for (let size of shape) {
+    for (const [at, factor] of rest.entries()) {
+      const shared = greatestCommonDivisor(size, factor);
+      size /= shared;
+      rest[at] = factor / shared;
+    }
+  }
+  return productOf(rest);
+}
+
+/** The smallest odd prime that divides none of some numbers. */
+function coprime(numbers: readonly number[]): number {
+  for (let prime = 3; ; prime += 2) {
+    if (isPrime(prime) && numbers.every((each) => each % prime !== 0)) return prime;
+  }
+}
+
+function isPrime(odd: number): boolean {
+  for (let factor = 3; factor * factor <= odd; factor += 2) if (odd % factor === 0) return false;
+  return true;
+}
