@@ -128,6 +128,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "language/tokens",
     "systems/graphs",
     "systems/published",
+    "execute/weights",
     "app/texts",
     "app/examples",
     "app/evidence",

@@ -1,11 +1,13 @@
 import { freshText } from "#app/texts";
 import type { Checked } from "#core/diagnostics";
+import { parameterNumbers } from "#core/ir";
 import type {
   NamedTensor,
   PublishedFile,
   PublishedFormat,
   PublishedProgram,
 } from "#systems/published";
+import { newestOf } from "./compiled-slice.ts";
 import type { ChoiceChange } from "./published-slice.ts";
 import type { Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
@@ -30,6 +32,8 @@ export interface PublishedActions {
 interface OpenHow {
   /** Whether the file's own text stands in the editor already, by the last edit. */
   readonly isInText?: boolean;
+  /** Whether its weights are held against the program that is there. */
+  readonly isHeld?: boolean;
 }
 
 /** Most bytes of a file that the page reads as a whole. */
@@ -42,7 +46,7 @@ export function createPublishedActions(store: AppStore, services: Services): Pub
     store.getState().say({ kind: "refused", text });
   };
   return {
-    openPublished: async ({ name, content }, { isInText = false } = {}) => {
+    openPublished: async ({ name, content }, { isInText = false, isHeld = false } = {}) => {
       const format = await formatOf(name, content);
       if (format === undefined) return false;
       store.getState().notePublished({ kind: "reading", name });
@@ -53,7 +57,8 @@ export function createPublishedActions(store: AppStore, services: Services): Pub
       }
       const made = await madeOf(format, file, {}).catch(() => partMissing);
       if (typeof made === "string") refuse(made);
-      else show(store, services, { file, made, isInText });
+      else if (isHeld || made.program === undefined) hold(store, file, made);
+      else show(store, services, { file, made, program: made.program, isInText });
       return true;
     },
     choosePublished: async (change) => {
@@ -68,7 +73,7 @@ export function createPublishedActions(store: AppStore, services: Services): Pub
       if (typeof next === "string") store.getState().say({ kind: "refused", text: next });
       else {
         store.getState().notePublished({ kind: "read", file, made: next });
-        store.getState().amend(next.program, labelOf(next));
+        store.getState().amend(next.program ?? "", labelOf(next));
       }
     },
   };
@@ -125,20 +130,40 @@ function decode(bytes: Uint8Array): string | undefined {
 interface Shown {
   readonly file: PublishedFile;
   readonly made: PublishedProgram;
+  readonly program: string;
   readonly isInText: boolean;
 }
 
-function show(store: AppStore, { shelf }: Services, { file, made, isInText }: Shown): void {
+function show(
+  store: AppStore,
+  { shelf }: Services,
+  { file, made, program, isInText }: Shown,
+): void {
   const { amend, commitOther, notePublished, refuse, say } = store.getState();
   notePublished({ kind: "read", file, made });
   refuse(undefined);
-  if (isInText) amend(made.program, labelOf(made));
+  if (isInText) amend(program, labelOf(made));
   else {
     const shown = freshText(shelf, { kind: "file", name: file.name }, made.title);
-    commitOther(made.program, labelOf(made), shown);
+    commitOther(program, labelOf(made), shown);
   }
   const notes = made.notes.map(({ message }) => ` ${message}.`).join("");
   say({ kind: "said", text: `${made.sentence}${notes}` });
+}
+
+/** Weights beside the program that is there; what differs is worked out where it is shown. */
+function hold(store: AppStore, file: PublishedFile, made: PublishedProgram): void {
+  const { notePublished, say, compiled } = store.getState();
+  const graph = newestOf(compiled)?.graph;
+  if (graph === undefined || parameterNumbers(graph) === 0) {
+    const why = "there is no program with parameters to hold it against. Open the model first.";
+    notePublished({ kind: "none" });
+    say({ kind: "refused", text: `${made.sentence} Here ${why}` });
+    return;
+  }
+  const { program: _, ...rest } = made;
+  notePublished({ kind: "read", file, made: rest });
+  say({ kind: "said", text: made.sentence });
 }
 
 function labelOf({ title }: PublishedProgram): string {

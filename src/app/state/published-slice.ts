@@ -22,15 +22,19 @@ export function publishedSlice(): StateCreator<PublishedSlice> {
   });
 }
 
-/** The program that was made of a published file, as long as it is the text on screen. */
+/**
+ * What a published file was made into, as long as that is the text on screen; a file of weights
+ * that is held against the program stays.
+ */
 export function publishedProgram({
   published,
   document,
 }: PublishedSlice & {
   readonly document: { readonly source: string };
 }): PublishedProgram | undefined {
-  if (published.kind !== "read" || published.made.program !== document.source) return undefined;
-  return published.made;
+  if (published.kind !== "read") return undefined;
+  const { made } = published;
+  return made.program === undefined || made.program === document.source ? made : undefined;
 }
 
 /** A change of what a file left open. */

@@ -131,7 +131,8 @@ function preparedOf(args: Arguments): Checked<PreparedRequest> {
   const read = publishedOf(args);
   if (read === undefined) return passed({ args, notes: [] });
   if (!read.ok) return read;
-  const { program, notes } = read.value;
+  const { program, notes, sentence } = read.value;
+  if (program === undefined) return refused(sentence);
   const { file: _file, batch: _batch, sequence: _sequence, training: _training, ...rest } = args;
   return passed({ args: { ...rest, program }, notes });
 }

@@ -12,6 +12,10 @@ export function readAnswer(args: Arguments): Answer {
   }
   if (!read.ok) return { ok: false, diagnostics: read.diagnostics };
   const { format, title, program, sentence, choice, parameters: published, notes } = read.value;
+  if (program === undefined) {
+    const facts = published === undefined ? {} : { published };
+    return { ok: true, format, title, read: sentence, ...facts, diagnostics: notes };
+  }
   const compiled = compileRequest({ program });
   if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
   const { graph, diagnostics } = compiled.value;

@@ -30,7 +30,8 @@ export interface PublishedProgram {
   readonly format: string;
   /** What the file describes, in few words: `LlamaForCausalLM`. */
   readonly title: string;
-  readonly program: string;
+  /** Absent where a file says no shapes: it is held against the program that is there. */
+  readonly program?: string;
   /** What was read, as one sentence. */
   readonly sentence: string;
   /** What was chosen, where the format leaves it open. */

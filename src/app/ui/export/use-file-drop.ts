@@ -27,6 +27,7 @@ export function useFileDrop(): void {
       const graph = drawn(store.getState())?.graph;
       if (isWeights(file) && graph !== undefined && parameterNumbers(graph) > 0) {
         takeWeights({ name: file.name, file });
+        void actions.openPublished({ name: file.name, content: file }, { isHeld: true });
         return;
       }
       void openGiven(actions, file);

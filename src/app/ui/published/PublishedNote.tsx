@@ -1,7 +1,9 @@
 import { X } from "lucide-react";
 import { useId } from "react";
 import { drawn } from "#app/state";
+import { capitalized } from "#core/diagnostics";
 import { parameterNumbers } from "#core/ir";
+import { checkWeights } from "#execute/weights";
 import type { ImportChoice, PublishedProgram } from "#systems/published";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
@@ -15,7 +17,7 @@ export function PublishedNote({ made }: { readonly made: PublishedProgram }) {
     <div className="text-note published-note" role="status" data-testid="published-note">
       <span>
         {made.sentence} <Parameters made={made} />
-        {made.notes.map(({ message }) => ` ${message.charAt(0).toUpperCase()}${message.slice(1)}.`)}
+        {made.notes.map(({ message }) => ` ${capitalized(message)}.`)} <Held made={made} />
       </span>
       {made.choice !== undefined && <Choice choice={made.choice} />}
       <IconButton icon={X} size={14} name="Dismiss" onClick={() => dismiss({ kind: "none" })} />
@@ -23,13 +25,26 @@ export function PublishedNote({ made }: { readonly made: PublishedProgram }) {
   );
 }
 
+/** The names and shapes of a file of weights beside those of the program's parameters. */
+function Held({ made }: { readonly made: PublishedProgram }) {
+  const graph = useApp(drawn)?.graph;
+  if (graph === undefined || made.weights === undefined || made.program !== undefined) return null;
+  const { fitting, parameters, notes } = checkWeights(made.title, graph, made.weights);
+  return (
+    <span data-testid="published-weights">
+      {fitting} of {parameters} parameters fit.
+      {notes.map(({ message }) => ` ${capitalized(message)}.`)}
+    </span>
+  );
+}
+
 /** How many numbers the parameters have here, beside what the file says of them. */
 function Parameters({ made }: { readonly made: PublishedProgram }) {
   const compiled = useApp(drawn);
-  const isShown = compiled?.source === made.program;
-  const own = isShown ? parameterNumbers(compiled.graph) : undefined;
-  if (own === undefined) return null;
-  return <span data-testid="published-parameters">{countWords(own, made.parameters)}</span>;
+  if (compiled === undefined) return null;
+  if (made.program !== undefined && compiled.source !== made.program) return null;
+  const words = countWords(parameterNumbers(compiled.graph), made.parameters);
+  return <span data-testid="published-parameters">{words}</span>;
 }
 
 const uses = [

@@ -20,7 +20,7 @@ function read(config: unknown, choice: Partial<ImportChoice> = {}) {
 function programOf(config: unknown, choice: Partial<ImportChoice> = {}): string {
   const made = read(config, choice);
   if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join());
-  return made.value.program;
+  return made.value.program ?? "";
 }
 
 function messagesOf(config: unknown): readonly string[] {
