@@ -62,6 +62,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["language/document", "language/python", "language/tokens"],
   ],
   "systems/shardy": [...core, "systems/system"],
+  "systems/families": [],
+  "systems/published": ["core/records", "core/diagnostics", "systems/families"],
   "systems/commands": ["systems/system", "systems/mindspore"],
   systems: [
     ...["core/cost", "core/diagnostics", "core/ir", "core/mesh"],
@@ -117,12 +119,16 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
       "app/evidence",
       "app/scene",
       "language/texts",
+      "systems/published",
+      "execute/weights",
     ],
   ],
   "app/ui": [
     ...core,
     "language/tokens",
     "systems/graphs",
+    "systems/published",
+    "execute/weights",
     "app/texts",
     "app/examples",
     "app/evidence",
@@ -134,7 +140,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["systems/commands", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/verify", "execute/weights"],
-    ...["compile", "planner", "app/share", "app/examples", "app/scene"],
+    ...["compile", "planner", "systems/published", "app/share", "app/examples", "app/scene"],
   ],
 };
 

@@ -4,6 +4,7 @@ import { applyEdits, type Fix } from "#core/diagnostics";
 import { joinTexts } from "#language/texts";
 import { graphWords } from "#systems/graphs";
 import { newestOf } from "./compiled-slice.ts";
+import { createPublishedActions, type PublishedActions } from "./published-actions.ts";
 import type { Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
 import { createTextActions, type TextActions } from "./text-actions.ts";
@@ -12,7 +13,7 @@ import { createTextActions, type TextActions } from "./text-actions.ts";
 type GraphEdit = Extract<LanguageRequest, { readonly kind: "edit-graph" }>["edit"];
 
 /** The actions of menus and buttons that concern more than one slice. */
-export interface Actions extends TextActions {
+export interface Actions extends TextActions, PublishedActions {
   /** The program as a graph, as whole operations or with their shards; says what is lost. */
   readonly writeGraph: (dialect: "op" | "app") => Promise<string | undefined>;
   /** Turns the program into a graph with a plan beside it: one edit. */
@@ -44,6 +45,7 @@ export interface Actions extends TextActions {
 export function createActions(store: AppStore, services: Services): Actions {
   return {
     ...createTextActions(store, services),
+    ...createPublishedActions(store, services),
     writeGraph: async (dialect) => (await graphOf(store, services, dialect))?.text,
     becomeGraph: async () => {
       const graph = await graphOf(store, services, "op");

@@ -13,6 +13,7 @@ import type { PaletteSlice } from "./palette-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";
 import type { PlannerSlice } from "./planning.ts";
 import type { PoliciesSlice } from "./policies-slice.ts";
+import type { PublishedSlice } from "./published-slice.ts";
 import type { RecomputeSlice } from "./recompute-slice.ts";
 import type { RunSlice } from "./run-slice.ts";
 import type { SettingsSlice } from "./settings-slice.ts";
@@ -43,4 +44,5 @@ export type AppState = DocumentSlice &
   PlannerSlice &
   ShareSlice &
   RunSlice &
+  PublishedSlice &
   BodiesSlice;

@@ -124,6 +124,7 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   showValues: [true],
   setRun: [{ seed: 2 }],
   takeWeights: [undefined],
+  notePublished: [{ kind: "none" }],
   lookAtRun: [{ kind: "tensor", tensor: tensorId("y") }],
   openPlanner: [true],
   showPlan: [true],

@@ -18,6 +18,7 @@ export type { OpenDocument } from "./document-slice.ts";
 export { loadExamples } from "./known-examples.ts";
 export { lateLinks } from "./links.ts";
 export { isLink, namesExample } from "./opening.ts";
+export { publishedProgram } from "./published-slice.ts";
 export type { TextNote } from "./texts-slice.ts";
 
 // The compiled text, and what is on screen of it.
