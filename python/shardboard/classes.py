@@ -17,7 +17,7 @@ from .regions import Region, is_leaf, items_of
 LONGEST = 64
 _SEVERAL = ("split", "chunk", "topk", "sort", "max", "min", "split_with_sizes", "unbind")
 _PARTS = {"topk": ("best", "index"), "sort": ("sorted_", "order"), "max": ("most", "index"), "min": ("least", "index")}
-_NAMES = {"attention": "attended", "scaled_dot_product_attention": "attended", "cat": "joined", "view": "x", "reshape": "x"}
+_NAMES = {"attention": "attended", "scaled_dot_product_attention": "attended", "cat": "joined", "view": "x", "reshape": "x", "sum": "total"}
 _TURNS = ("view", "reshape", "transpose", "permute", "word::rotary", "word::rms_norm", "unsqueeze", "expand", "to", "_to_copy")
 _WIDTH = 110
 
@@ -241,6 +241,9 @@ class _Writer:
                 places = [at for at, each in enumerate(reader.args[:3]) if getattr(each, "name", "") == node.name]
                 if places:
                     return "qkv"[places[0]]
+        held = [name for name in node.inputs() if self.all.known[name].kind == "parameter"]
+        if node.op in ("einsum", "matmul", "linear", "bmm") and held:
+            return self._result_name(self.all.known[held[0]].path.removesuffix(".weight"))
         for _ in range(6):
             if node.op not in _TURNS or not node.inputs():
                 break

@@ -38,7 +38,7 @@ def _experts(self: Any, x: torch.Tensor, index: torch.Tensor, weights: torch.Ten
     """Each expert takes an even share of every sequence; numbers are those of the model where it has room for all."""
     own, count, groups = _operators(), self.down_proj.shape[0], _GROUPS["count"]
     tokens = x.reshape(groups, -1, x.shape[-1])
-    chosen = torch.nn.functional.one_hot(index, count).to(weights.dtype) * weights.unsqueeze(-1)
+    chosen = torch.nn.functional.one_hot(index, count) * weights.unsqueeze(-1)
     gates = chosen.sum(dim=-2).view(groups, -1, count)
     sent = own.dispatch(tokens, gates, max(1, tokens.shape[1] * index.shape[-1] // count))
     product = "egcd,edh->egch" if self.is_transposed else "egcd,ehd->egch"

@@ -79,13 +79,10 @@ class Text:
         lines = [f"{node.name} = Tensor({_sizes(node, show)}, \"{node.dtype}\")" for node in inputs]
         lines.append(f"model = {render(self.program.root, show, False)}{dtype}")
         gives = self.bodies.of_path[""].gives
-        made = ", ".join(_result(nodes[name], at, len(gives)) for at, name in enumerate(gives))
+        word = "logits" if nodes[gives[0]].stack and "head" in nodes[gives[0]].stack[-1][0] else "y"
+        made = ", ".join(word if len(gives) == 1 else f"{word}{at}" for at in range(len(gives)))
         lines.append(f"{made} = model({', '.join(self.program.args)})")
         return "\n".join(lines) + "\n"
-
-
-def _result(node: Node, at: int, count: int) -> str:
-    return "y" if count == 1 else f"y{at}"
 
 
 def _sizes(node: Node, show: Show) -> str:

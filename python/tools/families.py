@@ -10,6 +10,8 @@ The text is run by torch at all of them with the models' own weights.
 from __future__ import annotations
 
 import json
+import re
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -23,16 +25,23 @@ OUT = Path(__file__).resolve().parents[2] / "src" / "systems" / "families"
 
 
 def entry(family: Family, names: list[str]) -> dict:
-    """What the reader of a config.json is told."""
+    """What the reader of a config.json is told: which configurations, and what stands for a missing key."""
     defaults = {key: value for key, value in defaults_of(family).items() if key in names}
+    defaults.update({key: rule for key, rule in family.derived.items() if key in names and rule.isidentifier()})
     made = {"model_type": family.model_type, "architectures": family.architectures or [family.model], "text": f"{family.name}.py",
-            "title": family.title, "defaults": defaults}
-    derived = {key: rule for key, rule in family.derived.items() if key in names}
-    if derived:
-        made["derived"] = derived
+            "title": family.title, "defaults": {**defaults, **family.holds}}
     if family.nested:
         made["nested"] = {path: name for path, name in family.nested.items() if name in names}
     return made
+
+
+def imports(files: list[str]) -> str:
+    """The module of the app that holds the texts."""
+    named = {each: re.sub(r"_(\w)", lambda found: found[1].upper(), each[:-3]) for each in files}
+    lines = [f'import {name} from "./texts/{each}?raw";' for each, name in sorted(named.items())]
+    pairs = [f'["{each}", {name}]' for each, name in named.items()]
+    return "\n".join(["// Made by python/tools/families.py.", *lines, "", "/** The texts of families by the names of their files. */",
+                      f"export const familyTexts: ReadonlyMap<string, string> = new Map([{', '.join(pairs)}]);", ""])
 
 
 def counted(family: Family, published: dict) -> int:
@@ -80,8 +89,11 @@ def main(wanted: list[str]) -> None:
         print(f"{family.name}: {text.count(chr(10))} lines, numbers within {apart:.1e}, {time.time() - start:.0f} s")
     order = [f"{family.name}.py" for family in FAMILIES]
     index.write_text(json.dumps([entries[name] for name in order if name in entries], indent=2) + "\n")
+    written = [name for name in order if name in entries]
+    (OUT / "texts.ts").write_text(imports(written))
     kept = [name for family in FAMILIES for name in family.published if name in samples]
     sample.write_text(json.dumps([samples[name] for name in kept], indent=2) + "\n")
+    subprocess.run(["npx", "biome", "check", "--write", str(OUT)], check=True, cwd=OUT, stdout=subprocess.DEVNULL)
     sys.exit(1 if failed else 0)
 
 

@@ -32,6 +32,7 @@ _WIDTH = 112
 class Family:
     """What the script is told of a family.
 
+    `holds` has values at which the text is the model, of keys that are no sizes of it.
     `sizes` has a value per key and traced configuration. `switches` are keys of which either value
     gives another structure. `published` are configurations as published, the first one the default.
     """
@@ -53,6 +54,7 @@ class Family:
     notes: list[str] = field(default_factory=list)
     outputs: Any = None
     length: int = 4096
+    holds: dict[str, Any] = field(default_factory=dict)
 
 
 BATCH, LENGTH = [3, 5, 2], [17, 19, 23]
@@ -96,6 +98,9 @@ def model_of(family: Family, keys: dict[str, Any], device: str = "cpu") -> torch
     config = configured(family, keys)
     with torch.device(device):
         model = getattr(transformers, family.model)(config).eval()
+    for module in model.modules():
+        if hasattr(getattr(module, "config", None), "_experts_implementation"):
+            module.config._experts_implementation = "eager"
     if hasattr(model, "tie_weights"):
         model.tie_weights()
     if device == "cpu":
@@ -267,7 +272,11 @@ def _cut(line: str) -> list[str]:
         return [line]
     pieces, depth, begin = [], 0, start + 1
     end = len(line)
+    quoted = False
     for k in range(start, len(line)):
+        quoted = quoted != (line[k] == '"')
+        if quoted:
+            continue
         if line[k] in "([{":
             depth += 1
         elif line[k] in ")]}":

@@ -85,4 +85,4 @@ class GPT2LMHeadModel(nn.Module):
 
 input_ids = Tensor((B, S), "int64")
 model = GPT2LMHeadModel().to(torch.bfloat16)
-y = model(input_ids)
+logits = model(input_ids)

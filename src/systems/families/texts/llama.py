@@ -76,10 +76,10 @@ class LlamaModel(nn.Module):
         self.norm = LlamaRMSNorm()
 
     def forward(self, ids):
-        x2 = self.embed_tokens(ids)
+        x = self.embed_tokens(ids)
         for layer in self.layers:
-            x2 = layer(x2)
-        return self.norm(x2)
+            x = layer(x)
+        return self.norm(x)
 
 class LlamaForCausalLM(nn.Module):
     def __init__(self):
@@ -94,4 +94,4 @@ class LlamaForCausalLM(nn.Module):
 
 input_ids = Tensor((B, S), "int64")
 model = LlamaForCausalLM().to(torch.bfloat16)
-y = model(input_ids)
+logits = model(input_ids)

@@ -1,11 +1,11 @@
 # Mistral: MistralForCausalLM of transformers 5.24.0, traced by torch 2.13.0.
-# Sizes are those of Mistral 7B v0.1; each name is a key of its config.json.
+# Sizes are those of Mistral 7B v0.3; each name is a key of its config.json.
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
 B, S = 1, 4096
-vocab_size = 32000
+vocab_size = 32768
 hidden_size = 4096
 intermediate_size = 14336
 num_hidden_layers = 32
@@ -13,8 +13,8 @@ num_attention_heads = 32
 num_key_value_heads = 8
 head_dim = hidden_size // num_attention_heads
 rms_norm_eps = 1e-05
-rope_theta = 10000.0
-sliding_window = 4096
+rope_theta = 1000000.0
+sliding_window = None
 tie_word_embeddings = False
 
 mesh = Mesh(dp=8, tp=8)
@@ -80,10 +80,10 @@ class MistralModel(nn.Module):
         self.norm = MistralRMSNorm()
 
     def forward(self, ids):
-        x2 = self.embed_tokens(ids)
+        x = self.embed_tokens(ids)
         for layer in self.layers:
-            x2 = layer(x2)
-        return self.norm(x2)
+            x = layer(x)
+        return self.norm(x)
 
 class MistralForCausalLM(nn.Module):
     def __init__(self):
@@ -98,4 +98,4 @@ class MistralForCausalLM(nn.Module):
 
 input_ids = Tensor((B, S), "int64")
 model = MistralForCausalLM().to(torch.bfloat16)
-y = model(input_ids)
+logits = model(input_ids)

@@ -99,4 +99,4 @@ class Qwen2ForCausalLM(nn.Module):
 
 input_ids = Tensor((B, S), "int64")
 model = Qwen2ForCausalLM().to(torch.bfloat16)
-y = model(input_ids)
+logits = model(input_ids)

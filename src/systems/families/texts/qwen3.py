@@ -80,10 +80,10 @@ class Qwen3Model(nn.Module):
         self.norm = Qwen3RMSNorm(hidden_size)
 
     def forward(self, ids):
-        x2 = self.embed_tokens(ids)
+        x = self.embed_tokens(ids)
         for layer in self.layers:
-            x2 = layer(x2)
-        return self.norm(x2)
+            x = layer(x)
+        return self.norm(x)
 
 class Qwen3ForCausalLM(nn.Module):
     def __init__(self):
@@ -98,4 +98,4 @@ class Qwen3ForCausalLM(nn.Module):
 
 input_ids = Tensor((B, S), "int64")
 model = Qwen3ForCausalLM().to(torch.bfloat16)
-y = model(input_ids)
+logits = model(input_ids)
