@@ -305,6 +305,9 @@ type DiagnosticCode =
   | "planner/unknown-shape"
   | "planner/unpriced"
   | "planner/unsaid-end"
+  | "published/not-modelled"
+  | "published/refused"
+  | "published/unknown-operator"
   | `python/${string}`
   | "python/indentation-error"
   | "python/limit-depth"

@@ -62,6 +62,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["language/document", "language/python", "language/tokens"],
   ],
   "systems/shardy": [...core, "systems/system"],
+  "systems/families": [],
+  "systems/published": ["core/records", "core/diagnostics", "systems/families"],
   "systems/commands": ["systems/system", "systems/mindspore"],
   systems: [
     ...["core/cost", "core/diagnostics", "core/ir", "core/mesh"],
@@ -120,11 +122,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
       "app/lessons",
       "app/scene",
       "language/texts",
+      "systems/published",
+      "execute/weights",
     ],
   ],
   "app/ui": [
     ...core,
-    ...["language/tokens", "language/texts", "systems/graphs", "compile", "edit"],
+    ...["language/tokens", "language/texts", "systems/graphs", "systems/published"],
+    ...["compile", "edit", "execute/weights"],
     ...["app/embedding", "app/engine", "app/language-service", "app/share", "app/texts"],
     ...["app/examples", "app/evidence", "app/lessons", "app/scene", "app/state"],
   ],
@@ -133,7 +138,16 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["systems/commands", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/verify", "execute/weights"],
-    ...["compile", "edit", "planner", "app/share", "app/examples", "app/lessons", "app/scene"],
+    ...[
+      "compile",
+      "edit",
+      "planner",
+      "systems/published",
+      "app/share",
+      "app/examples",
+      "app/lessons",
+      "app/scene",
+    ],
   ],
 };
 

@@ -11,7 +11,21 @@ import {
   spawnRunner,
 } from "#app/engine";
 import { firstExample } from "#app/first-example";
-import { type Actions, type AddressBar, type AppStore, createActions, createAppStore, followAddress, isLink, lateLinks, loadExamples, loadLessons, namesExample, namesLesson, type Services } from "#app/state";
+import {
+  type Actions,
+  type AddressBar,
+  type AppStore,
+  createActions,
+  createAppStore,
+  followAddress,
+  isLink,
+  lateLinks,
+  loadExamples,
+  loadLessons,
+  namesExample,
+  namesLesson,
+  type Services,
+} from "#app/state";
 import { browserStorage, lockPresence, noStorage } from "#app/texts";
 import { App, AppProvider, editorLoaded, FramedPage } from "#app/ui";
 

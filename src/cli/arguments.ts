@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fieldOf } from "#core/records";
 import { type Answer, type Arguments, badRequest } from "./commands/answer.ts";
+import { binaryEndings } from "./commands/published.ts";
 
 /** A command line, read. */
 export interface CommandLine {
@@ -14,7 +15,7 @@ export interface CommandLine {
 /** Fields that are texts whatever they look like; every other value is read as JSON if it can be. */
 const textFields = new Set([
   ...["program", "planText", "annotation", "layout", "tensor", "name", "link", "base"],
-  ...["text", "format", "op", "weights"],
+  ...["text", "format", "op", "weights", "file"],
 ]);
 
 /** What an argument without a flag means; elsewhere it is a file that is read as `program`. */
@@ -50,6 +51,10 @@ export function readCommandLine(argv: readonly string[]): CommandLine | Answer {
       const field = Object.hasOwn(plainArgument, command)
         ? fieldOf(plainArgument, command)
         : undefined;
+      if (field === undefined && binaryEndings.test(word)) {
+        args.file = word;
+        continue;
+      }
       const read = field === undefined ? readText(word) : { text: word };
       if ("ok" in read) return read;
       args[field ?? "program"] = read.text;

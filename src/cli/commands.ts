@@ -1,3 +1,4 @@
+import { passed } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { systemCommands } from "#systems/commands";
 import type { Answer, Arguments } from "./commands/answer.ts";
@@ -14,6 +15,8 @@ import { optimizeAnswer } from "./commands/optimize.ts";
 import { parseAnswer } from "./commands/parse.ts";
 import { partitionAnswer } from "./commands/partition.ts";
 import { planAnswer, planSummary } from "./commands/plan.ts";
+import { prepareRequest } from "./commands/published.ts";
+import { readAnswer } from "./commands/read.ts";
 import { reshardAnswer } from "./commands/reshard.ts";
 import { runAnswer } from "./commands/run.ts";
 import { scheduleAnswer } from "./commands/schedule.ts";
@@ -41,6 +44,7 @@ const commands: Readonly<Record<string, Command>> = {
   open: openAnswer,
   gallery: galleryAnswer,
   lesson: lessonAnswer,
+  read: readAnswer,
 };
 
 /** The commands that only one system has. */
@@ -70,7 +74,10 @@ export function summaryTo(name: string, args: Arguments): Answer {
 function answerBy(command: Command | undefined, name: string, args: Arguments): Answer {
   if (command === undefined) return fault("unknown-command", unknownCommand(name));
   try {
-    return command(args);
+    const prepared = command === readAnswer ? passed({ args, notes: [] }) : prepareRequest(args);
+    if (!prepared.ok) return { ok: false, diagnostics: prepared.diagnostics };
+    const answer = command(prepared.value.args);
+    return { ...answer, diagnostics: [...prepared.value.notes, ...answer.diagnostics] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return fault("cli/internal-error", `${name} failed by a fault of this program: ${reason}`);

@@ -1,6 +1,7 @@
 import { type Diagnostic, type Fix, type Position, positionsIn } from "#core/diagnostics";
 import type { Answer, Arguments } from "./commands/answer.ts";
 import { requestTexts } from "./commands/graph-request.ts";
+import { prepareRequest } from "./commands/published.ts";
 
 /** A diagnostic as it leaves: offsets, and line and column counted from 1. */
 export interface PlainDiagnostic {
@@ -77,9 +78,11 @@ function plainDiagnostic(
   };
 }
 
-/** The text in which spans count: the program, or the annotation, or the first of several. */
+/** The text in which spans count: the program, which may be made of a published file, or the annotation, or the first of several. */
 function textOf(args: Arguments): string {
-  const { program, annotation, annotations } = args;
+  const { annotation, annotations } = args;
+  const read = prepareRequest(args);
+  const program = read.ok ? read.value.args.program : args.program;
   const first: unknown = Array.isArray(annotations) ? annotations[0] : undefined;
   return [program, annotation, first].find((each) => typeof each === "string") ?? "";
 }

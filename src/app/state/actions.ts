@@ -5,6 +5,7 @@ import { joinTexts } from "#language/texts";
 import { graphWords } from "#systems/graphs";
 import { newestOf } from "./compiled-slice.ts";
 import type { LessonDesk } from "./lesson-desk.ts";
+import { createPublishedActions, type PublishedActions } from "./published-actions.ts";
 import type { Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
 import { createTextActions, type TextActions } from "./text-actions.ts";
@@ -13,7 +14,7 @@ import { createTextActions, type TextActions } from "./text-actions.ts";
 type GraphEdit = Extract<LanguageRequest, { readonly kind: "edit-graph" }>["edit"];
 
 /** The actions of menus and buttons that concern more than one slice. */
-export interface Actions extends TextActions {
+export interface Actions extends TextActions, PublishedActions {
   /** What opens lessons and leads through them; rejects where its code cannot be loaded. */
   readonly lessons: () => Promise<LessonDesk>;
   /** Opens a lesson; says where it cannot be loaded. */
@@ -63,6 +64,7 @@ export function createActions(store: AppStore, services: Services): Actions {
         () => store.getState().say({ kind: "refused", text }),
       );
     },
+    ...createPublishedActions(store, services),
     writeGraph: async (dialect) => (await graphOf(store, services, dialect))?.text,
     becomeGraph: async () => {
       const graph = await graphOf(store, services, "op");

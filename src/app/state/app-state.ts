@@ -14,6 +14,7 @@ import type { PaletteSlice } from "./palette-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";
 import type { PlannerSlice } from "./planning/planning.ts";
 import type { PoliciesSlice } from "./policies-slice.ts";
+import type { PublishedSlice } from "./published-slice.ts";
 import type { RecomputeSlice } from "./recompute-slice.ts";
 import type { RunSlice } from "./run/run-slice.ts";
 import type { SettingsSlice } from "./settings-slice.ts";
@@ -45,4 +46,5 @@ export type AppState = DocumentSlice &
   PlannerSlice &
   ShareSlice &
   RunSlice &
+  PublishedSlice &
   BodiesSlice;

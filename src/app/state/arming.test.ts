@@ -125,6 +125,7 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   showValues: [true],
   setRun: [{ seed: 2 }],
   takeWeights: [undefined],
+  notePublished: [{ kind: "none" }],
   lookAtRun: [{ kind: "tensor", tensor: tensorId("y") }],
   openPlanner: [true],
   showPlan: [true],

@@ -21,6 +21,7 @@ export type { LessonDesk } from "./lesson-desk.ts";
 export type { OpenLesson } from "./lesson-slice.ts";
 export { lateLinks } from "./links.ts";
 export { isLink, namesExample, namesLesson } from "./opening.ts";
+export { publishedProgram } from "./published-slice.ts";
 export type { TextNote } from "./texts-slice.ts";
 
 // The compiled text, and what is on screen of it.

@@ -23,6 +23,7 @@ import { paletteSlice } from "./palette-slice.ts";
 import { placeSlice } from "./place-slice.ts";
 import { plannerSlice } from "./planning/planner-slice.ts";
 import { policiesSlice } from "./policies-slice.ts";
+import { publishedSlice } from "./published-slice.ts";
 import { recomputeSlice } from "./recompute-slice.ts";
 import { runSlice } from "./run/run-slice.ts";
 import { selectedTensor } from "./selectors.ts";
@@ -65,6 +66,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...shareSlice(services.links, opening.refusal, modeOf(address))(...api),
     ...runSlice(services.runner)(...api),
     ...plannerSlice(services.planner)(...api),
+    ...publishedSlice()(...api),
     ...bodiesSlice(services.bodies)(...api),
   }));
   store.setState(lettingGo(store));

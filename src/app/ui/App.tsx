@@ -9,10 +9,10 @@ import { useFileDrop } from "./export/use-file-drop.ts";
 import { Gallery } from "./gallery/Gallery.tsx";
 import { useTargetsClass } from "./gesture/use-targets-class.ts";
 import { HiddenTables } from "./HiddenTables.tsx";
-import { useGraphPaste } from "./index-space/use-graph-paste.ts";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
 import { Sheets } from "./palette/Sheets.tsx";
+import { usePaste } from "./published/use-paste.ts";
 import { useScreen } from "./screen.ts";
 import { Deferred, useApp, useIsWorking } from "./store-context.tsx";
 import { useMotionAttribute, useThemeAttribute } from "./theme.ts";
@@ -40,7 +40,7 @@ export function App() {
   useMotionAttribute();
   useShortcuts();
   useFileDrop();
-  useGraphPaste();
+  usePaste();
   const refusal = useApp((state) => state.refusal);
   return (
     <PanelBoundary name="The page" attempt={refusal}>

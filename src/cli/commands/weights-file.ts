@@ -42,7 +42,7 @@ export function readWeights(path: string, graph: Graph): Checked<WeightsOfFile> 
 
 function weightsIn(file: number, path: string, graph: Graph): Checked<WeightsOfFile> {
   const { size } = fstatSync(file);
-  const length = headerLength(bytesOf(file, 0, Math.min(size, prefixBytes)), size);
+  const length = headerLength(bytesOf(file, 0, Math.min(size, prefixBytes)).buffer, size);
   if (!length.ok) return length;
   const start = prefixBytes + length.value;
   const header = Buffer.from(bytesOf(file, prefixBytes, start)).toString("utf8");
@@ -50,17 +50,18 @@ function weightsIn(file: number, path: string, graph: Graph): Checked<WeightsOfF
   if (!stored.ok) return stored;
   const matched = matchWeights(graph, stored.value);
   const own = matched.taken.map(({ tensor, stored: { from, to, dtype } }): OwnNumbers => {
-    return { tensor: tensor.name, numbers: decodeNumbers(bytesOf(file, from, to), dtype) };
+    return { tensor: tensor.name, numbers: decodeNumbers(bytesOf(file, from, to).buffer, dtype) };
   });
   const name = path.split(/[\\/]/).at(-1) ?? path;
   return passed({ own, words: takenWords(matched), notes: weightsNotes(name, matched) });
 }
 
-function bytesOf(file: number, from: number, to: number): ArrayBuffer {
-  const bytes = new ArrayBuffer(to - from);
+/** Bytes of an open file from one offset up to another. */
+export function bytesOf(file: number, from: number, to: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(to - from);
   let done = 0;
-  while (done < bytes.byteLength) {
-    const read = readSync(file, new Uint8Array(bytes, done), { position: from + done });
+  while (done < bytes.length) {
+    const read = readSync(file, bytes.subarray(done), { position: from + done });
     if (read === 0) break;
     done += read;
   }

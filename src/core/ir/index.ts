@@ -22,6 +22,7 @@ export {
   tensorsById,
   unknownTensor,
 } from "./graph.ts";
+export { parameterNumbers } from "./parameter-numbers.ts";
 
 // The modules of a program, and what operators are called on screen.
 

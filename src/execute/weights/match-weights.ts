@@ -1,6 +1,7 @@
 import type { Graph, Tensor } from "#core/ir";
 import { isReadable } from "./decode-numbers.ts";
 import type { StoredTensor } from "./safetensors.ts";
+import { parametersOf, pathOf, prefixOf, withoutPrefix } from "./weight-names.ts";
 
 /** A parameter, and the tensor of the file whose numbers it takes. */
 export interface TakenWeights {
@@ -27,12 +28,13 @@ export interface MatchedWeights {
  * module (`transformer.h.0.attn.weight`), that module's name is left out. Only equal shapes are
  * taken.
  */
-export function matchWeights({ tensors }: Graph, stored: readonly StoredTensor[]): MatchedWeights {
-  const parameters = tensors.filter(
-    ({ role, producer }) => role === "parameter" && producer === undefined,
-  );
+export function matchWeights(graph: Graph, stored: readonly StoredTensor[]): MatchedWeights {
+  const parameters = parametersOf(graph);
   const wanted = new Map(parameters.map((tensor) => [pathOf(tensor.name), tensor]));
-  const prefix = prefixOf(new Set(wanted.keys()), stored);
+  const prefix = prefixOf(
+    new Set(wanted.keys()),
+    stored.map(({ name }) => pathOf(name)),
+  );
   const taken: TakenWeights[] = [];
   const [misfits, unused]: [string[], string[]] = [[], []];
   const found = new Set<Tensor>();
@@ -50,30 +52,6 @@ export function matchWeights({ tensors }: Graph, stored: readonly StoredTensor[]
   }
   const missing = parameters.filter((each) => !found.has(each)).map(({ name }) => name);
   return { taken, misfits, missing, unused, parameters: parameters.length };
-}
-
-/** Brackets of an index as files write them: `h[0].w` is `h.0.w`. */
-function pathOf(name: string): string {
-  return name.replaceAll(/\[(\d+)\]/g, ".$1");
-}
-
-/** The module before the names of a file by which most of them are names of the program. */
-function prefixOf(wanted: ReadonlySet<string>, stored: readonly StoredTensor[]): string {
-  const counts = new Map<string, number>();
-  for (const { name } of stored) {
-    const path = pathOf(name);
-    for (let at = path.indexOf("."); at >= 0; at = path.indexOf(".", at + 1)) {
-      if (!wanted.has(path.slice(at + 1))) continue;
-      const prefix = path.slice(0, at + 1);
-      counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
-    }
-  }
-  const [most] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  return most?.[0] ?? "";
-}
-
-function withoutPrefix(path: string, prefix: string): string {
-  return prefix !== "" && path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
 
 /** Why a tensor of the file is not the parameter of its name. */

@@ -1,8 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { MatchedWeights } from "./match-weights.ts";
-
-/** Names or sentences that are written out before the rest is counted. */
-const mostNamed = 6;
+import { listed } from "./weight-names.ts";
 
 /** How many parameters have the numbers of a file, in words: `148 of 149 parameters`. */
 export function takenWords({ taken, parameters }: MatchedWeights): string {
@@ -24,10 +22,4 @@ export function weightsNotes(
   return notes.map(
     (message): Diagnostic => ({ code: "execute/weights-apart", severity: "warning", message }),
   );
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).map((name) => `"${name}"`);
-  const rest = names.length - shown.length;
-  return `${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -1,4 +1,5 @@
 import type { Actions } from "#app/state";
+import { openGiven } from "./open-given.ts";
 
 /** Lets the reader choose a file and opens it: a picture with a plan inside, or a text. */
 export function pickFile(actions: Actions): void {
@@ -9,7 +10,7 @@ export function pickFile(actions: Actions): void {
     const file = input.files?.[0];
     input.remove();
     if (file === undefined) return;
-    void file.arrayBuffer().then((buffer) => actions.openFile(new Uint8Array(buffer), file.name));
+    void openGiven(actions, file);
   });
   input.addEventListener("cancel", () => input.remove());
   // On the page it is kept while the reader chooses; by itself it may be collected meanwhile.

@@ -1,13 +1,18 @@
 import { useEffect } from "react";
+import { drawn } from "#app/state";
+import { parameterNumbers } from "#core/ir";
 import { isWeights } from "../run/own-weights.ts";
-import { useActions, useApp } from "../store-context.tsx";
+import { useActions, useApp, useAppStore } from "../store-context.tsx";
+import { openGiven } from "./open-given.ts";
 
 /**
- * A picture with a plan, or a text file, dropped anywhere on the page is opened; of a file with
- * weights the next run takes its numbers.
+ * A picture with a plan, or a text file, dropped anywhere on the page is opened; so is
+ * one that others publish, as a program; of a file with weights the next run takes its numbers,
+ * where the program has parameters.
  */
 export function useFileDrop(): void {
   const actions = useActions();
+  const store = useAppStore();
   const takeWeights = useApp((state) => state.takeWeights);
   useEffect(() => {
     const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
@@ -19,11 +24,13 @@ export function useFileDrop(): void {
       if (file === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      if (isWeights(file)) {
+      const graph = drawn(store.getState())?.graph;
+      if (isWeights(file) && graph !== undefined && parameterNumbers(graph) > 0) {
         takeWeights({ name: file.name, file });
+        void actions.openPublished({ name: file.name, content: file }, { isHeld: true });
         return;
       }
-      void file.arrayBuffer().then((buffer) => actions.openFile(new Uint8Array(buffer), file.name));
+      void openGiven(actions, file);
     };
     document.addEventListener("dragover", onOver, true);
     document.addEventListener("drop", onDrop, true);
@@ -31,5 +38,5 @@ export function useFileDrop(): void {
       document.removeEventListener("dragover", onOver, true);
       document.removeEventListener("drop", onDrop, true);
     };
-  }, [actions, takeWeights]);
+  }, [actions, store, takeWeights]);
 }

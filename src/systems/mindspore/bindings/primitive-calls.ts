@@ -3,7 +3,12 @@ import type { LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { assumedOf, type TensorBindings, transposedMatmul } from "#language/document/bindings";
 import { bindArguments, integerOf, itemsOf, jsonOf } from "#language/document/bindings/values";
-import { type PrimitiveCall, type ShardStrategy, type TracedTensor, type WrittenPrimitive } from "#language/document/trace";
+import type {
+  PrimitiveCall,
+  ShardStrategy,
+  TracedTensor,
+  WrittenPrimitive,
+} from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { communicationFault } from "./communication-checks.ts";

@@ -1,0 +1,41 @@
+import type { StateCreator } from "zustand/vanilla";
+import type { ImportChoice, PublishedFile, PublishedProgram } from "#systems/published";
+
+/** What is known of the published file that came last. */
+export type PublishedStatus =
+  | { readonly kind: "none" }
+  /** It is being read. */
+  | { readonly kind: "reading"; readonly name: string }
+  /** The program that was made of it; it may have been edited since. */
+  | { readonly kind: "read"; readonly file: PublishedFile; readonly made: PublishedProgram };
+
+export interface PublishedSlice {
+  readonly published: PublishedStatus;
+  readonly notePublished: (status: PublishedStatus) => void;
+}
+
+/** The published file that came last, for the note above the canvas. */
+export function publishedSlice(): StateCreator<PublishedSlice> {
+  return (set) => ({
+    published: { kind: "none" },
+    notePublished: (published) => set({ published }),
+  });
+}
+
+/**
+ * What a published file was made into, as long as that is the text on screen; a file of weights
+ * that is held against the program stays.
+ */
+export function publishedProgram({
+  published,
+  document,
+}: PublishedSlice & {
+  readonly document: { readonly source: string };
+}): PublishedProgram | undefined {
+  if (published.kind !== "read") return undefined;
+  const { made } = published;
+  return made.program === undefined || made.program === document.source ? made : undefined;
+}
+
+/** A change of what a file left open. */
+export type ChoiceChange = Partial<ImportChoice>;

@@ -1,0 +1,54 @@
+import { useEffect } from "react";
+import type { Actions, AppStore } from "#app/state";
+import { useActions, useAppStore } from "../store-context.tsx";
+
+/** How texts begin that are no programs: a graph in JSON, or a text that others publish. */
+const begins = /^[\s\ufeff]*(?:\{|module\b|#loc|HloModule\b)/u;
+
+/**
+ * A published text that is pasted over the whole program, or anywhere but into a field, becomes a
+ * program; so is a graph in JSON opened beside the draft. Inside a program it stays what was pasted.
+ */
+export function usePaste(): void {
+  const actions = useActions();
+  const store = useAppStore();
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (!begins.test(text)) return;
+      if (isEditor(event.target)) replaceLater(actions, store, text);
+      else if (!isField(event.target)) {
+        event.preventDefault();
+        void openPasted(actions, text);
+      }
+    };
+    document.addEventListener("paste", onPaste, true);
+    return () => document.removeEventListener("paste", onPaste, true);
+  }, [actions, store]);
+}
+
+function givenOf(text: string) {
+  return { name: "the pasted text", content: new Blob([text]) };
+}
+
+async function openPasted(actions: Actions, text: string): Promise<void> {
+  if (await actions.openPublished(givenOf(text))) return;
+  if (/^[\s\ufeff]*\{/u.test(text)) actions.openText(text);
+}
+
+/** The editor writes what was pasted before this looks at it. */
+function replaceLater({ openPublished }: Actions, store: AppStore, text: string): void {
+  setTimeout(() => {
+    const { source } = store.getState().document;
+    if (source.trim() === text.trim()) void openPublished(givenOf(text), { isInText: true });
+  });
+}
+
+function isEditor(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(".monaco-editor, .cm-editor") !== null;
+}
+
+function isField(target: EventTarget | null): boolean {
+  const fields = "input, textarea, [contenteditable]";
+  return target instanceof Element && target.closest(fields) !== null;
+}

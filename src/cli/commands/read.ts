@@ -1,0 +1,34 @@
+import { hasErrors } from "#core/diagnostics";
+import { parameterNumbers } from "#core/ir";
+import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { compileRequest } from "./compile-request.ts";
+import { publishedOf } from "./published.ts";
+
+/** `read`: a published file as a program of our own, with its parameters counted on both sides. */
+export function readAnswer(args: Arguments): Answer {
+  const read = publishedOf(args);
+  if (read === undefined) {
+    return badRequest('"program" or "file" must be a published file of a kind that is read');
+  }
+  if (!read.ok) return { ok: false, diagnostics: read.diagnostics };
+  const { format, title, program, sentence, choice, parameters: published, notes } = read.value;
+  if (program === undefined) {
+    const facts = published === undefined ? {} : { published };
+    return { ok: true, format, title, read: sentence, ...facts, diagnostics: notes };
+  }
+  const compiled = compileRequest({ program });
+  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
+  const { graph, diagnostics } = compiled.value;
+  const all = [...notes, ...diagnostics];
+  return {
+    ok: !hasErrors(all),
+    ...{ format, title, read: sentence },
+    parameters: parameterNumbers(graph),
+    ...(published !== undefined && { published }),
+    ...(choice !== undefined && {
+      choice: { batch: choice.batch, sequence: choice.sequence, training: choice.isTraining },
+    }),
+    program,
+    diagnostics: all,
+  };
+}

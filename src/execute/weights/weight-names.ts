@@ -1,0 +1,40 @@
+import type { Graph, Tensor } from "#core/ir";
+
+/** The parameters of a program that no operator makes. */
+export function parametersOf({ tensors }: Graph): readonly Tensor[] {
+  return tensors.filter(({ role, producer }) => role === "parameter" && producer === undefined);
+}
+
+/** Brackets of an index as files write them: `h[0].w` is `h.0.w`. */
+export function pathOf(name: string): string {
+  return name.replaceAll(/\[(\d+)\]/g, ".$1");
+}
+
+/** The module before the paths of a file by which most of them are names of the program. */
+export function prefixOf(wanted: ReadonlySet<string>, paths: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    for (let at = path.indexOf("."); at >= 0; at = path.indexOf(".", at + 1)) {
+      if (!wanted.has(path.slice(at + 1))) continue;
+      const prefix = path.slice(0, at + 1);
+      counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+    }
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return most?.[0] ?? "";
+}
+
+/** A path without the module in front of it. */
+export function withoutPrefix(path: string, prefix: string): string {
+  return prefix !== "" && path.startsWith(prefix) ? path.slice(prefix.length) : path;
+}
+
+/** Names or sentences that are written out before the rest is counted. */
+const mostNamed = 6;
+
+/** The first names between quotes, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).map((name) => `"${name}"`);
+  const rest = names.length - shown.length;
+  return `${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}

@@ -1,0 +1,25 @@
+// Families of models as texts: the sizes of each are names of `config.json`.
+
+import families from "./families.json";
+import { familyTexts } from "./texts.ts";
+
+/** A family of models and which configurations are of it. */
+export interface Family {
+  /** The values of `model_type` that it stands for. */
+  readonly model_type: readonly string[];
+  /** Where one type has several models: the classes that this text is. */
+  readonly architectures?: readonly string[];
+  /** The file of its text. */
+  readonly text: string;
+  readonly title: string;
+  /** What a key has where a configuration does not say it. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+  /** Paths of keys that lie inside others, with the sizes of the text that they are. */
+  readonly nested?: Readonly<Record<string, string>>;
+}
+
+/** Every family, and the texts by their files. */
+export const knownFamilies: {
+  readonly list: readonly Family[];
+  readonly texts: ReadonlyMap<string, string>;
+} = { list: families as readonly Family[], texts: familyTexts };

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { ImportChoice } from "../format.ts";
+import { fileOf } from "../published.testing.ts";
+import { llamaFamily } from "./llama.testing.ts";
+import { readConfig } from "./read-config.ts";
+import { pythonOf } from "./sizes.ts";
+
+const whole = {
+  model_type: "llama",
+  hidden_size: 4096,
+  num_attention_heads: 32,
+  vocab_size: 128256,
+};
+
+function read(config: unknown, choice: Partial<ImportChoice> = {}) {
+  return readConfig(fileOf("config.json", JSON.stringify(config)), choice, llamaFamily);
+}
+
+function programOf(config: unknown, choice: Partial<ImportChoice> = {}): string {
+  const made = read(config, choice);
+  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join());
+  return made.value.program ?? "";
+}
+
+function messagesOf(config: unknown): readonly string[] {
+  const made = read(config);
+  return (made.ok ? made.value.notes : made.diagnostics).map(({ message }) => message);
+}
+
+test("sizes of a configuration stand in the text, and what it leaves out is what is usual", () => {
+  const lines = programOf({ ...whole, torch_dtype: "float16" }).split("\n");
+  expect(lines).toContain("hidden_size = 4096");
+  expect(lines).toContain("num_key_value_heads = num_attention_heads");
+  expect(lines).toContain("head_dim = hidden_size // num_attention_heads");
+  expect(lines).toContain('embed = Parameter((vocab_size, hidden_size), "f16")');
+});
+
+test("a size that the text works out is what the configuration says where it says it", () => {
+  expect(programOf({ ...whole, head_dim: 256 })).toContain("\nhead_dim = 256\n");
+  expect(programOf({ ...whole, head_dim: null })).toContain("head_dim = hidden_size //");
+});
+
+test("batch, sequence and use are chosen", () => {
+  const program = programOf(whole, { batch: 8, sequence: 128, isTraining: true });
+  expect(program).toContain("\nB, S = 8, 128\n");
+  expect(program).toContain("cross_entropy(logits.reshape(B * S, vocab_size)");
+  expect(program.trimEnd().endsWith("train(loss)")).toBe(true);
+});
+
+test("a key that is neither a size nor known to say nothing is named once, as published/not-modelled", () => {
+  const config = { ...whole, rope_scaling: { factor: 8 }, attention_bias: true, sliding_window: 4 };
+  const made = read(config);
+  expect(made.ok && made.value.notes).toMatchObject([
+    {
+      code: "published/not-modelled",
+      severity: "warning",
+      message: "not modelled: rope_scaling, attention_bias = true, sliding_window = 4",
+    },
+  ]);
+  expect(made.ok && made.value.program).toContain("# Not modelled: rope_scaling, attention_bias");
+});
+
+test("what says nothing of shapes and work is not named", () => {
+  const config = {
+    ...whole,
+    ...{ rope_scaling: null, attention_bias: false, bos_token_id: 1, hidden_act: "silu" },
+    ...{ use_cache: true, attention_dropout: 0.1, id2label: { 0: "a" } },
+  };
+  expect(messagesOf(config)).toEqual([]);
+  expect(messagesOf({ ...config, hidden_act: "gelu" })).toEqual([
+    "not modelled: hidden_act = gelu",
+  ]);
+});
+
+test("in training dropout counts", () => {
+  const made = read({ ...whole, attention_dropout: 0.1 }, { isTraining: true });
+  expect(made.ok && made.value.notes.map(({ message }) => message)).toEqual([
+    "not modelled: attention_dropout = 0.1",
+  ]);
+});
+
+test("sizes inside another key are those that the family names; what else stands there is named", () => {
+  const config = {
+    model_type: "mixed",
+    architectures: ["MixedModel"],
+    vision_config: { hidden_size: 1024, patch_size: 14 },
+    text_config: { hidden_size: 2048 },
+  };
+  expect(programOf(config)).toContain("vision_hidden_size = 1024\nhidden_size = 2048\n");
+  expect(messagesOf(config)).toEqual(["not modelled: vision_config.patch_size = 14"]);
+});
+
+test.each`
+  change                                               | why
+  ${{ model_type: "unheard" }}                         | ${'there is no text for "unheard"; there are texts for llama, mixed'}
+  ${{ model_type: 7 }}                                 | ${"there is no text for no model_type"}
+  ${{ hidden_size: undefined }}                        | ${"it says no hidden_size, and there is no usual one"}
+  ${{ hidden_size: "large" }}                          | ${"its hidden_size is no number"}
+  ${{ hidden_size: 64.5 }}                             | ${"which is no whole number"}
+  ${{ hidden_size: 1e30 }}                             | ${"its hidden_size is 1e+30"}
+  ${{ hidden_size: { a: 1 } }}                         | ${"its hidden_size is no number"}
+  ${{ tie_word_embeddings: 3 }}                        | ${"its tie_word_embeddings is no truth"}
+  ${{ model_type: "mixed", architectures: ["Other"] }} | ${'there is no text for "mixed"'}
+`("refused is $change", ({ change, why }) => {
+  const made = read({ ...whole, ...change });
+  expect(made.ok).toBe(false);
+  expect(made.diagnostics.map(({ code }) => code)).toEqual(["published/refused"]);
+  expect(messagesOf({ ...whole, ...change }).join()).toContain(why);
+});
+
+test("a file of more than 1 MiB, and one that is no JSON, are refused unread", () => {
+  const large = fileOf("config.json", `{"model_type": "llama", "x": "${"y".repeat(2 ** 20)}"}`);
+  expect(readConfig(large, {}, llamaFamily).ok).toBe(false);
+  expect(readConfig(fileOf("config.json", '{"model_type":'), {}, llamaFamily).ok).toBe(false);
+});
+
+test("no value of a configuration becomes anything but one literal, whatever stands in it", () => {
+  const text = fc.string({ unit: "binary" });
+  fc.assert(
+    fc.property(text, text, (value, key) => {
+      const written = pythonOf(value) ?? "";
+      expect(written).toMatch(/^"(?:[^"\\\n]|\\.)*"$/u);
+      const config = { ...whole, architectures: [value], [`x${key}`]: value };
+      const lines = programOf(config).split(/[\n\r\u2028\u2029]/u);
+      const plain = programOf(whole).split("\n");
+      const rest = lines.filter((line) => !line.startsWith("#"));
+      expect(rest).toEqual(plain.filter((line) => !line.startsWith("#")));
+    }),
+    { seed: 1 },
+  );
+});

@@ -1,0 +1,225 @@
+import { type Checked, passed } from "#core/diagnostics";
+import { isRecord } from "#core/records";
+import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
+import { notModelled, oneLine, refused } from "../refused.ts";
+import { type Families, type Family, familyOf, type Identity, knownTypes } from "./family.ts";
+import { isWithoutInfluence } from "./known-keys.ts";
+import { literalOf, pythonOf, type SizeLine, sizesOf } from "./sizes.ts";
+import { trained } from "./trained.ts";
+
+/** A configuration is a page of JSON: longer ones are none. */
+const mostBytes = 1 << 20;
+
+/** What is written where nobody has chosen. */
+const usual: ImportChoice = { batch: 1, sequence: 4096, isTraining: false };
+
+/**
+ * A `config.json` of Hugging Face as the text of its family, with its sizes: every key of it is a
+ * size of the text, known to say nothing of shapes and work, or named as not modelled.
+ */
+export function readConfig(
+  file: PublishedFile,
+  chosen: Partial<ImportChoice>,
+  families: Families,
+): Checked<PublishedProgram> {
+  const { name } = file;
+  if (file.size > mostBytes) return refused(name, "a configuration has at most 1 MiB");
+  const config = jsonIn(file.decode(file.bytes));
+  if (config === undefined) return refused(name, "it is no JSON object");
+  const identity = identityOf(config);
+  const family = familyOf(families, identity);
+  if (family === undefined) return refused(name, unknownType(identity, families));
+  const text = families.texts.get(family.text);
+  if (text === undefined) return refused(name, `the text of ${family.title} is missing`);
+  const choice = { ...usual, ...chosen };
+  const filled = filledIn(text, family, config, choice);
+  if (typeof filled === "string") return refused(name, filled);
+  const title = oneLine(identity.classes[0] ?? identity.type ?? family.title);
+  const program = [...headOf(title, family, filled), filled.program].join("\n");
+  const sentence = `${title}: ${filled.set} of the ${filled.all} sizes of ${family.title} are those of ${oneLine(name)}.`;
+  const notes = notModelled(filled.left);
+  return passed({ format: "config.json", title, program, sentence, choice, notes });
+}
+
+function headOf(title: string, family: Family, { left }: Filled): readonly string[] {
+  return [
+    `# ${title}, read from config.json into the text of ${family.title}.`,
+    ...(left.length === 0 ? [] : [`# Not modelled: ${left.join(", ")}.`]),
+  ];
+}
+
+function jsonIn(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const read: unknown = JSON.parse((text ?? "").replace(/^\ufeff/u, ""));
+    return isRecord(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function identityOf({ model_type: type, architectures }: Readonly<Record<string, unknown>>) {
+  const classes = Array.isArray(architectures) ? architectures : [];
+  const identity: Identity = {
+    type: typeof type === "string" ? type : undefined,
+    classes: classes.filter((each): each is string => typeof each === "string"),
+  };
+  return identity;
+}
+
+function unknownType({ type, classes }: Identity, families: Families): string {
+  const [own = "no model_type"] = [type, ...classes].flatMap((each) =>
+    each === undefined ? [] : [`"${oneLine(each)}"`],
+  );
+  return `there is no text for ${own}; there are texts for ${knownTypes(families).join(", ")}`;
+}
+
+interface Filled {
+  readonly program: string;
+  /** Sizes that the configuration says, of all that the text has. */
+  readonly set: number;
+  readonly all: number;
+  /** Keys that the text has not, each with its value where that is short. */
+  readonly left: readonly string[];
+}
+
+type Config = Readonly<Record<string, unknown>>;
+
+/** The text with the sizes of a configuration, or why it cannot have them. */
+function filledIn(
+  text: string,
+  family: Family,
+  config: Config,
+  choice: ImportChoice,
+): Filled | string {
+  const { lines: own, inputs, sizes } = sizesOf(text);
+  const lines = [...own];
+  const given = flatConfig(config, family);
+  let set = 0;
+  for (const line of sizes.values()) {
+    const written = writtenSize(line, given.sizes, family, new Set(sizes.keys()));
+    if ("fault" in written) return written.fault;
+    if (written.value !== undefined) lines[line.at] = `${line.name} = ${written.value}`;
+    if (isSaid(given.sizes.get(line.name))) set += 1;
+  }
+  if (inputs !== undefined) lines[inputs] = inputLine(lines[inputs] ?? "", choice);
+  const left = leftOver(given, family, new Set(sizes.keys()), choice);
+  const typed = withDtype(lines.join("\n"), config);
+  const program = choice.isTraining ? trained(typed) : typed;
+  return { program, set, all: sizes.size, left };
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/**
+ * What stands behind a size's `=`: the configuration's value, else the usual one, which may be the
+ * name of another size; nothing where the text works it out itself.
+ */
+function writtenSize(
+  { name, value, isLiteral }: SizeLine,
+  given: ReadonlyMap<string, unknown>,
+  { defaults }: Family,
+  names: ReadonlySet<string>,
+): { readonly value: string | undefined } | { readonly fault: string } {
+  const said = given.get(name);
+  const usualValue = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
+  if (!isSaid(said)) {
+    if (!isLiteral) return { value: undefined };
+    if (typeof usualValue === "string" && names.has(usualValue)) return { value: usualValue };
+    if (usualValue === undefined || (usualValue === null && value !== "None")) {
+      return { fault: `it says no ${name}, and there is no usual one` };
+    }
+  }
+  const own = isSaid(said) ? said : usualValue;
+  const written = pythonOf(own);
+  const fault = misfit(name, own, literalOf(value)?.value);
+  if (written === undefined || fault !== undefined) {
+    return { fault: fault ?? `its ${name} is no size` };
+  }
+  return { value: written };
+}
+
+/** The line of the input sizes with those that were chosen. */
+function inputLine(line: string, { batch, sequence }: ImportChoice): string {
+  return line.startsWith("B, S") ? `B, S = ${batch}, ${sequence}` : `B = ${batch}`;
+}
+
+/** Most that one size may be: an index of more than that is no tensor of a model. */
+const largestSize = 2 ** 31;
+
+/** Why a value cannot stand where the text has another one. */
+function misfit(name: string, value: unknown, usual: unknown): string | undefined {
+  const isNumber = typeof value === "number";
+  if (typeof usual === "number" && !isNumber) return `its ${name} is no number`;
+  if (typeof usual === "boolean" && typeof value !== "boolean") return `its ${name} is no truth`;
+  if (typeof usual === "string" && typeof value !== "string") return `its ${name} is no text`;
+  if (isNumber && Number.isInteger(usual) && !Number.isInteger(value)) {
+    return `its ${name} is ${value}, which is no whole number`;
+  }
+  return isNumber && Math.abs(value) > largestSize ? `its ${name} is ${value}` : undefined;
+}
+
+/** The keys of a configuration as the family's text calls them, and all by their paths. */
+function flatConfig(config: Config, { nested = {} }: Family): Given {
+  const sizes = new Map<string, unknown>();
+  const paths = new Map<string, unknown>();
+  const parents = new Set(Object.keys(nested).map((path) => path.split(".")[0] ?? ""));
+  for (const [key, value] of Object.entries(config)) {
+    if (isRecord(value) && parents.has(key)) {
+      for (const [inner, each] of Object.entries(value)) {
+        const path = `${key}.${inner}`;
+        paths.set(path, each);
+        const size = Object.hasOwn(nested, path) ? nested[path] : undefined;
+        if (size !== undefined) sizes.set(size, each);
+      }
+      continue;
+    }
+    paths.set(key, value);
+    sizes.set((Object.hasOwn(nested, key) ? nested[key] : undefined) ?? key, value);
+  }
+  return { sizes, paths };
+}
+
+interface Given {
+  readonly sizes: ReadonlyMap<string, unknown>;
+  readonly paths: ReadonlyMap<string, unknown>;
+}
+
+/** The keys that are neither sizes of the text nor known to say nothing, in their order. */
+function leftOver(
+  { paths }: Given,
+  { nested = {}, defaults }: Family,
+  sizes: ReadonlySet<string>,
+  { isTraining }: ImportChoice,
+): readonly string[] {
+  return [...paths].flatMap(([path, value]) => {
+    const key = path.split(".").at(-1) ?? path;
+    const size = Object.hasOwn(nested, path) ? nested[path] : path;
+    const isKnown = size !== undefined && sizes.has(size);
+    if (isKnown || isWithoutInfluence(key, value, isTraining)) return [];
+    const usualValue = Object.hasOwn(defaults, path) ? defaults[path] : undefined;
+    if (usualValue !== undefined && JSON.stringify(usualValue) === JSON.stringify(value)) return [];
+    return [oneLine(isShort(value) ? `${path} = ${String(value)}` : path)];
+  });
+}
+
+function isShort(value: unknown): boolean {
+  return (
+    ["number", "boolean"].includes(typeof value) || (typeof value === "string" && value.length < 24)
+  );
+}
+
+const dtypes: Readonly<Record<string, readonly [string, string]>> = {
+  bfloat16: ["bf16", "torch.bfloat16"],
+  float16: ["f16", "torch.float16"],
+  float32: ["f32", "torch.float32"],
+};
+
+/** The text in the type of the configuration's weights, where the text is in bfloat16. */
+function withDtype(text: string, config: Config): string {
+  const said = config.dtype ?? config.torch_dtype;
+  const own = typeof said === "string" ? dtypes[said.replace(/^torch\./u, "")] : undefined;
+  if (own === undefined) return text;
+  return text.replaceAll('"bf16"', `"${own[0]}"`).replaceAll("torch.bfloat16", own[1]);
+}

@@ -1,0 +1,77 @@
+import type { Checked, Diagnostic } from "#core/diagnostics";
+
+/** A file as it was dropped, pasted or named on a command line. */
+export interface PublishedFile {
+  /** Without its folder; of a pasted text a word for it. */
+  readonly name: string;
+  /** All of it; nothing of a file of weights, whose numbers are not read. */
+  readonly bytes: Uint8Array;
+  /** Of a file of weights, what its header says. */
+  readonly tensors?: readonly NamedTensor[];
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+  /** Bytes as text, which is UTF-8; `undefined` where they are none. */
+  readonly decode: (bytes: Uint8Array) => string | undefined;
+}
+
+/** What a file leaves open and its reader is asked for. */
+export interface ImportChoice {
+  /** Sequences, or images, of one step. */
+  readonly batch: number;
+  /** Tokens of a sequence. */
+  readonly sequence: number;
+  /** Whether the program is a step of training: with a loss, its gradients and an update. */
+  readonly isTraining: boolean;
+}
+
+/** A published file as a program of our own. */
+export interface PublishedProgram {
+  /** The name of the format: `config.json`. */
+  readonly format: string;
+  /** What the file describes, in few words: `LlamaForCausalLM`. */
+  readonly title: string;
+  /** Absent where a file says no shapes: it is held against the program that is there. */
+  readonly program?: string;
+  /** What was read, as one sentence. */
+  readonly sentence: string;
+  /** What was chosen, where the format leaves it open. */
+  readonly choice?: ImportChoice;
+  /** How many parameters the file says that there are. */
+  readonly parameters?: number;
+  /** The tensors that the file names, where it is about weights. */
+  readonly weights?: readonly NamedTensor[];
+  /** What of the file the program lacks; never an error. */
+  readonly notes: readonly Diagnostic[];
+}
+
+/** A tensor by its name in a file of weights; an index of files says no shapes. */
+export interface NamedTensor {
+  readonly name: string;
+  readonly shape?: readonly number[];
+  readonly dtype?: string;
+}
+
+/** Reads the files of a format; a file that it cannot read is refused with a diagnostic. */
+export type ReadPublished = (
+  file: PublishedFile,
+  choice: Partial<ImportChoice>,
+) => Checked<PublishedProgram>;
+
+/** A format of published files. */
+export interface PublishedFormat {
+  readonly name: string;
+  /** Whether a file is of this format, by its name and its first bytes; reads no more of it. */
+  readonly isOne: (head: FileHead) => boolean;
+  /** Loads what reads it. Rejects when it cannot be loaded. */
+  readonly load: () => Promise<ReadPublished>;
+}
+
+/** What formats are told apart by. */
+export interface FileHead {
+  readonly name: string;
+  /** The first characters, at most `headLength`; empty where the file is no text. */
+  readonly text: string;
+}
+
+/** Bytes of a file in which its format shows. */
+export const headLength = 4096;

@@ -1,0 +1,34 @@
+import type { PublishedFormat } from "./format.ts";
+
+/** Every format of published files. To add one: a folder beside this, and its entry here. */
+export const publishedFormats: readonly PublishedFormat[] = [
+  {
+    name: "safetensors",
+    isOne: ({ name }) => name.endsWith(".safetensors"),
+    load: async () => (await import("./weights/read-weights.ts")).readHeaderBoard,
+  },
+  {
+    name: "safetensors index",
+    isOne: ({ name, text }) =>
+      name.endsWith(".safetensors.index.json") ||
+      (/^[\s\ufeff]*\{/u.test(text) && /"weight_map"\s*:/u.test(text)),
+    load: async () => (await import("./weights/read-weights.ts")).readIndex,
+  },
+  {
+    name: "config.json",
+    isOne: ({ text }) =>
+      /^[\s\ufeff]*\{/u.test(text) && /"(?:model_type|architectures)"\s*:/u.test(text),
+    load: async () => {
+      const [{ readConfig }, { knownFamilies }] = await Promise.all([
+        import("./config/read-config.ts"),
+        import("#systems/families"),
+      ]);
+      return (file, choice) => readConfig(file, choice, knownFamilies);
+    },
+  },
+];
+
+/** The format of a file, by its name and its first bytes; nothing of a file of our own. */
+export function publishedFormatOf(name: string, text: string): PublishedFormat | undefined {
+  return publishedFormats.find(({ isOne }) => isOne({ name: name.toLowerCase(), text }));
+}
