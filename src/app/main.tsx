@@ -13,19 +13,21 @@ import {
 import { firstExample } from "#app/first-example";
 import {
   type Actions,
-  type AddressBar,
   type AppStore,
   createActions,
   createAppStore,
+  loadLessons,
+  type Services,
+} from "#app/state";
+import {
+  type AddressBar,
   followAddress,
   isLink,
   lateLinks,
   loadExamples,
-  loadLessons,
   namesExample,
   namesLesson,
-  type Services,
-} from "#app/state";
+} from "#app/state/address";
 import { browserStorage, lockPresence, noStorage } from "#app/texts";
 import { App, AppProvider, editorLoaded, FramedPage } from "#app/ui";
 

@@ -1,10 +1,10 @@
 import type { StoreApi } from "zustand/vanilla";
 import { forwardOnly } from "#app/scene/graph";
 import { tensorId } from "#core/ir";
+import type { Opening } from "./address/opening.ts";
 import type { AppState } from "./app-state.ts";
 import { lessonsNow } from "./known-lessons.ts";
 import type { OpenLesson } from "./lesson-slice.ts";
-import type { Opening } from "./opening.ts";
 import type { SheetTab } from "./view-slice.ts";
 
 const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "run", "program", "costs"];

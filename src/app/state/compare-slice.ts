@@ -2,9 +2,9 @@ import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
 import type { Contributed, Metric } from "#app/scene/text";
 import type { Compiled } from "#compile";
+import { exampleWithText } from "./address/known-examples.ts";
 import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
-import { exampleWithText } from "./known-examples.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 /** A plan that the present one is compared with. */

@@ -2,7 +2,7 @@ import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
 import { exampleText } from "#app/first-example";
 import type { GalleryDrawing } from "#app/scene";
-import { loadExamples } from "./known-examples.ts";
+import { loadExamples } from "./address/known-examples.ts";
 
 /** Progress of the drawing of a gallery card. */
 export type DrawingStatus =

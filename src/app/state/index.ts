@@ -13,14 +13,10 @@ export { type Actions, createActions } from "./actions.ts";
 
 // The text on screen, its address, and the code that is loaded for it.
 
-export { type AddressBar, followAddress } from "./address.ts";
 export type { OpenDocument } from "./document-slice.ts";
-export { loadExamples } from "./known-examples.ts";
 export { loadLessons } from "./known-lessons.ts";
 export type { LessonDesk } from "./lesson-desk.ts";
 export type { OpenLesson } from "./lesson-slice.ts";
-export { lateLinks } from "./links.ts";
-export { isLink, namesExample, namesLesson } from "./opening.ts";
 export { publishedProgram } from "./published-slice.ts";
 export type { TextNote } from "./texts-slice.ts";
 

@@ -1,9 +1,9 @@
 import { type Answer, lessonOf } from "#app/lessons";
 import type { Shelf, ShownText } from "#app/texts";
 import { isRecord } from "#core/records";
+import { ownOpening } from "./address/opening.ts";
 import type { OpenLesson } from "./lesson-slice.ts";
 import { lessonText, openedLesson, showView, stepIn, textOfStep } from "./lesson-view.ts";
-import { ownOpening } from "./opening.ts";
 import type { Services } from "./services.ts";
 import { parsed } from "./settings-slice.ts";
 import { noReaders } from "./shown-states.ts";

@@ -3,9 +3,9 @@ import type { Compiled, TensorView } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";
+import { exampleWithText } from "./address/known-examples.ts";
 import type { AppState } from "./app-state.ts";
 import { newestOf, shownOf } from "./compiled-slice.ts";
-import { exampleWithText } from "./known-examples.ts";
 import { asChosen } from "./shown-states.ts";
 
 /** The version on screen: the last one without errors where the newest text has some. */

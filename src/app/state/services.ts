@@ -1,6 +1,6 @@
 import type { BodyChecker, Engine, Planner, Runner } from "#app/engine";
 import type { Presence, Shelf, TextStorage } from "#app/texts";
-import type { LateLinks } from "./links.ts";
+import type { LateLinks } from "./address/links.ts";
 
 /** What the store needs from outside: workers, storage and loaders. Tests pass their own. */
 export interface Services {

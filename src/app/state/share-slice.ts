@@ -3,11 +3,11 @@ import type { LinkMode } from "#app/embedding";
 import { forwardOnly } from "#app/scene/graph";
 import type { LengthTier, LinkFault, LinkView, Refused } from "#app/share";
 import { splitTexts } from "#language/texts";
+import { type LateLinks, type Links, withLinks } from "./address/links.ts";
 import type { BoardSlice } from "./board-slice.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import { type CompiledSlice, isTrainingStep, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
-import { type LateLinks, type Links, withLinks } from "./links.ts";
 import type { PlaceSlice } from "./place-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 

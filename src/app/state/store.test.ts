@@ -14,8 +14,8 @@ import { planCode } from "../engine/plan-code.ts";
 import { equalReport } from "../engine/run-report.testing.ts";
 import { brokenStorage, testShelf, testStorage } from "../texts/shelf.testing.ts";
 import { createActions } from "./actions.ts";
+import { fragmentOf } from "./address/opening.ts";
 import { createAppStore, isStale, isWorking, shown, titleOf } from "./index.ts";
-import { fragmentOf } from "./opening.ts";
 
 /** What every text compiles to here; only the diagnostics follow the text. */
 const twoMatmuls = compile(examples[0]?.program ?? "");

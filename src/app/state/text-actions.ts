@@ -10,10 +10,8 @@ import {
   type Shelf,
   type TextId,
 } from "#app/texts";
-import { applyView } from "./apply-view.ts";
-import { keepShown } from "./keep-shown.ts";
-import { withExample } from "./known-examples.ts";
-import { type Links, withLinks } from "./links.ts";
+import { withExample } from "./address/known-examples.ts";
+import { type Links, withLinks } from "./address/links.ts";
 import {
   asCame,
   emptyOpening,
@@ -21,7 +19,9 @@ import {
   openingOf,
   ownOpening,
   sentOpening,
-} from "./opening.ts";
+} from "./address/opening.ts";
+import { applyView } from "./apply-view.ts";
+import { keepShown } from "./keep-shown.ts";
 import type { Services } from "./services.ts";
 import { noReaders } from "./shown-states.ts";
 import type { AppStore } from "./store.ts";

@@ -2,7 +2,7 @@ import { exampleText } from "#app/first-example";
 import type { From } from "#app/texts";
 import { splitTexts } from "#language/texts";
 import { graphWords } from "#systems/graphs";
-import { knownExample } from "./known-examples.ts";
+import { knownExample } from "./address/known-examples.ts";
 
 /** Characters of a name that was not given. */
 const mostCharacters = 60;

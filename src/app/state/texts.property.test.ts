@@ -5,7 +5,7 @@ import * as share from "#app/share";
 import { listTexts, type Shelf } from "#app/texts";
 import { type TestStorage, testShelf, testStorage } from "../texts/shelf.testing.ts";
 import { createActions } from "./actions.ts";
-import { followAddress } from "./address.ts";
+import { followAddress } from "./address/address.ts";
 import { createAppStore } from "./store.ts";
 
 /** Nothing is worked out here: what is kept of a text does not depend on it. */

@@ -1,6 +1,6 @@
+import type { AppStore } from "../store.ts";
+import type { TextActions } from "../text-actions.ts";
 import { fragmentOf } from "./opening.ts";
-import type { AppStore } from "./store.ts";
-import type { TextActions } from "./text-actions.ts";
 
 /** The address bar and history of the page, as far as they name the text on screen. */
 export interface AddressBar {

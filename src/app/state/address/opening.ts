@@ -12,12 +12,12 @@ import {
   textOfLink,
 } from "#app/texts";
 import { joinTexts } from "#language/texts";
+import { lessonsNow } from "../known-lessons.ts";
+import type { OpenLesson } from "../lesson-slice.ts";
+import { nameOf } from "../text-name.ts";
+import type { TextNote } from "../texts-slice.ts";
 import { knownExample } from "./known-examples.ts";
-import { lessonsNow } from "./known-lessons.ts";
-import type { OpenLesson } from "./lesson-slice.ts";
 import type { Links } from "./links.ts";
-import { nameOf } from "./text-name.ts";
-import type { TextNote } from "./texts-slice.ts";
 
 /** What the page begins with: a text, and perhaps a link that was not opened. */
 export interface Opening {
