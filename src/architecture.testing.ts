@@ -64,6 +64,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/shardy": [...core, "systems/system"],
   "systems/families": [],
   "systems/published": ["core/records", "core/diagnostics", "systems/families"],
+  "systems/settings": ["core/diagnostics"],
   "systems/commands": ["systems/system", "systems/mindspore"],
   systems: [
     ...["core/cost", "core/diagnostics", "core/ir", "core/mesh"],
@@ -78,7 +79,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "language/tokens": ["core/records", "core/diagnostics"],
   "language/document": [...core, "language/pages", "language/python"],
   compile: [...core, ...["systems/system", "systems", "language/document"]],
-  edit: [...core, ...["systems/system", "systems", "language/document", "compile"]],
+  edit: [
+    ...core,
+    ...["systems/system", "systems", "systems/settings", "language/document", "compile"],
+  ],
   planner: core,
   "execute/reference": core,
   "execute/engine": [...core, "execute/reference"],
@@ -135,7 +139,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...core,
-    ...["systems/commands", "systems/system", "systems"],
+    ...["systems/commands", "systems/settings", "systems/system", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/verify", "execute/weights"],
     ...[
@@ -154,6 +158,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Which packages a room may use; rooms that are not named here use none. */
 const mayUse: Readonly<Record<string, readonly string[]>> = {
   "systems/loom": ["jsonc-parser"],
+  "systems/settings": ["smol-toml", "yaml"],
   "language/tokens": lezer,
   "app/share": ["fflate"],
   "app/state": ["zustand"],

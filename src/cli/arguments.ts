@@ -15,7 +15,7 @@ export interface CommandLine {
 /** Fields that are texts whatever they look like; every other value is read as JSON if it can be. */
 const textFields = new Set([
   ...["program", "planText", "annotation", "layout", "tensor", "name", "link", "base"],
-  ...["text", "format", "op", "weights", "file"],
+  ...["text", "format", "op", "weights", "file", "settings"],
 ]);
 
 /** What an argument without a flag means; elsewhere it is a file that is read as `program`. */
@@ -29,7 +29,7 @@ const plainArgument: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads `COMMAND [FILE] [--field value]… [--json]`; of `lesson` the program too is a file. What cannot be read is an answer of its own.
+ * Reads `COMMAND [FILE] [--field value]… [--json]`; of `lesson` the program too is a file, of `settings` the settings. What cannot be read is an answer of its own.
  */
 export function readCommandLine(argv: readonly string[]): CommandLine | Answer {
   const [command = "help", ...words] = argv;
@@ -44,7 +44,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine | Answer {
       const takesNext = inline === undefined && next !== undefined && !next.startsWith("--");
       if (takesNext) at++;
       const value = inline ?? (takesNext ? next : "true");
-      const file = command === "lesson" && name === "program" ? readText(value) : undefined;
+      const file = namesFile(command, name) ? readText(value) : undefined;
       if (file !== undefined && "ok" in file) return file;
       args[name] = file?.text ?? flagValue(name, value);
     } else {
@@ -86,4 +86,11 @@ function readText(path: string): { readonly text: string } | Answer {
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
     return badRequest(`cannot read the file "${path}"${code}`);
   }
+}
+
+/** Whether a field is the name of a file whose text is meant. */
+function namesFile(command: string, field: string): boolean {
+  return (
+    (command === "lesson" && field === "program") || (command === "settings" && field === command)
+  );
 }

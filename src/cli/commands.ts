@@ -20,6 +20,7 @@ import { readAnswer } from "./commands/read.ts";
 import { reshardAnswer } from "./commands/reshard.ts";
 import { runAnswer } from "./commands/run.ts";
 import { scheduleAnswer } from "./commands/schedule.ts";
+import { settingsAnswer } from "./commands/settings.ts";
 import { slicesAnswer } from "./commands/slices.ts";
 
 type Command = (args: Arguments) => Answer;
@@ -45,6 +46,7 @@ const commands: Readonly<Record<string, Command>> = {
   gallery: galleryAnswer,
   lesson: lessonAnswer,
   read: readAnswer,
+  settings: settingsAnswer,
 };
 
 /** The commands that only one system has. */

@@ -26,7 +26,11 @@ type Axes = WantedMesh["axes"];
  */
 export function meshCandidate(document: Document, sizes: readonly number[]): MeshCandidate {
   const named = namedAxes(document, sizes);
-  if (typeof named === "string") return { ok: false, reason: named };
+  return typeof named === "string" ? { ok: false, reason: named } : onAxes(document, named);
+}
+
+/** A document on a mesh of these axes; what the text says of others is taken out. */
+export function onAxes(document: Document, named: Axes): MeshCandidate {
   if (axesText(document) === textOf(named)) return { ok: true, document };
   if (writtenMeshOf(document) === undefined) return newMesh(document, named);
   const bare = withoutAxes(document, new Set(named.map(({ name }) => name)));

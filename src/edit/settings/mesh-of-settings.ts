@@ -1,0 +1,76 @@
+import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
+import type { ParallelSettings } from "#systems/settings";
+
+/** The axes that settings make of the devices: those of the batch, outermost first, then the layers'. */
+export interface SettingsMesh {
+  readonly axes: readonly { readonly name: string; readonly size: number }[];
+  /** Axes that share the batch. */
+  readonly batch: readonly string[];
+  /** The axis over which experts are shared. */
+  readonly experts?: string;
+  /** The axis over which a layer's columns and rows are cut. */
+  readonly tensor?: string;
+  readonly notes: readonly Diagnostic[];
+}
+
+/**
+ * The mesh of settings. Devices of pipelines and of contexts are left out, with a note: it is the mesh
+ * of one stage. What settings leave open, the devices fill that are there.
+ *
+ * @param present devices of the program's mesh so far
+ */
+export function meshOfSettings(settings: ParallelSettings, present: number): Checked<SettingsMesh> {
+  const { tensor, pipeline, context, data } = settings;
+  const devices = settings.devices ?? (data === undefined ? present : undefined);
+  const stages = pipeline * context;
+  const shared = data ?? (devices ?? 1) / (tensor * stages);
+  if (!Number.isInteger(shared))
+    return noFit(`${devices} devices are no multiple of ${tensor * stages}`);
+  if (devices !== undefined && shared * tensor * stages !== devices)
+    return noFit(`${shared} × ${tensor * stages} devices are not ${devices}`);
+  const experts = expertAxes(settings, shared);
+  if (!experts.ok) return experts;
+  const { batch, axis } = experts.value;
+  const axes = [...batch, ...(tensor > 1 ? [{ name: "tp", size: tensor }] : [])];
+  return passed({
+    axes: axes.length > 0 ? axes : [{ name: "dp", size: 1 }],
+    batch: batch.map(({ name }) => name),
+    ...(axis !== undefined && { experts: axis }),
+    ...(tensor > 1 && { tensor: "tp" }),
+    notes: [...stageNotes("pipeline", pipeline), ...stageNotes("context", context)],
+  });
+}
+
+type Axes = { readonly name: string; readonly size: number }[];
+
+/** Experts are shared by devices that share the batch: all of them, or an inner part. */
+function expertAxes(
+  { expert, tensor }: ParallelSettings,
+  shared: number,
+): Checked<{ readonly batch: Axes; readonly axis?: string }> {
+  const whole: Axes = shared > 1 ? [{ name: "dp", size: shared }] : [];
+  if (expert === 1) return passed({ batch: whole });
+  if (expert === shared) return passed({ batch: whole, axis: "dp" });
+  if (expert === tensor) return passed({ batch: whole, axis: "tp" });
+  if (shared % expert !== 0)
+    return noFit(
+      `${expert} devices that share experts do not divide the ${shared} that share a batch`,
+    );
+  return passed({
+    batch: [
+      { name: "dp", size: shared / expert },
+      { name: "ep", size: expert },
+    ],
+    axis: "ep",
+  });
+}
+
+function stageNotes(what: string, count: number): readonly Diagnostic[] {
+  if (count === 1) return [];
+  const message = `not modelled: ${what} parallelism of ${count}; the mesh is the devices of one ${what === "pipeline" ? "stage" : "part of a sequence"}, and the whole model lies on it`;
+  return [{ code: "settings/not-modelled", severity: "warning", message }];
+}
+
+function noFit(message: string): Checked<never> {
+  return failed({ code: "settings/no-fit", severity: "error", message });
+}

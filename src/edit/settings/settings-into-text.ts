@@ -1,0 +1,124 @@
+import {
+  applyEdits,
+  type Checked,
+  type Diagnostic,
+  failed,
+  hasErrors,
+  passed,
+} from "#core/diagnostics";
+import { anyElement, tensorsById } from "#core/ir";
+import { propagate } from "#core/plan";
+import type { Document } from "#language/document";
+import { linesEdit, planLinesAt } from "#language/document/edit";
+import type { ParallelSettings } from "#systems/settings";
+import { planIntoText } from "../plan-into-text.ts";
+import { onAxes } from "../plan-mesh.ts";
+import { meshOfSettings, type SettingsMesh } from "./mesh-of-settings.ts";
+import { type CutBySettings, settingsRequests } from "./settings-plan.ts";
+import { trainWords, trainWordsOf } from "./train-words.ts";
+
+/** A text that runs as settings say, and what of them it lacks. */
+export interface SettingsInText {
+  readonly source: string;
+  readonly axes: SettingsMesh["axes"];
+  readonly notes: readonly Diagnostic[];
+}
+
+/**
+ * Writes settings of a trainer or a server into the text of a program: its mesh, how each layer's
+ * weights are cut, what is split over the batch's devices, micro-batches and what is computed again.
+ * Everything that the text said of strategies and layouts before gives way.
+ */
+export function settingsIntoText(
+  document: Document,
+  settings: ParallelSettings,
+): Checked<SettingsInText> {
+  const present = document.mesh.mesh.devices.length;
+  const wanted = meshOfSettings(settings, present);
+  if (!wanted.ok) return wanted;
+  const { axes, batch, notes } = wanted.value;
+  const placed = onAxes(document, axes);
+  if (!placed.ok) return noFit(placed.reason);
+  const sharing = axes.reduce(
+    (count, { name, size }) => (batch.includes(name) ? count * size : count),
+    1,
+  );
+  const words = trainWordsOf(settings, sharing);
+  const trained = withWords(placed.document, words);
+  const cut = withCuts(trained, { ...wanted.value, sequence: settings.sequence });
+  if (!cut.ok) return cut;
+  const untrained = document.trace.training.length === 0 && (settings.zero ?? 0) > 0;
+  return passed({
+    source: cut.value.source,
+    axes,
+    notes: [
+      ...settings.notes,
+      ...notes,
+      ...cut.value.notes,
+      ...(untrained ? [noStep(settings.zero ?? 0)] : []),
+    ],
+  });
+}
+
+function withWords(document: Document, words: Parameters<typeof trainWords>[1]): Document {
+  const edits = trainWords(document, words);
+  return edits.length === 0 ? document : document.reread(applyEdits(document.source, edits));
+}
+
+/** The text with the cuts of its layers, as few lines as say them. */
+function withCuts(
+  given: Document,
+  said: CutBySettings,
+): Checked<{ readonly source: string; readonly notes: readonly Diagnostic[] }> {
+  const document = withBiasesApart(given, said);
+  const { graph } = document;
+  const { mesh } = document.mesh;
+  const { requests, joined, uneven } = settingsRequests(graph, mesh, said);
+  const { plan, diagnostics } = propagate(graph, mesh, requests);
+  if (hasErrors(diagnostics)) return failed(...diagnostics);
+  const strategies = new Map([...plan.operators].map(([id, { strategy }]) => [id, strategy]));
+  const tensors = tensorsById(graph);
+  const rest = new Map(
+    [...plan.placements].flatMap(([id, { layout }]) =>
+      tensors.get(id)?.producer === undefined ? [[id, layout] as const] : [],
+    ),
+  );
+  const notes = [...joinedNote(joined), ...unevenNote(uneven)];
+  const text = planIntoText(document, { strategies, rest, ends: new Map() });
+  return text.ok ? passed({ source: text.source, notes }) : failed(text.diagnostic);
+}
+
+/** Layers that are cut by rows and have a bias: their weights are placed, so that it is added behind the sum. */
+function withBiasesApart(document: Document, said: CutBySettings): Document {
+  const { graph, mesh } = document;
+  const { rowsWithBias } = settingsRequests(graph, mesh.mesh, said);
+  const targets = new Set(rowsWithBias.map(anyElement));
+  if (said.tensor === undefined || targets.size === 0) return document;
+  const layout = `layout("None", ${JSON.stringify(said.tensor)})`;
+  const lines = [...targets].map((target) => `place(${JSON.stringify(target)}, ${layout})`);
+  const edit = linesEdit(document, planLinesAt(document), lines);
+  return document.reread(applyEdits(document.source, [edit]));
+}
+
+function unevenNote(weights: readonly string[]): readonly Diagnostic[] {
+  const names = [...new Set(weights.map(anyElement))];
+  if (names.length === 0) return [];
+  const message = `${names.join(", ")} ${names.length === 1 ? "stays" : "stay"} whole: the devices do not divide the rows, which the tool fills up`;
+  return [{ code: "settings/not-modelled", severity: "warning", message }];
+}
+
+function joinedNote(weights: readonly string[]): readonly Diagnostic[] {
+  const names = [...new Set(weights.map(anyElement))];
+  if (names.length === 0) return [];
+  const message = `${names.join(", ")} ${names.length === 1 ? "holds" : "hold"} several matrices one behind the other: cut by columns they are sent around where they are split up; the tool keeps the parts of each device together`;
+  return [{ code: "settings/not-modelled", severity: "warning", message }];
+}
+
+function noStep(zero: number): Diagnostic {
+  const message = `the program is no step of training: nothing is split by ZeRO ${zero}`;
+  return { code: "settings/not-modelled", severity: "warning", message };
+}
+
+function noFit(message: string): Checked<never> {
+  return failed({ code: "settings/no-fit", severity: "error", message });
+}

@@ -1,0 +1,264 @@
+import {
+  type Graph,
+  type Operator,
+  type OperatorId,
+  type Tensor,
+  type TensorId,
+  tensorId,
+  tensorsById,
+} from "#core/ir";
+import type { DeviceMesh, Layout, Part } from "#core/mesh";
+import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
+import type { SettingsMesh } from "./mesh-of-settings.ts";
+
+/** What a tensor is between the layers: as all of them have it, or cut by columns of a layer. */
+type Stream = "whole" | "columns";
+
+/**
+ * What settings say of a model's operators and tensors, by the meaning that Megatron-LM gave the words
+ * and the others took over: the first product of a pair is cut by columns, the one that reads it by
+ * rows, tables by their rows, the head by columns; experts lie apart; the batch is cut everywhere.
+ * What is not said follows by propagation.
+ */
+export function settingsRequests(
+  graph: Graph,
+  mesh: DeviceMesh,
+  said: CutBySettings,
+): SettingsCuts {
+  return new Reading(graph, mesh, said).read();
+}
+
+/** How a model is cut, in words of a mesh. */
+export interface CutBySettings extends SettingsMesh {
+  readonly sequence: boolean;
+}
+
+/** What settings come to on a graph. */
+export interface SettingsCuts {
+  readonly requests: Requests;
+  /** Weights cut by rows whose layer adds its bias in the same operator: it has to be added behind the sum. */
+  readonly rowsWithBias: readonly string[];
+  /** Weights cut by columns that hold several matrices beside each other: their results are split up later. */
+  readonly joined: readonly string[];
+  /** Weights whose dim the devices do not divide: they stay whole. */
+  readonly uneven: readonly string[];
+}
+
+/** Products with a small weight that is never cut: routers, the low ranks of attention, heads of classes. */
+const keptWhole =
+  /(^|\.)(gate|router|wg|q_a_proj|kv_a_proj_with_mqa|wq_a|wkv_a|pooler(\.dense)?|classifier|score)\.weight$/;
+
+const noTensor = tensorId("");
+
+/** So many operators lie at most between a product and what takes its result apart. */
+const mostPassed = 2;
+
+class Reading {
+  private readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  private readonly readers = new Map<TensorId, readonly Operator[]>();
+  private readonly streams = new Map<TensorId, Stream>();
+  private readonly operators = new Map<OperatorId, OperatorPlan>();
+  private readonly placements = new Map<TensorId, Placement>();
+  private readonly graph: Graph;
+  private readonly mesh: DeviceMesh;
+  private readonly said: CutBySettings;
+  private readonly rowsWithBias: string[] = [];
+  private readonly joined: string[] = [];
+  private readonly uneven: string[] = [];
+
+  constructor(graph: Graph, mesh: DeviceMesh, said: CutBySettings) {
+    this.graph = graph;
+    this.mesh = mesh;
+    this.said = said;
+    this.tensors = tensorsById(graph);
+    for (const operator of graph.operators)
+      for (const { tensor } of operator.inputs)
+        this.readers.set(tensor, [...(this.readers.get(tensor) ?? []), operator]);
+  }
+
+  read(): SettingsCuts {
+    for (const tensor of this.graph.tensors) if (tensor.role === "input") this.cutBatch(tensor);
+    for (const operator of this.graph.operators) this.meet(operator);
+    const { operators, placements, rowsWithBias, joined, uneven } = this;
+    return { requests: { operators, placements }, rowsWithBias, joined, uneven };
+  }
+
+  /** Buffers of modules have paths, and no batch. */
+  private cutBatch({ id, name, shape }: Tensor): void {
+    if (shape.length > 0 && !name.includes(".")) this.place(id, new Map([[0, this.said.batch]]));
+  }
+
+  private meet(operator: Operator): void {
+    const weight = operator.inputs.map(({ tensor }) => this.tensors.get(tensor)).find(isParameter);
+    const stream = this.streamOf(operator);
+    const after = weight === undefined ? stream : this.layer(operator, weight, stream);
+    for (const { tensor } of operator.outputs) this.streams.set(tensor, after);
+    if (this.said.sequence && stream === "whole" && after === "whole")
+      this.alongSequence(operator, weight);
+  }
+
+  private streamOf({ inputs }: Operator): Stream {
+    return inputs.some(({ tensor }) => this.streams.get(tensor) === "columns")
+      ? "columns"
+      : "whole";
+  }
+
+  /** An operator with a parameter; what its results are. */
+  private layer(operator: Operator, weight: Tensor, stream: Stream): Stream {
+    const { entry = "", inputs } = operator;
+    const { tensor, experts } = this.said;
+    if (isOfExperts(weight)) {
+      if (experts !== undefined) this.place(weight.id, new Map([[0, [experts]]]));
+      return stream;
+    }
+    if (tensor === undefined) return stream;
+    if (entry === "embedding") {
+      if (isTable(weight) && this.isEven(weight, 0))
+        this.place(weight.id, new Map([[0, [tensor]]]));
+      return stream;
+    }
+    const at = inputs.findIndex((each) => each.tensor === weight.id);
+    const dims = productDims(operator, at);
+    if (dims === undefined) return stream;
+    const { columns, rows } = dims;
+    if (stream === "columns") {
+      if (reductionOf(operator, axisOf(operator, at, rows)) === "^")
+        this.rowsWithBias.push(weight.name);
+      this.place(weight.id, new Map([[rows, [tensor]]]));
+      this.cut(operator, axisOf(operator, at, rows));
+      return "whole";
+    }
+    if (keptWhole.test(weight.name) || this.isNormed(operator)) return stream;
+    if (!this.isEven(weight, columns)) return stream;
+    this.place(weight.id, new Map([[columns, [tensor]]]));
+    this.cut(operator, axisOf(operator, at, columns));
+    if (this.isSplitUp(operator)) this.joined.push(weight.name);
+    return "columns";
+  }
+
+  /** Whether what an operator makes is taken apart along its last dim, perhaps behind a bias or a view. */
+  private isSplitUp(operator: Operator): boolean {
+    return this.leadsTo(operator, /^(split|chunk)$/, /^(add|reshape|identity|cast)$/);
+  }
+
+  /** Whether what an operator makes is normalised as it is, cell by cell changed at most: it is needed whole. */
+  private isNormed(operator: Operator): boolean {
+    const cellByCell = /^(add|gelu|relu|silu|tanh|identity|cast|dropout)$/;
+    return this.leadsTo(operator, /^(layer_norm|rms_norm)$/, cellByCell);
+  }
+
+  private isEven({ name, shape }: Tensor, dim: number): boolean {
+    const { size } = this.mesh.axes.find((each) => each.name === this.said.tensor) ?? { size: 1 };
+    const isEven = (shape[dim] ?? 0) % size === 0;
+    if (!isEven) this.uneven.push(name);
+    return isEven;
+  }
+
+  private leadsTo({ outputs: [output] }: Operator, end: RegExp, way: RegExp, depth = 0): boolean {
+    const readers = this.readers.get(output?.tensor ?? noTensor) ?? [];
+    return readers.some((reader) => {
+      const { entry = "" } = reader;
+      if (end.test(entry)) return true;
+      return depth < mostPassed && way.test(entry) && this.leadsTo(reader, end, way, depth + 1);
+    });
+  }
+
+  /** Between the layers: norms, sums and what runs cell by cell are cut along the second dim. */
+  private alongSequence(operator: Operator, weight: Tensor | undefined): void {
+    const [output] = operator.outputs;
+    const { tensor } = this.said;
+    const shape = output && this.tensors.get(output.tensor)?.shape;
+    if (tensor === undefined || shape?.length !== 3 || output === undefined) return;
+    if (
+      operator.entry === "embedding" ||
+      (weight !== undefined && productDims(operator, 1) !== undefined)
+    )
+      return;
+    const [first, second] = [0, 1].map((dim) => nameIn(output.dims[dim]));
+    const reads = operator.inputs.some(({ dims }) => dims.some((dim) => nameIn(dim) === second));
+    const isWhole = operator.axes.find(({ name }) => name === second)?.reduction !== "";
+    if (first === undefined || second === undefined || !reads || isWhole) return;
+    this.set(operator, { [first]: this.parts(this.said.batch), [second]: this.parts([tensor]) });
+  }
+
+  /** A product on the tensor axis, its batch on those of the batch. */
+  private cut(operator: Operator, axis: string | undefined): void {
+    const { tensor, sequence, batch } = this.said;
+    if (axis === undefined || tensor === undefined || !sequence) return;
+    const [input] = operator.inputs;
+    const first = nameIn(input?.dims[0]);
+    const isBatch = first !== undefined && first !== axis;
+    this.set(operator, {
+      ...(isBatch && { [first]: this.parts(batch) }),
+      [axis]: this.parts([tensor]),
+    });
+  }
+
+  private set(operator: Operator, cuts: Strategy["cuts"]): void {
+    const kept = Object.entries(cuts).filter(([, parts]) => parts.length > 0);
+    if (kept.length === 0) return;
+    const strategy: Strategy = { cuts: Object.fromEntries(kept), carry: [] };
+    this.operators.set(operator.id, { strategy, mesh: this.mesh, status: "set" });
+  }
+
+  private place(id: TensorId, cuts: ReadonlyMap<number, readonly string[]>): void {
+    const shape = this.tensors.get(id)?.shape ?? [];
+    const dims = shape.map((_, dim) => ({
+      parts: this.parts(cuts.get(dim) ?? []),
+      chunks: "flat" as const,
+    }));
+    const layout: Layout = { mesh: this.mesh, dims, partials: [] };
+    this.placements.set(id, { layout, status: "set" });
+  }
+
+  private parts(names: readonly string[]): readonly Part[] {
+    return names.flatMap((name): readonly Part[] => {
+      const axis = this.mesh.axes.find((each) => each.name === name);
+      return axis === undefined || axis.size === 1
+        ? []
+        : [{ kind: "axis", axis: axis.name, before: 1, size: axis.size }];
+    });
+  }
+}
+
+function isParameter(tensor: Tensor | undefined): tensor is Tensor {
+  return tensor?.role === "parameter";
+}
+
+/** Weights of all experts of a layer in one tensor. */
+function isOfExperts({ name, shape }: Tensor): boolean {
+  return shape.length === 3 && /experts?\b/.test(name);
+}
+
+/** A table of words: positions and types of tokens are small, and whole everywhere. */
+function isTable({ name }: Tensor): boolean {
+  return !/(wpe|position|token_type|pos_emb)/.test(name);
+}
+
+/** Of a product with a matrix, the dims of the weight: which the result has, and over which is summed. */
+function productDims({ entry, inputs, outputs, axes }: Operator, at: number) {
+  if (!["matmul", "linear", "einsum"].includes(entry ?? "")) return undefined;
+  const dims = inputs[at]?.dims.map(nameIn) ?? [];
+  const made = new Set(outputs[0]?.dims.map(nameIn));
+  if (dims.length !== 2 || dims.some((name) => name === undefined)) return undefined;
+  const columns = dims.findIndex((name) => made.has(name));
+  const isSummed = (name: string | undefined) =>
+    name !== undefined &&
+    !made.has(name) &&
+    axes.some((axis) => axis.name === name && axis.reduction !== "");
+  const rows = dims.findIndex(isSummed);
+  return columns >= 0 && rows >= 0 && columns !== rows ? { columns, rows } : undefined;
+}
+
+function reductionOf({ axes }: Operator, name: string | undefined) {
+  return axes.find((axis) => axis.name === name)?.reduction;
+}
+
+function axisOf({ inputs }: Operator, at: number, dim: number): string | undefined {
+  return nameIn(inputs[at]?.dims[dim]);
+}
+
+function nameIn(dim: Operator["inputs"][number]["dims"][number] | undefined): string | undefined {
+  const [name, ...more] = dim?.identifiers ?? [];
+  return more.length === 0 ? name : undefined;
+}

@@ -1,0 +1,4 @@
+// Settings of trainers and servers, read by what their tools publish.
+
+export { readSettings } from "./read-settings.ts";
+export type { ParallelSettings, Precision } from "./settings.ts";

@@ -1,0 +1,143 @@
+import { parse as parseToml } from "smol-toml";
+import { parse as parseYaml } from "yaml";
+import { type Checked, failed, passed } from "#core/diagnostics";
+import type { ParallelSettings } from "./settings.ts";
+import { accelerate, deepspeed, maxtext, megatron, sglang, torchtitan, vllm } from "./tools.ts";
+import { BadValue, readWords, type Said, type SaidWords, type Tool } from "./words.ts";
+
+/** Longer texts are no settings. */
+const mostCharacters = 200_000;
+/** Of settings inside each other, so deep. */
+const mostNested = 12;
+
+/**
+ * Reads the settings of a trainer or a server: arguments of Megatron-LM, vLLM and SGLang, a `json` of
+ * DeepSpeed, a `toml` of torchtitan, a `yaml` of MaxText or Accelerate. Each word has the meaning
+ * that its tool publishes; one that no plan has a place for is named.
+ */
+export function readSettings(text: string): Checked<ParallelSettings> {
+  if (text.length > mostCharacters) return bad("a text of this length is no settings");
+  try {
+    const read = toolOf(text);
+    if (read === undefined) return bad(nobodys);
+    return passed(readWords(read.tool, read.said));
+  } catch (thrown) {
+    if (thrown instanceof BadValue) return bad(thrown.message);
+    throw thrown;
+  }
+}
+
+const nobodys =
+  "these are no settings of Megatron-LM, DeepSpeed, torchtitan, MaxText, vLLM, SGLang or Accelerate that are known here";
+
+function bad(message: string): Checked<never> {
+  return failed({ code: "settings/unreadable", severity: "error", message });
+}
+
+interface Read {
+  readonly tool: Tool;
+  readonly said: SaidWords;
+}
+
+function toolOf(text: string): Read | undefined {
+  const trimmed = text.trim();
+  if (trimmed.startsWith("{")) return jsonTool(trimmed);
+  if (/(^|\s)--?[a-z]/.test(trimmed) && !/^\s*\[?[\w.-]+\]?\s*[:=]/.test(trimmed)) {
+    return argumentTool(argumentsIn(trimmed));
+  }
+  if (/^\s*\[[\w.]+\]\s*$/m.test(trimmed)) return tomlTool(trimmed);
+  return yamlTool(trimmed);
+}
+
+function jsonTool(text: string): Read | undefined {
+  const said = flattened(parsed(() => JSON.parse(text), "JSON"));
+  const isOne = [...said.keys()].some((word) =>
+    /^(zero_optimization|train_(micro_)?batch_size|gradient_accumulation_steps)/.test(word),
+  );
+  return isOne ? { tool: deepspeed, said } : undefined;
+}
+
+function tomlTool(text: string): Read | undefined {
+  const said = flattened(parsed(() => parseToml(text), "TOML"));
+  const isOne = [...said.keys()].some((word) => /^(parallelism|training|job)\./.test(word));
+  return isOne ? { tool: torchtitan, said } : undefined;
+}
+
+function yamlTool(text: string): Read | undefined {
+  const said = flattened(parsed(() => parseYaml(text, { maxAliasCount: 50 }), "YAML"));
+  const words = [...said.keys()];
+  if (words.some((word) => /^(ici|dcn)_\w+_parallelism$/.test(word)))
+    return { tool: maxtext, said };
+  return said.has("distributed_type") || said.has("compute_environment")
+    ? { tool: accelerate, said }
+    : undefined;
+}
+
+function parsed(read: () => unknown, format: string): unknown {
+  try {
+    return read();
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message.split("\n")[0] : "";
+    throw new BadValue(`this is no ${format}: ${why}`);
+  }
+}
+
+/** Names of nested settings with dots between; what is no setting, such as a list, stays whole. */
+function flattened(value: unknown, before = "", depth = 0): Map<string, Said> {
+  const said = new Map<string, Said>();
+  if (typeof value !== "object" || value === null || depth > mostNested) return said;
+  for (const [name, inner] of Object.entries(value)) {
+    const word = `${before}${name}`;
+    if (isSaid(inner)) said.set(word, inner);
+    else for (const [more, each] of flattened(inner, `${word}.`, depth + 1)) said.set(more, each);
+  }
+  return said;
+}
+
+function isSaid(value: unknown): value is Said {
+  return value === null || typeof value !== "object" || Array.isArray(value);
+}
+
+/** The words of a command line or a shell script: `--name value`, `--name=value`, `--flag`, `-tp 8`. */
+function argumentsIn(text: string): SaidWords {
+  const said = new Map<string, Said>();
+  const tokens = wordsOf(text);
+  for (const [at, token] of tokens.entries()) {
+    const named = /^--?([a-zA-Z][\w-]*)(?:=(.*))?$/s.exec(token);
+    if (named === null) continue;
+    const [, name = "", value] = named;
+    // `python -m module`
+    if (name === "m" && value === undefined) continue;
+    const next = tokens[at + 1];
+    const own = value ?? (next === undefined || isOption(next) ? true : next);
+    said.set(name.replaceAll("_", "-"), own);
+  }
+  return said;
+}
+
+function isOption(token: string): boolean {
+  return /^--?[a-zA-Z]/.test(token);
+}
+
+/** Words of a shell, without comments and the signs that carry a line on; names of variables stay. */
+function wordsOf(text: string): readonly string[] {
+  const code = text.replaceAll(/(^|\s)#[^\n]*/g, "$1").replaceAll(/\\\r?\n/g, " ");
+  return [...code.matchAll(/"([^"]*)"|'([^']*)'|[^\s"'()]+/g)].map(
+    ([whole, double, single]) => double ?? single ?? whole,
+  );
+}
+
+function argumentTool(said: SaidWords): Read | undefined {
+  const has = (...words: readonly string[]) => words.some((word) => said.has(word));
+  if (
+    has("tensor-model-parallel-size", "pipeline-model-parallel-size", "use-distributed-optimizer")
+  )
+    return { tool: megatron, said };
+  if (has("expert-model-parallel-size", "context-parallel-size", "micro-batch-size"))
+    return { tool: megatron, said };
+  if (has("tp-size", "dp-size", "ep-size", "model-path", "mem-fraction-static"))
+    return { tool: sglang, said };
+  if (has("tensor-parallel-size", "data-parallel-size", "pipeline-parallel-size", "tp", "pp", "dp"))
+    return { tool: vllm, said };
+  return undefined;
+}

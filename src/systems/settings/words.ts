@@ -1,0 +1,137 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { ParallelSettings } from "./settings.ts";
+
+/** A value as a file or a command line says it; a flag without a value is `true`. */
+export type Said = string | number | boolean | null | readonly unknown[];
+
+/** Settings by their names; of nested ones with dots between. */
+export type SaidWords = ReadonlyMap<string, Said>;
+
+/** What a word of a tool changes. It throws `BadValue` where its value is none. */
+export type Meaning = (said: Said, so: Draft, word: string) => void;
+
+/** What the settings come to while they are read. */
+export type Draft = {
+  -readonly [Name in keyof Degrees]: Degrees[Name];
+} & {
+  /** Words that say something which no plan has a place for. */
+  readonly unmodelled: string[];
+  /** Whether the tool shares experts over all devices of a layer. */
+  sharesExperts?: boolean;
+};
+
+type Degrees = Omit<ParallelSettings, "tool" | "notes">;
+
+/** A tool's words. */
+export interface Tool {
+  readonly name: string;
+  readonly words: Readonly<Record<string, Meaning>>;
+  /** Words, or beginnings of words, about anything but how work is split: models, files, logs. */
+  readonly others: RegExp;
+  /** What follows from all words together. */
+  readonly finish?: (so: Draft, said: SaidWords) => void;
+}
+
+export class BadValue extends Error {}
+
+/** A degree: a whole number from 1. `-1`, "as many as there are", says nothing. */
+export function degree(name: Degree): Meaning {
+  return (said, so, word) => {
+    const count = wholeOf(said, word);
+    if (count === -1 || count === 0) return;
+    so[name] = count;
+  };
+}
+
+/** A degree that is multiplied by another one of the same kind: inside a node and between nodes. */
+export function factor(name: Degree): Meaning {
+  return (said, so, word) => {
+    const count = wholeOf(said, word);
+    if (count > 1) so[name] = (so[name] ?? 1) * count;
+  };
+}
+
+type Degree =
+  | "devices"
+  | "tensor"
+  | "data"
+  | "pipeline"
+  | "context"
+  | "expert"
+  | "microbatches"
+  | "globalBatch"
+  | "localBatch";
+
+/** A switch; it does nothing where it is off. */
+export function flag(on: (so: Draft) => void): Meaning {
+  return (said, so, word) => {
+    if (isOn(said, word)) on(so);
+  };
+}
+
+/** One word out of some. */
+export function choice(meanings: Readonly<Record<string, (so: Draft) => void>>): Meaning {
+  return (said, so, word) => {
+    const name = String(said).toLowerCase();
+    const meaning = Object.hasOwn(meanings, name) ? meanings[name] : undefined;
+    if (meaning === undefined) {
+      const known = Object.keys(meanings).map((each) => `"${each}"`);
+      throw new BadValue(`${word} is ${JSON.stringify(said)}, not ${known.join(" or ")}`);
+    }
+    meaning(so);
+  };
+}
+
+/** What splits work in a way that no plan has: named, where it is on. */
+export const unmodelled: Meaning = (said, so, word) => {
+  const isOff = said === false || said === null || Number(said) === 1 || Number(said) === 0;
+  const isNone = typeof said === "string" && /^(none|false|no|off|)$/i.test(said);
+  if (!isOff && !isNone) so.unmodelled.push(word);
+};
+
+/** Reads a tool's words. */
+export function readWords(tool: Tool, said: SaidWords): ParallelSettings {
+  const so: Draft = {
+    ...{ tensor: 1, sequence: false, pipeline: 1, context: 1, expert: 1 },
+    unmodelled: [],
+  };
+  const unknown: string[] = [];
+  for (const [word, value] of said) {
+    const meaning = Object.hasOwn(tool.words, word) ? tool.words[word] : undefined;
+    if (meaning !== undefined) meaning(value, so, word);
+    else if (!tool.others.test(word)) unknown.push(word);
+  }
+  tool.finish?.(so, said);
+  const { unmodelled: left, sharesExperts: _, ...settings } = so;
+  return { tool: tool.name, ...settings, notes: [...notModelled(left), ...notKnown(unknown)] };
+}
+
+function notModelled(words: readonly string[]): readonly Diagnostic[] {
+  if (words.length === 0) return [];
+  const message = `not modelled: ${words.join(", ")}`;
+  return [{ code: "settings/not-modelled", severity: "warning", message }];
+}
+
+function notKnown(words: readonly string[]): readonly Diagnostic[] {
+  if (words.length === 0) return [];
+  const [isOr, they] = words.length === 1 ? ["is", "it is"] : ["are", "they are"];
+  const message = `${words.join(", ")} ${isOr} not known: ${they} left out`;
+  return [{ code: "settings/unknown-word", severity: "warning", message }];
+}
+
+export function wholeOf(said: Said, word: string): number {
+  const number = typeof said === "string" && said.trim() === "" ? Number.NaN : Number(said);
+  if (typeof said === "boolean" || !Number.isSafeInteger(number) || number < -1) {
+    throw new BadValue(`${word} is ${JSON.stringify(said)}, not a whole number`);
+  }
+  return number;
+}
+
+function isOn(said: Said, word: string): boolean {
+  if (typeof said === "boolean") return said;
+  if (said === null) return false;
+  const text = String(said).toLowerCase();
+  if (/^(true|yes|on|1)$/.test(text)) return true;
+  if (/^(false|no|off|0|)$/.test(text)) return false;
+  throw new BadValue(`${word} is ${JSON.stringify(said)}, neither true nor false`);
+}
