@@ -27,15 +27,25 @@ export interface TrainWords {
   readonly zero?: number;
   readonly microbatches?: number;
   readonly recompute?: "full";
+  readonly precision?: string;
+  readonly gradients?: string;
 }
 
 /** What settings say of a step; its micro-batches also from how many sequences run at once. */
 export function trainWordsOf(settings: ParallelSettings, sharing: number): TrainWords {
-  const { zero, recompute, microbatches = runsOf(settings, sharing) } = settings;
+  const {
+    zero,
+    recompute,
+    precision,
+    gradients,
+    microbatches = runsOf(settings, sharing),
+  } = settings;
   return {
     ...(zero !== undefined && { zero }),
     ...(microbatches !== undefined && microbatches > 1 && { microbatches }),
     ...(recompute === "full" && { recompute }),
+    ...(precision !== undefined && { precision }),
+    ...(gradients !== undefined && { gradients }),
   };
 }
 

@@ -1,8 +1,10 @@
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import { type Checked, failed, passed } from "#core/diagnostics";
+import { accelerate, deepspeed } from "./libraries.ts";
+import { sglang, vllm } from "./servers.ts";
 import type { ParallelSettings } from "./settings.ts";
-import { accelerate, deepspeed, maxtext, megatron, sglang, torchtitan, vllm } from "./tools.ts";
+import { maxtext, megatron, torchtitan } from "./trainers.ts";
 import { BadValue, readWords, type Said, type SaidWords, type Tool } from "./words.ts";
 
 /** Longer texts are no settings. */
@@ -64,7 +66,9 @@ function tomlTool(text: string): Read | undefined {
 }
 
 function yamlTool(text: string): Read | undefined {
-  const said = flattened(parsed(() => parseYaml(text, { maxAliasCount: 50 }), "YAML"));
+  const said = flattened(
+    parsed(() => parseYaml(text, { maxAliasCount: 50, logLevel: "error" }), "YAML"),
+  );
   const words = [...said.keys()];
   if (words.some((word) => /^(ici|dcn)_\w+_parallelism$/.test(word)))
     return { tool: maxtext, said };

@@ -23,7 +23,10 @@ export interface ParallelSettings {
   readonly expert: number;
   /** What is split over the devices that share a batch: states, gradients, parameters. */
   readonly zero?: 0 | 1 | 2 | 3;
-  readonly precision?: Precision;
+  /** What is held beside values of narrow types, in the words of `train(…, precision=…)`. */
+  readonly precision?: "autocast" | "megatron" | "fsdp";
+  /** Of gradients that are summed in narrow types too. */
+  readonly gradients?: "bf16";
   /** Parts of the batch that run one after the other, where a number says so. */
   readonly microbatches?: number;
   /** Sequences of a step in all, and in one run of one device, of which their number follows. */
@@ -34,6 +37,3 @@ export interface ParallelSettings {
   /** What of the settings the plan lacks, and what nobody knows. */
   readonly notes: readonly Diagnostic[];
 }
-
-/** In which types a step computes. */
-export type Precision = "bf16" | "f16" | "f32";

@@ -84,9 +84,10 @@ export function choice(meanings: Readonly<Record<string, (so: Draft) => void>>):
 
 /** What splits work in a way that no plan has: named, where it is on. */
 export const unmodelled: Meaning = (said, so, word) => {
-  const isOff = said === false || said === null || Number(said) === 1 || Number(said) === 0;
-  const isNone = typeof said === "string" && /^(none|false|no|off|)$/i.test(said);
-  if (!isOff && !isNone) so.unmodelled.push(word);
+  // One device, or none of something, splits nothing.
+  const isOff =
+    said === false || said === null || /^([01]|none|false|no|off|)$/i.test(String(said));
+  if (!isOff) so.unmodelled.push(word);
 };
 
 /** Reads a tool's words. */
