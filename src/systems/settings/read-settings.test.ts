@@ -85,7 +85,10 @@ test.each([
   ],
 ])("what is not modelled or known is named, once: %s", (text, message) => {
   const read = readSettings(text);
-  expect(read.ok && read.value.notes[0]?.message).toBe(message);
+  const [note] = read.ok ? read.value.notes : [];
+  expect(note?.message).toBe(message);
+  const code = /known/.test(message ?? "") ? "settings/unknown-word" : "settings/not-modelled";
+  if (message !== undefined) expect(note).toEqual({ code, severity: "warning", message });
 });
 
 test.each([
