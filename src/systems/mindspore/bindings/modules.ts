@@ -145,7 +145,9 @@ export class MindsporeBindings {
         attribute === "Cell"
           ? this.cell
           : (this.layers.class(attribute, name) ??
-            optimizerWord(this.parts, this.primitives, this.training.record, attribute) ??
+            optimizerWord(this.parts, this.primitives, this.training.record, attribute, () =>
+            this.context.optimizerFault(),
+          ) ??
             this.unknown(name, attribute));
     }
     if (kind === "operators") {
