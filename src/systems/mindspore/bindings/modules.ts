@@ -132,8 +132,15 @@ export class MindsporeBindings {
         span,
       );
     if (meant !== undefined) return meant;
-    const message = `module '${owner}' has no attribute '${name}' in MindSpore 2.10: nothing is known of it`;
-    context.report({ ...missingName, message, span });
+    const isImport = /\bfrom\s+[\w.]+\s+import\s*\(?[^()]*$/u.test(
+      context.source.slice(0, span.from),
+    );
+    const raised = isImport
+      ? `cannot import name '${name}' from '${owner}'`
+      : `module '${owner}' has no attribute '${name}'`;
+    const message = `${raised} in MindSpore 2.10: nothing is known of it`;
+    const upstream = isImport ? "ImportError" : "AttributeError";
+    context.report({ ...missingName, message, span, upstream });
     return this.parts.opaque.assumed(`${owner}.${name}`, { isUndefined: true });
   }
 
@@ -282,7 +289,6 @@ type Resolve = (attribute: string, context: Context) => Value | undefined;
 const missingName = {
   code: "mindspore/missing-name",
   severity: "warning",
-  upstream: "AttributeError",
 } as const;
 
 /** Whose functions a module has; `undefined` where they are none that are written here. */
