@@ -132,9 +132,7 @@ export class MindsporeBindings {
         span,
       );
     if (meant !== undefined) return meant;
-    const isImport = /\bfrom\s+[\w.]+\s+import\s*\(?[^()]*$/u.test(
-      context.source.slice(0, span.from),
-    );
+    const isImport = importing.test(context.source.slice(0, span.from));
     const raised = isImport
       ? `cannot import name '${name}' from '${owner}'`
       : `module '${owner}' has no attribute '${name}'`;
@@ -153,8 +151,8 @@ export class MindsporeBindings {
           ? this.cell
           : (this.layers.class(attribute, name) ??
             optimizerWord(this.parts, this.primitives, this.training.record, attribute, () =>
-            this.context.optimizerFault(),
-          ) ??
+              this.context.optimizerFault(),
+            ) ??
             this.unknown(name, attribute));
     }
     if (kind === "operators") {
@@ -285,6 +283,9 @@ export class MindsporeBindings {
 }
 
 type Resolve = (attribute: string, context: Context) => Value | undefined;
+
+/** The text in front of a name that an import names: the names may stand in brackets over several lines. */
+const importing = /\bfrom[ \t]+[\w.]+[ \t]+import(?:[ \t]*\([^()]*|[^()\n]*)$/u;
 
 const missingName = {
   code: "mindspore/missing-name",
