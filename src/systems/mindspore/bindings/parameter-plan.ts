@@ -15,21 +15,21 @@ export function checkParameterPlan(
   if (value.kind === "none" || value.kind === "unknown") return;
   if (value.kind !== "dict") {
     const message = `'parameter_plan' should be a dict or None, but got ${value.kind}`;
-    return context.raise("TypeError", message, span);
+    context.raise("TypeError", message, span);
   }
   const entries = [...value.entries.values()];
   for (const { key, value: given } of entries) {
     const isLayout = mindsporeLayoutOf(given) !== undefined;
     if (key.kind === "str" && (given.kind === "tuple" || isLayout)) continue;
     const message = `each key and value in 'parameter_plan' must be str and tuple/Layout, but got ${key.kind} and ${given.kind}`;
-    return context.raise("TypeError", message, span);
+    context.raise("TypeError", message, span);
   }
   for (const { key, value: given } of entries) {
     const path = key.kind === "str" ? key.value : "";
     const shape = tensors.tensorOf(heldAt(cell, path))?.shape;
     const pieces = integersOf(given);
     const fault = shape && pieces && cutFault(path, shape, pieces);
-    if (fault !== undefined) return context.raise("ValueError", fault, span);
+    if (fault !== undefined) context.raise("ValueError", fault, span);
   }
 }
 
