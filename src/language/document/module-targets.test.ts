@@ -72,3 +72,12 @@ describe("a layer is named by its path", () => {
     expect(diagnostics).toEqual([]);
   });
 });
+
+test.each(["out", "z"])("strategy(%j) means what a function calls z and a variable out", (name) => {
+  const lines = `def product(a, b):
+    z = a @ b
+    return z
+out = product(Tensor((64, 16)), Tensor((16, 32)))
+strategy("${name}", m="dp")`;
+  expect(cutsOf(lines)).toEqual({ cuts: ["product: m/dp"], said: [] });
+});

@@ -28,6 +28,7 @@ import { Recorder } from "./trace/recorder.ts";
 import type { Trace } from "./trace/trace.ts";
 import { bodyTracer } from "./trace/trace-body.ts";
 import type { TracedTensor } from "./trace/traced.ts";
+import { asksByName, meanBoth, nameByVariables } from "./variable-names.ts";
 
 /** What one run of a program left behind, with its graph. */
 export interface ProgramRun {
@@ -179,27 +180,6 @@ function hostOf(setting: Setting, values: StatementValues, ended: (ending: Endin
   };
 }
 
-/**
- * A result that a function named, and that a variable of the module holds in the end, is called
- * after that variable: `y = net(x)`, where no other tensor has the name.
- */
-function nameByVariables(
-  globals: ReadonlyMap<string, Value>,
-  { tensors }: HostBindings,
-  trace: Trace,
-): void {
-  const taken = new Set(
-    trace.tensors.flatMap(({ name }) => (name?.frames.length === 0 ? [name.text] : [])),
-  );
-  for (const [text, value] of globals) {
-    const tensor = tensors.tensorOf(value);
-    const isInner = tensor?.producer !== undefined && (tensor.name?.frames.length ?? 0) > 0;
-    if (tensor === undefined || !isInner || taken.has(text)) continue;
-    tensor.name = { text, frames: [] };
-    tensor.isModuleVariable = true;
-  }
-}
-
 /** Where the run asked what is not known: how often, or which way. */
 function undecidedIn(diagnostics: readonly Diagnostic[]): readonly Span[] {
   return diagnostics.flatMap(({ code, span }) =>
@@ -262,8 +242,10 @@ function endOf(
   bindings.classes.made?.release(globals, trace);
   const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
   if (!open) bindings.systems.release(context.source);
-  nameByVariables(globals, bindings, trace);
+  const byFunctions = asksByName(trace) ? namesOf(trace, bindings) : undefined;
+  nameByVariables(globals, (value) => bindings.tensors.tensorOf(value), trace);
   const names = namesOf(trace, bindings);
+  if (byFunctions !== undefined) meanBoth(trace, byFunctions, names);
   const met = [...bindings.modules.reportUndefined(), ...meetShapes(trace, names)];
   const devices = () => documentMesh(trace, []).mesh.devices;
   recorder.aside(() => bindings.runPolicies(globals, { isExact: !open, devices }, context));

@@ -162,6 +162,8 @@ function fusionFault(value: Value): SettingFault | undefined {
       const known = "openstate, allreduce, allgather or reducescatter";
       return { kind: "KeyError", message: `comm_fusion knows ${known}, not "${key}"` };
     }
+    if (key === "openstate" && plain.has(config.kind) && config.kind !== "bool")
+      return { kind: "TypeError", message: `comm_fusion: openstate is a bool, not ${config.kind}` };
     const fault = modes && configFault(key, config, modes);
     if (fault !== undefined) return fault;
   }

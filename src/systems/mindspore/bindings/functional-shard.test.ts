@@ -70,3 +70,16 @@ test("a strategy of shard that is none is refused where it stands", () => {
     "TypeError",
   ]);
 });
+
+test.each`
+  given                                                      | upstream
+  ${"in_strategy=((4, 2), (1, 1))"}                          | ${"RuntimeError"}
+  ${"in_strategy=((4, 2, 1),)"}                              | ${"RuntimeError"}
+  ${"in_strategy=((4, 2),), parameter_plan=[]"}              | ${"TypeError"}
+  ${"in_strategy=((4, 2),), parameter_plan={'d.weight': 8}"} | ${"TypeError"}
+  ${"((4, 2),), None, {'d.weight': (1, 1, 1)}"}              | ${"ValueError"}
+  ${"((4, 2),), None, {'self.d.weight': (3, 1)}"}            | ${"ValueError"}
+`("shard($given) raises $upstream", ({ given, upstream }) => {
+  const made = `        self.b = Block()\n        self.b.shard(${given})`;
+  expect(shortly(text(made, "self.b(x)")).errors.map((each) => each.upstream)).toEqual([upstream]);
+});

@@ -5,6 +5,7 @@ import { bindArguments, hostFunction } from "#language/document/bindings/values"
 import type { Recorder, TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { mindsporeLayoutOf } from "./layouts.ts";
+import { checkParameterPlan } from "./parameter-plan.ts";
 import { readSide, type Side } from "./shard-sides.ts";
 import { strategyFrom } from "./shard-strategy.ts";
 
@@ -33,7 +34,7 @@ export function shardWord(parts: ShardParts): HostFunction {
       const message = "shard() missing 1 required positional argument: 'fn'";
       return context.raise("TypeError", message, span);
     }
-    const placed = placing(parts, bound, context, span);
+    const placed = placing(parts, fn.value, bound, context, span);
     return hostFunction("shard", (inner, innerContext, callSpan) =>
       placed(inner, callSpan, () => innerContext.call(fn.value, inner, callSpan)),
     );
@@ -52,7 +53,7 @@ export class ShardedCells {
   /** `cell.shard(in_strategy, …)`: from then on every call of the Cell is placed so. */
   shard(cell: Value, args: readonly Argument[], context: Context, span: Span): Value {
     const { bound } = bindArguments(names.slice(1), args);
-    this.cells.set(cell, placing(this.parts, bound, context, span));
+    this.cells.set(cell, placing(this.parts, cell, bound, context, span));
     // MindSpore 2.10 gives nothing; texts for earlier versions call what it gave.
     return hostFunction("shard", (inner, innerContext, callSpan) => {
       this.parts.say({
@@ -75,6 +76,7 @@ export class ShardedCells {
 
 function placing(
   { recorder, tensors, say }: ShardParts,
+  fn: Value,
   bound: ReadonlyMap<string, Argument>,
   context: Context,
   span: Span,
@@ -86,6 +88,7 @@ function placing(
   }
   const side = readSide("in_strategy", asked, context);
   if (out !== undefined && out.value.kind !== "none") reportIgnored(out, context);
+  if (plan !== undefined) checkParameterPlan(plan, fn, tensors, context);
   if (plan !== undefined && plan.value.kind !== "none")
     say({
       code: "mindspore/not-modelled",
@@ -94,6 +97,8 @@ function placing(
       span: plan.span,
     });
   return (inner, callSpan, run) => {
+    const fault = inputsFault(tensors, side, inner);
+    if (fault !== undefined) return context.raise("RuntimeError", fault, asked.span);
     say({
       code: "mindspore/shard-propagation",
       severity: "warning",
@@ -109,6 +114,27 @@ function placing(
       recorder.free -= 1;
     }
   };
+}
+
+/** Why the compiler refuses a strategy for what is given: one entry for each tensor, one number for each dim. */
+function inputsFault(
+  tensors: TensorBindings,
+  side: Side,
+  inner: readonly Argument[],
+): string | undefined {
+  const given = inner.map(({ value }) => tensors.tensorOf(value));
+  const entries = side.kind === "tuples" ? side.values : side.layouts;
+  const isPlain = given.every((tensor) => tensor !== undefined);
+  if (isPlain && given.length !== entries.length)
+    return `Input numbers: ${given.length} is not equal to in_strategy numbers: ${entries.length}`;
+  const at = given.findIndex((tensor, index) => {
+    const pieces = side.kind === "tuples" ? side.values[index] : undefined;
+    return pieces !== undefined && tensor?.shape !== undefined
+      ? tensor.shape.length !== pieces.length
+      : false;
+  });
+  if (at < 0 || side.kind !== "tuples") return undefined;
+  return `Input dimension: ${given[at]?.shape?.length} is not equal to in_strategy dimension: ${side.values[at]?.length} at index ${at}`;
 }
 
 /** `reshard(tensor, layout)`: the same tensor, which lies from there on as the layout says. */

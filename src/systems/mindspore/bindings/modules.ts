@@ -133,8 +133,13 @@ export class MindsporeBindings {
         span,
       );
     if (meant !== undefined) return meant;
-    const message = `module '${owner}' has no attribute '${name}' in MindSpore 2.10: nothing is known of it`;
-    context.report({ ...missingName, message, span });
+    const isImport = importing.test(context.source.slice(0, span.from));
+    const raised = isImport
+      ? `cannot import name '${name}' from '${owner}'`
+      : `module '${owner}' has no attribute '${name}'`;
+    const message = `${raised} in MindSpore 2.10: nothing is known of it`;
+    const upstream = isImport ? "ImportError" : "AttributeError";
+    context.report({ ...missingName, message, span, upstream });
     return this.parts.opaque.assumed(`${owner}.${name}`, { isUndefined: true });
   }
 
@@ -146,7 +151,9 @@ export class MindsporeBindings {
         attribute === "Cell"
           ? this.cell
           : (this.layers.class(attribute, name) ??
-            optimizerWord(this.parts, this.primitives, this.training.record, attribute) ??
+            optimizerWord(this.parts, this.primitives, this.training.record, attribute, () =>
+              this.context.optimizerFault(),
+            ) ??
             this.unknown(name, attribute));
     }
     if (kind === "operators") {
@@ -278,10 +285,12 @@ export class MindsporeBindings {
 
 type Resolve = (attribute: string, context: Context) => Value | undefined;
 
+/** The text in front of a name that an import names: the names may stand in brackets over several lines. */
+const importing = /\bfrom[ \t]+[\w.]+[ \t]+import(?:[ \t]*\([^()]*|[^()\n]*)$/u;
+
 const missingName = {
   code: "mindspore/missing-name",
   severity: "warning",
-  upstream: "AttributeError",
 } as const;
 
 /** Whose functions a module has; `undefined` where they are none that are written here. */

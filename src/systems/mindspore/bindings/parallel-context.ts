@@ -141,6 +141,17 @@ export class ParallelContext {
     return `full_batch could only be used under semi_auto_parallel or auto_parallel, and parallel_mode is "${mode}"`;
   }
 
+  /** Why 2.10 makes no optimizer now: one in parts belongs to modes with several devices. */
+  optimizerFault(): string | undefined {
+    const cut = this.settings.get("enable_parallel_optimizer");
+    const mode = textOf(this.get("parallel_mode")) ?? "";
+    const isAlone = mode === modes.STAND_ALONE || mode === modes.HYBRID_PARALLEL;
+    const isCut = cut?.kind === "bool" && cut.value;
+    // `AutoParallel` sets a mode of its own later.
+    if (!isCut || !isAlone || !this.settings.has("parallel_mode")) return undefined;
+    return `parallel optimizer is not supported in ${mode}: set parallel_mode to "data_parallel", "semi_auto_parallel" or "auto_parallel"`;
+  }
+
   private isFullBatch(): boolean {
     const whole = this.settings.get("full_batch");
     const isSaid = whole?.kind === "bool" && whole.value;

@@ -35,6 +35,15 @@ test.each(["nn.RMSNorm(8)", "ms.ms_function", "mint.nope(3)"])(
   },
 );
 
+test.each(["from mindspore import nosuch", "from mindspore import (\n    ops,\n    nosuch,\n)"])(
+  "%s is Python's ImportError, as a warning",
+  (line) => {
+    const { errors, warnings } = shortly(`${head}${line}\n`);
+    expect(errors).toEqual([]);
+    expect(warnings).toMatchObject([{ code: "mindspore/missing-name", upstream: "ImportError" }]);
+  },
+);
+
 test("what 2.10 cannot import takes the other branch", () => {
   const { errors, warnings, operators } = shortly(`${head}
 try:

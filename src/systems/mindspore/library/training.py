@@ -129,6 +129,13 @@ class _Reducer(nn.Cell):
 DistributedGradReducer = _Reducer
 PipelineGradReducer = _Reducer
 
+def _adasum(optimizer):
+    not_modelled("AdaSum", "the step is drawn as that of the optimizer inside, without what AdaSum sends between devices")
+    return optimizer
+
+AdaSumByGradWrapCell = _adasum
+AdaSumByDeltaWeightWrapCell = _adasum
+
 def _first(dataset):
     for row in dataset:
         return row

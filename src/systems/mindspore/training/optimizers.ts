@@ -35,6 +35,7 @@ export function optimizerWord(
   primitives: Primitives,
   record: TrainingRecord,
   name: string,
+  optimizerFault: () => string | undefined,
 ): Value | undefined {
   if (!optimizers.has(name)) return undefined;
   const type: HostType = {
@@ -55,7 +56,9 @@ export function optimizerWord(
     setAttribute: () => true,
     text: () => name,
   };
-  return hostFunction(name, (args) => {
+  return hostFunction(name, (args, context, span) => {
+    const fault = optimizerFault();
+    if (fault !== undefined) return context.raise("RuntimeError", fault, span);
     const { bound } = bindArguments(["params"], args);
     const parameters = bound.get("params")?.value ?? none;
     const self: HostObject = { kind: "host", type, data: parameters };
