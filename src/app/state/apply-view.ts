@@ -26,7 +26,8 @@ export function applyView(store: StoreApi<AppState>, opening: Opening): void {
     plannedFault: fault,
     ...(fault !== undefined && { isRunShown: true }),
   });
-  if (lesson !== undefined) showLesson(store, lesson);
+  if (lesson === undefined) store.setState({ lesson: undefined });
+  else showLesson(store, lesson);
   if (lanes === "forward") store.getState().openRun(forwardOnly);
   if (drawing !== undefined) store.getState().drawPlan(drawing);
   if (bases.length > 0) void store.getState().holdBaselines(bases);

@@ -1,0 +1,228 @@
+import { expect, type Page, test } from "@playwright/test";
+import { lessons } from "../src/app/lessons/lessons.ts";
+import { onOnePage, perCase } from "./one-page.ts";
+import { seriousFindings } from "./page-states.ts";
+import { middleOf, type PlanPage, planPage, watchNoise } from "./plan-page.ts";
+
+type Lesson = (typeof lessons)[number];
+
+const panel = (page: Page) => page.getByRole("region", { name: "Lesson" });
+const button = (page: Page, name: string | RegExp) =>
+  panel(page).getByRole("button", { name, exact: typeof name === "string" });
+const reveal = (page: Page) => page.getByTestId("lesson-reveal");
+const grade = (page: Page) => page.getByTestId("lesson-grade");
+
+async function openLesson(plan: PlanPage, id: string, step = 1): Promise<void> {
+  await plan.openAnew(`/#lesson=${id}&step=${step}`);
+  await expect(panel(plan.page)).toContainText(`Step ${step} of`);
+  await expect(panel(plan.page)).not.toContainText("…");
+}
+
+test("lesson 1 by mouse, from the first visit to its end, and back to the plan before", async ({
+  page,
+}) => {
+  const noise = watchNoise(page);
+  const plan = planPage(page);
+  await plan.open();
+  const before = await plan.program();
+  await page
+    .getByTestId("welcome")
+    .getByRole("button", { name: /First lesson/ })
+    .click();
+  await expect(panel(page)).toContainText("Step 1 of 2");
+  await expect(page).toHaveURL(/#lesson=one-matmul$/);
+  await test.step("a wrong choice has its own sentence, and is locked", async () => {
+    await page.getByLabel("All three").check();
+    await button(page, "Answer").click();
+    await expect(page.getByTestId("lesson-verdict")).toContainText("the parts have to be added");
+    await expect(page.getByLabel("Two")).toBeDisabled();
+    await expect(reveal(page)).toContainText("Two: m and n.");
+  });
+  await button(page, "Go on").click();
+  await expect(page).toHaveURL(/#lesson=one-matmul&step=2$/);
+  await expect(grade(page)).toContainText("Not yet: computes for");
+  await test.step("the summed dim is graded at once, with its value", async () => {
+    await plan.selectProgram();
+    await plan.paste(`${lessons[0]?.texts["summed"]}`);
+    await plan.settle();
+    await expect(grade(page)).toContainText("Not yet: sends 3.15 MB, wanted 0 B.");
+  });
+  await button(page, "Reset this step").click();
+  await plan.settle();
+  expect(await plan.program()).toBe(lessons[0]?.texts["uncut"]);
+  await test.step("an axis dropped on a dim of y meets the goal", async () => {
+    const from = await middleOf(page.getByTestId("mesh-axis-d"));
+    const to = await middleOf(page.getByTestId("dim-y-1").first());
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x - 4, to.y, { steps: 6 });
+    await page.mouse.move(to.x, to.y);
+    await page.mouse.up();
+    await plan.settle();
+    await expect(grade(page)).toContainText("Met.");
+    await expect(reveal(page)).toContainText("w is the large one");
+  });
+  await button(page, /^Next lesson/).click();
+  await expect(panel(page)).toContainText("The dim that is summed");
+  await button(page, "Leave the lesson").click();
+  await expect(panel(page)).toHaveCount(0);
+  await plan.settle();
+  expect(await plan.program()).toBe(before);
+  const kept = await page.evaluate(() => Object.keys(localStorage));
+  expect(kept.filter((key) => key.includes("text"))).toEqual([]);
+  await page.getByRole("button", { name: "Examples" }).click();
+  await expect(page.getByTestId("lesson-card-one-matmul")).toContainText("done");
+  await expect(page.getByTestId("lesson-card-summed-dim")).not.toContainText("done");
+  expect(noise).toEqual([]);
+});
+
+test("lesson 1 by keyboard alone", async ({ page }) => {
+  const plan = planPage(page);
+  await openLesson(plan, "one-matmul");
+  const tabTo = async (name: RegExp) => {
+    for (let press = 0; press < 80; press += 1) {
+      const found = await page.evaluate(() => {
+        const { activeElement } = document;
+        if (activeElement === document.body) return "";
+        const label = activeElement?.closest("label")?.textContent ?? "";
+        return `${activeElement?.getAttribute("aria-label") ?? ""} ${activeElement?.textContent} ${label}`;
+      });
+      if (name.test(found)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`no ${name} by Tab`);
+  };
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  await tabTo(/None/);
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByLabel("Two")).toBeChecked();
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("lesson-verdict")).toContainText("Right.");
+  await tabTo(/^ Go on/);
+  await page.keyboard.press("Enter");
+  await expect(panel(page)).toContainText("Step 2 of 2");
+  await expect(page.locator(".lesson-say")).toBeFocused();
+  await tabTo(/Hint/);
+  await page.keyboard.press("Enter");
+  await expect(panel(page)).toContainText("The first dim of y is m");
+  await page.getByTestId("dim-y-0").first().focus();
+  await page.keyboard.press("1");
+  await plan.settle();
+  await expect(grade(page)).toContainText("Met.");
+  await expect(reveal(page)).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("lesson 1 by touch", async ({ page }) => {
+    const plan = planPage(page);
+    await openLesson(plan, "one-matmul");
+    await page.getByLabel("Two").tap();
+    await button(page, "Answer").tap();
+    await expect(reveal(page)).toBeInViewport();
+    await button(page, "Go on").tap();
+    await expect(panel(page)).toContainText("Step 2 of 2");
+    await button(page, "Fold the lesson").tap();
+    await page.getByTestId("dim-y-1").first().tap();
+    await page.getByRole("dialog", { name: "Split y" }).getByRole("button", { name: "d" }).tap();
+    await plan.settle();
+    await button(page, "Unfold the lesson").tap();
+    await expect(grade(page)).toContainText("Met.");
+    await expect(reveal(page)).toContainText("w is the large one");
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(over).toBe(0);
+  });
+});
+
+/** Does what a step wants: by its solution, or as that looks at the plan or runs it. */
+async function solve(plan: PlanPage, lesson: Lesson, at: number): Promise<void> {
+  const { page } = plan;
+  const act = lesson.steps[at]?.act;
+  if (act === undefined) return;
+  await expect(grade(page)).toHaveAttribute("data-met", "false");
+  const { view, isEqual } = act.solved ?? {};
+  if (view !== undefined) {
+    for (let press = 0; press < 40; press += 1) {
+      if ((await grade(page).getAttribute("data-met")) === "true") return;
+      await page.getByTestId("step-next").click();
+      await plan.settle();
+    }
+  } else if (isEqual === true) {
+    await page.getByRole("button", { name: "Run", exact: true }).first().click();
+    await plan.settle();
+  } else {
+    await plan.selectProgram();
+    await plan.paste(lesson.texts[act.solution] ?? "");
+    await plan.settle();
+  }
+  await expect(grade(page)).toHaveAttribute("data-met", "true");
+}
+
+async function goThrough(page: Page, lesson: Lesson): Promise<void> {
+  const plan = planPage(page);
+  await openLesson(plan, lesson.id);
+  for (const [at, { ask }] of lesson.steps.entries()) {
+    await test.step(`step ${at + 1}`, async () => {
+      await expect(panel(page)).toContainText(`Step ${at + 1} of`);
+      await plan.settle();
+      await expect(panel(page)).not.toContainText("Working it out");
+      expect(await seriousFindings(page, ".lesson"), "as asked").toEqual([]);
+      if (ask !== undefined) await button(page, "I do not know").click();
+      await solve(plan, lesson, at);
+      await expect(reveal(page)).toBeVisible();
+      await expect(panel(page)).not.toContainText(/unknown|NaN|\{/);
+      expect(await seriousFindings(page, ".lesson"), "as revealed").toEqual([]);
+      if (at < lesson.steps.length - 1) await button(page, "Go on").click();
+    });
+  }
+}
+
+for (const [name, part] of [
+  ["first half", lessons.slice(0, 8)],
+  ["second half", lessons.slice(8)],
+] as const) {
+  test(
+    `every step of every lesson is asked, solved and revealed, ${name}`,
+    onOnePage(
+      perCase(
+        part,
+        ({ id }) => id,
+        ({ page }, lesson) => goThrough(page, lesson),
+      ),
+    ),
+  );
+}
+
+test("a link opens a lesson at its step; one that there is none of is said", async ({ page }) => {
+  const plan = planPage(page);
+  await openLesson(plan, "zero", 3);
+  await expect(panel(page)).toContainText("Go to the end of it");
+  await plan.openAnew("/#lesson=zero&step=99");
+  await expect(panel(page)).toContainText("Step 3 of 3");
+  await plan.openAnew("/#lesson=nonexistent");
+  await expect(page.getByTestId("text-note-no-lesson")).toContainText(
+    "There is no lesson named “nonexistent”.",
+  );
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test("Back and Forward go through the steps, and what was answered stays", async ({ page }) => {
+  const plan = planPage(page);
+  await openLesson(plan, "one-matmul");
+  await page.getByLabel("Two").check();
+  await button(page, "Answer").click();
+  await button(page, "Go on").click();
+  await expect(panel(page)).toContainText("Step 2 of 2");
+  await page.goBack();
+  await expect(panel(page)).toContainText("Step 1 of 2");
+  await expect(page.getByTestId("lesson-verdict")).toContainText("Right.");
+  await page.goForward();
+  await expect(panel(page)).toContainText("Step 2 of 2");
+});
