@@ -226,3 +226,27 @@ test("Back and Forward go through the steps, and what was answered stays", async
   await page.goForward();
   await expect(panel(page)).toContainText("Step 2 of 2");
 });
+
+test("words of lessons say what they mean, and the sheet of words has all of it", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await openLesson(plan, "summed-dim");
+  await panel(page).getByRole("button", { name: "all-reduce" }).focus();
+  await expect(page.getByRole("tooltip").filter({ hasText: "JAX: psum" })).toBeVisible();
+  await plan.openAnew("/#word=all-gather");
+  const sheet = page.getByRole("dialog", { name: "Words" });
+  const word = sheet.getByTestId("word");
+  await expect(word).toContainText("PyTorch: all_gather_into_tensor.");
+  await expect(word).toContainText("(n − 1)/n of the whole");
+  await expect(word.locator("svg").first()).toBeVisible();
+  expect(await seriousFindings(page, ".words")).toEqual([]);
+  await sheet.getByRole("searchbox").fill("FSDP");
+  await sheet.getByRole("button", { name: "ZeRO 3" }).click();
+  await expect(word).toContainText("gathered each time that they are used");
+  await expect(word.getByRole("img").first()).toBeVisible();
+  await word.getByRole("button", { name: /^Lesson: ZeRO/ }).click();
+  await expect(panel(page)).toContainText("ZeRO: no copy twice");
+  await plan.openAnew("/#word=nonsense");
+  await expect(word).toContainText("There is no word “nonsense” here.");
+});

@@ -1,5 +1,6 @@
 import { type Answer, lessonOf } from "#app/lessons";
 import type { Shelf, ShownText } from "#app/texts";
+import type { Compiled } from "#compile";
 import { isRecord } from "#core/records";
 import type { OpenLesson } from "./lesson-slice.ts";
 import { lessonText, openedLesson, showView, stepIn, textOfStep } from "./lesson-view.ts";
@@ -29,6 +30,8 @@ export interface LessonDesk {
   readonly leave: () => void;
   /** Compiles the texts of the open lesson, which its figures need. */
   readonly loadTexts: () => Promise<void>;
+  /** A text of a lesson, compiled; nothing where that cannot be done. */
+  readonly compiled: (source: string) => Promise<Compiled | undefined>;
   /** Ids of the lessons that were gone through to their end, in this browser. */
   readonly done: () => ReadonlySet<string>;
 }
@@ -93,6 +96,10 @@ export function createLessonDesk(store: AppStore, services: Services): LessonDes
       store.getState().openDocument(back.source, back.shown);
     },
     loadTexts: () => loadTexts(store, services),
+    compiled: async (source) => {
+      const reply = await services.engine.ask("compile-aside", { source });
+      return reply.kind === "done" ? reply.value : undefined;
+    },
     done: () => readDone(services.storage),
   };
 }

@@ -30,6 +30,8 @@ export interface Opening {
   /** What has to be said of the text. */
   readonly note?: TextNote;
   readonly lesson?: OpenLesson;
+  /** The word of the glossary that is looked up. */
+  readonly word?: string;
 }
 
 const noFragment = { kind: "none" } as const;
@@ -64,7 +66,12 @@ export function fragmentOf({ id, from, kept }: ShownText): string {
 export function isLink(address: string): boolean {
   const fragment = fragmentIn(address);
   const isPlain = fragment === "" || fragment === empty || exampleNamed(fragment) !== undefined;
-  return !isPlain && !fragment.startsWith(draft) && lessonNamed(fragment) === undefined;
+  return (
+    !isPlain &&
+    !fragment.startsWith(draft) &&
+    lessonNamed(fragment) === undefined &&
+    wordNamed(fragment) === undefined
+  );
 }
 
 /** Whether an address may name an example that is not loaded yet. */
@@ -88,6 +95,8 @@ export function openingOf(address: string, shelf: Shelf, links?: Links): Opening
   const example = exampleNamed(fragment);
   if (example !== undefined) return exampleOpening(example, shelf);
   if (fragment === empty) return emptyOpening(shelf);
+  const word = wordNamed(fragment);
+  if (word !== undefined) return { ...ownOpening(shelf), word };
   const lesson = lessonNamed(fragment);
   if (lesson !== undefined) return lessonOr(lesson.id, lesson.step, shelf);
   if (fragment.startsWith(draft)) return keptOpening(fragment.slice(draft.length), shelf);
@@ -143,6 +152,16 @@ function lessonNamed(fragment: string): { readonly id: string; readonly step: nu
   const [, id, rest = ""] = /^#lesson=([\w-]{1,64})(&.*)?$/.exec(fragment) ?? [];
   if (id === undefined) return undefined;
   return { id, step: Number(/&step=(\d{1,3})(?:&|$)/.exec(rest)?.[1] ?? 1) };
+}
+
+/** `#word=partial%20sum`. */
+function wordNamed(fragment: string): string | undefined {
+  const word = /^#word=([^&]{1,120})$/.exec(fragment)?.[1];
+  try {
+    return word && decodeURIComponent(word);
+  } catch {
+    return word;
+  }
 }
 
 function fragmentIn(address: string): string {
