@@ -250,3 +250,24 @@ test("words of lessons say what they mean, and the sheet of words has all of it"
   await plan.openAnew("/#word=nonsense");
   await expect(word).toContainText("There is no word “nonsense” here.");
 });
+
+test("a link may have a lesson of its own inside; one that cannot be read says why", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  const [first] = lessons;
+  const mine = { ...first, id: "mine", title: "A lesson of mine", needs: [] };
+  await plan.openAnew(`/#lesson=${encodeURIComponent(JSON.stringify(mine))}&step=2`);
+  await expect(panel(page)).toContainText("A lesson of mine");
+  await expect(panel(page)).toContainText("Step 2 of 2");
+  await expect(grade(page)).toContainText("Not yet");
+  await plan.selectProgram();
+  await plan.paste(first?.texts["rows"] ?? "");
+  await expect(grade(page)).toContainText("Met.");
+  await expect(button(page, "Finish")).toBeVisible();
+  const broken = { ...mine, script: "alert(1)" };
+  await plan.openAnew(`/#lesson=${encodeURIComponent(JSON.stringify(broken))}`);
+  await expect(page.getByTestId("text-note-no-lesson")).toContainText(
+    "The lesson of this link cannot be read: lesson has no field script.",
+  );
+});

@@ -3,7 +3,7 @@ import type { Shelf, ShownText } from "#app/texts";
 import type { Compiled } from "#compile";
 import { isRecord } from "#core/records";
 import type { OpenLesson } from "./lesson-slice.ts";
-import { lessonText, openedLesson, showView, stepIn, textOfStep } from "./lesson-view.ts";
+import { lessonText, noLesson, openedLesson, showView, stepIn, textOfStep } from "./lesson-view.ts";
 import { ownOpening } from "./opening.ts";
 import type { Services } from "./services.ts";
 import { parsed } from "./settings-slice.ts";
@@ -53,7 +53,7 @@ export function createLessonDesk(store: AppStore, services: Services): LessonDes
     open: (id, at = 0) => {
       const lesson = lessonOf(id);
       const { shownText, document, noteText } = store.getState();
-      if (lesson === undefined) return noteText({ kind: "no-lesson", name: id });
+      if (lesson === undefined) return noteText({ kind: "no-lesson", why: noLesson(id) });
       if (shownText.from.kind !== "lesson") {
         before = { source: document.source, shown: shownText };
       }

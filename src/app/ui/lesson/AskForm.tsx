@@ -4,6 +4,7 @@ import {
   type Ask,
   figureOf,
   isRight,
+  plainSentence,
   rightCells,
   rightOrder,
   type World,
@@ -207,7 +208,7 @@ function RightAnswer({ ask, world }: { readonly ask: Ask; readonly world: World 
   }
   if (ask.kind === "order") {
     const order = rightOrder(ask, world) ?? [];
-    return `The right order: ${order.map((at) => ask.items[at]?.text.replaceAll("`", "")).join("; ")}. `;
+    return `The right order: ${order.map((at) => plainSentence(ask.items[at]?.text ?? "", world)).join("; ")}. `;
   }
   return null;
 }
