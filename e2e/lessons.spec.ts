@@ -271,3 +271,58 @@ test("a link may have a lesson of its own inside; one that cannot be read says w
     "The lesson of this link cannot be read: lesson has no field script.",
   );
 });
+
+/** Right answers to what the first lessons ask, by what is pressed or written. */
+const rightAnswers: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  "one-matmul 1": (page) => panel(page).getByRole("radio", { name: "Two" }).check(),
+  "summed-dim 1": (page) => panel(page).getByRole("textbox", { name: "Bytes" }).fill("3.15 MB"),
+  "gather-travels 1": async (page) => {
+    for (const name of ["Part 2 of 4", "Part 3 of 4"])
+      await panel(page).getByRole("checkbox", { name }).check();
+  },
+  "rows-to-columns 1": (page) => panel(page).getByRole("radio", { name: "A quarter" }).check(),
+  "columns-then-rows 1": (page) =>
+    panel(page)
+      .getByRole("radio", { name: /^By its rows/ })
+      .check(),
+  "columns-then-rows 3": async (page) => {
+    for (let press = 0; press < 2; press += 1)
+      await panel(page).getByRole("button", { name: "Move up: Rows of x cut" }).click();
+    await panel(page).getByRole("button", { name: "Move up: Columns twice" }).click();
+  },
+};
+
+test("lessons 1 to 5 by names and roles alone, each answered rightly", async ({ page }) => {
+  test.setTimeout(240_000);
+  const plan = planPage(page);
+  const lesson = page.getByRole("region", { name: "Lesson" });
+  await openLesson(plan, "one-matmul");
+  for (const { id, title, steps, texts } of lessons.slice(0, 5)) {
+    for (const [at, { ask, act }] of steps.entries()) {
+      await expect(lesson.getByRole("heading", { name: title })).toBeVisible();
+      await expect(lesson).toContainText(`Step ${at + 1} of`);
+      if (ask !== undefined) {
+        await rightAnswers[`${id} ${at + 1}`]?.(page);
+        await lesson.getByRole("button", { name: "Answer", exact: true }).click();
+        await expect(lesson.getByRole("status").filter({ hasText: "Right." })).toBeVisible();
+      }
+      const task = lesson.getByRole("region", { name: "Task" });
+      if (act?.solved?.view !== undefined) {
+        const met = task.getByRole("status").filter({ hasText: "Met." });
+        for (let press = 0; press < 20 && !(await met.isVisible()); press += 1) {
+          await page.getByRole("button", { name: "Next step" }).click();
+          await plan.settle();
+        }
+      } else if (act !== undefined) {
+        await expect(task.getByRole("status")).toContainText("Not yet");
+        await page.getByRole("textbox", { name: "Program" }).focus();
+        await page.keyboard.press("Control+A");
+        await page.keyboard.insertText(texts[act.solution] ?? "");
+        await plan.settle();
+      }
+      if (act !== undefined) await expect(task.getByRole("status")).toContainText("Met.");
+      await lesson.getByRole("button", { name: /^Go on|^Next lesson/ }).click();
+    }
+  }
+  await expect(lesson.getByRole("heading", { name: "One axis, one dim" })).toBeVisible();
+});
