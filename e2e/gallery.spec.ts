@@ -27,6 +27,7 @@ test(
       await page.getByRole("button", { name: "Examples", exact: true }).click();
       await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(20);
       await expect(gallery(page).getByRole("heading", { level: 3 })).toHaveText([
+        "Lessons",
         "Models",
         "Documents",
         "LoomGraphs",

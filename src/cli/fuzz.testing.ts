@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { examples } from "#app/examples";
+import { lessons } from "#app/lessons";
 import { encodeLink } from "#app/share";
 import { type FuzzedRequest, hostileRequests, type Json } from "./hostile-requests.testing.ts";
 
@@ -18,7 +19,7 @@ type Random = ReturnType<typeof randomOf>;
 
 /**
  * Requests that are nearly sound: those of the conformance cases, the examples under every command
- * that takes a program, their links, and hostile ones, each changed at a few places. The same
+ * that takes a program, their links, lessons, and hostile ones, each changed at a few places. The same
  * number always gives the same request. Each kind of input is as frequent as the others, and of
  * each most are short: one in thirty is long, asks for more than there is time for, or for the best
  * plan of an example.
@@ -26,7 +27,7 @@ type Random = ReturnType<typeof randomOf>;
  * @param mostCharacters how long a text may become
  */
 export function createFuzzer(mostCharacters: number): (number: number) => FuzzedRequest {
-  const usual = [...caseRequests(), ...exampleRequests()];
+  const usual = [...caseRequests(), ...exampleRequests(), ...lessonRequests()];
   const seeds = [...usual, ...hostileRequests];
   const light = byKind(usual.filter((seed) => sizeOf(seed) <= mostOfLight));
   const heavy = byKind([
@@ -101,6 +102,16 @@ function exampleRequests(): readonly FuzzedRequest[] {
     ];
   });
 }
+
+/** Lessons as they are, and programs held against their goals. */
+function lessonRequests(): readonly FuzzedRequest[] {
+  return lessons.slice(0, mostLessons).flatMap((lesson) => [
+    { command: "lesson", args: { lesson: JSON.parse(JSON.stringify(lesson)), name: "check" } },
+    { command: "lesson", args: { name: lesson.id, program: Object.values(lesson.texts)[0] ?? "" } },
+  ]);
+}
+
+const mostLessons = 3;
 
 function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return [value];

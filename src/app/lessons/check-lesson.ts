@@ -41,7 +41,7 @@ function stepFaults(
 }
 
 /** Every sentence that a step may show. */
-export function sentencesOf({ say, reveal, hints, ask, act }: LessonStep): readonly string[] {
+function sentencesOf({ say, reveal, hints, ask, act }: LessonStep): readonly string[] {
   return [
     ...[say, reveal, ...hints],
     ...(ask === undefined ? [] : [ask.question]),

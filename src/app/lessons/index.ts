@@ -13,7 +13,6 @@ export {
   type Grade,
   gradeOf,
   type LessonTexts,
-  startOfStep,
   worldOf,
 } from "./grade.ts";
 export type { Conjunct } from "./predicate/conjuncts.ts";

@@ -77,6 +77,7 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   orderDevices: ["physical"],
   showOn: [tensor, device ?? 0],
   armAxis: [undefined],
+  openWord: ["hop"],
   dragTo: [{ axis: "dp", x: 1, y: 1 }],
   showFrame: [2],
   playStep: [1],

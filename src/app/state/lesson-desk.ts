@@ -1,9 +1,11 @@
 import { type Answer, lessonOf } from "#app/lessons";
 import type { Shelf, ShownText } from "#app/texts";
+import type { Compiled } from "#compile";
 import { isRecord } from "#core/records";
 import { ownOpening } from "./address/opening.ts";
 import type { OpenLesson } from "./lesson-slice.ts";
 import { lessonText, openedLesson, showView, stepIn, textOfStep } from "./lesson-view.ts";
+import { noLesson } from "./lesson-view.ts";
 import type { Services } from "./services.ts";
 import { parsed } from "./settings-slice.ts";
 import { noReaders } from "./shown-states.ts";
@@ -29,6 +31,8 @@ export interface LessonDesk {
   readonly leave: () => void;
   /** Compiles the texts of the open lesson, which its figures need. */
   readonly loadTexts: () => Promise<void>;
+  /** A text of a lesson, compiled; nothing where that cannot be done. */
+  readonly compiled: (source: string) => Promise<Compiled | undefined>;
   /** Ids of the lessons that were gone through to their end, in this browser. */
   readonly done: () => ReadonlySet<string>;
 }
@@ -50,7 +54,7 @@ export function createLessonDesk(store: AppStore, services: Services): LessonDes
     open: (id, at = 0) => {
       const lesson = lessonOf(id);
       const { shownText, document, noteText } = store.getState();
-      if (lesson === undefined) return noteText({ kind: "no-lesson", name: id });
+      if (lesson === undefined) return noteText({ kind: "no-lesson", why: noLesson(id) });
       if (shownText.from.kind !== "lesson") {
         before = { source: document.source, shown: shownText };
       }
@@ -93,6 +97,10 @@ export function createLessonDesk(store: AppStore, services: Services): LessonDes
       store.getState().openDocument(back.source, back.shown);
     },
     loadTexts: () => loadTexts(store, services),
+    compiled: async (source) => {
+      const reply = await services.engine.ask("compile-aside", { source });
+      return reply.kind === "done" ? reply.value : undefined;
+    },
     done: () => readDone(services.storage),
   };
 }

@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import { type Lesson, lessonOf } from "#app/lessons";
+import { type Lesson, lessonOf, readLesson } from "#app/lessons";
 import type { LinkView } from "#app/share";
 import { freshText, type Shelf, type ShownText } from "#app/texts";
 import { tensorId } from "#core/ir";
@@ -46,17 +46,34 @@ interface LessonOpening {
   readonly lesson: OpenLesson;
 }
 
-/** A lesson at one of its steps, from 1, as an address opens it; nothing where there is none. */
-export function lessonOpening(id: string, step: number, shelf: Shelf): LessonOpening | undefined {
-  const lesson = lessonOf(id);
-  if (lesson === undefined) return undefined;
+/**
+ * A lesson at one of its steps, from 1, as an address opens it: by its id, or as JSON; else why
+ * there is none.
+ */
+export function lessonOpening(name: string, step: number, shelf: Shelf): ReadOpening {
+  const read = name.startsWith("{") ? readLesson(name) : undefined;
+  if (read?.ok === false) {
+    return { ok: false, why: `The lesson of this link cannot be read: ${read.faults[0]}.` };
+  }
+  const lesson = read?.lesson ?? lessonOf(name);
+  if (lesson === undefined) return { ok: false, why: noLesson(name) };
   const at = stepIn(lesson, step - 1);
-  return {
+  const opening = {
     source: textOfStep(lesson, at),
     shown: lessonText(shelf, lesson, at),
     view: {},
     lesson: openedLesson(lesson, at),
   };
+  return { ok: true, opening };
+}
+
+type ReadOpening =
+  | { readonly ok: true; readonly opening: LessonOpening }
+  | { readonly ok: false; readonly why: string };
+
+/** That there is no lesson of an id. */
+export function noLesson(id: string): string {
+  return `There is no lesson named “${id.slice(0, 64)}”.`;
 }
 
 /** A lesson, opened at one of its steps. */
@@ -67,5 +84,8 @@ export function openedLesson(lesson: Lesson, at: number): OpenLesson {
 
 /** The text of a step as the text on screen; nothing of it is kept. */
 export function lessonText(shelf: Shelf, lesson: Lesson, at: number): ShownText {
-  return freshText(shelf, { kind: "lesson", name: lesson.id, step: at + 1 }, lesson.title);
+  const isOwn = lessonOf(lesson.id) === lesson;
+  const json = isOwn ? {} : { json: JSON.stringify(lesson) };
+  const from = { kind: "lesson" as const, name: lesson.id, step: at + 1, ...json };
+  return freshText(shelf, from, lesson.title);
 }

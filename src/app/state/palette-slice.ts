@@ -4,7 +4,7 @@ import { parsed } from "./settings-slice.ts";
 import type { Selection, ViewSlice } from "./view-slice.ts";
 
 /** A sheet over the page; at most one is open. */
-export type Sheet = "palette" | "shortcuts" | "settings" | "projection" | "plans";
+export type Sheet = "palette" | "shortcuts" | "settings" | "projection" | "plans" | "words";
 
 export interface PaletteSlice {
   readonly sheet: Sheet | undefined;
@@ -12,7 +12,10 @@ export interface PaletteSlice {
   readonly recents: readonly string[];
   /** What the canvas has to bring into sight; another object each time it is asked for. */
   readonly sought: Selection | undefined;
+  /** The word of the glossary that its sheet shows; of none that there is, it says so. */
+  readonly word: string | undefined;
   readonly openSheet: (sheet: Sheet | undefined) => void;
+  readonly openWord: (word: string) => void;
   readonly remember: (command: string) => void;
   /** Selects something and brings it into sight. */
   readonly seek: (selection: Selection) => void;
@@ -31,7 +34,9 @@ export function paletteSlice(
     sheet: undefined,
     recents: readRecents(storage.read(recentsKey)),
     sought: undefined,
+    word: undefined,
     openSheet: (sheet) => set({ sheet }),
+    openWord: (word) => set({ sheet: "words", word }),
     remember: (command) => {
       const others = get().recents.filter((each) => each !== command);
       const recents = [command, ...others].slice(0, recentsKept);

@@ -13,8 +13,10 @@ export type TextNote =
   | { readonly kind: "removed" }
   /** The address names a text that is not in this browser. */
   | { readonly kind: "missing" }
-  /** The address names an example or a lesson that there is none of. */
-  | { readonly kind: "no-example" | "no-lesson"; readonly name: string }
+  /** The address names an example that there is none of. */
+  | { readonly kind: "no-example"; readonly name: string }
+  /** The address names a lesson that there is none of, or has one that cannot be read. */
+  | { readonly kind: "no-lesson"; readonly why: string }
   /**
    * The link was edited before in this browser, and that text is shown; `fragment` is the link as
    * sent.

@@ -10,8 +10,13 @@ export type From =
   | { readonly kind: "example"; readonly name: string }
   | { readonly kind: "link"; readonly fragment: string; readonly name?: string }
   | { readonly kind: "file"; readonly name: string }
-  /** A step of a lesson, from 1: nothing of it is kept. */
-  | { readonly kind: "lesson"; readonly name: string; readonly step: number }
+  /** A step of a lesson, from 1, with the lesson as JSON where a link had it: nothing of it is kept. */
+  | {
+      readonly kind: "lesson";
+      readonly name: string;
+      readonly step: number;
+      readonly json?: string;
+    }
   | { readonly kind: "new" };
 
 /** A text that is kept in this browser; a graph in JSON is joined with the plan beside it. */

@@ -26,7 +26,7 @@ strategy(y, k="tp")
   },
   steps: [
     {
-      say: "A plan can be run here, on small numbers, beside the program that is not split. This run leaves something out: press the button that runs it with its fault, and look at what the devices have in the end.",
+      say: "A plan can be run here, on small numbers, beside the program that is not split. This time the one step that sends something is left out: press `Run it broken`, and look at what each device has in `y`.",
       show: {
         text: "net",
         panel: "run",
@@ -34,27 +34,27 @@ strategy(y, k="tp")
       },
       ask: {
         kind: "choice",
-        question:
-          "Every device has other numbers in `y`, and none of them is right. Which step is missing?",
+        question: "Every device ends with other numbers in `y`. What are they?",
         options: [
           {
-            text: "A gather of `x`",
+            text: "The right ones, added in another order",
             isRight: false,
-            says: "Each device holds all of `x` from the beginning.",
+            says: "An order would make no difference: a sum does not mind.",
           },
           {
-            text: "A gather of `a`",
-            isRight: false,
-            says: "The second matmul is cut by `k`, and wants just the columns that a device has.",
+            text: "Each device's own part of the sum, which nobody has added to the others",
+            isRight: true,
           },
-          { text: "The all-reduce of `y`", isRight: true },
+          {
+            text: "Blocks of another device, since a gather of `a` is missing",
+            isRight: false,
+            says: "The second matmul is cut by `k`, and wants just the columns of `a` that a device has.",
+          },
         ],
       },
       reveal:
-        "The all-reduce of `y`: each device has its own part of the sum, and the parts were never added. In which order they are added would make no difference: a sum does not mind.",
-      hints: [
-        "Which numbers would be right on one device and wrong on another, if a gather were missing?",
-      ],
+        "Its own part of the sum. The all-reduce of `y` would have added them; without it every device goes on with what it has, and no number is right.",
+      hints: ["What does the cut of `k` leave on each device?"],
       claims: ["count(all-reduce) = 1", "count(all-gather) = 0", 'strategy(y).k = "tp"'],
     },
     {

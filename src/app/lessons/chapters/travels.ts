@@ -61,7 +61,10 @@ shapes(x=(8, 4), w=(4, 6), v=(6, 8))
       },
       reveal:
         "Three hops, one less than there are devices, each of {bytes / 3}: {bytes} in all. Sent at once, or hop by hop, it is the same number of bytes.",
-      hints: ["A device misses three quarters, and gets one in each hop."],
+      hints: [
+        "A device misses three quarters, and gets one in each hop.",
+        "Hops are shown one by one where the switch below the drawing stands on Ring.",
+      ],
       claims: ["bytes = 3 / 4 * size(y)", "devices = 4"],
     },
   ],

@@ -24,7 +24,11 @@ export type Parsed =
   | { readonly ok: true; readonly value: Expression }
   | { readonly ok: false; readonly fault: Fault };
 
-/** Terms and numbers that one condition may have. */
+/**
+ * Terms and numbers that one condition may have.
+ *
+ * @internal
+ */
 export const mostTerms = 40;
 
 /** Characters of a condition, and parentheses inside each other. */

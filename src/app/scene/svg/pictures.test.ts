@@ -73,7 +73,7 @@ test("every example gives sound pictures in both themes, and its walk as numbere
     const compiled = compile(program);
     const dark = canvasPicture(compiled, { theme: "dark" });
     expect(faultsOf(dark)).toEqual([]);
-    const files = stepPictures(compiled, light, 6);
+    const files = stepPictures(compiled, light, { most: 6 });
     for (const { text } of files) expect(faultsOf(text)).toEqual([]);
     const numbers = files.map(({ name }) => Number(name.slice(0, 2)));
     expect(numbers).toEqual(files.map((_, at) => at + 1));
@@ -88,14 +88,26 @@ test("the walk has a file for each operator and for what moves", () => {
   ]);
 });
 
-test("a tensor and each still of a frame are files of their own", () => {
+test("a tensor and a frame are files of their own", () => {
   const [tensor] = matmuls.graph.tensors;
   const [frame] = framesOf(matmuls, 0);
   if (tensor === undefined || frame === undefined) throw new Error("the example has both");
   expect(faultsOf(tensorPicture(matmuls, tensor.id, light) ?? "?")).toEqual([]);
-  for (const still of ["before", "move", "after"] as const) {
-    expect(faultsOf(framePicture(frame, light, still))).toEqual([]);
+  expect(faultsOf(framePicture(frame, light))).toEqual([]);
+});
+
+test("a picture of a step is at rest: nothing of it is pale, wherever the player stands", () => {
+  for (const frame of framesOf(matmuls, 0)) {
+    expect(framePicture(frame, light)).not.toContain('opacity="0.72"');
   }
+});
+
+test("on a ring the walk has a file for each hop", () => {
+  const gathered = compile(
+    'mesh = Mesh(d=4)\nx = Tensor((8, 8))\ny = relu(x)\nz = relu(y)\nstrategy(y, a="d")\nstrategy(z, a=())\n',
+  );
+  expect(stepPictures(gathered, light)).toHaveLength(3);
+  expect(stepPictures(gathered, light, { hops: "ring" })).toHaveLength(5);
 });
 
 test("names that mean something to XML stay text", () => {

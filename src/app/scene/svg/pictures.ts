@@ -5,7 +5,7 @@ import type { CanvasLayout } from "../graph/canvas.ts";
 import { layoutGraph } from "../graph/layout-graph.ts";
 import type { Frame } from "../player/frame.ts";
 import { frameScene } from "../player/frame-scene.ts";
-import { framesOf } from "../player/frames.ts";
+import { framesOf, ringFramesOf } from "../player/frames.ts";
 import { type OperatorFrame, operatorFrameOf } from "../player/operator-frame.ts";
 import { operatorScene } from "../player/operator-scene.ts";
 import { type PlayedStep, playedSteps } from "../player/played-steps.ts";
@@ -16,7 +16,7 @@ import { sentenceOf, stateSentence, stateWords } from "../text/sentence.ts";
 import { shapeWords } from "../text/shape-words.ts";
 import { canvasBody } from "./svg-canvas.ts";
 import { type SvgTheme, svgColours } from "./svg-colours.ts";
-import { frameBody, type Still } from "./svg-frame.ts";
+import { frameBody } from "./svg-frame.ts";
 import { tensorBody } from "./svg-tensor.ts";
 import { pictureFile, type SvgBody } from "./svg-writer.ts";
 
@@ -67,32 +67,33 @@ export function tensorPicture(
   return written(body, look, `${sentenceOf(tensor, layout)}${stateSentence(view)}`, caption);
 }
 
-/** A frame of a collective as an SVG file: before, during or after its move. */
-export function framePicture(frame: Frame, look: PictureLook, still: Still = "move"): string {
-  const body = frameBody(frameScene(frame), still, svgColours[look.theme]);
+/** A frame of a collective as an SVG file, at rest: what was, what moves, and what is then. */
+export function framePicture(frame: Frame, look: PictureLook): string {
+  const body = frameBody(frameScene(frame), svgColours[look.theme]);
   const title = [frame.caption, frame.sidesText, frame.groupsText].filter((text) => text !== "");
   return written(body, look, title.join(" "), frame.caption);
 }
 
 /** An operator's picture as an SVG file. */
 export function operatorPicture(frame: OperatorFrame, look: PictureLook, caption: string): string {
-  const body = frameBody(operatorScene(frame), "move", svgColours[look.theme]);
+  const body = frameBody(operatorScene(frame), svgColours[look.theme]);
   return written(body, look, frame.caption, caption);
 }
 
 /**
  * The stops of the step player as numbered SVG files, equal blocks once.
  *
- * @param most number of stops at which a longer plan is cut off
+ * @param options `most`: number of stops at which a longer plan is cut off; `hops`: with `ring` each
+ * hop of a ring is a file
  */
 export function stepPictures(
   compiled: Compiled,
   look: PictureLook,
-  most = 400,
+  { most = 400, hops = "logical" }: StepPictureOptions = {},
 ): readonly PictureFile[] {
   const stops = playedSteps(compiled.program).slice(0, most);
   const pictures = stops.flatMap((stop) =>
-    stillsOf(compiled, stop, look).map((text) => ({ title: stop.title, text })),
+    stillsOf(compiled, stop, look, hops).map((text) => ({ title: stop.title, text })),
   );
   const digits = String(pictures.length).length;
   return pictures.map(({ title, text }, at) => ({
@@ -101,7 +102,18 @@ export function stepPictures(
   }));
 }
 
-function stillsOf(compiled: Compiled, stop: PlayedStep, look: PictureLook): readonly string[] {
+/** How the steps of a plan become files. */
+interface StepPictureOptions {
+  readonly most?: number;
+  readonly hops?: "logical" | "ring";
+}
+
+function stillsOf(
+  compiled: Compiled,
+  stop: PlayedStep,
+  look: PictureLook,
+  hops: "logical" | "ring",
+): readonly string[] {
   const { program } = compiled;
   if (stop.kind === "operator") {
     const frame = operatorFrameOf(compiled, stop.place);
@@ -113,7 +125,8 @@ function stillsOf(compiled: Compiled, stop: PlayedStep, look: PictureLook): read
   const step = flatSteps(program)[stop.place];
   if (step?.kind !== "collective") return [];
   const index = step.reshard;
-  return framesOf(compiled, index)
+  const frames = hops === "ring" ? ringFramesOf : framesOf;
+  return frames(compiled, index)
     .filter((frame) => collectiveAt(program, index, frame.step)?.step === stop.place)
     .map((frame) => framePicture(frame, look));
 }

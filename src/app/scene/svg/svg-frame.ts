@@ -9,16 +9,11 @@ import type { SvgColours } from "./svg-colours.ts";
 import { areaSvg, marksSvg, segmentsSvg } from "./svg-marks.ts";
 import { element, type SvgBody } from "./svg-writer.ts";
 
-/** Which still of a frame is drawn; what does not stand out is pale. */
-export type Still = "before" | "move" | "after";
-
 const plateHeight = 16;
 
-/** A frame of the step view as a drawing. */
-export function frameBody(scene: FrameScene, still: Still, colours: SvgColours): SvgBody {
-  const { width, height, between } = scene;
-  const pale = { before: { x: between.from, to: width }, after: { x: 0, to: between.to } };
-  const veil = still === "move" ? undefined : pale[still];
+/** A frame of the step view as a drawing: before, what travels and after, all in full ink. */
+export function frameBody(scene: FrameScene, colours: SvgColours): SvgBody {
+  const { width, height } = scene;
   return {
     width,
     height,
@@ -27,16 +22,6 @@ export function frameBody(scene: FrameScene, still: Still, colours: SvgColours):
       marksSvg(scene.marks, colours),
       ...scene.pluses.map((at) => plusMark(at, scene.plusRadius, colours)),
       ...scene.texts.map((text) => textMark(text, colours)),
-      veil === undefined
-        ? ""
-        : element("rect", {
-            x: veil.x,
-            y: 0,
-            width: veil.to - veil.x,
-            height,
-            fill: colours.surface,
-            opacity: 0.72,
-          }),
     ].join("\n"),
   };
 }

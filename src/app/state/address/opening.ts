@@ -30,6 +30,8 @@ export interface Opening {
   /** What has to be said of the text. */
   readonly note?: TextNote;
   readonly lesson?: OpenLesson;
+  /** The word of the glossary that is looked up. */
+  readonly word?: string;
 }
 
 const noFragment = { kind: "none" } as const;
@@ -55,8 +57,10 @@ export function fragmentOf({ id, from, kept }: ShownText): string {
   const isLost = kept === "page" && from.kind === "link";
   if (kept !== "no" && !isLost) return `${draft}${id}`;
   if (from.kind === "link") return from.fragment;
-  if (from.kind === "lesson")
-    return `#lesson=${from.name}${from.step > 1 ? `&step=${from.step}` : ""}`;
+  if (from.kind === "lesson") {
+    const name = from.json === undefined ? from.name : encodeURIComponent(from.json);
+    return `#lesson=${name}${from.step > 1 ? `&step=${from.step}` : ""}`;
+  }
   return from.kind === "example" ? `#example=${from.name}` : empty;
 }
 
@@ -64,7 +68,12 @@ export function fragmentOf({ id, from, kept }: ShownText): string {
 export function isLink(address: string): boolean {
   const fragment = fragmentIn(address);
   const isPlain = fragment === "" || fragment === empty || exampleNamed(fragment) !== undefined;
-  return !isPlain && !fragment.startsWith(draft) && lessonNamed(fragment) === undefined;
+  return (
+    !isPlain &&
+    !fragment.startsWith(draft) &&
+    lessonNamed(fragment) === undefined &&
+    wordNamed(fragment) === undefined
+  );
 }
 
 /** Whether an address may name an example that is not loaded yet. */
@@ -88,8 +97,10 @@ export function openingOf(address: string, shelf: Shelf, links?: Links): Opening
   const example = exampleNamed(fragment);
   if (example !== undefined) return exampleOpening(example, shelf);
   if (fragment === empty) return emptyOpening(shelf);
+  const word = wordNamed(fragment);
+  if (word !== undefined) return { ...ownOpening(shelf), word };
   const lesson = lessonNamed(fragment);
-  if (lesson !== undefined) return lessonOr(lesson.id, lesson.step, shelf);
+  if (lesson !== undefined) return lessonOr(lesson.name, lesson.step, shelf);
   if (fragment.startsWith(draft)) return keptOpening(fragment.slice(draft.length), shelf);
   const read = links?.readFragment(fragment) ?? (fragment === "" ? noFragment : notLoaded);
   return read.kind === "refused"
@@ -131,18 +142,38 @@ export function asCame(shelf: Shelf, from: From, source: string): Opening {
 }
 
 /** A lesson at one of its steps; what has to be said where there is none of the name. */
-function lessonOr(id: string, step: number, shelf: Shelf): Opening {
+function lessonOr(name: string, step: number, shelf: Shelf): Opening {
   const code = lessonsNow();
   if (code === undefined) return { ...ownOpening(shelf), refusal: lessonsNotLoaded };
-  const note = { kind: "no-lesson", name: id } as const;
-  return code.lessonOpening(id, step, shelf) ?? { ...ownOpening(shelf), note };
+  const opened = code.lessonOpening(name, step, shelf);
+  if (opened.ok) return opened.opening;
+  return { ...ownOpening(shelf), note: { kind: "no-lesson", why: opened.why } };
 }
 
-/** `#lesson=zero&step=2`; the step counts from 1, and is the first where it is unsaid. */
-function lessonNamed(fragment: string): { readonly id: string; readonly step: number } | undefined {
-  const [, id, rest = ""] = /^#lesson=([\w-]{1,64})(&.*)?$/.exec(fragment) ?? [];
-  if (id === undefined) return undefined;
-  return { id, step: Number(/&step=(\d{1,3})(?:&|$)/.exec(rest)?.[1] ?? 1) };
+/**
+ * `#lesson=zero&step=2`, or the lesson itself as JSON in place of its id; the step counts from 1, and
+ * is the first where it is unsaid.
+ */
+function lessonNamed(
+  fragment: string,
+): { readonly name: string; readonly step: number } | undefined {
+  const [, name, rest = ""] = /^#lesson=([^&]+)(&.*)?$/.exec(fragment) ?? [];
+  if (name === undefined) return undefined;
+  return { name: decoded(name), step: Number(/&step=(\d{1,3})(?:&|$)/.exec(rest)?.[1] ?? 1) };
+}
+
+/** `#word=partial%20sum`. */
+function wordNamed(fragment: string): string | undefined {
+  const word = /^#word=([^&]{1,120})$/.exec(fragment)?.[1];
+  return word && decoded(word);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function fragmentIn(address: string): string {

@@ -36,6 +36,7 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
   const tensor = useApp(selectedTensor);
   const placed = useApp((state) => state.laidOut?.layout);
   const player = usePlayer();
+  const hops = useApp((state) => state.hops);
   const current = useResolvedTheme();
   const [theme, setTheme] = useState(current);
   const [wanted, setSubject] = useState<Subject>("canvas");
@@ -78,10 +79,10 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
           <SaveRow
             icon={Images}
             name="Save all steps"
-            what="an SVG of each, in one ZIP"
+            what={hops === "ring" ? "an SVG of each hop, in one ZIP" : "an SVG of each, in one ZIP"}
             onSave={() => {
               const look = { theme, metadata: svgMetadata(fragment) };
-              saveZip(stepPictures(compiled, look), "steps");
+              saveZip(stepPictures(compiled, look, { hops }), "steps");
             }}
           />
         </div>
@@ -147,5 +148,5 @@ function pictureOf(
     return named(operatorPicture(operator, look, operator.caption), `${operator.name}-step`);
   }
   if (player?.frame === undefined) return undefined;
-  return named(framePicture(player.frame, look, player.phase), `${tensor?.name ?? "step"}-step`);
+  return named(framePicture(player.frame, look), `${tensor?.name ?? "step"}-step`);
 }

@@ -4,6 +4,7 @@ import {
   type Ask,
   figureOf,
   isRight,
+  plainSentence,
   rightCells,
   rightOrder,
   type World,
@@ -12,7 +13,7 @@ import { formatBytes, formatCount, formatSeconds } from "#app/scene/text";
 import { readNumber } from "./answers.ts";
 import { CellsField } from "./CellsField.tsx";
 import { useLessonDesk } from "./lesson-desk.ts";
-import { OrderField } from "./OrderField.tsx";
+import { OrderField, startOrder } from "./OrderField.tsx";
 import { SentenceView } from "./SentenceView.tsx";
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
 
 /** A question: answered once, before anything is revealed. */
 export function AskForm({ ask, answer, world }: Props) {
-  const [draft, setDraft] = useState<Answer>();
+  const [draft, setDraft] = useState(() => firstDraft(ask));
   const [hasFault, setFault] = useState(false);
   const { answer: give } = useLessonDesk();
   const isGiven = answer !== undefined;
@@ -72,11 +73,16 @@ export function AskForm({ ask, answer, world }: Props) {
   );
 }
 
+/** Things that are put in order stand in one from the beginning. */
+function firstDraft(ask: Ask): Answer | undefined {
+  return ask.kind === "order" ? { kind: "order", order: startOrder(ask) } : undefined;
+}
+
 const missing: Readonly<Record<Ask["kind"], string>> = {
   choice: "Choose one first.",
   number: "Write a number, such as 1.5 MB.",
   cells: "Choose cells first.",
-  order: "Move them, or take them as they are, first.",
+  order: "Move them first.",
 };
 
 interface FieldProps {
@@ -202,7 +208,7 @@ function RightAnswer({ ask, world }: { readonly ask: Ask; readonly world: World 
   }
   if (ask.kind === "order") {
     const order = rightOrder(ask, world) ?? [];
-    return `The right order: ${order.map((at) => ask.items[at]?.text.replaceAll("`", "")).join("; ")}. `;
+    return `The right order: ${order.map((at) => plainSentence(ask.items[at]?.text ?? "", world)).join("; ")}. `;
   }
   return null;
 }

@@ -32,7 +32,14 @@ export function CellsField({ ask, cells, right, isGiven, onChange }: Props) {
                 onChange={() => toggle(cell)}
               />
               <span>
-                {name}
+                {columns === 1 || rows === 1 ? (
+                  name
+                ) : (
+                  <>
+                    <span aria-hidden="true">{shortName(columns, cell)}</span>
+                    <span className="vh">{name}</span>
+                  </>
+                )}
                 {isRight === true && <b className="lesson-right"> Right</b>}
               </span>
             </label>
@@ -43,7 +50,12 @@ export function CellsField({ ask, cells, right, isGiven, onChange }: Props) {
   );
 }
 
-/** `Row part 3`, with columns `3, 2`. */
+/** The same where it is seen in its place. */
+function shortName(columns: number, cell: number): string {
+  return `${Math.floor(cell / columns) + 1}, ${(cell % columns) + 1}`;
+}
+
+/** `Part 3 of 4`; of a tensor cut both ways `Rows 1, columns 3`. */
 function cellName({ rows, columns }: Props["ask"], cell: number): string {
   const [row, column] = [Math.floor(cell / columns) + 1, (cell % columns) + 1];
   if (columns === 1) return `Part ${row} of ${rows}`;

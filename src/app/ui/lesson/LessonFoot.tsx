@@ -43,7 +43,9 @@ function Onward({ view: { opened } }: Pick<Props, "view">) {
       </button>
     );
   }
-  const next = lessons[lessons.findIndex(({ id }) => id === lesson.id) + 1];
+  // A lesson of a link stands in no order.
+  const place = lessons.indexOf(lesson);
+  const next = place < 0 ? undefined : lessons[place + 1];
   const go = () => {
     finish();
     if (next === undefined) leave();

@@ -29,7 +29,7 @@ function Panel() {
   const { leave } = useLessonDesk();
   if (view === undefined) return null;
   const { lesson, at } = view.opened;
-  const number = lessons.findIndex(({ id }) => id === lesson.id) + 1;
+  const number = lessons.indexOf(lesson) + 1;
   return (
     <section className="lesson" aria-label="Lesson" data-testid="lesson" data-open={isOpen}>
       <div className="head">

@@ -5,7 +5,7 @@ import { SentenceView } from "./SentenceView.tsx";
 
 interface Props {
   readonly ask: Extract<Ask, { kind: "order" }>;
-  /** As it is now; absent where nothing was moved yet. */
+  /** As it is now; absent where it was not answered. */
   readonly order: readonly number[] | undefined;
   readonly world: World | undefined;
   readonly isGiven: boolean;
@@ -14,7 +14,7 @@ interface Props {
 
 /** Things to put in order by buttons, the largest first. */
 export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
-  const now = order ?? ask.items.map((_, at) => at).reverse();
+  const now = order ?? startOrder(ask);
   const move = (from: number, by: 1 | -1) => {
     const next = [...now];
     const [taken] = next.splice(from, 1);
@@ -51,11 +51,11 @@ export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
           );
         })}
       </ol>
-      {!isGiven && order === undefined && (
-        <button type="button" className="btn line" onClick={() => onChange(now)}>
-          As they stand
-        </button>
-      )}
     </>
   );
+}
+
+/** How the items stand before anything is moved. */
+export function startOrder({ items }: Props["ask"]): readonly number[] {
+  return items.map((_, at) => at).reverse();
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import type { Sheet } from "#app/state";
 import { ProjectionSheet } from "../index-space/ProjectionSheet.tsx";
 import { PlansSheet } from "../plans/PlansSheet.tsx";
@@ -7,6 +8,10 @@ import { ShortcutsSheet } from "./ShortcutsSheet.tsx";
 import type { TakeTyped } from "./use-typed-ahead.ts";
 
 export { tendPlans } from "../plans/tend-plans.ts";
+
+const WordsSheet = lazy(async () => ({
+  default: (await import("../glossary/WordsSheet.tsx")).WordsSheet,
+}));
 
 interface Props {
   readonly sheet: Sheet;
@@ -24,6 +29,12 @@ export function OpenSheet({ sheet, takeTyped }: Props) {
       return <SettingsSheet />;
     case "plans":
       return <PlansSheet />;
+    case "words":
+      return (
+        <Suspense fallback={null}>
+          <WordsSheet />
+        </Suspense>
+      );
     case "projection":
       return <ProjectionSheet />;
   }

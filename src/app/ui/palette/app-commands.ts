@@ -68,6 +68,10 @@ function documentCommands(state: AppState, actions: Actions): readonly Command[]
   return [
     command("share", "Share plan", () => state.openShare(base)),
     command("gallery", "Open the examples", () => state.openGallery(true), { keys: "Ctrl O" }),
+    command("words", "Look up a word: what it means, and what others call it", () =>
+      state.openSheet("words"),
+    ),
+    command("lesson", "Open the first lesson", () => actions.openLesson("one-matmul")),
     command("file", "Open a file: a text, or a picture with a plan inside", () =>
       pickFile(actions),
     ),

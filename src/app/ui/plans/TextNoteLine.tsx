@@ -35,7 +35,7 @@ function sentenceOf(note: TextNote, storage: TextStorage): string {
     case "no-example":
       return `There is no example named “${note.name}”. What is shown instead is a plan of yours, or the first example.`;
     case "no-lesson":
-      return `There is no lesson named “${note.name}”. What is shown instead is a plan of yours, or the first example.`;
+      return `${note.why} What is shown instead is a plan of yours, or the first example.`;
     case "edited-link":
       return "You have edited this link's plan; this is how you left it.";
   }

@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import type { Engine, Runner } from "#app/engine";
+import { lessonOf } from "#app/lessons";
+import * as share from "#app/share";
+import { listTexts } from "#app/texts";
+import { compile } from "#compile";
+import { testEngine } from "../engine/engine.testing.ts";
+import { testShelf, testStorage } from "../texts/shelf.testing.ts";
+import { createActions } from "./actions.ts";
+import { createAppStore } from "./index.ts";
+import { loadLessons } from "./known-lessons.ts";
+import { fragmentOf } from "./address/opening.ts";
+
+/** Compiles as the worker does; nothing else is asked for here. */
+function compiling(): Engine {
+  const nothing = async () => ({ kind: "superseded" as const });
+  const replies = new Proxy(
+    {
+      "compile-aside": async ({ source }: { source: string }) => ({
+        kind: "done",
+        value: compile(source),
+      }),
+    },
+    { get: (known, kind) => Reflect.get(known, kind) ?? nothing },
+  );
+  return testEngine(
+    async (source) => ({ kind: "done", value: { compiled: compile(source) } }),
+    replies as unknown as Parameters<typeof testEngine>[1],
+  );
+}
+
+const noRunner: Runner = {
+  run: async () => ({ kind: "superseded" }),
+  look: async () => ({ kind: "nothing", why: "nothing has run" }),
+  stop: () => {},
+};
+
+async function opened(address = "https://host/") {
+  await loadLessons();
+  const storage = testStorage();
+  const shelf = testShelf(storage);
+  const links = { now: () => share, load: async () => share };
+  const services = { engine: compiling(), runner: noRunner, links, storage, shelf };
+  const store = createAppStore(services, address);
+  const actions = createActions(store, services);
+  return { store, storage, shelf, actions, desk: await actions.lessons() };
+}
+
+const uncut = lessonOf("one-matmul")?.texts["uncut"];
+
+test("a lesson opens over the plan on the board, one undo away, and leaving puts that back", async () => {
+  const { store, desk, shelf } = await opened();
+  store.getState().commit("mine = Tensor((4, 4))\n", "Typing");
+  const before = listTexts(shelf);
+  desk.open("one-matmul");
+  expect(store.getState().document.source).toBe(uncut);
+  expect(fragmentOf(store.getState().shownText)).toBe("#lesson=one-matmul");
+  store.getState().commit(`${uncut}strategy(y, m="d")\n`, "Typing");
+  expect(listTexts(shelf)).toEqual(before);
+  desk.leave();
+  expect(store.getState().lesson).toBeUndefined();
+  expect(store.getState().document.source).toBe("mine = Tensor((4, 4))\n");
+  expect(listTexts(shelf)).toEqual(before);
+  desk.open("one-matmul");
+  store.getState().undo();
+  expect(store.getState().document.source).toBe("mine = Tensor((4, 4))\n");
+});
+
+test("an answer is given once, a reset asks again, and steps keep what was answered", async () => {
+  const { store, desk } = await opened("https://host/#lesson=one-matmul");
+  const answers = () => [...(store.getState().lesson?.answers ?? [])];
+  desk.answer({ kind: "choice", at: 0 });
+  desk.answer({ kind: "choice", at: 2 });
+  expect(answers()).toEqual([[0, { kind: "choice", at: 0 }]]);
+  desk.goTo(1);
+  expect(fragmentOf(store.getState().shownText)).toBe("#lesson=one-matmul&step=2");
+  expect(answers()).toHaveLength(1);
+  desk.meet();
+  desk.showHint();
+  desk.reset();
+  expect(store.getState().lesson).toMatchObject({ at: 1, hints: 0, met: new Set() });
+  desk.goTo(0);
+  desk.reset();
+  expect(answers()).toEqual([]);
+  desk.goTo(99);
+  expect(store.getState().lesson?.at).toBe(1);
+});
+
+test("a step that keeps the board leaves its text, and has an address of its own", async () => {
+  const { store, desk } = await opened("https://host/#lesson=gather-travels");
+  const edited = `${store.getState().document.source}# mine\n`;
+  store.getState().commit(edited, "Typing");
+  desk.goTo(1);
+  expect(store.getState().document.source).toBe(edited);
+  expect(fragmentOf(store.getState().shownText)).toBe("#lesson=gather-travels&step=2");
+  desk.reset();
+  expect(store.getState().document.source).not.toBe(edited);
+});
+
+test("the texts of a lesson are compiled, and its figures with them", async () => {
+  const { store, desk } = await opened("https://host/#lesson=zero");
+  await desk.loadTexts();
+  expect([...(store.getState().lesson?.texts.keys() ?? [])]).toEqual([
+    "dp",
+    "zero1",
+    "zero2",
+    "zero3",
+  ]);
+});
+
+test("what was gone through is kept, and nothing else is taken for it", async () => {
+  const { storage, desk } = await opened("https://host/#lesson=zero");
+  desk.finish();
+  expect(desk.done()).toEqual(new Set(["zero"]));
+  storage.write("shardboard.lessons", '{"done": ["a", 3, null]}');
+  expect(desk.done()).toEqual(new Set(["a"]));
+  storage.write("shardboard.lessons", "[damaged");
+  expect(desk.done()).toEqual(new Set());
+});
+
+test.each([
+  ["#lesson=nonexistent", "There is no lesson named “nonexistent”."],
+  ["#lesson=%7B%22id%22:1%7D", "The lesson of this link cannot be read: "],
+])("%s is said", async (fragment, why) => {
+  const { store } = await opened(`https://host/${fragment}`);
+  const note = store.getState().textNote;
+  expect(note?.kind === "no-lesson" ? note.why : "").toContain(why);
+  expect(store.getState().lesson).toBeUndefined();
+});
+
+test("another address closes the lesson, an example that is opened does not", async () => {
+  const { store, actions } = await opened("https://host/#lesson=zero&step=2");
+  expect(store.getState().lesson?.at).toBe(1);
+  actions.openExample("two-matmuls");
+  expect(store.getState().lesson).toBeDefined();
+  actions.follow("https://host/#new");
+  expect(store.getState().lesson).toBeUndefined();
+  actions.follow("https://host/#word=hop");
+  expect(store.getState()).toMatchObject({ sheet: "words", word: "hop" });
+});
