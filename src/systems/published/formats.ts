@@ -26,6 +26,14 @@ export const publishedFormats: readonly PublishedFormat[] = [
       return (file, choice) => readConfig(file, choice, knownFamilies);
     },
   },
+  {
+    name: "StableHLO",
+    isOne: ({ name, text }) =>
+      name.endsWith(".mlir") ||
+      /^[\s\ufeff]*(?:#loc|module\b[^\n]*\{)/u.test(text) ||
+      /^\s*func\.func /mu.test(text),
+    load: async () => (await import("./stablehlo/read-stablehlo.ts")).readStablehlo,
+  },
 ];
 
 /** The format of a file, by its name and its first bytes; nothing of a file of our own. */
