@@ -1,4 +1,23 @@
+// Made by python/tools/families.py.
+import bert from "./texts/bert.py?raw";
+import gpt2 from "./texts/gpt2.py?raw";
 import llama from "./texts/llama.py?raw";
+import mistral from "./texts/mistral.py?raw";
+import mixtral from "./texts/mixtral.py?raw";
+import olmo2 from "./texts/olmo2.py?raw";
+import qwen2 from "./texts/qwen2.py?raw";
+import qwen3 from "./texts/qwen3.py?raw";
+import qwen3Moe from "./texts/qwen3_moe.py?raw";
 
 /** The texts of families by the names of their files. */
-export const familyTexts: ReadonlyMap<string, string> = new Map([["llama.py", llama]]);
+export const familyTexts: ReadonlyMap<string, string> = new Map([
+  ["llama.py", llama],
+  ["mistral.py", mistral],
+  ["qwen2.py", qwen2],
+  ["qwen3.py", qwen3],
+  ["gpt2.py", gpt2],
+  ["mixtral.py", mixtral],
+  ["qwen3_moe.py", qwen3Moe],
+  ["olmo2.py", olmo2],
+  ["bert.py", bert],
+]);

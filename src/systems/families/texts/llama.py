@@ -1,51 +1,97 @@
-# LlamaForCausalLM
+# Llama 2 and 3: LlamaForCausalLM of transformers 5.24.0, traced by torch 2.13.0.
+# Sizes are those of Llama 3 8B; each name is a key of its config.json.
+# Angles are those without rope_scaling, which changes numbers and no size.
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
 B, S = 1, 4096
+vocab_size = 128256
 hidden_size = 4096
 intermediate_size = 14336
 num_hidden_layers = 32
 num_attention_heads = 32
 num_key_value_heads = 8
 head_dim = hidden_size // num_attention_heads
-vocab_size = 128256
 rms_norm_eps = 1e-05
+rope_theta = 500000.0
 tie_word_embeddings = False
-hidden_act = "silu"
-
-import torch
-import torch.nn.functional as F
+attention_bias = False
+mlp_bias = False
 
 mesh = Mesh(dp=8, tp=8)
 
-def LlamaRMSNorm(x):
-    weight = Parameter((hidden_size,), "bf16")
-    return rms_norm(x, weight, eps=rms_norm_eps)
+class LlamaAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=attention_bias)
+        self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
+        self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
+        self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=attention_bias)
 
-def LlamaAttention(x):
-    q_proj = Parameter((num_attention_heads * head_dim, hidden_size), "bf16")
-    k_proj = Parameter((num_key_value_heads * head_dim, hidden_size), "bf16")
-    v_proj = Parameter((num_key_value_heads * head_dim, hidden_size), "bf16")
-    o_proj = Parameter((hidden_size, num_attention_heads * head_dim), "bf16")
-    q = F.linear(x, q_proj).view(B, S, -1, head_dim).transpose(1, 2)
-    k = F.linear(x, k_proj).view(B, S, -1, head_dim).transpose(1, 2)
-    v = F.linear(x, v_proj).view(B, S, -1, head_dim).transpose(1, 2)
-    a = F.scaled_dot_product_attention(rotary(q), rotary(k), v, is_causal=True, enable_gqa=True)
-    return F.linear(a.transpose(1, 2).reshape(B, S, -1), o_proj)
+    def forward(self, x):
+        v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
+        q = rotary(self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
+        k = rotary(self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
+        attended = F.scaled_dot_product_attention(
+            q, k, v, is_causal=True, scale=head_dim ** -0.5, enable_gqa=True
+        )
+        return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
 
-def LlamaMLP(x):
-    gate_proj = Parameter((intermediate_size, hidden_size), "bf16")
-    up_proj = Parameter((intermediate_size, hidden_size), "bf16")
-    down_proj = Parameter((hidden_size, intermediate_size), "bf16")
-    return F.linear(F.silu(F.linear(x, gate_proj)) * F.linear(x, up_proj), down_proj)
+class LlamaMLP(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=mlp_bias)
+        self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=mlp_bias)
+        self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=mlp_bias)
 
-def LlamaDecoderLayer(x):
-    x = x + LlamaAttention(LlamaRMSNorm(x))
-    return x + LlamaMLP(LlamaRMSNorm(x))
+    def forward(self, x):
+        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
 
-input_ids = Tensor((B, S), "i64")
-embed_tokens = Parameter((vocab_size, hidden_size), "bf16")
-x = F.embedding(input_ids, embed_tokens)
-for _ in range(num_hidden_layers):
-    x = LlamaDecoderLayer(x)
-h = LlamaRMSNorm(x)
-lm_head = embed_tokens if tie_word_embeddings else Parameter((vocab_size, hidden_size), "bf16")
-logits = F.linear(h, lm_head)
+class LlamaRMSNorm(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(hidden_size))
+
+    def forward(self, x):
+        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
+
+class LlamaDecoderLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.self_attn = LlamaAttention()
+        self.mlp = LlamaMLP()
+        self.input_layernorm = LlamaRMSNorm()
+        self.post_attention_layernorm = LlamaRMSNorm()
+
+    def forward(self, x):
+        x = x + self.self_attn(self.input_layernorm(x))
+        return x + self.mlp(self.post_attention_layernorm(x))
+
+class LlamaModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
+        self.layers = nn.ModuleList([LlamaDecoderLayer() for _ in range(num_hidden_layers)])
+        self.norm = LlamaRMSNorm()
+
+    def forward(self, ids):
+        x = self.embed_tokens(ids)
+        for layer in self.layers:
+            x = layer(x)
+        return self.norm(x)
+
+class LlamaForCausalLM(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = LlamaModel()
+        self.lm_head = nn.Linear(hidden_size, vocab_size, bias=False)
+        if tie_word_embeddings:
+            self.lm_head.weight = self.model.embed_tokens.weight
+
+    def forward(self, input_ids):
+        return self.lm_head(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = LlamaForCausalLM().to(torch.bfloat16)
+logits = model(input_ids)

@@ -1,0 +1,126 @@
+"""Takes out of a recorded graph what a person would not have written.
+
+Operators that change nothing, what no output needs, equal constants, and long constant
+expressions, which become one leaf each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .graph import Graph, Node, Ref, refs, replaced
+
+_CHECKS = ("_assert", "sym_constrain", "_grouped_mm_check", "sym_size")
+_SAME = {"alias", "contiguous", "detach", "detach_", "lift_fresh", "lift_fresh_copy", "dropout", "clone"}
+_SHAPED = {"to", "_to_copy", "expand", "reshape", "view", "type_as", "repeat", "_unsafe_view"}
+
+#: A constant expression of more operators than this, which has no word, becomes one leaf.
+LONGEST_CONSTANT = 14
+
+
+def cleaned(graph: Graph) -> Graph:
+    """The same graph without what changes nothing."""
+    nodes = _without_noops(graph)
+    nodes = _with_numbers(nodes)
+    nodes = alive(nodes, graph.outputs)
+    nodes = alive(_folded(nodes), graph.outputs)
+    return Graph(nodes, graph.outputs, graph.modules, graph.ties)
+
+
+def constants(nodes: list[Node]) -> set[str]:
+    """The names of all values that follow from no parameter and no input."""
+    found: set[str] = set()
+    for node in nodes:
+        if node.kind in ("buffer", "constant"):
+            found.add(node.name)
+        elif node.kind == "call" and "rand" not in node.op and all(each in found for each in node.inputs()):
+            found.add(node.name)
+    return found
+
+
+def alive(nodes: list[Node], outputs: list[str]) -> list[Node]:
+    """The nodes that the outputs need; inputs all stay."""
+    needed, kept = set(outputs), []
+    for node in reversed(nodes):
+        if node.name in needed or node.kind == "input":
+            needed.update(node.inputs())
+            kept.append(node)
+    return kept[::-1]
+
+
+def _without_noops(graph: Graph) -> list[Node]:
+    names: dict[str, str] = {}
+    seen: dict[str, str] = {}
+    known, kept = graph.by_name(), []
+    constant = constants(graph.nodes)
+    for node in graph.nodes:
+        if node.kind == "call":
+            if node.op.startswith(_CHECKS):
+                continue
+            node.args = replaced(node.args, names)
+            node.kwargs = {key: replaced(value, names) for key, value in node.kwargs.items()}
+            if _changes_nothing(node, known):
+                names[node.name] = node.args[0].name
+                continue
+            if node.name in constant:
+                key = repr((node.op, node.args, node.kwargs))
+                if seen.setdefault(key, node.name) != node.name:
+                    names[node.name] = seen[key]
+                    continue
+        kept.append(node)
+    graph.outputs = [names.get(each, each) for each in graph.outputs]
+    return kept
+
+
+def _changes_nothing(node: Node, known: dict[str, Node]) -> bool:
+    if not node.args or not isinstance(node.args[0], Ref):
+        return False
+    source = known.get(node.args[0].name)
+    if source is None or node.shape is None or node.shape != source.shape or node.dtype != source.dtype:
+        return False
+    second = node.args[1] if len(node.args) > 1 else None
+    if node.op in _SAME:
+        return True
+    if node.op == "repeat":
+        return all(each == 1 for each in second)
+    if node.op in _SHAPED or node.op == "slice" and (len(node.args) < 5 or node.args[4] == 1):
+        return True
+    if node.op in ("mul", "div"):
+        return second == 1 and not isinstance(second, bool)
+    return node.op in ("add", "sub") and second == 0 and not isinstance(second, bool)
+
+
+def _with_numbers(nodes: list[Node]) -> list[Node]:
+    """Constants of one element as numbers, where an operator of two operands reads them."""
+    known = {node.name: node for node in nodes}
+    for node in nodes:
+        if node.op not in ("add", "sub", "mul", "div", "pow", "lt", "le", "gt", "ge", "eq", "ne"):
+            continue
+        for at, arg in enumerate(node.args):
+            if isinstance(arg, Ref) and "value" in known[arg.name].fact and known[arg.name].shape == []:
+                others = [each for k, each in enumerate(node.args) if k != at]
+                if any(isinstance(each, Ref) for each in others):
+                    node.args[at] = known[arg.name].fact["value"]
+    return nodes
+
+
+def _folded(nodes: list[Node]) -> list[Node]:
+    """Long constant expressions that are read from outside as leaves of kind constant."""
+    constant, sizes = constants(nodes), Counter()
+    for node in nodes:
+        if node.name in constant and node.kind == "call":
+            sizes[node.name] = 1 + sum(sizes[each] for each in set(node.inputs()))
+    for node in nodes:
+        if node.kind == "call" and node.name in constant and sizes[node.name] > LONGEST_CONSTANT and not node.fact:
+            node.kind, node.op, node.args, node.kwargs = "constant", "", [], {}
+            node.fact = {"operators": sizes[node.name]}
+    return nodes
+
+
+def readers(nodes: list[Node]) -> dict[str, list[Node]]:
+    """Who reads each value."""
+    found: dict[str, list[Node]] = {node.name: [] for node in nodes}
+    for node in nodes:
+        for name in dict.fromkeys(refs([node.args, list(node.kwargs.values())])):
+            found.setdefault(name, []).append(node)
+    return found

@@ -1,0 +1,76 @@
+"""What models of `transformers` need before they are recorded: experts as a dispatch and a combine."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+_GROUPS = {"count": 1}
+
+
+def _operators() -> Any:
+    """The two operators that a text writes as moe_dispatch and moe_combine; they are only exported."""
+    if not hasattr(torch.ops.shardboard, "dispatch"):
+
+        @torch.library.custom_op("shardboard::dispatch", mutates_args=())
+        def dispatch(x: torch.Tensor, gates: torch.Tensor, capacity: int) -> torch.Tensor:
+            return x.new_zeros(gates.shape[-1], x.shape[0], capacity, x.shape[-1])
+
+        @dispatch.register_fake
+        def _(x: torch.Tensor, gates: torch.Tensor, capacity: int) -> torch.Tensor:
+            return x.new_empty(gates.shape[-1], x.shape[0], capacity, x.shape[-1])
+
+        @torch.library.custom_op("shardboard::combine", mutates_args=())
+        def combine(made: torch.Tensor, gates: torch.Tensor) -> torch.Tensor:
+            return made.new_zeros(*gates.shape[:2], made.shape[-1])
+
+        @combine.register_fake
+        def _(made: torch.Tensor, gates: torch.Tensor) -> torch.Tensor:
+            return made.new_empty(*gates.shape[:2], made.shape[-1])
+
+    return torch.ops.shardboard
+
+
+def _experts(self: Any, x: torch.Tensor, index: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """Each expert takes an even share of every sequence; numbers are those of the model where it has room for all."""
+    own, count, groups = _operators(), self.down_proj.shape[0], _GROUPS["count"]
+    tokens = x.reshape(groups, -1, x.shape[-1])
+    chosen = torch.nn.functional.one_hot(index, count) * weights.unsqueeze(-1)
+    gates = chosen.sum(dim=-2).view(groups, -1, count)
+    sent = own.dispatch(tokens, gates, max(1, tokens.shape[1] * index.shape[-1] // count))
+    product = "egcd,edh->egch" if self.is_transposed else "egcd,ehd->egch"
+    up = torch.einsum(product, sent, self.gate_up_proj if self.has_gate else self.up_proj)
+    if self.has_bias:
+        up = up + (self.gate_up_proj_bias if self.has_gate else self.up_proj_bias)[:, None, None]
+    inner = self._apply_gate(up) if self.has_gate else self.act_fn(up)
+    down = torch.einsum(product.replace("d", "x").replace("h", "d").replace("x", "h"), inner, self.down_proj)
+    if self.has_bias:
+        down = down + self.down_proj_bias[:, None, None]
+    return own.combine(down, gates).view(x.shape)
+
+
+@contextmanager
+def experts_as_words(model: torch.nn.Module, groups: int) -> Iterator[None]:
+    """While it lasts, experts of transformers' models are recorded as dispatch, products and combine.
+
+    `groups` is the batch: tokens lie in so many groups, of each of which an expert takes its share.
+    """
+    configs = [config for module in model.modules() if (config := getattr(module, "config", None)) is not None]
+    try:
+        from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS
+    except ImportError:
+        yield
+        return
+    ALL_EXPERTS_FUNCTIONS.register("shardboard", _experts)
+    before = [getattr(config, "_experts_implementation", None) for config in configs]
+    _GROUPS["count"] = groups
+    for config in configs:
+        config._experts_implementation = "shardboard"
+    try:
+        yield
+    finally:
+        for config, word in zip(configs, before):
+            config._experts_implementation = word

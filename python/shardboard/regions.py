@@ -1,0 +1,84 @@
+"""The tree of module calls: which operators ran inside which module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .graph import Graph, Module, Node
+
+#: A module without weights whose call has at most so many operators is written where it is called.
+SMALL = 4
+
+_LEAF_OPS = {
+    "Linear": "linear", "Embedding": "embedding", "LayerNorm": "layer_norm", "Conv1d": "conv1d", "Conv2d": "conv2d",
+    "GroupNorm": "group_norm", "RMSNorm": "word::rms_norm",
+}
+
+
+@dataclass(eq=False)
+class Region:
+    """One call of a module, with operators and calls of other modules in order."""
+
+    path: str
+    cls: str
+    items: list["Region | Node"] = field(default_factory=list)
+
+    def nodes(self) -> list[Node]:
+        return [node for each in self.items for node in (each.nodes() if isinstance(each, Region) else [each])]
+
+
+def tree(graph: Graph, cls: str) -> Region:
+    """The call of the whole model."""
+    root = Region("", cls)
+    open_: list[Region] = [root]
+    for node in graph.nodes:
+        if node.kind != "call" and not (node.kind == "constant" and node.fact.get("operators")):
+            continue
+        if node.kind != "call":
+            continue
+        stack = [(path.split("@")[0], name) for path, name in node.stack if path]
+        depth = 0
+        while depth < len(stack) and depth + 1 < len(open_) and open_[depth + 1].path == stack[depth][0]:
+            depth += 1
+        open_ = open_[: depth + 1]
+        for path, name in stack[depth:]:
+            region = Region(path, name)
+            open_[-1].items.append(region)
+            open_.append(region)
+        open_[-1].items.append(node)
+    return root
+
+
+def is_leaf(region: Region, modules: dict[str, Module]) -> bool:
+    """Whether the call is one operator of one of torch's own modules."""
+    module = modules.get(region.path)
+    if module is None or not module.is_own or len(region.items) != 1:
+        return False
+    only = region.items[0]
+    if not isinstance(only, Node) or _LEAF_OPS.get(module.cls) != only.op:
+        return False
+    return not (module.cls == "Embedding" and len(only.args) > 2 and only.args[2] not in (None, -1) and False)
+
+
+def has_weights(path: str, modules: dict[str, Module]) -> bool:
+    """Whether a module or one inside it holds parameters."""
+    lead = f"{path}." if path else ""
+    return any((at == path or at.startswith(lead)) and each.parameters for at, each in modules.items())
+
+
+def is_kept(region: Region, modules: dict[str, Module]) -> bool:
+    """Whether the call is written as a class of its own."""
+    module = modules.get(region.path)
+    if module is None or module.cls in ("ModuleList", "ModuleDict", "Sequential"):
+        return False
+    return has_weights(region.path, modules) or len(region.nodes()) > SMALL
+
+
+def items_of(region: Region, modules: dict[str, Module]) -> Iterator[Region | Node]:
+    """Operators and kept calls of a region; what is not kept is opened."""
+    for each in region.items:
+        if isinstance(each, Node) or is_leaf(each, modules) or is_kept(each, modules):
+            yield each
+        else:
+            yield from items_of(each, modules)

@@ -1,0 +1,206 @@
+"""Explains the values of a text as expressions over the sizes of a configuration.
+
+The same model is traced at several configurations, whose sizes are all different. A value that
+changes is the expression over names that gives it at every one of them, or it has none.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from .holes import ByIndex, Ctor, plain
+
+Env = dict[str, Any]
+
+
+class Unexplained(ValueError):
+    """A value that is no small expression over the names."""
+
+
+@dataclass(frozen=True)
+class _Expression:
+    text: str
+    rank: int
+    cost: int
+
+    def inside(self, rank: int) -> str:
+        return f"({self.text})" if self.rank < rank else self.text
+
+
+_CONSTANTS = (2, 3, 4, 8)
+
+
+class Explainer:
+    """Finds expressions over the names of `envs`, the sizes at each configuration."""
+
+    def __init__(self, envs: list[Env]) -> None:
+        self.envs = envs
+        self.names = [name for name in envs[0] if all(name in env for env in envs)]
+        self.ints = self._search()
+
+    def explain(self, values: list[Any], hint: str = "") -> str:
+        """The text of a value that is `values[k]` at the k-th configuration."""
+        first = values[0]
+        if any(isinstance(each, ByIndex) for each in values):
+            return self._by_index([each.values if isinstance(each, ByIndex) else None for each in values])
+        if all(isinstance(each, Ctor) for each in values) and len({(each.name, each.keys) for each in values}) == 1:
+            parts = [self.explain([each.values[k] for each in values], key) for k, key in enumerate(first.keys)]
+            named = [f"{key}={part}" if len(first.keys) > 1 else part for key, part in zip(first.keys, parts)]
+            return f"{first.name}({', '.join(named)})"
+        if all(type(each) is type(first) and each == first for each in values):
+            return plain(first)
+        if all(isinstance(each, bool) for each in values):
+            return self._flag(values)
+        if all(isinstance(each, int) for each in values):
+            found = self.ints.get(tuple(values))
+            if found is not None:
+                return f"max(1, {found.text})" if hint == "capacity" else found.text
+        if hint == "capacity" and (found := self._capacity(values)):
+            return found
+        if all(isinstance(each, (int, float)) and not isinstance(each, bool) for each in values):
+            found_text = self._real(values)
+            if found_text is not None:
+                return found_text
+        for name in self.names:
+            if [env[name] for env in self.envs] == values:
+                return name
+        raise Unexplained(f"{hint}: {values} at {len(values)} configurations is no expression over {', '.join(self.names)}")
+
+    def _flag(self, values: list[bool]) -> str:
+        for name in self.names:
+            column = [bool(env[name]) for env in self.envs]
+            if column == values:
+                return name
+            if [not each for each in column] == values:
+                return f"not {name}"
+        raise Unexplained(f"{values} follows no key")
+
+    def _capacity(self, values: list[int]) -> str:
+        for column, found in self.ints.items():
+            if [max(1, each) for each in column] == values:
+                return f"max(1, {found.text})"
+        return ""
+
+    def _search(self) -> dict[tuple[int, ...], _Expression]:
+        """All small expressions over whole numbers, the shortest for each column of values."""
+        found: dict[tuple[int, ...], _Expression] = {}
+        level: dict[tuple[int, ...], _Expression] = {}
+        for name in self.names:
+            column = tuple(env[name] for env in self.envs)
+            if all(isinstance(each, int) and not isinstance(each, bool) for each in column):
+                level.setdefault(column, _Expression(name, 9, 1))
+        simple = dict(level)
+        constants = {(each,) * len(self.envs): _Expression(str(each), 9, 1) for each in _CONSTANTS}
+        found.update(level)
+        for _ in range(2):
+            made: dict[tuple[int, ...], _Expression] = {}
+            for a, left in level.items():
+                for b, right in [*simple.items(), *constants.items()]:
+                    for column, text in _combined(a, left, b, right):
+                        if column not in found and column not in made or column in made and made[column].cost > text.cost:
+                            made[column] = text
+            found.update({column: text for column, text in made.items() if column not in found})
+            level = made
+        self._sums(found, simple)
+        return found
+
+    @staticmethod
+    def _sums(found: dict[tuple[int, ...], _Expression], simple: dict[tuple[int, ...], _Expression]) -> None:
+        """`(a + 2·b) · c` and `a · b + c · d`, which fused projections need."""
+        pairs = [(tuple(x * y for x, y in zip(a, b)), _Expression(f"{p.inside(6)} * {q.inside(7)}", 6, 3))
+                 for a, p in simple.items() for b, q in simple.items()]
+        for a, p in pairs:
+            for b, q in pairs:
+                for times in (1, 2):
+                    column = tuple(x + times * y for x, y in zip(a, b))
+                    more = q.text if times == 1 else f"2 * {q.text}"
+                    found.setdefault(column, _Expression(f"{p.text} + {more}", 5, 6 + times))
+
+    def _real(self, values: list[float]) -> str | None:
+        for rank, name in enumerate(self.names):
+            column = [env[name] for env in self.envs]
+            if all(isinstance(each, (int, float)) for each in column) and _near(column, values):
+                return name
+        small = sorted(self.ints.items(), key=lambda each: each[1].cost)[:400]
+        reals = [(tuple(env[name] for env in self.envs), _Expression(name, 9, 1)) for name in self.names
+                 if all(isinstance(env[name], float) for env in self.envs)]
+        for column, found in [*reals, *small]:
+            if any(each <= 0 for each in column):
+                continue
+            for power, text in ((-0.5, " ** -0.5"), (0.5, " ** 0.5")):
+                if _near([each**power for each in column], values):
+                    return found.inside(8) + text
+            if _near([1 / each for each in column], values):
+                return f"1 / {found.inside(7)}"
+        return None
+
+    def _by_index(self, columns: list[tuple[Any, ...] | None]) -> str:
+        """A value by the place `i` in a list: a condition, and a text for each side."""
+        if any(column is None for column in columns):
+            raise Unexplained("a value depends on the place in some configurations only")
+        for text, test in self._tests():
+            sides: dict[bool, list[Any]] = {True: [], False: []}
+            if all(self._split(column, env, test, sides) for column, env in zip(columns, self.envs)):
+                yes, no = (self.explain(sides[side]) for side in (True, False))
+                return f"{yes} if {text} else {no}"
+        raise Unexplained(f"{[tuple(column or ())[:8] for column in columns]} follows no rule of the place")
+
+    @staticmethod
+    def _split(column: Any, env: Env, test: Any, sides: dict[bool, list[Any]]) -> bool:
+        parts: dict[bool, list[Any]] = {True: [], False: []}
+        for at, value in enumerate(column):
+            parts[bool(test(at, env))].append(value)
+        if any(not part or any(each != part[0] for each in part) for part in parts.values()):
+            return False
+        for side in (True, False):
+            sides[side].append(parts[side][0])
+        return True
+
+    def _tests(self) -> list[tuple[str, Any]]:
+        found: list[tuple[str, Any]] = [("i == 0", lambda i, env: i == 0)]
+        for name in self.names:
+            sample = [env[name] for env in self.envs]
+            if all(isinstance(each, (list, tuple)) for each in sample):
+                found += _of_lists(name, sample)
+            elif all(isinstance(each, int) and not isinstance(each, bool) and each > 0 for each in sample):
+                found.append((f"i < {name}", lambda i, env, n=name: i < env[n]))
+                found.append((f"(i + 1) % {name} == 0", lambda i, env, n=name: (i + 1) % env[n] == 0))
+                found.append((f"i % {name} == 0", lambda i, env, n=name: i % env[n] == 0))
+        for period in (2, 3, 4, 6):
+            for rest in range(period):
+                found.append((f"i % {period} == {rest}", lambda i, env, p=period, r=rest: i % p == r))
+        return found
+
+
+def _of_lists(name: str, sample: list[Any]) -> list[tuple[str, Any]]:
+    kinds = list(dict.fromkeys(each for column in sample for each in column if isinstance(each, (str, int))))
+    found: list[tuple[str, Any]] = []
+    for kind in kinds[:4]:
+        if isinstance(kind, str) or kind in (0, 1):
+            found.append((f"{name}[i] == {plain(kind)}", lambda i, env, n=name, k=kind: i < len(env[n]) and env[n][i] == k))
+    found.append((f"i in {name}", lambda i, env, n=name: i in env[n]))
+    return found
+
+
+def _combined(a: tuple, left: _Expression, b: tuple, right: _Expression) -> list[tuple[tuple, _Expression]]:
+    cost = left.cost + right.cost + 1
+    made = [
+        (tuple(x * y for x, y in zip(a, b)), _product(left, right, cost)),
+        (tuple(x + y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} + {right.inside(6)}", 5, cost + 1)),
+        (tuple(x - y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} - {right.inside(6)}", 5, cost + 2)),
+    ]
+    if all(b) and all(x % y == 0 for x, y in zip(a, b)) or all(b) and left.rank == 6:
+        made.append((tuple(x // y for x, y in zip(a, b)), _Expression(f"{left.inside(6)} // {right.inside(7)}", 6, cost + 1)))
+    return made
+
+
+def _product(left: _Expression, right: _Expression, cost: int) -> _Expression:
+    if right.text.isdigit():
+        left, right = right, left
+    return _Expression(f"{left.inside(6)} * {right.inside(7)}", 6, cost)
+
+
+def _near(column: list[Any], values: list[Any]) -> bool:
+    return all(math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-12) for a, b in zip(column, values))

@@ -1,0 +1,101 @@
+"""Writes the texts of the families that the board offers for a config.json.
+
+    python python/tools/families.py [NAME…] [--check]
+
+Each text is traced from the models of `transformers` at three small configurations and more for
+every switch; what changes with the sizes is written as an expression over the configuration's keys.
+The text is run by torch at all of them with the models' own weights.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from family import CLOSE, Family, defaults_of, merged, model_of, text_of  # noqa: E402
+from family_list import FAMILIES  # noqa: E402
+
+OUT = Path(__file__).resolve().parents[2] / "src" / "systems" / "families"
+
+
+def entry(family: Family, names: list[str]) -> dict:
+    """What the reader of a config.json is told: which configurations, and what stands for a missing key."""
+    defaults = {key: value for key, value in defaults_of(family).items() if key in names}
+    defaults.update({key: rule for key, rule in family.derived.items() if key in names and rule.isidentifier()})
+    made = {"model_type": family.model_type, "architectures": family.architectures or [family.model], "text": f"{family.name}.py",
+            "title": family.title, "defaults": {**defaults, **family.holds}}
+    if family.nested:
+        made["nested"] = {path: name for path, name in family.nested.items() if name in names}
+    return made
+
+
+def imports(files: list[str]) -> str:
+    """The module of the app that holds the texts."""
+    named = {each: re.sub(r"_(\w)", lambda found: found[1].upper(), each[:-3]) for each in files}
+    lines = [f'import {name} from "./texts/{each}?raw";' for each, name in sorted(named.items())]
+    pairs = [f'["{each}", {name}]' for each, name in named.items()]
+    return "\n".join(["// Made by python/tools/families.py.", *lines, "", "/** The texts of families by the names of their files. */",
+                      f"export const familyTexts: ReadonlyMap<string, string> = new Map([{', '.join(pairs)}]);", ""])
+
+
+def counted(family: Family, published: dict) -> int:
+    """How many parameters the family's model has at a published configuration."""
+    keys = {key: value for key, value in published.items() if key != "parameters"}
+    return sum(weight.numel() for weight in model_of(family, keys, "meta").parameters())
+
+
+def published(family: Family) -> list[dict]:
+    """The configurations as published, each with its number of parameters, which is checked."""
+    made = []
+    for name, keys in family.published.items():
+        count = counted(family, keys)
+        if count != keys["parameters"]:
+            raise ValueError(f"{name} has {count:,} parameters, not {keys['parameters']:,}")
+        made.append({"text": f"{family.name}.py", "name": name, "parameters": count, "config": {key: value for key, value in keys.items() if key != "parameters"}})
+    return made
+
+
+def main(wanted: list[str]) -> None:
+    (OUT / "texts").mkdir(parents=True, exist_ok=True)
+    index = OUT / "families.json"
+    entries = {each["text"]: each for each in (json.loads(index.read_text()) if index.exists() else [])}
+    sample = OUT / "published.json"
+    samples = {each["name"]: each for each in (json.loads(sample.read_text()) if sample.exists() else [])}
+    failed = []
+    for family in FAMILIES:
+        if wanted and family.name not in wanted:
+            continue
+        start = time.time()
+        try:
+            body, names, apart = merged(family)
+            if apart > CLOSE:
+                raise ValueError(f"{family.name}: numbers differ by {apart:.1e} of the largest")
+            samples.update({each["name"]: each for each in published(family)})
+        except Exception as error:
+            failed.append(f"{family.name}: {type(error).__name__}: {error}")
+            print(failed[-1])
+            if len(wanted) == 1:
+                raise
+            continue
+        text = text_of(family, body, names)
+        (OUT / "texts" / f"{family.name}.py").write_text(text)
+        entries[f"{family.name}.py"] = entry(family, names)
+        print(f"{family.name}: {text.count(chr(10))} lines, numbers within {apart:.1e}, {time.time() - start:.0f} s")
+    order = [f"{family.name}.py" for family in FAMILIES]
+    index.write_text(json.dumps([entries[name] for name in order if name in entries], indent=2) + "\n")
+    written = [name for name in order if name in entries]
+    (OUT / "texts.ts").write_text(imports(written))
+    kept = [name for family in FAMILIES for name in family.published if name in samples]
+    sample.write_text(json.dumps([samples[name] for name in kept], indent=2) + "\n")
+    subprocess.run(["npx", "biome", "check", "--write", str(OUT)], check=True, cwd=OUT, stdout=subprocess.DEVNULL)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main([arg for arg in sys.argv[1:] if not arg.startswith("--")])

@@ -1,0 +1,357 @@
+"""One family of models: traced at several small configurations, written once with names for sizes."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+import warnings
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+warnings.filterwarnings("ignore")
+
+import torch  # noqa: E402
+import transformers  # noqa: E402
+
+from shardboard.holes import plain  # noqa: E402
+from shardboard.hub import experts_as_words  # noqa: E402
+from shardboard.proof import difference, ran  # noqa: E402
+from shardboard.record import record  # noqa: E402
+from shardboard.sizes import Explainer  # noqa: E402
+from shardboard.text import Text  # noqa: E402
+
+#: How far the text's numbers may be from the model's, over the largest of them; both are 32-bit floats.
+CLOSE = 2e-5
+_WIDTH = 112
+
+
+@dataclass
+class Family:
+    """What the script is told of a family.
+
+    `holds` has values at which the text is the model, of keys that are no sizes of it.
+    `sizes` has a value per key and traced configuration. `switches` are keys of which either value
+    gives another structure. `published` are configurations as published, the first one the default.
+    """
+
+    name: str
+    title: str
+    model_type: list[str]
+    config: str
+    model: str
+    sizes: dict[str, list[Any]]
+    published: dict[str, dict[str, Any]]
+    fixed: dict[str, Any] = field(default_factory=dict)
+    switches: list[str] = field(default_factory=list)
+    derived: dict[str, str] = field(default_factory=dict)
+    architectures: list[str] = field(default_factory=list)
+    nested: dict[str, str] = field(default_factory=dict)
+    inputs: str = "ids"
+    attention: str = "sdpa"
+    notes: list[str] = field(default_factory=list)
+    outputs: Any = None
+    length: int = 4096
+    holds: dict[str, Any] = field(default_factory=dict)
+
+
+BATCH, LENGTH = [3, 5, 2], [17, 19, 23]
+
+
+@dataclass
+class Line:
+    """A line of the merged text: its template, the values in it at each trace, and its conditions."""
+
+    template: str
+    slots: list[dict[int, tuple[Any, str]]]
+    guard: str = ""
+
+
+@dataclass
+class Traced:
+    env: dict[str, Any]
+    lines: list[str]
+    slots: list[list[tuple[Any, str]]]
+    apart: float
+    unknown: dict[str, list[str]]
+
+
+def configured(family: Family, keys: dict[str, Any]) -> Any:
+    """A configuration from flat keys; those of nested configurations by `nested`."""
+    flat = {**family.fixed, **keys}
+    inner: dict[str, Any] = {}
+    for path, name in family.nested.items():
+        if name in flat:
+            where, key = path.rsplit(".", 1)
+            inner.setdefault(where, {})[key] = flat.pop(name)
+    for where, given in inner.items():
+        flat[where] = {**given, **flat.get(where, {})}
+    config = getattr(transformers, family.config)(**flat)
+    config._attn_implementation = family.attention
+    return config
+
+
+def model_of(family: Family, keys: dict[str, Any], device: str = "cpu") -> torch.nn.Module:
+    """The family's model at a configuration, with weights that tell everything apart."""
+    config = configured(family, keys)
+    with torch.device(device):
+        model = getattr(transformers, family.model)(config).eval()
+    for module in model.modules():
+        if hasattr(getattr(module, "config", None), "_experts_implementation"):
+            module.config._experts_implementation = "eager"
+    if hasattr(model, "tie_weights"):
+        model.tie_weights()
+    if device == "cpu":
+        torch.manual_seed(0)
+        with torch.no_grad():
+            for weight in model.parameters():
+                weight.copy_(torch.randn_like(weight) * 0.2 + (1.0 if weight.dim() == 1 else 0.0))
+            for name, buffer in model.named_buffers():
+                if buffer.is_floating_point() and ("bias" in name):
+                    buffer.copy_(torch.randn_like(buffer) * 0.1)
+    return model
+
+
+def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], list[torch.Tensor]]:
+    """The arguments of the model's call, and those of them that are tensors."""
+    batch, length = BATCH[at], LENGTH[at]
+    torch.manual_seed(1)
+    if family.inputs == "ids":
+        ids = torch.randint(0, config.vocab_size, (batch, length))
+        return {"input_ids": ids, "use_cache": False}, [ids]
+    if family.inputs == "ids-only":
+        ids = torch.randint(0, config.vocab_size, (batch, length))
+        return {"input_ids": ids}, [ids]
+    if family.inputs == "pixels":
+        vision = getattr(config, "vision_config", config)
+        pixels = torch.randn(batch, vision.num_channels, vision.image_size, vision.image_size)
+        return {"pixel_values": pixels}, [pixels]
+    raise ValueError(family.inputs)
+
+
+def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
+    """The family at one small configuration, its numbers compared with the model's."""
+    model = model_of(family, keys)
+    kwargs, tensors = inputs_of(family, model.config, at)
+    with experts_as_words(model, BATCH[at]):
+        graph = record(model, (), kwargs)
+    text = Text(graph)
+    with torch.no_grad():
+        wanted = model(**kwargs)
+    outputs = (family.outputs or (lambda made: [made[0]]))(wanted)
+    room = BATCH[at] * LENGTH[at]
+    apart = difference(ran(text.written(), model, tensors, room)[: len(outputs)], outputs)
+    values: list[tuple[Any, str]] = []
+
+    def show(value: Any, hint: str) -> str:
+        values.append((value, hint))
+        return "\ue000"
+
+    lines = text.written(show, dtype=".to(torch.bfloat16)").split("\n")
+    slots, start = [], 0
+    for line in lines:
+        count = line.count("\ue000")
+        slots.append(values[start:start + count])
+        start += count
+    env = {"B": BATCH[at], "S": LENGTH[at], **{name: value for name, value in keys.items()}}
+    for name, rule in family.derived.items():
+        env.setdefault(name, eval(rule, {}, dict(env)))
+    return Traced(env, lines, slots, apart, text.unknown)
+
+
+def merged(family: Family, say: Any = print) -> tuple[str, list[str], float]:
+    """The text with names, the names that it uses, and the largest difference that was found."""
+    count = len(BATCH)
+    base_keys = [{key: values[at] for key, values in family.sizes.items()} for at in range(count)]
+    off = {key: False for key in family.switches}
+    traces = [traced(family, {**base_keys[at], **off}, at) for at in range(count)]
+    lines = [Line(line, [{0: value} for value in slots]) for line, slots in zip(traces[0].lines, traces[0].slots)]
+    for at in range(1, count):
+        if traces[at].lines != traces[0].lines:
+            apart = [(a, b) for a, b in zip(traces[0].lines, traces[at].lines) if a != b][:3]
+            raise ValueError(f"{family.name}: the text depends on sizes: {apart}")
+        for line, slots in zip(lines, traces[at].slots):
+            for known, value in zip(line.slots, slots):
+                known[at] = value
+    for key in family.switches:
+        more = [traced(family, {**base_keys[at], **off, key: True}, at) for at in range(count)]
+        lines = _with_switch(lines, key, more, len(traces))
+        traces += more
+    explainer = Explainer([trace.env for trace in traces])
+    unknown = {op for trace in traces for op in trace.unknown}
+    if unknown:
+        raise ValueError(f"{family.name}: no word for {', '.join(sorted(unknown))}")
+    text = "\n".join(_explained(lines, traces, explainer, family))
+    worst = max(trace.apart for trace in traces)
+    names = [name for name in traces[0].env if re.search(rf"(?<![.\w]){name}(?!\w)", text)]
+    return _reflowed(text), names, worst
+
+
+def _with_switch(lines: list[Line], key: str, more: list[Traced], start: int) -> list[Line]:
+    """The lines with those that only stand where the key is true."""
+    stand, behind = _standing(lines)
+    before, after = [line.template for line in stand], more[0].lines
+    for other in more[1:]:
+        if other.lines != after:
+            raise ValueError(f"with {key} the text depends on sizes")
+    made: list[Line] = []
+
+    def new(at: int, guard: str) -> Line:
+        slots = [{start + k: trace.slots[at][s] for k, trace in enumerate(more)} for s in range(len(more[0].slots[at]))]
+        return Line(after[at], slots, guard)
+
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag == "equal":
+            for line, at in zip(stand[a:b], range(c, d)):
+                for k, trace in enumerate(more):
+                    for known, value in zip(line.slots, trace.slots[at]):
+                        known[start + k] = value
+                made += [line, *behind.get(id(line), [])]
+            continue
+        if any(line.guard for line in stand[a:b]):
+            raise ValueError(f"two keys change the same line: {key}, {stand[a].guard}")
+        for line in stand[a:b]:
+            made += [Line(line.template, line.slots, f"not {key}"), *behind.get(id(line), [])]
+        made += [new(at, key) for at in range(c, d)]
+    return made
+
+
+def _standing(lines: list[Line]) -> tuple[list[Line], dict[int, list[Line]]]:
+    """The lines that stand where every switch is off, and those of other switches behind each."""
+    stand: list[Line] = []
+    behind: dict[int, list[Line]] = {}
+    for line in lines:
+        if line.guard and not line.guard.startswith("not "):
+            behind.setdefault(id(stand[-1]), []).append(line)
+        else:
+            stand.append(line)
+    return stand, behind
+
+
+def _explained(lines: list[Line], traces: list[Traced], explainer: Explainer, family: Family) -> list[str]:
+    made, last = [], ""
+    cache: dict[tuple[int, ...], Explainer] = {tuple(range(len(traces))): explainer}
+    for line in lines:
+        parts = line.template.split("\ue000")
+        text = parts[0]
+        for slot, rest in zip(line.slots, parts[1:]):
+            at = tuple(sorted(slot))
+            if at not in cache:
+                cache[at] = Explainer([traces[k].env for k in at])
+            try:
+                value = cache[at].explain([slot[k][0] for k in at], slot[at[0]][1])
+            except ValueError as error:
+                raise ValueError(f"{family.name}: {line.template.strip()}: {error}") from None
+            if re.search(r"[\w\])]\s*$|[*/]\s*$|\*\*\s*$", text) and not re.search(r"[(,=\[]\s*$", text) and not re.fullmatch(r"[\w.]+", value):
+                value = f"({value})"
+            text += value + rest
+        indent = text[: len(text) - len(text.lstrip())]
+        if line.guard:
+            if last != line.guard:
+                made.append(f"{indent}if {line.guard}:" if not last.startswith("not ") or last[4:] != line.guard else f"{indent}else:")
+            text = f"    {text}"
+        last = line.guard
+        made.append(text)
+    return made
+
+
+def _reflowed(text: str) -> str:
+    """Long calls over two or more lines, cut at commas of the outermost brackets."""
+    made = []
+    for line in text.split("\n"):
+        made += _cut(line) if len(line) > _WIDTH else [line]
+    return "\n".join(made)
+
+
+def _cut(line: str) -> list[str]:
+    depth, at = 0, -1
+    start = line.find("(")
+    if start < 0:
+        return [line]
+    pieces, depth, begin = [], 0, start + 1
+    end = len(line)
+    quoted = False
+    for k in range(start, len(line)):
+        quoted = quoted != (line[k] == '"')
+        if quoted:
+            continue
+        if line[k] in "([{":
+            depth += 1
+        elif line[k] in ")]}":
+            depth -= 1
+            if depth == 0:
+                end = k
+                break
+        elif line[k] == "," and depth == 1:
+            pieces.append(line[begin:k + 1].strip())
+            begin = k + 1
+    pieces.append(line[begin:end].strip())
+    indent = " " * (len(line) - len(line.lstrip()))
+    if len(pieces) < 2 or line[end + 1:].count("(") > 3:
+        return [line]
+    whole = f"{indent}    {' '.join(pieces)}"
+    if len(whole) <= _WIDTH:
+        return [line[: start + 1], whole, f"{indent}){line[end + 1:]}"]
+    return [line[: start + 1], *[f"{indent}    {piece}" for piece in pieces[:-1]], f"{indent}    {pieces[-1]},", f"{indent}){line[end + 1:]}"]
+
+
+def header(family: Family) -> tuple[str, dict[str, Any]]:
+    """Comment lines, and the sizes of the first published configuration, one a line."""
+    first = next(iter(family.published))
+    keys = keys_at(family, family.published[first])
+    lines = [f"# {family.title}: {family.model} of transformers {transformers.__version__}, traced by torch {torch.__version__.split('+')[0]}.",
+             f"# Sizes are those of {first}; each name is a key of its config.json."]
+    lines += [f"# {note}" for note in family.notes]
+    return "\n".join(lines) + "\n", keys
+
+
+def keys_at(family: Family, published: dict[str, Any]) -> dict[str, Any]:
+    """All keys at a configuration: those given, and the class's own where they are missing."""
+    given = {key: value for key, value in published.items() if key != "parameters"}
+    return {**defaults_of(family), **given}
+
+
+def defaults_of(family: Family) -> dict[str, Any]:
+    """The value of each key where a config.json does not have it."""
+    plain_config = getattr(transformers, family.config)()
+    made: dict[str, Any] = {}
+    wanted = [*family.sizes, *family.switches]
+    for key in wanted:
+        path = next((path for path, name in family.nested.items() if name == key), key)
+        value: Any = plain_config
+        for part in path.split("."):
+            value = value.get(part) if isinstance(value, dict) else getattr(value, part, None)
+        if value is None and "rope_theta" in key:
+            value = (getattr(plain_config, "rope_parameters", None) or {}).get("rope_theta")
+        if key in family.derived:
+            continue
+        made[key] = value
+    return made
+
+
+def text_of(family: Family, body: str, names: list[str]) -> str:
+    """The whole file."""
+    head, keys = header(family)
+    sizes = [f"B, S = 1, {family.length}" if "S" in names else "B = 1"]
+    for name in names:
+        if name in ("B", "S"):
+            continue
+        sizes.append(f"{name} = {family.derived[name] if keys.get(name) is None and name in family.derived else plain(keys.get(name))}")
+    imports, rest = body.split("\n\n", 1)
+    return f"{head}{imports}\n\n" + "\n".join(sizes) + f"\n\n{rest}"
+
+
+def at_config(text: str, keys: dict[str, Any], derived: dict[str, str]) -> str:
+    """The text at other sizes: every line `key = …` gets the value that is given, or its rule."""
+    made, in_sizes = [], True
+    for line in text.split("\n"):
+        in_sizes = in_sizes and not line.startswith("mesh = ")
+        found = re.match(r"^(\w+) = ", line) if in_sizes else None
+        if found and keys.get(found[1]) is None and found[1] in derived:
+            line = f"{found[1]} = {derived[found[1]]}"
+        elif found and found[1] in keys:
+            line = f"{found[1]} = {plain(keys[found[1]])}"
+        made.append(line)
+    return "\n".join(made)

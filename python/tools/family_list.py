@@ -1,0 +1,182 @@
+"""The families: sizes at which each is traced, and configurations as they were published."""
+
+from __future__ import annotations
+
+from family import Family
+
+#: Sizes of a decoder, of which no two are alike at all three configurations.
+DECODER: dict = {
+    "vocab_size": [251, 263, 277],
+    "hidden_size": [48, 68, 75],
+    "intermediate_size": [94, 58, 122],
+    "num_hidden_layers": [3, 4, 5],
+    "num_attention_heads": [6, 4, 15],
+    "num_key_value_heads": [3, 1, 5],
+    "head_dim": [10, 14, 18],
+    "rms_norm_eps": [1e-4, 2e-4, 3e-4],
+    "rope_theta": [5000.0, 7000.0, 3000.0],
+}
+HEAD = {"head_dim": "hidden_size // num_attention_heads"}
+SILU = {"hidden_act": "silu"}
+GROUPS = {"num_key_value_heads": "num_attention_heads"}
+EVEN = "Each expert has room for an even share of a sequence; the model itself drops no token."
+NO_SCALING = "Angles are those without rope_scaling, which changes numbers and no size."
+TIED = ["tie_word_embeddings"]
+
+
+def without(sizes, *keys):
+    return {key: values for key, values in sizes.items() if key not in keys}
+
+
+
+def llama(vocab, hidden, inner, layers, heads, kv, parameters, **more):
+    return dict(vocab_size=vocab, hidden_size=hidden, intermediate_size=inner, num_hidden_layers=layers, num_attention_heads=heads,
+                num_key_value_heads=kv, parameters=parameters, **more)
+
+
+FAMILIES = [
+    Family(
+        "llama", "Llama 2 and 3", ["llama"], "LlamaConfig", "LlamaForCausalLM", DECODER,
+        {
+            "Llama 3 8B": llama(128256, 4096, 14336, 32, 32, 8, 8_030_261_248, rms_norm_eps=1e-5, rope_theta=500000.0),
+            "Llama 3 70B": llama(128256, 8192, 28672, 80, 64, 8, 70_553_706_496, rms_norm_eps=1e-5, rope_theta=500000.0),
+            "Llama 3.1 405B": llama(128256, 16384, 53248, 126, 128, 8, 405_853_388_800, rms_norm_eps=1e-5, rope_theta=500000.0),
+            "Llama 2 7B": llama(32000, 4096, 11008, 32, 32, 32, 6_738_415_616, rms_norm_eps=1e-5, rope_theta=10000.0),
+            "Llama 2 70B": llama(32000, 8192, 28672, 80, 64, 8, 68_976_648_192, rms_norm_eps=1e-5, rope_theta=10000.0),
+            "Llama 3.2 1B": llama(128256, 2048, 8192, 16, 32, 8, 1_235_814_400, rms_norm_eps=1e-5, rope_theta=500000.0, head_dim=64, tie_word_embeddings=True),
+        },
+        switches=["tie_word_embeddings", "attention_bias", "mlp_bias"], derived={**HEAD, **GROUPS}, holds=SILU, notes=[NO_SCALING],
+    ),
+    Family(
+        "mistral", "Mistral", ["mistral", "ministral"], "MistralConfig", "MistralForCausalLM",
+        {**DECODER, "sliding_window": [7, 9, 6]},
+        {
+            "Mistral 7B v0.3": llama(32768, 4096, 14336, 32, 32, 8, 7_248_023_552, rms_norm_eps=1e-5, rope_theta=1000000.0, sliding_window=None),
+            "Mistral 7B v0.1": llama(32000, 4096, 14336, 32, 32, 8, 7_241_732_096, rms_norm_eps=1e-5, rope_theta=10000.0, sliding_window=4096),
+            "Mistral Nemo 12B": llama(131072, 5120, 14336, 40, 32, 8, 12_247_782_400, rms_norm_eps=1e-5, rope_theta=1000000.0, head_dim=128, sliding_window=None),
+        },
+        switches=TIED, derived={**HEAD, **GROUPS}, holds=SILU,
+    ),
+    Family(
+        "qwen2", "Qwen 1.5, 2 and 2.5", ["qwen2"], "Qwen2Config", "Qwen2ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 72, 90]},
+        {
+            "Qwen2.5 7B": llama(152064, 3584, 18944, 28, 28, 4, 7_615_616_512, rms_norm_eps=1e-6, rope_theta=1000000.0),
+            "Qwen2.5 72B": llama(152064, 8192, 29568, 80, 64, 8, 72_706_203_648, rms_norm_eps=1e-5, rope_theta=1000000.0),
+            "Qwen2 0.5B": llama(151936, 896, 4864, 24, 14, 2, 494_032_768, rms_norm_eps=1e-6, rope_theta=1000000.0, tie_word_embeddings=True),
+        },
+        switches=TIED, derived=GROUPS, holds={**SILU, "use_sliding_window": False}, notes=["use_sliding_window is false."],
+    ),
+    Family(
+        "qwen3", "Qwen 3", ["qwen3"], "Qwen3Config", "Qwen3ForCausalLM", DECODER,
+        {
+            "Qwen3 8B": llama(151936, 4096, 12288, 36, 32, 8, 8_190_735_360, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0),
+            "Qwen3 32B": llama(151936, 5120, 25600, 64, 64, 8, 32_762_123_264, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0),
+            "Qwen3 0.6B": llama(151936, 1024, 3072, 28, 16, 8, 596_049_920, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, tie_word_embeddings=True),
+        },
+        switches=[*TIED, "attention_bias"], holds={**SILU, "use_sliding_window": False}, notes=["use_sliding_window is false."],
+    ),
+    Family(
+        "gpt2", "GPT-2", ["gpt2"], "GPT2Config", "GPT2LMHeadModel",
+        {
+            "vocab_size": [251, 263, 277], "n_positions": [31, 37, 29], "n_embd": [48, 68, 75], "n_layer": [3, 4, 5],
+            "n_head": [6, 4, 15], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4],
+        },
+        {
+            "GPT-2 XL": dict(vocab_size=50257, n_positions=1024, n_embd=1600, n_layer=48, n_head=25, parameters=1_557_611_200),
+            "GPT-2": dict(vocab_size=50257, n_positions=1024, n_embd=768, n_layer=12, n_head=12, parameters=124_439_808),
+            "GPT-2 Large": dict(vocab_size=50257, n_positions=1024, n_embd=1280, n_layer=36, n_head=20, parameters=774_030_080),
+        },
+        length=1024, holds={"activation_function": "gelu_new", "tie_word_embeddings": True}, notes=["n_inner is 4 · n_embd, and the output layer is the embedding."],
+    ),
+    Family(
+        "mixtral", "Mixtral", ["mixtral"], "MixtralConfig", "MixtralForCausalLM",
+        {**DECODER, "num_local_experts": [4, 5, 7], "num_experts_per_tok": [2, 3, 4], "sliding_window": [7, 9, 6]},
+        {
+            "Mixtral 8x7B": llama(32000, 4096, 14336, 32, 32, 8, 46_702_792_704, rms_norm_eps=1e-5, rope_theta=1000000.0, num_local_experts=8, num_experts_per_tok=2, sliding_window=None),
+            "Mixtral 8x22B": llama(32000, 6144, 16384, 56, 48, 8, 140_620_634_112, rms_norm_eps=1e-5, rope_theta=1000000.0, num_local_experts=8, num_experts_per_tok=2, sliding_window=None),
+            "Mixtral 8x22B v0.3": llama(32768, 6144, 16384, 56, 48, 8, 140_630_071_296, rms_norm_eps=1e-5, rope_theta=1000000.0, num_local_experts=8, num_experts_per_tok=2, sliding_window=None),
+        },
+        switches=TIED, derived={**HEAD, **GROUPS}, holds=SILU, notes=[EVEN],
+    ),
+    Family(
+        "qwen3_moe", "Qwen 3 MoE", ["qwen3_moe"], "Qwen3MoeConfig", "Qwen3MoeForCausalLM",
+        {**DECODER, "num_experts": [4, 5, 7], "num_experts_per_tok": [2, 3, 4], "moe_intermediate_size": [34, 42, 38]},
+        {
+            "Qwen3 30B-A3B": llama(151936, 2048, 6144, 48, 32, 4, 30_532_122_624, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=128, num_experts_per_tok=8, moe_intermediate_size=768),
+            "Qwen3 235B-A22B": llama(151936, 4096, 12288, 94, 64, 4, 235_093_634_560, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=128, num_experts_per_tok=8, moe_intermediate_size=1536),
+            "Qwen3 Coder 480B-A35B": llama(151936, 6144, 8192, 62, 96, 8, 480_154_875_392, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000000.0, num_experts=160, num_experts_per_tok=8, moe_intermediate_size=2560),
+        },
+        fixed={"norm_topk_prob": True}, switches=[*TIED, "attention_bias"],
+        holds={**SILU, "use_sliding_window": False, "norm_topk_prob": True, "decoder_sparse_step": 1, "mlp_only_layers": [], "intermediate_size": None}, notes=[EVEN],
+    ),
+    Family(
+        "gemma2", "Gemma 2", ["gemma2"], "Gemma2Config", "Gemma2ForCausalLM",
+        {**DECODER, "sliding_window": [7, 9, 6], "query_pre_attn_scalar": [12, 20, 28], "attn_logit_softcapping": [40.0, 45.0, 35.0],
+         "final_logit_softcapping": [31.0, 25.0, 20.0]},
+        {
+            "Gemma 2 9B": llama(256000, 3584, 14336, 42, 16, 8, 9_241_705_984, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0, query_pre_attn_scalar=256, sliding_window=4096, attn_logit_softcapping=50.0, final_logit_softcapping=30.0),
+            "Gemma 2 27B": llama(256000, 4608, 36864, 46, 32, 16, 27_227_128_320, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000.0, query_pre_attn_scalar=144, sliding_window=4096, attn_logit_softcapping=50.0, final_logit_softcapping=30.0),
+            "Gemma 2 2B": llama(256000, 2304, 9216, 26, 8, 4, 2_614_341_888, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0, query_pre_attn_scalar=256, sliding_window=4096, attn_logit_softcapping=50.0, final_logit_softcapping=30.0),
+        },
+        attention="eager", holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu_pytorch_tanh", "tie_word_embeddings": True},
+    ),
+    Family(
+        "gemma3", "Gemma 3", ["gemma3_text"], "Gemma3TextConfig", "Gemma3ForCausalLM",
+        {**without(DECODER, "num_hidden_layers"), "num_hidden_layers": [9, 8, 14], "sliding_window": [7, 9, 6], "query_pre_attn_scalar": [12, 20, 28], "rope_local_base_freq": [900.0, 800.0, 700.0]},
+        {
+            "Gemma 3 27B": llama(262208, 5376, 21504, 62, 32, 16, 27_009_346_304, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=168, sliding_window=1024, rope_local_base_freq=10000.0),
+            "Gemma 3 1B": llama(262144, 1152, 6912, 26, 4, 1, 999_885_952, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=512, rope_local_base_freq=10000.0),
+            "Gemma 3 12B": llama(262208, 3840, 15360, 48, 16, 8, 11_765_788_416, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=1024, rope_local_base_freq=10000.0),
+        },
+        holds={"hidden_activation": "gelu_pytorch_tanh", "sliding_window_pattern": 6, "tie_word_embeddings": True},
+    ),
+    Family(
+        "phi3", "Phi 3, 3.5 and 4", ["phi3"], "Phi3Config", "Phi3ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 72, 90]},
+        {
+            "Phi-3 mini": llama(32064, 3072, 8192, 32, 32, 32, 3_821_079_552, rms_norm_eps=1e-5, rope_theta=10000.0),
+            "Phi-3 medium": llama(32064, 5120, 17920, 40, 40, 10, 13_960_238_080, rms_norm_eps=1e-5, rope_theta=10000.0),
+            "Phi-4": llama(100352, 5120, 17920, 40, 40, 10, 14_659_507_200, rms_norm_eps=1e-5, rope_theta=250000.0),
+        },
+        fixed={"pad_token_id": None, "sliding_window": None}, switches=TIED, derived=GROUPS, holds={**SILU, "partial_rotary_factor": 1.0, "sliding_window": None}, notes=[NO_SCALING],
+    ),
+    Family(
+        "olmo2", "OLMo 2", ["olmo2"], "Olmo2Config", "Olmo2ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 72, 90]},
+        {
+            "OLMo 2 7B": llama(100352, 4096, 11008, 32, 32, 32, 7_298_617_344, rms_norm_eps=1e-6, rope_theta=500000.0),
+            "OLMo 2 13B": llama(100352, 5120, 13824, 40, 40, 40, 13_716_198_400, rms_norm_eps=1e-6, rope_theta=500000.0),
+            "OLMo 2 32B": llama(100352, 5120, 27648, 64, 40, 8, 32_234_279_936, rms_norm_eps=1e-6, rope_theta=500000.0),
+        },
+        switches=[*TIED, "attention_bias"], derived=GROUPS, holds=SILU,
+    ),
+    Family(
+        "glm4", "GLM 4", ["glm4"], "Glm4Config", "Glm4ForCausalLM", {**DECODER, "head_dim": [12, 20, 28]},
+        {
+            "GLM-4 9B": llama(151552, 4096, 13696, 40, 32, 2, 9_400_279_040, head_dim=128, rms_norm_eps=1e-5, rope_theta=10000.0),
+            "GLM-4 32B": llama(151552, 6144, 23040, 61, 48, 2, 32_566_081_536, head_dim=128, rms_norm_eps=1e-5, rope_theta=10000.0),
+            "GLM-Z1 Rumination 32B": llama(151552, 6144, 23040, 61, 48, 8, 33_000_000_000, head_dim=128, rms_norm_eps=1e-5, rope_theta=10000.0),
+        },
+        switches=[*TIED, "attention_bias"], holds={**SILU, "partial_rotary_factor": 0.5},
+    ),
+    Family(
+        "bert", "BERT", ["bert"], "BertConfig", "BertForMaskedLM",
+        {"vocab_size": [251, 263, 277], "hidden_size": [48, 68, 75], "intermediate_size": [94, 58, 122], "num_hidden_layers": [3, 4, 5],
+         "num_attention_heads": [6, 4, 15], "max_position_embeddings": [31, 37, 29], "type_vocab_size": [2, 3, 4], "layer_norm_eps": [1e-4, 2e-4, 3e-4]},
+        {
+            "BERT Large": dict(vocab_size=30522, hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, max_position_embeddings=512, type_vocab_size=2, parameters=335_174_458),
+            "BERT Base": dict(vocab_size=30522, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=512, type_vocab_size=2, parameters=109_514_298),
+            "BERT Base cased": dict(vocab_size=28996, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=512, type_vocab_size=2, parameters=108_340_804),
+        },
+        inputs="ids-only", length=512, holds={"hidden_act": "gelu", "position_embedding_type": "absolute"},
+    ),
+    Family(
+        "vit", "ViT", ["vit"], "ViTConfig", "ViTForImageClassification",
+        {"hidden_size": [48, 68, 75], "intermediate_size": [94, 58, 122], "num_hidden_layers": [3, 4, 5], "num_attention_heads": [6, 4, 15],
+         "image_size": [24, 30, 28], "patch_size": [6, 5, 7], "num_channels": [3, 4, 5], "layer_norm_eps": [1e-4, 2e-4, 3e-4]},
+        {
+            "ViT Huge 14": dict(hidden_size=1280, intermediate_size=5120, num_hidden_layers=32, num_attention_heads=16, image_size=224, patch_size=14, num_channels=3, parameters=630_766_082),
+            "ViT Base 16": dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, image_size=224, patch_size=16, num_channels=3, parameters=85_800_194),
+            "ViT Large 16": dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, image_size=224, patch_size=16, num_channels=3, parameters=303_303_682),
+        },
+        inputs="pixels", switches=["qkv_bias"], holds={"hidden_act": "gelu"},
+    ),
+]

@@ -1,0 +1,168 @@
+# BERT: BertForMaskedLM of transformers 5.24.0, traced by torch 2.13.0.
+# Sizes are those of BERT Large; each name is a key of its config.json.
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+B, S = 1, 512
+vocab_size = 30522
+hidden_size = 1024
+intermediate_size = 4096
+num_hidden_layers = 24
+num_attention_heads = 16
+max_position_embeddings = 512
+type_vocab_size = 2
+layer_norm_eps = 1e-12
+
+mesh = Mesh(dp=8, tp=8)
+
+def attention(q, k, v, window, scale):
+    """Causal attention; with a window, of so many positions."""
+    if window is None:
+        return F.scaled_dot_product_attention(q, k, v, is_causal=True, scale=scale, enable_gqa=True)
+    length = q.shape[-2]
+    mask = torch.ones(length, length, dtype=torch.bool).tril().triu(1 - window)
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=scale, enable_gqa=True)
+
+class BertEmbeddings(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer(
+            "position_ids", torch.empty(1, max_position_embeddings, dtype=torch.int64), persistent=False
+        )
+        self.register_buffer(
+            "token_type_ids", torch.empty(1, max_position_embeddings, dtype=torch.int64), persistent=False
+        )
+        self.word_embeddings = nn.Embedding(vocab_size, hidden_size)
+        self.position_embeddings = nn.Embedding(max_position_embeddings, hidden_size)
+        self.token_type_embeddings = nn.Embedding(type_vocab_size, hidden_size)
+        self.LayerNorm = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
+
+    def forward(self, ids):
+        slice = self.position_ids[..., :S]
+        token_type_embeddings = self.token_type_embeddings(self.token_type_ids.gather(1, slice).expand(B, S))
+        x = self.word_embeddings(ids) + token_type_embeddings + self.position_embeddings(slice)
+        return self.LayerNorm(x)
+
+class BertSelfAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.query = nn.Linear(hidden_size, hidden_size, bias=True)
+        self.key = nn.Linear(hidden_size, hidden_size, bias=True)
+        self.value = nn.Linear(hidden_size, hidden_size, bias=True)
+
+    def forward(self, x):
+        q = self.query(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
+        k = self.key(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
+        v = self.value(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
+        transpose = F.scaled_dot_product_attention(
+            q, k, v, scale=(hidden_size // num_attention_heads) ** -0.5
+        ).transpose(1, 2)
+        return transpose.reshape(B, S, -1)
+
+class BertSelfOutput(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Linear(hidden_size, hidden_size, bias=True)
+        self.LayerNorm = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
+
+    def forward(self, x, y):
+        return self.LayerNorm(self.dense(x) + y)
+
+class BertIntermediate(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Linear(hidden_size, intermediate_size, bias=True)
+
+    def forward(self, x):
+        return F.gelu(self.dense(x))
+
+class BertOutput(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Linear(intermediate_size, hidden_size, bias=True)
+        self.LayerNorm = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
+
+    def forward(self, x, y):
+        return self.LayerNorm(self.dense(x) + y)
+
+class BertPredictionHeadTransform(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Linear(hidden_size, hidden_size, bias=True)
+        self.LayerNorm = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
+
+    def forward(self, x):
+        return self.LayerNorm(F.gelu(self.dense(x)))
+
+class BertAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.self = BertSelfAttention()
+        self.output = BertSelfOutput()
+
+    def forward(self, x):
+        return self.output(self.self(x), x)
+
+class BertLMPredictionHead(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.bias = nn.Parameter(torch.empty(vocab_size))
+        self.transform = BertPredictionHeadTransform()
+        self.decoder = nn.Linear(hidden_size, vocab_size, bias=True)
+        self.decoder.bias = self.bias
+
+    def forward(self, x):
+        return self.decoder(self.transform(x))
+
+class BertLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.attention = BertAttention()
+        self.intermediate = BertIntermediate()
+        self.output = BertOutput()
+
+    def forward(self, x):
+        attention_ = self.attention(x)
+        return self.output(self.intermediate(attention_), attention_)
+
+class BertOnlyMLMHead(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.predictions = BertLMPredictionHead()
+
+    def forward(self, x):
+        return self.predictions(x)
+
+class BertEncoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.ModuleList([BertLayer() for _ in range(num_hidden_layers)])
+
+    def forward(self, x):
+        for layer in self.layer:
+            x = layer(x)
+        return x
+
+class BertModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embeddings = BertEmbeddings()
+        self.encoder = BertEncoder()
+
+    def forward(self, ids):
+        return self.encoder(self.embeddings(ids))
+
+class BertForMaskedLM(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.bert = BertModel()
+        self.cls = BertOnlyMLMHead()
+        self.cls.predictions.decoder.weight = self.bert.embeddings.word_embeddings.weight
+
+    def forward(self, input_ids):
+        return self.cls(self.bert(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = BertForMaskedLM().to(torch.bfloat16)
+y = model(input_ids)

@@ -1,0 +1,101 @@
+# Mistral: MistralForCausalLM of transformers 5.24.0, traced by torch 2.13.0.
+# Sizes are those of Mistral 7B v0.3; each name is a key of its config.json.
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+B, S = 1, 4096
+vocab_size = 32768
+hidden_size = 4096
+intermediate_size = 14336
+num_hidden_layers = 32
+num_attention_heads = 32
+num_key_value_heads = 8
+head_dim = hidden_size // num_attention_heads
+rms_norm_eps = 1e-05
+rope_theta = 1000000.0
+sliding_window = None
+tie_word_embeddings = False
+
+mesh = Mesh(dp=8, tp=8)
+
+def attention(q, k, v, window, scale):
+    """Causal attention; with a window, of so many positions."""
+    if window is None:
+        return F.scaled_dot_product_attention(q, k, v, is_causal=True, scale=scale, enable_gqa=True)
+    length = q.shape[-2]
+    mask = torch.ones(length, length, dtype=torch.bool).tril().triu(1 - window)
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=scale, enable_gqa=True)
+
+class MistralAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=False)
+        self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+        self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+        self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
+
+    def forward(self, x):
+        v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
+        q = rotary(self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
+        k = rotary(self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
+        x2 = attention(q, k, v, window=sliding_window, scale=head_dim ** -0.5).transpose(1, 2).reshape(B, S, -1)
+        return self.o_proj(x2)
+
+class MistralMLP(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
+        self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
+        self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=False)
+
+    def forward(self, x):
+        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
+
+class MistralRMSNorm(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(hidden_size))
+
+    def forward(self, x):
+        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
+
+class MistralDecoderLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.self_attn = MistralAttention()
+        self.mlp = MistralMLP()
+        self.input_layernorm = MistralRMSNorm()
+        self.post_attention_layernorm = MistralRMSNorm()
+
+    def forward(self, x):
+        x = x + self.self_attn(self.input_layernorm(x))
+        return x + self.mlp(self.post_attention_layernorm(x))
+
+class MistralModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
+        self.layers = nn.ModuleList([MistralDecoderLayer() for _ in range(num_hidden_layers)])
+        self.norm = MistralRMSNorm()
+
+    def forward(self, ids):
+        x = self.embed_tokens(ids)
+        for layer in self.layers:
+            x = layer(x)
+        return self.norm(x)
+
+class MistralForCausalLM(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = MistralModel()
+        self.lm_head = nn.Linear(hidden_size, vocab_size, bias=False)
+        if tie_word_embeddings:
+            self.lm_head.weight = self.model.embed_tokens.weight
+
+    def forward(self, input_ids):
+        return self.lm_head(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = MistralForCausalLM().to(torch.bfloat16)
+logits = model(input_ids)

@@ -1,0 +1,103 @@
+# OLMo 2: Olmo2ForCausalLM of transformers 5.24.0, traced by torch 2.13.0.
+# Sizes are those of OLMo 2 7B; each name is a key of its config.json.
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+B, S = 1, 4096
+vocab_size = 100352
+hidden_size = 4096
+intermediate_size = 11008
+num_hidden_layers = 32
+num_attention_heads = 32
+num_key_value_heads = 32
+rms_norm_eps = 1e-06
+rope_theta = 500000.0
+tie_word_embeddings = False
+attention_bias = False
+
+mesh = Mesh(dp=8, tp=8)
+
+class Olmo2RMSNorm(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.size = size
+        self.weight = nn.Parameter(torch.empty(size))
+
+    def forward(self, x):
+        return F.rms_norm(x, (self.size,), self.weight, rms_norm_eps)
+
+class Olmo2MLP(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
+        self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
+        self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=False)
+
+    def forward(self, x):
+        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
+
+class Olmo2Attention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q_proj = nn.Linear(hidden_size, hidden_size, bias=attention_bias)
+        self.k_proj = nn.Linear(
+            hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=attention_bias
+        )
+        self.v_proj = nn.Linear(
+            hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=attention_bias
+        )
+        self.o_proj = nn.Linear(hidden_size, hidden_size, bias=attention_bias)
+        self.q_norm = Olmo2RMSNorm(hidden_size)
+        self.k_norm = Olmo2RMSNorm(hidden_size // num_attention_heads * num_key_value_heads)
+
+    def forward(self, x):
+        q = self.q_norm(self.q_proj(x)).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
+        k = self.k_norm(self.k_proj(x)).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
+        v = self.v_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
+        q2 = rotary(q, base=rope_theta)
+        k2 = rotary(k, base=rope_theta)
+        attended = F.scaled_dot_product_attention(
+            q2, k2, v, is_causal=True, scale=(hidden_size // num_attention_heads) ** -0.5, enable_gqa=True
+        )
+        return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
+
+class Olmo2DecoderLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.self_attn = Olmo2Attention()
+        self.mlp = Olmo2MLP()
+        self.post_attention_layernorm = Olmo2RMSNorm(hidden_size)
+        self.post_feedforward_layernorm = Olmo2RMSNorm(hidden_size)
+
+    def forward(self, x):
+        x = x + self.post_attention_layernorm(self.self_attn(x))
+        return x + self.post_feedforward_layernorm(self.mlp(x))
+
+class Olmo2Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
+        self.layers = nn.ModuleList([Olmo2DecoderLayer() for _ in range(num_hidden_layers)])
+        self.norm = Olmo2RMSNorm(hidden_size)
+
+    def forward(self, ids):
+        x = self.embed_tokens(ids)
+        for layer in self.layers:
+            x = layer(x)
+        return self.norm(x)
+
+class Olmo2ForCausalLM(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = Olmo2Model()
+        self.lm_head = nn.Linear(hidden_size, vocab_size, bias=False)
+        if tie_word_embeddings:
+            self.lm_head.weight = self.model.embed_tokens.weight
+
+    def forward(self, input_ids):
+        return self.lm_head(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = Olmo2ForCausalLM().to(torch.bfloat16)
+logits = model(input_ids)
