@@ -63,7 +63,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "systems/shardy": [...core, "systems/system"],
   "systems/families": [],
-  "systems/published": ["core/records", "core/diagnostics", "systems/families"],
+  "systems/published": [
+    ...["core/records", "core/diagnostics", "core/collective", "core/program"],
+    "systems/families",
+  ],
   "systems/commands": ["systems/system", "systems/mindspore"],
   systems: [
     ...["core/cost", "core/diagnostics", "core/ir", "core/mesh"],

@@ -20,6 +20,7 @@ import { reshardAnswer } from "./commands/reshard.ts";
 import { runAnswer } from "./commands/run.ts";
 import { scheduleAnswer } from "./commands/schedule.ts";
 import { slicesAnswer } from "./commands/slices.ts";
+import { xlaAnswer } from "./commands/xla.ts";
 
 type Command = (args: Arguments) => Answer;
 
@@ -43,6 +44,7 @@ const commands: Readonly<Record<string, Command>> = {
   open: openAnswer,
   gallery: galleryAnswer,
   read: readAnswer,
+  xla: xlaAnswer,
 };
 
 /** The commands that only one system has. */

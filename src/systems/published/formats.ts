@@ -27,6 +27,11 @@ export const publishedFormats: readonly PublishedFormat[] = [
     },
   },
   {
+    name: "compiled HLO",
+    isOne: ({ text }) => /^\s*HloModule\b/u.test(text),
+    load: async () => (await import("./hlo/read-hlo.ts")).readHlo,
+  },
+  {
     name: "StableHLO",
     isOne: ({ name, text }) =>
       name.endsWith(".mlir") ||
