@@ -150,6 +150,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Which packages a room may use; rooms that are not named here use none. */
 const mayUse: Readonly<Record<string, readonly string[]>> = {
   "systems/loom": ["jsonc-parser"],
+  "systems/published": ["pbf"],
   "language/tokens": lezer,
   "app/share": ["fflate"],
   "app/state": ["zustand"],

@@ -27,6 +27,11 @@ export const publishedFormats: readonly PublishedFormat[] = [
     },
   },
   {
+    name: "ONNX",
+    isOne: ({ name }) => name.endsWith(".onnx"),
+    load: async () => (await import("./onnx/read-onnx.ts")).readOnnx,
+  },
+  {
     name: "compiled HLO",
     isOne: ({ text }) => /^\s*HloModule\b/u.test(text),
     load: async () => (await import("./hlo/read-hlo.ts")).readHlo,

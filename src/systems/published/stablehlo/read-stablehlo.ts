@@ -1,6 +1,6 @@
-import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
+import { type Checked, passed } from "#core/diagnostics";
 import type { PublishedFile, PublishedProgram } from "../format.ts";
-import { notModelled, oneLine, refused } from "../refused.ts";
+import { notModelled, oneLine, refused, unknownOperators } from "../refused.ts";
 import { lowerBlock } from "./lower.ts";
 import type { Known, Lowering } from "./lowering.ts";
 import { type Argument, type Module, ModuleFault, type Operation, readModule } from "./mlir.ts";
@@ -47,7 +47,7 @@ function programOf(name: string, module: Module): PublishedProgram {
     const sharding = shardingIn(main.resultAttributes[at] ?? "");
     if (sharding !== undefined && /^\w+$/u.test(text)) placed(writer, text, sharding);
   }
-  const unknown = unknownNotes(writer);
+  const unknown = unknownOperators(writer.unknown);
   const left = notModelled([...writer.left]);
   const title = oneLine(module.name.replace(/^jit_+/u, "") || "module");
   const isNamed = given.some(({ where }) => where !== undefined);
@@ -112,14 +112,6 @@ function argumentWord(where: string): string {
 
 function shardingIn(attributes: string): string | undefined {
   return /sdy\.sharding = #sdy\.sharding(<@[\w.-]+, \[.*?\][^>]*>)/u.exec(attributes)?.[1];
-}
-
-function unknownNotes({ unknown }: Writer): readonly Diagnostic[] {
-  if (unknown.size === 0) return [];
-  const counts = [...unknown].sort(([a], [b]) => (a < b ? -1 : 1));
-  const words = counts.map(([name, count]) => `${name} (${count})`).join(", ");
-  const message = `operators that nothing here stands for, which are not cut: ${words}`;
-  return [{ code: "published/unknown-operator", severity: "warning", message }];
 }
 
 function capital(text: string): string {
