@@ -181,7 +181,7 @@ class _Writer:
     def _fresh(self, base: str) -> str:
         base = re.sub(r"\W", "_", base).strip("_") or "x"
         base = f"n{base}" if base[0].isdigit() else base
-        if keyword.iskeyword(base) or base in ("input", "max", "min", "sum", "any", "all", "range", "rotary", "attention", "linear"):
+        if keyword.iskeyword(base) or base in ("input", "max", "min", "sum", "any", "all", "range", "rotary", "attention", "masked", "linear"):
             base += "_"
         name, count = base, 2
         while name in self.taken:

@@ -148,7 +148,8 @@ class Expressions:
         source = self.known[args[0].name]
         if word == "view" and source.op in ("transpose", "permute", "expand", "slice", "getitem", "t", "select", "word::attention"):
             word = "reshape"
-        return f"{arg(args[0], 9)}.{word}({', '.join(arg(each) for each in args[1])})", 9
+        sizes = [self.mark(each, "size") if each == 1 else arg(each) for each in args[1]]
+        return f"{arg(args[0], 9)}.{word}({', '.join(sizes)})", 9
 
     _reshape = _expand = _permute = _repeat = _view
 
@@ -225,6 +226,12 @@ class Expressions:
         if heads[0] != heads[1]:
             more.append("enable_gqa=True")
         return f"F.scaled_dot_product_attention({', '.join(more)})", 9
+
+    def _word_masked(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
+        return f"masked({arg(args[0])}, window={self.mark(node.kwargs['window'], 'window')})", 9
+
+    def _word_same(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
+        return arg(args[0], 9), 9
 
     def mark(self, value: Any, hint: str) -> str:
         return self.holes.mark(value, hint)

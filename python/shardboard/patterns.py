@@ -202,6 +202,17 @@ def _attention(node: Node, view: View) -> None:
     becomes(node, "attention", [_repeated(k_or_q, view) for k_or_q in (q, k, v)], causal=causal, window=window, scale=scale)
 
 
+def _masked(node: Node, view: View) -> None:
+    """Scores + a mask of zeros and the lowest number."""
+    if node.op != "add" or len(node.args) != 2 or not isinstance(node.args[1], Ref):
+        return
+    mask = view.nodes[node.args[1].name]
+    if mask.fact.get("mask") == "causal" and mask.dtype.startswith(("float", "bfloat")):
+        becomes(node, "masked", [node.args[0]], window=mask.fact.get("window"))
+    elif mask.fact.get("mask") == "none" and node.shape == view.nodes[node.args[0].name].shape:
+        becomes(node, "same", [node.args[0]])
+
+
 def _repeated(value: Any, view: View) -> Any:
     """The keys in front of their copies for every query of a group."""
     flat = view.of(value, "reshape", "view", "_unsafe_view")
@@ -245,6 +256,7 @@ WORDS: dict[str, Callable[[Node, View], None]] = {
     "rms_norm": _rms_norm,
     "rotary": _rotary,
     "attention": _attention,
+    "masked": _masked,
     "gelu": _gelu,
     "affine": _affine,
 }

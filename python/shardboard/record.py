@@ -85,7 +85,7 @@ def _op(node: Any) -> str:
     if packet is None:
         return getattr(node.target, "__name__", str(node.target))
     space = str(node.target).split(".")[0]
-    name = packet.__name__
+    name = {"_unsafe_view": "reshape", "_to_copy": "to"}.get(packet.__name__, packet.__name__)
     return name if space == "aten" else f"{space}::{name}"
 
 

@@ -265,7 +265,15 @@ def _reflowed(text: str) -> str:
     return "\n".join(made)
 
 
+_LIST = re.compile(r"^( *)(self\.\w+ = nn\.ModuleList\(\[)(.*) (for \w+ in range\([^\n]*\))\]\)$")
+
+
 def _cut(line: str) -> list[str]:
+    layers = _LIST.match(line)
+    if layers:
+        indent, start, each, loop = layers.groups()
+        made = f"{indent}    {each}"
+        return [indent + start, *(_cut(made) if len(made) > _WIDTH else [made]), f"{indent}    {loop}", f"{indent}])"]
     depth, at = 0, -1
     start = line.find("(")
     if start < 0:
