@@ -17,7 +17,7 @@ from .regions import Region, is_leaf, items_of
 LONGEST = 64
 _SEVERAL = ("split", "chunk", "topk", "sort", "max", "min", "split_with_sizes", "unbind")
 _PARTS = {"topk": ("best", "index"), "sort": ("sorted_", "order"), "max": ("most", "index"), "min": ("least", "index")}
-_NAMES = {"attention": "attended", "scaled_dot_product_attention": "attended", "cat": "joined", "view": "x", "reshape": "x", "sum": "total"}
+_NAMES = {"attention": "attended", "scaled_dot_product_attention": "attended", "cat": "joined", "view": "x", "reshape": "x", "sum": "total", "slice": "part", "repeat_interleave": "copies"}
 _TURNS = ("view", "reshape", "transpose", "permute", "word::rotary", "word::rms_norm", "unsqueeze", "expand", "to", "_to_copy")
 _WIDTH = 110
 

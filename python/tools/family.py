@@ -131,18 +131,29 @@ def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], lis
     raise ValueError(family.inputs)
 
 
+def half(model: torch.nn.Module, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """The model with weights of 16 bits, so that every cast of its own is seen, and its arguments."""
+    with torch.no_grad():
+        for weight in model.parameters():
+            weight.data = weight.data.to(torch.bfloat16)
+    return {key: value.to(torch.bfloat16) if isinstance(value, torch.Tensor) and value.is_floating_point() else value
+            for key, value in kwargs.items()}
+
+
 def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
     """The family at one small configuration, its numbers compared with the model's."""
     model = model_of(family, keys)
     kwargs, tensors = inputs_of(family, model.config, at)
-    with experts_as_words(model, BATCH[at]):
-        graph = record(model, (), kwargs)
-    text = Text(graph)
     with torch.no_grad():
         wanted = model(**kwargs)
+    small = model_of(family, keys)
+    given = half(small, kwargs)
+    with experts_as_words(small, BATCH[at]):
+        text = Text(record(small, (), given))
     outputs = (family.outputs or (lambda made: [made[0]]))(wanted)
     room = BATCH[at] * LENGTH[at]
-    apart = difference(ran(text.written(), model, tensors, room)[: len(outputs)], outputs)
+    whole = text.written().replace("torch.bfloat16", "torch.float32")
+    apart = difference(ran(whole, model, tensors, room)[: len(outputs)], outputs)
     values: list[tuple[Any, str]] = []
 
     def show(value: Any, hint: str) -> str:

@@ -30,22 +30,20 @@ class Glm4Attention(nn.Module):
         q = self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
         k = self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
-        repeat_interleave = cos.unsqueeze(1)[..., :head_dim // 4].repeat_interleave(2, -1)
-        repeat_interleave2 = sin.unsqueeze(1)[..., :head_dim // 4].repeat_interleave(2, -1)
-        slice = q[..., :head_dim // 2]
-        slice2 = k[..., :head_dim // 2]
-        x2 = torch.stack(
-            [-slice[..., 1::2], slice[..., ::2]], -1
-        ).view(B, num_attention_heads, S, head_dim // 2)
+        copies = cos.unsqueeze(1)[..., :head_dim // 4].repeat_interleave(2, -1)
+        copies2 = sin.unsqueeze(1)[..., :head_dim // 4].repeat_interleave(2, -1)
+        part = q[..., :head_dim // 2]
+        part2 = k[..., :head_dim // 2]
+        x2 = torch.stack([-part[..., 1::2], part[..., ::2]], -1).view(B, num_attention_heads, S, head_dim // 2)
         x3 = torch.stack(
-            [-slice2[..., 1::2], slice2[..., ::2]], -1
+            [-part2[..., 1::2], part2[..., ::2]], -1
         ).view(B, num_key_value_heads, S, head_dim // 2)
-        q2 = torch.cat((slice * repeat_interleave + x2 * repeat_interleave2, q[..., head_dim // 2:]), dim=-1)
-        k2 = torch.cat((slice2 * repeat_interleave + x3 * repeat_interleave2, k[..., head_dim // 2:]), dim=-1)
+        q2 = torch.cat((part * copies + x2 * copies2, q[..., head_dim // 2:]), dim=-1)
+        k2 = torch.cat((part2 * copies + x3 * copies2, k[..., head_dim // 2:]), dim=-1)
         attended = F.scaled_dot_product_attention(
             q2, k2, v, is_causal=True, scale=head_dim ** -0.5, enable_gqa=True
         )
-        return repeat_interleave, repeat_interleave2, self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
+        return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
 
 class Glm4MLP(nn.Module):
     def __init__(self):
@@ -65,33 +63,6 @@ class Glm4RMSNorm(nn.Module):
     def forward(self, x):
         return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
 
-class Glm4Attention2(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=attention_bias)
-        self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
-        self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
-        self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
-
-    def forward(self, x, cos, sin):
-        q = self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
-        k = self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
-        v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
-        slice = q[..., :head_dim // 2]
-        slice2 = k[..., :head_dim // 2]
-        x2 = torch.stack(
-            [-slice[..., 1::2], slice[..., ::2]], -1
-        ).view(B, num_attention_heads, S, head_dim // 2)
-        x3 = torch.stack(
-            [-slice2[..., 1::2], slice2[..., ::2]], -1
-        ).view(B, num_key_value_heads, S, head_dim // 2)
-        q2 = torch.cat((slice * cos + x2 * sin, q[..., head_dim // 2:]), dim=-1)
-        k2 = torch.cat((slice2 * cos + x3 * sin, k[..., head_dim // 2:]), dim=-1)
-        attended = F.scaled_dot_product_attention(
-            q2, k2, v, is_causal=True, scale=head_dim ** -0.5, enable_gqa=True
-        )
-        return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
-
 class Glm4RotaryEmbedding(nn.Module):
     def __init__(self):
         super().__init__()
@@ -100,28 +71,12 @@ class Glm4RotaryEmbedding(nn.Module):
     def forward(self, ids):
         mul = ids.unsqueeze(2).to(torch.float32) * self.inv_freq
         joined = torch.cat((mul, mul), dim=-1)
-        return joined.cos(), joined.sin()
+        return joined.cos().to(torch.bfloat16), joined.sin().to(torch.bfloat16)
 
 class Glm4DecoderLayer(nn.Module):
     def __init__(self):
         super().__init__()
         self.self_attn = Glm4Attention()
-        self.mlp = Glm4MLP()
-        self.input_layernorm = Glm4RMSNorm()
-        self.post_attention_layernorm = Glm4RMSNorm()
-        self.post_self_attn_layernorm = Glm4RMSNorm()
-        self.post_mlp_layernorm = Glm4RMSNorm()
-
-    def forward(self, x, cos, sin):
-        self_attn, self_attn2, self_attn3 = self.self_attn(self.input_layernorm(x), cos, sin)
-        x = x + self.post_self_attn_layernorm(self_attn3)
-        post_mlp = self.post_mlp_layernorm(self.mlp(self.post_attention_layernorm(x)))
-        return self_attn, self_attn2, x + post_mlp
-
-class Glm4DecoderLayer2(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.self_attn = Glm4Attention2()
         self.mlp = Glm4MLP()
         self.input_layernorm = Glm4RMSNorm()
         self.post_attention_layernorm = Glm4RMSNorm()
@@ -138,19 +93,16 @@ class Glm4Model(nn.Module):
     def __init__(self):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
-        self.layers = nn.ModuleList([
-            Glm4DecoderLayer() if i == 0 else Glm4DecoderLayer2()
-            for i in range(num_hidden_layers)
-        ])
+        self.layers = nn.ModuleList([Glm4DecoderLayer() for _ in range(num_hidden_layers)])
         self.norm = Glm4RMSNorm()
         self.rotary_emb = Glm4RotaryEmbedding()
 
     def forward(self, ids):
         rotary_emb, rotary_emb2 = self.rotary_emb(torch.arange(S).unsqueeze(0))
-        layers, layers2, layers3 = self.layers[0](self.embed_tokens(ids), rotary_emb, rotary_emb2)
-        for layer in self.layers[1:]:
-            layers3 = layer(layers3, layers, layers2)
-        return self.norm(layers3)
+        x = self.embed_tokens(ids)
+        for layer in self.layers:
+            x = layer(x, rotary_emb, rotary_emb2)
+        return self.norm(x)
 
 class Glm4ForCausalLM(nn.Module):
     def __init__(self):
