@@ -23,12 +23,13 @@ def cleaned(graph: Graph) -> Graph:
     nodes = _with_numbers(_without_noops(graph))
     nodes = alive(nodes, graph.outputs)
     nodes = alive(_folded(nodes), graph.outputs)
-    return Graph(nodes, graph.outputs, graph.modules, graph.ties)
+    return graph.with_nodes(nodes)
 
 
 def without_noops(graph: Graph) -> Graph:
     """The graph without operators that change nothing, and without what no output needs."""
-    return Graph(alive(_without_noops(graph), graph.outputs), graph.outputs, graph.modules, graph.ties)
+    nodes = _without_noops(graph)
+    return graph.with_nodes(alive(nodes, graph.outputs))
 
 
 def constants(nodes: list[Node]) -> set[str]:

@@ -91,11 +91,11 @@ class Expressions:
         return f"{name}({', '.join(rest)})"
 
     def _opaque(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
-        where = node.stack[-1][0] if node.stack else "the model"
-        self.unknown.setdefault(node.op, []).append(where)
-        name = node.op.replace("::", "_").replace(".", "_")
-        tensors = [arg(each) for each in args if isinstance(each, Ref)]
-        return f"{name}({', '.join(tensors)})", 9
+        """An operator without a word stands under torch's own name; the board says that it does not know it."""
+        where = node.stack[-1][0] if node.stack else ""
+        self.unknown.setdefault(node.op, []).append(where or "the model")
+        space, _, name = node.op.rpartition("::")
+        return self._called(f"torch.ops.{space or 'aten'}.{name}", node, args, arg), 9
 
     # Operators with a form of their own; each gives the expression and its rank.
 
@@ -121,7 +121,7 @@ class Expressions:
         shape = self.known[args[0].name].shape or []
         dim %= len(shape)
         size = shape[dim]
-        if isinstance(high, int) and (high >= 2**62 or high == size):
+        if high == size or isinstance(high, int) and high >= 2**62:
             high = None
         step = f":{args[4]}" if len(args) > 4 and args[4] != 1 else ""
         cut = f"{'' if low in (None, 0) else arg(low)}:{'' if high is None else arg(high)}{step}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from .classes import Bodies
 from .clean import cleaned
-from .graph import Graph, Node
+from .graph import Graph, Node, Size
 from .holes import ByIndex, Ctor, Hole, Holes, Name, plain
 from .patterns import WORDS, with_words
 from .program import Program, Programs, Variant
@@ -53,16 +53,26 @@ class Text:
         self.program: Program = Programs(self.graph, self.bodies).program()
         self.unknown = self.bodies.expressions.unknown
 
-    def written(self, show: Show = as_it_is, sizes: str = "", title: str = "", dtype: str = "") -> str:
+    def written(self, show: Show = as_it_is, sizes: str = "", title: str = "", dtype: str = "", mesh: str = "dp=8, tp=8") -> str:
         """The whole text; `show` writes a value."""
-        parts = [title + "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n", sizes] if sizes else [
-            title + "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n"]
-        parts.append("mesh = Mesh(dp=8, tp=8)\n")
+        parts = [f"{title}import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n", sizes, f"mesh = Mesh({mesh})\n", self._constants(show)]
         body = [self._class(each, show) for each in self.program.variants]
         parts += [text for word, text in (("attention", ATTENTION), ("masked", MASKED)) if self._reads(word)]
         parts += body
         parts.append(self._end(show, dtype))
         return "\n".join(part for part in parts if part)
+
+    def _constants(self, show: Show) -> str:
+        nodes, made = self.graph.by_name(), []
+        for name, word in self.bodies.constants.items():
+            count = nodes[name].fact.get("operators")
+            note = f"  # constant of {count} operators" if count else "  # constant"
+            made.append(f'{word} = Tensor({_sizes(nodes[name], show)}, "{nodes[name].dtype}"){note}\n')
+        return "".join(made)
+
+    def leaves(self) -> list[Any]:
+        """The values of the constants, in the order of the text's lines."""
+        return [self.graph.values[name] for name in self.bodies.constants]
 
     def _reads(self, word: str) -> bool:
         call = re.compile(rf"(?<![\w.]){word}\(")
@@ -102,7 +112,7 @@ class Text:
 
 
 def _sizes(node: Node, show: Show) -> str:
-    sizes = [render(each, show, False) for each in node.shape or []]
+    sizes = [each.text if isinstance(each, Size) else render(each, show, False) for each in node.shape or []]
     return "(" + ", ".join(sizes) + ("," if len(sizes) == 1 else "") + ")"
 
 

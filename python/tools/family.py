@@ -18,6 +18,7 @@ import transformers  # noqa: E402
 
 from shardboard.holes import plain  # noqa: E402
 from shardboard.hub import experts_as_words  # noqa: E402
+from shardboard.layout import reflowed  # noqa: E402
 from shardboard.proof import difference, ran  # noqa: E402
 from shardboard.record import record  # noqa: E402
 from shardboard.sizes import Explainer  # noqa: E402
@@ -25,7 +26,6 @@ from shardboard.text import Text  # noqa: E402
 
 #: How far the text's numbers may be from the model's, over the largest of them; both are 32-bit floats.
 CLOSE = 2e-5
-_WIDTH = 112
 
 
 @dataclass
@@ -197,7 +197,7 @@ def merged(family: Family, say: Any = print) -> tuple[str, list[str], float]:
     text = "\n".join(_explained(lines, traces, explainer, family))
     worst = max(trace.apart for trace in traces)
     names = [name for name in traces[0].env if re.search(rf"(?<![.\w]){name}(?!\w)", text)]
-    return _reflowed(text), names, worst
+    return reflowed(text), names, worst
 
 
 def _with_switch(lines: list[Line], key: str, more: list[Traced], start: int) -> list[Line]:
@@ -266,54 +266,6 @@ def _explained(lines: list[Line], traces: list[Traced], explainer: Explainer, fa
         last = line.guard
         made.append(text)
     return made
-
-
-def _reflowed(text: str) -> str:
-    """Long calls over two or more lines, cut at commas of the outermost brackets."""
-    made = []
-    for line in text.split("\n"):
-        made += _cut(line) if len(line) > _WIDTH else [line]
-    return "\n".join(made)
-
-
-_LIST = re.compile(r"^( *)(self\.\w+ = nn\.ModuleList\(\[)(.*) (for \w+ in range\([^\n]*\))\]\)$")
-
-
-def _cut(line: str) -> list[str]:
-    layers = _LIST.match(line)
-    if layers:
-        indent, start, each, loop = layers.groups()
-        made = f"{indent}    {each}"
-        return [indent + start, *(_cut(made) if len(made) > _WIDTH else [made]), f"{indent}    {loop}", f"{indent}])"]
-    depth, at = 0, -1
-    start = line.find("(")
-    if start < 0:
-        return [line]
-    pieces, depth, begin = [], 0, start + 1
-    end = len(line)
-    quoted = False
-    for k in range(start, len(line)):
-        quoted = quoted != (line[k] == '"')
-        if quoted:
-            continue
-        if line[k] in "([{":
-            depth += 1
-        elif line[k] in ")]}":
-            depth -= 1
-            if depth == 0:
-                end = k
-                break
-        elif line[k] == "," and depth == 1:
-            pieces.append(line[begin:k + 1].strip())
-            begin = k + 1
-    pieces.append(line[begin:end].strip())
-    indent = " " * (len(line) - len(line.lstrip()))
-    if len(pieces) < 2 or line[end + 1:].count("(") > 3:
-        return [line]
-    whole = f"{indent}    {' '.join(pieces)}"
-    if len(whole) <= _WIDTH:
-        return [line[: start + 1], whole, f"{indent}){line[end + 1:]}"]
-    return [line[: start + 1], *[f"{indent}    {piece}" for piece in pieces[:-1]], f"{indent}    {pieces[-1]},", f"{indent}){line[end + 1:]}"]
 
 
 def header(family: Family) -> tuple[str, dict[str, Any]]:

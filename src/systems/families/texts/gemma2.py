@@ -58,8 +58,8 @@ class Gemma2Attention(nn.Module):
             (q @ k2.transpose(2, 3) * (query_pre_attn_scalar ** -0.5) / attn_logit_softcapping).tanh() * attn_logit_softcapping,
             window=self.window,
         )
-        transpose = (F.softmax(masked_, dim=-1, dtype=torch.float32) @ v2).transpose(1, 2)
-        return self.o_proj(transpose.reshape(B, S, -1))
+        to = F.softmax(masked_, dim=-1, dtype=torch.float32).to(torch.bfloat16)
+        return self.o_proj((to @ v2).transpose(1, 2).reshape(B, S, -1))
 
 class Gemma2MLP(nn.Module):
     def __init__(self):

@@ -98,7 +98,13 @@ class Gemma3TextModel(nn.Module):
     def __init__(self):
         super().__init__()
         self.embed_tokens = Gemma3TextScaledWordEmbedding()
-        self.layers = nn.ModuleList([Gemma3DecoderLayer(base=rope_theta if i % 6 == 5 else rope_local_base_freq, window=None if i % 6 == 5 else sliding_window) for i in range(num_hidden_layers)])
+        self.layers = nn.ModuleList([
+            Gemma3DecoderLayer(
+                base=rope_theta if i % 6 == 5 else rope_local_base_freq,
+                window=None if i % 6 == 5 else sliding_window,
+            )
+            for i in range(num_hidden_layers)
+        ])
         self.norm = Gemma3RMSNorm(hidden_size)
 
     def forward(self, ids):
